@@ -10,10 +10,10 @@ import sys
 import streamlit as st
 from starlette.middleware import Middleware
 
-from bleu_core.classroom.server_room import server_room
+from bleu_core.common.place import server_token
+from bleu_core.teaching.classroom.server_room import server_room
 from bleu_core.teaching.lessons import answers
-from bleu_core.team.server_login import LoginError, for_streamlit, people, server_login
-from bleu_core.workspace.place import server_token
+from bleu_core.workspace.team.server_login import LoginError, for_streamlit, people, server_login
 from pages.door import guards, routes
 from pages.door.logs import hold_no_texts
 from pages.door.names import answer_to

@@ -5,24 +5,25 @@
 [5, 3, 2, 1]
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from bleu_core.common import lazy
+
 if TYPE_CHECKING:
-    from bleu_core.bleu import (
+    from bleu_core.explain.comparison import Comparison
+    from bleu_core.explain.ledger import Ledger, attribute
+    from bleu_core.metrics.bleu_score import (
         BleuScore,
         SegmentStatistics,
         corpus_bleu,
         segment_statistics,
         sentence_bleu,
     )
-    from bleu_core.comparison import Comparison
-    from bleu_core.config import BleuConfig
-    from bleu_core.evalset import EvalSet
-    from bleu_core.ledger import Ledger, attribute
     from bleu_core.significance import paired_approximate_randomization, paired_bootstrap
-    from bleu_core.streams import InputError
     from bleu_core.systems import Ranking, ScoredSystems, rank_systems
+    from bleu_core.text.config import BleuConfig
+    from bleu_core.text.evalset import EvalSet
+    from bleu_core.text.streams import InputError
 
 __all__ = [
     "BleuConfig",
@@ -44,21 +45,18 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-    # Loaded when first asked for (PEP 562): numpy, pyarrow and sacreBLEU take half a
-    # second, and the command line's help and completion need none of them.
-    _HOMES = {
-        "bleu": "BleuScore SegmentStatistics corpus_bleu segment_statistics sentence_bleu",
-        "comparison": "Comparison",
-        "config": "BleuConfig",
-        "evalset": "EvalSet",
-        "ledger": "Ledger attribute",
-        "streams": "InputError",
-        "systems": "Ranking ScoredSystems rank_systems",
-        "significance": "paired_approximate_randomization paired_bootstrap",
-    }
-    _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
-
-    def __getattr__(name):
-        if name not in _HOME:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    __getattr__ = lazy.names(
+        __name__,
+        {
+            "explain.comparison": "Comparison",
+            "explain.ledger": "Ledger attribute",
+            "metrics.bleu_score": (
+                "BleuScore SegmentStatistics corpus_bleu segment_statistics sentence_bleu"
+            ),
+            "significance": "paired_approximate_randomization paired_bootstrap",
+            "systems": "Ranking ScoredSystems rank_systems",
+            "text.config": "BleuConfig",
+            "text.evalset": "EvalSet",
+            "text.streams": "InputError",
+        },
+    )

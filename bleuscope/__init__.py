@@ -12,9 +12,9 @@ import bleu_core
 
 if TYPE_CHECKING:
     from bleu_core import *  # noqa: F403
-    from bleu_core.notebook.comparing import compare
+    from bleu_core.common.version import __version__
+    from bleu_core.present.notebook.comparing import compare
     from bleu_core.significance import judge
-    from bleu_core.version import __version__
     from bleuscope import figures
 
 __all__ = ["__version__", "compare", "figures", "judge"]
@@ -24,9 +24,9 @@ __all__.sort()
 if not TYPE_CHECKING:
     # Loaded when first asked for, as in bleu_core, which has all the others.
     _HOME = {
-        "compare": "bleu_core.notebook.comparing",
+        "compare": "bleu_core.present.notebook.comparing",
         "judge": "bleu_core.significance",
-        "__version__": "bleu_core.version",
+        "__version__": "bleu_core.common.version",
     }
 
     def __getattr__(name):

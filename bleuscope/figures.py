@@ -6,7 +6,7 @@
 'n-gram order'
 """
 
-from bleu_core.notebook.figures import (
+from bleu_core.present.notebook.figures import (
     along,
     changes,
     concentration,

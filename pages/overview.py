@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from bleu_core import figures
-from bleu_core.account import Account
-from bleu_core.worklist import Filters, boxes
+from bleu_core.present import figures
+from bleu_core.present.account import Account
+from bleu_core.segments.worklist import Filters, boxes
 from pages.ui import finding, kept_comparisons, open_comparison, results, state, subset
 from pages.ui.data import health
 from pages.ui.overview import (

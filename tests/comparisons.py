@@ -1,7 +1,7 @@
 """The comparison of the first two systems, as the app opens it."""
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.evalset import first_two
+from bleu_core.text.evalset import first_two
 from pages.ui import store
 
 

@@ -4,8 +4,8 @@ import re
 import tomllib
 from itertools import product
 
-from bleu_core import theme
-from bleu_core.figures import look
+from bleu_core.common import theme
+from bleu_core.present.figures import look
 from tests.places import ROOT
 
 TEXT = ("a", "b", "gain", "loss", "muted", "text")

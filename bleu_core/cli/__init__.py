@@ -25,8 +25,8 @@ from bleu_core.cli.score import score
 from bleu_core.cli.suite import suite
 from bleu_core.cli.why import why
 from bleu_core.cli.workspace import workspace
+from bleu_core.common.version import __version__
 from bleu_core.messages import option
-from bleu_core.version import __version__
 
 EPILOG = """\b
 Without a command it opens the app in a browser, on this machine only.

@@ -16,9 +16,9 @@ from urllib.parse import urlencode
 
 from bleu_core.cli.errors import FAULT, FINE, say, told
 from bleu_core.cli.server import HOST, running
+from bleu_core.common.place import TOKEN, VARIABLE, home, is_chosen, server_token
 from bleu_core.messages import server as messages
-from bleu_core.team.server_login import server_login
-from bleu_core.workspace.place import TOKEN, VARIABLE, home, is_chosen, server_token
+from bleu_core.workspace.team.server_login import server_login
 
 
 def open_app(port: int | None, browser: bool) -> int:

@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from bleu_core.cli.errors import BadInput
-from bleu_core.escaping import visible
+from bleu_core.common.escaping import visible
 from bleu_core.messages import option, text_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from bleu_core.columns import Table
-    from bleu_core.comparison import Comparison
-    from bleu_core.detectors import Thresholds
-    from bleu_core.expressions import ExpressionError
+    from bleu_core.explain.comparison import Comparison
     from bleu_core.metrics import Opinion
+    from bleu_core.segments.columns import Table
+    from bleu_core.segments.detectors import Thresholds
+    from bleu_core.segments.expressions import ExpressionError
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _NUMBER = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*", re.IGNORECASE | re.ASCII)
@@ -70,7 +70,7 @@ class Choices:
 
     def made(self) -> Thresholds:
         """The thresholds of the detectors."""
-        from bleu_core.detectors import Thresholds
+        from bleu_core.segments.detectors import Thresholds
 
         return Thresholds(**(self.thresholds or {}))  # type: ignore[arg-type]
 
@@ -136,7 +136,7 @@ def segments(text: str, table: Table, asked_by: str) -> NDArray[Any]:
     BadInput
         For what is no expression, with its place; for one that no segment fulfils.
     """
-    from bleu_core.expressions import ExpressionError, chosen
+    from bleu_core.segments.expressions import ExpressionError, chosen
 
     try:
         rows = chosen(text, table)
@@ -151,8 +151,8 @@ def part_of(
     comparison: Comparison, opinions: Sequence[Opinion], where: str, table: Table
 ) -> tuple[Comparison, list[Opinion]]:
     """A comparison, and what other metrics say of it, of the segments that fulfil an expression."""
-    from bleu_core.evalset import Part
     from bleu_core.metrics import Opinion
+    from bleu_core.text.evalset import Part
 
     part = comparison.part(segments(where, table, "--where"), where)
     assert isinstance(part.evalset, Part)
@@ -180,7 +180,7 @@ def _read_where(ctx: click.Context, parameter: click.Parameter, text: str | None
     if not text.strip():
         # As from a variable that is not set: it would compare everything.
         raise click.BadParameter(option.empty_expression())
-    from bleu_core.expressions import ExpressionError, parse
+    from bleu_core.segments.expressions import ExpressionError, parse
 
     try:
         parse(text)
@@ -204,7 +204,7 @@ def _read_gates(ctx: click.Context, parameter: click.Parameter, texts: tuple[str
 def _read_thresholds(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> Any:
     if not texts:
         return {}
-    from bleu_core.detectors import Thresholds
+    from bleu_core.segments.detectors import Thresholds
 
     usual = {name: type(value) for name, value in vars(Thresholds()).items()}
     found: dict[str, Any] = {}

@@ -14,19 +14,19 @@ from urllib.parse import urlencode
 import click
 import segno
 
-from bleu_core.classroom.server_room import (
+from bleu_core.cli.app import end_by_signals
+from bleu_core.cli.errors import FAULT, FINE, say, told
+from bleu_core.cli.server import running
+from bleu_core.common.numerals import counted, moment, plain
+from bleu_core.common.place import CLASS, OFF, TOKEN, VARIABLE
+from bleu_core.teaching.classroom.server_room import (
     LESSONS,
     TEACHER,
     new_code,
     teacher_secret,
     told_code,
 )
-from bleu_core.cli.app import end_by_signals
-from bleu_core.cli.errors import FAULT, FINE, say, told
-from bleu_core.cli.server import running
-from bleu_core.numerals import counted, moment, plain
 from bleu_core.teaching.lessons import lesson_set
-from bleu_core.workspace.place import CLASS, OFF, TOKEN, VARIABLE
 
 GONE = "What was answered is gone."
 # Streamlit has all garbage collected after each run of a script, which takes longer than the run

@@ -13,15 +13,15 @@ from bleu_core.cli.examining import read_files, second_opinions
 from bleu_core.cli.inputs import options_for
 from bleu_core.cli.progress import progress_line
 from bleu_core.cli.repairing import read_repaired
-from bleu_core.columns import Column, table_of
-from bleu_core.comparison import Comparison
-from bleu_core.escaping import visible
-from bleu_core.expressions import Name, written
-from bleu_core.expressions.tree import Flag
+from bleu_core.common.escaping import visible
+from bleu_core.explain.comparison import Comparison
+from bleu_core.segments.columns import Column, table_of
+from bleu_core.segments.expressions import Name, written
+from bleu_core.segments.expressions.tree import Flag
 
 if TYPE_CHECKING:
-    from bleu_core.config import BleuConfig
     from bleu_core.metrics import TextMetric
+    from bleu_core.text.config import BleuConfig
 
 
 def show_columns(
@@ -42,7 +42,7 @@ def show_columns(
         opinions = {one.about.key: one for one in second_opinions(comparison, metrics, (), stage)}
     columns = table_of(comparison, chosen.made(), opinions=opinions).columns.values()
     if form == "json":
-        from bleu_core.report.terminal import as_json
+        from bleu_core.present.report.terminal import as_json
 
         click.echo(as_json({"columns": [_fields(one) for one in columns]}), nl=False)
         return
@@ -66,7 +66,7 @@ def _lines(columns: Sequence[Column], as_markdown: bool) -> Iterator[str]:
         for one in sorted(columns, key=lambda one: bool(one.missing))
     ]
     if as_markdown:
-        from bleu_core.escaping import markdown as code
+        from bleu_core.common.escaping import markdown as code
 
         yield from ("| column | kind | what it is |", "|---|---|---|")
         yield from (

@@ -20,15 +20,15 @@ from bleu_core.cli.reports import report_option, write
 from bleu_core.cli.scores import given_scores, scores_options
 from bleu_core.cli.settings import config_of, settings_options
 from bleu_core.cli.testing import check_gate, gate_options, tests_options
-from bleu_core.gates.conditions import Condition
+from bleu_core.common.numerals import whole
 from bleu_core.messages import Message, option
-from bleu_core.numerals import whole
-from bleu_core.report import MOST_FOR_NGRAMS, SUFFIXES, render
+from bleu_core.present.report import MOST_FOR_NGRAMS, SUFFIXES, render
+from bleu_core.systems.gates.conditions import Condition
 
 if TYPE_CHECKING:
     from bleu_core.cli.slice_gates import Held
-    from bleu_core.columns import Table
-    from bleu_core.report.content import Content
+    from bleu_core.present.report.content import Content
+    from bleu_core.segments.columns import Table
 
 EXAMPLES = """\b
 Examples:
@@ -179,7 +179,7 @@ def compare(
     )  # fmt: skip
     for path in reports:
         write(lambda suffix: render(content, suffix), Path(path))
-    from bleu_core.gates.judging import Change
+    from bleu_core.systems.gates.judging import Change
 
     # By the names they were asked for: chrf of word order 2 has the key of chrf++.
     called = ["bleu", *other_metrics, *(one.key for one in scores)]
@@ -217,14 +217,14 @@ def _printed(
 ) -> str:
     match form:
         case "json":
-            from bleu_core.report.terminal import regression_fields, to_json
+            from bleu_core.present.report.terminal import regression_fields, to_json
 
             judged = [one.fields for one in gates]
             return to_json(content, metrics, **regression_fields(failed), gates=judged)
         case "markdown":
-            from bleu_core.report.markdown import to_markdown
+            from bleu_core.present.report.markdown import to_markdown
 
             return to_markdown(content)
-    from bleu_core.report.terminal import to_text
+    from bleu_core.present.report.terminal import to_text
 
     return to_text(content)

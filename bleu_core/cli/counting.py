@@ -32,10 +32,10 @@ def statistics_folder(said: str | None) -> tuple[Path, bool]:
     BadInput
         Where it cannot be made, or where none is named and nothing is to be kept in the workspace.
     """
+    from bleu_core.common.place import VARIABLE
     from bleu_core.datasets import FOLDER
     from bleu_core.workspace import home
     from bleu_core.workspace.database import PRIVATE_FOLDER
-    from bleu_core.workspace.place import VARIABLE
 
     workspace = home()
     own = workspace and (workspace / FOLDER).absolute()

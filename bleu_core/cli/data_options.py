@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from bleu_core.config import BleuConfig
 from bleu_core.messages import option
+from bleu_core.text.config import BleuConfig
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 LOCAL, HERE = "local", "here"

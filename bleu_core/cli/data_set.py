@@ -18,12 +18,12 @@ from bleu_core.cli.reports import write
 from bleu_core.cli.settings import config_of
 from bleu_core.cli.testing import check_gate
 from bleu_core.messages import Message, option, report
-from bleu_core.report.jobs import SUFFIXES, render
+from bleu_core.present.report.jobs import SUFFIXES, render
 
 if TYPE_CHECKING:
     from bleu_core.datasets import Bad, Job, Map, Plan, Unreadable
-    from bleu_core.gates.judging import Change
-    from bleu_core.report.jobs.content import JobContent
+    from bleu_core.present.report.jobs.content import JobContent
+    from bleu_core.systems.gates.judging import Change
 
 
 def compare_data_set(given: Mapping[str, Any]) -> int:
@@ -75,7 +75,7 @@ def _said(
     from bleu_core.datasets import judge_job, surveyed
     from bleu_core.datasets.ngram_evidence import NgramEvidence
     from bleu_core.datasets.ngram_pass import find_ngrams
-    from bleu_core.report.jobs.content import JobContent
+    from bleu_core.present.report.jobs.content import JobContent
 
     trials = given["trials"]
     processes = counting(given["cluster"], given["workers"], len(plan.fragments))
@@ -112,7 +112,7 @@ def _counted(
         Where something cannot be counted and is not to be left out.
     """
     from bleu_core.datasets import run, save
-    from bleu_core.report.jobs.content import left_out
+    from bleu_core.present.report.jobs.content import left_out
 
     job, bad = run(plan, folder, using, stage("Counting matches", plan.segments))
     missing = [*(one.problem for one in unreadable), *(one.why for one in bad)]
@@ -137,7 +137,7 @@ def _counted(
 def _change(content: JobContent) -> Change:
     """What the gate judges."""
     from bleu_core.datasets import untested
-    from bleu_core.gates.judging import Change
+    from bleu_core.systems.gates.judging import Change
 
     found = content.significance
     p = None if found is None else found.randomization.p_value
@@ -147,12 +147,12 @@ def _change(content: JobContent) -> Change:
 def _printed(content: JobContent, form: str, failed: Sequence[Message]) -> str:
     match form:
         case "json":
-            from bleu_core.report.jobs.terminal import to_json
-            from bleu_core.report.terminal import regression_fields
+            from bleu_core.present.report.jobs.terminal import to_json
+            from bleu_core.present.report.terminal import regression_fields
 
             return to_json(content, **regression_fields(failed))
         case "markdown":
             return render(content, ".md").decode()
-    from bleu_core.report.jobs.terminal import to_text
+    from bleu_core.present.report.jobs.terminal import to_text
 
     return to_text(content)

@@ -8,7 +8,7 @@ from typing import IO, Any
 
 import click
 
-from bleu_core.escaping import visible
+from bleu_core.common.escaping import visible
 from bleu_core.messages import text_of
 
 # Exit codes. A regression is what the gate finds; everything that keeps a

@@ -12,19 +12,20 @@ from bleu_core.cli.inputs import options_for, read_paths
 from bleu_core.cli.progress import progress_line
 from bleu_core.cli.repairing import read_repaired
 from bleu_core.cli.scores import Given, read_given
+from bleu_core.common.progress import Progress
 from bleu_core.messages import option
-from bleu_core.progress import Progress
-from bleu_core.report import MOST_FOR_NGRAMS
+from bleu_core.present.report import MOST_FOR_NGRAMS
 
 if TYPE_CHECKING:
-    from bleu_core.columns import Table
-    from bleu_core.comparison import Comparison
-    from bleu_core.config import BleuConfig
-    from bleu_core.detectors import Counts
-    from bleu_core.finder import SliceFindings
-    from bleu_core.metrics import Judged, Opinion, Scores, TextMetric
+    from bleu_core.explain.comparison import Comparison
+    from bleu_core.metrics import Opinion, Scores, TextMetric
+    from bleu_core.present.report.content import Content
     from bleu_core.readers import Assembled
-    from bleu_core.report.content import Content
+    from bleu_core.segments.columns import Table
+    from bleu_core.segments.detectors import Counts
+    from bleu_core.segments.finder import SliceFindings
+    from bleu_core.significance.opinions import Judged
+    from bleu_core.text.config import BleuConfig
 
 
 class Examined(NamedTuple):
@@ -88,12 +89,12 @@ def examined(
     """
     import numpy as np
 
-    from bleu_core.columns import table_of
-    from bleu_core.comparison import Comparison
-    from bleu_core.health import examine
-    from bleu_core.metrics.score_files import remarks
-    from bleu_core.ngrams import evidence
-    from bleu_core.report.gathering import gather
+    from bleu_core.explain.comparison import Comparison
+    from bleu_core.explain.ngrams import evidence
+    from bleu_core.present.report.gathering import gather
+    from bleu_core.readers.health import examine
+    from bleu_core.readers.score_files import remarks
+    from bleu_core.segments.columns import table_of
     from bleu_core.significance import judge
 
     held: dict[str, str] = {}
@@ -141,8 +142,8 @@ def _degenerate(
     comparison: Comparison, chosen: Choices, stage: Callable[[str], Progress]
 ) -> list[Counts]:
     """What the detectors of degenerate output count in these segments."""
-    from bleu_core.columns import table_of
-    from bleu_core.detectors import summary
+    from bleu_core.segments.columns import table_of
+    from bleu_core.segments.detectors import summary
 
     flags = table_of(comparison, chosen.made()).flags
     has_source = comparison.evalset.source is not None
@@ -158,8 +159,8 @@ def _found(
     stage: Callable[[str], Progress],
 ) -> SliceFindings:
     """What the slice finder says of these segments."""
-    from bleu_core.columns import table_of
-    from bleu_core.finder import find_slices
+    from bleu_core.segments.columns import table_of
+    from bleu_core.segments.finder import find_slices
 
     by_key = {one.about.key: one for one in opinions}
     table = table_of(comparison, chosen.made(), opinions=by_key)
@@ -173,7 +174,8 @@ def second_opinions(
     stage: Callable[[str], Progress],
 ) -> list[Opinion]:
     """What metrics say."""
-    from bleu_core.metrics import opinion, opinion_of
+    from bleu_core.metrics import opinion_of
+    from bleu_core.significance.opinions import opinion
 
     made = [
         opinion(comparison, metric, stage(f"Counting {metric.about.label}")) for metric in metrics
@@ -189,8 +191,8 @@ def _judged(
     stage: Callable[[str], Progress],
 ) -> list[Judged]:
     """The same, tested as BLEU is: on its units, trials and draws."""
-    from bleu_core.metrics import Judged, judge_opinions
     from bleu_core.significance import clusters_of
+    from bleu_core.significance.opinions import Judged, judge_opinions
 
     if not trials:
         return [Judged(one) for one in opinions]

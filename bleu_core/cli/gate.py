@@ -9,15 +9,15 @@ from bleu_core.cli.errors import told
 from bleu_core.messages import Message, gate, option
 
 if TYPE_CHECKING:
-    from bleu_core.gates.conditions import Condition
-    from bleu_core.gates.judging import Change
-    from bleu_core.health import Finding
-    from bleu_core.report.ranking.content import Standings
+    from bleu_core.present.report.ranking.content import Standings
+    from bleu_core.readers.health import Finding
+    from bleu_core.systems.gates.conditions import Condition
+    from bleu_core.systems.gates.judging import Change
 
 
 def doubts(findings: Sequence[Finding]) -> list[Message]:
     """Why numbers are not to be relied on, and what to do; nothing if they may be."""
-    from bleu_core.gates.judging import grave
+    from bleu_core.systems.gates.judging import grave
 
     found = grave(findings)
     if not found:
@@ -34,7 +34,7 @@ def regressions(said: Mapping[str, Change], *limits: Any) -> list[Message]:
     BadInput
         Where a gate cannot judge.
     """
-    from bleu_core.gates.judging import failures
+    from bleu_core.systems.gates.judging import failures
 
     with told():
         return [gate.regression(failure) for failure in failures(said, *limits)]
@@ -48,7 +48,7 @@ def regressions_of_systems(
     fail_if: Sequence[Sequence[Condition]],
 ) -> list[Message]:
     """The same for every system against the baseline; p is after Holm, over all pairs."""
-    from bleu_core.gates.judging import Change, Named, failures
+    from bleu_core.systems.gates.judging import Change, Named, failures
 
     baseline = standings.ranking.baseline
     found: list[Message] = []

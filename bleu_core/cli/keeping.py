@@ -11,10 +11,10 @@ from bleu_core.cli.errors import BadInput, say
 from bleu_core.messages import option, text_of
 
 if TYPE_CHECKING:
-    from bleu_core.config import BleuConfig
-    from bleu_core.evalset import EvalSet
     from bleu_core.metrics import Scores
-    from bleu_core.saved_slices import SavedSlice
+    from bleu_core.segments.saved_slices import SavedSlice
+    from bleu_core.text.config import BleuConfig
+    from bleu_core.text.evalset import EvalSet
     from bleu_core.workspace import Workspace
 
 
@@ -26,8 +26,8 @@ def open_workspace(asked_by: str) -> Workspace:
     BadInput
         Where nothing is to be kept, or the workspace cannot be used.
     """
+    from bleu_core.common.place import VARIABLE
     from bleu_core.workspace import Workspace, home
-    from bleu_core.workspace.place import VARIABLE
 
     folder = home()
     if folder is None:
@@ -47,7 +47,7 @@ def keep(
 
     Answers the query string that opens it in the app, on the segments of `where` alone.
     """
-    from bleu_core.link import query
+    from bleu_core.text.link import query
     from bleu_core.workspace import keep, keep_scores
 
     with told():
@@ -64,7 +64,7 @@ def saved_slice(name: str) -> SavedSlice | None:
 
     No workspace is made for it.
     """
-    from bleu_core.saved_slices import name_of
+    from bleu_core.segments.saved_slices import name_of
     from bleu_core.workspace import Workspace, home, saved_slices
 
     folder = home()

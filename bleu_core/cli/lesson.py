@@ -33,8 +33,8 @@ def check(file: str, all_facts: bool) -> int:
 
     Of a built-in lesson among them only the name is printed.
     """
-    from bleu_core.escaping import visible
-    from bleu_core.numerals import counted
+    from bleu_core.common.escaping import visible
+    from bleu_core.common.numerals import counted
     from bleu_core.teaching.lessons import is_own, lesson_set
 
     found = lesson_set(read_lessons(file))
@@ -76,8 +76,8 @@ def worksheet(lessons: str, key: bool, output: Path | None) -> int:
     """
     from bleu_core.cli.reports import write
     from bleu_core.cli.server import app_file
-    from bleu_core.report import worksheet as sheet
-    from bleu_core.sample import read_sample
+    from bleu_core.present.report import worksheet as sheet
+    from bleu_core.readers.sample import read_sample
     from bleu_core.teaching.lessons import lesson_set
 
     found = lesson_set(read_lessons(lessons))

@@ -8,11 +8,11 @@ import click
 
 from bleu_core.cli.errors import told
 from bleu_core.cli.inputs import options_for
-from bleu_core.escaping import visible
-from bleu_core.numerals import counted, whole
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import counted, whole
+from bleu_core.common.wording import cut
 from bleu_core.readers import FORMATS, File, Parts, read_all
 from bleu_core.readers.choices import Choice, called, choices, chosen, system_names
-from bleu_core.wording import cut
 
 # Of the first segment that a column has.
 SHOWN = 50

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from bleu_core.cli.errors import told
+from bleu_core.common.wording import listed
 from bleu_core.messages import option
-from bleu_core.metric_names import NAMES
-from bleu_core.wording import listed
+from bleu_core.metrics.metric_names import NAMES
 
 if TYPE_CHECKING:
-    from bleu_core.config import BleuConfig
     from bleu_core.metrics import TextMetric
+    from bleu_core.text.config import BleuConfig
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

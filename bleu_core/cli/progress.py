@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Protocol
 
-from bleu_core.numerals import percent, whole
-from bleu_core.progress import Progress
+from bleu_core.common.numerals import percent, whole
+from bleu_core.common.progress import Progress
 
 # Work shorter than this shows nothing; a rate is that of so long a time. Seconds.
 QUIET, INTERVAL, RECENT = 0.7, 0.1, 20.0

@@ -18,13 +18,13 @@ from bleu_core.cli.repairing import repair_option
 from bleu_core.cli.reports import report_option, write
 from bleu_core.cli.settings import config_of, settings_options
 from bleu_core.cli.testing import check_gate, gate_options, tests_options
-from bleu_core.gates.conditions import Condition
 from bleu_core.messages import Message
-from bleu_core.metric_names import NAMES
-from bleu_core.report.ranking import SUFFIXES, render
+from bleu_core.metrics.metric_names import NAMES
+from bleu_core.present.report.ranking import SUFFIXES, render
+from bleu_core.systems.gates.conditions import Condition
 
 if TYPE_CHECKING:
-    from bleu_core.report.ranking.content import Standings
+    from bleu_core.present.report.ranking.content import Standings
 
 # Of a line where there is no terminal to ask.
 WIDTH = 160
@@ -168,22 +168,22 @@ def rank(
 def _printed(standings: Standings, form: str, failed: list[Message]) -> str:
     match form:
         case "json":
-            from bleu_core.report.ranking.terminal import to_json
+            from bleu_core.present.report.ranking.terminal import to_json
 
             return to_json(standings, failed)
         case "markdown":
-            from bleu_core.report.ranking.markdown import to_markdown
+            from bleu_core.present.report.ranking.markdown import to_markdown
 
             return to_markdown(standings)
         case "latex":
-            from bleu_core.report.ranking.latex import to_latex
+            from bleu_core.present.report.ranking.latex import to_latex
 
             return to_latex(standings)
         case "csv":
-            from bleu_core.report.ranking.sheets import to_csv
+            from bleu_core.present.report.ranking.sheets import to_csv
 
             # The mark that a spreadsheet needs is in the report; here programs read.
             return to_csv(standings).decode("utf-8-sig").replace("\r\n", "\n")
-    from bleu_core.report.ranking.terminal import to_text
+    from bleu_core.present.report.ranking.terminal import to_text
 
     return to_text(standings, shutil.get_terminal_size((WIDTH, 24)).columns)

@@ -13,10 +13,10 @@ from bleu_core.cli.repairing import read_repaired
 from bleu_core.messages import systems
 
 if TYPE_CHECKING:
-    from bleu_core.config import BleuConfig
     from bleu_core.metrics import TextMetric
+    from bleu_core.present.report.ranking.content import Standings
     from bleu_core.readers import Assembled
-    from bleu_core.report.ranking.content import Standings
+    from bleu_core.text.config import BleuConfig
 
 
 def ranked(
@@ -60,8 +60,8 @@ def ranked(
     BadInput
         With a sentence for each thing that keeps the files from being compared.
     """
-    from bleu_core.health import examine
-    from bleu_core.report.ranking.content import measured, stand
+    from bleu_core.present.report.ranking.content import measured, stand
+    from bleu_core.readers.health import examine
     from bleu_core.systems import ScoredSystems
 
     held: dict[str, str] = {}

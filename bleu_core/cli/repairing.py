@@ -11,9 +11,9 @@ from bleu_core.cli.errors import BadInput
 from bleu_core.messages import option
 
 if TYPE_CHECKING:
-    from bleu_core.evalset import EvalSet
-    from bleu_core.health import Finding
     from bleu_core.readers import Assembled
+    from bleu_core.readers.health import Finding
+    from bleu_core.text.evalset import EvalSet
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -38,8 +38,8 @@ def read_repaired(
     BadInput
         Where columns differ in length, with where lines are missing or too many.
     """
-    from bleu_core.evalset import Misaligned
-    from bleu_core.health import lengths_told, mend, repair_all
+    from bleu_core.readers.health import lengths_told, mend, repair_all
+    from bleu_core.text.evalset import Misaligned
 
     try:
         evalset, repairs = read()

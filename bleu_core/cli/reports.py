@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 import click
 
 from bleu_core.cli.errors import BadInput, told
+from bleu_core.common.wording import listed
 from bleu_core.messages import report
-from bleu_core.wording import listed
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -14,10 +14,10 @@ from bleu_core.cli.repairing import read_repaired, repair_option
 from bleu_core.cli.settings import config_of, settings_options
 
 if TYPE_CHECKING:
-    from bleu_core.bleu import BleuScore
-    from bleu_core.config import BleuConfig
-    from bleu_core.evalset import EvalSet
     from bleu_core.metrics import MetricScore, TextMetric
+    from bleu_core.metrics.bleu_score import BleuScore
+    from bleu_core.text.config import BleuConfig
+    from bleu_core.text.evalset import EvalSet
 
 EXAMPLES = """\b
 Examples:
@@ -68,8 +68,8 @@ def score(
         show(files, encoding.get(""))
         return FINE
 
-    from bleu_core.health import examine
     from bleu_core.readers import Assembled, read_system
+    from bleu_core.readers.health import examine
 
     def read() -> Assembled:
         return read_system(
@@ -90,7 +90,7 @@ def score(
     if as_json:
         import json
 
-        from bleu_core.report.terminal import score_fields
+        from bleu_core.present.report.terminal import score_fields
 
         found = [score_fields(one) for one in scores]
         click.echo(json.dumps(found if len(found) > 1 else found[0], indent=1))
@@ -105,7 +105,7 @@ def _score(
     """The score of the one system under a metric; without one under BLEU."""
     [hypotheses] = evalset.systems.values()
     if metric is None:
-        from bleu_core.bleu import segment_statistics
+        from bleu_core.metrics.bleu_score import segment_statistics
 
         return segment_statistics(hypotheses, evalset.references, config).corpus()
     from bleu_core.metrics import measure

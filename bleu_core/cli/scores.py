@@ -13,7 +13,7 @@ from bleu_core.cli.inputs import PATH, read_paths
 from bleu_core.messages import option
 
 if TYPE_CHECKING:
-    from bleu_core.comparison import Comparison
+    from bleu_core.explain.comparison import Comparison
     from bleu_core.metrics import Scores
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -74,8 +74,8 @@ def read_given(given: Sequence[Given], comparison: Comparison) -> list[Scores]:
     BadInput
         A sentence for each thing wrong with any of the files.
     """
-    from bleu_core.metrics import read_scores
     from bleu_core.readers import ReadError
+    from bleu_core.readers.score_files import read_scores
 
     files = iter(read_paths([path for one in given for path in (one.a, one.b)]))
     found: list[Scores] = []

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 import click
 
 from bleu_core.cli.errors import told
-from bleu_core.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS, BleuConfig
 from bleu_core.messages import option
+from bleu_core.text.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS, BleuConfig
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -11,17 +11,17 @@ import numpy as np
 from bleu_core.cli.choosing import Gate, pointed
 from bleu_core.cli.errors import BadInput
 from bleu_core.cli.keeping import saved_slice
-from bleu_core.escaping import visible
-from bleu_core.expressions import chosen
+from bleu_core.common.escaping import visible
+from bleu_core.common.rounding import rounded
 from bleu_core.messages import Message, option
 from bleu_core.messages import gate as messages
-from bleu_core.rounding import rounded
-from bleu_core.saved_slices.choosing import NoSlice, rows_of
+from bleu_core.segments.expressions import chosen
+from bleu_core.segments.saved_slices.choosing import NoSlice, rows_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from bleu_core.columns import Table
+    from bleu_core.segments.columns import Table
 
 
 class Held(NamedTuple):

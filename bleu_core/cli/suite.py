@@ -114,7 +114,7 @@ def _not_written(ran: Ran, paths: Sequence[Path]) -> list[str]:
 def _printed(result: SuiteResult, form: str) -> str:
     match form:
         case "json":
-            from bleu_core.report.terminal import as_json
+            from bleu_core.present.report.terminal import as_json
             from bleu_core.suite.exchange import to_json
 
             return as_json(to_json(result))

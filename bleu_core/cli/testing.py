@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 
 import click
 
-from bleu_core.escaping import visible
-from bleu_core.gates.conditions import Condition, ConditionError, conditions
+from bleu_core.common.escaping import visible
 from bleu_core.messages import option
+from bleu_core.systems.gates.conditions import Condition, ConditionError, conditions
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

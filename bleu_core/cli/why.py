@@ -13,8 +13,8 @@ from bleu_core.cli.inputs import PATH, WithSeveral, file_options, options_for, r
 from bleu_core.messages import option
 
 if TYPE_CHECKING:
-    from bleu_core.evalset import EvalSet
-    from bleu_core.why import Estimate, Explanation, Recipe, Way
+    from bleu_core.teaching.why import Estimate, Explanation, Recipe, Way
+    from bleu_core.text.evalset import EvalSet
 
 EXAMPLES = """\b
 Examples:
@@ -66,7 +66,7 @@ def why(
     their references: the way from the first number to the second, one field at a
     time.
     """
-    from bleu_core.why import explain
+    from bleu_core.teaching.why import explain
 
     recipes = _read_both(first, second)
     explanation = explain(*recipes)
@@ -95,7 +95,7 @@ def why(
 
 
 def _read_both(first: str, second: str) -> tuple[Recipe, Recipe]:
-    from bleu_core.why import Unreadable, read
+    from bleu_core.teaching.why import Unreadable, read
 
     recipes, problems = [], []
     for name, text in (("FIRST", first), ("SECOND", second)):
@@ -134,8 +134,8 @@ def _steps(
     recipes: tuple[Recipe, Recipe], evalset: EvalSet, outputs: int
 ) -> tuple[Way, Estimate | None]:
     from bleu_core.cli.progress import progress_line
-    from bleu_core.health import examine
-    from bleu_core.why import detokenized, way
+    from bleu_core.readers.health import examine
+    from bleu_core.teaching.why import detokenized, way
 
     systems = list(evalset.systems)[:outputs]
     with told(), progress_line() as stage:
@@ -154,7 +154,7 @@ def _print(
 
         click.echo(json.dumps(_fields(explanation, found, estimate), indent=1, allow_nan=False))
         return
-    from bleu_core.escaping import visible
+    from bleu_core.common.escaping import visible
 
     for line in _lines(explanation, found, estimate):
         click.echo(visible(line))
@@ -177,8 +177,8 @@ def _lines(explanation: Explanation, found: Way | None, estimate: Estimate | Non
             yield title
             yield from (f"- {sentence}" for sentence in sentences)
     if found is not None:
-        from bleu_core.account.steps import ORDER, about_texts, steps_table
-        from bleu_core.report.terminal import table_lines
+        from bleu_core.present.account.steps import ORDER, about_texts, steps_table
+        from bleu_core.present.report.terminal import table_lines
 
         yield ""
         yield "On these files"

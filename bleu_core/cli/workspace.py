@@ -14,9 +14,9 @@ import click
 from bleu_core.cli.errors import BAD_INPUT, FINE, BadInput, say
 from bleu_core.cli.keeping import told
 from bleu_core.cli.progress import progress_line
+from bleu_core.common.numerals import counted, megabytes, moment
 from bleu_core.messages import option, text_of
 from bleu_core.messages import workspace as messages
-from bleu_core.numerals import counted, megabytes, moment
 
 if TYPE_CHECKING:
     from bleu_core.workspace import Workspace
@@ -140,8 +140,8 @@ def restore(name: str, yes: bool) -> int:
 
 def _told_of(path: Path, wrong: Sequence[str]) -> list[str]:
     """What is to be said of a database: that it is intact, or what of it is not."""
+    from bleu_core.common.place import SERVER
     from bleu_core.workspace import EVERY, Workspace, WorkspaceError, recent
-    from bleu_core.workspace.place import SERVER
 
     if wrong:
         return [messages.damaged_in(str(path)), *wrong]
@@ -168,8 +168,8 @@ def _check_archive(file: Path) -> int:
 
 
 def _home() -> Path:
+    from bleu_core.common.place import VARIABLE
     from bleu_core.workspace import home
-    from bleu_core.workspace.place import VARIABLE
 
     folder = home()
     if folder is None:

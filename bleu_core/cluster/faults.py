@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from typing import Any, cast
 
 from bleu_core.cluster.task import ClusterError
+from bleu_core.common.version import __version__
 from bleu_core.datasets import DAMAGE
 from bleu_core.messages import cluster as messages
-from bleu_core.streams import InputError
-from bleu_core.version import __version__
+from bleu_core.text.streams import InputError
 
 # Seconds for which a scheduler may be silent at the start.
 PATIENCE = 10.0

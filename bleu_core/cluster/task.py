@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from socket import gethostname
 from typing import Any, Generic, TypeVar
 
+from bleu_core.common.version import __version__
 from bleu_core.messages.cluster import other_version
-from bleu_core.streams import InputError
-from bleu_core.version import __version__
+from bleu_core.text.streams import InputError
 
 Item = TypeVar("Item")
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bleu_core.columns import SAID, Table, scored, table_of
-from bleu_core.columns.surface import PATTERNS
-from bleu_core.comparison import Comparison
 from bleu_core.datasets.counting import DOCUMENT
 from bleu_core.datasets.plan import Plan
-from bleu_core.detectors import SAMENESS, Thresholds
+from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import dataset
+from bleu_core.segments.columns import SAID, Table, scored, table_of
+from bleu_core.segments.columns.surface import PATTERNS
+from bleu_core.segments.detectors import SAMENESS, Thresholds
 
 # What is usual in all texts decides on these; on the lengths only where there is a source.
 _WHOLE = {"rarest", "rarity", "reference length", "a.script", "b.script"}

@@ -10,10 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from bleu_core.additive import Rows
-from bleu_core.arrow import as_arrow, as_numpy, numbered
-from bleu_core.bleu import statistics_of
-from bleu_core.config import BleuConfig
+from bleu_core.common.arrow import as_arrow, as_numpy, numbered
 from bleu_core.datasets.faults import Faults
 from bleu_core.datasets.fragments import Columns, Fragment
 from bleu_core.datasets.metadata import kept_as
@@ -22,8 +19,11 @@ from bleu_core.datasets.reading import joined, rows_of
 from bleu_core.datasets.tally import Tally, merged
 from bleu_core.datasets.writing import FolderError, written
 from bleu_core.messages import dataset
+from bleu_core.metrics.additive import Rows
+from bleu_core.metrics.bleu_score import statistics_of
 from bleu_core.significance import BLOCK
-from bleu_core.streams import presence
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.streams import presence
 
 # Segments, and bytes of their texts, counted at a time: what bounds memory.
 BATCH = 65_536

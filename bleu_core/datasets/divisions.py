@@ -11,8 +11,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleu_core.additive import Rows
-from bleu_core.arrow import numbered
+from bleu_core.common.arrow import numbered
+from bleu_core.metrics.additive import Rows
 from bleu_core.significance import BLOCK
 
 # Blocks are put into so many groups, which is how it is known by how much a value's Δ varies.

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
+from bleu_core.common.wording import SHOWN
 from bleu_core.datasets.fragments import Columns
 from bleu_core.messages import Message, dataset
-from bleu_core.streams import presence
-from bleu_core.wording import SHOWN
+from bleu_core.text.streams import presence
 
 
 class Faults:

@@ -11,16 +11,16 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from bleu_core.config import BleuConfig
+from bleu_core.common.parallel import in_order
+from bleu_core.common.wording import cut
 from bleu_core.datasets.files import files_of
 from bleu_core.datasets.fragments import Columns, Fragment
 from bleu_core.datasets.metadata import metadata_of
 from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.reading import is_text
 from bleu_core.messages import Message, dataset
-from bleu_core.parallel import in_order
-from bleu_core.streams import InputError
-from bleu_core.wording import cut
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.streams import InputError
 
 
 class _End(NamedTuple):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bleu_core.messages import Message, dataset
-from bleu_core.streams import InputError
+from bleu_core.text.streams import InputError
 
 
 @dataclass(frozen=True)

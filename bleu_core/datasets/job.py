@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from bleu_core.bleu import BleuScore, SegmentStatistics
 from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.tally import Tally
-from bleu_core.ledger import Ledger, attribute
+from bleu_core.explain.ledger import Ledger, attribute
+from bleu_core.metrics.bleu_score import BleuScore, SegmentStatistics
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from bleu_core.common.progress import Progress, part_of
 from bleu_core.datasets.job import Job
 from bleu_core.messages import dataset
-from bleu_core.progress import Progress, part_of
 from bleu_core.significance import (
     BLOCK,
     MIN_DOCUMENTS,

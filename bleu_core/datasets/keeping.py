@@ -12,13 +12,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from bleu_core.arrow import as_arrow, as_numpy
-from bleu_core.config import BleuConfig
+from bleu_core.common.arrow import as_arrow, as_numpy
 from bleu_core.datasets.fragments import Columns, Fragment
 from bleu_core.datasets.job import Job
 from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.tally import Tally
 from bleu_core.datasets.writing import written
+from bleu_core.text.config import BleuConfig
 
 # Where jobs are kept, in the folder of the workspace.
 FOLDER = "datasets"

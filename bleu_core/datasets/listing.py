@@ -14,9 +14,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from bleu_core.additive import FloatArray, Rows
-from bleu_core.arrow import as_arrow
-from bleu_core.columns import Table
+from bleu_core.common.arrow import as_arrow
 from bleu_core.datasets.conditions import columns_of
 from bleu_core.datasets.counting import BATCH, SIDES, stored_names
 from bleu_core.datasets.fragments import Fragment
@@ -24,10 +22,12 @@ from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.selection import LINE, selection, text_name
 from bleu_core.datasets.skipping import groups_to_read
 from bleu_core.datasets.text_columns import TextColumns
-from bleu_core.detectors import Thresholds
-from bleu_core.expressions import Node, conjunction, mask
-from bleu_core.ledger import Ledger
-from bleu_core.worklist import order_values
+from bleu_core.explain.ledger import Ledger
+from bleu_core.metrics.additive import FloatArray, Rows
+from bleu_core.segments.columns import Table
+from bleu_core.segments.detectors import Thresholds
+from bleu_core.segments.expressions import Node, conjunction, mask
+from bleu_core.segments.worklist import order_values
 
 # Segments of a list that are kept in their order; how many there are in all is known too.
 MOST = 20_000
@@ -52,7 +52,7 @@ class Task:
     texts : tuple of str
         The columns of the data set that conditions and order take.
     key : str
-        A key of `bleu_core.worklist.order`.
+        A key of `bleu_core.segments.worklist.order`.
     descending : bool
         Whether the largest come first.
     thresholds : Thresholds

@@ -10,17 +10,17 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import ArrayLike, NDArray
 
-from bleu_core.arrow import as_arrow
-from bleu_core.bleu import SegmentStatistics, segment_statistics
-from bleu_core.comparison import Comparison
+from bleu_core.common.arrow import as_arrow
+from bleu_core.common.progress import Progress
 from bleu_core.datasets.fragments import Fragment
 from bleu_core.datasets.job import Job
 from bleu_core.datasets.selection import LINE, Selection, selection
 from bleu_core.datasets.texts import texts_of
-from bleu_core.evalset import EvalSet
+from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import dataset
-from bleu_core.progress import Progress
-from bleu_core.streams import InputError
+from bleu_core.metrics.bleu_score import SegmentStatistics, segment_statistics
+from bleu_core.text.evalset import EvalSet
+from bleu_core.text.streams import InputError
 
 Lines = NDArray[np.int64]
 # What the column of metadata is called that has the lines, once segments are taken.

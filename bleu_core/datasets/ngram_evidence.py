@@ -10,11 +10,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleu_core.arrow import as_numpy
+from bleu_core.common.arrow import as_numpy
+from bleu_core.common.binomial import false_discovery_rates, sign_test
 from bleu_core.datasets.job import Job
 from bleu_core.datasets.ngram_parts import NgramPart
-from bleu_core.ngrams.table import TESTABLE, having
-from bleu_core.significance.sign_test import false_discovery_rates, sign_test
+from bleu_core.explain.ngrams.table import TESTABLE, having
 
 FloatArray = NDArray[np.float64]
 Rows = NDArray[np.int64]

@@ -15,10 +15,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.arrow import as_arrow, as_numpy
-from bleu_core.comparison import Comparison
-from bleu_core.ngrams.corpus import Corpus
-from bleu_core.ngrams.counting import count_ngrams
+from bleu_core.common.arrow import as_arrow, as_numpy
+from bleu_core.explain.comparison import Comparison
+from bleu_core.explain.ngrams.corpus import Corpus
+from bleu_core.explain.ngrams.counting import count_ngrams
 
 # N-grams that are kept of a part.
 KEEP = 200_000

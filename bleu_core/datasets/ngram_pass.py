@@ -11,7 +11,8 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from bleu_core.comparison import Comparison
+from bleu_core.common.progress import Progress
+from bleu_core.common.progress import part_of as part_of_progress
 from bleu_core.datasets.counting import BATCH, BYTES, references_of
 from bleu_core.datasets.fragments import Fragment
 from bleu_core.datasets.job import Job
@@ -20,11 +21,10 @@ from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.reading import joined, rows_of
 from bleu_core.datasets.running import Item, Map, check_shared, here, why_not
 from bleu_core.datasets.writing import written
-from bleu_core.evalset import EvalSet
+from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import Message, dataset
-from bleu_core.progress import Progress
-from bleu_core.progress import part_of as part_of_progress
-from bleu_core.streams import InputError
+from bleu_core.text.evalset import EvalSet
+from bleu_core.text.streams import InputError
 
 # Files merged at a time: so many parts are in the memory of a worker.
 AT_ONCE = 8

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from bleu_core.comparison import Comparison
-from bleu_core.config import BleuConfig
 from bleu_core.datasets.counting import DOCUMENT
 from bleu_core.datasets.job import Job
 from bleu_core.datasets.slicing import DataSlice
-from bleu_core.evalset import EvalSet
-from bleu_core.expressions import LONGEST, And, Compared, Name, Node, Or, conjunction, written
-from bleu_core.slices import names_of
-from bleu_core.tokenizers import tokenize_line
-from bleu_core.worklist import part_is
+from bleu_core.explain.comparison import Comparison
+from bleu_core.segments.expressions import (
+    LONGEST,
+    And,
+    Compared,
+    Name,
+    Node,
+    Or,
+    conjunction,
+    written,
+)
+from bleu_core.segments.slices import names_of
+from bleu_core.segments.worklist import part_is
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.evalset import EvalSet
+from bleu_core.text.tokenizers import tokenize_line
 
 _LENGTH = Name("reference.length")
 

@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleu_core.arrow import as_numpy
+from bleu_core.common.arrow import as_numpy
 from bleu_core.datasets.job import Job
 from bleu_core.significance import BLOCK
 

@@ -9,9 +9,9 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
-from bleu_core.config import BleuConfig
+from bleu_core.common.version import __version__
 from bleu_core.datasets.fragments import Columns, Fragment
-from bleu_core.version import __version__
+from bleu_core.text.config import BleuConfig
 
 # Of what is written into a file of statistics. Another form is another name.
 FORM = 1

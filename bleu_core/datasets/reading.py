@@ -8,9 +8,9 @@ from functools import lru_cache
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from bleu_core.common.wording import cut
 from bleu_core.datasets.fragments import Fragment
 from bleu_core.messages import dataset
-from bleu_core.wording import cut
 
 # Rows that are decoded at a time, and bytes that are read ahead of them: however large a group of
 # rows is, no more of it is in memory. Without these the whole group is, twice.

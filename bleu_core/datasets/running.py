@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 import pyarrow as pa
 
+from bleu_core.common.progress import Progress
 from bleu_core.datasets.counting import count_fragment
 from bleu_core.datasets.fragments import Fragment, FragmentError
 from bleu_core.datasets.job import Job
@@ -16,8 +17,7 @@ from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.tally import Tally, merged
 from bleu_core.datasets.writing import FolderError
 from bleu_core.messages import Message, dataset
-from bleu_core.progress import Progress
-from bleu_core.streams import InputError
+from bleu_core.text.streams import InputError
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

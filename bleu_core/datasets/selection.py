@@ -7,14 +7,14 @@ from functools import cached_property
 
 import pyarrow as pa
 
-from bleu_core.additive import FloatArray
-from bleu_core.arrow import as_numpy
-from bleu_core.bleu import SegmentStatistics
-from bleu_core.comparison import Comparison
+from bleu_core.common.arrow import as_numpy
 from bleu_core.datasets.counting import DOCUMENT, SIDES, matrix_of, references_of
 from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.texts import Excerpt
-from bleu_core.ledger import Ledger, priced
+from bleu_core.explain.comparison import Comparison
+from bleu_core.explain.ledger import Ledger, priced
+from bleu_core.metrics.additive import FloatArray
+from bleu_core.metrics.bleu_score import SegmentStatistics
 
 # The column that has the line of each segment in the data set, from 1.
 LINE = "line"

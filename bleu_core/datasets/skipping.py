@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from bleu_core.config import BleuConfig
-from bleu_core.expressions import Compared, Node
-from bleu_core.rounding import rounded
+from bleu_core.common.rounding import rounded
+from bleu_core.segments.expressions import Compared, Node
+from bleu_core.text.config import BleuConfig
 
 if TYPE_CHECKING:
     import pyarrow.compute as pc

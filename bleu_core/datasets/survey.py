@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleu_core.bleu import SegmentStatistics
+from bleu_core.common.rounding import rounded
 from bleu_core.datasets.counting import DOCUMENT, SIDES, batches_of, matrix_of
 from bleu_core.datasets.divisions import (
     Division,
@@ -28,9 +28,9 @@ from bleu_core.datasets.divisions import (
 from bleu_core.datasets.fragments import Fragment
 from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.spread import Spread, spreads_joined
-from bleu_core.ledger import priced
-from bleu_core.rounding import rounded
-from bleu_core.slices import STEPS
+from bleu_core.explain.ledger import priced
+from bleu_core.metrics.bleu_score import SegmentStatistics
+from bleu_core.segments.slices import STEPS
 
 Floats = NDArray[np.float64]
 

@@ -13,7 +13,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from bleu_core.arrow import as_numpy
+from bleu_core.common.arrow import as_numpy
+from bleu_core.common.progress import Progress
 from bleu_core.datasets.divisions import Division, Summed
 from bleu_core.datasets.fragments import Fragment
 from bleu_core.datasets.job import Job
@@ -23,8 +24,7 @@ from bleu_core.datasets.spread import Spread
 from bleu_core.datasets.survey import Survey, Top, survey_fragment, together
 from bleu_core.datasets.writing import written
 from bleu_core.messages import dataset
-from bleu_core.progress import Progress
-from bleu_core.streams import InputError
+from bleu_core.text.streams import InputError
 
 _SUMS, _REST = "survey.parquet", "survey.json"
 

@@ -9,8 +9,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.additive import Rows
-from bleu_core.arrow import as_arrow, as_numpy
+from bleu_core.common.arrow import as_arrow, as_numpy
+from bleu_core.metrics.additive import Rows
 
 # Blocks that are held before they are summed, so that few documents in many fragments take little.
 HELD = 100_000

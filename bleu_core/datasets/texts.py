@@ -11,14 +11,14 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleu_core.arrow import as_arrow
+from bleu_core.common.arrow import as_arrow
 from bleu_core.datasets.counting import references_of
 from bleu_core.datasets.fragments import Fragment
 from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.reading import rows_of
-from bleu_core.evalset import EvalSet
 from bleu_core.messages import dataset
-from bleu_core.streams import InputError
+from bleu_core.text.evalset import EvalSet
+from bleu_core.text.streams import InputError
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from bleu_core.common.numerals import counted
 from bleu_core.datasets.plan import Plan
-from bleu_core.numerals import counted
 
 
 def title_of(plan: Plan) -> str:

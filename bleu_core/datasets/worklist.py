@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 
-from bleu_core.arrow import as_arrow
-from bleu_core.columns import NUMBER, Table
+from bleu_core.common.arrow import as_arrow
+from bleu_core.common.progress import Progress
 from bleu_core.datasets.conditions import columns_of, kept_names, texts_read
 from bleu_core.datasets.counting import BATCH
 from bleu_core.datasets.fragments import Fragment, FragmentError
@@ -18,12 +18,12 @@ from bleu_core.datasets.job import Job
 from bleu_core.datasets.listing import Listed, Task, both, list_fragment, nothing
 from bleu_core.datasets.running import Map, here
 from bleu_core.datasets.selection import LINE, selection
-from bleu_core.detectors import Thresholds
-from bleu_core.expressions import check, conjuncts, names, parse
 from bleu_core.messages import Message, dataset, text_of
-from bleu_core.progress import Progress
-from bleu_core.streams import InputError
-from bleu_core.worklist import column_of, metrics_of
+from bleu_core.segments.columns import NUMBER, Table
+from bleu_core.segments.detectors import Thresholds
+from bleu_core.segments.expressions import check, conjuncts, names, parse
+from bleu_core.segments.worklist import column_of, metrics_of
+from bleu_core.text.streams import InputError
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Asked:
     where : str
         An expression; "" for all segments.
     sort : str
-        A key of `bleu_core.worklist.order`, with "-" before it for the largest first.
+        A key of `bleu_core.segments.worklist.order`, with "-" before it for the largest first.
     thresholds : Thresholds
         Of the detectors.
     """

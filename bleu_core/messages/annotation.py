@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bleu_core.common.numerals import counted, plural, whole
+from bleu_core.common.wording import SHOWN, cut, listed
 from bleu_core.messages import message
-from bleu_core.numerals import counted, plural, whole
-from bleu_core.wording import SHOWN, cut, listed
 
 # What a name is of, as a sentence has it; what belongs to a line says its number.
 _WHOSE = {"annotator": "an annotator", "label": "a label"}

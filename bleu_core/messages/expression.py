@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bleu_core.common.wording import cut, listed
 from bleu_core.messages import message
-from bleu_core.wording import cut, listed
 
 # What may be expected, in words: by name, and as it is typed.
 _EXPECTED = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bleu_core.common.numerals import duration, megabytes
+from bleu_core.common.wording import listed, named
 from bleu_core.messages import message
-from bleu_core.numerals import duration, megabytes
-from bleu_core.wording import listed, named
 
 _INSTEAD = (
     "If it is no mistake, give its texts as plain text, one segment a line, or compare it by the "

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bleu_core.common.numerals import megabytes, whole
+from bleu_core.common.wording import cut
 from bleu_core.messages import message
-from bleu_core.numerals import megabytes, whole
-from bleu_core.wording import cut
 
 
 @message()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bleu_core.common.numerals import counted, whole
 from bleu_core.messages import message
-from bleu_core.numerals import counted, whole
 
 
 @message()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bleu_core.common.numerals import counted, plain
+from bleu_core.common.wording import listed
 from bleu_core.messages import message
-from bleu_core.numerals import counted, plain
-from bleu_core.wording import listed
 
 
 @message()

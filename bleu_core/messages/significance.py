@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bleu_core.common.numerals import counted
 from bleu_core.messages import message
-from bleu_core.numerals import counted
 
 
 @message()

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bleu_core.common.numerals import counted, points, share, whole
+from bleu_core.common.wording import listed
 from bleu_core.messages import message
-from bleu_core.numerals import counted, points, share, whole
-from bleu_core.wording import listed
 
 _SINGULAR = {"are": "is", "have": "has", "hold": "holds", "end": "ends"}
 

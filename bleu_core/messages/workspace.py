@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bleu_core.common.numerals import duration, megabytes, whole
+from bleu_core.common.wording import cut
 from bleu_core.messages import message
-from bleu_core.numerals import duration, megabytes, whole
-from bleu_core.wording import cut
 
 _HOME = "BLEUSCOPE_HOME"
 _RESTORE = "`bleuscope workspace restore`"

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from bleu_core.additive import FloatArray, Rows
-from bleu_core.config import BleuConfig
-from bleu_core.formula import bleu_scores, quick_scores
+from bleu_core.common.progress import Progress
+from bleu_core.metrics.additive import FloatArray, Rows
+from bleu_core.metrics.formula import bleu_scores, quick_scores
 from bleu_core.metrics.metric import About
-from bleu_core.progress import Progress
-from bleu_core.signature import signature
-from bleu_core.statistics import collect_statistics
-from bleu_core.streams import Stream
+from bleu_core.metrics.signature import signature
+from bleu_core.metrics.statistics import collect_statistics
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.streams import Stream
 
 
 @dataclass(frozen=True)
 class Bleu:
-    """BLEU under settings; rows are those of `bleu_core.bleu.SegmentStatistics`."""
+    """BLEU under settings; rows are those of `bleu_core.metrics.bleu_score.SegmentStatistics`."""
 
     config: BleuConfig = field(default_factory=BleuConfig)
 

@@ -10,16 +10,16 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.additive import FloatArray, Rows
-from bleu_core.arrow import as_numpy
+from bleu_core.common.arrow import as_numpy
+from bleu_core.common.parallel import in_order, runs
+from bleu_core.common.progress import Progress
 from bleu_core.messages import Message, settings
+from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.chrf_counting import count_matches
 from bleu_core.metrics.chrf_text import Ints, Text, cumulative
 from bleu_core.metrics.metric import About, MetricStatistics, measure
-from bleu_core.parallel import in_order, runs
-from bleu_core.progress import Progress
-from bleu_core.signature import written
-from bleu_core.streams import InputError, Stream, presence
+from bleu_core.metrics.signature import written
+from bleu_core.text.streams import InputError, Stream, presence
 
 MAX_ORDER = 20
 MAX_BETA = 100
@@ -215,7 +215,7 @@ def chrf_statistics(
     Raises
     ------
     ValueError
-        For settings that cannot be; `bleu_core.streams.InputError`, a ValueError too, for
+        For settings that cannot be; `bleu_core.text.streams.InputError`, a ValueError too, for
         input that cannot be scored.
 
     Examples

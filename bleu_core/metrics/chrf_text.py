@@ -1,7 +1,7 @@
 """Lines as chrF reads them: their characters and their words, as numbers.
 
 All lines are one array of code points, and what begins where is found for all of them at
-once, as in `bleu_core.tokenizers.byte_path`.
+once, as in `bleu_core.text.tokenizers.byte_path`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleu_core.arrow import as_numpy
-from bleu_core.tokenizers.byte_path import WHITESPACE
+from bleu_core.common.arrow import as_numpy
+from bleu_core.text.tokenizers.byte_path import WHITESPACE
 
 Ints = NDArray[np.int64]
 Points = NDArray[np.uint32]

@@ -11,9 +11,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.additive import FloatArray
-from bleu_core.metrics.opinions import Opinion
-from bleu_core.rounding import rounded
+from bleu_core.common.rounding import rounded
+from bleu_core.metrics.additive import FloatArray
+from bleu_core.metrics.opinion import Opinion
 
 
 def percentile_ranks(gains: FloatArray) -> FloatArray:

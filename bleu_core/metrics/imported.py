@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.additive import FloatArray, Rows
-from bleu_core.evalset import Part
 from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
-from bleu_core.metrics.known import NAMES, known
+from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.metric import About, MetricStatistics
-from bleu_core.metrics.opinions import Opinion
+from bleu_core.metrics.opinion import Opinion
+from bleu_core.metrics.registry import NAMES, known
+from bleu_core.text.evalset import Part
 
 PREFIX = "imported:"
 LONGEST_NAME = 60

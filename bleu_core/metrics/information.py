@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.encoding import EncodedStream
-from bleu_core.sorting import sorted_by
+from bleu_core.common.sorting import sorted_by
+from bleu_core.text.encoding import EncodedStream
 
 
 def information(references: Sequence[EncodedStream], max_order: int) -> list[NDArray[np.float64]]:
@@ -38,7 +38,7 @@ def information(references: Sequence[EncodedStream], max_order: int) -> list[NDA
     once nothing; what a word that is there once is followed by is no news.
 
     >>> from bleu_core import BleuConfig
-    >>> from bleu_core.encoding import encode
+    >>> from bleu_core.text.encoding import encode
     >>> encoded, _ = encode([["a b c", "a"]], BleuConfig())
     >>> information(encoded, 3)[0].tolist()
     [[1.0, 2.0, 2.0, 1.0], [1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]]

@@ -8,16 +8,16 @@ from typing import ClassVar
 
 import numpy as np
 
-from bleu_core.additive import FloatArray, Rows
-from bleu_core.config import BleuConfig
+from bleu_core.common.progress import Progress, part_of
+from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.chunks import most_joints
 from bleu_core.metrics.metric import About, MetricStatistics, measure
+from bleu_core.metrics.signature import written
+from bleu_core.metrics.statistics import count_matches
 from bleu_core.metrics.words import Ints, Words
-from bleu_core.progress import Progress, part_of
-from bleu_core.signature import written
-from bleu_core.statistics import count_matches
-from bleu_core.streams import Stream
-from bleu_core.tokenizers import tokenizer_signature
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.streams import Stream
+from bleu_core.text.tokenizers import tokenizer_signature
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def meteor_exact_statistics(
     Raises
     ------
     ValueError
-        For settings that cannot be; `bleu_core.streams.InputError`, a ValueError too, for
+        For settings that cannot be; `bleu_core.text.streams.InputError`, a ValueError too, for
         input that cannot be scored.
 
     Examples

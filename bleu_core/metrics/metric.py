@@ -8,10 +8,10 @@ from typing import Protocol
 
 import numpy as np
 
-from bleu_core.additive import FloatArray, Rows, score_of
-from bleu_core.evalset import Part
-from bleu_core.progress import Progress
-from bleu_core.streams import Stream, check_streams, presence
+from bleu_core.common.progress import Progress
+from bleu_core.metrics.additive import FloatArray, Rows, score_of
+from bleu_core.text.evalset import Part
+from bleu_core.text.streams import Stream, check_streams, presence
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class TextMetric(Metric, Protocol):
     ) -> list[Rows]:
         """The rows of K systems, each (S, K), against references that are read once.
 
-        Streams have been checked, and may be lists or pyarrow arrays (`bleu_core.streams`).
+        Streams have been checked, and may be lists or pyarrow arrays (`bleu_core.text.streams`).
         """
 
 
@@ -176,7 +176,7 @@ def measure(
     Raises
     ------
     InputError
-        For input that cannot be scored: see `bleu_core.streams.check_streams`.
+        For input that cannot be scored: see `bleu_core.text.streams.check_streams`.
 
     Examples
     --------

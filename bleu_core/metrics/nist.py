@@ -9,16 +9,16 @@ from typing import ClassVar
 
 import numpy as np
 
-from bleu_core.additive import FloatArray, Rows
-from bleu_core.config import BleuConfig
-from bleu_core.encoding import encode
+from bleu_core.common.progress import Progress, part_of
+from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.information import information
 from bleu_core.metrics.metric import About, MetricStatistics, measure
-from bleu_core.progress import Progress, part_of
-from bleu_core.signature import written
-from bleu_core.statistics import count_matches, reference_lengths
-from bleu_core.streams import Stream
-from bleu_core.tokenizers import tokenizer_signature
+from bleu_core.metrics.signature import written
+from bleu_core.metrics.statistics import count_matches, reference_lengths
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.encoding import encode
+from bleu_core.text.streams import Stream
+from bleu_core.text.tokenizers import tokenizer_signature
 
 # Longer n-grams are too rare to tell systems apart (Doddington 2002, section 4);
 # mteval-v14.pl prints orders 1 to 9, and calls the sum of the first five the score.
@@ -158,7 +158,7 @@ def nist_statistics(
     Raises
     ------
     ValueError
-        For settings that cannot be; `bleu_core.streams.InputError`, a ValueError too, for
+        For settings that cannot be; `bleu_core.text.streams.InputError`, a ValueError too, for
         input that cannot be scored.
 
     Examples

@@ -11,9 +11,9 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from bleu_core.config import BleuConfig
 from bleu_core.metrics.bleu import Bleu
-from bleu_core.metrics.opinions import Opinion
+from bleu_core.metrics.opinion import Opinion
+from bleu_core.text.config import BleuConfig
 
 # Of accuracy % = ceiling / (1 + e^(-slope |Δ|)), by key of the metric.
 CURVES = {"bleu": (88.333, 0.96639), "chrf": (93.0, 1.11427)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bleu_core.additive import FloatArray, Rows
+from bleu_core.metrics.additive import FloatArray, Rows
 
 
 def error_rates(sums: Rows) -> FloatArray:

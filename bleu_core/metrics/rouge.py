@@ -10,16 +10,16 @@ from typing import ClassVar
 import numpy as np
 from rapidfuzz.distance import LCSseq
 
-from bleu_core.additive import FloatArray, Rows
-from bleu_core.config import BleuConfig
+from bleu_core.common.progress import Progress, part_of
 from bleu_core.messages import settings
+from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.metric import About, MetricStatistics, measure
+from bleu_core.metrics.signature import written
 from bleu_core.metrics.skip_bigrams import matches, skip_bigrams
 from bleu_core.metrics.words import Ints, Words
-from bleu_core.progress import Progress, part_of
-from bleu_core.signature import written
-from bleu_core.streams import InputError, Stream
-from bleu_core.tokenizers import tokenizer_signature
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.streams import InputError, Stream
+from bleu_core.text.tokenizers import tokenizer_signature
 
 # The largest finite skip distance that Lin and Och (2004) measured.
 MAX_SKIP = 9
@@ -191,7 +191,7 @@ def rouge_l_statistics(
     Raises
     ------
     ValueError
-        For settings that cannot be; `bleu_core.streams.InputError`, a ValueError too, for
+        For settings that cannot be; `bleu_core.text.streams.InputError`, a ValueError too, for
         input that cannot be scored.
 
     Examples
@@ -236,7 +236,7 @@ def rouge_s_statistics(
     Raises
     ------
     ValueError
-        For settings that cannot be; `bleu_core.streams.InputError`, a ValueError too, for
+        For settings that cannot be; `bleu_core.text.streams.InputError`, a ValueError too, for
         input that cannot be scored.
 
     Examples

@@ -13,10 +13,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from bleu_core.encoding import EncodedStream
+from bleu_core.common.parallel import in_order
+from bleu_core.common.progress import Progress
 from bleu_core.metrics.words import Ints, Words
-from bleu_core.parallel import in_order
-from bleu_core.progress import Progress
+from bleu_core.text.encoding import EncodedStream
 
 # Words of a stream whose pairs are counted at a time, or those of one longer segment.
 BLOCK_WORDS = 50_000

@@ -9,15 +9,15 @@ from typing import ClassVar
 import numpy as np
 import pyarrow as pa
 
-from bleu_core.additive import FloatArray, Rows
+from bleu_core.common.progress import Progress
 from bleu_core.messages import settings
+from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.metric import About, MetricStatistics, measure
 from bleu_core.metrics.rates import error_rates
+from bleu_core.metrics.signature import written
 from bleu_core.metrics.ter_processes import count_rows
 from bleu_core.metrics.ter_worker import Row
-from bleu_core.progress import Progress
-from bleu_core.signature import written
-from bleu_core.streams import InputError, Stream
+from bleu_core.text.streams import InputError, Stream
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def ter_statistics(
     Raises
     ------
     ValueError
-        For settings that cannot be; `bleu_core.streams.InputError`, a ValueError too, for
+        For settings that cannot be; `bleu_core.text.streams.InputError`, a ValueError too, for
         input that cannot be scored, as a segment that is too long for sacreBLEU.
 
     Examples

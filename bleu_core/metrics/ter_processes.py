@@ -16,12 +16,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TypeAlias
 
+from bleu_core.common.parallel import WORKERS
+from bleu_core.common.progress import Progress
 from bleu_core.messages import Message, metric
 from bleu_core.metrics import ter_worker
 from bleu_core.metrics.ter_worker import Counts, Row
-from bleu_core.parallel import WORKERS
-from bleu_core.progress import Progress
-from bleu_core.streams import InputError
+from bleu_core.text.streams import InputError
 
 # What a process may take: 300 words take 90 MB and 14 seconds, 1,000 words 170 MB and 96.
 MEMORY = 2_000_000_000

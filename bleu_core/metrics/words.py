@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.process import cpdist
 
-from bleu_core.config import BleuConfig
-from bleu_core.encoding import EncodedStream, encode
-from bleu_core.progress import Progress
-from bleu_core.streams import Stream
+from bleu_core.common.progress import Progress
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.encoding import EncodedStream, encode
+from bleu_core.text.streams import Stream
 
 # Segments that are compared between two words on how far the work is.
 BLOCK = 1_000

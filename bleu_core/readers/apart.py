@@ -22,13 +22,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from bleu_core.evalset import Misaligned
+from bleu_core.common.progress import Progress
+from bleu_core.common.wording import cut
 from bleu_core.messages import Message, file
-from bleu_core.progress import Progress
 from bleu_core.readers.packed import kind
 from bleu_core.readers.wire import Buffer, buffers, receive, send
-from bleu_core.streams import InputError
-from bleu_core.wording import cut
+from bleu_core.text.evalset import Misaligned
+from bleu_core.text.streams import InputError
 
 T = TypeVar("T")
 

@@ -11,14 +11,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.evalset import EvalSet, Misaligned, first_two
+from bleu_core.common.numerals import whole
+from bleu_core.common.wording import SHOWN
 from bleu_core.messages import Message, file, lines
 from bleu_core.messages import systems as messages
-from bleu_core.numerals import whole
 from bleu_core.readers import by_id
 from bleu_core.readers.parts import Parts, key_name
-from bleu_core.streams import InputError, length_problems, presence
-from bleu_core.wording import SHOWN
+from bleu_core.text.evalset import EvalSet, Misaligned, first_two
+from bleu_core.text.streams import InputError, length_problems, presence
 
 
 class Assembled(NamedTuple):

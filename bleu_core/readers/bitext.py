@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from bleu_core.common.numerals import whole
+from bleu_core.common.progress import Progress
+from bleu_core.common.wording import cut
 from bleu_core.messages import Message
 from bleu_core.messages import markup as messages
-from bleu_core.numerals import whole
-from bleu_core.progress import Progress
 from bleu_core.readers.limits import check_columns, check_segments
 from bleu_core.readers.markup import (
     ASIDE,
@@ -24,7 +25,6 @@ from bleu_core.readers.markup import (
     tidy,
 )
 from bleu_core.readers.parts import Parts, ReadError, column
-from bleu_core.wording import cut
 
 # Elements whose content is native code and no text, as both standards have it;
 # all others inside a segment ("hi", "g", "mrk", "pc") are marks around text.

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
+from bleu_core.common.wording import cut
 from bleu_core.readers.assemble import as_role, streams_of
 from bleu_core.readers.columns import ROLES, guess_roles, with_roles
 from bleu_core.readers.parts import Parts, ReadError
-from bleu_core.wording import cut
 
 # What the lines of plain text, and a stream of an XML file, can be.
 TEXT_ROLES = ("system", "reference", "source", "document", "leave out")

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.arrow import strings
+from bleu_core.common.arrow import strings
 from bleu_core.messages import table as messages
 from bleu_core.readers.long_table import read_long
 from bleu_core.readers.parts import Ids, Parts, ReadError, repeated

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import pyarrow as pa
 
-from bleu_core.arrow import strings
+from bleu_core.common.arrow import strings
+from bleu_core.common.progress import Progress
 from bleu_core.messages import table as messages
-from bleu_core.progress import Progress
 from bleu_core.readers.columns import guess_roles, is_header, table
 from bleu_core.readers.limits import MAX_COLUMNS
 from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, Parts, ReadError

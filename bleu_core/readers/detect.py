@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bleu_core.common.progress import Progress
 from bleu_core.messages import archive
 from bleu_core.messages import file as messages
-from bleu_core.progress import Progress
 from bleu_core.readers import packed
 from bleu_core.readers.bitext import read_tmx, read_xliff
 from bleu_core.readers.columns import is_header

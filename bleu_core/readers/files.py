@@ -10,10 +10,9 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
-from bleu_core.evalset import Misaligned
+from bleu_core.common.progress import Progress, part_of
 from bleu_core.messages import file as messages
 from bleu_core.messages import systems as system_messages
-from bleu_core.progress import Progress, part_of
 from bleu_core.readers.assemble import Assembled, assemble, lengths, streams_of
 from bleu_core.readers.detect import read, read_all
 from bleu_core.readers.parts import File, Parts, printable
@@ -24,7 +23,8 @@ from bleu_core.readers.places import (
     references_by_tabs,
     references_once,
 )
-from bleu_core.streams import InputError
+from bleu_core.text.evalset import Misaligned
+from bleu_core.text.streams import InputError
 
 # Of the parts of a file, its name and its place: the names of systems, and the parts with these.
 Taken = Callable[[Sequence[Parts], str, str], tuple[tuple[str, ...], list[Parts]]]

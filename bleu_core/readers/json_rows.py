@@ -10,8 +10,8 @@ from typing import Any
 
 import pyarrow as pa
 
+from bleu_core.common.progress import Progress
 from bleu_core.messages import table as messages
-from bleu_core.progress import Progress
 from bleu_core.readers.columns import table
 from bleu_core.readers.parts import CHUNK, Parts, ReadError
 from bleu_core.readers.rows import Rows

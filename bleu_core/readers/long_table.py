@@ -18,11 +18,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.arrow import as_arrow, as_numpy, numbered
+from bleu_core.common.arrow import as_arrow, as_numpy, numbered
+from bleu_core.common.wording import SHOWN
 from bleu_core.messages import table as messages
 from bleu_core.readers.limits import MAX_COLUMNS
 from bleu_core.readers.parts import Ids, Parts, ReadError, key_name
-from bleu_core.wording import SHOWN
 
 Codes = NDArray[np.int64]
 

@@ -8,16 +8,16 @@ from dataclasses import replace
 from functools import partial
 from pathlib import PurePath
 
-from bleu_core.evalset import Misaligned
+from bleu_core.common.progress import Progress
 from bleu_core.messages import Message
 from bleu_core.messages import systems as messages
-from bleu_core.progress import Progress
 from bleu_core.readers.assemble import Assembled, too_few
 from bleu_core.readers.choices import system_names
 from bleu_core.readers.files import assembled, fitted
 from bleu_core.readers.parts import File, Parts
 from bleu_core.readers.places import every_output
-from bleu_core.streams import InputError
+from bleu_core.text.evalset import Misaligned
+from bleu_core.text.streams import InputError
 
 # Characters of a name that is given to a system.
 LONGEST = 80

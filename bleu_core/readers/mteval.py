@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 
+from bleu_core.common.progress import Progress
+from bleu_core.common.wording import cut
 from bleu_core.messages import markup as messages
-from bleu_core.progress import Progress
 from bleu_core.readers.limits import check_segments
 from bleu_core.readers.markup import (
     ASIDE,
@@ -27,7 +28,6 @@ from bleu_core.readers.markup import (
 )
 from bleu_core.readers.mteval_sets import Held, Stream, side_by_side
 from bleu_core.readers.parts import Parts, ReadError
-from bleu_core.wording import cut
 
 ROLES = {
     "srcset": "source", "refset": "reference", "tstset": "system",

@@ -10,12 +10,12 @@ from pathlib import PurePath
 import numpy as np
 import pyarrow as pa
 
+from bleu_core.common.wording import SHOWN
 from bleu_core.messages import Message
 from bleu_core.messages import markup as messages
 from bleu_core.readers.limits import check_columns
 from bleu_core.readers.markup import Repairs
 from bleu_core.readers.parts import Ids, Parts, ReadError, column
-from bleu_core.wording import SHOWN
 
 Key = tuple[str, str]  # document, segment
 

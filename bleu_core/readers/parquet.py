@@ -8,8 +8,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from bleu_core.common.progress import Progress
 from bleu_core.messages import table as messages
-from bleu_core.progress import Progress
 from bleu_core.readers.columns import table
 from bleu_core.readers.limits import CELL, Unpacking, check_columns
 from bleu_core.readers.parts import CHUNK, Parts, ReadError, first_line

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.arrow import as_numpy, strings
-from bleu_core.streams import InputError
-from bleu_core.wording import cut
+from bleu_core.common.arrow import as_numpy, strings
+from bleu_core.common.wording import cut
+from bleu_core.text.streams import InputError
 
 # Rows that wait as Python objects before they become an Arrow array: a fifth of the memory.
 CHUNK = 65_536

@@ -9,13 +9,13 @@ from pathlib import PurePath
 
 import pyarrow.compute as pc
 
-from bleu_core.evalset import first_two
 from bleu_core.messages import file as messages
 from bleu_core.messages import systems as system_messages
 from bleu_core.readers.assemble import as_role
 from bleu_core.readers.choices import called, choices, chosen, system_names
 from bleu_core.readers.limits import check_columns
 from bleu_core.readers.parts import Parts, ReadError, column
+from bleu_core.text.evalset import first_two
 
 
 def with_systems(parts: Sequence[Parts], wanted: Sequence[str] = ()) -> list[Parts]:

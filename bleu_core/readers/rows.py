@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from bleu_core.arrow import strings
+from bleu_core.common.arrow import strings
 from bleu_core.messages import table as messages
 from bleu_core.readers.limits import MAX_COLUMNS, check_columns
 from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, ReadError

@@ -9,11 +9,11 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
+from bleu_core.common.wording import cut
 from bleu_core.messages import scores as messages
 from bleu_core.readers.columns import guess_roles
 from bleu_core.readers.parts import ReadError
 from bleu_core.readers.scores import Numbers, Table, numbers
-from bleu_core.wording import cut
 
 PREVIEW = 5
 

@@ -12,12 +12,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.arrow import as_numpy
-from bleu_core.escaping import visible
+from bleu_core.common.arrow import as_numpy
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import whole
+from bleu_core.common.progress import Progress, part_of
 from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
-from bleu_core.numerals import whole
-from bleu_core.progress import Progress, part_of
 from bleu_core.readers import packed
 from bleu_core.readers.decoding import to_utf8
 from bleu_core.readers.delimited import read_delimited

@@ -13,12 +13,12 @@ from typing import IO, Any, TypeAlias
 
 import pyarrow as pa
 
-from bleu_core.evalset import EvalSet
 from bleu_core.messages import Message, from_code
 from bleu_core.readers.assemble import Assembled
 from bleu_core.readers.files import Held
 from bleu_core.readers.parts import File, Ids, Parts
 from bleu_core.readers.scores import Table, Tables
+from bleu_core.text.evalset import EvalSet
 
 _KINDS: dict[str, Any] = {
     kind.__name__: kind for kind in (Assembled, EvalSet, File, Held, Ids, Parts, Table, Tables)

@@ -16,10 +16,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-from bleu_core.evalset import Misaligned
 from bleu_core.readers.parts import File
 from bleu_core.readers.wire import receive, send
-from bleu_core.streams import InputError
+from bleu_core.text.evalset import Misaligned
+from bleu_core.text.streams import InputError
 
 EVERY = 0.1  # seconds between two words on how far the job is
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from bleu_core.common.progress import Progress
 from bleu_core.messages import table as messages
-from bleu_core.progress import Progress
 from bleu_core.readers import packed
 from bleu_core.readers.columns import table
 from bleu_core.readers.delimited import by_columns

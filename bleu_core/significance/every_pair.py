@@ -14,9 +14,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bleu_core.additive import Additive
-from bleu_core.parallel import in_order
-from bleu_core.progress import Progress, part_of
+from bleu_core.common.parallel import in_order
+from bleu_core.common.progress import Progress, part_of
+from bleu_core.metrics.additive import Additive
 from bleu_core.significance.bootstrap import Bootstrap, bootstrap_of_deltas, interval
 from bleu_core.significance.randomization import Randomization, randomization_of
 from bleu_core.significance.resampling import (

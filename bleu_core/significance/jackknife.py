@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from numpy.typing import ArrayLike
 
-from bleu_core.additive import Additive
 from bleu_core.messages import significance
+from bleu_core.metrics.additive import Additive
 from bleu_core.significance.paired_t import student_coverage, student_limit
 from bleu_core.significance.resampling import observed, units
 

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.additive import Additive
-from bleu_core.arrow import numbered
-from bleu_core.comparison import Comparison
-from bleu_core.evalset import EvalSet
-from bleu_core.numerals import counted, plural, whole
-from bleu_core.progress import Progress, part_of
-from bleu_core.signature import known_to_sacrebleu
+from bleu_core.common.arrow import numbered
+from bleu_core.common.numerals import counted, plural, whole
+from bleu_core.common.progress import Progress, part_of
+from bleu_core.explain.comparison import Comparison
+from bleu_core.metrics.additive import Additive
+from bleu_core.metrics.signature import known_to_sacrebleu
 from bleu_core.significance.bootstrap import Bootstrap, paired_bootstrap
 from bleu_core.significance.randomization import Randomization, paired_approximate_randomization
 from bleu_core.significance.resampling import LEVEL, SAMPLES, SEED, TRIALS
+from bleu_core.text.evalset import EvalSet
 
 Ints = NDArray[np.int64]
 

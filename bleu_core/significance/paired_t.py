@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bleu_core.additive import AdditiveMetric, FloatArray, require_pair
 from bleu_core.messages import significance
+from bleu_core.metrics.additive import AdditiveMetric, FloatArray, require_pair
 
 
 @dataclass(frozen=True, eq=False)

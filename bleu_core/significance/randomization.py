@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bleu_core.additive import Additive, AdditiveMetric, FloatArray
-from bleu_core.numerals import p_value, plain
-from bleu_core.progress import Progress
+from bleu_core.common.numerals import p_value, plain
+from bleu_core.common.progress import Progress
+from bleu_core.metrics.additive import Additive, AdditiveMetric, FloatArray
 from bleu_core.significance.resampling import (
     LEVEL,
     SEED,

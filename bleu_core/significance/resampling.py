@@ -8,16 +8,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bleu_core.additive import Additive, AdditiveMetric, FloatArray, require_pair, score_of
+from bleu_core.common.parallel import in_order
+from bleu_core.common.progress import Progress
+from bleu_core.common.rounding import ROUNDING
 from bleu_core.messages import significance
-from bleu_core.parallel import in_order
-from bleu_core.progress import Progress
+from bleu_core.metrics.additive import Additive, AdditiveMetric, FloatArray, require_pair, score_of
 
 # One number of trials everywhere, so that no two screens have two p of one difference.
 TRIALS, SAMPLES, SEED, LEVEL = 10_000, 1_000, 12345, 0.05
 
-# Scores that differ by less than this part of them are the same, but for rounding.
-ROUNDING = 1e-9
 
 # Resamples drawn at a time, where units are few and where they are many.
 DRAWS, ROWS = 1 << 14, 16

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bleu_core.comparison import Compared
-from bleu_core.numerals import bounds, p_value, points, whole
+from bleu_core.common.numerals import bounds, p_value, points, whole
+from bleu_core.explain.comparison import Compared
 from bleu_core.significance.judging import Significance
 from bleu_core.significance.paired_t import block_t_test
 

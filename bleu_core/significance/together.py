@@ -13,8 +13,8 @@ from typing import Generic
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bleu_core.additive import Additive, FloatArray
-from bleu_core.progress import Progress, part_of
+from bleu_core.common.progress import Progress, part_of
+from bleu_core.metrics.additive import Additive, FloatArray
 from bleu_core.significance.bootstrap import Bootstrap, bootstrap_of
 from bleu_core.significance.randomization import Randomization, randomization_of
 from bleu_core.significance.resampling import (

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from bleu_core.evalset import EvalSet
 from bleu_core.messages import Message
 from bleu_core.messages import suite as messages
 from bleu_core.suite.definition import TestSet
 from bleu_core.suite.files import Opened
 from bleu_core.suite.keeping import NoneYet, kept_baseline
+from bleu_core.text.evalset import EvalSet
 from bleu_core.workspace import Workspace
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bleu_core.config import BleuConfig
-from bleu_core.gates.conditions import conditions
+from bleu_core.systems.gates.conditions import conditions
+from bleu_core.text.config import BleuConfig
 
 LAST_PASSED = "last passed"
 

@@ -10,8 +10,8 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from bleu_core.messages import Message
 from bleu_core.messages.suite import unreadable_result
-from bleu_core.streams import InputError
 from bleu_core.suite.results import SuiteResult
+from bleu_core.text.streams import InputError
 
 FORM = 1  # of what is written; a reader that knows no later one says so
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from bleu_core.evalset import EvalSet, Misaligned
-from bleu_core.health import lengths_told, mend
+from bleu_core.common.progress import Progress
 from bleu_core.messages import codes
 from bleu_core.messages import suite as messages
-from bleu_core.progress import Progress
 from bleu_core.readers import File, read_systems
+from bleu_core.readers.health import lengths_told, mend
 from bleu_core.readers.many import usual_name
-from bleu_core.streams import InputError
 from bleu_core.suite.definition import TestSet
+from bleu_core.text.evalset import EvalSet, Misaligned
+from bleu_core.text.streams import InputError
 
 _BASELINE = " (baseline)"
 

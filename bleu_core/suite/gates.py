@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
-from bleu_core.gates.conditions import conditions
-from bleu_core.gates.judging import CannotJudge, Change, Named, failures
 from bleu_core.messages import Message
 from bleu_core.messages import suite as messages
 from bleu_core.significance.holm import holm
 from bleu_core.suite.definition import Gates, TestSet
 from bleu_core.suite.results import OfSet, OfSlice, OfSystem, Said
+from bleu_core.systems.gates.conditions import conditions
+from bleu_core.systems.gates.judging import CannotJudge, Change, Named, failures
 
 
 def judged(plans: Sequence[TestSet], found: Sequence[OfSet]) -> tuple[OfSet, ...]:

@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 
 import pyarrow as pa
 
-from bleu_core.config import BleuConfig
-from bleu_core.evalset import EvalSet, column_digest
-from bleu_core.link import query
+from bleu_core.common.numerals import moment
 from bleu_core.messages import Message
 from bleu_core.messages import suite as messages
-from bleu_core.numerals import moment
-from bleu_core.streams import InputError
 from bleu_core.suite.definition import Baseline
 from bleu_core.suite.exchange import to_json
 from bleu_core.suite.results import OfSet, OfSystem, SuiteResult
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.evalset import EvalSet, column_digest
+from bleu_core.text.link import query
+from bleu_core.text.streams import InputError
 from bleu_core.workspace import Gone, Workspace, keep, name_of_test_set
 from bleu_core.workspace.history import latest_of, output
 from bleu_core.workspace.suite_runs import SuiteOutput, keep_run, last_passed

@@ -8,21 +8,19 @@ from pathlib import Path
 
 import numpy as np
 
-from bleu_core.columns import table_of
-from bleu_core.detectors import summary
-from bleu_core.evalset import EvalSet
+from bleu_core.common.progress import Progress, part_of
+from bleu_core.explain.ngrams import evidence
 from bleu_core.messages import suite as messages
 from bleu_core.messages import text_of
-from bleu_core.ngrams import evidence
-from bleu_core.progress import Progress, part_of
+from bleu_core.present.report import MOST_FOR_NGRAMS
+from bleu_core.present.report.content import Content
+from bleu_core.present.report.gathering import gather
 from bleu_core.readers import FORMATS, advice
 from bleu_core.readers.advice import ways
-from bleu_core.report import MOST_FOR_NGRAMS
-from bleu_core.report.content import Content
-from bleu_core.report.gathering import gather
-from bleu_core.saved_slices import SavedSlice, name_of
+from bleu_core.segments.columns import table_of
+from bleu_core.segments.detectors import summary
+from bleu_core.segments.saved_slices import SavedSlice, name_of
 from bleu_core.significance import judge
-from bleu_core.streams import InputError
 from bleu_core.suite.baselines import held_against
 from bleu_core.suite.definition import TestSet
 from bleu_core.suite.files import open_set
@@ -30,6 +28,8 @@ from bleu_core.suite.numbers import BLEU, SetNumbers
 from bleu_core.suite.rendering.page import report_of
 from bleu_core.suite.results import OfSet, OfSystem
 from bleu_core.suite.slices import slices_of
+from bleu_core.text.evalset import EvalSet
+from bleu_core.text.streams import InputError
 from bleu_core.workspace import Workspace, WorkspaceError
 
 # What a set may say where a message advises it.

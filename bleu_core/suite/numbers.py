@@ -5,18 +5,19 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from bleu_core.comparison import Comparison
-from bleu_core.gates.judging import grave
-from bleu_core.health import Finding, examine
-from bleu_core.metrics import Judged, MetricStatistics, Opinion, known
-from bleu_core.progress import Progress, part_of
-from bleu_core.report.ranking.content import measured
+from bleu_core.common.progress import Progress, part_of
+from bleu_core.explain.comparison import Comparison
+from bleu_core.metrics import MetricStatistics, Opinion, known
+from bleu_core.present.report.ranking.content import measured
+from bleu_core.readers.health import Finding, examine
 from bleu_core.significance import MIN_SEGMENTS, SAMPLES, Bootstrap, Randomization, clusters_of
 from bleu_core.significance.every_pair import resample_every_pair
+from bleu_core.significance.opinions import Judged
 from bleu_core.suite.baselines import Against
 from bleu_core.suite.definition import TestSet
 from bleu_core.suite.results import OfSlice, OfSystem, Said
 from bleu_core.systems import ScoredSystems
+from bleu_core.systems.gates.judging import grave
 
 BLEU = "bleu"
 _NONE = math.nan

@@ -17,9 +17,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from bleu_core.common.parallel import threads_allowed
+from bleu_core.common.progress import Progress
 from bleu_core.messages import suite as messages
-from bleu_core.parallel import threads_allowed
-from bleu_core.progress import Progress
 from bleu_core.readers.wire import Garbled, receive
 from bleu_core.suite.exchange import from_json
 from bleu_core.suite.measuring import Measured, Task

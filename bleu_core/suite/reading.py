@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bleu_core import toml_files
-from bleu_core.expressions import LONGEST
 from bleu_core.messages import Message
 from bleu_core.messages import suite as messages
+from bleu_core.readers import toml_files
+from bleu_core.readers.toml_files import Fields
+from bleu_core.segments.expressions import LONGEST
 from bleu_core.suite.definition import Slice, Suite, TestSet
 from bleu_core.suite.usual import (
     LONGEST_NAME,
@@ -24,7 +25,6 @@ from bleu_core.suite.usual import (
     read_usual,
     together,
 )
-from bleu_core.toml_files import Fields
 
 MOST_BYTES = 1_000_000
 MOST_SETS, MOST_SYSTEMS, MOST_SLICES, MOST_REFERENCES = 1_000, 100, 100, 100

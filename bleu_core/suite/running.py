@@ -6,7 +6,7 @@ import time
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 
-from bleu_core.progress import Progress
+from bleu_core.common.progress import Progress
 from bleu_core.suite.definition import Suite, TestSet
 from bleu_core.suite.gates import judged
 from bleu_core.suite.keeping import keep_result, keep_set

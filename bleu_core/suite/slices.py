@@ -6,23 +6,24 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
-from bleu_core.columns import table_of
-from bleu_core.evalset import Part
-from bleu_core.expressions import is_exchangeable, parse
+from bleu_core.common.progress import Progress, part_of
 from bleu_core.messages import Message
 from bleu_core.messages import suite as messages
-from bleu_core.metrics import Judged, Opinion
-from bleu_core.progress import Progress, part_of
-from bleu_core.saved_slices import NOT_EXCHANGEABLE, SavedSlice
-from bleu_core.saved_slices.choosing import Choice, NoSlice, choice_of
+from bleu_core.metrics import Opinion
+from bleu_core.segments.columns import table_of
+from bleu_core.segments.expressions import is_exchangeable, parse
+from bleu_core.segments.saved_slices import NOT_EXCHANGEABLE, SavedSlice
+from bleu_core.segments.saved_slices.choosing import Choice, NoSlice, choice_of
 from bleu_core.significance import (
     Randomization,
     clusters_of,
     paired_approximate_randomization,
 )
+from bleu_core.significance.opinions import Judged
 from bleu_core.suite.definition import Slice
 from bleu_core.suite.numbers import BLEU, SetNumbers, is_enough, said_of
 from bleu_core.suite.results import OfSlice, Said
+from bleu_core.text.evalset import Part
 
 FindSlice = Callable[[str], SavedSlice | None]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import isnan
 
-from bleu_core.account.spans import Span
-from bleu_core.account.tables import Column, Table
-from bleu_core.metrics.known import NAMES, known
-from bleu_core.numerals import NONE, bare, bounds, points, whole
+from bleu_core.common.numerals import NONE, bare, bounds, points, whole
+from bleu_core.metrics.registry import NAMES, known
+from bleu_core.present.account.spans import Span
+from bleu_core.present.account.tables import Column, Table
 from bleu_core.suite.rendering.told import Cell, cells, change, worst_first
 from bleu_core.suite.results import OfSlice, OfSystem, Said, SuiteResult
 

@@ -8,16 +8,16 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from bleu_core.config import BleuConfig
-from bleu_core.gates.conditions import ConditionError, conditions
 from bleu_core.messages import suite as messages
 from bleu_core.messages import text_of
-from bleu_core.metric_names import NAMES
+from bleu_core.metrics.metric_names import NAMES
 from bleu_core.readers import FORMATS, ReadError
 from bleu_core.readers.decoding import canonical
+from bleu_core.readers.toml_files import Fields
+from bleu_core.readers.toml_files.settings import SETTINGS, read_settings
 from bleu_core.suite.definition import LAST_PASSED, Baseline, Gates
-from bleu_core.toml_files import Fields
-from bleu_core.toml_files.settings import SETTINGS, read_settings
+from bleu_core.systems.gates.conditions import ConditionError, conditions
+from bleu_core.text.config import BleuConfig
 
 MOST_CONDITIONS = 50
 # Characters of a name, a condition, and of a path (PATH_MAX of Linux).

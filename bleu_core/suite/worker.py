@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
-from bleu_core.progress import Progress
+from bleu_core.common.progress import Progress
 from bleu_core.readers.wire import send
 from bleu_core.suite.exchange import to_json
 from bleu_core.suite.measuring import Task, measure

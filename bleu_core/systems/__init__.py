@@ -4,23 +4,28 @@ or the runs of a sequence, with what each step from one to the next changed.
 Stands on the comparison of a pair and on significance; a pair that is chosen is a `Comparison`.
 """
 
-from bleu_core.systems.axis import interval_axis
-from bleu_core.systems.by_document import DocumentScores, score_documents
-from bleu_core.systems.rank import rank_systems
-from bleu_core.systems.ranking import Pair, Ranked, Ranking
-from bleu_core.systems.scored import ScoredSystems
-from bleu_core.systems.sequence import (
-    RunSequence,
-    Step,
-    StepTest,
-    StepTests,
-    breaking_step,
-    falls,
-    follow_runs,
-    judge_steps,
-)
-from bleu_core.systems.spread import Spread, spread_of
-from bleu_core.systems.wins import segments_won
+from typing import TYPE_CHECKING
+
+from bleu_core.common import lazy
+
+if TYPE_CHECKING:
+    from bleu_core.systems.axis import interval_axis
+    from bleu_core.systems.by_document import DocumentScores, score_documents
+    from bleu_core.systems.rank import rank_systems
+    from bleu_core.systems.ranking import Pair, Ranked, Ranking
+    from bleu_core.systems.scored import ScoredSystems
+    from bleu_core.systems.sequence import (
+        RunSequence,
+        Step,
+        StepTest,
+        StepTests,
+        breaking_step,
+        falls,
+        follow_runs,
+        judge_steps,
+    )
+    from bleu_core.systems.spread import Spread, spread_of
+    from bleu_core.systems.wins import segments_won
 
 __all__ = [
     "DocumentScores",
@@ -43,3 +48,20 @@ __all__ = [
     "segments_won",
     "spread_of",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__ = lazy.names(
+        __name__,
+        {
+            "axis": "interval_axis",
+            "by_document": "DocumentScores score_documents",
+            "rank": "rank_systems",
+            "ranking": "Pair Ranked Ranking",
+            "scored": "ScoredSystems",
+            "sequence": (
+                "RunSequence Step StepTest StepTests breaking_step falls follow_runs judge_steps"
+            ),
+            "spread": "Spread spread_of",
+            "wins": "segments_won",
+        },
+    )

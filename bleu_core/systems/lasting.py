@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.additive import FloatArray
-from bleu_core.rounding import rounded
+from bleu_core.common.rounding import rounded
+from bleu_core.metrics.additive import FloatArray
 
 
 def lasting_losses(scores: FloatArray) -> FloatArray:

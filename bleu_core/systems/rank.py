@@ -10,9 +10,9 @@ from itertools import combinations
 
 from numpy.typing import ArrayLike
 
-from bleu_core.additive import Additive, AdditiveMetric, score_of, unlike
+from bleu_core.common.progress import Progress
 from bleu_core.messages import Message, systems
-from bleu_core.progress import Progress
+from bleu_core.metrics.additive import Additive, AdditiveMetric, score_of, unlike
 from bleu_core.significance import (
     MIN_SEGMENTS,
     SAMPLES,
@@ -23,8 +23,8 @@ from bleu_core.significance import (
 )
 from bleu_core.significance.every_pair import resample_every_pair
 from bleu_core.significance.holm import holm
-from bleu_core.streams import InputError
 from bleu_core.systems.ranking import Pair, Ranked, Ranking
+from bleu_core.text.streams import InputError
 
 
 def rank_systems(

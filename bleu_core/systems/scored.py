@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bleu_core.bleu import SegmentStatistics, statistics_of
-from bleu_core.comparison import Comparison
-from bleu_core.config import BleuConfig
-from bleu_core.evalset import EvalSet
-from bleu_core.progress import Progress
+from bleu_core.common.progress import Progress
+from bleu_core.explain.comparison import Comparison
+from bleu_core.metrics.bleu_score import SegmentStatistics, statistics_of
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.evalset import EvalSet
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bleu_core.additive import FloatArray, score_of
-from bleu_core.bleu import SegmentStatistics
-from bleu_core.ledger import attribute
-from bleu_core.progress import Progress
-from bleu_core.rounding import rounded
+from bleu_core.common.progress import Progress
+from bleu_core.common.rounding import rounded
+from bleu_core.explain.ledger import attribute
+from bleu_core.metrics.additive import FloatArray, score_of
+from bleu_core.metrics.bleu_score import SegmentStatistics
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, SAMPLES, SEED, TRIALS
 from bleu_core.significance.every_pair import resample_every_pair
 from bleu_core.significance.holm import holm

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.additive import FloatArray
-from bleu_core.rounding import rounded
+from bleu_core.common.rounding import rounded
+from bleu_core.metrics.additive import FloatArray
 from bleu_core.systems.scored import ScoredSystems
 
 

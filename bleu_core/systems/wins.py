@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.additive import FloatArray
+from bleu_core.metrics.additive import FloatArray
 
 
 class Sentences(Protocol):

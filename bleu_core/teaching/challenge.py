@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import Levenshtein
 
-from bleu_core.config import BleuConfig
 from bleu_core.messages import Message
 from bleu_core.messages import lesson as messages
 from bleu_core.teaching.lessons import Challenge, Lesson
 from bleu_core.teaching.workings import as_lines, work_out
-from bleu_core.tokenizers import tokenize_line
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.tokenizers import tokenize_line
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.additive import AdditiveMetric, require_pair
 from bleu_core.messages.lesson import no_interval
+from bleu_core.metrics.additive import AdditiveMetric, require_pair
 from bleu_core.significance import ROUNDING, swap_masks
 
 # The normal deviate of a 95 % interval.

@@ -11,9 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bleu_core import BleuConfig
-from bleu_core.config import SMOOTHING
 from bleu_core.messages import lesson as messages
-from bleu_core.streams import InputError
 from bleu_core.teaching.lessons import (
     LONGEST,
     MOST_CANDIDATES,
@@ -22,6 +20,8 @@ from bleu_core.teaching.lessons import (
     Prepared,
     lesson_set,
 )
+from bleu_core.text.config import SMOOTHING
+from bleu_core.text.streams import InputError
 
 # Six texts in Chinese: in a URL, where each byte is three, they leave room for a set of lessons.
 MOST_TEXT_BYTES = 6 * LONGEST * 3

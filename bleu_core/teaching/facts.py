@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bleu_core.config import MAX_ORDER
-from bleu_core.ledger import attribute
-from bleu_core.numerals import component_name, delta, fraction, points, whole
+from bleu_core.common.numerals import component_name, delta, fraction, points, whole
+from bleu_core.explain.ledger import attribute
 from bleu_core.teaching.orders import chunks, orderings
 from bleu_core.teaching.workings import Workings
+from bleu_core.text.config import MAX_ORDER
 
 # What an edit is said to have changed, in this order, with p_n before all.
 TOLD = {"c": "c", "r": "r", "bp": "BP", "mean": "geometric mean", "bleu": "BLEU"}

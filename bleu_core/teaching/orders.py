@@ -16,9 +16,9 @@ from itertools import islice, permutations
 
 import numpy as np
 
-from bleu_core.bleu import segment_statistics
-from bleu_core.config import BleuConfig
-from bleu_core.matching import SegmentMatch
+from bleu_core.explain.matching import SegmentMatch
+from bleu_core.metrics.bleu_score import segment_statistics
+from bleu_core.text.config import BleuConfig
 
 # Up to here every order is scored; beyond, a sample of SAMPLED.
 COUNTED, SAMPLED = 720, 500

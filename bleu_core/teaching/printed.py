@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
-from bleu_core.numerals import plain, points
+from bleu_core.common.numerals import plain, points
 
 T = TypeVar("T")
 

@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
-from bleu_core.config import BleuConfig
-from bleu_core.encoding import encode
+from bleu_core.common.numerals import plain, points
 from bleu_core.metrics import Chrf, Nist, TextMetric, measure
 from bleu_core.metrics.information import information
 from bleu_core.metrics.nist import ORDERS
-from bleu_core.numerals import plain, points
 from bleu_core.teaching.workings import Workings, as_lines
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.encoding import encode
 
 # Longer n-grams are nearly all without information on a bench.
 LONGEST_TOLD = 2

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from bleu_core.judgements.against.examples import of_numbers
-from bleu_core.judgements.against.outliers import r_without
-from bleu_core.judgements.against.standings import LEAST, Against
+from bleu_core.common.numerals import points, whole
 from bleu_core.messages import lesson as messages
-from bleu_core.numerals import points, whole
+from bleu_core.people.against.examples import of_numbers
+from bleu_core.people.against.outliers import r_without
+from bleu_core.people.against.standings import LEAST, Against
 
 LARGEST = 1_000_000
 

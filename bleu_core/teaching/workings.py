@@ -10,11 +10,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.bleu import BleuScore, SegmentStatistics, segment_statistics
-from bleu_core.config import LENGTH_RULES, SMOOTHING, BleuConfig
-from bleu_core.formula import brevity_penalties, smoothed_fractions
-from bleu_core.matching import SegmentMatch, match_segment
-from bleu_core.statistics import reference_length
+from bleu_core.explain.matching import SegmentMatch, match_segment
+from bleu_core.metrics.bleu_score import BleuScore, SegmentStatistics, segment_statistics
+from bleu_core.metrics.formula import brevity_penalties, smoothed_fractions
+from bleu_core.metrics.statistics import reference_length
+from bleu_core.text.config import LENGTH_RULES, SMOOTHING, BleuConfig
 
 Line = Sequence[str | None]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bleu_core.numerals import component_name, plural, points
+from bleu_core.common.numerals import component_name, plural, points
+from bleu_core.common.wording import listed
 from bleu_core.teaching.workings import Order, Workings
-from bleu_core.wording import listed
 
 
 def smoothing_told(workings: Workings) -> str:

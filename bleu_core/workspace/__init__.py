@@ -9,6 +9,7 @@ Stands on an EvalSet, the readers and the metrics; figures, command line and scr
 stand on it.
 """
 
+from bleu_core.common.place import home
 from bleu_core.workspace.annotators import NAMELESS, hand_over, name_of, segments_of
 from bleu_core.workspace.comparisons import (
     Kept,
@@ -30,7 +31,6 @@ from bleu_core.workspace.items import NOTE, VERDICT, Item, Row
 from bleu_core.workspace.kinds import DEFAULT, Kind, problems, retired, set_typology, typology
 from bleu_core.workspace.marked import marked
 from bleu_core.workspace.marks import MarkedMeanwhile, find_right, mark
-from bleu_core.workspace.place import home
 from bleu_core.workspace.ratings import add_ratings, ratings
 from bleu_core.workspace.saying import (
     Conflict,

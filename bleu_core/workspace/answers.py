@@ -6,11 +6,11 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bleu_core.judgements.sessions import answering
-from bleu_core.judgements.sessions.answering import as_texts, from_texts
-from bleu_core.judgements.sessions.task import Answer, Task
+from bleu_core.common.numerals import counted
 from bleu_core.messages import session as messages
-from bleu_core.numerals import counted
+from bleu_core.people.sessions import answering
+from bleu_core.people.sessions.answering import as_texts, from_texts
+from bleu_core.people.sessions.task import Answer, Task
 from bleu_core.workspace import seals
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.saying import Conflict

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 
-from bleu_core.escaping import visible
+from bleu_core.common.escaping import visible
 from bleu_core.messages import Message
 from bleu_core.messages import workspace as messages
 from bleu_core.workspace import seals

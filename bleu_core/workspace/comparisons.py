@@ -9,9 +9,9 @@ from dataclasses import asdict, dataclass
 
 import pyarrow as pa
 
-from bleu_core.config import BleuConfig
-from bleu_core.evalset import EvalSet, column_digest, combined_digest
 from bleu_core.messages import workspace as messages
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.evalset import EvalSet, column_digest, combined_digest
 from bleu_core.workspace import backups, checking, seals, texts
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.errors import Gone, WorkspaceError

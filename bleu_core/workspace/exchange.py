@@ -21,17 +21,17 @@ from datetime import UTC, datetime
 import pandas as pd
 import pyarrow as pa
 
-from bleu_core import escaping
-from bleu_core.comparison import Comparison
-from bleu_core.judgements.annotations import SEVERITIES, Annotations
+from bleu_core.common import escaping
+from bleu_core.common.numerals import plural, whole
+from bleu_core.common.wording import SHOWN, listed
+from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import Message
 from bleu_core.messages import annotation as messages
-from bleu_core.numerals import plural, whole
 from bleu_core.readers import File, Parts, ReadError
 from bleu_core.readers.decoding import to_utf8
 from bleu_core.readers.delimited import read_delimited
 from bleu_core.readers.json_rows import read_json
-from bleu_core.wording import SHOWN, listed
+from bleu_core.segments.annotations import SEVERITIES, Annotations
 from bleu_core.workspace.annotators import NAMELESS, check_name
 from bleu_core.workspace.items import NOTE, VERDICT, Item, Row
 from bleu_core.workspace.laying import Names, candidates, hashes, places, why_unknown

@@ -9,10 +9,10 @@ from typing import Protocol
 
 import pyarrow as pa
 
-from bleu_core.additive import AdditiveMetric, score_of
-from bleu_core.evalset import EvalSet
+from bleu_core.common.progress import Progress
 from bleu_core.messages import workspace as messages
-from bleu_core.progress import Progress
+from bleu_core.metrics.additive import AdditiveMetric, score_of
+from bleu_core.text.evalset import EvalSet
 from bleu_core.workspace import checking, seals, texts
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.errors import Gone, WorkspaceError

@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleu_core.arrow import as_numpy
+from bleu_core.common.arrow import as_numpy
 from bleu_core.messages import annotation as messages
 from bleu_core.metrics.imported import Scores
 from bleu_core.workspace import seals, texts

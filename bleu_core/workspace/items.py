@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bleu_core.judgements.annotations import SEVERITIES, SIDES, VERDICTS
 from bleu_core.messages import annotation as messages
+from bleu_core.segments.annotations import SEVERITIES, SIDES, VERDICTS
 from bleu_core.workspace.kinds import fault_of_name
 
 LONGEST_NOTE = 10_000

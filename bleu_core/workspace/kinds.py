@@ -11,7 +11,7 @@ from typing import Literal
 
 from bleu_core.messages import Message
 from bleu_core.messages import annotation as messages
-from bleu_core.streams import InputError
+from bleu_core.text.streams import InputError
 from bleu_core.workspace import seals
 from bleu_core.workspace.database import Workspace
 

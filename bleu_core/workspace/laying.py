@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import pyarrow as pa
 
-from bleu_core.comparison import Comparison
-from bleu_core.evalset import EvalSet, first_two
+from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import Message
 from bleu_core.messages import annotation as messages
+from bleu_core.text.evalset import EvalSet, first_two
 
 _LINE = re.compile("[0-9]{1,9}")
 # The names of A and B.

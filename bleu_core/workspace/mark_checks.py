@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.judgements.marks import SIDES, Mark, Rating
 from bleu_core.messages import annotation as messages
+from bleu_core.segments.marks import SIDES, Mark, Rating
 from bleu_core.workspace.annotators import check_name
 from bleu_core.workspace.items import LONGEST_NOTE
 from bleu_core.workspace.kinds import UNSEEN

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from bleu_core.judgements.marks import Mark
+from bleu_core.segments.marks import Mark
 from bleu_core.workspace import seals
 from bleu_core.workspace.seals import Connection
 

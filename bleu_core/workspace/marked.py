@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bleu_core.judgements.marks import Marked
+from bleu_core.segments.marks import Marked
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.mark_rows import counting, rows_of
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from bleu_core.judgements.annotations import SEVERITIES
-from bleu_core.judgements.marks import Mark
 from bleu_core.messages import annotation as messages
 from bleu_core.messages.workspace import mark_changed_meanwhile
+from bleu_core.segments.annotations import SEVERITIES
+from bleu_core.segments.marks import Mark
 from bleu_core.workspace.annotators import NAMELESS, check_name
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.mark_checks import MOST_MARKS, check_mark

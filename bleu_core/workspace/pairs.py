@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bleu_core.judgements.annotations import SIDES
+from bleu_core.segments.annotations import SIDES
 from bleu_core.workspace.items import VERDICT, Item
 
 # The places of A and B among the systems of a test set, from 0.

@@ -8,8 +8,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import astuple, replace
 
-from bleu_core.judgements.marks import Rating
 from bleu_core.messages import annotation as messages
+from bleu_core.segments.marks import Rating
 from bleu_core.workspace import seals
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.importing import Added

@@ -14,14 +14,9 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import Any
 
-from bleu_core.judgements.annotations import (
-    Annotation,
-    Annotations,
-    Label,
-    gathered,
-)
 from bleu_core.messages import annotation as messages
 from bleu_core.messages.workspace import changed_meanwhile
+from bleu_core.segments.annotations import Annotation, Annotations, Label, gathered
 from bleu_core.workspace import pairs, seals
 from bleu_core.workspace.annotators import NAMELESS, check_name
 from bleu_core.workspace.database import Gone, Workspace

@@ -11,9 +11,9 @@ import time
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bleu_core.judgements.sessions import plan_file, task_file
-from bleu_core.judgements.sessions.plan import Plan
-from bleu_core.judgements.sessions.task import Task
+from bleu_core.people.sessions import plan_file, task_file
+from bleu_core.people.sessions.plan import Plan
+from bleu_core.people.sessions.task import Task
 from bleu_core.readers import File
 from bleu_core.workspace import checking, seals
 from bleu_core.workspace.database import Gone, Workspace, WorkspaceError

@@ -9,10 +9,10 @@ import json
 import time
 from dataclasses import dataclass
 
-from bleu_core.judgements.sessions.answering import LONGEST_COMMENT
-from bleu_core.judgements.sessions.json_lines import is_text
-from bleu_core.judgements.sessions.task import CHOICES, Answer
 from bleu_core.messages import session as messages
+from bleu_core.people.sessions.answering import LONGEST_COMMENT
+from bleu_core.people.sessions.json_lines import is_text
+from bleu_core.people.sessions.task import CHOICES, Answer
 from bleu_core.workspace import seals, sessions
 from bleu_core.workspace.annotators import check_name
 from bleu_core.workspace.answers import SETTLED

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from bleu_core.messages import Message
 from bleu_core.messages import workspace as messages
-from bleu_core.saved_slices import MOST, SavedSlice, changed_thresholds, fault
-from bleu_core.saved_slices.saved_slice import thresholds_of
+from bleu_core.segments.saved_slices import MOST, SavedSlice, changed_thresholds, fault
+from bleu_core.segments.saved_slices.saved_slice import thresholds_of
 from bleu_core.workspace import seals
 from bleu_core.workspace.database import Gone, Workspace
 from bleu_core.workspace.seals import Connection, Row

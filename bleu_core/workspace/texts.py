@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import pyarrow as pa
 
-from bleu_core.evalset import column_digest
+from bleu_core.text.evalset import column_digest
 from bleu_core.workspace.errors import Gone
 from bleu_core.workspace.seals import Connection
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 
-from bleu_core.judgements.sessions.task import progress
 from bleu_core.messages import session as messages
+from bleu_core.people.sessions.task import progress
 from bleu_core.workspace.answers import answers_of
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.sessions import add_line, row_of, session_of, task_of

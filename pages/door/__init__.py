@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from starlette.middleware import Middleware
 from starlette.routing import Route
 
-from bleu_core.classroom.room import Room
-from bleu_core.classroom.server_room import teacher_secret
-from bleu_core.classroom.tally import Facts
-from bleu_core.team.login_file import Login
-from bleu_core.team.people import People
+from bleu_core.teaching.classroom.room import Room
+from bleu_core.teaching.classroom.server_room import teacher_secret
+from bleu_core.teaching.classroom.tally import Facts
+from bleu_core.workspace.team.login_file import Login
+from bleu_core.workspace.team.people import People
 from pages.door.asgi import OWN_HEALTH
 from pages.door.headers import Headers
 from pages.door.health import health

@@ -5,10 +5,10 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from bleu_core.team.people import People
-from bleu_core.version import __version__
+from bleu_core.common.place import is_chosen, login_file, server_token
+from bleu_core.common.version import __version__
 from bleu_core.workspace import Workspace, WorkspaceError, home
-from bleu_core.workspace.place import is_chosen, login_file, server_token
+from bleu_core.workspace.team.people import People
 
 NOTHING, WELL, NOT_WELL = "nothing is kept", "can be written", "cannot be written"
 

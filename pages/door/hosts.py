@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from bleu_core.messages import door
-from bleu_core.team.login_file import LOCAL
+from bleu_core.workspace.team.login_file import LOCAL
 from pages.door.asgi import HEALTHS, App, Receive, Scope, Send, is_request, refuse, values
 
 

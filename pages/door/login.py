@@ -22,9 +22,9 @@ from streamlit.web.server.starlette.starlette_server_config import USER_COOKIE_N
 
 from bleu_core.messages import Message as Text
 from bleu_core.messages import door
-from bleu_core.team.admission import ends, key, standing
-from bleu_core.team.login_file import Login
-from bleu_core.team.people import People
+from bleu_core.workspace.team.admission import ends, key, standing
+from bleu_core.workspace.team.login_file import Login
+from bleu_core.workspace.team.people import People
 from pages.door.answer import Answer, answer_of
 from pages.door.asgi import (
     HEALTHS,

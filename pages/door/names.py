@@ -6,7 +6,7 @@ import os
 
 from streamlit import config
 
-from bleu_core.team.login_file import Login
+from bleu_core.workspace.team.login_file import Login
 
 OPTION, VARIABLE = "server.allowedHosts", "STREAMLIT_SERVER_ALLOWED_HOSTS"
 # As Streamlit says where an option comes from that its own command was given.

@@ -13,10 +13,10 @@ from collections import Counter
 from contextlib import suppress
 from urllib.parse import parse_qs
 
-from bleu_core.classroom.news import news
-from bleu_core.classroom.passes import visitor
-from bleu_core.classroom.room import MOST_WINDOWS, Room
-from bleu_core.classroom.tally import Facts
+from bleu_core.teaching.classroom.news import news
+from bleu_core.teaching.classroom.passes import visitor
+from bleu_core.teaching.classroom.room import MOST_WINDOWS, Room
+from bleu_core.teaching.classroom.tally import Facts
 from pages.door.asgi import Receive, Scope, Send
 from pages.door.room import cookies
 

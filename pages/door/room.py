@@ -10,10 +10,10 @@ import asyncio
 import hmac
 import re
 
-from bleu_core.classroom.passes import PREFIX, Visitor, student_pass, teacher_pass, visitor
-from bleu_core.classroom.room import Room
-from bleu_core.classroom.server_room import as_code
 from bleu_core.messages import door
+from bleu_core.teaching.classroom.passes import PREFIX, Visitor, student_pass, teacher_pass, visitor
+from bleu_core.teaching.classroom.room import Room
+from bleu_core.teaching.classroom.server_room import as_code
 from pages.door.asgi import HEALTHS, App, Receive, Scope, Send, is_request, refuse, values
 from pages.door.carried import AGAIN, comes_from_elsewhere, move_on, parted, port_of
 from pages.door.code_page import STYLE, code_page

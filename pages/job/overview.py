@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from bleu_core.account.jobs import JobAccount
+from bleu_core.present.account.jobs import JobAccount
 from pages.ui import job_results, open_job
 from pages.ui.overview import job_parts, job_report, job_segments, job_strips
 

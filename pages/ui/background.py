@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from bleu_core.progress import Progress
+from bleu_core.common.progress import Progress
 from pages.ui import user_workspace
 
 

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core import Comparison
-from bleu_core.columns import Said, Table
-from bleu_core.detectors import Thresholds
-from bleu_core.expressions import ExpressionError
 from bleu_core.metrics import Opinion
-from bleu_core.worklist import metrics_named, with_meaning, without_metrics
+from bleu_core.segments.columns import Said, Table
+from bleu_core.segments.detectors import Thresholds
+from bleu_core.segments.expressions import ExpressionError
+from bleu_core.segments.worklist import metrics_named, with_meaning, without_metrics
 from pages.ui import column_results, opinions, state
 from pages.ui.judgements import marked, saved
 

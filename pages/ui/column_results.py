@@ -8,8 +8,11 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core import Comparison, expressions
-from bleu_core.columns import (
+from bleu_core import Comparison
+from bleu_core.common.progress import Progress
+from bleu_core.metrics import Opinion
+from bleu_core.segments import expressions
+from bleu_core.segments.columns import (
     SAID,
     ColumnBands,
     Said,
@@ -20,14 +23,12 @@ from bleu_core.columns import (
     has_intervals,
     table_of,
 )
-from bleu_core.detectors import Alike, Counts, Thresholds, alike, summary
-from bleu_core.evalset import Part
-from bleu_core.metrics import Opinion
-from bleu_core.progress import Progress
+from bleu_core.segments.detectors import Alike, Counts, Thresholds, alike, summary
+from bleu_core.segments.slices import Slice, slice_in
+from bleu_core.segments.worklist import Opinions
+from bleu_core.segments.worklist import order as in_order_of
 from bleu_core.significance import clusters_of
-from bleu_core.slices import Slice, slice_in
-from bleu_core.worklist import Opinions
-from bleu_core.worklist import order as in_order_of
+from bleu_core.text.evalset import Part
 from pages.ui import store
 from pages.ui.cache import held
 

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.expressions import ExpressionError, described
+from bleu_core.segments.expressions import ExpressionError, described
 from pages.ui import chosen, opinions, state, store, user_workspace
 from pages.ui.widgets.expression_box import expression_box
 from pages.ui.widgets.rerun import run_again

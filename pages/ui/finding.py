@@ -6,10 +6,10 @@ from functools import partial
 from typing import NamedTuple
 
 from bleu_core import Comparison
-from bleu_core.columns import Said, Table
-from bleu_core.detectors import Thresholds
-from bleu_core.finder import SliceFindings, find_slices
-from bleu_core.progress import Progress
+from bleu_core.common.progress import Progress
+from bleu_core.segments.columns import Said, Table
+from bleu_core.segments.detectors import Thresholds
+from bleu_core.segments.finder import SliceFindings, find_slices
 from pages.ui import column_results, state, store
 from pages.ui.background import Job
 

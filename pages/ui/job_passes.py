@@ -8,10 +8,10 @@ from functools import partial
 import streamlit as st
 
 from bleu_core import InputError
+from bleu_core.common.numerals import percent
+from bleu_core.common.progress import Progress
 from bleu_core.datasets import FolderError, Job
 from bleu_core.messages import screen
-from bleu_core.numerals import percent
-from bleu_core.progress import Progress
 from pages.ui import background, store
 from pages.ui.widgets.notice import notice, reasons
 from pages.ui.widgets.rerun import run_again

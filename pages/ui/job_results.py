@@ -7,14 +7,14 @@ from functools import partial
 from typing import NamedTuple
 
 from bleu_core import InputError
-from bleu_core.account.jobs import JobAccount
-from bleu_core.account.segments import Segment
+from bleu_core.common.numerals import whole
+from bleu_core.common.progress import Progress
 from bleu_core.datasets import DataSlice, Job, Survey, judge_job, kept_survey, slices_of, surveyed
 from bleu_core.datasets.ngram_evidence import NgramEvidence
 from bleu_core.datasets.ngram_parts import NgramPart
 from bleu_core.datasets.ngram_pass import find_ngrams, kept_ngrams
-from bleu_core.numerals import whole
-from bleu_core.progress import Progress
+from bleu_core.present.account.jobs import JobAccount
+from bleu_core.present.account.segments import Segment
 from bleu_core.significance import Significance
 from pages.ui import job_passes, store
 from pages.ui.widgets.rerun import run_again

@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from bleu_core import BleuConfig, workspace
-from bleu_core.escaping import visible
-from bleu_core.numerals import counted, when, whole
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import counted, when, whole
 from bleu_core.workspace import EVERY, Kept
 from pages.ui import pair, state, user_workspace
 from pages.ui.query import to_params, view_at

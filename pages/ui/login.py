@@ -6,9 +6,9 @@ import time
 
 import streamlit as st
 
-from bleu_core.team.admission import Standing, standing
-from bleu_core.team.person import Person
-from bleu_core.team.server_login import people, server_login
+from bleu_core.workspace.team.admission import Standing, standing
+from bleu_core.workspace.team.person import Person
+from bleu_core.workspace.team.server_login import people, server_login
 
 
 def is_asked() -> bool:

@@ -7,9 +7,9 @@ from functools import partial
 import streamlit as st
 
 from bleu_core import Comparison, InputError
+from bleu_core.common.numerals import whole
 from bleu_core.messages import screen
-from bleu_core.numerals import whole
-from bleu_core.tokenizers import TokenizerUnavailable
+from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import kept_comparisons, login, pair, state, store, user_workspace
 from pages.ui.view import View
 from pages.ui.widgets import progress

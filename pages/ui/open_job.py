@@ -6,8 +6,8 @@ import streamlit as st
 
 from bleu_core import BleuConfig
 from bleu_core.datasets import Job
-from bleu_core.link import SETTINGS, written
 from bleu_core.messages import screen
+from bleu_core.text.link import SETTINGS, written
 from pages.ui import kept_comparisons, state, store, user_workspace
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again

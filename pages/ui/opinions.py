@@ -6,21 +6,11 @@ from collections.abc import Sequence
 from functools import partial
 
 from bleu_core import Comparison
-from bleu_core.evalset import Part
-from bleu_core.metrics import (
-    NAMES,
-    About,
-    Judged,
-    Opinion,
-    Scores,
-    judge_opinions,
-    known,
-    of_systems,
-    opinion,
-    opinion_of,
-)
-from bleu_core.progress import Progress
+from bleu_core.common.progress import Progress
+from bleu_core.metrics import NAMES, About, Opinion, Scores, known, of_systems, opinion_of
 from bleu_core.significance import clusters_of
+from bleu_core.significance.opinions import Judged, judge_opinions, opinion
+from bleu_core.text.evalset import Part
 from pages.ui import results, store
 
 # On more segments than this every metric waits to be asked for.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.evalset import EvalSet, first_two
+from bleu_core.text.evalset import EvalSet, first_two
 from pages.ui import state
 from pages.ui.view import View
 

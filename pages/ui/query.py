@@ -12,22 +12,13 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from bleu_core import BleuConfig, EvalSet
-from bleu_core.expressions import conjoined
-from bleu_core.judgements.annotations import Filter as AnnotationFilter
-from bleu_core.link import (
-    SETTINGS,
-    Fields,
-    is_range,
-    written,
-)
 from bleu_core.messages import Message, link
-from bleu_core.slices import DOCUMENT, NOTHING
+from bleu_core.segments.annotations import Filter as AnnotationFilter
+from bleu_core.segments.expressions import conjoined
+from bleu_core.segments.slices import DOCUMENT, NOTHING
+from bleu_core.segments.worklist import Filters, boxes, name_of
 from bleu_core.teaching.exercise import Bench
-from bleu_core.worklist import (
-    Filters,
-    boxes,
-    name_of,
-)
+from bleu_core.text.link import SETTINGS, Fields, is_range, written
 from pages.ui.query_fields import (
     BENCH,
     BENCH_SETTINGS,

@@ -8,11 +8,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from bleu_core import glossary
-from bleu_core.detectors import read_thresholds, written_thresholds
-from bleu_core.expressions import LONGEST as LONGEST_EXPRESSION
-from bleu_core.judgements.annotations import VERDICTS
-from bleu_core.link import (
+from bleu_core.segments.annotations import VERDICTS
+from bleu_core.segments.detectors import read_thresholds, written_thresholds
+from bleu_core.segments.expressions import LONGEST as LONGEST_EXPRESSION
+from bleu_core.segments.worklist import (
+    OPPOSED,
+    PLACES,
+    SIGNS,
+    metrics_of,
+    read_metrics,
+    written_metrics,
+)
+from bleu_core.teaching.lessons import LONGEST, lesson_set
+from bleu_core.text import glossary
+from bleu_core.text.link import (
     SETTINGS,
     Fields,
     read_name,
@@ -21,16 +30,7 @@ from bleu_core.link import (
     write_name,
     write_yes_no,
 )
-from bleu_core.teaching.lessons import LONGEST, lesson_set
-from bleu_core.team.shares import is_said
-from bleu_core.worklist import (
-    OPPOSED,
-    PLACES,
-    SIGNS,
-    metrics_of,
-    read_metrics,
-    written_metrics,
-)
+from bleu_core.workspace.team.shares import is_said
 from pages.ui.view import (
     DEPTHS,
     JOB,

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 
-from bleu_core import BleuConfig, Comparison, EvalSet, ngrams, workspace
-from bleu_core.evalset import Part
-from bleu_core.health import Finding, NearMiss, examine_settings, examine_texts, in_order
-from bleu_core.health import near_misses as count_near_misses
-from bleu_core.matching import SegmentComparison
-from bleu_core.memory import give_back
+from bleu_core import BleuConfig, Comparison, EvalSet, workspace
+from bleu_core.common.memory import give_back
+from bleu_core.common.progress import Progress, part_of
+from bleu_core.explain import ngrams
+from bleu_core.explain.matching import SegmentComparison
+from bleu_core.explain.ngrams import NgramTable
+from bleu_core.explain.ngrams.families import Causes
+from bleu_core.explain.ngrams.families import find_causes as causes_of
 from bleu_core.metrics import MetricStatistics, Opinion, TextMetric, measure
 from bleu_core.metrics.imported import PREFIX, Scores
-from bleu_core.ngrams import NgramTable
-from bleu_core.ngrams.families import Causes
-from bleu_core.ngrams.families import find_causes as causes_of
-from bleu_core.progress import Progress, part_of
+from bleu_core.readers.health import Finding, NearMiss, examine_settings, examine_texts, in_order
+from bleu_core.readers.health import near_misses as count_near_misses
+from bleu_core.segments.slices import Slice, first_telling, names_of, slice_by
 from bleu_core.significance import Significance
-from bleu_core.slices import Slice, first_telling, names_of, slice_by
+from bleu_core.text.evalset import Part
 from bleu_core.workspace import Run, Workspace
 from pages.ui import store, user_workspace
 from pages.ui.cache import held

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from bleu_core import EvalSet
-from bleu_core.sample import read_sample
+from bleu_core.readers.sample import read_sample
 
 SAMPLE_IS = (
     "14 short Spanish documents, translated by Apertium directly (A) and through Catalan (B), "

@@ -10,10 +10,10 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bleu_core import workspace
 from bleu_core.messages import screen
-from bleu_core.team import shares, spaces
-from bleu_core.team.person import Person
-from bleu_core.team.shares import Link, Share
 from bleu_core.workspace import Workspace
+from bleu_core.workspace.team import shares, spaces
+from bleu_core.workspace.team.person import Person
+from bleu_core.workspace.team.shares import Link, Share
 from pages.ui import login, state
 from pages.ui.view import TEAM
 

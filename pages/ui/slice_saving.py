@@ -9,17 +9,17 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import workspace
-from bleu_core.detectors import Thresholds
-from bleu_core.escaping import visible
+from bleu_core.common.escaping import visible
 from bleu_core.messages import screen
-from bleu_core.saved_slices import (
+from bleu_core.readers.toml_files import TomlFaults
+from bleu_core.segments.detectors import Thresholds
+from bleu_core.segments.saved_slices import (
     LONGEST_NAME,
     SavedSlice,
     name_of,
     read_slices,
     written_slices,
 )
-from bleu_core.toml_files import TomlFaults
 from bleu_core.workspace import Gone, Workspace, WorkspaceError
 from pages.ui import state, user_workspace
 from pages.ui.widgets.notice import notice, reasons, safe

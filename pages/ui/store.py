@@ -21,11 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core import BleuConfig, Comparison, EvalSet, datasets
-from bleu_core.evalset import digest_of_whole
-from bleu_core.health import Finding, repair
-from bleu_core.memory import give_back
-from bleu_core.progress import Progress
+from bleu_core.common.memory import give_back
+from bleu_core.common.progress import Progress
+from bleu_core.readers.health import Finding, repair
 from bleu_core.systems import ScoredSystems
+from bleu_core.text.evalset import digest_of_whole
 from pages.ui import login, user_workspace
 from pages.ui.cache import held
 from pages.ui.sample import load_sample

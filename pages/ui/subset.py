@@ -13,12 +13,12 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from bleu_core import Comparison
-from bleu_core.expressions import conjoined
+from bleu_core.common.numerals import counted, whole
+from bleu_core.common.wording import listed
 from bleu_core.messages import codes
 from bleu_core.messages import screen as messages
-from bleu_core.numerals import counted, whole
-from bleu_core.report.subset import some
-from bleu_core.wording import listed
+from bleu_core.present.report.subset import some
+from bleu_core.segments.expressions import conjoined
 from pages.ui import chosen, open_comparison, state, store
 from pages.ui.view import NGRAMS, OVERVIEW, SEGMENTS, SLICES
 from pages.ui.widgets.notice import notice

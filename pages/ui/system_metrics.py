@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bleu_core import BleuConfig, EvalSet, SegmentStatistics
+from bleu_core.common.progress import Progress
 from bleu_core.metrics import (
     NAMES,
     About,
@@ -14,7 +15,6 @@ from bleu_core.metrics import (
     of_systems,
     statistics_of,
 )
-from bleu_core.progress import Progress
 from pages.ui import results, store
 
 Statistics = Sequence[SegmentStatistics] | Sequence[MetricStatistics]

@@ -18,11 +18,11 @@ from typing import ParamSpec, TypeVar
 import streamlit as st
 
 from bleu_core import BleuConfig, EvalSet, datasets, workspace
+from bleu_core.common.place import VARIABLE, is_chosen, server_token
 from bleu_core.messages import screen, text_of
-from bleu_core.team import spaces
-from bleu_core.team.person import Person
 from bleu_core.workspace import Gone, Workspace, WorkspaceError
-from bleu_core.workspace.place import VARIABLE, is_chosen, server_token
+from bleu_core.workspace.team import spaces
+from bleu_core.workspace.team.person import Person
 from pages.ui import login, shared, state
 from pages.ui.view import TEAM
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from bleu_core import BleuConfig
-from bleu_core.detectors import Thresholds
+from bleu_core.segments.detectors import Thresholds
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.teaching.exercise import Bench
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bleu_core import corpus_bleu
-from bleu_core.classroom.room import Room
+from bleu_core.teaching.classroom.room import Room
 from bleu_core.teaching.exercise import Bench
 from bleu_core.teaching.lessons import all_lessons
 from pages.ui.classroom import who

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from bleu_core import BleuConfig, EvalSet
-from bleu_core.columns import table_of
-from bleu_core.expressions import mask, parse
+from bleu_core.segments.columns import table_of
+from bleu_core.segments.expressions import mask, parse
 from pages.ui import store
 from pages.ui.sample import load_sample
 from tests.app.conftest import App

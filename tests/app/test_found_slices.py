@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from bleu_core import EvalSet, workspace
-from bleu_core.finder import FoundSlice, SliceFindings
-from bleu_core.saved_slices import SavedSlice
+from bleu_core.segments.finder import FoundSlice, SliceFindings
+from bleu_core.segments.saved_slices import SavedSlice
 from bleu_core.workspace import Workspace
 from pages.ui import finding, store
 from tests.app.conftest import App

@@ -10,8 +10,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from bleu_core import BleuConfig, EvalSet, glossary, workspace
-from bleu_core.ngrams import KINDS
+from bleu_core import BleuConfig, EvalSet, workspace
+from bleu_core.explain.ngrams import KINDS
+from bleu_core.text import glossary
 from bleu_core.workspace import Item, Workspace
 from pages.ui import kept_comparisons
 from pages.ui.data import history

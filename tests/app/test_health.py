@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.columns import table_of
-from bleu_core.expressions import chosen
-from bleu_core.health import Finding
+from bleu_core.readers.health import Finding
+from bleu_core.segments.columns import table_of
+from bleu_core.segments.expressions import chosen
 from pages.ui import results, store
 from pages.ui.data import health
 from pages.ui.overview import verdict

@@ -7,15 +7,15 @@ import random
 import pytest
 
 from bleu_core import BleuConfig, EvalSet
-from bleu_core.account.inside import headline
-from bleu_core.account.spans import text as plain
-from bleu_core.judgements.against.people import People
-from bleu_core.judgements.against.sources import of_ratings
-from bleu_core.judgements.inside.counts import look_inside
-from bleu_core.judgements.inside.ngrams import list_ngrams
-from bleu_core.judgements.inside.occurrences import find_occurrences
-from bleu_core.judgements.marks import Mark, Rating
-from bleu_core.numerals import share, whole
+from bleu_core.common.numerals import share, whole
+from bleu_core.people.against.people import People
+from bleu_core.people.against.sources import of_ratings
+from bleu_core.people.inside.counts import look_inside
+from bleu_core.people.inside.ngrams import list_ngrams
+from bleu_core.people.inside.occurrences import find_occurrences
+from bleu_core.present.account.inside import headline
+from bleu_core.present.account.spans import text as plain
+from bleu_core.segments.marks import Mark, Rating
 from pages.ui import store
 from pages.ui.judge import inside_job, people_sources
 from tests.app.conftest import App

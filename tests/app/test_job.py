@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bleu_core.account import Account
-from bleu_core.account.tables import parts_table
+from bleu_core.common.numerals import delta, points
 from bleu_core.datasets import Job
-from bleu_core.numerals import delta, points
+from bleu_core.present.account import Account
+from bleu_core.present.account.tables import parts_table
 
 from .conftest import App
 from .data_sets import comparison, counted, link

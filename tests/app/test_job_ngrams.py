@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bleu_core.columns import table_of
+from bleu_core.common.numerals import bare, delta, fine_delta, whole
+from bleu_core.common.progress import Progress
 from bleu_core.datasets import Job
 from bleu_core.datasets.ngram_evidence import NgramEvidence
 from bleu_core.datasets.ngram_parts import part_of
 from bleu_core.datasets.ngram_pass import find_ngrams
-from bleu_core.expressions import mask, parse
-from bleu_core.ngrams import evidence
-from bleu_core.numerals import bare, delta, fine_delta, whole
-from bleu_core.progress import Progress
+from bleu_core.explain.ngrams import evidence
+from bleu_core.segments.columns import table_of
+from bleu_core.segments.expressions import mask, parse
 from pages.ui import job_results
 from pages.ui.ngrams import job_evidence
 

@@ -10,15 +10,16 @@ from typing import Any
 
 import pytest
 
-from bleu_core import figures, places
-from bleu_core.account import Account
-from bleu_core.columns import table_of
+from bleu_core.common.numerals import bare, p_value, points, whole
 from bleu_core.datasets import Job, judge_job, run, save, surveyed, untested
 from bleu_core.datasets.opening import slice_is
-from bleu_core.expressions import mask, parse
-from bleu_core.numerals import bare, p_value, points, whole
-from bleu_core.report.jobs.content import JobContent
-from bleu_core.slices import slice_by
+from bleu_core.present import figures
+from bleu_core.present.account import Account
+from bleu_core.present.report.jobs.content import JobContent
+from bleu_core.segments import places
+from bleu_core.segments.columns import table_of
+from bleu_core.segments.expressions import mask, parse
+from bleu_core.segments.slices import slice_by
 from pages.ui import job_results
 from pages.ui.overview import job_report
 from pages.ui.slices import job_slices

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from bleu_core import InputError
-from bleu_core.columns import table_of
+from bleu_core.common.numerals import fine_delta, points
+from bleu_core.common.progress import Progress
 from bleu_core.datasets import Job
 from bleu_core.datasets.worklist import listed
-from bleu_core.expressions import chosen
+from bleu_core.explain.whatif import edited
 from bleu_core.messages.dataset import takes_all_texts
-from bleu_core.numerals import fine_delta, points
-from bleu_core.progress import Progress
-from bleu_core.whatif import edited
-from bleu_core.worklist import order
+from bleu_core.segments.columns import table_of
+from bleu_core.segments.expressions import chosen
+from bleu_core.segments.worklist import order
 from pages.ui.segments import job_list
 
 from .conftest import App

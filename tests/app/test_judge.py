@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from bleu_core import EvalSet, workspace
-from bleu_core.judgements.marks import Mark, Rating
-from bleu_core.judgements.sessions.plan import Item
-from bleu_core.judgements.sessions.plan_file import digest_of
-from bleu_core.judgements.sessions.task import Answer, task_of
+from bleu_core.people.sessions.plan import Item
+from bleu_core.people.sessions.plan_file import digest_of
+from bleu_core.people.sessions.task import Answer, task_of
+from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import Workspace, answers, sessions, unblinding
 from pages.ui.view import JUDGE_TABS
 from tests.app.conftest import App

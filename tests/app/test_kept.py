@@ -11,9 +11,9 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, EvalSet, workspace
-from bleu_core.additive import score_of
-from bleu_core.evalset import column_digest
 from bleu_core.metrics import known, measure
+from bleu_core.metrics.additive import score_of
+from bleu_core.text.evalset import column_digest
 from bleu_core.workspace import Workspace
 from pages.ui import store
 from pages.ui.data import history

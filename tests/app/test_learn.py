@@ -7,10 +7,11 @@ import re
 
 import pytest
 
-from bleu_core import BleuConfig, glossary
+from bleu_core import BleuConfig
 from bleu_core.teaching.challenge import attempt
 from bleu_core.teaching.lessons import TRACKS, Lesson, all_lessons, answers, lesson_set
 from bleu_core.teaching.lessons.prediction import DONT_KNOW
+from bleu_core.text import glossary
 from pages.ui import open_comparison
 from pages.ui.learn import predictions
 from pages.ui.sample import load_sample

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bleu_core import workspace
-from bleu_core.judgements.marks import Mark, Rating
+from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import Workspace
 from pages.ui import store
 from pages.ui.sample import load_sample

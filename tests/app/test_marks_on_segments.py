@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bleu_core import workspace
-from bleu_core.judgements.marks import Mark, Rating
+from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import Workspace
 from pages.ui.judgements import saved
 from pages.ui.sample import load_sample

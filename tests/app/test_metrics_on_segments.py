@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.columns import table_of
-from bleu_core.escaping import unmarked
-from bleu_core.metrics import Scores, known, opinion, rank_disagreement
-from bleu_core.numerals import delta, points
-from bleu_core.rounding import rounded
+from bleu_core.common.escaping import unmarked
+from bleu_core.common.numerals import delta, points
+from bleu_core.common.rounding import rounded
+from bleu_core.metrics import Scores, known, rank_disagreement
+from bleu_core.segments.columns import table_of
+from bleu_core.significance.opinions import opinion
 from pages.ui import opinions, results, store
 from pages.ui.sample import load_sample
 

@@ -8,7 +8,7 @@ import random
 from sacrebleu.metrics import BLEU
 
 from bleu_core import EvalSet
-from bleu_core.numerals import delta
+from bleu_core.common.numerals import delta
 from pages.ui import store
 from pages.ui.query import to_params
 from pages.ui.view import View

@@ -11,8 +11,8 @@ from sacrebleu.tokenizers import tokenizer_13a
 from scipy.stats import binomtest
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.ngrams import KINDS, evidence
-from bleu_core.numerals import bare, fine_delta, whole
+from bleu_core.common.numerals import bare, fine_delta, whole
+from bleu_core.explain.ngrams import KINDS, evidence
 from pages.ui import store
 from pages.ui.sample import load_sample
 

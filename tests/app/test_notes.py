@@ -11,8 +11,8 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from bleu_core import Comparison, EvalSet, workspace
-from bleu_core.judgements.annotations import Annotation, Label
 from bleu_core.readers import File
+from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.workspace import NOTE, VERDICT, Item, Kind, Workspace, exchange
 from pages.ui.judgements import annotator, notes_dialog, saved
 from pages.ui.sample import load_sample

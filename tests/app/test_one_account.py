@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from bleu_core import BleuConfig
-from bleu_core.escaping import latex
-from bleu_core.metrics import NAMES, known
-from bleu_core.numerals import (
+from bleu_core.common.escaping import latex
+from bleu_core.common.numerals import (
     bare,
     delta,
     fine_delta,
@@ -24,9 +23,10 @@ from bleu_core.numerals import (
     share,
     whole,
 )
-from bleu_core.report import render
-from bleu_core.report.gathering import gather
-from bleu_core.report.terminal import to_json, to_text
+from bleu_core.metrics import NAMES, known
+from bleu_core.present.report import render
+from bleu_core.present.report.gathering import gather
+from bleu_core.present.report.terminal import to_json, to_text
 from pages.ui import opinions, results
 from pages.ui.sample import load_sample
 from tests.comparisons import compared

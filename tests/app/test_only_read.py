@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 from bleu_core.datasets import FOLDER
-from bleu_core.judgements.sessions import plan_file, task_file
-from bleu_core.judgements.sessions.plan_file import digest_of
-from bleu_core.judgements.sessions.task import task_of
 from bleu_core.messages import screen
-from bleu_core.team import spaces
+from bleu_core.people.sessions import plan_file, task_file
+from bleu_core.people.sessions.plan_file import digest_of
+from bleu_core.people.sessions.task import task_of
 from bleu_core.workspace import Workspace, answers, unblinding
+from bleu_core.workspace.team import spaces
 from tests.core.filled_workspace import filled, first, plan
 
 from . import test_own_and_shared as shared_tests

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.account import opinions as told
+from bleu_core.common.progress import Progress
 from bleu_core.messages import settings
-from bleu_core.metrics import NAMES, Scores, judge_opinions, known, opinion
-from bleu_core.progress import Progress
+from bleu_core.metrics import NAMES, Scores, known
+from bleu_core.present.account import opinions as told
 from bleu_core.significance import clusters_of
-from bleu_core.tokenizers import TokenizerUnavailable
+from bleu_core.significance.opinions import judge_opinions, opinion
+from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import opinions, results, store
 from pages.ui.sample import load_sample
 from tests.app.conftest import App

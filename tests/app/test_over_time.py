@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from bleu_core import EvalSet
-from bleu_core.config import BleuConfig
+from bleu_core.text.config import BleuConfig
 from pages.ui import store
 from tests.app.conftest import App
 

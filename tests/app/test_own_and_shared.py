@@ -12,9 +12,9 @@ import pytest
 
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.metrics import Scores
-from bleu_core.team import shares, spaces
-from bleu_core.team.person import Person
 from bleu_core.workspace import NOTE, Workspace
+from bleu_core.workspace.team import shares, spaces
+from bleu_core.workspace.team.person import Person
 from pages.ui import (
     cache,
     imported_scores,

@@ -11,9 +11,9 @@ from sacrebleu.metrics import BLEU
 from scipy import stats
 
 from bleu_core import BleuConfig, EvalSet, workspace
-from bleu_core.judgements.marks import Mark, Rating
+from bleu_core.common.numerals import points
 from bleu_core.metrics import Scores
-from bleu_core.numerals import points
+from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import Workspace
 from bleu_core.workspace.ratings import add_ratings
 from pages.ui import results, store

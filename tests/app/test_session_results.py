@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from bleu_core import EvalSet, workspace
-from bleu_core.judgements.sessions.plan import Plan
-from bleu_core.judgements.sessions.plan_file import digest_of
-from bleu_core.judgements.sessions.task import task_of
+from bleu_core.people.sessions.plan import Plan
+from bleu_core.people.sessions.plan_file import digest_of
+from bleu_core.people.sessions.task import task_of
 from bleu_core.workspace import Workspace, answers, sessions, unblinding
 from bleu_core.workspace.settled import decisions
 from tests.app.conftest import App

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from bleu_core import workspace
-from bleu_core.judgements.sessions import answers_file, plan_file, task_file
-from bleu_core.judgements.sessions.plan_file import digest_of
-from bleu_core.judgements.sessions.task import Answer, Task, task_of
+from bleu_core.people.sessions import answers_file, plan_file, task_file
+from bleu_core.people.sessions.plan_file import digest_of
+from bleu_core.people.sessions.task import Answer, Task, task_of
 from bleu_core.workspace import Workspace, answers, sessions, unblinding
 from pages.ui.judge import sessions_files, sessions_opened
 from tests.app.conftest import App

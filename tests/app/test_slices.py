@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet, InputError
+from bleu_core.common.numerals import bare, points
 from bleu_core.metrics import NAMES, Opinion, Scores, known
-from bleu_core.numerals import bare, points
+from bleu_core.segments.slices import slice_by
 from bleu_core.significance.robustness import Cell as Result
-from bleu_core.slices import slice_by
 from pages.ui import opinions, results, store
 from pages.ui.sample import load_sample
 from pages.ui.slices import robustness, robustness_job

@@ -10,8 +10,8 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, EvalSet, paired_approximate_randomization, segment_statistics
+from bleu_core.common.numerals import bare, delta, points
 from bleu_core.metrics import Scores
-from bleu_core.numerals import bare, delta, points
 from bleu_core.significance.holm import holm
 from pages.ui import results, store, system_metrics
 from pages.ui.systems import ranking_job

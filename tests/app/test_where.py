@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bleu_core import EvalSet, ScoredSystems
-from bleu_core.numerals import delta, points
+from bleu_core.common.numerals import delta, points
 from bleu_core.systems import score_documents, spread_of
 from pages.ui import store
 from pages.ui.systems.where_segments import CHOSEN

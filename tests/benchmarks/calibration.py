@@ -30,6 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core import Comparison, EvalSet, SegmentStatistics
+from bleu_core.segments.slices import slice_by
 from bleu_core.significance import (
     LEVEL,
     Bootstrap,
@@ -37,7 +38,6 @@ from bleu_core.significance import (
     paired_bootstrap,
 )
 from bleu_core.significance.paired_t import block_t_test
-from bleu_core.slices import slice_by
 
 Pair = tuple[SegmentStatistics, SegmentStatistics]
 Ints = NDArray[np.int64]

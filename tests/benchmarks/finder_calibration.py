@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.columns import Table, table_of
-from bleu_core.finder import SliceFindings, find_slices
+from bleu_core.segments.columns import Table, table_of
+from bleu_core.segments.finder import SliceFindings, find_slices
 from bleu_core.significance import documents_of
 from tests.benchmarks.finder_data import Defect, Exchanged, drawn, made
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.columns import ONE, Table, Values, table_of
+from bleu_core.segments.columns import ONE, Table, Values, table_of
 
 Ints = NDArray[np.int64]
 Defect = Callable[[list[str], list[str], int], list[str]]

@@ -29,17 +29,17 @@ from sacrebleu.metrics import BLEU
 from sacrebleu.significance import PairedTest
 
 from bleu_core import BleuConfig, Comparison, EvalSet, ScoredSystems, attribute, rank_systems
-from bleu_core.bleu import statistics_of
-from bleu_core.columns import table_of
-from bleu_core.finder import find_slices
-from bleu_core.finder.search import search
-from bleu_core.judgements.inside.counts import look_inside
-from bleu_core.judgements.inside.ngrams import list_ngrams
-from bleu_core.judgements.inside.occurrences import find_occurrences
-from bleu_core.judgements.marks import Mark, Rating
-from bleu_core.ngrams import evidence
-from bleu_core.ngrams.concordance import concordance
-from bleu_core.ngrams.families import find_causes
+from bleu_core.explain.ngrams import evidence
+from bleu_core.explain.ngrams.concordance import concordance
+from bleu_core.explain.ngrams.families import find_causes
+from bleu_core.metrics.bleu_score import statistics_of
+from bleu_core.people.inside.counts import look_inside
+from bleu_core.people.inside.ngrams import list_ngrams
+from bleu_core.people.inside.occurrences import find_occurrences
+from bleu_core.segments.columns import table_of
+from bleu_core.segments.finder import find_slices
+from bleu_core.segments.finder.search import search
+from bleu_core.segments.marks import Mark, Rating
 from bleu_core.significance import paired_approximate_randomization, paired_bootstrap
 from tests.benchmarks.core import in_new_process, peak_megabytes, read_texts
 from tests.benchmarks.finder_data import made

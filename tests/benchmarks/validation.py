@@ -31,16 +31,16 @@ from sacrebleu.significance import PairedTest
 from scipy.stats import binomtest, false_discovery_control
 
 from bleu_core import BleuConfig, SegmentStatistics, attribute
-from bleu_core.config import SMOOTHING
-from bleu_core.matching import match_segment
-from bleu_core.ngrams import evidence
+from bleu_core.common.version import __version__
+from bleu_core.explain.matching import match_segment
+from bleu_core.explain.ngrams import evidence
 from bleu_core.significance import (
     paired_approximate_randomization,
     paired_bootstrap,
     sacrebleu_bootstrap_p,
 )
 from bleu_core.significance.robustness import grid
-from bleu_core.version import __version__
+from bleu_core.text.config import SMOOTHING
 from tests.benchmarks.validation_texts import (
     TOKENIZERS,
     Texts,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.config import SMOOTHING
+from bleu_core.text.config import SMOOTHING
 from tests.core import reference_exact as exact
 from tests.core.reference_exact import Counts
 from tests.places import SAMPLE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bleu_core import EvalSet
-from bleu_core.judgements.sessions.plan import Item, Plan
+from bleu_core.people.sessions.plan import Item, Plan
 
 REFERENCE = [f"the cat number {n} sat on the mat today" for n in range(6)]
 

@@ -20,15 +20,15 @@ import pytest
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.cli import main
 from bleu_core.cli.errors import say
-from bleu_core.detectors import Thresholds
-from bleu_core.evalset import column_digest
-from bleu_core.judgements.marks import Mark, Rating
-from bleu_core.judgements.sessions.plan import Item, Plan
-from bleu_core.judgements.sessions.plan_file import digest_of
-from bleu_core.judgements.sessions.task import task_of
 from bleu_core.messages import codes
 from bleu_core.metrics import Scores
-from bleu_core.saved_slices import SavedSlice
+from bleu_core.people.sessions.plan import Item, Plan
+from bleu_core.people.sessions.plan_file import digest_of
+from bleu_core.people.sessions.task import task_of
+from bleu_core.segments.detectors import Thresholds
+from bleu_core.segments.marks import Mark, Rating
+from bleu_core.segments.saved_slices import SavedSlice
+from bleu_core.text.evalset import column_digest
 from bleu_core.workspace import NOTE, VERDICT, Kind, Workspace, answers, backups, sessions
 from bleu_core.workspace import Item as Said
 from bleu_core.workspace.database import NAME

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from bleu_core.additive import FloatArray, Rows
+from bleu_core.metrics.additive import FloatArray, Rows
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.columns import FLAG, NUMBER, TEXT, Table, table_of
-from bleu_core.expressions import And, Compared, Flag, Given, Name, Node, Not, Or, Pattern
+from bleu_core.segments.columns import FLAG, NUMBER, TEXT, Table, table_of
+from bleu_core.segments.expressions import And, Compared, Flag, Given, Name, Node, Not, Or, Pattern
 
 A = ["the cat sat", "a Dog?", "", "the cat", 'it is "5"', "x y z"]
 B = ["the cat sat", "a dog?", "on it", "cat the", "it is /5/", "x y"]

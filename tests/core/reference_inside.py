@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from bleu_core import BleuConfig, EvalSet
-from bleu_core.judgements.marks import Mark, Rating
-from bleu_core.matching import match_segment
+from bleu_core.explain.matching import match_segment
+from bleu_core.segments.marks import Mark, Rating
 
 # Order, n-gram, system, segment, whether it is credited, whether it is marked.
 Occurrence = tuple[int, str, str, int, bool, bool]

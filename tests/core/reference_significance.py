@@ -15,8 +15,8 @@ from sacrebleu.metrics.base import Metric
 from sacrebleu.significance import PairedTest
 
 from bleu_core import SegmentStatistics, paired_approximate_randomization, paired_bootstrap
-from bleu_core.additive import AdditiveMetric
-from bleu_core.bleu import score_of_row
+from bleu_core.metrics.additive import AdditiveMetric
+from bleu_core.metrics.bleu_score import score_of_row
 from bleu_core.significance import Bootstrap, Randomization
 
 

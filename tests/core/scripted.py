@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from bleu_core.judgements.sessions.plan import Item, Plan
-from bleu_core.judgements.sessions.task import Answer
+from bleu_core.people.sessions.plan import Item, Plan
+from bleu_core.people.sessions.task import Answer
 
 Says = Callable[[int, Item], dict[str, object]]
 

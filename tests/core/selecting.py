@@ -4,11 +4,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core import Comparison
-from bleu_core.columns import table_of
-from bleu_core.expressions import mask, parse
-from bleu_core.worklist import Filters, Opinions
-from bleu_core.worklist.boxes import written
-from bleu_core.worklist.orders import NOBODY
+from bleu_core.segments.columns import table_of
+from bleu_core.segments.expressions import mask, parse
+from bleu_core.segments.worklist import Filters, Opinions
+from bleu_core.segments.worklist.boxes import written
+from bleu_core.segments.worklist.orders import NOBODY
 
 
 def select(

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from unicodedata import digit
 
-from bleu_core.detectors.between import Account, account
-from bleu_core.detectors.material import WORDS
-from bleu_core.tokenizers import tokenize_line
+from bleu_core.segments.detectors.between import Account, account
+from bleu_core.segments.detectors.material import WORDS
+from bleu_core.text.tokenizers import tokenize_line
 
 CLOSERS = {"Pe", "Pf", "Pi"}
 

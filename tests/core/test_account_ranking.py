@@ -3,9 +3,9 @@
 from itertools import combinations
 
 from bleu_core import EvalSet
-from bleu_core.account.ranking import about_tests, headline, leading
-from bleu_core.account.spans import text
 from bleu_core.metrics import Bleu, Ter
+from bleu_core.present.account.ranking import about_tests, headline, leading
+from bleu_core.present.account.spans import text
 from bleu_core.systems import Pair, Ranked, Ranking
 
 ONE = EvalSet({"a": ["x"]}, [["x"]])

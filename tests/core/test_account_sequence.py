@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from bleu_core.account import sequence as account
-from bleu_core.account.spans import text
-from bleu_core.numerals import delta, p_value, points
+from bleu_core.common.numerals import delta, p_value, points
+from bleu_core.present.account import sequence as account
+from bleu_core.present.account.spans import text
 from bleu_core.systems import RunSequence, Step, StepTests, follow_runs
 from tests.core.test_sequence import BAD_RUN, DIPS, PASSING, PLANTED, followed, qualities, run_of
 

@@ -16,11 +16,11 @@ import pytest
 import scipy.stats
 
 from bleu_core import EvalSet, workspace
-from bleu_core.additive import require_pair, score_of
-from bleu_core.progress import Progress
+from bleu_core.common.progress import Progress
+from bleu_core.metrics.additive import require_pair, score_of
+from bleu_core.segments.slices import Bands, score_parts
 from bleu_core.significance import jackknife_interval, paired_approximate_randomization
 from bleu_core.significance.judging import judge_pair
-from bleu_core.slices import Bands, score_parts
 from bleu_core.teaching.chance import randomized_deltas
 from tests.core.imaginary_marks import Marks, marks
 from tests.core.random_statistics import random_pair

@@ -16,19 +16,19 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from bleu_core import BleuConfig, EvalSet
-from bleu_core.account.people_systems import headline
-from bleu_core.judgements.against import systems
-from bleu_core.judgements.against.correlation import accuracy, kendall, pearson
-from bleu_core.judgements.against.examples import read_marked_systems, read_paper
-from bleu_core.judgements.against.line import regression_line
-from bleu_core.judgements.against.metric_test import nearer_by_chance, pseudo_values
-from bleu_core.judgements.against.outliers import outliers, r_without
-from bleu_core.judgements.against.people import People
-from bleu_core.judgements.against.segments import by_segment
-from bleu_core.judgements.against.soft_pairwise import better_by_chance, confidence
-from bleu_core.judgements.against.standings import Against, hold_against
-from bleu_core.judgements.against.ties import calibrate
 from bleu_core.metrics import Imported, MetricStatistics, Scores, known, statistics_of
+from bleu_core.people.against import systems
+from bleu_core.people.against.correlation import accuracy, kendall, pearson
+from bleu_core.people.against.examples import read_marked_systems, read_paper
+from bleu_core.people.against.line import regression_line
+from bleu_core.people.against.metric_test import nearer_by_chance, pseudo_values
+from bleu_core.people.against.outliers import outliers, r_without
+from bleu_core.people.against.people import People
+from bleu_core.people.against.segments import by_segment
+from bleu_core.people.against.soft_pairwise import better_by_chance, confidence
+from bleu_core.people.against.standings import Against, hold_against
+from bleu_core.people.against.ties import calibrate
+from bleu_core.present.account.people_systems import headline
 from bleu_core.significance import swap_masks
 from bleu_core.systems import ScoredSystems
 from tests.places import SAMPLE_DATA
@@ -354,7 +354,7 @@ class TestSegments:
         assert (parted.of_people[0], parted.of_metric[0]) == (7.0, 8.0)
 
     def test_of_too_many_pairs_segments_are_drawn(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("bleu_core.judgements.against.segments.MOST_PAIRS", 150)
+        monkeypatch.setattr("bleu_core.people.against.segments.MOST_PAIRS", 150)
         found = by_segment(held(*drawn(14, 6, 40)))
         assert (len(found.segments), found.judged) == (10, 40)
         assert sorted(set(found.segments.tolist())) == found.segments.tolist()

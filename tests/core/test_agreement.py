@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 from bleu_core import BleuConfig
-from bleu_core.account import opinions
-from bleu_core.account.spans import text
-from bleu_core.metrics import About, Bleu, Chrf, Judged, Opinion, known
-from bleu_core.metrics.agreement import stand, verdict_of
+from bleu_core.metrics import About, Bleu, Chrf, Opinion, known
 from bleu_core.metrics.metric import Metric, MetricStatistics
 from bleu_core.metrics.people import agreement, least
+from bleu_core.present.account import opinions
+from bleu_core.present.account.spans import text
 from bleu_core.significance import Bootstrap, Randomization
+from bleu_core.significance.agreement import stand, verdict_of
+from bleu_core.significance.opinions import Judged
 
 
 @dataclass(frozen=True)

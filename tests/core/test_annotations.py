@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.judgements.annotations import (
+from bleu_core.common.binomial import wilson_interval
+from bleu_core.present.report.said import agreed
+from bleu_core.segments.annotations import (
     SIGNS,
     VERDICTS,
     Annotation,
@@ -19,9 +21,7 @@ from bleu_core.judgements.annotations import (
     gathered,
     label_counts,
 )
-from bleu_core.judgements.marks import Marked
-from bleu_core.report.said import agreed
-from bleu_core.significance.sign_test import wilson_interval
+from bleu_core.segments.marks import Marked
 
 OMISSION = Label("A", "omission", "major")
 ORDER = Label("B", "word order", "minor")

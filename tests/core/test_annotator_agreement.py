@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from bleu_core.judgements.results.agreement import (
+from bleu_core.people.results.agreement import (
     Level,
     cohens_kappa,
     krippendorffs_alpha,

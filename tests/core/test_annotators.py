@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import EvalSet, workspace
-from bleu_core.judgements.annotations import SEVERITIES, VERDICTS, Annotation, Label
 from bleu_core.messages import codes
+from bleu_core.segments.annotations import SEVERITIES, VERDICTS, Annotation, Label
 from bleu_core.workspace import NOTE, VERDICT, Conflict, Item, Kind, Row, Workspace
 from tests.core.filled_workspace import asked
 from tests.core.refusing import refused

@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from bleu_core.arrow import as_arrow, as_numpy, repeated
+from bleu_core.common.arrow import as_arrow, as_numpy, repeated
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,20 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.columns import FLAG, NUMBER, Said, Table, bands, has_intervals, partitions, table_of
-from bleu_core.expressions import mask, parse
-from bleu_core.judgements.annotations import Annotation
-from bleu_core.slices import slice_in
-from bleu_core.worklist import band_is, column_of, metrics_of, order
+from bleu_core.segments.annotations import Annotation
+from bleu_core.segments.columns import (
+    FLAG,
+    NUMBER,
+    Said,
+    Table,
+    bands,
+    has_intervals,
+    partitions,
+    table_of,
+)
+from bleu_core.segments.expressions import mask, parse
+from bleu_core.segments.slices import slice_in
+from bleu_core.segments.worklist import band_is, column_of, metrics_of, order
 from tests.core.refusing import refused
 from tests.core.test_slices import COMPARISON
 

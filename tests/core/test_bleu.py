@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, BleuScore, corpus_bleu, segment_statistics, sentence_bleu
-from bleu_core.config import LENGTH_RULES
-from bleu_core.formula import bleu_scores, brevity_penalties, precisions, quick_scores
-from bleu_core.tokenizers import tokenize_line
+from bleu_core.metrics.formula import bleu_scores, brevity_penalties, precisions, quick_scores
+from bleu_core.text.config import LENGTH_RULES
+from bleu_core.text.tokenizers import tokenize_line
 from tests.core import reference_exact as exact
 from tests.core import sample
 from tests.core.nasty_texts import corpora

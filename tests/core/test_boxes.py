@@ -6,12 +6,12 @@ from typing import Any
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bleu_core.expressions import ExpressionError, conjuncts, parse
-from bleu_core.judgements.annotations import VERDICTS
-from bleu_core.judgements.annotations import Filter as AnnotationFilter
-from bleu_core.slices import NOTHING
-from bleu_core.worklist import OPPOSED, PLACES, SIGNS, Filters
-from bleu_core.worklist.boxes import read, with_box, with_boxes, written
+from bleu_core.segments.annotations import VERDICTS
+from bleu_core.segments.annotations import Filter as AnnotationFilter
+from bleu_core.segments.expressions import ExpressionError, conjuncts, parse
+from bleu_core.segments.slices import NOTHING
+from bleu_core.segments.worklist import OPPOSED, PLACES, SIGNS, Filters
+from bleu_core.segments.worklist.boxes import read, with_box, with_boxes, written
 from tests.core.refusing import refused
 
 TEXTS = st.one_of(

@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bleu_core.classroom import room as rooms
-from bleu_core.classroom import server_room
-from bleu_core.classroom.answers_file import answers_csv
-from bleu_core.classroom.news import BEST, news
-from bleu_core.classroom.passes import PREFIX, student_pass, teacher_pass, visitor
-from bleu_core.classroom.room import LONGEST, Edit, Room
-from bleu_core.classroom.tally import MOST_BARS, bin_edges, tally_of_question
+from bleu_core.teaching.classroom import room as rooms
+from bleu_core.teaching.classroom import server_room
+from bleu_core.teaching.classroom.answers_file import answers_csv
+from bleu_core.teaching.classroom.news import BEST, news
+from bleu_core.teaching.classroom.passes import PREFIX, student_pass, teacher_pass, visitor
+from bleu_core.teaching.classroom.room import LONGEST, Edit, Room
+from bleu_core.teaching.classroom.tally import MOST_BARS, bin_edges, tally_of_question
 from bleu_core.teaching.lessons import Lesson, all_lessons, answers
 from pages.ui.sample import load_sample
 from tests.core.refusing import refused

@@ -18,10 +18,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from bleu_core import Comparison, EvalSet
+from bleu_core.common.numerals import at_most
 from bleu_core.datasets import Map, here
+from bleu_core.explain.ngrams import evidence
 from bleu_core.messages import codes
-from bleu_core.ngrams import evidence
-from bleu_core.numerals import at_most
 from tests.command import Command, write
 from tests.core.suite.test_sample import shell
 from tests.places import ROOT

@@ -11,12 +11,13 @@ from sacrebleu.metrics.chrf import CHRF as CHRF_OF_SACREBLEU
 from sacrebleu.metrics.ter import TER
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.gates.conditions import Condition, ConditionError, conditions
 from bleu_core.messages import codes
-from bleu_core.metric_names import NAMES
 from bleu_core.metrics import NAMES as KNOWN
-from bleu_core.metrics import Wer, judge_opinions, known, measure, opinion
+from bleu_core.metrics import Wer, known, measure
+from bleu_core.metrics.metric_names import NAMES
 from bleu_core.significance import clusters_of
+from bleu_core.significance.opinions import judge_opinions, opinion
+from bleu_core.systems.gates.conditions import Condition, ConditionError, conditions
 from tests.command import Command, write
 
 REFERENCE = [f"The cat no. {i} sat on the mat, in the house of my aunt!" for i in range(40)]
@@ -254,7 +255,7 @@ def test_the_gate_says_in_numbers_what_failed(
     for number in (f"−{-bleu:.4f}", "−0.5000", f"+{wer:.4f}", "+1.0000", "0.0050", "0.05"):
         assert number in told
     # A difference of rounding errors is none.
-    monkeypatch.setattr("bleu_core.metrics.opinions.Opinion.delta", -1e-13)
+    monkeypatch.setattr("bleu_core.significance.opinions.Opinion.delta", -1e-13)
     for condition, code in (("wer<0", 0), ("wer<=0", 1)):
         assert run(*COMPARE, "--trials", "0", "--fail-if", condition)[0] == code
 
@@ -269,6 +270,6 @@ def test_a_gate_that_cannot_judge_does_not_pass(
     write(tmp_path, {"a": A[:29], "b": B[:29], "ref": REFERENCE[:29]})
     (told,) = run.refused(*arguments, "bleu>9 and wer.p<0.05")
     assert (told.code, told.values["segments"]) == ("gate.few_segments", 29)
-    monkeypatch.setattr("bleu_core.metrics.opinions.Opinion.delta", float("nan"))
+    monkeypatch.setattr("bleu_core.significance.opinions.Opinion.delta", float("nan"))
     (told,) = run.refused(*arguments, "bleu>9 and wer>9")
     assert (told.code, told.values["metric"]) == ("gate.undefined", "BLEU")

@@ -12,7 +12,7 @@ from sacrebleu.metrics.chrf import CHRF
 from sacrebleu.significance import PairedTest
 
 from bleu_core.messages import codes
-from bleu_core.report.ranking import SUFFIXES
+from bleu_core.present.report.ranking import SUFFIXES
 from tests.command import Command, write
 
 REFERENCE = [f"the cat number {i} sat on the mat in the house of my aunt" for i in range(60)]

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from sacrebleu.metrics.bleu import BLEU
 
-from bleu_core.detectors import Thresholds
 from bleu_core.messages import codes
-from bleu_core.saved_slices import SavedSlice
+from bleu_core.segments.detectors import Thresholds
+from bleu_core.segments.saved_slices import SavedSlice
 from bleu_core.workspace import Workspace, save_slice
 from tests.command import Command, write
 

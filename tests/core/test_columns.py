@@ -8,14 +8,25 @@ import pyarrow as pa
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet, sentence_bleu
-from bleu_core.columns import FLAG, NUMBER, SAID, TEXT, Said, Table, Texts, compared, table_of
-from bleu_core.judgements.annotations import Annotation, Label
-from bleu_core.judgements.marks import Marked
 from bleu_core.messages import codes
-from bleu_core.metrics import known, opinion
-from bleu_core.slices import CRITERIA
-from bleu_core.slices.criteria import bands_of
-from bleu_core.tokenizers import tokenize_line
+from bleu_core.metrics import known
+from bleu_core.segments.annotations import Annotation, Label
+from bleu_core.segments.columns import (
+    FLAG,
+    NUMBER,
+    SAID,
+    TEXT,
+    Said,
+    Table,
+    Texts,
+    compared,
+    table_of,
+)
+from bleu_core.segments.marks import Marked
+from bleu_core.segments.slices import CRITERIA
+from bleu_core.segments.slices.criteria import bands_of
+from bleu_core.significance.opinions import opinion
+from bleu_core.text.tokenizers import tokenize_line
 from tests.core.refusing import refused
 from tests.core.test_slices import COMPARISON, sample
 from tests.places import sample_lines

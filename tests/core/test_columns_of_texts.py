@@ -12,10 +12,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bleu_core import BleuConfig, Comparison, EvalSet, scripts, sentence_bleu
-from bleu_core.columns import Table, table_of
-from bleu_core.columns.surface import PATTERNS
-from bleu_core.tokenizers import tokenize_line
+from bleu_core import BleuConfig, Comparison, EvalSet, sentence_bleu
+from bleu_core.common import scripts
+from bleu_core.segments.columns import Table, table_of
+from bleu_core.segments.columns.surface import PATTERNS
+from bleu_core.text.tokenizers import tokenize_line
 from tests.core.nasty_texts import PIECES, corpora, files, texts
 from tests.core.test_wer import edits
 

@@ -13,7 +13,7 @@ from bleu_core import (
     segment_statistics,
     sentence_bleu,
 )
-from bleu_core.whatif import edited
+from bleu_core.explain.whatif import edited
 from tests.core.nasty_texts import corpora, files
 from tests.core.refusing import refused
 from tests.core.watching import check_progress

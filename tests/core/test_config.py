@@ -6,7 +6,7 @@ import math
 import pytest
 
 from bleu_core import BleuConfig
-from bleu_core.config import LENGTH_RULES, SMOOTHING, TOKENIZERS
+from bleu_core.text.config import LENGTH_RULES, SMOOTHING, TOKENIZERS
 from tests.core.refusing import refused
 
 

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.columns import table_of
-from bleu_core.detectors import (
+from bleu_core.messages import codes
+from bleu_core.segments.columns import table_of
+from bleu_core.segments.detectors import (
     DETECTORS,
     SAMENESS,
     Material,
@@ -19,9 +20,8 @@ from bleu_core.detectors import (
     summary,
     written_thresholds,
 )
-from bleu_core.detectors.names import lost_names
-from bleu_core.detectors.placeholders import account_of_placeholders
-from bleu_core.messages import codes
+from bleu_core.segments.detectors.names import lost_names
+from bleu_core.segments.detectors.placeholders import account_of_placeholders
 from tests.core import slow_detectors as slow
 from tests.core.refusing import refused
 

@@ -9,18 +9,18 @@ from hypothesis import strategies as st
 from scipy.stats import rankdata
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.figures import metric_scatter
 from bleu_core.metrics import (
     Opinion,
     Scores,
     known,
-    opinion,
     opinion_of,
     opposed,
     percentile_ranks,
     rank_disagreement,
     tally,
 )
+from bleu_core.present.figures import metric_scatter
+from bleu_core.significance.opinions import opinion
 
 few = st.lists(st.integers(-5, 5).map(float), min_size=1, max_size=30)
 

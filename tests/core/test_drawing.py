@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import EvalSet
-from bleu_core.judgements.sessions.draft import Draft
-from bleu_core.judgements.sessions.drawing import Drawn, draw, in_words, pairs_of
-from bleu_core.judgements.sessions.orders import apart, order_of
-from bleu_core.judgements.sessions.plan_file import digest_of, read, written
-from bleu_core.judgements.sessions.task import task_of
+from bleu_core.people.sessions.draft import Draft
+from bleu_core.people.sessions.drawing import Drawn, draw, in_words, pairs_of
+from bleu_core.people.sessions.orders import apart, order_of
+from bleu_core.people.sessions.plan_file import digest_of, read, written
+from bleu_core.people.sessions.task import task_of
 from bleu_core.readers import File
 from bleu_core.systems.scored import ScoredSystems
 from tests.core.refusing import refused

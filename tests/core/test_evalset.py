@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bleu_core import EvalSet, InputError, corpus_bleu, segment_statistics
 from bleu_core.messages import Message, lines
-from bleu_core.streams import check_streams
+from bleu_core.text.streams import check_streams
 from tests.core.nasty_texts import corpora, files
 from tests.core.refusing import refused
 

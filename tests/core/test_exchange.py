@@ -17,10 +17,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import Comparison, EvalSet, workspace
-from bleu_core.escaping import FORMULA_STARTS, visible
-from bleu_core.judgements.annotations import SEVERITIES, SIDES, VERDICTS, Annotation, Label
+from bleu_core.common.escaping import FORMULA_STARTS, visible
 from bleu_core.messages import codes
 from bleu_core.readers import File, ReadError
+from bleu_core.segments.annotations import SEVERITIES, SIDES, VERDICTS, Annotation, Label
 from bleu_core.workspace import NOTE, VERDICT, exchange
 from bleu_core.workspace.exchange import MOST_TOLD, Read
 from bleu_core.workspace.kinds import fault_of_name

@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.columns import Table, table_of
-from bleu_core.expressions import (
+from bleu_core.messages import codes
+from bleu_core.metrics import Scores, opinion_of
+from bleu_core.segments.columns import Table, table_of
+from bleu_core.segments.expressions import (
     LONGEST,
     Compared,
     ExpressionError,
@@ -24,8 +26,6 @@ from bleu_core.expressions import (
     parse,
     written,
 )
-from bleu_core.messages import codes
-from bleu_core.metrics import Scores, opinion_of
 from tests.core.random_expressions import A, anything, fulfils, meaningful, rows_of, table
 
 TABLE = table()

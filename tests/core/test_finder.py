@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet, SegmentStatistics
-from bleu_core.columns import Table, table_of
-from bleu_core.expressions import written
-from bleu_core.finder import SliceFindings, find_slices
-from bleu_core.finder.conditions import Halves, conditions_of
-from bleu_core.finder.confirming import beyond_share, confirm
-from bleu_core.finder.folding import fold
-from bleu_core.finder.halves import drawn
-from bleu_core.finder.search import Conjunction
-from bleu_core.finder.words import word_conditions
 from bleu_core.messages import codes
+from bleu_core.segments.columns import Table, table_of
+from bleu_core.segments.expressions import written
+from bleu_core.segments.finder import SliceFindings, find_slices
+from bleu_core.segments.finder.conditions import Halves, conditions_of
+from bleu_core.segments.finder.confirming import beyond_share, confirm
+from bleu_core.segments.finder.folding import fold
+from bleu_core.segments.finder.halves import drawn
+from bleu_core.segments.finder.search import Conjunction
+from bleu_core.segments.finder.words import word_conditions
 from bleu_core.significance import MIN_DOCUMENTS, paired_approximate_randomization
 from tests.benchmarks import finder_calibration as planted
 from tests.benchmarks import finder_data

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.columns import Table, table_of
-from bleu_core.expressions import mask, parse, written
-from bleu_core.expressions.exchange import is_exchangeable
-from bleu_core.finder import find_slices
-from bleu_core.finder.conditions import Halves, conditions_of
-from bleu_core.finder.words import word_conditions
+from bleu_core.segments.columns import Table, table_of
+from bleu_core.segments.expressions import mask, parse, written
+from bleu_core.segments.expressions.exchange import is_exchangeable
+from bleu_core.segments.finder import find_slices
+from bleu_core.segments.finder.conditions import Halves, conditions_of
+from bleu_core.segments.finder.words import word_conditions
 from tests.benchmarks import finder_data
 
 SIZE = 400

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bleu_core.finder import search as module
-from bleu_core.finder.search import Conjunction, search
+from bleu_core.segments.finder import search as module
+from bleu_core.segments.finder.search import Conjunction, search
 from tests.core.watching import check_progress
 
 

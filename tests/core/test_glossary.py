@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from bleu_core import BleuConfig, corpus_bleu, glossary, segment_statistics
-from bleu_core.config import SMOOTHING
-from bleu_core.significance.sign_test import sign_test
-from bleu_core.tokenizers import tokenize_line
+from bleu_core import BleuConfig, corpus_bleu, segment_statistics
+from bleu_core.common.binomial import sign_test
+from bleu_core.text import glossary
+from bleu_core.text.config import SMOOTHING
+from bleu_core.text.tokenizers import tokenize_line
 
 # Of which entry the columns of the measured rates are; the interval's are on the Overview.
 COLUMNS = ("approximate-randomization", "bootstrap", "", "sacrebleu-bootstrap", "paired-t")

@@ -10,8 +10,8 @@ import pytest
 from sacrebleu.metrics.bleu import BLEU
 
 from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
-from bleu_core.health import Finding, examine, near_misses
-from bleu_core.health.nearmiss import FORGIVEN
+from bleu_core.readers.health import Finding, examine, near_misses
+from bleu_core.readers.health.nearmiss import FORGIVEN
 from tests.core.sample import REFERENCES, SYSTEMS
 from tests.core.watching import check_progress
 from tests.places import sample_lines

@@ -6,8 +6,8 @@ import pyarrow as pa
 import pytest
 
 from bleu_core import EvalSet
-from bleu_core.evalset import Misaligned
-from bleu_core.health import (
+from bleu_core.readers import File, read_systems
+from bleu_core.readers.health import (
     Finding,
     apart,
     examine,
@@ -18,7 +18,7 @@ from bleu_core.health import (
     repair_all,
     summarize,
 )
-from bleu_core.readers import File, read_systems
+from bleu_core.text.evalset import Misaligned
 
 SIZE = 120
 WORDS = [

@@ -6,16 +6,18 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from bleu_core import Comparison, EvalSet, glossary
+from bleu_core import Comparison, EvalSet
 from bleu_core.messages import codes
-from bleu_core.metrics import judge_opinions, opinion_of
+from bleu_core.metrics import opinion_of
 from bleu_core.metrics.imported import Imported, Scores, fault, missing
-from bleu_core.metrics.score_files import read_scores, remarks, scores_of_systems
 from bleu_core.readers import File
 from bleu_core.readers.score_columns import columns_of
+from bleu_core.readers.score_files import read_scores, remarks, scores_of_systems
 from bleu_core.readers.scores import read_tables
+from bleu_core.segments.slices import slice_by
 from bleu_core.significance import jackknife_interval
-from bleu_core.slices import slice_by
+from bleu_core.significance.opinions import judge_opinions
+from bleu_core.text import glossary
 from tests.core.refusing import refused
 
 SIZE = 60

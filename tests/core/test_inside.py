@@ -9,17 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, EvalSet
-from bleu_core.account.inside import headline, orders_tables
-from bleu_core.account.spans import text as plain
-from bleu_core.judgements.inside.counts import (
-    SEVERITIES,
-    Inside,
-    OrderCounts,
-    look_inside,
-)
-from bleu_core.judgements.inside.ngrams import LISTS, find_places, list_ngrams, place_in_context
-from bleu_core.judgements.inside.occurrences import find_occurrences
-from bleu_core.judgements.marks import Mark, Rating
+from bleu_core.people.inside.counts import SEVERITIES, Inside, OrderCounts, look_inside
+from bleu_core.people.inside.ngrams import LISTS, find_places, list_ngrams, place_in_context
+from bleu_core.people.inside.occurrences import find_occurrences
+from bleu_core.present.account.inside import headline, orders_tables
+from bleu_core.present.account.spans import text as plain
+from bleu_core.segments.marks import Mark, Rating
 from tests.core.nasty_texts import corpora, files
 from tests.core.reference_inside import Occurrence, by_order, every_occurrence
 from tests.core.refusing import refused

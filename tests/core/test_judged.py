@@ -6,11 +6,11 @@ import math
 
 import pytest
 
-from bleu_core.judgements.marks import Mark
-from bleu_core.judgements.results.conduct import conducts
-from bleu_core.judgements.sessions.judged import place_of_a, unblinded
-from bleu_core.judgements.sessions.plan import Item
-from bleu_core.judgements.sessions.task import Answer
+from bleu_core.people.results.conduct import conducts
+from bleu_core.people.sessions.judged import place_of_a, unblinded
+from bleu_core.people.sessions.plan import Item
+from bleu_core.people.sessions.task import Answer
+from bleu_core.segments.marks import Mark
 from tests.core.scripted import plan_of
 
 LEFT, RIGHT = Mark("left error", "minor", 0, 1), Mark("right error", "major", 2, 3)

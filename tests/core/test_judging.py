@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.report.gathering import gather
-from bleu_core.report.terminal import to_json, to_text
+from bleu_core.present.report.gathering import gather
+from bleu_core.present.report.terminal import to_json, to_text
 from bleu_core.significance import (
     MIN_DOCUMENTS,
     MIN_SEGMENTS,

@@ -7,9 +7,9 @@ import json
 import numpy as np
 import pytest
 
-from bleu_core.figures import people_scatter
-from bleu_core.figures.labels import PLACES, label_places
-from bleu_core.judgements.against.examples import read_marked_systems
+from bleu_core.people.against.examples import read_marked_systems
+from bleu_core.present.figures import people_scatter
+from bleu_core.present.figures.labels import PLACES, label_places
 from tests.places import SAMPLE_DATA
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, SegmentStatistics, segment_statistics
-from bleu_core.ledger import (
+from bleu_core.explain.ledger import (
     Ledger,
     attribute,
     carriers,

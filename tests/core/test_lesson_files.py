@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig
 from bleu_core.messages import Message, codes
+from bleu_core.readers.toml_files import TomlFaults
+from bleu_core.readers.toml_files.lines import lines_of
 from bleu_core.teaching import exercise
 from bleu_core.teaching.lessons import (
     LONGEST,
@@ -32,8 +34,6 @@ from bleu_core.teaching.lessons import (
 )
 from bleu_core.teaching.lessons.reading import MOST_BYTES
 from bleu_core.teaching.lessons.sets import LONGEST_PACKED, PACKED
-from bleu_core.toml_files import TomlFaults
-from bleu_core.toml_files.lines import lines_of
 from pages.ui.query import to_params
 from pages.ui.view import View
 from tests.core.refusing import refused

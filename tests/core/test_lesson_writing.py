@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig
 from bleu_core.messages import codes
+from bleu_core.readers.toml_files import TomlFaults
 from bleu_core.teaching.lessons import Prepared, answers, lesson_set, prediction, set_text
 from bleu_core.teaching.lessons.writing import possible_answers, question_file
-from bleu_core.toml_files import TomlFaults
 from tests import effort
 from tests.core.refusing import refused
 

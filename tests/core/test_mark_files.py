@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import EvalSet
-from bleu_core.judgements.mark_files.laying import Laid, in_short, lay
-from bleu_core.judgements.mark_files.rows import read_table, rows
-from bleu_core.judgements.mark_files.writing import WRITERS
-from bleu_core.judgements.marks import Mark, Rating
 from bleu_core.messages import codes
+from bleu_core.people.mark_files.laying import Laid, in_short, lay
+from bleu_core.people.mark_files.rows import read_table, rows
+from bleu_core.people.mark_files.writing import WRITERS
 from bleu_core.readers import File, ReadError, read
+from bleu_core.segments.marks import Mark, Rating
 from tests.core import nasty_texts
 from tests.core.refusing import refused
 from tests.effort import examples
@@ -202,7 +202,7 @@ def test_a_file_that_is_none_of_marks_is_refused(monkeypatch: pytest.MonkeyPatch
     for data in (b"a,b\n1,2\n", b"system\tseverity\na\tb\n", b'{"a": "b"}\n', b"x"):
         with refused("annotation.no_mark_columns", error=ReadError):
             laid(data)
-    monkeypatch.setattr("bleu_core.judgements.mark_files.rows.MOST_ROWS", 1)
+    monkeypatch.setattr("bleu_core.people.mark_files.rows.MOST_ROWS", 1)
     with refused("annotation.too_many_rows", error=ReadError):
         laid(b"a,b\n1,2\n3,4\n")
 

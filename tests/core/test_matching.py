@@ -9,9 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleu_core.config import BleuConfig
-from bleu_core.evalset import EvalSet
-from bleu_core.matching import (
+from bleu_core.explain.matching import (
     SegmentMatch,
     Tally,
     compare_segment,
@@ -20,6 +18,8 @@ from bleu_core.matching import (
     words_apart,
 )
 from bleu_core.systems import ScoredSystems
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.evalset import EvalSet
 from tests.core import sample
 from tests.core.refusing import refused
 from tests.core.test_bleu import sacrebleu_metric

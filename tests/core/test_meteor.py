@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from nltk.translate.meteor_score import meteor_score, single_meteor_score
 
 from bleu_core import BleuConfig
-from bleu_core.additive import score_of
 from bleu_core.metrics import MeteorExact, MetricStatistics, chunks, meteor_exact_statistics
+from bleu_core.metrics.additive import score_of
 from bleu_core.metrics.chunks import WIDTH, most_joints
-from bleu_core.tokenizers import tokenize_line
+from bleu_core.text.tokenizers import tokenize_line
 from tests.core import nasty_texts, sample
 from tests.effort import examples
 

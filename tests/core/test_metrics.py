@@ -7,20 +7,13 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from bleu_core import BleuConfig, Comparison, EvalSet, glossary
-from bleu_core.account.segment_opinions import segment_opinions
-from bleu_core.additive import score_of
-from bleu_core.metrics import (
-    NAMES,
-    Bleu,
-    Scores,
-    judge_opinions,
-    known,
-    measure,
-    opinion,
-    opinion_of,
-)
+from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.metrics import NAMES, Bleu, Scores, known, measure, opinion_of
+from bleu_core.metrics.additive import score_of
 from bleu_core.metrics.metric import MetricStatistics
+from bleu_core.present.account.segment_opinions import segment_opinions
+from bleu_core.significance.opinions import judge_opinions, opinion
+from bleu_core.text import glossary
 from tests.core import sample
 from tests.core.reference_significance import assert_as_alone
 from tests.core.refusing import refused

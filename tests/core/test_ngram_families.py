@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest, false_discovery_control
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.ngrams import TESTABLE, evidence
-from bleu_core.ngrams.families import LEAST, LEVEL, Causes, find_causes
+from bleu_core.explain.ngrams import TESTABLE, evidence
+from bleu_core.explain.ngrams.families import LEAST, LEVEL, Causes, find_causes
 from tests.core.reference_exact import grams
 from tests.effort import examples
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest, false_discovery_control
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.ngrams import KINDS, NgramTable, counting, evidence
-from bleu_core.ngrams.concordance import concordance
-from bleu_core.ngrams.corpus import Corpus
-from bleu_core.significance.sign_test import false_discovery_rates, sign_test
-from bleu_core.tokenizers import tokenize_line
+from bleu_core.common.binomial import false_discovery_rates, sign_test
+from bleu_core.explain.ngrams import KINDS, NgramTable, counting, evidence
+from bleu_core.explain.ngrams.concordance import concordance
+from bleu_core.explain.ngrams.corpus import Corpus
+from bleu_core.text.tokenizers import tokenize_line
 from tests.core.nasty_texts import corpora, files
 from tests.core.reference_exact import grams
 from tests.core.refusing import refused

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 
 from bleu_core import BleuConfig
-from bleu_core.additive import score_of
 from bleu_core.metrics import MetricStatistics, Nist, measure, nist_statistics
-from bleu_core.tokenizers import tokenize_line
+from bleu_core.metrics.additive import score_of
+from bleu_core.text.tokenizers import tokenize_line
 from tests.core import nasty_texts, sample
 from tests.core.reference_exact import grams
 from tests.effort import examples
@@ -118,8 +118,8 @@ def test_the_penalty_is_a_half_for_two_thirds_of_the_words() -> None:
 def test_rows_do_not_depend_on_blocks_threads_or_other_systems(monkeypatch) -> None:
     once = measure(Nist(), sample.SYSTEMS, sample.REFERENCES)
     back = measure(Nist(), sample.SYSTEMS[::-1], sample.REFERENCES)[::-1]
-    monkeypatch.setattr("bleu_core.statistics.BLOCK_TOKENS", 500)
-    monkeypatch.setattr("bleu_core.encoding.BLOCK", 10)
+    monkeypatch.setattr("bleu_core.metrics.statistics.BLOCK_TOKENS", 500)
+    monkeypatch.setattr("bleu_core.text.encoding.BLOCK", 10)
     small = measure(Nist(), sample.SYSTEMS, sample.REFERENCES)
     for a, b, c in zip(once, back, small, strict=True):
         assert a.matrix.tobytes() == b.matrix.tobytes() == c.matrix.tobytes()

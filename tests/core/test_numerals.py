@@ -5,8 +5,8 @@ import re
 
 import plotly.graph_objects as go
 
-from bleu_core.figures.look import quiet
-from bleu_core.numerals import MINUS, THIN, delta, fraction, p_value, points, whole
+from bleu_core.common.numerals import MINUS, THIN, delta, fraction, p_value, points, whole
+from bleu_core.present.figures.look import quiet
 from tests.places import ROOT
 
 READ = {
@@ -39,26 +39,26 @@ PLAIN = {
     r"bleu_core/(numerals|wording)\.py": "",
     # Digests, numbers of bytes and characters, and text that spans columns.
     r"bleu_core/evalset\.py": r"len\((name|column)\)",
-    r"bleu_core/team/person\.py": r"len\(self\.issuer\)",
+    r"bleu_core/workspace/team/person\.py": r"len\(self\.issuer\)",
     r"bleu_core/(escaping|health/findings|messages/encoding|readers/decoding)\.py": r":#?04[Xx]",
     r"bleu_core/cli/listing\.py": "choice.role:10",
     # As sacreBLEU writes it.
     r"bleu_core/(bleu|signature|metrics/metric)\.py": "",
     # Names of files and digests; ISO 8601 and SQL.
-    r"(bleu_core/report/__init__|pages/ui/data/history)\.py": r"\[:8\]|len\(data(\.whole)?\)",
+    r"(bleu_core/present/report/__init__|pages/ui/data/history)\.py": r"\[:8\]|len\(data(\.whole)?\)",
     r"bleu_core/workspace/(backups|restoring|exchange|history|archive/[a-z]+)\.py": "datetime",
-    r"bleu_core/judgements/results/exported\.py": "datetime",
-    r"bleu_core/judgements/sessions/answering\.py": r"round\(number, 3\)",
+    r"bleu_core/people/results/exported\.py": "datetime",
+    r"bleu_core/people/sessions/answering\.py": r"round\(number, 3\)",
     r"bleu_core/workspace/": (
         r"', '\.join\((names|columns|_PART|'\?' \* (14|len\(places\)))\)|len\(MIGRATIONS\)"
     ),
     r"bleu_core/suite/rendering/junit\.py": "fromtimestamp|seconds:",
     # What LaTeX makes of signs; labels that are cut where they differ; a range of numbers.
     r"bleu_core/escaping\.py": "^'[…–]'$",
-    r"bleu_core/figures/look\.py": "^'…'$",
+    r"bleu_core/present/figures/look\.py": "^'…'$",
     r"bleu_core/(places|slices/criteria|classroom/tally)\.py": "^'–'$",
     # The language of expressions.
-    r"bleu_core/expressions/writing\.py": r"', '\.join\(map\(_value, values\)\)",
+    r"bleu_core/segments/expressions/writing\.py": r"', '\.join\(map\(_value, values\)\)",
     # TOML.
     r"bleu_core/teaching/lessons/writing\.py": r"', '\.join\(map\(string, pair\)\)",
 }

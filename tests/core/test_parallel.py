@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from bleu_core import parallel
+from bleu_core.common import parallel
 
 
 def test_as_many_threads_as_the_environment_says(monkeypatch: pytest.MonkeyPatch) -> None:

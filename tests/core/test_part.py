@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.account import Account
-from bleu_core.columns import table_of
-from bleu_core.evalset import digest_of_whole
-from bleu_core.expressions import chosen
+from bleu_core.explain.ngrams import evidence
 from bleu_core.metrics import NAMES, known, measure
-from bleu_core.ngrams import evidence
-from bleu_core.places import by_run, run_lines, run_names
+from bleu_core.present.account import Account
+from bleu_core.segments.columns import table_of
+from bleu_core.segments.expressions import chosen
+from bleu_core.segments.places import by_run, run_lines, run_names
+from bleu_core.segments.slices import slice_by
+from bleu_core.segments.slices.criteria import bands_of
 from bleu_core.significance import judge
-from bleu_core.slices import slice_by
-from bleu_core.slices.criteria import bands_of
+from bleu_core.text.evalset import digest_of_whole
 
 SEGMENTS = 80
 TOKENS = [a + b for a in ("ka", "lo", "mi", "ne") for b in "abcdefgh"]

@@ -4,10 +4,10 @@ import math
 
 import pytest
 
-from bleu_core import glossary
-from bleu_core.judgements.against.sources import of_ratings
-from bleu_core.judgements.marks import Mark, Rating
-from bleu_core.judgements.penalty import penalty, weight
+from bleu_core.people.against.sources import of_ratings
+from bleu_core.people.penalty import penalty, weight
+from bleu_core.segments.marks import Mark, Rating
+from bleu_core.text import glossary
 
 
 def test_errors_cost_what_the_table_says() -> None:

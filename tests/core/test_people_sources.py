@@ -6,12 +6,12 @@ from math import nan
 
 import numpy as np
 
-from bleu_core.judgements.against.people import People
-from bleu_core.judgements.against.sources import of_ratings, of_scores, of_session
-from bleu_core.judgements.marks import Mark, Rating
-from bleu_core.judgements.sessions.judged import Judgement
-from bleu_core.judgements.sessions.plan import Plan
 from bleu_core.metrics import Scores
+from bleu_core.people.against.people import People
+from bleu_core.people.against.sources import of_ratings, of_scores, of_session
+from bleu_core.people.sessions.judged import Judgement
+from bleu_core.people.sessions.plan import Plan
+from bleu_core.segments.marks import Mark, Rating
 
 MAJOR, MINOR, ODD = Mark("Accuracy", "major", 0, 1), Mark("Style", "minor"), Mark("x", "dire")
 PLAN = Plan(

@@ -7,10 +7,11 @@ from html import unescape
 import numpy as np
 import pytest
 
-from bleu_core import Comparison, EvalSet, figures
-from bleu_core.places import by_document, by_run, run_lines, run_names
-from bleu_core.slices import members
-from bleu_core.worklist import Filters
+from bleu_core import Comparison, EvalSet
+from bleu_core.present import figures
+from bleu_core.segments.places import by_document, by_run, run_lines, run_names
+from bleu_core.segments.slices import members
+from bleu_core.segments.worklist import Filters
 from tests.core.selecting import select
 
 A = ["a b c d", "e f g h", "i j k l", "m n o p", "q r s t", "u v w x"]

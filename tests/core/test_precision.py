@@ -7,7 +7,7 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, segment_statistics
-from bleu_core.precision import difference, precisions_of, written, written_difference
+from bleu_core.metrics.precision import difference, precisions_of, written, written_difference
 
 
 def of(hypothesis: str, reference: str, **settings: object):

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from bleu_core.judgements.marks import Mark
-from bleu_core.judgements.results.agreement import krippendorffs_alpha, raw_agreement
-from bleu_core.judgements.results.answered import QUESTIONS, between, marks, penalties, repeated
-from bleu_core.judgements.results.preferences import by_part, differences, preferences
-from bleu_core.judgements.results.settling import disputed, with_settled
-from bleu_core.judgements.sessions.judged import Judgement, Preferred, unblinded
-from bleu_core.judgements.sessions.plan import Item, Plan
-from bleu_core.judgements.sessions.task import Answer
+from bleu_core.people.results.agreement import krippendorffs_alpha, raw_agreement
+from bleu_core.people.results.answered import QUESTIONS, between, marks, penalties, repeated
+from bleu_core.people.results.preferences import by_part, differences, preferences
+from bleu_core.people.results.settling import disputed, with_settled
+from bleu_core.people.sessions.judged import Judgement, Preferred, unblinded
+from bleu_core.people.sessions.plan import Item, Plan
+from bleu_core.people.sessions.task import Answer
+from bleu_core.segments.marks import Mark
 from tests.core.scripted import answers, pairs, plan_of, prefers
 
 WANTED = {"judged": "y", "repeat": "x"}

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig
-from bleu_core.numerals import points
+from bleu_core.common.numerals import points
 from bleu_core.teaching import Workings, printed
 from bleu_core.teaching.lessons import Prepared, all_lessons
 from bleu_core.teaching.lessons.answers import work_out

@@ -14,7 +14,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bleu_core import EvalSet, InputError
-from bleu_core.evalset import Misaligned
 from bleu_core.messages import codes
 from bleu_core.readers import (
     ENCODINGS,
@@ -29,6 +28,7 @@ from bleu_core.readers import (
     read_comparison,
     recognise,
 )
+from bleu_core.text.evalset import Misaligned
 from tests.core.refusing import refused
 from tests.core.test_read_markup import BROKEN, WMT
 from tests.effort import examples

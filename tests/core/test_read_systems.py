@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bleu_core.evalset import Misaligned
 from bleu_core.messages import codes
 from bleu_core.readers import Assembled, File, read_comparison, read_systems
-from bleu_core.streams import InputError
+from bleu_core.text.evalset import Misaligned
+from bleu_core.text.streams import InputError
 from tests.core.refusing import refused
 from tests.core.test_read_files import zipped
 

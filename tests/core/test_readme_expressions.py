@@ -5,8 +5,8 @@ import re
 import pytest
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.columns import Said, Table, table_of
-from bleu_core.expressions import chosen, parse, written
+from bleu_core.segments.columns import Said, Table, table_of
+from bleu_core.segments.expressions import chosen, parse, written
 from tests.places import ROOT
 
 LONG = " ".join(f"w{i}" for i in range(40)) + " ."

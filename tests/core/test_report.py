@@ -12,18 +12,19 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.account.parts import lines
-from bleu_core.escaping import latex, markdown, visible
-from bleu_core.judgements.annotations import Annotation, Annotations, Label
-from bleu_core.metrics import Bleu, Judged, Wer, judge_opinions, opinion
+from bleu_core.common.escaping import latex, markdown, visible
+from bleu_core.explain.ngrams import evidence
+from bleu_core.metrics import Bleu, Wer
 from bleu_core.metrics.imported import Scores, opinion_of
-from bleu_core.ngrams import evidence
-from bleu_core.report import SUFFIXES, file_name, render
-from bleu_core.report.content import Content
-from bleu_core.report.gathering import gather
-from bleu_core.report.sheets import to_xlsx
-from bleu_core.report.terminal import to_json, to_text
+from bleu_core.present.account.parts import lines
+from bleu_core.present.report import SUFFIXES, file_name, render
+from bleu_core.present.report.content import Content
+from bleu_core.present.report.gathering import gather
+from bleu_core.present.report.sheets import to_xlsx
+from bleu_core.present.report.terminal import to_json, to_text
+from bleu_core.segments.annotations import Annotation, Annotations, Label
 from bleu_core.significance import clusters_of, judge
+from bleu_core.significance.opinions import Judged, judge_opinions, opinion
 from tests.markup import Parsed
 
 HOSTILE = [
@@ -227,7 +228,7 @@ def test_xlsx_has_every_statistic_and_no_formula(monkeypatch: pytest.MonkeyPatch
     assert rows[5][titles.index("note")] == rows[5][titles.index("a")] == visible(HOSTILE[5])
     column = titles.index("totals_a_4")
     assert [row[column] for row in rows] == hostile().comparison.stats_a.totals[:, 3].tolist()
-    monkeypatch.setattr("bleu_core.report.sheets.MOST_ROWS", 39)
+    monkeypatch.setattr("bleu_core.present.report.sheets.MOST_ROWS", 39)
     with pytest.raises(ValueError, match="39") as error:
         to_xlsx(hostile())
     assert error.value.args[0].code == "report.too_many_rows"

@@ -13,16 +13,16 @@ import numpy as np
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.detectors import Counts, Thresholds
-from bleu_core.escaping import latex
-from bleu_core.finder import FoundSlice, SliceFindings
-from bleu_core.health import apart, examine
-from bleu_core.judgements.annotations import Annotation, Label
-from bleu_core.report import file_name, render
-from bleu_core.report.content import MOST_ANNOTATED, Content
-from bleu_core.report.gathering import gather
-from bleu_core.report.subset import command
-from bleu_core.report.terminal import to_json, to_text
+from bleu_core.common.escaping import latex
+from bleu_core.present.report import file_name, render
+from bleu_core.present.report.content import MOST_ANNOTATED, Content
+from bleu_core.present.report.gathering import gather
+from bleu_core.present.report.subset import command
+from bleu_core.present.report.terminal import to_json, to_text
+from bleu_core.readers.health import apart, examine
+from bleu_core.segments.annotations import Annotation, Label
+from bleu_core.segments.detectors import Counts, Thresholds
+from bleu_core.segments.finder import FoundSlice, SliceFindings
 from tests.markup import Parsed
 
 REFERENCE = [f"the cat number {i} sat on the mat at home" for i in range(40)]

@@ -14,12 +14,12 @@ from bleu_core import (
     EvalSet,
     SegmentStatistics,
     corpus_bleu,
-    numerals,
     segment_statistics,
 )
-from bleu_core.config import SMOOTHING
+from bleu_core.common import numerals
 from bleu_core.significance import judge, paired_approximate_randomization, paired_bootstrap
 from bleu_core.significance.robustness import Cell, grid, scoring, settings, summary
+from bleu_core.text.config import SMOOTHING
 from tests.core.sample import DIRECT as A
 from tests.core.sample import PIVOT as B
 from tests.core.sample import REFERENCES

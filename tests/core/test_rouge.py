@@ -19,7 +19,7 @@ from bleu_core.metrics import (
     rouge_s_statistics,
     skip_bigrams,
 )
-from bleu_core.tokenizers import tokenize_line
+from bleu_core.text.tokenizers import tokenize_line
 from tests.core import sample
 from tests.core.nasty_texts import corpora, files
 from tests.core.refusing import refused

@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.figures import delta_histogram, histogram, score_scatter
-from bleu_core.judgements.annotations import Annotation, agreement
-from bleu_core.rounding import round_range, rounded, within
-from bleu_core.slices import members
-from bleu_core.worklist import Filters, order
+from bleu_core.common.rounding import round_range, rounded, within
+from bleu_core.present.figures import delta_histogram, histogram, score_scatter
+from bleu_core.segments.annotations import Annotation, agreement
+from bleu_core.segments.slices import members
+from bleu_core.segments.worklist import Filters, order
 from tests.core.selecting import select
 
 WORDS = st.lists(st.sampled_from("abcdefg"), min_size=1, max_size=12).map(" ".join)

@@ -12,11 +12,12 @@ from hypothesis import strategies as some
 from sacrebleu.metrics import BLEU
 
 from bleu_core import Comparison, EvalSet, workspace
-from bleu_core.columns import Table, table_of
-from bleu_core.detectors import Thresholds
-from bleu_core.expressions import LONGEST, Compared, Name, written
 from bleu_core.messages import codes
-from bleu_core.saved_slices import (
+from bleu_core.readers.toml_files import TomlFaults
+from bleu_core.segments.columns import Table, table_of
+from bleu_core.segments.detectors import Thresholds
+from bleu_core.segments.expressions import LONGEST, Compared, Name, written
+from bleu_core.segments.saved_slices import (
     LONGEST_NAME,
     MOST,
     MOST_BYTES,
@@ -29,7 +30,6 @@ from bleu_core.saved_slices import (
     written_slices,
 )
 from bleu_core.significance import jackknife_interval, paired_approximate_randomization
-from bleu_core.toml_files import TomlFaults
 from bleu_core.workspace import Gone, Workspace
 from tests.core.refusing import refused
 

@@ -6,7 +6,7 @@ import pyarrow as pa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleu_core.search import matches, places
+from bleu_core.text.search import matches, places
 from tests.core.refusing import refused
 from tests.effort import examples
 

@@ -10,16 +10,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from bleu_core.account import session_agreement as agreement
-from bleu_core.account import session_preferences as preferences
-from bleu_core.account.spans import text
-from bleu_core.judgements.marks import Mark
-from bleu_core.judgements.results.exported import COLUMNS, to_csv, to_jsonl
-from bleu_core.judgements.results.gathered import Results, results_of
-from bleu_core.judgements.sessions.judged import Judgement, unblinded
-from bleu_core.judgements.sessions.plan import Item, Plan
-from bleu_core.judgements.sessions.plan_file import digest_of
-from bleu_core.judgements.sessions.task import Answer
+from bleu_core.people.results.exported import COLUMNS, to_csv, to_jsonl
+from bleu_core.people.results.gathered import Results, results_of
+from bleu_core.people.sessions.judged import Judgement, unblinded
+from bleu_core.people.sessions.plan import Item, Plan
+from bleu_core.people.sessions.plan_file import digest_of
+from bleu_core.people.sessions.task import Answer
+from bleu_core.present.account import session_agreement as agreement
+from bleu_core.present.account import session_preferences as preferences
+from bleu_core.present.account.spans import text
+from bleu_core.segments.marks import Mark
 from tests.core.scripted import Says, answers, pairs, plan_of, prefers
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from bleu_core import workspace
-from bleu_core.judgements.marks import Mark
-from bleu_core.judgements.sessions.answering import written_marks
-from bleu_core.judgements.sessions.judged import unblinded
-from bleu_core.judgements.sessions.plan_file import digest_of
-from bleu_core.judgements.sessions.task import Answer, task_of
 from bleu_core.messages import codes
+from bleu_core.people.sessions.answering import written_marks
+from bleu_core.people.sessions.judged import unblinded
+from bleu_core.people.sessions.plan_file import digest_of
+from bleu_core.people.sessions.task import Answer, task_of
+from bleu_core.segments.marks import Mark
 from bleu_core.workspace import Conflict, Gone, Workspace, answers, sessions, unblinding
 from bleu_core.workspace.settled import decisions, settle
 from tests.core.blind_session import evalset, plan

@@ -9,8 +9,8 @@ import pytest
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 from bleu_core import EvalSet
-from bleu_core.health import Finding, examine, find_shifts, repair, shift
 from bleu_core.messages import text
+from bleu_core.readers.health import Finding, examine, find_shifts, repair, shift
 from tests import effort
 from tests.core.refusing import refused
 from tests.core.sample import DIRECT, PIVOT, REFERENCES

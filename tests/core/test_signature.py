@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, corpus_bleu
-from bleu_core.signature import sacrebleu_command, signature
+from bleu_core.metrics.signature import sacrebleu_command, signature
 
 CORPUS = (
     ["The cat sat, on a mat 3.5.", "a dog"],

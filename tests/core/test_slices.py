@@ -11,15 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
-from bleu_core.additive import score_of
-from bleu_core.bleu import SegmentStatistics
-from bleu_core.config import LENGTH_RULES
 from bleu_core.messages import codes
-from bleu_core.metrics import known, measure, opinion
+from bleu_core.metrics import known, measure
+from bleu_core.metrics.additive import score_of
+from bleu_core.metrics.bleu_score import SegmentStatistics
+from bleu_core.segments.slices import Slice, about_intervals, criteria, first_telling, slice_by
+from bleu_core.segments.slices import members as segments_of
 from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS, jackknife_interval
-from bleu_core.slices import Slice, about_intervals, criteria, first_telling, slice_by
-from bleu_core.slices import members as segments_of
-from bleu_core.tokenizers import tokenize_line
+from bleu_core.significance.opinions import opinion
+from bleu_core.text.config import LENGTH_RULES
+from bleu_core.text.tokenizers import tokenize_line
 from tests.core.nasty_texts import corpora, files
 from tests.core.refusing import refused
 from tests.core.sample import REFERENCES, SYSTEMS

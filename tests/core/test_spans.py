@@ -5,8 +5,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from sacrebleu.metrics import BLEU
 
-from bleu_core.config import BleuConfig
-from bleu_core.spans import Token, align_tokens, tokens_with_spans
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.spans import Token, align_tokens, tokens_with_spans
 from tests.effort import examples
 
 NAMES = ("13a", "none", "char", "zh", "intl")

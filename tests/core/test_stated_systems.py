@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bleu_core.judgements.against.examples import read_marked_systems
+from bleu_core.people.against.examples import read_marked_systems
 from bleu_core.teaching import stated_systems
 from bleu_core.teaching.lessons import all_lessons
 from tests.places import SAMPLE_DATA

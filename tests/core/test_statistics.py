@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, segment_statistics
-from bleu_core import encoding as encoding_module
-from bleu_core import statistics as statistics_module
-from bleu_core.encoding import encode
-from bleu_core.statistics import collect_statistics, reference_lengths
-from bleu_core.tokenizers import tokenize_line
+from bleu_core.metrics import statistics as statistics_module
+from bleu_core.metrics.statistics import collect_statistics, reference_lengths
+from bleu_core.text import encoding as encoding_module
+from bleu_core.text.encoding import encode
+from bleu_core.text.tokenizers import tokenize_line
 from tests.core import reference_exact as exact
 from tests.core.nasty_texts import corpora
 from tests.core.refusing import refused

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bleu_core import EvalSet, workspace
-from bleu_core.evalset import column_digest
+from bleu_core.text.evalset import column_digest
 from bleu_core.workspace import Workspace, backups
 from bleu_core.workspace.history import latest_of, output
 from bleu_core.workspace.restoring import restore

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bleu_core.judgements.marks import Mark
-from bleu_core.judgements.sessions import answers_file, plan_file, task_file
-from bleu_core.judgements.sessions.orders import apart, order_of
-from bleu_core.judgements.sessions.plan import Item
-from bleu_core.judgements.sessions.plan_file import digest_of
-from bleu_core.judgements.sessions.task import Answer, is_done, progress, task_of
 from bleu_core.messages import codes
+from bleu_core.people.sessions import answers_file, plan_file, task_file
+from bleu_core.people.sessions.orders import apart, order_of
+from bleu_core.people.sessions.plan import Item
+from bleu_core.people.sessions.plan_file import digest_of
+from bleu_core.people.sessions.task import Answer, is_done, progress, task_of
 from bleu_core.readers import File, ReadError
+from bleu_core.segments.marks import Mark
 from tests.core.blind_session import REFERENCE, evalset, plan
 from tests.core.refusing import refused
 

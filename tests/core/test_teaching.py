@@ -23,7 +23,7 @@ from bleu_core import (
     segment_statistics,
     teaching,
 )
-from bleu_core.config import SMOOTHING
+from bleu_core.text.config import SMOOTHING
 from tests import effort
 from tests.core.refusing import refused
 from tests.places import SAMPLE_DATA

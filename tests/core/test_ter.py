@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from sacrebleu.metrics.ter import TER
 
 from bleu_core import BleuConfig
-from bleu_core.additive import score_of
 from bleu_core.metrics import Ter, known, measure, ter, ter_processes, ter_statistics, ter_worker
+from bleu_core.metrics.additive import score_of
 from bleu_core.significance import paired_approximate_randomization
 from tests.core.nasty_texts import corpora, files
 from tests.core.reference_significance import p_of_sacrebleu

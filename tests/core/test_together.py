@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleu_core.additive import score_of
 from bleu_core.metrics import known, measure
+from bleu_core.metrics.additive import score_of
 from bleu_core.significance import resample_together
 from bleu_core.significance.bootstrap import interval
 from bleu_core.significance.every_pair import resample_every_pair

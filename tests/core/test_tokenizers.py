@@ -12,8 +12,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from sacrebleu.metrics import BLEU
 
-from bleu_core.config import BleuConfig
-from bleu_core.tokenizers import (
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.tokenizers import (
     TokenizerUnavailable,
     byte_path,
     lines,

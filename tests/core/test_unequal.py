@@ -5,7 +5,7 @@ import random
 import pyarrow as pa
 import pytest
 
-from bleu_core.health import find_shifts, find_unequal, mend
+from bleu_core.readers.health import find_shifts, find_unequal, mend
 from tests import effort
 from tests.core.test_shift import REFERENCE_1, REFERENCE_2, SIZE, A, B, dropped
 

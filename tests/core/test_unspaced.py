@@ -5,7 +5,7 @@ import random
 import pytest
 
 from bleu_core import BleuConfig, EvalSet
-from bleu_core.health import Finding, examine, examine_settings
+from bleu_core.readers.health import Finding, examine, examine_settings
 
 SIZE = 60
 

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet, SegmentStatistics
-from bleu_core.account.spans import Span, text
-from bleu_core.account.verdict import Verdict, verdict
-from bleu_core.ledger import Sources
-from bleu_core.ngrams.families import Cause, Causes
-from bleu_core.numerals import THIN, bounds, delta, length_ratio, p_value, points
+from bleu_core.common.numerals import THIN, bounds, delta, length_ratio, p_value, points
+from bleu_core.explain.ledger import Sources
+from bleu_core.explain.ngrams.families import Cause, Causes
+from bleu_core.present.account.spans import Span, text
+from bleu_core.present.account.verdict import Verdict, verdict
 from bleu_core.significance import MIN_SEGMENTS, Bootstrap, Randomization, Significance, judge
 from tests.core.random_statistics import Pair, configs, pairs, random_pair
 from tests.effort import examples

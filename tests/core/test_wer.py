@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig
 from bleu_core.metrics import Wer, measure, wer_statistics, words
-from bleu_core.tokenizers import tokenize_line
+from bleu_core.text.tokenizers import tokenize_line
 from tests.core import sample
 from tests.core.nasty_texts import corpora, files
 from tests.effort import examples

@@ -17,12 +17,11 @@ from nltk.translate.bleu_score import corpus_bleu as nltk_bleu
 from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
-from bleu_core.config import SMOOTHING
-from bleu_core.health import examine_texts
 from bleu_core.messages import codes
-from bleu_core.report.terminal import score_fields
-from bleu_core.signature import signature
-from bleu_core.why import (  # fmt: skip
+from bleu_core.metrics.signature import signature
+from bleu_core.present.report.terminal import score_fields
+from bleu_core.readers.health import examine_texts
+from bleu_core.teaching.why import (
     EXAMPLES,
     LONGEST,
     Explanation,
@@ -33,7 +32,8 @@ from bleu_core.why import (  # fmt: skip
     steps,
     way,
 )
-from bleu_core.why.tools import TOOLS
+from bleu_core.teaching.why.tools import TOOLS
+from bleu_core.text.config import SMOOTHING
 from tests.core.nasty_texts import corpora, files
 from tests.core.refusing import refused
 from tests.effort import examples

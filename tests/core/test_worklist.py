@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.metrics import Scores, known, opinion, opinion_of, rank_disagreement
-from bleu_core.worklist import (
+from bleu_core.metrics import Scores, known, opinion_of, rank_disagreement
+from bleu_core.segments.worklist import (
     SORTS,
     Filters,
     Opinions,
@@ -15,6 +15,7 @@ from bleu_core.worklist import (
     stepped,
     written_metrics,
 )
+from bleu_core.significance.opinions import opinion
 from tests.core.refusing import refused
 
 A = ["the cat", "a dog", "the Mat [1]", "same", "x"]

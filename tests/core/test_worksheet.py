@@ -7,8 +7,8 @@ from html import unescape
 from pathlib import Path
 
 from bleu_core.messages import codes
-from bleu_core.report.worksheet import worksheet
-from bleu_core.sample import read_sample
+from bleu_core.present.report.worksheet import worksheet
+from bleu_core.readers.sample import read_sample
 from bleu_core.teaching.lessons import all_lessons, answers, lesson_set, set_text
 from tests.command import Command
 from tests.core.test_lesson_files import SEVERAL

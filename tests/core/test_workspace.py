@@ -16,8 +16,8 @@ import pytest
 import sacrebleu
 
 from bleu_core import BleuConfig, EvalSet, workspace
-from bleu_core.bleu import statistics_of
-from bleu_core.judgements.annotations import Annotation, Label
+from bleu_core.metrics.bleu_score import statistics_of
+from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.workspace import (
     NOTE,
     VERDICT,

@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 from bleu_core import EvalSet, workspace
-from bleu_core.judgements.annotations import VERDICTS
+from bleu_core.segments.annotations import VERDICTS
 from bleu_core.workspace import NOTE, VERDICT, Conflict, Row, Workspace
 from tests.core.forked_process import PATIENCE, start
 

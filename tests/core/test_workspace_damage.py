@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from bleu_core import BleuConfig, workspace
-from bleu_core.bleu import statistics_of
-from bleu_core.judgements.sessions.plan_file import digest_of
 from bleu_core.messages import codes
+from bleu_core.metrics.bleu_score import statistics_of
+from bleu_core.people.sessions.plan_file import digest_of
 from bleu_core.workspace import NOTE, Workspace, WorkspaceError, database, seals, sessions
 from bleu_core.workspace.answers import answers as answers_of_session
 from bleu_core.workspace.answers import say_answer

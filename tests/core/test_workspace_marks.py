@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import workspace
-from bleu_core.judgements.marks import Mark, Marked, Rating, span_fault
+from bleu_core.segments.marks import Mark, Marked, Rating, span_fault
 from bleu_core.workspace import Gone, Kind, MarkedMeanwhile, Workspace
 from tests.core.filled_workspace import (
     churned,

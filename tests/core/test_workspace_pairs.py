@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core import Comparison, EvalSet, workspace
-from bleu_core.judgements.annotations import SEVERITIES, VERDICTS, Annotation, Label
 from bleu_core.readers import File
+from bleu_core.segments.annotations import SEVERITIES, VERDICTS, Annotation, Label
 from bleu_core.workspace import (
     NOTE,
     VERDICT,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bleu_core import workspace
-from bleu_core.judgements.annotations import Annotation, Label
+from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.workspace import NOTE, VERDICT, Kind, Workspace, WorkspaceError, database, schema
 from tests.core.filled_workspace import asked, first, second, settled
 from tests.core.refusing import refused

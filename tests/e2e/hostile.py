@@ -3,9 +3,9 @@
 from playwright.sync_api import Page, expect
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.ngrams import evidence
-from bleu_core.report.content import Content
-from bleu_core.report.gathering import gather
+from bleu_core.explain.ngrams import evidence
+from bleu_core.present.report.content import Content
+from bleu_core.present.report.gathering import gather
 from bleu_core.significance import judge
 
 HOSTILE = [

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from bleu_core import EvalSet, workspace
-from bleu_core.judgements.marks import Mark, Rating
-from bleu_core.judgements.sessions.plan import Ask, Item, Plan
-from bleu_core.judgements.sessions.task import Answer, Task, task_of
+from bleu_core.people.sessions.plan import Ask, Item, Plan
+from bleu_core.people.sessions.task import Answer, Task, task_of
+from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import Workspace, answers, sessions, unblinding
 
 from .conftest import visitor

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bleu_core import workspace
-from bleu_core.saved_slices import SavedSlice
+from bleu_core.segments.saved_slices import SavedSlice
 from bleu_core.workspace import Workspace
 from pages.ui.data import marks
 from pages.ui.sample import load_sample

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bleu_core import corpus_bleu, workspace
-from bleu_core.judgements.sessions import answers_file
+from bleu_core.people.sessions import answers_file
 from bleu_core.readers import File
 from bleu_core.workspace import Workspace, unblinding
 from tests.ports import free_port

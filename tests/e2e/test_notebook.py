@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 import bleuscope
-from bleu_core import theme
+from bleu_core.common import theme
 
 from .hearing import offline
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bleu_core import workspace
-from bleu_core.judgements.annotations import Annotation, Label
+from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.workspace import Workspace
 from pages.ui.sample import load_sample
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Dialog, Page, WebSocketRoute, expect
 
-from bleu_core.judgements.annotations import Annotation
+from bleu_core.segments.annotations import Annotation
 from bleu_core.workspace import Workspace, say
 from bleu_core.workspace.items import VERDICT
 from pages.ui.sample import load_sample

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bleu_core import Comparison
-from bleu_core.numerals import fine_delta
+from bleu_core.common.numerals import fine_delta
 from pages.ui.sample import load_sample
 
 from .conftest import parts, signature

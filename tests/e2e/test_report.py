@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from bleu_core.report import render
+from bleu_core.present.report import render
 
 from .hearing import offline
 from .hostile import HOSTILE_NAME, expect_nothing_came_alive, hostile_report

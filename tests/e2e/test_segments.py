@@ -10,11 +10,12 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from bleu_core import Comparison
-from bleu_core.figures import histogram
-from bleu_core.matching import match_segment
-from bleu_core.metrics import known, opinion
-from bleu_core.rounding import STEP, rounded
-from bleu_core.worklist import boxes
+from bleu_core.common.rounding import STEP, rounded
+from bleu_core.explain.matching import match_segment
+from bleu_core.metrics import known
+from bleu_core.present.figures import histogram
+from bleu_core.segments.worklist import boxes
+from bleu_core.significance.opinions import opinion
 from pages.ui import state
 from pages.ui.query import parse
 from pages.ui.sample import load_sample

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from bleu_core.judgements.sessions.plan import Plan
-from bleu_core.judgements.sessions.task import Task
+from bleu_core.people.sessions.plan import Plan
+from bleu_core.people.sessions.task import Task
 from bleu_core.workspace import Workspace, sessions
 
 from .conftest import choose, parts, running_server, uploader

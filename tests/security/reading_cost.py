@@ -12,13 +12,13 @@ import openpyxl  # noqa: F401
 import pyarrow.parquet  # noqa: F401
 
 from bleu_core import EvalSet, InputError
-from bleu_core.judgements.mark_files import laying as mark_laying
-from bleu_core.judgements.mark_files import rows as mark_rows
-from bleu_core.judgements.sessions import answers_file, plan_file, task_file
-from bleu_core.judgements.sessions.task import BlindItem, Task
+from bleu_core.people.mark_files import laying as mark_laying
+from bleu_core.people.mark_files import rows as mark_rows
+from bleu_core.people.sessions import answers_file, plan_file, task_file
+from bleu_core.people.sessions.task import BlindItem, Task
 from bleu_core.readers import File, read_all, read_comparison
 from bleu_core.readers.scores import numbers, read_table
-from bleu_core.saved_slices import read_slices
+from bleu_core.segments.saved_slices import read_slices
 from tests.places import ROOT
 
 # What it may cost: so many bytes for each of the file, and so many whatever the file.

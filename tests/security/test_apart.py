@@ -13,10 +13,10 @@ import pyarrow as pa
 import pytest
 
 from bleu_core import InputError
-from bleu_core.evalset import Misaligned
 from bleu_core.messages import Message, codes
 from bleu_core.readers import File, ReadError, apart, read_all, read_comparison, read_each, wire
 from bleu_core.readers.apart import Limits, NotRead
+from bleu_core.text.evalset import Misaligned
 from tests.core.nasty_texts import PIECES
 from tests.security import reader_jobs
 

@@ -14,9 +14,9 @@ import pytest
 from streamlit.web.cli import main_run
 
 from bleu_core import BleuConfig, EvalSet, workspace
-from bleu_core.classroom.server_room import RoomError, server_room
 from bleu_core.cli.class_server import FOR_MANY
 from bleu_core.messages import codes
+from bleu_core.teaching.classroom.server_room import RoomError, server_room
 from bleu_core.workspace import Workspace
 from pages.door import guards
 from tests.places import ROOT

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from starlette.requests import Request
 
-from bleu_core.version import __version__
+from bleu_core.common.version import __version__
 from pages.door import routes
 from pages.door.health import health
 

@@ -10,8 +10,8 @@ from urllib.parse import quote
 import pytest
 from streamlit.web.server.starlette.starlette_app_utils import create_signed_value
 
-from bleu_core.team.login_file import Login
-from bleu_core.team.people import People
+from bleu_core.workspace.team.login_file import Login
+from bleu_core.workspace.team.people import People
 from pages.door import guards
 
 from .knocking import Answer, knock

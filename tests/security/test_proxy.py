@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from bleu_core import BleuConfig, EvalSet, workspace
-from bleu_core.team.login_file import read_login
 from bleu_core.workspace import Workspace
+from bleu_core.workspace.team.login_file import read_login
 from pages.door.asgi import HEALTHS
 from pages.door.guesses import MOST
 from tests.places import ROOT

@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 from starlette.middleware import Middleware
 
-from bleu_core.classroom.passes import Visitor, student_pass, teacher_pass, visitor
-from bleu_core.classroom.room import MOST_WINDOWS, Room
+from bleu_core.teaching.classroom.passes import Visitor, student_pass, teacher_pass, visitor
+from bleu_core.teaching.classroom.room import MOST_WINDOWS, Room
 from pages.door import guards, guesses, room
 from tests.security.knocking import Answer, knock
 

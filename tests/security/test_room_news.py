@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bleu_core.classroom.news import news as tell
-from bleu_core.classroom.passes import student_pass, teacher_pass
-from bleu_core.classroom.room import MOST_WINDOWS, Room
+from bleu_core.teaching.classroom.news import news as tell
+from bleu_core.teaching.classroom.passes import student_pass, teacher_pass
+from bleu_core.teaching.classroom.room import MOST_WINDOWS, Room
 from bleu_core.teaching.lessons import Lesson, answers
 from pages.door import news as door
 from pages.door.news import News

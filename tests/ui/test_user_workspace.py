@@ -9,7 +9,7 @@ import pytest
 import streamlit as st
 
 from bleu_core.messages import codes
-from bleu_core.team.person import Person
+from bleu_core.workspace.team.person import Person
 from pages.ui import kept_comparisons, login, user_workspace
 from pages.ui.judgements import annotator
 
@@ -18,7 +18,7 @@ from pages.ui.judgements import annotator
 def default_home(monkeypatch, tmp_path: Path) -> Path:
     monkeypatch.delenv("BLEUSCOPE_HOME")
     monkeypatch.delenv("BLEUSCOPE_TOKEN", raising=False)
-    module = import_module("bleu_core.workspace.place")
+    module = import_module("bleu_core.common.place")
     monkeypatch.setattr(module, "user_data_path", lambda *_, **__: tmp_path)
     return tmp_path
 

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
-from bleu_core.detectors import Thresholds
-from bleu_core.expressions import LONGEST as LONGEST_EXPRESSION
-from bleu_core.link import query
-from bleu_core.worklist import SORTS, written_metrics
+from bleu_core.segments.detectors import Thresholds
+from bleu_core.segments.expressions import LONGEST as LONGEST_EXPRESSION
+from bleu_core.segments.worklist import SORTS, written_metrics
+from bleu_core.text.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
+from bleu_core.text.link import query
 from pages.ui.query import parse, to_params
 from pages.ui.query_fields import LONGEST_TEXT, MOST_NAMES
 from pages.ui.view import JUDGE_TABS, SLICES_TABS, SYSTEMS_TABS, View

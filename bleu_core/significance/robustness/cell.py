@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bleu_core.config import BleuConfig
 from bleu_core.significance import LEVEL, ROUNDING
+from bleu_core.text.config import BleuConfig
 
 
 @dataclass(frozen=True)

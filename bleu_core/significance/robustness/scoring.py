@@ -11,11 +11,10 @@ import numpy as np
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.additive import score_of
-from bleu_core.bleu import SegmentStatistics, statistics_of
-from bleu_core.comparison import Comparison
-from bleu_core.config import SMOOTHING, BleuConfig
-from bleu_core.progress import Progress, part_of
+from bleu_core.common.progress import Progress, part_of
+from bleu_core.explain.comparison import Comparison
+from bleu_core.metrics.additive import score_of
+from bleu_core.metrics.bleu_score import SegmentStatistics, statistics_of
 from bleu_core.significance import (
     MIN_DOCUMENTS,
     MIN_SEGMENTS,
@@ -29,7 +28,8 @@ from bleu_core.significance import (
 )
 from bleu_core.significance.bootstrap import interval
 from bleu_core.significance.robustness.cell import Cell
-from bleu_core.streams import presence
+from bleu_core.text.config import SMOOTHING, BleuConfig
+from bleu_core.text.streams import presence
 
 # All of them need nothing that sacreBLEU does not bring.
 TOKENIZERS = ("13a", "intl", "char", "none")

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bleu_core.numerals import bounds, counted, delta, p_value, points, whole
+from bleu_core.common.numerals import bounds, counted, delta, p_value, points, whole
+from bleu_core.common.wording import listed
 from bleu_core.significance import LEVEL, MIN_SEGMENTS
 from bleu_core.significance.robustness.cell import Cell
-from bleu_core.wording import listed
 
 
 def summary(cells: Sequence[Cell]) -> list[str]:

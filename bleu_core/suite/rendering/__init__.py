@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bleu_core.common.wording import listed
 from bleu_core.suite.results import SuiteResult
-from bleu_core.wording import listed
 
 SUFFIXES = (".md", ".xml", ".json", ".html")
 
@@ -26,7 +26,7 @@ def render(result: SuiteResult, suffix: str, pages: Mapping[str, str] | None = N
 
             return to_junit(result)
         case ".json":
-            from bleu_core.report.terminal import as_json
+            from bleu_core.present.report.terminal import as_json
             from bleu_core.suite.exchange import to_json
 
             return as_json(to_json(result)).encode()

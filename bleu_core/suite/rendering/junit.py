@@ -15,9 +15,9 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from bleu_core.account.spans import text
-from bleu_core.escaping import visible
-from bleu_core.numerals import bare, plain, points
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import bare, plain, points
+from bleu_core.present.account.spans import text
 from bleu_core.suite.rendering.told import change
 from bleu_core.suite.results import OfSet, OfSystem, Said, SuiteResult
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bleu_core.account.spans import Span
-from bleu_core.account.tables import Column, Table
-from bleu_core.report.markup import Html, element
-from bleu_core.report.tables import span
+from bleu_core.present.account.spans import Span
+from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.report.markup import Html, element
+from bleu_core.present.report.tables import span
 
 
 def drawn(found: Table, links: Sequence[Mapping[int, str]]) -> Html:

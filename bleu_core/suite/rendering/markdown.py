@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from bleu_core.account.tables import Table
-from bleu_core.escaping import markdown as code
-from bleu_core.numerals import counted, whole
-from bleu_core.report.markdown import table as drawn
+from bleu_core.common.escaping import markdown as code
+from bleu_core.common.numerals import counted, whole
+from bleu_core.common.wording import listed
+from bleu_core.present.account.tables import Table
+from bleu_core.present.report.markdown import table as drawn
 from bleu_core.suite.rendering.told import (
     PASSED,
     Cell,
@@ -25,7 +26,6 @@ from bleu_core.suite.rendering.told import (
     worst_first,
 )
 from bleu_core.suite.results import SuiteResult
-from bleu_core.wording import listed
 
 # A comment on GitHub has at most 65,536 characters. What comparisons, reasons, slices, remarks and
 # signatures may take of them, and a name and a sentence of theirs.

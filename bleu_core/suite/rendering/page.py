@@ -12,14 +12,15 @@ from dataclasses import replace
 from importlib.resources import files
 from math import isnan
 
-from bleu_core.account.spans import Span
-from bleu_core.account.tables import Column, Table
-from bleu_core.figures import standalone
-from bleu_core.numerals import NONE, bare, counted, moment, points
-from bleu_core.report.content import Content
-from bleu_core.report.html import sections
-from bleu_core.report.markup import Html, element, join
-from bleu_core.report.page import file, page, section
+from bleu_core.common.numerals import NONE, bare, counted, moment, points
+from bleu_core.common.wording import listed
+from bleu_core.present.account.spans import Span
+from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.figures import standalone
+from bleu_core.present.report.content import Content
+from bleu_core.present.report.html import sections
+from bleu_core.present.report.markup import Html, element, join
+from bleu_core.present.report.page import file, page, section
 from bleu_core.suite.rendering.linked_table import drawn
 from bleu_core.suite.rendering.told import (
     Cell,
@@ -34,7 +35,6 @@ from bleu_core.suite.rendering.told import (
     table,
 )
 from bleu_core.suite.results import OfSet, SuiteResult
-from bleu_core.wording import listed
 
 # Segments each way of a comparison: a file may hold hundreds of them, and each takes some 20 kB.
 SEGMENTS = 5

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bleu_core.escaping import visible
-from bleu_core.report.terminal import table_lines
+from bleu_core.common.escaping import visible
+from bleu_core.common.wording import listed
+from bleu_core.present.report.terminal import table_lines
 from bleu_core.suite.rendering.told import (
     cells,
     headline,
@@ -16,7 +17,6 @@ from bleu_core.suite.rendering.told import (
     table,
 )
 from bleu_core.suite.results import SuiteResult
-from bleu_core.wording import listed
 
 
 def to_text(result: SuiteResult) -> str:

@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from bleu_core.account.spans import Span, signed
-from bleu_core.account.tables import Column, Table
-from bleu_core.numerals import NONE, bare, bounds, counted, delta, points, whole
+from bleu_core.common.numerals import NONE, bare, bounds, counted, delta, points, whole
+from bleu_core.common.wording import listed
+from bleu_core.present.account.spans import Span, signed
+from bleu_core.present.account.tables import Column, Table
 from bleu_core.suite.results import OfSet, OfSlice, OfSystem, Said, SuiteResult
-from bleu_core.wording import listed
 
 # How a comparison ended, the worst first.
 UNREAD, DOUBTFUL, FAILED, PASSED = "not compared", "no verdict", "failed", "passed"

@@ -6,7 +6,7 @@ import re
 from functools import cache, lru_cache
 
 from bleu_core import Comparison, EvalSet, teaching
-from bleu_core.numerals import delta, p_value, points, whole
+from bleu_core.common.numerals import delta, p_value, points, whole
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.teaching import Filling, Workings, second_opinions, stated_systems
 from bleu_core.teaching.lessons.built_in import all_lessons

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from bleu_core.readers.toml_files.fields import Fields
 from bleu_core.teaching.lessons.lesson import Lesson
 from bleu_core.teaching.lessons.reading import parsed, read_lesson
-from bleu_core.toml_files.fields import Fields
 
 HERE = Path(__file__).parent
 

@@ -8,12 +8,12 @@ from difflib import get_close_matches
 
 from bleu_core.messages import Message
 from bleu_core.messages import lesson as messages
+from bleu_core.readers.toml_files.faults import Faults
+from bleu_core.readers.toml_files.lines import Path
 from bleu_core.teaching.lessons.answers import bench_facts
 from bleu_core.teaching.lessons.lesson import Lesson
 from bleu_core.teaching.lessons.prediction import is_number
 from bleu_core.teaching.lessons.reading import MOST_ON_BENCHES
-from bleu_core.toml_files.faults import Faults
-from bleu_core.toml_files.lines import Path
 
 # What is shown besides the bench and needs nothing but what is on it.
 OWN_PANELS = ("permutations", "information", "characters", "scores")

@@ -13,9 +13,12 @@ from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from typing import Any
 
-from bleu_core import BleuConfig, toml_files
+from bleu_core import BleuConfig
 from bleu_core.messages import lesson as messages
-from bleu_core.streams import InputError
+from bleu_core.readers import toml_files
+from bleu_core.readers.toml_files.faults import Faults
+from bleu_core.readers.toml_files.fields import Fields
+from bleu_core.readers.toml_files.settings import SETTINGS, read_settings
 from bleu_core.teaching.lessons.lesson import (
     LONGEST,
     MOST_CANDIDATES,
@@ -28,9 +31,7 @@ from bleu_core.teaching.lessons.lesson import (
     LessonSet,
     Prepared,
 )
-from bleu_core.toml_files.faults import Faults
-from bleu_core.toml_files.fields import Fields
-from bleu_core.toml_files.settings import SETTINGS, read_settings
+from bleu_core.text.streams import InputError
 
 MOST_BYTES, MOST_LESSONS, MOST_VARIANTS, MOST_CHOICES = 60_000, 40, 12, 8
 # Characters on all benches together, a variant's counted anew: what working them out costs.

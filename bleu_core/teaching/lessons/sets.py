@@ -14,11 +14,11 @@ from dataclasses import replace
 from functools import lru_cache
 
 from bleu_core.messages import lesson as messages
+from bleu_core.readers.toml_files.faults import Faults
 from bleu_core.teaching.lessons import facts_named
 from bleu_core.teaching.lessons.built_in import all_lessons
 from bleu_core.teaching.lessons.lesson import Lesson, LessonSet
 from bleu_core.teaching.lessons.reading import MOST_BYTES, parsed, read_set
-from bleu_core.toml_files.faults import Faults
 
 PACKED = "~"
 # Characters in a link. With six texts in Chinese on the bench (43 200 in a URL) it stays below

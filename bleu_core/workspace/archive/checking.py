@@ -8,14 +8,14 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bleu_core.common.place import SERVER
+from bleu_core.common.progress import Progress
 from bleu_core.messages import Message
 from bleu_core.messages import workspace as messages
-from bleu_core.progress import Progress
 from bleu_core.workspace import backups, checking, restoring, schema
 from bleu_core.workspace.archive import contents, reading
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.errors import WorkspaceError
-from bleu_core.workspace.place import SERVER
 from bleu_core.workspace.seals import Connection
 
 

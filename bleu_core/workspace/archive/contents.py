@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from bleu_core import datasets
+from bleu_core.common.place import PEOPLE, SERVER, SHARED
+from bleu_core.common.version import __version__
 from bleu_core.messages import workspace as messages
-from bleu_core.version import __version__
 from bleu_core.workspace import backups
 from bleu_core.workspace.database import NAME
-from bleu_core.workspace.place import PEOPLE, SERVER, SHARED
 
 MANIFEST = "manifest.json"
 FORM = 1

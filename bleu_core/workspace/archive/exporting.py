@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 from uuid import uuid4
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from bleu_core.common.progress import Progress
 from bleu_core.messages import Message
 from bleu_core.messages import workspace as messages
-from bleu_core.progress import Progress
 from bleu_core.workspace import backups
 from bleu_core.workspace.archive import contents
 from bleu_core.workspace.archive.checking import damage

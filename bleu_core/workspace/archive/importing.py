@@ -10,9 +10,9 @@ from datetime import datetime
 from pathlib import Path
 from uuid import uuid4
 
+from bleu_core.common.progress import Progress
 from bleu_core.messages import Message
 from bleu_core.messages import workspace as messages
-from bleu_core.progress import Progress
 from bleu_core.workspace import backups
 from bleu_core.workspace.archive import contents, reading
 from bleu_core.workspace.archive.checking import unpacked

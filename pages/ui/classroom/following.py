@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bleu_core.classroom.room import Room, Stage
 from bleu_core.teaching import exercise
+from bleu_core.teaching.classroom.room import Room, Stage
 from bleu_core.teaching.exercise import Bench
 from bleu_core.teaching.lessons import Lesson
 from pages.ui import state

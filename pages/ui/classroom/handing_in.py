@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bleu_core.classroom.room import Edit
-from bleu_core.numerals import points
+from bleu_core.common.numerals import points
 from bleu_core.teaching.challenge import attempt
+from bleu_core.teaching.classroom.room import Edit
 from bleu_core.teaching.lessons import Lesson
 from pages.ui.classroom import following, who
 from pages.ui.widgets.notice import notice

@@ -7,9 +7,9 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core.classroom.room import Room, Stage
-from bleu_core.classroom.tally import VOTES
-from bleu_core.classroom.way_in import way_in
+from bleu_core.teaching.classroom.room import Room, Stage
+from bleu_core.teaching.classroom.tally import VOTES
+from bleu_core.teaching.classroom.way_in import way_in
 from bleu_core.teaching.lessons import Lesson, answers, lesson_set, prediction
 from pages.ui.classroom import following
 from pages.ui.sample import load_sample

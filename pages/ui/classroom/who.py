@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bleu_core.classroom.passes import Visitor, visitor
-from bleu_core.classroom.room import Room
-from bleu_core.classroom.server_room import server_room, teacher_secret
+from bleu_core.teaching.classroom.passes import Visitor, visitor
+from bleu_core.teaching.classroom.room import Room
+from bleu_core.teaching.classroom.server_room import server_room, teacher_secret
 
 
 def room() -> Room | None:

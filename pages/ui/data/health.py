@@ -7,11 +7,11 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.account import LOOK
-from bleu_core.health import Finding, apart, streams_of, summarize
+from bleu_core.common.numerals import counted, whole
 from bleu_core.messages import screen
-from bleu_core.numerals import counted, whole
-from bleu_core.worklist import Filters, boxes
+from bleu_core.present.account import LOOK
+from bleu_core.readers.health import Finding, apart, streams_of, summarize
+from bleu_core.segments.worklist import Filters, boxes
 from pages.ui import pair, results, state, store, user_workspace
 from pages.ui.widgets import progress
 from pages.ui.widgets.notice import notice

@@ -8,13 +8,14 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from bleu_core import EvalSet, InputError, figures, workspace
-from bleu_core.escaping import visible
-from bleu_core.evalset import column_digest
+from bleu_core import EvalSet, InputError, workspace
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import NONE, counted, delta, moment, points, whole
 from bleu_core.messages import screen
 from bleu_core.metrics import NAMES, About, TextMetric, known
-from bleu_core.numerals import NONE, counted, delta, moment, points, whole
-from bleu_core.tokenizers import TokenizerUnavailable
+from bleu_core.present import figures
+from bleu_core.text.evalset import column_digest
+from bleu_core.text.tokenizers import TokenizerUnavailable
 from bleu_core.workspace import Gone, Kept, Run, Step, Workspace
 from pages.ui import kept_comparisons, pair, results, state, store, user_workspace
 from pages.ui.widgets import progress

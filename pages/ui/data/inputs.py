@@ -8,12 +8,12 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import InputError
-from bleu_core.escaping import visible
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import NONE, whole
+from bleu_core.common.wording import listed
 from bleu_core.messages import codes
-from bleu_core.numerals import NONE, whole
 from bleu_core.readers import File, advice, apart, read_systems
 from bleu_core.readers.files import read_marked
-from bleu_core.wording import listed
 from pages.ui import pair, state, store
 from pages.ui.data import lesson_files
 from pages.ui.data.formats import choose_encoding, choose_format

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import streamlit as st
 
 from bleu_core import BleuConfig, datasets
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import delta, megabytes, when, whole
 from bleu_core.datasets import Job
 from bleu_core.datasets.forgetting import bytes_of, forget
 from bleu_core.datasets.titles import folder_of, size_of, title_of
-from bleu_core.escaping import visible
-from bleu_core.numerals import delta, megabytes, when, whole
 from pages.ui import kept_comparisons, login, state, store, user_workspace
 from pages.ui.data import where_kept
 from pages.ui.view import JOB

@@ -9,8 +9,8 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import workspace
-from bleu_core.escaping import visible
-from bleu_core.numerals import NONE, when, whole
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import NONE, when, whole
 from bleu_core.workspace import Kept
 from pages.ui import kept_comparisons, state, store, user_workspace
 from pages.ui.data import where_kept

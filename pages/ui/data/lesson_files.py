@@ -7,12 +7,12 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core.escaping import visible
-from bleu_core.numerals import counted
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import counted
 from bleu_core.readers.parts import printable
+from bleu_core.readers.toml_files import TomlFaults
 from bleu_core.teaching.exercise import Bench
 from bleu_core.teaching.lessons import is_lesson_file, lesson_set, set_text
-from bleu_core.toml_files import TomlFaults
 from pages.ui import state
 from pages.ui.widgets.notice import notice
 

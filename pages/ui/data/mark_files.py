@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bleu_core import EvalSet, workspace
-from bleu_core.escaping import visible
-from bleu_core.judgements.mark_files import rows as mark_rows
-from bleu_core.judgements.mark_files.laying import in_short, lay
+from bleu_core.common.escaping import visible
+from bleu_core.common.progress import Progress
 from bleu_core.messages import screen
-from bleu_core.progress import Progress
+from bleu_core.people.mark_files import rows as mark_rows
+from bleu_core.people.mark_files.laying import in_short, lay
 from bleu_core.readers import Assembled, Parts
 from bleu_core.workspace import Gone, Workspace, WorkspaceError
 from pages.ui import state, user_workspace

@@ -8,11 +8,11 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import EvalSet, InputError, workspace
-from bleu_core.escaping import visible
-from bleu_core.judgements.mark_files import rows as mark_rows
-from bleu_core.judgements.mark_files import writing as files
-from bleu_core.numerals import counted, when, whole
-from bleu_core.progress import part_of
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import counted, when, whole
+from bleu_core.common.progress import part_of
+from bleu_core.people.mark_files import rows as mark_rows
+from bleu_core.people.mark_files import writing as files
 from bleu_core.readers import File, apart
 from bleu_core.workspace import Import, Workspace
 from pages.ui import state, store, user_workspace

@@ -6,8 +6,8 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core.health import NearMiss
-from bleu_core.numerals import delta, percent, points, whole
+from bleu_core.common.numerals import delta, percent, points, whole
+from bleu_core.readers.health import NearMiss
 from pages.ui import pair, results, state, store
 from pages.ui.widgets import progress
 from pages.ui.widgets.cells import signed

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from bleu_core import InputError
-from bleu_core.numerals import whole
+from bleu_core.common.numerals import whole
 from bleu_core.readers import (
     ROLES,
     File,

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import streamlit as st
 
 from bleu_core import InputError
-from bleu_core.evalset import Misaligned
-from bleu_core.health import find_unequal, mend
 from bleu_core.readers import advice
+from bleu_core.readers.health import find_unequal, mend
+from bleu_core.text.evalset import Misaligned
 from pages.ui import state, store, user_workspace
 from pages.ui.widgets.notice import notice
 

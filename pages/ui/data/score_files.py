@@ -9,16 +9,16 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bleu_core import EvalSet, InputError
-from bleu_core.escaping import unmarked, visible
+from bleu_core.common.escaping import unmarked, visible
+from bleu_core.common.numerals import NONE, whole
+from bleu_core.common.wording import listed
 from bleu_core.messages import screen
 from bleu_core.metrics import Scores
 from bleu_core.metrics.imported import LONGEST_NAME
-from bleu_core.metrics.score_files import remarks, scores_of_systems
-from bleu_core.numerals import NONE, whole
 from bleu_core.readers import File, advice, apart
 from bleu_core.readers.score_columns import PREVIEW, Column, columns_of, proposed
+from bleu_core.readers.score_files import remarks, scores_of_systems
 from bleu_core.readers.scores import Tables, read_tables
-from bleu_core.wording import listed
 from pages.ui import imported_scores, results, state
 from pages.ui.data.formats import choose_encoding
 from pages.ui.widgets import reading_progress

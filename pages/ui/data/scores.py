@@ -8,10 +8,10 @@ from functools import partial
 import streamlit as st
 
 from bleu_core import EvalSet
-from bleu_core.escaping import visible
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import NONE, delta, points, whole
 from bleu_core.metrics import Scores, of_systems, opinion_of
 from bleu_core.metrics.imported import missing
-from bleu_core.numerals import NONE, delta, points, whole
 from pages.ui import imported_scores, pair, results, state, store, user_workspace
 from pages.ui.data import score_files
 from pages.ui.widgets.cells import signed

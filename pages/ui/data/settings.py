@@ -9,8 +9,9 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core import BleuConfig, meanings
-from bleu_core.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
+from bleu_core import BleuConfig
+from bleu_core.text import meanings
+from bleu_core.text.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
 from pages.ui import state
 from pages.ui.widgets.controls import follow
 from pages.ui.widgets.glossary_tip import help_of

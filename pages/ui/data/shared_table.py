@@ -8,8 +8,8 @@ from typing import NamedTuple
 import streamlit as st
 
 from bleu_core import workspace
-from bleu_core.escaping import visible
-from bleu_core.numerals import when, whole
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import when, whole
 from bleu_core.workspace import EVERY, Kept
 from pages.ui import kept_comparisons, login, shared, state, user_workspace
 from pages.ui.view import TEAM

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from bleu_core import theme
+from bleu_core.common import theme
 
 _DRAWN = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect x="3" y="6" width="11" height="22" rx="2" fill="{theme.colour("figure-a")}"/>

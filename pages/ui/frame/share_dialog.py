@@ -11,10 +11,10 @@ from urllib.parse import urlencode, urljoin
 import streamlit as st
 
 from bleu_core import EvalSet
-from bleu_core.escaping import visible
-from bleu_core.numerals import counted, when
-from bleu_core.team.shares import Link, Share
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import counted, when
 from bleu_core.workspace import Gone, WorkspaceError
+from bleu_core.workspace.team.shares import Link, Share
 from pages.ui import kept_comparisons, open_comparison, shared, state, user_workspace
 from pages.ui.query import to_params
 from pages.ui.view import TEAM, View

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bleu_core.account.spans import Span
-from bleu_core.escaping import visible
+from bleu_core.common.escaping import visible
+from bleu_core.present.account.spans import Span
 from bleu_core.workspace import WorkspaceError
 from pages.ui import kept_comparisons, login, shared, state, user_workspace
 from pages.ui.view import TEAM

@@ -8,15 +8,15 @@ from functools import partial
 import streamlit as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.account import inside as told
-from bleu_core.account.spans import Span
-from bleu_core.account.tables import Table
-from bleu_core.escaping import unmarked, visible
-from bleu_core.judgements.against.people import People
-from bleu_core.judgements.inside.counts import SEVERITIES, Inside
-from bleu_core.judgements.inside.occurrences import Occurrences
+from bleu_core.common.escaping import unmarked, visible
+from bleu_core.common.numerals import percent, whole
 from bleu_core.messages import screen
-from bleu_core.numerals import percent, whole
+from bleu_core.people.against.people import People
+from bleu_core.people.inside.counts import SEVERITIES, Inside
+from bleu_core.people.inside.occurrences import Occurrences
+from bleu_core.present.account import inside as told
+from bleu_core.present.account.spans import Span
+from bleu_core.present.account.tables import Table
 from pages.ui import open_comparison
 from pages.ui.judge import inside_job, inside_ngrams
 from pages.ui.judge.inside_job import Choice

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from bleu_core import BleuConfig, EvalSet
-from bleu_core.judgements.against.people import People
-from bleu_core.judgements.inside.counts import SEVERITIES, Inside, look_inside
-from bleu_core.judgements.inside.ngrams import PartedNgrams, list_ngrams
-from bleu_core.judgements.inside.occurrences import Occurrences, find_occurrences
-from bleu_core.progress import Progress
+from bleu_core.common.progress import Progress
+from bleu_core.people.against.people import People
+from bleu_core.people.inside.counts import SEVERITIES, Inside, look_inside
+from bleu_core.people.inside.ngrams import PartedNgrams, list_ngrams
+from bleu_core.people.inside.occurrences import Occurrences, find_occurrences
 from pages.ui import store
 from pages.ui.background import Job
 from pages.ui.widgets.notice import reasons

@@ -5,20 +5,14 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from bleu_core.account import inside as told
-from bleu_core.context import in_context
-from bleu_core.escaping import visible
-from bleu_core.judgements.against.people import People
-from bleu_core.judgements.inside.counts import Inside
-from bleu_core.judgements.inside.ngrams import (
-    LISTS,
-    PartedNgrams,
-    Place,
-    find_places,
-    place_in_context,
-)
-from bleu_core.numerals import counted, whole
-from bleu_core.wording import cut
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import counted, whole
+from bleu_core.common.wording import cut
+from bleu_core.explain.context import in_context
+from bleu_core.people.against.people import People
+from bleu_core.people.inside.counts import Inside
+from bleu_core.people.inside.ngrams import LISTS, PartedNgrams, Place, find_places, place_in_context
+from bleu_core.present.account import inside as told
 from pages.ui.judge import inside_job, inside_segment
 from pages.ui.judge.inside_job import Choice
 from pages.ui.query_fields import LONGEST_TEXT

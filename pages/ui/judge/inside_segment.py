@@ -6,11 +6,11 @@ from dataclasses import asdict
 
 import streamlit as st
 
-from bleu_core.escaping import visible
-from bleu_core.judgements.against.people import People
-from bleu_core.judgements.inside.counts import Inside
-from bleu_core.judgements.inside.ngrams import Place, SeenSegment, see_segment
-from bleu_core.numerals import whole
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import whole
+from bleu_core.people.against.people import People
+from bleu_core.people.inside.counts import Inside
+from bleu_core.people.inside.ngrams import Place, SeenSegment, see_segment
 from pages.ui import open_comparison, pair, state
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.mounting import component

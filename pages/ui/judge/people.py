@@ -7,13 +7,13 @@ from functools import partial
 import streamlit as st
 
 from bleu_core import BleuConfig, EvalSet
-from bleu_core.account.people_caveats import about_origin, about_unweighted
-from bleu_core.account.people_systems import headline
-from bleu_core.account.spans import Span
-from bleu_core.escaping import unmarked, visible
-from bleu_core.judgements.against.people import People
+from bleu_core.common.escaping import unmarked, visible
+from bleu_core.common.numerals import percent
 from bleu_core.messages import link, screen
-from bleu_core.numerals import percent
+from bleu_core.people.against.people import People
+from bleu_core.present.account.people_caveats import about_origin, about_unweighted
+from bleu_core.present.account.people_systems import headline
+from bleu_core.present.account.spans import Span
 from pages.ui import open_comparison, state, system_metrics
 from pages.ui.judge import (
     inside,

@@ -7,15 +7,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from bleu_core import figures
-from bleu_core.account import people_examples as told
-from bleu_core.judgements.against.examples import (
-    MarkedSystems,
-    Paper,
-    read_marked_systems,
-    read_paper,
-)
-from bleu_core.judgements.against.outliers import outliers
+from bleu_core.people.against.examples import MarkedSystems, Paper, read_marked_systems, read_paper
+from bleu_core.people.against.outliers import outliers
+from bleu_core.present import figures
+from bleu_core.present.account import people_examples as told
 from pages.ui.judge.people_systems import numbers_behind
 from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.figure import figure

@@ -8,15 +8,15 @@ from __future__ import annotations
 from functools import partial
 
 from bleu_core import BleuConfig, EvalSet, InputError
-from bleu_core.judgements.against.metric_test import nearer_by_chance
-from bleu_core.judgements.against.people import People
-from bleu_core.judgements.against.standings import Against, hold_against
-from bleu_core.judgements.against.systems import Measured, measure
+from bleu_core.common.progress import Progress, part_of
 from bleu_core.metrics import NAMES
 from bleu_core.metrics.imported import PREFIX
-from bleu_core.progress import Progress, part_of
+from bleu_core.people.against.metric_test import nearer_by_chance
+from bleu_core.people.against.people import People
+from bleu_core.people.against.standings import Against, hold_against
+from bleu_core.people.against.systems import Measured, measure
 from bleu_core.significance import clusters_of
-from bleu_core.tokenizers import TokenizerUnavailable
+from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import store, system_metrics
 from pages.ui.background import Job
 from pages.ui.widgets.notice import reasons

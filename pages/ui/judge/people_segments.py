@@ -5,10 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from bleu_core import EvalSet
-from bleu_core.account import people_segments as told
-from bleu_core.escaping import unmarked
-from bleu_core.judgements.against.standings import Against
-from bleu_core.judgements.against.systems import Measured
+from bleu_core.common.escaping import unmarked
+from bleu_core.people.against.standings import Against
+from bleu_core.people.against.systems import Measured
+from bleu_core.present.account import people_segments as told
 from pages.ui import pair, state
 from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.glossary_tip import help_of

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bleu_core import EvalSet
-from bleu_core.judgements.against.people import People
-from bleu_core.judgements.against.sources import of_ratings, of_scores, of_session
-from bleu_core.judgements.sessions.judged import unblinded
+from bleu_core.people.against.people import People
+from bleu_core.people.against.sources import of_ratings, of_scores, of_session
+from bleu_core.people.sessions.judged import unblinded
 from bleu_core.workspace import Workspace
 from bleu_core.workspace.answers import answers
 from bleu_core.workspace.ratings import ratings

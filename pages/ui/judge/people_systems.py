@@ -5,14 +5,15 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from bleu_core import BleuConfig, EvalSet, figures
-from bleu_core.account import people_pairs
-from bleu_core.account import people_systems as told
-from bleu_core.escaping import unmarked
-from bleu_core.judgements.against.correlation import pairs_of
-from bleu_core.judgements.against.people import People
-from bleu_core.judgements.against.standings import LEAST, Against
-from bleu_core.judgements.against.systems import Measured
+from bleu_core import BleuConfig, EvalSet
+from bleu_core.common.escaping import unmarked
+from bleu_core.people.against.correlation import pairs_of
+from bleu_core.people.against.people import People
+from bleu_core.people.against.standings import LEAST, Against
+from bleu_core.people.against.systems import Measured
+from bleu_core.present import figures
+from bleu_core.present.account import people_pairs
+from bleu_core.present.account import people_systems as told
 from pages.ui import pair, state
 from pages.ui.judge import people_job
 from pages.ui.widgets.account_table import draw

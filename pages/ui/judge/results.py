@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bleu_core.account import session_agreement as agreement
-from bleu_core.account import session_preferences as preferences
-from bleu_core.escaping import visible
-from bleu_core.judgements.results.gathered import Results, results_of
-from bleu_core.judgements.sessions.judged import Judgement, unblinded
-from bleu_core.judgements.sessions.task import progress
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import counted, moment, whole
 from bleu_core.messages import link
-from bleu_core.numerals import counted, moment, whole
+from bleu_core.people.results.gathered import Results, results_of
+from bleu_core.people.sessions.judged import Judgement, unblinded
+from bleu_core.people.sessions.task import progress
+from bleu_core.present.account import session_agreement as agreement
+from bleu_core.present.account import session_preferences as preferences
 from bleu_core.workspace import Workspace, answers, sessions
 from bleu_core.workspace.sessions import Session
 from bleu_core.workspace.settled import decisions

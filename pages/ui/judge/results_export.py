@@ -7,8 +7,8 @@ from functools import partial
 
 import streamlit as st
 
-from bleu_core.judgements.results.exported import to_csv, to_jsonl
-from bleu_core.judgements.sessions.judged import Judgement
+from bleu_core.people.results.exported import to_csv, to_jsonl
+from bleu_core.people.sessions.judged import Judgement
 from bleu_core.workspace.sessions import Session
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bleu_core.account.session_preferences import about_parts, parts_table
-from bleu_core.escaping import visible
-from bleu_core.judgements.results.gathered import Results
-from bleu_core.judgements.results.preferences import by_part
-from bleu_core.judgements.sessions.judged import Judgement
-from bleu_core.slices import criteria
-from bleu_core.slices.criteria import bands_of
+from bleu_core.common.escaping import visible
+from bleu_core.people.results.gathered import Results
+from bleu_core.people.results.preferences import by_part
+from bleu_core.people.sessions.judged import Judgement
+from bleu_core.present.account.session_preferences import about_parts, parts_table
+from bleu_core.segments.slices import criteria
+from bleu_core.segments.slices.criteria import bands_of
 from pages.ui import open_comparison, state, store
 from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.controls import follow

@@ -10,14 +10,14 @@ from functools import partial
 
 import streamlit as st
 
-from bleu_core.escaping import visible
-from bleu_core.judgements.results.gathered import Results
-from bleu_core.judgements.results.settling import Disputed
-from bleu_core.judgements.sessions.answering import LONGEST_COMMENT
-from bleu_core.judgements.sessions.judged import Judgement, place_of_a
-from bleu_core.judgements.sessions.plan import Plan
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import counted, whole
 from bleu_core.messages import press
-from bleu_core.numerals import counted, whole
+from bleu_core.people.results.gathered import Results
+from bleu_core.people.results.settling import Disputed
+from bleu_core.people.sessions.answering import LONGEST_COMMENT
+from bleu_core.people.sessions.judged import Judgement, place_of_a
+from bleu_core.people.sessions.plan import Plan
 from bleu_core.workspace.sessions import Session
 from bleu_core.workspace.settled import Decision, decisions, settle
 from pages.ui import open_comparison, pair, state, user_workspace

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bleu_core.escaping import unmarked, visible
-from bleu_core.judgements.sessions.task import progress
-from bleu_core.numerals import counted, day, whole
+from bleu_core.common.escaping import unmarked, visible
+from bleu_core.common.numerals import counted, day, whole
+from bleu_core.people.sessions.task import progress
 from bleu_core.workspace import answers, sessions
 from bleu_core.workspace.sessions import Session
 from pages.ui import kept_comparisons, state, user_workspace

@@ -8,19 +8,13 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import workspace
-from bleu_core.escaping import visible
-from bleu_core.judgements.sessions import (
-    answers_file,
-    handed_over,
-    json_lines,
-    plan_file,
-    task_file,
-)
-from bleu_core.judgements.sessions.task import task_of
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import counted
+from bleu_core.common.wording import listed
 from bleu_core.messages import screen
-from bleu_core.numerals import counted
+from bleu_core.people.sessions import answers_file, handed_over, json_lines, plan_file, task_file
+from bleu_core.people.sessions.task import task_of
 from bleu_core.readers import File, ReadError, apart
-from bleu_core.wording import listed
 from bleu_core.workspace import Gone, Workspace, WorkspaceError, answers, sessions
 from bleu_core.workspace.answers import Laid
 from pages.ui import state, store, user_workspace

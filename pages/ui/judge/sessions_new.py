@@ -10,14 +10,14 @@ import numpy as np
 import streamlit as st
 
 from bleu_core import Comparison, InputError, workspace
-from bleu_core.escaping import unmarked
-from bleu_core.judgements.sessions.draft import MOST_CHECKS, MOST_REPEATS, Draft
-from bleu_core.judgements.sessions.drawing import Drawn, draw, in_words
-from bleu_core.judgements.sessions.plan import Sampling
-from bleu_core.judgements.sessions.task import task_of
+from bleu_core.common.escaping import unmarked
+from bleu_core.common.numerals import counted
 from bleu_core.messages import screen
-from bleu_core.numerals import counted
-from bleu_core.slices import criteria
+from bleu_core.people.sessions.draft import MOST_CHECKS, MOST_REPEATS, Draft
+from bleu_core.people.sessions.drawing import Drawn, draw, in_words
+from bleu_core.people.sessions.plan import Sampling
+from bleu_core.people.sessions.task import task_of
+from bleu_core.segments.slices import criteria
 from bleu_core.workspace import Gone, WorkspaceError, name_of, sessions
 from bleu_core.workspace.kinds import LONGEST_NAME
 from bleu_core.workspace.sessions import Session

@@ -8,14 +8,14 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from bleu_core.escaping import unmarked, visible
-from bleu_core.judgements.sessions import answers_file, plan_file, task_file
-from bleu_core.judgements.sessions.drawing import pairs_of
-from bleu_core.judgements.sessions.plan import Sampling
-from bleu_core.judgements.sessions.task import Answer, progress
+from bleu_core.common.escaping import unmarked, visible
+from bleu_core.common.numerals import counted, moment, when
+from bleu_core.common.wording import listed
 from bleu_core.messages import screen
-from bleu_core.numerals import counted, moment, when
-from bleu_core.wording import listed
+from bleu_core.people.sessions import answers_file, plan_file, task_file
+from bleu_core.people.sessions.drawing import pairs_of
+from bleu_core.people.sessions.plan import Sampling
+from bleu_core.people.sessions.task import Answer, progress
 from bleu_core.workspace import Workspace, answers, sessions, unblinding
 from bleu_core.workspace.sessions import Session
 from bleu_core.workspace.unblinding import COMPLETE, GIVEN_UP

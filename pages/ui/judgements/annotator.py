@@ -12,8 +12,8 @@ from urllib.parse import quote, unquote
 import streamlit as st
 
 from bleu_core import workspace
-from bleu_core.escaping import visible
-from bleu_core.numerals import counted
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import counted
 from bleu_core.workspace import NAMELESS, sessions
 from bleu_core.workspace.annotators import check_name
 from bleu_core.workspace.kinds import LONGEST_NAME

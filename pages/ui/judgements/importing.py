@@ -10,10 +10,10 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import Comparison, InputError, workspace
-from bleu_core.escaping import visible
-from bleu_core.numerals import counted, when, whole
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import counted, when, whole
+from bleu_core.common.wording import listed
 from bleu_core.readers import File, apart
-from bleu_core.wording import listed
 from bleu_core.workspace import Added, Gone, Import, WorkspaceError, exchange
 from bleu_core.workspace.exchange import Read, named
 from bleu_core.workspace.kinds import LONGEST_NAME

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any
 
 from bleu_core import Comparison, workspace
-from bleu_core.escaping import visible
-from bleu_core.judgements.marks import Mark, Marked, Rating, span_fault
+from bleu_core.common.escaping import visible
 from bleu_core.messages import press
+from bleu_core.segments.marks import Mark, Marked, Rating, span_fault
 from bleu_core.workspace import MarkedMeanwhile, Workspace
 from pages.ui import store, user_workspace
 from pages.ui.cache import held

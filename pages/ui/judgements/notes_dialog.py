@@ -9,8 +9,11 @@ import pandas as pd
 import streamlit as st
 
 from bleu_core import Comparison, workspace
-from bleu_core.escaping import visible
-from bleu_core.judgements.annotations import (
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import counted, whole
+from bleu_core.common.wording import listed
+from bleu_core.present.report.said import SIGN_TITLES, agreed
+from bleu_core.segments.annotations import (
     SEVERITIES,
     SIGNS,
     VERDICTS,
@@ -18,9 +21,6 @@ from bleu_core.judgements.annotations import (
     agreement,
     label_counts,
 )
-from bleu_core.numerals import counted, whole
-from bleu_core.report.said import SIGN_TITLES, agreed
-from bleu_core.wording import listed
 from bleu_core.workspace import Kind, exchange
 from bleu_core.workspace.pairs import Pair
 from pages.ui import open_comparison, user_workspace

@@ -9,9 +9,9 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import Comparison, workspace
-from bleu_core.escaping import visible
-from bleu_core.judgements.annotations import Annotation, Annotations, in_short
+from bleu_core.common.escaping import visible
 from bleu_core.messages import press
+from bleu_core.segments.annotations import Annotation, Annotations, in_short
 from bleu_core.workspace import Conflict, Gone, Item, WorkspaceError
 from bleu_core.workspace.pairs import FIRST_TWO, Pair
 from pages.ui import state, user_workspace

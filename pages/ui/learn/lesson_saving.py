@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bleu_core.escaping import unmarked
+from bleu_core.common.escaping import unmarked
+from bleu_core.readers.toml_files import TomlFaults
 from bleu_core.teaching import exercise
 from bleu_core.teaching.exercise import Bench
 from bleu_core.teaching.lessons import set_text
 from bleu_core.teaching.lessons.reading import LONG, SHORT
 from bleu_core.teaching.lessons.writing import RIGHT, possible_answers, question_file
-from bleu_core.toml_files import TomlFaults
 from pages.ui import state
 from pages.ui.classroom import who
 from pages.ui.widgets.notice import notice

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from bleu_core import teaching
-from bleu_core.numerals import NONE, bounds, points, whole
+from bleu_core.common.numerals import NONE, bounds, points, whole
 from bleu_core.teaching.challenge import attempt
 from bleu_core.teaching.lessons import Lesson, Prepared, answers
 from pages.ui.classroom import who

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from bleu_core import glossary
-from bleu_core.numerals import fraction, plain, points, whole
+from bleu_core.common.numerals import fraction, plain, points, whole
 from bleu_core.teaching import Workings, second_opinions
 from bleu_core.teaching.lessons import Prepared
+from bleu_core.text import glossary
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.table import Cell, table
 

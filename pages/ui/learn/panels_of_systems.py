@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bleu_core.additive import FloatArray
-from bleu_core.numerals import points
+from bleu_core.common.numerals import points
+from bleu_core.metrics.additive import FloatArray
 from bleu_core.teaching import stated_systems
 from bleu_core.teaching.lessons import Lesson
 from pages.ui.widgets.table import Cell, table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bleu_core.report.worksheet import file_name, worksheet
+from bleu_core.present.report.worksheet import file_name, worksheet
 from bleu_core.teaching.lessons import lesson_set
 from pages.ui import state
 from pages.ui.classroom import who

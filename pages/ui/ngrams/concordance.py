@@ -7,11 +7,11 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from bleu_core import Comparison
-from bleu_core.context import in_context
-from bleu_core.ngrams import NgramTable
-from bleu_core.ngrams.concordance import concordance
-from bleu_core.numerals import whole
-from bleu_core.wording import cut
+from bleu_core.common.numerals import whole
+from bleu_core.common.wording import cut
+from bleu_core.explain.context import in_context
+from bleu_core.explain.ngrams import NgramTable
+from bleu_core.explain.ngrams.concordance import concordance
 from pages.ui import state
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.table import table

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core.ngrams import KINDS
+from bleu_core.explain.ngrams import KINDS
 from pages.ui import state
 from pages.ui.query_fields import LONGEST_TEXT
 from pages.ui.widgets.controls import follow

@@ -12,10 +12,10 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from bleu_core import Comparison
-from bleu_core.escaping import to_csv
-from bleu_core.ledger import sources
-from bleu_core.ngrams import NgramTable
-from bleu_core.numerals import bare, counted, fine_delta, whole
+from bleu_core.common.escaping import to_csv
+from bleu_core.common.numerals import bare, counted, fine_delta, whole
+from bleu_core.explain.ledger import sources
+from bleu_core.explain.ngrams import NgramTable
 from pages.ui import results, state
 from pages.ui.ngrams.evidence_controls import change
 from pages.ui.widgets import progress

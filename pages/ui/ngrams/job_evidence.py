@@ -9,12 +9,12 @@ import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
-from bleu_core.account.job_ngrams import cost_told, ngrams_table, ngrams_told
+from bleu_core.common.escaping import to_csv
+from bleu_core.common.numerals import counted
 from bleu_core.datasets import Job
 from bleu_core.datasets.ngram_evidence import Moved, NgramEvidence
 from bleu_core.datasets.opening import ngram_is_matched
-from bleu_core.escaping import to_csv
-from bleu_core.numerals import counted
+from bleu_core.present.account.job_ngrams import cost_told, ngrams_table, ngrams_told
 from pages.ui import job_passes, job_results, state
 from pages.ui.ngrams.evidence_controls import search_and_order
 from pages.ui.widgets.account_table import draw

@@ -7,9 +7,9 @@ from dataclasses import replace
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.account import Account
-from bleu_core.account.tables import families_table
-from bleu_core.numerals import whole
+from bleu_core.common.numerals import whole
+from bleu_core.present.account import Account
+from bleu_core.present.account.tables import families_table
 from pages.ui import results, state
 from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.glossary_tip import help_of

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from bleu_core import Comparison, figures
-from bleu_core.account.parts import Parts
+from bleu_core import Comparison
+from bleu_core.present import figures
+from bleu_core.present.account.parts import Parts
 
 
 def components_frame(parts: Parts) -> pd.DataFrame:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bleu_core import figures
-from bleu_core.account.jobs import JobAccount
-from bleu_core.account.tables import tests_table
+from bleu_core.common.numerals import counted, percent, whole
 from bleu_core.datasets import Job, untested
-from bleu_core.numerals import counted, percent, whole
+from bleu_core.present import figures
+from bleu_core.present.account.jobs import JobAccount
+from bleu_core.present.account.tables import tests_table
 from bleu_core.significance import SAMPLES, TRIALS
 from pages.ui import job_results
 from pages.ui.overview import frames, strips, tables

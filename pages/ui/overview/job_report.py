@@ -7,9 +7,9 @@ from functools import partial
 import streamlit as st
 
 from bleu_core.datasets import Job, Survey
-from bleu_core.report.jobs import render
-from bleu_core.report.jobs.content import JobContent
-from bleu_core.report.jobs.terminal import to_json
+from bleu_core.present.report.jobs import render
+from bleu_core.present.report.jobs.content import JobContent
+from bleu_core.present.report.jobs.terminal import to_json
 from pages.ui import job_results
 
 # Suffix: what the button says, what the file is for, its MIME type.

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from bleu_core import figures
-from bleu_core.account.jobs import MOVERS
 from bleu_core.datasets import Job, Survey
-from bleu_core.worklist import Filters, boxes
+from bleu_core.present import figures
+from bleu_core.present.account.jobs import MOVERS
+from bleu_core.segments.worklist import Filters, boxes
 from pages.ui import job_results
 from pages.ui.overview import strips, tables
 from pages.ui.widgets.figure import figure

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pandas as pd
 
-from bleu_core import figures
+from bleu_core.common.numerals import counted, whole
 from bleu_core.datasets import Job, places
 from bleu_core.datasets.opening import value_is
-from bleu_core.numerals import counted, whole
-from bleu_core.places import run_names
-from bleu_core.slices import DOCUMENT, NOTHING
-from bleu_core.worklist import Filters, boxes
+from bleu_core.present import figures
+from bleu_core.segments.places import run_names
+from bleu_core.segments.slices import DOCUMENT, NOTHING
+from bleu_core.segments.worklist import Filters, boxes
 from pages.ui.overview.strips import open_segments
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.unattributed import unattributed

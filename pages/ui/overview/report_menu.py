@@ -8,10 +8,10 @@ from importlib.util import find_spec
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.detectors import Thresholds
-from bleu_core.judgements.annotations import Annotations
-from bleu_core.report import MOST_FOR_NGRAMS, file_name, render
-from bleu_core.report.gathering import gather
+from bleu_core.present.report import MOST_FOR_NGRAMS, file_name, render
+from bleu_core.present.report.gathering import gather
+from bleu_core.segments.annotations import Annotations
+from bleu_core.segments.detectors import Thresholds
 from bleu_core.significance import Significance, judge
 from pages.ui import opinions, results, state
 from pages.ui.judgements import saved

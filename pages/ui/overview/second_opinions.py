@@ -11,16 +11,16 @@ from functools import partial
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.account import Account
-from bleu_core.account import opinions as told
-from bleu_core.account.spans import Span
-from bleu_core.account.tables import Table
-from bleu_core.escaping import unmarked
+from bleu_core.common.escaping import unmarked
+from bleu_core.common.numerals import percent
 from bleu_core.messages import screen
-from bleu_core.metrics import Judged
-from bleu_core.numerals import percent
+from bleu_core.present.account import Account
+from bleu_core.present.account import opinions as told
+from bleu_core.present.account.spans import Span
+from bleu_core.present.account.tables import Table
+from bleu_core.segments.worklist.orders import written_metrics
 from bleu_core.significance import MIN_SEGMENTS
-from bleu_core.worklist.orders import written_metrics
+from bleu_core.significance.opinions import Judged
 from pages.ui import opinions, results, store, subset
 from pages.ui.overview import strips
 from pages.ui.overview.opinions_job import OpinionsJob

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bleu_core.account import Account
-from bleu_core.account.tables import tests_table
+from bleu_core.present.account import Account
+from bleu_core.present.account.tables import tests_table
 from bleu_core.significance import MIN_SEGMENTS
 from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.table import Cell, table

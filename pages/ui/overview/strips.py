@@ -6,11 +6,13 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from bleu_core import Comparison, figures, places
+from bleu_core import Comparison
+from bleu_core.common.numerals import counted, whole
 from bleu_core.datasets import Job
-from bleu_core.numerals import counted, whole
-from bleu_core.slices import DOCUMENT, members
-from bleu_core.worklist import Filters, boxes, document_is
+from bleu_core.present import figures
+from bleu_core.segments import places
+from bleu_core.segments.slices import DOCUMENT, members
+from bleu_core.segments.worklist import Filters, boxes, document_is
 from pages.ui import state, subset
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.unattributed import unattributed

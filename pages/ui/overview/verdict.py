@@ -7,9 +7,9 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.account import Account
-from bleu_core.memory import give_back
-from bleu_core.numerals import percent, whole
+from bleu_core.common.memory import give_back
+from bleu_core.common.numerals import percent, whole
+from bleu_core.present.account import Account
 from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, judge
 from pages.ui import results
 from pages.ui.overview import families, strips
@@ -61,7 +61,7 @@ def _test(comparison: Comparison) -> None:
 
 
 def _open(comparison: Comparison, what: str) -> None:
-    """The evidence behind a piece of the verdict: see `bleu_core.account.spans.Span`."""
+    """The evidence behind a piece of the verdict: see `bleu_core.present.account.spans.Span`."""
     kind, _, which = what.partition(":")
     if kind == "component":
         strips.open_component(comparison, which)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bleu_core import Comparison
-from bleu_core.columns import NUMBER, Column, Table
-from bleu_core.escaping import visible
-from bleu_core.expressions import Given, Name, written
-from bleu_core.worklist import column_of
+from bleu_core.common.escaping import visible
+from bleu_core.segments.columns import NUMBER, Column, Table
+from bleu_core.segments.expressions import Given, Name, written
+from bleu_core.segments.worklist import column_of
 from pages.ui import chosen
 
 # The menu has orders of their own for these.

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core import figures
+from bleu_core.present import figures
 from pages.ui import open_comparison
 from pages.ui.segments import filter_controls, metric_chart
 from pages.ui.widgets.figure import PLOTLY

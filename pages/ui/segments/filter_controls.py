@@ -13,13 +13,13 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from bleu_core import Comparison, workspace
-from bleu_core.escaping import unmarked, visible
-from bleu_core.expressions import ExpressionError
-from bleu_core.judgements.annotations import VERDICTS
-from bleu_core.judgements.annotations import Filter as AnnotationFilter
-from bleu_core.numerals import counted, whole
-from bleu_core.worklist import PLACES, SIGNS, Condition, Filters, boxes, conditions
-from bleu_core.worklist.boxes import Boxes
+from bleu_core.common.escaping import unmarked, visible
+from bleu_core.common.numerals import counted, whole
+from bleu_core.segments.annotations import VERDICTS
+from bleu_core.segments.annotations import Filter as AnnotationFilter
+from bleu_core.segments.expressions import ExpressionError
+from bleu_core.segments.worklist import PLACES, SIGNS, Condition, Filters, boxes, conditions
+from bleu_core.segments.worklist.boxes import Boxes
 from pages.ui import filter_line, results, state, user_workspace
 from pages.ui import slice_saving as saving
 from pages.ui.judgements import marked, notes_dialog, saved

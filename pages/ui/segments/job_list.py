@@ -9,17 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core import InputError
-from bleu_core.columns import Table
+from bleu_core.common.numerals import whole
+from bleu_core.common.progress import Progress
 from bleu_core.datasets import Job
 from bleu_core.datasets.listing import Listed
 from bleu_core.datasets.lookup import segments_at
 from bleu_core.datasets.selection import Selection
 from bleu_core.datasets.worklist import Asked, known_columns, listed, refusal
-from bleu_core.expressions import ExpressionError, check, described, parse
 from bleu_core.messages import link
-from bleu_core.numerals import whole
-from bleu_core.progress import Progress
-from bleu_core.worklist import with_meaning
+from bleu_core.segments.columns import Table
+from bleu_core.segments.expressions import ExpressionError, check, described, parse
+from bleu_core.segments.worklist import with_meaning
 from pages.ui import job_passes, state, store
 from pages.ui.view import View
 from pages.ui.widgets.notice import notice

@@ -9,10 +9,10 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import Comparison, InputError
+from bleu_core.common.numerals import whole
 from bleu_core.datasets import Job, lookup
 from bleu_core.datasets.listing import Listed
 from bleu_core.messages import press as say
-from bleu_core.numerals import whole
 from pages.ui import open_job, state, store
 from pages.ui.segments import job_list
 from pages.ui.segments.presses import KEY

@@ -8,13 +8,13 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import counted, fine_delta, whole
+from bleu_core.common.wording import cut
 from bleu_core.datasets import Job
 from bleu_core.datasets.listing import Listed
 from bleu_core.datasets.selection import Selection
-from bleu_core.escaping import visible
-from bleu_core.numerals import counted, fine_delta, whole
-from bleu_core.wording import cut
-from bleu_core.worklist import column_of, conditions
+from bleu_core.segments.worklist import column_of, conditions
 from pages.ui import state
 from pages.ui.segments import filter_controls, job_list, measures
 from pages.ui.segments.by_column import orders_of, texts

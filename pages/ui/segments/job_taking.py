@@ -7,11 +7,11 @@ from functools import partial
 
 import streamlit as st
 
+from bleu_core.common.numerals import counted
+from bleu_core.common.progress import Progress
 from bleu_core.datasets import Job
 from bleu_core.datasets.listing import Listed
 from bleu_core.datasets.lookup import taken
-from bleu_core.numerals import counted
-from bleu_core.progress import Progress
 from pages.ui import job_passes, state, store, user_workspace
 from pages.ui.segments import job_list
 from pages.ui.widgets.notice import notice

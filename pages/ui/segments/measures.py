@@ -9,12 +9,12 @@ from typing import NamedTuple
 import numpy as np
 
 from bleu_core import Comparison
-from bleu_core.additive import FloatArray
-from bleu_core.columns import Column
-from bleu_core.escaping import visible
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import NONE, component_name, delta, fine_delta, level, points
 from bleu_core.metrics import Opinion, rank_disagreement
-from bleu_core.numerals import NONE, component_name, delta, fine_delta, level, points
-from bleu_core.worklist import COMPONENTS, SORTS, metrics_of
+from bleu_core.metrics.additive import FloatArray
+from bleu_core.segments.columns import Column
+from bleu_core.segments.worklist import COMPONENTS, SORTS, metrics_of
 from pages.ui import store
 from pages.ui.segments import by_column, metrics
 from pages.ui.widgets.cells import signed

@@ -7,9 +7,10 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core import Comparison, figures
+from bleu_core import Comparison
+from bleu_core.common.numerals import whole
 from bleu_core.metrics import Opinion, tally
-from bleu_core.numerals import whole
+from bleu_core.present import figures
 from pages.ui import state
 from pages.ui.segments import metrics
 from pages.ui.widgets.figure import PLOTLY

@@ -8,9 +8,9 @@ import numpy as np
 import streamlit as st
 
 from bleu_core import Comparison
+from bleu_core.common.rounding import round_range
 from bleu_core.metrics import Opinion
-from bleu_core.rounding import round_range
-from bleu_core.worklist import OPPOSED, Filters, Range
+from bleu_core.segments.worklist import OPPOSED, Filters, Range
 from pages.ui import opinions
 from pages.ui.segments import metrics
 from pages.ui.widgets.controls import follow

@@ -8,11 +8,11 @@ from functools import partial
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.escaping import markdown, visible
+from bleu_core.common.escaping import markdown, visible
+from bleu_core.common.numerals import whole
 from bleu_core.messages import link, screen
 from bleu_core.metrics import NAMES, Opinion
-from bleu_core.numerals import whole
-from bleu_core.worklist import metrics_named, metrics_of, without_metrics
+from bleu_core.segments.worklist import metrics_named, metrics_of, without_metrics
 from pages.ui import chosen, opinions, state
 from pages.ui.segments import by_column
 from pages.ui.view import View

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.escaping import visible
+from bleu_core.common.escaping import visible
 from bleu_core.messages import link
 from pages.ui import open_comparison, pair, state, store
 from pages.ui.judgements import saved

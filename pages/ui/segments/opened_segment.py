@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.judgements.annotations import Annotations
 from bleu_core.messages import link
+from bleu_core.segments.annotations import Annotations
 from pages.ui import opinions, state
 from pages.ui.judgements import saved
 from pages.ui.segments import more_systems, presses

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bleu_core import Comparison
-from bleu_core.numerals import component_name
-from bleu_core.worklist import COMPONENTS, metrics_of, written_metrics
+from bleu_core.common.numerals import component_name
+from bleu_core.segments.worklist import COMPONENTS, metrics_of, written_metrics
 from pages.ui import opinions
 from pages.ui.segments import by_column, metrics
 

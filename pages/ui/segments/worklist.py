@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core import Comparison
-from bleu_core.worklist import stepped
+from bleu_core.segments.worklist import stepped
 from pages.ui import chosen, column_results, state
 from pages.ui.query import to_params
 from pages.ui.segments import by_column, metrics

@@ -9,11 +9,11 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from bleu_core import Comparison
-from bleu_core.judgements.annotations import Annotation, Annotations
+from bleu_core.common.numerals import whole
+from bleu_core.common.wording import cut
 from bleu_core.messages import link
-from bleu_core.numerals import whole
-from bleu_core.wording import cut
-from bleu_core.worklist import COMPONENTS
+from bleu_core.segments.annotations import Annotation, Annotations
+from bleu_core.segments.worklist import COMPONENTS
 from pages.ui import state
 from pages.ui.segments import measures, worklist
 from pages.ui.segments.measures import Bars, Measure

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bleu_core import Comparison
-from bleu_core.columns import CHOSEN_BY_OUTPUT, Column, Table, has_intervals, partitions
 from bleu_core.metrics import Opinion
-from bleu_core.slices import CRITERIA, Slice, about_intervals, criteria
-from bleu_core.worklist import band_is, part_is
+from bleu_core.segments.columns import CHOSEN_BY_OUTPUT, Column, Table, has_intervals, partitions
+from bleu_core.segments.slices import CRITERIA, Slice, about_intervals, criteria
+from bleu_core.segments.worklist import band_is, part_is
 from pages.ui import chosen, column_results, results
 
 

@@ -9,9 +9,9 @@ from typing import NoReturn
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.detectors import Alike, Counts, Thresholds
-from bleu_core.expressions import conjoined
-from bleu_core.numerals import NONE, bare, counted, fine_delta, plain, whole
+from bleu_core.common.numerals import NONE, bare, counted, fine_delta, plain, whole
+from bleu_core.segments.detectors import Alike, Counts, Thresholds
+from bleu_core.segments.expressions import conjoined
 from pages.ui import column_results, open_comparison, state
 from pages.ui.slices.opening import open_where
 from pages.ui.widgets import progress

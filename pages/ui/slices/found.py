@@ -8,11 +8,11 @@ from functools import partial
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.escaping import visible
-from bleu_core.finder import FoundSlice, SliceFindings
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import bare, bounds, counted, fine_delta, percent, share, whole
+from bleu_core.common.wording import listed
 from bleu_core.messages import screen
-from bleu_core.numerals import bare, bounds, counted, fine_delta, percent, share, whole
-from bleu_core.wording import listed
+from bleu_core.segments.finder import FoundSlice, SliceFindings
 from pages.ui import finding, state, subset, user_workspace
 from pages.ui import slice_saving as saving
 from pages.ui.slices.opening import open_where

@@ -7,10 +7,8 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from bleu_core import figures
-from bleu_core.account.jobs import slices_table
-from bleu_core.account.parts import unattributed_note
-from bleu_core.account.tables import Table
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import whole
 from bleu_core.datasets import (
     DataSlice,
     Job,
@@ -21,9 +19,11 @@ from bleu_core.datasets import (
     first_to_tell,
 )
 from bleu_core.datasets.opening import slice_is
-from bleu_core.escaping import visible
 from bleu_core.messages import link
-from bleu_core.numerals import whole
+from bleu_core.present import figures
+from bleu_core.present.account.jobs import slices_table
+from bleu_core.present.account.parts import unattributed_note
+from bleu_core.present.account.tables import Table
 from pages.ui import job_results, state
 from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.controls import follow

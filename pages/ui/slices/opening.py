@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from bleu_core import Comparison
-from bleu_core.detectors import Thresholds
+from bleu_core.segments.detectors import Thresholds
 from pages.ui import state, subset
 
 

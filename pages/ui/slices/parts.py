@@ -7,12 +7,13 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from bleu_core import Comparison, figures
-from bleu_core.escaping import unmarked, visible
+from bleu_core import Comparison
+from bleu_core.common.escaping import unmarked, visible
+from bleu_core.common.numerals import bounds, delta, fine_delta, points, whole
 from bleu_core.messages import link
 from bleu_core.metrics import About, Opinion
-from bleu_core.numerals import bounds, delta, fine_delta, points, whole
-from bleu_core.slices import Slice
+from bleu_core.present import figures
+from bleu_core.segments.slices import Slice
 from pages.ui import opinions, results, state, subset
 from pages.ui.slices import cutting
 from pages.ui.widgets import progress

@@ -6,11 +6,11 @@ from functools import partial
 
 import streamlit as st
 
-from bleu_core.account.opinions import agreement, opinions_table
-from bleu_core.account.spans import text
-from bleu_core.metrics import Judged
+from bleu_core.common.numerals import NONE, bare, bounds, counted, delta, duration, points, whole
 from bleu_core.metrics.imported import PREFIX as IMPORTED
-from bleu_core.numerals import NONE, bare, bounds, counted, delta, duration, points, whole
+from bleu_core.present.account.opinions import agreement, opinions_table
+from bleu_core.present.account.spans import text
+from bleu_core.significance.opinions import Judged
 from bleu_core.significance.robustness import Cell as Result
 from bleu_core.significance.robustness import expected_seconds, settings, summary
 from pages.ui import opinions, store, subset

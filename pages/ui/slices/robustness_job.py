@@ -6,9 +6,9 @@ from contextlib import suppress
 from functools import partial
 
 from bleu_core import Comparison, InputError
-from bleu_core.progress import Progress, part_of
+from bleu_core.common.progress import Progress, part_of
 from bleu_core.significance.robustness import Cell, grid, settings
-from bleu_core.tokenizers import TokenizerUnavailable
+from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import opinions
 from pages.ui.background import Job
 

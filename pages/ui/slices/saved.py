@@ -7,11 +7,11 @@ from functools import partial
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.escaping import visible
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import bare, bounds, fine_delta, points, whole
+from bleu_core.common.numerals import delta as delta_text
 from bleu_core.messages import codes
-from bleu_core.numerals import bare, bounds, fine_delta, points, whole
-from bleu_core.numerals import delta as delta_text
-from bleu_core.saved_slices import (
+from bleu_core.segments.saved_slices import (
     ABOUT_CHOSEN,
     NOT_EXCHANGEABLE,
     SavedSlice,

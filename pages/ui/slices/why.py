@@ -7,11 +7,12 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from bleu_core import Comparison, figures
-from bleu_core.account.steps import ORDER, about_texts, alike_table, steps_table
-from bleu_core.numerals import whole
-from bleu_core.progress import Progress, part_of
-from bleu_core.why import (
+from bleu_core import Comparison
+from bleu_core.common.numerals import whole
+from bleu_core.common.progress import Progress, part_of
+from bleu_core.present import figures
+from bleu_core.present.account.steps import ORDER, about_texts, alike_table, steps_table
+from bleu_core.teaching.why import (
     EXAMPLES,
     Estimate,
     Explanation,

@@ -6,8 +6,8 @@ from functools import partial
 
 import streamlit as st
 
-from bleu_core.escaping import unmarked, visible
-from bleu_core.numerals import counted, moment, whole
+from bleu_core.common.escaping import unmarked, visible
+from bleu_core.common.numerals import counted, moment, whole
 from bleu_core.suite.results import SuiteResult
 from bleu_core.workspace.suite_runs import SuiteRun, delete_suite
 from pages.ui import state, user_workspace

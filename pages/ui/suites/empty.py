@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bleu_core.escaping import visible
+from bleu_core.common.escaping import visible
 from pages.ui import user_workspace
 from pages.ui.suites import choosing
 from pages.ui.suites.kept import Runs

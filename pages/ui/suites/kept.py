@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from bleu_core import InputError
-from bleu_core.numerals import counted
+from bleu_core.common.numerals import counted
 from bleu_core.suite.exchange import from_json
 from bleu_core.suite.history import History, history
 from bleu_core.suite.results import SuiteResult

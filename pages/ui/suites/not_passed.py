@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core.escaping import visible
+from bleu_core.common.escaping import visible
 from bleu_core.suite.rendering.told import Cell, change, verdict
 from pages.ui.suites.chosen import choose
 from pages.ui.widgets.cells import cell as drawn

@@ -8,10 +8,10 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from bleu_core import figures
-from bleu_core.account.spans import Span
-from bleu_core.escaping import visible
-from bleu_core.numerals import counted, moment
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import counted, moment
+from bleu_core.present import figures
+from bleu_core.present.account.spans import Span
 from bleu_core.suite.history import History, Point
 from bleu_core.suite.rendering.told import Cell
 from bleu_core.suite.results import OfSystem

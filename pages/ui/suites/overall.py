@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bleu_core.account.spans import Span
+from bleu_core.common.numerals import counted, when, whole
 from bleu_core.messages import screen
-from bleu_core.numerals import counted, when, whole
+from bleu_core.present.account.spans import Span
 from bleu_core.suite.rendering.told import headline
 from bleu_core.suite.results import SuiteResult
 from bleu_core.suite.tables import term_of

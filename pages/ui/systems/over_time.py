@@ -7,9 +7,9 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from bleu_core import figures
-from bleu_core.account import sequence as account
-from bleu_core.numerals import component_name, counted, percent, whole
+from bleu_core.common.numerals import component_name, counted, percent, whole
+from bleu_core.present import figures
+from bleu_core.present.account import sequence as account
 from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS
 from bleu_core.systems import RunSequence, ScoredSystems, breaking_step, follow_runs
 from pages.ui import open_comparison, pair, state, store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from bleu_core.progress import Progress
+from bleu_core.common.progress import Progress
 from bleu_core.significance import clusters_of
 from bleu_core.systems import ScoredSystems, StepTests, judge_steps
 from pages.ui.background import Job

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bleu_core.account import sequence as account
-from bleu_core.account.segments import Segment, segment_of
-from bleu_core.escaping import visible
-from bleu_core.numerals import counted, delta, fine_delta, points, whole
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import counted, delta, fine_delta, points, whole
+from bleu_core.common.wording import cut
+from bleu_core.present.account import sequence as account
+from bleu_core.present.account.segments import Segment, segment_of
 from bleu_core.systems import RunSequence, ScoredSystems, Step
-from bleu_core.wording import cut
 from pages.ui import pair, state, store
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.glossary_tip import help_of

@@ -7,12 +7,12 @@ from functools import partial
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.account.ranking import about_tests, headline
-from bleu_core.account.spans import Span
-from bleu_core.escaping import unmarked, visible
+from bleu_core.common.escaping import unmarked, visible
+from bleu_core.common.numerals import percent, points
 from bleu_core.messages import link, screen
 from bleu_core.metrics import About
-from bleu_core.numerals import percent, points
+from bleu_core.present.account.ranking import about_tests, headline
+from bleu_core.present.account.spans import Span
 from bleu_core.systems import Ranking
 from pages.ui import open_comparison, state, store
 from pages.ui import system_metrics as metrics

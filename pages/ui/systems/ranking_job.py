@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core import BleuConfig, EvalSet, InputError
-from bleu_core.progress import Progress
+from bleu_core.common.progress import Progress
 from bleu_core.significance import clusters_of
 from bleu_core.systems import Ranking, rank_systems, segments_won
-from bleu_core.tokenizers import TokenizerUnavailable
+from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import results, store
 from pages.ui import system_metrics as metrics
 from pages.ui.background import Job

@@ -7,12 +7,12 @@ from dataclasses import replace
 from math import isnan
 
 from bleu_core import Comparison, SegmentStatistics
-from bleu_core.account.ranking_tables import beside, made_of, ranking_table
-from bleu_core.escaping import visible
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import plain
+from bleu_core.common.wording import cut
 from bleu_core.metrics import About
-from bleu_core.numerals import plain
+from bleu_core.present.account.ranking_tables import beside, made_of, ranking_table
 from bleu_core.systems import Ranked, Ranking, interval_axis
-from bleu_core.wording import cut
 from pages.ui import pair
 from pages.ui.widgets.account_table import heading
 from pages.ui.widgets.cells import cell

@@ -7,10 +7,10 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core.escaping import visible
-from bleu_core.numerals import counted, delta, points, whole
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import counted, delta, points, whole
+from bleu_core.segments.worklist import document_is
 from bleu_core.systems import DocumentScores, ScoredSystems, score_documents
-from bleu_core.worklist import document_is
 from pages.ui import pair, state, store
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.mounting import component

@@ -6,11 +6,11 @@ from functools import partial
 
 import streamlit as st
 
-from bleu_core.escaping import visible
-from bleu_core.evalset import EvalSet
-from bleu_core.numerals import counted, plural, points, whole
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import counted, plural, points, whole
+from bleu_core.common.wording import cut
 from bleu_core.systems import ScoredSystems, Spread, spread_of
-from bleu_core.wording import cut
+from bleu_core.text.evalset import EvalSet
 from pages.ui import pair, state, store
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.notice import notice

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from bleu_core.account import spans
-from bleu_core.account.spans import Span
-from bleu_core.numerals import delta
+from bleu_core.common.numerals import delta
+from bleu_core.present.account import spans
+from bleu_core.present.account.spans import Span
 from pages.ui.widgets.table import Cell
 
 

@@ -10,8 +10,8 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from bleu_core import glossary
-from bleu_core.escaping import to_csv
+from bleu_core.common.escaping import to_csv
+from bleu_core.text import glossary
 from pages.ui.widgets.glossary_tip import help_of
 
 # The table behind a figure is shown up to here; the download has all of it.

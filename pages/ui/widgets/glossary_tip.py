@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
-from bleu_core import glossary
+from bleu_core.text import glossary
 from pages.ui import state
 
 

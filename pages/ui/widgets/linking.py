@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from bleu_core.wording import listed
+from bleu_core.common.wording import listed
 
 # Of lines of their own. import { one, another } from "./module.js"; and @import url("./sheet.css");
 _IMPORT = re.compile(

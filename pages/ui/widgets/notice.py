@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bleu_core import InputError
-from bleu_core.escaping import visible
+from bleu_core.common.escaping import visible
 from bleu_core.messages import Message, codes, text_of
 from pages.ui.widgets.mounting import component
 

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from bleu_core.numerals import percent
-from bleu_core.progress import Progress
+from bleu_core.common.numerals import percent
+from bleu_core.common.progress import Progress
 
 # From this many segments on, counting is long enough to be shown.
 SLOW = 20_000

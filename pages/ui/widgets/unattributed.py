@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bleu_core.account.parts import unattributed_note
-from bleu_core.comparison import Compared
+from bleu_core.explain.comparison import Compared
+from bleu_core.present.account.parts import unattributed_note
 from pages.ui.widgets.glossary_tip import help_of
 
 

@@ -10,10 +10,10 @@ import pytest
 
 from bleu_core import Comparison
 from bleu_core.cluster import ClusterError, faults, mapping, on, task
+from bleu_core.common.version import __version__
 from bleu_core.datasets import Plan, here, run
 from bleu_core.datasets.writing import FolderError
-from bleu_core.streams import InputError
-from bleu_core.version import __version__
+from bleu_core.text.streams import InputError
 from tests.core.cluster import work
 from tests.core.cluster.made_sets import FRAGMENTS, assert_is, written
 from tests.core.cluster.processes import scheduler, worker

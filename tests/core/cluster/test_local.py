@@ -13,14 +13,14 @@ import pytest
 
 from bleu_core import Comparison
 from bleu_core.cluster import ClusterError, on
+from bleu_core.common.rounding import rounded
 from bleu_core.datasets import Map, Plan, here, run, surveyed
 from bleu_core.datasets.job import Job
 from bleu_core.datasets.ngram_pass import COUNTED, find_ngrams
 from bleu_core.datasets.tally import merged
+from bleu_core.explain.ngrams import evidence
 from bleu_core.messages import codes
-from bleu_core.ngrams import evidence
-from bleu_core.rounding import rounded
-from bleu_core.streams import InputError
+from bleu_core.text.streams import InputError
 from tests.core.cluster import work
 from tests.core.cluster.made_sets import FRAGMENTS, assert_is, written
 from tests.core.datasets.parquet_sets import files_in

@@ -10,7 +10,7 @@ from bleu_core.datasets.counting import count_fragment
 from bleu_core.datasets.fragments import Fragment
 from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.tally import Tally
-from bleu_core.streams import InputError
+from bleu_core.text.streams import InputError
 
 
 def die() -> None:

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison
-from bleu_core.config import LENGTH_RULES
 from bleu_core.datasets import Columns, Job, counting, reading, texts_of
 from bleu_core.datasets.counting import SIDES, batches_of, matrix_of
 from bleu_core.datasets.tally import Tally, merged
 from bleu_core.significance import BLOCK
-from bleu_core.tokenizers.byte_path import CLOSED_FORMS
+from bleu_core.text.config import LENGTH_RULES
+from bleu_core.text.tokenizers.byte_path import CLOSED_FORMS
 from tests.core.datasets.parquet_sets import comparison, counted, write
 from tests.core.nasty_texts import corpora, files, sentences
 from tests.effort import examples

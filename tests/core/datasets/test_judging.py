@@ -6,12 +6,12 @@ import numpy as np
 import pyarrow as pa
 
 from bleu_core import BleuConfig, SegmentStatistics
-from bleu_core.account.jobs import JobAccount
-from bleu_core.account.spans import text
 from bleu_core.datasets import Columns, Job, Plan, judge_job, surveyed, untested
 from bleu_core.datasets.tally import Tally
-from bleu_core.ledger import concentration
+from bleu_core.explain.ledger import concentration
 from bleu_core.messages import codes
+from bleu_core.present.account.jobs import JobAccount
+from bleu_core.present.account.spans import text
 from bleu_core.significance import (
     Bootstrap,
     judge,

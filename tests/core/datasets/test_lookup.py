@@ -12,8 +12,8 @@ from bleu_core import InputError
 from bleu_core.datasets import Columns, Job, reading, texts_of
 from bleu_core.datasets.listing import Listed
 from bleu_core.datasets.lookup import LINE_THERE, opened, segments_at, taken
+from bleu_core.explain.whatif import edited
 from bleu_core.messages import Message, codes
-from bleu_core.whatif import edited
 from tests.core.datasets.parquet_sets import Made, comparison, counted, made, write
 from tests.core.refusing import refused
 

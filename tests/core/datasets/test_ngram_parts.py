@@ -15,7 +15,7 @@ from bleu_core.datasets import Columns, Job
 from bleu_core.datasets.ngram_evidence import NgramEvidence
 from bleu_core.datasets.ngram_parts import SUMS, merged_parts, part_of
 from bleu_core.datasets.ngram_pass import find_ngrams, kept_ngrams
-from bleu_core.ngrams import evidence
+from bleu_core.explain.ngrams import evidence
 from tests.core.datasets.parquet_sets import counted as counted_set
 from tests.core.datasets.parquet_sets import write
 

@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet, InputError
-from bleu_core.account.job_ngrams import ngrams_table, ngrams_told
-from bleu_core.columns import table_of
+from bleu_core.common.numerals import at_most, whole
 from bleu_core.datasets import Columns, Job
 from bleu_core.datasets import ngram_pass as tested
 from bleu_core.datasets.ngram_evidence import NgramEvidence
 from bleu_core.datasets.ngram_parts import NgramPart, merged_parts, part_of
 from bleu_core.datasets.ngram_pass import files_of_ngrams, find_ngrams, kept_ngrams
 from bleu_core.datasets.opening import ngram_is_matched
-from bleu_core.expressions import LONGEST, mask, parse
+from bleu_core.explain.ngrams import evidence
 from bleu_core.messages import codes
-from bleu_core.ngrams import evidence
-from bleu_core.numerals import at_most, whole
+from bleu_core.present.account.job_ngrams import ngrams_table, ngrams_told
+from bleu_core.segments.columns import table_of
+from bleu_core.segments.expressions import LONGEST, mask, parse
 from tests.core.datasets import parquet_sets
 from tests.core.datasets.parquet_sets import write
 from tests.effort import examples

@@ -12,10 +12,10 @@ from bleu_core.datasets import Survey, about_slices, criteria_of, slices_of, sur
 from bleu_core.datasets.divisions import Division, divided
 from bleu_core.datasets.spread import Spread
 from bleu_core.datasets.survey import LENGTH, LENGTHS
+from bleu_core.segments.slices import STEPS, slice_by
 from bleu_core.significance import jackknife_interval
 from bleu_core.significance.holm import holm
 from bleu_core.significance.paired_t import student_coverage, student_limit
-from bleu_core.slices import STEPS, slice_by
 from tests.core.datasets.parquet_sets import Made, made
 from tests.core.refusing import refused
 

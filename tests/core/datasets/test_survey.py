@@ -9,14 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleu_core import BleuConfig, SegmentStatistics, figures
-from bleu_core.account.segments import movers
+from bleu_core import BleuConfig, SegmentStatistics
+from bleu_core.common.rounding import rounded
 from bleu_core.datasets import EDGES, Columns, Plan, Survey, counting, divisions, survey
 from bleu_core.datasets.spread import Spread
 from bleu_core.datasets.surveying import kept_survey, surveyed
-from bleu_core.ledger import carriers
-from bleu_core.rounding import rounded
-from bleu_core.streams import InputError
+from bleu_core.explain.ledger import carriers
+from bleu_core.present import figures
+from bleu_core.present.account.segments import movers
+from bleu_core.text.streams import InputError
 from tests.core.datasets.parquet_sets import Made, made
 from tests.core.refusing import refused
 from tests.effort import examples

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet, InputError
-from bleu_core.columns import FLAG, NUMBER, Table, table_of
 from bleu_core.datasets import Columns, Job, counting, here, listing, planned, reading, run
 from bleu_core.datasets.text_columns import TextColumns
 from bleu_core.datasets.worklist import Asked, known_columns, listed, refusal
-from bleu_core.expressions import ExpressionError, Flag, Name, chosen, written
-from bleu_core.worklist import SORTS, order
+from bleu_core.segments.columns import FLAG, NUMBER, Table, table_of
+from bleu_core.segments.expressions import ExpressionError, Flag, Name, chosen, written
+from bleu_core.segments.worklist import SORTS, order
 from tests.core.random_expressions import DATA, meaningful
 from tests.core.refusing import refused
 from tests.effort import examples

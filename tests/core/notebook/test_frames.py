@@ -12,10 +12,10 @@ import sacrebleu
 
 import bleuscope
 from bleu_core import BleuConfig, Comparison, EvalSet, InputError
-from bleu_core.ngrams.concordance import concordance
-from bleu_core.ngrams.corpus import Corpus
-from bleu_core.report.gathering import gather
-from bleu_core.report.sheets import segment_frame
+from bleu_core.explain.ngrams.concordance import concordance
+from bleu_core.explain.ngrams.corpus import Corpus
+from bleu_core.present.report.gathering import gather
+from bleu_core.present.report.sheets import segment_frame
 from tests.core.refusing import refused
 from tests.places import sample_lines
 

@@ -8,7 +8,7 @@ import pytest
 import bleuscope
 from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
 from bleu_core.cli import main
-from bleu_core.numerals import points
+from bleu_core.common.numerals import points
 from tests.core.test_report import HOSTILE, NAME
 from tests.markup import Parsed
 from tests.places import SAMPLE
@@ -88,8 +88,8 @@ def test_tests_and_ngrams_are_made_once(
     monkeypatch: pytest.MonkeyPatch, sample: Comparison
 ) -> None:
     first = sample._repr_html_()
-    monkeypatch.setattr("bleu_core.notebook.made.judge", None)
-    monkeypatch.setattr("bleu_core.notebook.made.evidence", None)
+    monkeypatch.setattr("bleu_core.present.notebook.made.judge", None)
+    monkeypatch.setattr("bleu_core.present.notebook.made.evidence", None)
     assert sample._repr_html_() == first
     assert len(sample.ngrams()) > 0
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core.messages import codes, suite
-from bleu_core.streams import InputError
 from bleu_core.suite.exchange import from_json, to_json
 from bleu_core.suite.results import OfSet, OfSlice, OfSystem, Said, SuiteResult
+from bleu_core.text.streams import InputError
 from tests.core.refusing import refused
 
 TEXT = st.text(max_size=8)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bleu_core.figures import suite_history
+from bleu_core.present.figures import suite_history
 from bleu_core.suite.history import Point, history
 from bleu_core.suite.results import OfSet, SuiteResult
 from bleu_core.suite.tables import metrics_table, not_passed, slices_table

@@ -8,11 +8,11 @@ import pytest
 
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.messages import codes
-from bleu_core.streams import InputError
 from bleu_core.suite.definition import Baseline
 from bleu_core.suite.exchange import from_json
 from bleu_core.suite.keeping import KeptOutput, NoneYet, keep_result, keep_set, kept_baseline
 from bleu_core.suite.results import OfSet, OfSystem, Said, SuiteResult
+from bleu_core.text.streams import InputError
 from bleu_core.workspace import Workspace
 from bleu_core.workspace.suite_runs import runs_of
 from tests.core.refusing import refused

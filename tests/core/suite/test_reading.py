@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bleu_core.config import BleuConfig
 from bleu_core.messages import Message
+from bleu_core.readers.toml_files import TomlFaults
+from bleu_core.readers.toml_files.parsing import string as quoted
 from bleu_core.suite.definition import Baseline, Gates, Slice, Suite
 from bleu_core.suite.reading import MOST_BYTES, MOST_SETS, read_suite
-from bleu_core.toml_files import TomlFaults
-from bleu_core.toml_files.parsing import string as quoted
+from bleu_core.text.config import BleuConfig
 
 FOLDER = Path("/data/suites")
 WHOLE = """\

@@ -9,8 +9,8 @@ import pytest
 from lxml import etree
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.escaping import visible
-from bleu_core.report.gathering import gather
+from bleu_core.common.escaping import visible
+from bleu_core.present.report.gathering import gather
 from bleu_core.suite.exchange import from_json
 from bleu_core.suite.rendering import SUFFIXES, render
 from bleu_core.suite.rendering.markdown import to_markdown

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bleu_core.messages import codes
-from bleu_core.saved_slices import SavedSlice
+from bleu_core.segments.saved_slices import SavedSlice
 from bleu_core.suite import processes
 from bleu_core.suite.definition import Suite
 from bleu_core.suite.gates import judged

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison
-from bleu_core.metrics import judge_opinions, known, opinion
-from bleu_core.saved_slices import NOT_EXCHANGEABLE, SavedSlice
+from bleu_core.metrics import known
+from bleu_core.segments.saved_slices import NOT_EXCHANGEABLE, SavedSlice
 from bleu_core.significance import clusters_of, judge
+from bleu_core.significance.opinions import judge_opinions, opinion
 from bleu_core.suite.definition import Suite
 from bleu_core.suite.files import open_set
 from bleu_core.suite.measuring import Task, measure

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from bleu_core.common.place import SERVER
 from bleu_core.messages import codes
-from bleu_core.team.admission import Standing, ends, key, standing
-from bleu_core.team.login_file import Login
-from bleu_core.team.people import People
-from bleu_core.team.person import Person
 from bleu_core.workspace.annotators import check_name
-from bleu_core.workspace.place import SERVER
+from bleu_core.workspace.team.admission import Standing, ends, key, standing
+from bleu_core.workspace.team.login_file import Login
+from bleu_core.workspace.team.people import People
+from bleu_core.workspace.team.person import Person
 
 NOW = 1_700_000_000.0
 LOGIN = Login("https://b.example.org", "", "", "", ("*@example.org",), hours=2)

@@ -8,10 +8,10 @@ import pytest
 from bleu_core.cli import main
 from bleu_core.cli.errors import BAD_INPUT
 from bleu_core.messages import Message
-from bleu_core.team import server_login as asked
-from bleu_core.team.login_file import Login, read_login
-from bleu_core.team.server_login import LoginError, for_streamlit, server_login
-from bleu_core.toml_files import TomlFaults
+from bleu_core.readers.toml_files import TomlFaults
+from bleu_core.workspace.team import server_login as asked
+from bleu_core.workspace.team.login_file import Login, read_login
+from bleu_core.workspace.team.server_login import LoginError, for_streamlit, server_login
 from tests.core.refusing import refused
 
 

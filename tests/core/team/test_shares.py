@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from bleu_core import workspace
-from bleu_core.team import shares, spaces
-from bleu_core.team.person import Person
+from bleu_core.common.place import SERVER, SHARED
 from bleu_core.workspace import Gone, Workspace, WorkspaceError
-from bleu_core.workspace.place import SERVER, SHARED
+from bleu_core.workspace.team import shares, spaces
+from bleu_core.workspace.team.person import Person
 from tests.core.filled_workspace import contents, filled, first, second, spoil
 from tests.core.refusing import refused
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core.classroom.answers_file import answers_csv
-from bleu_core.classroom.room import Room
+from bleu_core.teaching.classroom.answers_file import answers_csv
+from bleu_core.teaching.classroom.room import Room
 from bleu_core.teaching.lessons import lesson_set
 from pages.ui import state
 from pages.ui.classroom import following, shown, who

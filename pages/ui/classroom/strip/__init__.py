@@ -11,8 +11,8 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core.classroom.room import Room, Stage
 from bleu_core.messages import press
+from bleu_core.teaching.classroom.room import Room, Stage
 from bleu_core.teaching.lessons import Lesson, lesson_set, prediction
 from pages.ui.classroom import following, shown, who
 from pages.ui.classroom.turns import turn

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bleu_core.classroom.room import Room
+from bleu_core.teaching.classroom.room import Room
 from pages.ui.classroom import shown, who
 from pages.ui.classroom.desk import lead, neighbours
 from pages.ui.widgets.mounting import component

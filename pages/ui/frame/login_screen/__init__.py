@@ -6,7 +6,7 @@ from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
-from bleu_core.team.server_login import server_login
+from bleu_core.workspace.team.server_login import server_login
 from pages.ui import login
 from pages.ui.widgets.mounting import component
 

@@ -7,11 +7,11 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import Comparison
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import counted, whole
 from bleu_core.datasets import Job
 from bleu_core.datasets.titles import folder_of, size_of
-from bleu_core.escaping import visible
-from bleu_core.numerals import counted, whole
-from bleu_core.signature import sacrebleu_command
+from bleu_core.metrics.signature import sacrebleu_command
 from pages.ui import pair, state, store
 from pages.ui.frame import share_dialog
 from pages.ui.sample import SAMPLE_IS, is_sample

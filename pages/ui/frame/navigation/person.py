@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bleu_core.team.person import Person
+from bleu_core.workspace.team.person import Person
 from pages.ui.widgets.mounting import component
 
 _mount = component(__file__, '<div class="person"></div>')

@@ -7,9 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 from bleu_core import workspace
-from bleu_core.judgements.sessions.answering import as_texts
-from bleu_core.judgements.sessions.task import Answer, Task, is_done
-from bleu_core.numerals import moment
+from bleu_core.common.numerals import moment
+from bleu_core.people.sessions.answering import as_texts
+from bleu_core.people.sessions.task import Answer, Task, is_done
 from bleu_core.workspace import Workspace, answers
 from bleu_core.workspace.sessions import Session
 from pages.ui.judge.blind import presses

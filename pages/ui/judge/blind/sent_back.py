@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bleu_core.judgements.sessions import answers_file
+from bleu_core.people.sessions import answers_file
 from bleu_core.workspace import answers
 from bleu_core.workspace.sessions import Session
 from pages.ui import user_workspace

@@ -5,9 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from bleu_core import workspace
-from bleu_core.escaping import visible
-from bleu_core.judgements.sessions.task import Task
+from bleu_core.common.escaping import visible
 from bleu_core.messages import press
+from bleu_core.people.sessions.task import Task
 from bleu_core.workspace.kinds import LONGEST_NAME
 from pages.ui import login
 from pages.ui.judgements import annotator

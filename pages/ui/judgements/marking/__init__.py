@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from bleu_core.judgements.annotations import SEVERITIES
+from bleu_core.segments.annotations import SEVERITIES
 from bleu_core.workspace.kinds import TOP_CATEGORIES, Kind
 
 

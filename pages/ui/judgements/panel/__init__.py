@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from bleu_core.judgements.annotations import SEVERITIES, VERDICTS, Annotation
+from bleu_core.segments.annotations import SEVERITIES, VERDICTS, Annotation
 from bleu_core.workspace import Kind
 
 # By key, for the hand that is not on the arrows.

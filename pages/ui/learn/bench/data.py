@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from bleu_core import glossary
-from bleu_core.config import LENGTH_RULES, MAX_ORDER, SMOOTHING
-from bleu_core.numerals import plain
+from bleu_core.common.numerals import plain
 from bleu_core.teaching import Workings
 from bleu_core.teaching.lessons import LONGEST, TOKENIZERS, Lesson, Prepared
+from bleu_core.text import glossary
+from bleu_core.text.config import LENGTH_RULES, MAX_ORDER, SMOOTHING
 from pages.ui.learn.bench.worked import worked_data
 
 # The symbols and settings that explain themselves.

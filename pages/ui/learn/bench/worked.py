@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any
 
 from bleu_core import teaching
-from bleu_core.matching import SegmentMatch
-from bleu_core.numerals import NONE, plain, points, whole
+from bleu_core.common.numerals import NONE, plain, points, whole
+from bleu_core.explain.matching import SegmentMatch
 from bleu_core.teaching import Order, Workings, printed
 from bleu_core.teaching.lessons import Prepared
 from bleu_core.teaching.zeros import smoothing_told

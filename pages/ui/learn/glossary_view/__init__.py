@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict
 
-from bleu_core import glossary
+from bleu_core.text import glossary
 from pages.ui.widgets.mounting import component
 
 _mount = component(__file__, '<div class="glossary"></div>')

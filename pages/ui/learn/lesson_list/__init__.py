@@ -10,8 +10,8 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core.escaping import visible
-from bleu_core.numerals import whole
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import whole
 from bleu_core.teaching.exercise import Bench
 from bleu_core.teaching.lessons import TRACKS, Lesson, lesson_set
 from pages.ui import state

@@ -6,7 +6,7 @@ students who watch cost the server nothing.
 
 from __future__ import annotations
 
-from bleu_core.numerals import delta, p_value, whole
+from bleu_core.common.numerals import delta, p_value, whole
 from bleu_core.teaching import Filling
 from pages.ui.widgets.mounting import component
 

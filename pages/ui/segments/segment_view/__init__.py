@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from bleu_core import Comparison, SegmentStatistics, matching
-from bleu_core.account.parts import Parts, lines
-from bleu_core.account.segment_opinions import segment_opinions
-from bleu_core.escaping import visible
+from bleu_core import Comparison, SegmentStatistics
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import component_name, delta, fine_delta, points, whole
+from bleu_core.explain import matching
+from bleu_core.explain.whatif import edited
 from bleu_core.metrics import Opinion
-from bleu_core.numerals import component_name, delta, fine_delta, points, whole
-from bleu_core.precision import Precision
-from bleu_core.search import places, united
-from bleu_core.spans import Token
-from bleu_core.whatif import edited
-from bleu_core.worklist import searched_lines, searches
+from bleu_core.metrics.precision import Precision
+from bleu_core.present.account.parts import Parts, lines
+from bleu_core.present.account.segment_opinions import segment_opinions
+from bleu_core.segments.worklist import searched_lines, searches
+from bleu_core.text.search import places, united
+from bleu_core.text.spans import Token
 from pages.ui import results
 from pages.ui.segments.segment_view.others import are_short, others_data
 from pages.ui.segments.segment_view.plain import plain

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bleu_core import Comparison, SegmentStatistics, matching
-from bleu_core.account.parts import Parts, lines
-from bleu_core.escaping import visible
-from bleu_core.matching import OtherMatch
-from bleu_core.numerals import whole
+from bleu_core import Comparison, SegmentStatistics
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import whole
+from bleu_core.explain import matching
+from bleu_core.explain.matching import OtherMatch
+from bleu_core.present.account.parts import Parts, lines
 from pages.ui import store
 from pages.ui.segments.segment_view.plain import plain
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import isnan
 from typing import Any
 
-from bleu_core.account.spans import text
-from bleu_core.escaping import visible
-from bleu_core.numerals import NONE, bare, counted, points
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import NONE, bare, counted, points
+from bleu_core.present.account.spans import text
 from bleu_core.suite.history import History, Point
 from bleu_core.suite.rendering.told import Cell, change
 from bleu_core.suite.results import OfSet, OfSystem, Said, SuiteResult

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core import Comparison
-from bleu_core.account.pairs import about_cells, about_family, not_corrected
-from bleu_core.escaping import visible
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import bare, delta, whole
 from bleu_core.metrics import About
-from bleu_core.numerals import bare, delta, whole
+from bleu_core.present.account.pairs import about_cells, about_family, not_corrected
 from bleu_core.systems import Ranking
 from pages.ui import pair, state
 from pages.ui.widgets import glossary_tip

@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core.expressions import LONGEST
+from bleu_core.segments.expressions import LONGEST
 from pages.ui.widgets.mounting import component
 
 _mount = component(

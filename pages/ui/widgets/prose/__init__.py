@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.account.spans import Span
+from bleu_core.present.account.spans import Span
 from pages.ui.widgets import glossary_tip
 from pages.ui.widgets.mounting import component
 

@@ -1,0 +1,1 @@
+"""What knows nothing of translation: numbers, wording, escaping, progress, parallel work, files."""

@@ -1,0 +1,53 @@
+"""Scores against limits, and against each other: what only rounding tells apart is equal.
+
+A perfect segment scores 100.00000000000004, sacreBLEU's and ours, because the exponential of a
+mean of logarithms is rounded on the way. The score stays as it is; where it is compared with a
+limit, put into a band or a bar, or asked for its sign, it is compared as `rounded`. Rounding
+keeps every score in exactly one of two neighbouring bars, which a tolerance would not.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Errors are of some 1e-14 of 100 points; differences that anything means are far above.
+DIGITS = 9
+STEP = 10.0**-DIGITS
+# Scores that differ by less than this part of them are the same, but for rounding.
+ROUNDING = 1e-9
+
+Scores = TypeVar("Scores", float, NDArray[np.float64])
+
+
+def rounded(scores: Scores) -> Scores:
+    """Scores or differences of scores, in points, free of rounding errors."""
+    with np.errstate(over="ignore"):  # a limit may be 1e308
+        return np.round(scores, DIGITS)
+
+
+def round_range(values: NDArray[np.float64]) -> tuple[float, float, float]:
+    """The range of numbers in round steps, some hundreds from end to end: low, high, step.
+
+    NaN counts for nothing; what has no two different numbers is a range of one step.
+
+    >>> round_range(np.array([-13.4, 88.2, 0.0])), round_range(np.array([0.0123, 0.0411]))
+    ((-14.0, 89.0, 1.0), (0.0123, 0.0411, 0.0001))
+    """
+    low, high = float(np.nanmin(values, initial=np.inf)), float(np.nanmax(values, initial=-np.inf))
+    if not low < high:
+        low = 0.0 if np.isinf(low) else low
+        high = low + 1
+    step = 10.0 ** (math.floor(math.log10(high - low)) - 2)
+    first, last = math.floor(low / step), math.ceil(high / step)
+    return round(first * step, DIGITS), round(last * step, DIGITS), step
+
+
+def within(scores: NDArray[Any], low: float, high: float) -> NDArray[np.bool_]:
+    """Which scores lie from `low` to `high`, both ends included."""
+    values = rounded(np.asarray(scores, np.float64))
+    inside: NDArray[np.bool_] = (values >= rounded(low)) & (values <= rounded(high))
+    return inside

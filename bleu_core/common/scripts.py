@@ -1,0 +1,70 @@
+"""In which script texts are written, by what Unicode says of each letter."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from bleu_core.common.arrow import as_arrow, mask
+
+# Lines looked at together: their characters take four bytes each.
+BLOCK = 4_000
+# Chinese and Japanese are written in several at once. A letter of another script is of the last; of
+# none is what Unicode counts to no script, such as the mark that lengthens a kana.
+SCRIPTS = {
+    "Latin": r"\p{Latin}", "Cyrillic": r"\p{Cyrillic}", "Greek": r"\p{Greek}",
+    "Arabic": r"\p{Arabic}", "Hebrew": r"\p{Hebrew}", "Devanagari": r"\p{Devanagari}",
+    "Bengali": r"\p{Bengali}", "Gurmukhi": r"\p{Gurmukhi}", "Gujarati": r"\p{Gujarati}",
+    "Oriya": r"\p{Oriya}", "Tamil": r"\p{Tamil}", "Telugu": r"\p{Telugu}",
+    "Kannada": r"\p{Kannada}", "Malayalam": r"\p{Malayalam}", "Sinhala": r"\p{Sinhala}",
+    "Thai": r"\p{Thai}", "Lao": r"\p{Lao}", "Tibetan": r"\p{Tibetan}", "Myanmar": r"\p{Myanmar}",
+    "Khmer": r"\p{Khmer}", "Georgian": r"\p{Georgian}", "Armenian": r"\p{Armenian}",
+    "Ethiopic": r"\p{Ethiopic}", "Mongolian": r"\p{Mongolian}", "Hangul": r"\p{Hangul}",
+    "Chinese or Japanese": r"[\p{Han}\p{Hiragana}\p{Katakana}]",
+    "another script": r"[^\p{Common}\p{Inherited}]",
+}  # fmt: skip
+_NONE, _UNSEEN = len(SCRIPTS), 255
+
+
+def letters(texts: pa.Array) -> NDArray[np.int64]:
+    """(S, `SCRIPTS`) how many letters of each script each text has; a null has none.
+
+    >>> counts = letters(pa.array(["Ну, ok", "42", None]))
+    >>> dict(zip(SCRIPTS, counts[0].tolist()))["Cyrillic"], counts.sum(axis=1).tolist()
+    (2, [4, 0, 0])
+    """
+    found = np.zeros((len(texts), len(SCRIPTS)), np.int64)
+    known = np.full(0x110000, _UNSEEN, np.uint8)
+    for first in range(0, len(texts), BLOCK):
+        lines = [line or "" for line in texts[first : first + BLOCK].to_pylist()]
+        codes = np.frombuffer("".join(lines).encode("utf-32-le"), np.uint32)
+        _learn(known, codes)
+        line = np.repeat(np.arange(len(lines)), [len(text) for text in lines])
+        cells = np.bincount(line * (_NONE + 1) + known[codes], minlength=len(lines) * (_NONE + 1))
+        found[first : first + len(lines)] = cells.reshape(len(lines), _NONE + 1)[:, :_NONE]
+    return found
+
+
+def of_most_letters(texts: pa.Array) -> pa.Array:
+    """(S,) the script of most letters of each text, of equals the first; null without a letter.
+
+    >>> of_most_letters(pa.array(["Ну, ok!", "日本", "42"])).to_pylist()
+    ['Latin', 'Chinese or Japanese', None]
+    """
+    counts = letters(texts)
+    names = pa.array(list(SCRIPTS), pa.large_string()).take(as_arrow(counts.argmax(axis=1)))
+    return pc.if_else(as_arrow(counts.max(axis=1)).cast(pa.bool_()), names, None)
+
+
+def _learn(known: NDArray[np.uint8], codes: NDArray[np.uint32]) -> None:
+    """Ask RE2 about the characters that were not met before: some hundreds of a language."""
+    seen = np.flatnonzero(np.bincount(codes, minlength=1))
+    new = seen[known[seen] == _UNSEEN]
+    characters = pa.array(list(map(chr, new.tolist())), pa.large_string())
+    known[new] = _NONE
+    is_letter = mask(pc.match_substring_regex(characters, r"^\p{L}"))
+    # The last first, so that a script of its own has the last word.
+    for number, pattern in reversed(list(enumerate(SCRIPTS.values()))):
+        known[new[is_letter & mask(pc.match_substring_regex(characters, pattern))]] = number

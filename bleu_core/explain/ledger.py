@@ -1,0 +1,321 @@
+"""The ledger: where every point of a BLEU difference comes from, with no remainder.
+
+BLEU is a product of precisions and a brevity penalty. The logarithmic mean turns
+the change of a product into a sum of the changes of its factors, exactly and
+treating both systems alike: the additive log-mean Divisia index I of B. W. Ang
+(2004), "Decomposition analysis for policymaking in energy", Energy Policy 32.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from bleu_core.metrics.additive import FloatArray, Rows, require_pair
+from bleu_core.metrics.bleu_score import SegmentStatistics
+from bleu_core.metrics.formula import bleu_scores, precisions, smoothed_fractions
+from bleu_core.text.config import BleuConfig
+
+# Points below this are none but for rounding.
+ROUNDING = 1e-9
+# A BLEU below this is 0 but for rounding, and its logarithm means nothing.
+TINY = 1e-300
+
+
+@dataclass(frozen=True, eq=False)
+class Ledger:
+    """Who carries the difference between two systems, in BLEU points (0-100), B − A.
+
+    Always total = sum of components = sum of segments + unattributed.
+
+    Attributes
+    ----------
+    total : float
+        BLEU of B minus BLEU of A.
+    components : dict
+        Points of "p1" … "pN", the n-gram precisions, and "bp", the brevity penalty.
+    segments : (S,) array
+        Points of each segment. Documents, slices and selections are sums of them.
+    unattributed : float
+        Points that no segment has: of an order without a match in a system,
+        whose precision is smoothed into being; of orders that the effective
+        order counts in one system only, and of the weights that this moves to
+        other orders; of brevity where one system's references are all empty.
+    prices : (2 + 2N,) array
+        Points that one more of each statistic brings, in the columns of
+        `SegmentStatistics.matrix`; 0 for matches of an order that is unattributed.
+    defined : bool
+        False where a system's BLEU is 0: 0 has no logarithm. `total` holds even
+        then; every other number is NaN.
+
+    Examples
+    --------
+    >>> import math
+    >>> from bleu_core import segment_statistics
+    >>> references = [["the cat sat on the mat", "it was a good day"]]
+    >>> a = segment_statistics(["the cat sat on a mat", "it was a good day"], references)
+    >>> b = segment_statistics(["the cat sat on the mat", "it was good day"], references)
+    >>> ledger = attribute(a, b)
+    >>> {name: round(points, 2) for name, points in ledger.components.items()}
+    {'p1': 1.76, 'p2': 2.18, 'p3': -1.27, 'p4': 4.12, 'bp': -7.39}
+    >>> math.isclose(sum(ledger.components.values()), ledger.total)
+    True
+    >>> math.isclose(ledger.segments.sum() + ledger.unattributed, ledger.total)
+    True
+    """
+
+    total: float
+    components: dict[str, float]
+    segments: FloatArray
+    unattributed: float
+    prices: FloatArray
+    defined: bool = True
+
+    @property
+    def per_match(self) -> FloatArray:
+        """(N,) points that one clipped match more of each order brings.
+
+        An n-gram type of order n that B matches Δm times more carries Δm of the n-th.
+        """
+        return self.prices[2 : 2 + len(self.components) - 1]
+
+    def of(self, rows: Sequence[int] | NDArray[np.integer] | NDArray[np.bool_]) -> float:
+        """Points of some segments together: a document, a slice; by index or by mask."""
+        return float(self.segments[rows].sum())
+
+
+class Sources(NamedTuple):
+    """The points of Δ by what was counted; they sum to it.
+
+    Attributes
+    ----------
+    matches : float
+        Of clipped matches, of all orders.
+    totals : float
+        Of the number of n-grams that were produced, the denominators of the precisions.
+    lengths : float
+        Of the lengths of outputs and references, by the brevity penalty.
+    unattributed : float
+        See `Ledger`.
+    """
+
+    matches: float
+    totals: float
+    lengths: float
+    unattributed: float
+
+    def closing(self, listed: float) -> list[tuple[str, float]]:
+        """What, beside `listed` points of n-grams' matches, makes up Δ; and Δ: names and points."""
+        rows = [
+            ("matches of all other n-grams", self.matches - listed),
+            ("number of n-grams produced", self.totals),
+            ("lengths, by the brevity penalty", self.lengths),
+        ]
+        # Smoothing, and effective orders.
+        rows += [("no segment's", self.unattributed)] * (self.unattributed != 0)
+        # What is left of rounding is nothing.
+        return [(name, p if abs(p) > ROUNDING else 0.0) for name, p in [*rows, ("Δ", sum(self))]]
+
+
+def attribute(
+    stats_a: SegmentStatistics, stats_b: SegmentStatistics, config: BleuConfig | None = None
+) -> Ledger:
+    """Attribute the difference of two corpus scores to precisions, brevity and segments.
+
+    With K the logarithmic mean of the two scores, a factor f of BLEU carries
+    K·(ln f_B − ln f_A). What it is made of shares that in proportion to its own
+    change: a segment has K·w_n·Δm / L(M_A, M_B) for its matches of order n. Under
+    "add-k" smoothing M and the totals include k.
+
+    Parameters
+    ----------
+    stats_a, stats_b : SegmentStatistics
+        The baseline and the candidate on the same segments, under the same settings.
+    config : BleuConfig, optional
+        Other settings to score with, of those that `SegmentStatistics.rescored` takes.
+
+    Raises
+    ------
+    ValueError
+        Where the statistics are not of the same segments or settings, or where
+        the settings ask for another count.
+
+    Examples
+    --------
+    Words alone, two segments of five: A matches 4 and 4 of them, B 4 and 5. All of
+    Δ = 90 − 80 is of the second segment, and of the unigrams.
+
+    >>> config = BleuConfig(max_ngram_order=1)
+    >>> a = SegmentStatistics(np.array([[5, 5, 4, 5], [5, 5, 4, 5]]), config)
+    >>> b = SegmentStatistics(np.array([[5, 5, 4, 5], [5, 5, 5, 5]]), config)
+    >>> ledger = attribute(a, b)
+    >>> {name: round(points, 6) for name, points in ledger.components.items()}
+    {'p1': 10.0, 'bp': 0.0}
+    >>> ledger.segments.round(6).tolist()
+    [0.0, 10.0]
+    """
+    if config is not None:
+        stats_a, stats_b = (stats.rescored(**asdict(config)) for stats in (stats_a, stats_b))
+    require_pair(stats_a, stats_b)
+    config = stats_a.config
+    sums = np.stack([stats_a.matrix.sum(axis=0), stats_b.matrix.sum(axis=0)])
+    score_a, score_b = bleu_scores(sums, config).tolist()
+    names = [f"p{n}" for n in range(1, config.max_ngram_order + 1)] + ["bp"]
+    if min(score_a, score_b) < TINY:
+        return _undefined(score_b - score_a, names, len(stats_a))
+
+    scale = float(log_mean(score_a, score_b))
+    brevity, brevity_left, per_length = _brevity(sums)
+    factors, factors_left, per_count = _factors(sums, config)
+    points = scale * np.append(factors, brevity)
+    # What one more of each statistic is worth, in the order of the columns.
+    prices = scale * np.concatenate([per_length, per_count])
+    return Ledger(
+        total=score_b - score_a,
+        components=dict(zip(names, points.tolist(), strict=True)),
+        segments=priced(stats_a.matrix, stats_b.matrix, prices),
+        unattributed=scale * (factors_left + brevity_left),
+        prices=prices,
+    )
+
+
+def component_points(
+    ledger: Ledger, component: str, stats_a: SegmentStatistics, stats_b: SegmentStatistics
+) -> FloatArray:
+    """(S,) points of one component, such as "p1" or "bp", that each segment carries.
+
+    They sum to the component, but for what of it is unattributed; all components
+    of a segment sum to its points.
+    """
+    orders = len(ledger.components) - 1
+    n = 0 if component == "bp" else int(component[1:])
+    columns = [1 + n, 1 + orders + n] if n else [0, 1]
+    own = stats_a.matrix[:, columns], stats_b.matrix[:, columns]
+    return priced(*own, ledger.prices[columns])
+
+
+def priced(a: Rows, b: Rows, prices: FloatArray) -> FloatArray:
+    """(S,) points of each row, from (S, K) statistics of A and of B and (K,) prices.
+
+    Column by column: the same rows have the same points wherever they stand, to the last digit,
+    so that ties are ties. A product of matrices has other rounding errors at its ends.
+    """
+    points = np.zeros(len(a))
+    for column, price in enumerate(prices.tolist()):
+        points += (b[:, column] - a[:, column]) * price
+    return points
+
+
+def sources(ledger: Ledger, stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> Sources:
+    """How many points clipped matches, n-grams produced, and lengths have."""
+    points = ledger.prices * (stats_b.matrix.sum(axis=0) - stats_a.matrix.sum(axis=0))
+    orders = len(ledger.components) - 1
+    lengths, matches, totals = (float(part.sum()) for part in np.split(points, [2, 2 + orders]))
+    return Sources(matches, totals, lengths, ledger.unattributed)
+
+
+def carriers(segments: FloatArray, direction: float) -> NDArray[np.int64]:
+    """The segments that carry half of the gain, or of the loss, the largest first.
+
+    The gain is the sum of all points above 0, what others lose not taken off;
+    these are the fewest segments whose points reach half of it. The loss is the
+    same below 0. (Half of the net difference would be reached by very few: most
+    of a gain is undone by losses elsewhere.)
+
+    Parameters
+    ----------
+    segments : (S,) array
+        Points of each.
+    direction : float
+        Above 0 for the gain, below 0 for the loss: the sign of Δ, which the sum
+        of `segments` need not have where much is unattributed.
+
+    Returns
+    -------
+    Indices; empty where no segment gains, or loses, or where the ledger is undefined.
+    """
+    gains = segments * np.sign(direction)
+    order = np.argsort(-gains, kind="stable")
+    reached = np.cumsum(np.maximum(gains[order], 0))
+    if not len(reached) or not reached[-1] > 0:
+        return order[:0]
+    return order[: np.searchsorted(reached, reached[-1] / 2) + 1]
+
+
+def concentration(segments: FloatArray, direction: float) -> int:
+    """How many segments carry half of the gain or of the loss: see `carriers`."""
+    return len(carriers(segments, direction))
+
+
+def log_mean(x: ArrayLike, y: ArrayLike) -> FloatArray:
+    """The logarithmic mean (x − y) / (ln x − ln y) of numbers above 0; L(x, x) = x."""
+    low, high = np.minimum(x, y), np.maximum(x, y)
+    # log1p keeps its digits where x and y are close, a difference of logarithms does not.
+    logs = _of_each(math.log1p, (high - low) / low)
+    same = logs == 0
+    mean: FloatArray = np.where(same, low, (high - low) / np.where(same, 1.0, logs))
+    return mean
+
+
+def _of_each(function: Callable[[float], float], numbers: FloatArray) -> FloatArray:
+    """A function of Python's: numpy's round otherwise on some processors, and these are few."""
+    return np.array([*map(function, numbers.ravel().tolist())]).reshape(numbers.shape)
+
+
+def _factors(sums: NDArray[np.number], config: BleuConfig) -> tuple[FloatArray, float, FloatArray]:
+    """Change of w_n·ln p_n (N,), what of it no count explains, change per count and total (2N,).
+
+    Where the effective orders differ, so do the weights. w_B·ln p_B − w_A·ln p_A is
+    the change of ln p under the mean weight, which counts explain, and the change
+    of the weight at the mean of ln p, which they do not.
+    """
+    fractions = precisions(sums, config) / 100
+    # In a score above 0, exactly the orders that enter the mean have a precision above 0.
+    used = fractions > 0
+    logs = _of_each(math.log, np.where(used, fractions, 1.0))
+    weights = used * np.asarray(config.weights or 1.0)
+    weights = weights / weights.sum(axis=1, keepdims=True)
+    weight = weights.mean(axis=0)
+    changes = weight * (logs[1] - logs[0])
+    reweighted = (weights[1] - weights[0]) * logs.mean(axis=0)
+
+    counts, totals = smoothed_fractions(sums, config)
+    counted = (counts > 0).all(axis=0)
+    shares = np.where(counted, weight, 0.0)
+    per_match = shares / log_mean(*np.where(counted, counts, 1.0))
+    per_ngram = shares / log_mean(*np.where(counted, totals, 1.0))
+    left = float(reweighted.sum() + changes[~counted].sum())
+    return changes + reweighted, left, np.concatenate([per_match, -per_ngram])
+
+
+def _brevity(sums: NDArray[np.number]) -> tuple[float, float, FloatArray]:
+    """Change of ln BP, what of it no length explains, change per token of (sys_len, ref_len)."""
+    sys_len, ref_len = sums[:, 0].astype(np.float64), sums[:, 1].astype(np.float64)
+    ratios = ref_len / sys_len
+    logs = np.minimum(0.0, 1.0 - ratios)
+    change = float(logs[1] - logs[0])
+    # Average lengths are fractions, whose sums may differ by rounding alone.
+    if change == 0 or np.ptp(ratios) < 1e-12 * ratios.max():
+        return change, 0.0, np.zeros(2)
+    if ratios.min() == 0:
+        return change, change, np.zeros(2)
+    # ln BP moves along with ln(r / c), of which r and c have their shares.
+    slope = change * log_mean(*ratios) / (ratios[1] - ratios[0])
+    return change, 0.0, slope * np.array([-1 / log_mean(*sys_len), 1 / log_mean(*ref_len)])
+
+
+def _undefined(total: float, names: list[str], segments: int) -> Ledger:
+    nothing = np.nan
+    return Ledger(
+        total=total,
+        components=dict.fromkeys(names, nothing),
+        segments=np.full(segments, nothing),
+        unattributed=nothing,
+        prices=np.full(2 * len(names), nothing),
+        defined=False,
+    )

@@ -1,0 +1,215 @@
+"""Every n-gram of a comparison counted over the corpus, without a loop over occurrences.
+
+The tokens of all texts lie in one array, segment by segment. The occurrences of
+order n are sorted by the n-gram that they are, and stay in the order of segments
+within it: what is to be counted lies side by side. An n-gram of order n is one of
+order n - 1 and a token, so the number of the one and of the other are its key,
+exactly, for any order.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.common.progress import Progress
+from bleu_core.common.sorting import sorted_by
+from bleu_core.explain.ngrams.corpus import Corpus
+from bleu_core.explain.ngrams.counts import SUMS, Column, CreditedNgrams, Ints, NgramCounts
+
+# Occurrences summed at a time: the arrays of one step stay within a few megabytes.
+BLOCK = 100_000
+
+
+def count_ngrams(
+    corpus: Corpus,
+    max_order: int,
+    min_count: int,
+    documents: Column | None = None,
+    progress: Progress | None = None,
+) -> tuple[NgramCounts, CreditedNgrams]:
+    """Count the n-grams of orders 1 to `max_order`.
+
+    Parameters
+    ----------
+    corpus : Corpus
+    max_order : int
+    min_count : int
+        Rows of the NgramCounts are the n-grams that this many segments tell apart
+        (`wins_a` + `wins_b`), or that a system over-produces (`count` - `matches`)
+        or misses (`limit` - `matches`) this often. 1 or 2.
+    documents : (S,) int32 array, optional
+        The number of each segment's document.
+    progress : optional
+        Called with the part done, 0 to 1.
+
+    Examples
+    --------
+    "a" is twice in A, once in B and in the reference: one match each, and one of A too
+    many. "c" is in the reference alone.
+
+    >>> from bleu_core import Comparison, EvalSet
+    >>> texts = EvalSet({"A": ["a a"], "B": ["a"]}, [["a c"]])
+    >>> counts, _ = count_ngrams(Corpus.of(Comparison.of(texts)), max_order=1, min_count=1)
+    >>> counts.count_a.tolist(), counts.matches_a.tolist(), counts.over_a.tolist()
+    ([2, 0], [1, 0], [1, 0])
+    >>> counts.count_b.tolist(), counts.matches_b.tolist(), counts.missed_b.tolist()
+    ([1, 0], [1, 0], [0, 1])
+    """
+    size = len(corpus.ids)
+    keys, positions = corpus.ids.astype(np.int64), np.arange(size)
+    before, row_of, credited_of = (np.zeros(0, np.int32) for _ in range(3))
+    found: list[dict[str, Column]] = []
+    credited: list[dict[str, Column]] = []
+    rows = credited_rows = 0
+    for order in range(1, max_order + 1):
+        # What occurs but once is credited nowhere, nor is what it is part of.
+        positions, numbers, types = _number(keys, positions, min_count)
+        sums = _sum(corpus, numbers, positions, min_count, documents)
+        example = np.empty(types, np.int32)
+        example[numbers] = positions
+        found.append(_named(sums.rows, example, order, before, row_of))
+        found[-1] |= dict(zip(SUMS, sums.of_rows, strict=True))
+        now_credited = np.full(types, -1, np.int32)
+        now_credited[sums.credited] = credited_rows + np.arange(len(sums.credited))
+        credited.append(_named(sums.credited, example, order, before, credited_of))
+        credited[-1] |= {"matches_a": sums.matches[0], "matches_b": sums.matches[1]}
+        credited[-1] |= {"ngram": now_credited[sums.differing]}
+        credited[-1] |= {"segment": sums.segments, "gained": sums.gained}
+        if progress:
+            progress(order / max_order)
+        if order == max_order:
+            break
+        row_of, credited_of = np.full(types, -1, np.int32), now_credited
+        row_of[sums.rows] = np.arange(rows, rows + len(sums.rows))
+        rows, credited_rows = rows + len(sums.rows), credited_rows + len(sums.credited)
+        # Which n-gram of this order begins where; -1: one too rare to go on with.
+        before = np.full(size + 1, -1, np.int32)
+        before[positions] = numbers
+        positions = np.flatnonzero((before[:-1] >= 0) & (before[1:] >= 0))
+        if order == 1:
+            # Two words may lie in two texts; two n-grams that overlap cannot.
+            positions = positions[corpus.places[positions] == corpus.places[positions + 1]]
+        vocabulary = len(corpus.dictionary)
+        keys = before[positions].astype(np.int64) * vocabulary + corpus.ids[positions + order]
+    return NgramCounts(**_joined(found)), CreditedNgrams(**_joined(credited))
+
+
+def _named(
+    chosen: Ints, example: Column, order: int, before: Column, row_of: Column
+) -> dict[str, Column]:
+    """Order, an example, and the rows of the parts of some n-grams of an order."""
+    start = example[chosen]
+    parts = [np.full(len(chosen), -1, np.int32)] * 2
+    if order > 1:
+        parts = [row_of[before[start]], row_of[before[start + 1]]]
+    orders = np.full(len(chosen), order, np.int32)
+    return {"order": orders, "start": start, "prefix": parts[0], "suffix": parts[1]}
+
+
+def _joined(columns: list[dict[str, Column]]) -> dict[str, Column]:
+    return {name: np.concatenate([c[name] for c in columns]) for name in columns[0]}
+
+
+def _number(keys: Ints, positions: Ints, min_count: int) -> tuple[Ints, Column, int]:
+    """Sort occurrences by n-gram, then position, without those of n-grams rarer than `min_count`.
+
+    Returns their positions, the number of the n-gram that each is, ascending,
+    and how many n-grams there are. What is too rare here is so in every longer
+    n-gram, too.
+    """
+    keys, positions = sorted_by(keys, positions)
+    counts = np.diff(_starts(keys[1:] != keys[:-1]), append=len(keys))
+    often = counts >= min_count
+    positions = positions[np.repeat(often, counts)]
+    numbers = np.repeat(np.arange(often.sum(), dtype=np.int32), counts[often])
+    return positions, numbers, int(often.sum())
+
+
+def _starts(changes: NDArray[np.bool_]) -> Ints:
+    """Where runs of equal neighbours start; changes[i]: item i + 1 differs from item i."""
+    return np.concatenate([[0], np.flatnonzero(changes) + 1])
+
+
+class Sums(NamedTuple):
+    """What is known of the n-grams of an order, which are numbers here.
+
+    Attributes
+    ----------
+    rows, of_rows
+        (G,) those that get a row, ascending, and their sums (len(SUMS), G).
+    credited, matches
+        (K,) those that either system is credited for, and the clipped matches
+        of A and of B (2, K).
+    differing, segments, gained
+        (D,) as `ngram`, `segment` and `gained` of `CreditedNgrams`.
+    """
+
+    rows: Ints
+    of_rows: Column
+    credited: Ints
+    matches: Column
+    differing: Ints
+    segments: Column
+    gained: Column
+
+
+def _sum(
+    corpus: Corpus, numbers: Column, positions: Ints, min_count: int, documents: Column | None
+) -> Sums:
+    cuts = np.searchsorted(numbers, numbers[::BLOCK])
+    none, nothing = np.zeros(0, np.int64), np.zeros((len(SUMS), 0), np.int32)
+    found = [Sums(none, nothing, none, nothing[:2], none, nothing[0], nothing[0])]
+    for first, last in pairwise(np.unique([*cuts, len(numbers)]).tolist()):
+        part = slice(first, last)
+        found.append(_sum_block(corpus, numbers[part], positions[part], min_count, documents))
+    return Sums(*(np.concatenate(column, axis=-1) for column in zip(*found, strict=True)))
+
+
+def _sum_block(
+    corpus: Corpus, numbers: Column, positions: Ints, min_count: int, documents: Column | None
+) -> Sums:
+    # From occurrences to texts, from texts to segments, from segments to n-grams:
+    # each step adds up equal neighbours.
+    places = corpus.places[positions]
+    starts = _starts((numbers[1:] != numbers[:-1]) | (places[1:] != places[:-1]))
+    occurrences = np.diff(starts, append=len(numbers))
+    numbers = numbers[starts]
+    segments, streams = np.divmod(places[starts], np.int32(corpus.streams))
+
+    starts = _starts((numbers[1:] != numbers[:-1]) | (segments[1:] != segments[:-1]))
+    cell = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(numbers)))
+    table = np.zeros((corpus.streams, len(starts)), np.int64)
+    table[streams, cell] = occurrences
+    numbers, segments = numbers[starts].astype(np.int64), segments[starts]
+    a, b, limit = table[0], table[1], table[2:].max(axis=0)
+    matches_a, matches_b = np.minimum(a, limit), np.minimum(b, limit)
+    differ = matches_a != matches_b
+
+    starts = _starts(numbers[1:] != numbers[:-1])
+    wins_a, wins_b = matches_a > matches_b, matches_b > matches_a
+    cells = np.stack([a, b, limit, matches_a, matches_b, wins_a, wins_b])
+    sums = np.add.reduceat(cells, starts, axis=1).astype(np.int32)
+    spread = np.zeros(len(starts), np.int32)
+    if documents is not None:
+        own = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(numbers)))
+        kinds = int(documents.max()) + 1
+        pairs = np.unique(own[differ] * kinds + documents[segments[differ]])
+        spread = np.bincount(pairs // kinds, minlength=len(starts)).astype(np.int32)
+    all_a, all_b, limits, matched_a, matched_b, won_a, won_b = sums
+    excess = np.maximum(all_a - matched_a, all_b - matched_b)
+    missed = limits - np.minimum(matched_a, matched_b)
+    listed = np.maximum.reduce([won_a + won_b, excess, missed]) >= min_count
+    credited = matched_a + matched_b > 0
+    return Sums(
+        rows=numbers[starts][listed],
+        of_rows=np.vstack([sums, spread])[:, listed],
+        credited=numbers[starts][credited],
+        matches=sums[3:5, credited],
+        differing=numbers[differ],
+        segments=segments[differ],
+        gained=(matches_b - matches_a)[differ].astype(np.int32),
+    )

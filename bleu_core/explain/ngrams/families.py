@@ -1,0 +1,271 @@
+"""What a difference is made of in words: the families of n-grams that stand out, closing to Δ.
+
+The family of an n-gram is every n-gram that contains it; that of a sign, such as
+the hyphen, every n-gram with a token that has one. A family of frequent words has
+many points only because it is large. What stands out is its surplus: the points
+that it has beyond its share, if the matches of every n-gram of an order had grown
+alike. Surpluses of all n-grams of an order add up to 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from bleu_core.common.arrow import as_numpy
+from bleu_core.common.binomial import false_discovery_rates, sign_test
+from bleu_core.common.sorting import sorted_by
+from bleu_core.explain.comparison import Comparison
+from bleu_core.explain.ledger import ROUNDING, Sources, sources
+from bleu_core.explain.ngrams.counts import Column, CreditedNgrams
+from bleu_core.explain.ngrams.table import TESTABLE, NgramTable
+
+# Signs whose n-grams are a family, by a regular expression of a token.
+SIGNS = {"a hyphen or dash": r"\p{Pd}", "a digit": r"\p{Nd}"}
+# What the columns of a table of causes are of.
+SCOPE = "points and part of matches without families above; wins and q of the whole family"
+# Places where A and B differ that are looked at together.
+BLOCK = 100_000
+# The least surplus that is told, as a part of Δ, and the level of q.
+LEAST, LEVEL = 0.05, 0.05
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+class Cause(NamedTuple):
+    """A family of n-grams that stands out.
+
+    Attributes
+    ----------
+    text : str
+        The n-gram that all have, its tokens joined by spaces, or a key of SIGNS.
+    is_sign : bool
+    points : float
+        BLEU points that the matches of its n-grams bring, B − A, but for the
+        n-grams that a cause before it has.
+    share : float
+        What part of all clipped matches, of both systems, is of these n-grams.
+    wins_a, wins_b : int
+        Segments where A, and where B, has more matches of the whole family.
+    p, q : float
+        The sign test on these, and Benjamini-Hochberg's q over all families that
+        were looked at.
+    """
+
+    text: str
+    is_sign: bool
+    points: float
+    share: float
+    wins_a: int
+    wins_b: int
+    p: float
+    q: float
+
+    @property
+    def search(self) -> str:
+        """What finds its n-grams in the evidence: see `NgramTable.rows`."""
+        return f"/{SIGNS[self.text]}/" if self.is_sign else f'"{self.text}"'
+
+
+@dataclass(frozen=True)
+class Causes:
+    """The causes, and all the rest of Δ.
+
+    `listed` + `others` = `sources.matches`; all of `sources` is Δ.
+    """
+
+    rows: list[Cause]
+    sources: Sources
+
+    @property
+    def listed(self) -> float:
+        """Points of the causes together."""
+        return sum(cause.points for cause in self.rows)
+
+    @property
+    def others(self) -> float:
+        """Points of the matches of all other n-grams."""
+        return self.sources.matches - self.listed
+
+
+def find_causes(comparison: Comparison, table: NgramTable, most: int = 8) -> Causes | None:
+    """The families that stand out most, either way, each n-gram in one of them only.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    table : NgramTable
+        Its n-gram evidence.
+    most : int
+        At most so many.
+
+    Returns
+    -------
+    Causes; None where the ledger is undefined.
+
+    Notes
+    -----
+    A family stands out if the sign test says so (q < LEVEL, over all families that
+    `TESTABLE` segments or more tell apart), and if its surplus is of the sign of
+    its points and not below LEAST of Δ. The one with the largest surplus is
+    chosen, its n-grams are taken from the others, and so on.
+    Memory: some 100 bytes for each n-gram type that is credited anywhere.
+    """
+    ledger, credited = comparison.ledger, table.credited
+    if not ledger.defined:
+        return None
+    matches = (credited.matches_a + credited.matches_b).astype(np.float64)
+    gained = credited.matches_b - credited.matches_a
+    order = credited.order - 1
+    points = ledger.per_match[order] * gained
+    grown = _sums(order, points) / np.maximum(_sums(order, matches), 1)
+    surplus = points - grown[order] * matches
+    families = _Families.of(table)
+    wins_a, wins_b = families.wins(credited)
+    testable = wins_a + wins_b >= TESTABLE
+    p, q = (np.full(len(wins_a), np.nan) for _ in range(2))
+    p[testable] = sign_test(wins_a[testable], wins_b[testable])
+    q[testable] = false_discovery_rates(p[testable])
+    rows: list[Cause] = []
+    left = np.ones(len(points), bool)
+    families = families.among(q < LEVEL)
+    while len(rows) < most and len(families.family):
+        beyond, carried = families.sums(surplus * left), families.sums(points * left)
+        # More than its share, and not less of it than the others have.
+        standing_out = (q < LEVEL) & (beyond * carried > 0)
+        sizes = np.where(standing_out, np.abs(beyond), 0.0)
+        best = int(sizes.argmax())
+        if sizes[best] <= max(LEAST * abs(ledger.total), ROUNDING):
+            break
+        members = families.members(best)
+        members = members[left[members]]
+        left[members] = False
+        text, is_sign = families.name(table, best)
+        share = float(matches[members].sum() / matches.sum())
+        tests = int(wins_a[best]), int(wins_b[best]), float(p[best]), float(q[best])
+        rows.append(Cause(text, is_sign, float(points[members].sum()), share, *tests))
+    return Causes(rows, sources(ledger, comparison.stats_a, comparison.stats_b))
+
+
+@dataclass(frozen=True, eq=False)
+class _Families:
+    """Which n-gram types are in which families: two columns (P,), a row a membership.
+
+    A family is the number of the n-gram that its members contain, or, from
+    `types` on, of a sign; those that can be tested at all. By type, ascending.
+    """
+
+    ngram: Column
+    family: Column
+    types: int
+
+    @classmethod
+    def of(cls, table: NgramTable) -> _Families:
+        credited = table.credited
+        types = len(credited.order)
+        has_sign = [
+            as_numpy(pc.match_substring_regex(table.corpus.dictionary, sign))
+            for sign in SIGNS.values()
+        ]
+        # Of at most so many segments where A and B may differ in a family.
+        places = np.bincount(credited.ngram, minlength=types).astype(np.float64)
+        may_be = _at_most(credited, places) >= TESTABLE
+        ngrams, families = [], []
+        # By order, what an n-gram contains: what ends with it, and what its prefix contains.
+        first, ends, inside = 0, *[np.zeros((0, 0), np.int32)] * 2
+        for n in np.unique(credited.order).tolist():
+            own = np.flatnonzero(credited.order == n).astype(np.int32)
+            before, ends = ends, np.where(may_be[own], own, np.int32(-1))[:, None]
+            if n > 1:
+                ends = np.hstack([ends, before[credited.suffix[own] - first]])
+                inside = np.hstack([inside[credited.prefix[own] - first], ends])
+            else:
+                inside = ends
+            first = int(own[0])
+            tokens = table.corpus.ids[credited.start[own][:, None] + np.arange(n)]
+            signs = [
+                np.where(has[tokens].any(axis=1), types + i, -1) for i, has in enumerate(has_sign)
+            ]
+            every = np.column_stack([np.sort(inside, axis=1), *signs]).astype(np.int32)
+            there = every >= 0
+            # A word may be in it twice.
+            there[:, 1:] &= every[:, 1:] != every[:, :-1]
+            ngrams.append(np.repeat(own, there.sum(axis=1)))
+            families.append(every[there])
+        nothing = np.zeros(0, np.int32)
+        found = cls(np.concatenate([nothing, *ngrams]), np.concatenate([nothing, *families]), types)
+        return found.among(found.sums(places) >= TESTABLE)
+
+    def among(self, wanted: NDArray[np.bool_]) -> _Families:
+        """Only those of the (F,) families that are wanted."""
+        there = wanted[self.family]
+        return _Families(self.ngram[there], self.family[there], self.types)
+
+    def sums(self, values: Floats) -> Floats:
+        """(F,) the sum over each family of (K,) values of n-grams."""
+        return _sums(self.family, values[self.ngram], self.types + len(SIGNS))
+
+    def members(self, family: int) -> Ints:
+        """The n-grams of a family."""
+        return self.ngram[self.family == family].astype(np.int64)
+
+    def wins(self, credited: CreditedNgrams) -> tuple[Ints, Ints]:
+        """(F,) segments where A, and where B, has more matches of the family."""
+        ends = np.append(0, np.cumsum(np.bincount(self.ngram, minlength=self.types)))
+        number = self.types + len(SIGNS)
+        most = int(np.abs(credited.gained).max(initial=0))
+        bits = (2 * most).bit_length()
+        segments, by_segment = sorted_by(
+            credited.segment.astype(np.int64), np.arange(len(credited.segment))
+        )
+        cuts = np.searchsorted(segments, segments[::BLOCK])
+        lost, won = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
+        for begin, end in pairwise(np.unique([*cuts, len(segments)]).tolist()):
+            some = by_segment[begin:end]
+            begins, sizes = ends[:-1][credited.ngram[some]], np.diff(ends)[credited.ngram[some]]
+            # Each place where A and B differ, for each family that its n-gram is in: segment,
+            # family and what is gained in one number, which is quick to sort.
+            before = np.cumsum(sizes) - sizes
+            which = np.repeat(begins - before, sizes) + np.arange(sizes.sum())
+            local = (segments[begin:end] - segments[begin]) * number
+            packed = np.repeat(local, sizes) + self.family[which] << bits
+            packed |= np.repeat(credited.gained[some] + most, sizes)
+            packed.sort()
+            pairs = packed >> bits
+            starts = np.flatnonzero(np.diff(pairs, prepend=-1))
+            sums = np.append(0, np.cumsum((packed & ((1 << bits) - 1)) - most))
+            gained = np.diff(sums[np.append(starts, len(pairs))])
+            families = (pairs[starts] % number).astype(np.int32)
+            lost.append(families[gained < 0])
+            won.append(families[gained > 0])
+        wins_a, wins_b = (np.bincount(np.concatenate(one), minlength=number) for one in (lost, won))
+        return wins_a, wins_b
+
+    def name(self, table: NgramTable, family: int) -> tuple[str, bool]:
+        """The text of what the n-grams of a family have in common, and whether it is a sign."""
+        if family >= self.types:
+            return list(SIGNS)[family - self.types], True
+        one = slice(family, family + 1)
+        texts = table.corpus.texts(table.credited.start[one], table.credited.order[one])
+        return str(texts[0].as_py()), False
+
+
+def _at_most(credited: CreditedNgrams, places: Floats) -> Floats:
+    """(K,) no less than the places of all n-grams that contain each: who contains it in two ways,
+    by what it begins and by what it ends with, is counted twice."""
+    found = places.copy()
+    for n in range(int(credited.order.max(initial=1)), 1, -1):
+        own = credited.order == n
+        for part in (credited.prefix[own], credited.suffix[own]):
+            found += _sums(part, found[own], len(found))
+    return found
+
+
+def _sums(which: NDArray[np.integer], values: Floats, size: int = 0) -> Floats:
+    return np.bincount(which, values, size).astype(np.float64)

@@ -1,0 +1,86 @@
+"""The signature: what a score depends on, in sacreBLEU's format, and its command line.
+
+Scores without a signature cannot be compared (Post 2018, "A Call for Clarity in
+Reporting BLEU Scores"). Fields that sacreBLEU has no name for (order, weights,
+length rule) are added exactly where they differ from its fixed behaviour.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.metadata import version
+
+from bleu_core.common.version import __version__
+from bleu_core.text.config import SMOOTHING, BleuConfig
+from bleu_core.text.tokenizers import tokenizer_signature
+
+
+def signature(config: BleuConfig, num_refs: int) -> str:
+    """For example "nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version:…".
+
+    num_refs is -1 where the number of references varies, as in sacreBLEU.
+    """
+    fields = {
+        "case": "lc" if config.lowercase else "mixed",
+        "eff": "yes" if config.effective_order else "no",
+        "tok": tokenizer_signature(config.tokenize),
+        "smooth": config.smooth_method,
+    }
+    if SMOOTHING[config.smooth_method] is not None:
+        fields["smooth"] += f"[{config.smoothing:.2f}]"
+        # sacreBLEU prints two decimals; a value that they cannot tell is given in full.
+        if float(f"{config.smoothing:.2f}") != config.smoothing:
+            fields["smoothval"] = repr(config.smoothing)
+    if config.max_ngram_order != 4:
+        fields["order"] = str(config.max_ngram_order)
+    if config.weights is not None:
+        fields["weights"] = ",".join(f"{w:.12g}" for w in config.weights)
+    if config.reference_length != "closest":
+        fields["reflen"] = config.reference_length
+    return written(num_refs, fields)
+
+
+def written(num_refs: int, fields: Mapping[str, str]) -> str:
+    """A signature of any metric: the number of references, its fields, the version.
+
+    >>> written(-1, {"case": "lc"}).partition("version")[0]
+    'nrefs:var|case:lc|'
+    """
+    references = "var" if num_refs == -1 else str(num_refs)
+    every = {"nrefs": references, **fields, "version": _version()}
+    return "|".join(f"{name}:{value}" for name, value in every.items())
+
+
+def known_to_sacrebleu(config: BleuConfig) -> bool:
+    """Whether sacreBLEU can compute this score: it has no weights, and one rule of lengths."""
+    return config.weights is None and config.reference_length == "closest"
+
+
+def sacrebleu_command(config: BleuConfig, references: Sequence[str], systems: Sequence[str]) -> str:
+    """The sacreBLEU command line that gives the same scores; '' where it cannot.
+
+    Parameters are file names, shown quoted for a shell.
+    """
+    if not known_to_sacrebleu(config):
+        return ""
+    # Its Python interface has these; its command line has no option for an order,
+    # and switches effective order on for sentences alone.
+    if config.max_ngram_order != 4 or config.effective_order:
+        return ""
+    words = ["sacrebleu", *references, "-i", *systems, "-m", "bleu", "-w", "2"]
+    if config.tokenize != "13a":
+        words += ["--tokenize", config.tokenize]
+    if config.lowercase:
+        words += ["--lowercase"]
+    if config.smooth_method != "exp":
+        words += ["--smooth-method", config.smooth_method]
+        if config.smooth_value is not None:
+            words += ["--smooth-value", repr(config.smooth_value)]
+    return shlex.join(words)
+
+
+@cache
+def _version() -> str:
+    return f"bleuscope-{__version__}+sacrebleu-{version('sacrebleu')}"

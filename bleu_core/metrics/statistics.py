@@ -1,0 +1,276 @@
+"""Sufficient statistics of every segment, from numbered tokens.
+
+How n-grams are counted without a loop over them: the occurrences of order n are
+sorted by the n-gram that they are, and equal neighbours counted. An n-gram of
+order n + 1 is two overlapping n-grams of order n, so the pair of their ranks
+says which one it is, exactly, for any order and length of segment. And as it
+can only match where both of these matched, only those are looked at: from order
+to order fewer. Systems and references of a segment are sorted together, so the
+references are sorted once however many systems there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.common.parallel import in_order, runs
+from bleu_core.common.progress import Progress, part_of
+from bleu_core.common.sorting import sorted_by
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.encoding import EncodedStream, encode
+from bleu_core.text.streams import Stream, check_streams
+
+# Tokens counted at a time: a few arrays of this length fit a processor's cache.
+BLOCK_TOKENS = 80_000
+
+Ints = NDArray[np.int64]
+
+
+def collect_statistics(
+    systems: Sequence[Sequence[str]],
+    references: Sequence[Stream],
+    config: BleuConfig,
+    progress: Progress | None = None,
+) -> tuple[list[Ints], int]:
+    """Statistics of K systems against the same references.
+
+    Parameters
+    ----------
+    systems : list of K streams of S strings
+    references : list of R streams of S strings or None
+    config : BleuConfig
+    progress : optional
+        Called with the part done, 0 to 1.
+
+    Returns
+    -------
+    matrices : list of K arrays (S, 2 + 2N)
+        Columns: sys_len, ref_len, counts 1..N, totals 1..N; int64, or float64
+        under reference_length="average".
+    num_refs : int
+        References a segment; -1 where that varies.
+
+    Notes
+    -----
+    Memory: 4 bytes a token for all streams, and the result.
+
+    Examples
+    --------
+    Example 2 of Papineni et al. (2002): the modified unigram precision is 2/7, as no
+    reference has "the" more than twice. The reference of 7 words is the nearer in length.
+
+    >>> references = [["the cat is on the mat"], ["there is a cat on the mat"]]
+    >>> config = BleuConfig(max_ngram_order=2)
+    >>> (matrix,), _ = collect_statistics([["the the the the the the the"]], references, config)
+    >>> matrix.tolist()  # lengths 7 and 7; 2 and 0 matches of 7 and 6 n-grams
+    [[7, 7, 2, 0, 7, 6]]
+    """
+    check_streams(systems, references)
+    streams = [*systems, *references]
+    encoded, _ = encode(streams, config, part_of(progress, 0, 0.6))
+    hypotheses, refs = encoded[: len(systems)], encoded[len(systems) :]
+    counts = count_matches(
+        hypotheses,
+        refs,
+        config.max_ngram_order,
+        part_of(progress, 0.6, 1),
+    )
+    present = np.stack([ref.present for ref in refs])
+    lengths = np.stack([ref.lengths for ref in refs])
+    matrices = []
+    for hypothesis, matched in zip(hypotheses, counts, strict=True):
+        ref_len = reference_lengths(hypothesis.lengths, lengths, present, config.reference_length)
+        orders = np.arange(config.max_ngram_order)
+        totals = np.maximum(hypothesis.lengths[:, None] - orders, 0)
+        matrices.append(np.column_stack([hypothesis.lengths, ref_len, matched, totals]))
+    per_segment = present.sum(axis=0)
+    num_refs = int(per_segment[0]) if (per_segment == per_segment[0]).all() else -1
+    return matrices, num_refs
+
+
+def reference_lengths(
+    sys_len: Ints, ref_lens: Ints, present: NDArray[np.bool_], rule: str
+) -> NDArray[Any]:
+    """(S,) the reference length of each segment; `ref_lens` and `present` are (R, S).
+
+    "closest" takes the shorter of two that are equally near: "best match
+    length" of Papineni et al. (2002), section 2.2.2, with sacreBLEU's tie rule.
+    """
+    if rule == "average":
+        average: NDArray[Any] = np.where(present, ref_lens, 0).sum(axis=0) / present.sum(axis=0)
+        return average
+    far = np.iinfo(np.int64).max
+    lengths = np.where(present, ref_lens, far)
+    if rule == "shortest":
+        return np.min(lengths, axis=0)
+    distance = np.where(present, np.abs(ref_lens - sys_len), far)
+    nearest = distance == distance.min(axis=0)
+    return np.min(np.where(nearest, lengths, far), axis=0)
+
+
+def reference_length(sys_len: int, ref_lens: Sequence[int | None], rule: str) -> float:
+    """`reference_lengths` of one segment; None stands for a reference that is missing.
+
+    >>> reference_length(9, [7, None, 11], "closest")
+    7
+    """
+    lengths = np.array([[length or 0] for length in ref_lens])
+    present = np.array([[length is not None] for length in ref_lens])
+    chosen: float = reference_lengths(np.array([sys_len]), lengths, present, rule)[0].item()
+    return chosen
+
+
+def count_matches(
+    systems: Sequence[EncodedStream],
+    references: Sequence[EncodedStream],
+    max_order: int,
+    progress: Progress | None = None,
+    worth: Sequence[NDArray[np.float64]] | None = None,
+) -> list[NDArray[Any]]:
+    """Clipped matches of every segment: for each of K systems an (S, N) array.
+
+    `worth` has an (N, T) array for each reference: what a match of the n-gram counts
+    that begins at a token, the same wherever that n-gram is; None: each counts 1.
+    """
+    streams = [*systems, *references]
+    bounds = [stream.offsets for stream in streams]
+    tokens_before = np.sum(bounds, axis=0)
+    size = len(systems[0].lengths)
+    kind = np.int64 if worth is None else float
+    results = [np.zeros((size, max_order), kind) for _ in systems]
+
+    def count(block: tuple[int, int]) -> tuple[int, int]:
+        first, last = block
+        sides = [
+            stream.ids[bound[first] : bound[last]]
+            for stream, bound in zip(streams, bounds, strict=True)
+        ]
+        lengths = [stream.lengths[first:last] for stream in streams]
+        weights = None
+        if worth is not None:
+            # What a system has is worth what it is in a reference.
+            none = [np.zeros((max_order, len(side))) for side in sides[: len(systems)]]
+            parts = [
+                part[:, bound[first] : bound[last]]
+                for part, bound in zip(worth, bounds[len(systems) :], strict=True)
+            ]
+            weights = np.concatenate([*none, *parts], axis=1)
+        matched = _count_block(sides, lengths, len(systems), max_order, weights)
+        for result, columns in zip(results, matched, strict=True):
+            result[first:last] = columns
+        return block
+
+    for _, last in in_order(count, runs(tokens_before, BLOCK_TOKENS)):
+        if progress:
+            progress(last / size)
+    return results
+
+
+def _count_block(
+    sides: list[NDArray[np.int32]],
+    lengths: list[Ints],
+    systems: int,
+    max_order: int,
+    weights: NDArray[np.float64] | None,
+) -> list[NDArray[Any]]:
+    """Clipped matches of a block of segments: for each system a (segments, N) array.
+
+    `weights` is (N, tokens of the block): what the n-gram counts that begins there, if
+    it begins in a reference.
+    """
+    size = len(lengths[0])
+    kind = np.int64 if weights is None else float
+    results = [np.zeros((size, max_order), kind) for _ in range(systems)]
+    ids = np.concatenate(sides).astype(np.int64)
+    segment = np.concatenate([np.repeat(np.arange(size), n) for n in lengths])
+    side = np.repeat(np.arange(len(sides)), [len(one) for one in sides])
+    positions = np.arange(len(ids))
+    keys = ids + segment * (int(ids.max(initial=0)) + 1)
+    for order in range(max_order):
+        if not len(positions):
+            break
+        grams = _Grams.sort(keys, positions)
+        tallies = grams.tally(side, systems)
+        credited = np.minimum(tallies.times, tallies.limit[tallies.gram])
+        if weights is not None:
+            # The last position of an n-gram is a reference's if one has it.
+            credited = credited * weights[order, grams.example[tallies.gram]]
+        where = tallies.side * size + segment[grams.example[tallies.gram]]
+        matched = np.bincount(where, credited, systems * size).reshape(systems, size)
+        for result, column in zip(results, matched, strict=True):
+            result[:, order] = column
+        if order + 1 == max_order:
+            break
+        # rank[i]: which n-gram begins at position i; alive[i]: a system and a
+        # reference of the segment have it, so that a longer one may match too.
+        rank = np.zeros(len(ids) + 1, np.int64)
+        rank[grams.positions] = grams.number
+        alive = np.zeros(len(ids) + 1, bool)
+        alive[grams.positions] = tallies.shared[grams.number]
+        pairs = alive[:-1] & alive[1:]
+        if order == 0:
+            # Two words may lie in two segments; a longer n-gram that is alive cannot.
+            ends = np.cumsum(np.concatenate(lengths))
+            pairs[ends[ends > 0] - 1] = False
+        positions = np.flatnonzero(pairs)
+        keys = rank[positions] * len(grams.example) + rank[positions + 1]
+    return results
+
+
+@dataclass(frozen=True, eq=False)
+class _Tallies:
+    """How often systems and references have each n-gram: of systems, where they have it at all.
+
+    Of T times that one of the systems has an n-gram, `gram`, `side` and `times` are (T,): which
+    n-gram, which system, how often. Of each n-gram `limit` is the most that one reference has it,
+    and `shared` whether a system and a reference have it.
+    """
+
+    gram: Ints
+    side: Ints
+    times: Ints
+    limit: Ints
+    shared: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class _Grams:
+    """Occurrences of one order, one or more, sorted by which n-gram they are.
+
+    `number` is (M,), the n-gram of each of the sorted `positions`; `example` is
+    (count,), the last position of each n-gram.
+    """
+
+    positions: Ints
+    number: Ints
+    example: Ints
+
+    @classmethod
+    def sort(cls, keys: Ints, positions: Ints) -> _Grams:
+        keys, positions = sorted_by(keys, positions)
+        last = np.ones(len(keys), bool)
+        last[:-1] = keys[1:] != keys[:-1]
+        return cls(positions, np.cumsum(last) - last, positions[last])
+
+    def tally(self, side: Ints, systems: int) -> _Tallies:
+        """Count by sides; `side` has that of every position: systems first, then references.
+
+        The occurrences of an n-gram are in order of position, and so of their sides. Where the
+        n-gram or its side changes another count begins, however many sides there are.
+        """
+        owner = side[self.positions]
+        begins = np.ones(len(owner), bool)
+        begins[1:] = (self.number[1:] != self.number[:-1]) | (owner[1:] != owner[:-1])
+        starts = np.flatnonzero(begins)
+        times = np.diff(starts, append=len(owner))
+        gram, owner = self.number[starts], owner[starts]
+        of_system = owner < systems
+        first = np.flatnonzero(np.diff(gram, prepend=-1))
+        limit = np.maximum.reduceat(np.where(of_system, 0, times), first)
+        shared = of_system[first] & (limit > 0)
+        return _Tallies(gram[of_system], owner[of_system], times[of_system], limit, shared)

@@ -1,0 +1,83 @@
+"""How far two rows of numbers go together: Pearson's r, Kendall's τ-b, and pairs in one order.
+
+All of them take many rows at once, as a bootstrap asks for thousands. A measure that has no value
+(fewer than two numbers, or all of them equal) is NaN.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.common.rounding import rounded
+from bleu_core.metrics.additive import FloatArray
+from bleu_core.significance import ROUNDING
+
+# Signs of pairs that are held at a time.
+AT_ONCE = 1 << 22
+
+
+def pearson(x: FloatArray, y: FloatArray) -> FloatArray:
+    """Pearson's r of each row of x with that of y: (R, K), (R, K) -> (R,).
+
+    >>> pearson(np.array([[1.0, 2, 3], [1, 1, 1]]), np.array([[2.0, 4, 6], [1, 2, 3]])).tolist()
+    [1.0, nan]
+    """
+    dx, dy = (z - z.mean(axis=1, keepdims=True) for z in (x, y))
+    norms = np.sqrt((dx**2).sum(axis=1) * (dy**2).sum(axis=1))
+    # Where all are equal, what is left of them is rounding.
+    vary = [np.ptp(z, axis=1) > ROUNDING * np.abs(z).max(axis=1) for z in (x, y)]
+    r: FloatArray = np.divide(
+        (dx * dy).sum(axis=1), norms, out=np.full(len(x), np.nan), where=vary[0] & vary[1]
+    )
+    return np.clip(r, -1, 1)
+
+
+def kendall(x: FloatArray, y: FloatArray) -> FloatArray:
+    """Kendall's τ-b (1945), which counts ties in neither order: (R, K), (R, K) -> (R,).
+
+    A number that is not there (NaN in x or y) is left out with its pairs.
+
+    >>> kendall(np.array([[1.0, 2, 3, 3]]), np.array([[1.0, 3, 2, 4]])).round(3).tolist()
+    [0.548]
+    """
+    pairs = x.shape[1] * (x.shape[1] - 1) // 2
+    rows = max(1, AT_ONCE // max(pairs, 1))
+    found = np.full(len(x), np.nan)
+    for start in range(0, len(x), rows):
+        part = slice(start, start + rows)
+        sx, sy = pair_signs(x[part]), pair_signs(y[part])
+        there = ~np.isnan(sx + sy)
+        sx, sy = np.where(there, sx, 0), np.where(there, sy, 0)
+        norms = np.sqrt(np.abs(sx).sum(axis=1) * np.abs(sy).sum(axis=1))
+        np.divide((sx * sy).sum(axis=1), norms, out=found[part], where=norms > 0)
+    return found
+
+
+def pair_signs(x: FloatArray) -> FloatArray:
+    """The order of each pair i < j of columns, (R, K) -> (R, K(K − 1)/2): 1 where j is larger."""
+    i, j = pairs_of(x.shape[1])
+    signs: FloatArray = np.sign(rounded(x[:, j] - x[:, i]))
+    return signs
+
+
+def pairs_of(size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """All pairs i < j of so many things, by i and then by j."""
+    return np.triu_indices(size, 1)
+
+
+def accuracy(x: FloatArray, y: FloatArray) -> FloatArray:
+    """The share of pairs that x and y put into one order, of each row: (R, K), (R, K) -> (R,).
+
+    As Kocmi et al. 2021 ("To Ship or Not to Ship", section 5.1): a pair that only one of them has
+    as equal is not in one order. NaN where there is no pair, or a number is missing.
+
+    >>> accuracy(np.array([[1.0, 2, 3]]), np.array([[1.0, 3, 2]])).round(3).tolist()
+    [0.667]
+    """
+    sx, sy = pair_signs(x), pair_signs(y)
+    if not sx.shape[1]:
+        return np.full(len(x), np.nan)
+    same = np.where(np.isnan(sx + sy), np.nan, sx == sy)
+    share: FloatArray = same.mean(axis=1)
+    return share

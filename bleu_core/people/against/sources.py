@@ -1,0 +1,144 @@
+"""`People` from each thing that people say: scores of a file, marks on the text, blind sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from math import isnan
+
+import numpy as np
+
+from bleu_core.common.numerals import counted
+from bleu_core.metrics.additive import FloatArray
+from bleu_core.metrics.imported import Scores
+from bleu_core.people.against.people import People
+from bleu_core.people.penalty import penalty
+from bleu_core.people.sessions.judged import Judgement
+from bleu_core.people.sessions.plan import Ask, Plan
+from bleu_core.segments.marks import Rating
+
+MARKS, SCORES, SESSION = "marks", "scores:", "session:"
+PENALTY = "penalty a segment (0 is best)"
+UNITS: dict[Ask, str] = {
+    "better": "comparisons won less those lost, of all (−1 to 1)",
+    "score": "mark, 0 to 100",
+    "spans": PENALTY,
+}
+_WORDS: dict[Ask, str] = {"better": "preferences", "score": "marks of 0 to 100", "spans": "errors"}
+
+# One number that somebody gave an output: its segment, its system, the number.
+Said = tuple[int, str, float]
+
+
+def of_scores(scores: Scores) -> People:
+    """Imported numbers, as what people say: whether they are is for the user to know."""
+    better = "higher" if scores.higher_is_better else "lower"
+    return People(
+        key=SCORES + scores.name,
+        label=scores.name,
+        unit=f"mean a segment ({better} is better)",
+        higher_is_better=scores.higher_is_better,
+        values=scores.values,
+    )
+
+
+def of_ratings(ratings: Sequence[Rating], segments: int) -> list[People]:
+    """What people marked on the text: penalties, and the marks of 0 to 100 beside them, if any.
+
+    The penalty of an output is the mean of those who rated it, negative so that 0 is best. A
+    rating with a severity that has no weight has none: see `penalty.weight`.
+
+    Parameters
+    ----------
+    ratings : list of Rating
+        All of a test set.
+    segments : int
+        How many segments it has.
+    """
+    who = counted(len({one.annotator for one in ratings}), "person", "people")
+    penalties = _means(((one.segment, one.system, -penalty(one)) for one in ratings), segments)
+    scored = ((one.segment, one.system, one.score) for one in ratings if one.score is not None)
+    scores = _means(scored, segments)
+    found = [
+        People(MARKS, f"Errors marked by {who}", PENALTY, True, penalties, tuple(ratings)),
+        People(f"{MARKS}:score", f"Marks of 0 to 100 by {who}", UNITS["score"], True, scores),
+    ]
+    return [one for one in found if one.values]
+
+
+def of_session(
+    session: str,
+    plan: Plan,
+    judgements: Iterable[Judgement],
+    segments: int,
+) -> list[People]:
+    """What an unblinded session says, once for each question that was answered in it.
+
+    A repeat is there for self-agreement and a check for attention: neither counts here.
+
+    Parameters
+    ----------
+    session : str
+        Its id.
+    plan : Plan
+    judgements : list of Judgement
+    segments : int
+        How many segments the test set has.
+    """
+    counting = [one for one in judgements if one.kind == "judged" and not one.skipped]
+    ratings = tuple(_ratings(counting))
+    said: dict[Ask, Iterator[Said]] = {
+        "better": (each for one in counting for each in _preferred(one)),
+        "score": (each for one in counting for each in _scored(one)),
+        "spans": ((one.segment, one.system, -penalty(one)) for one in ratings),
+    }
+    return [
+        People(
+            key=f"{SESSION}{session}:{ask}",
+            label=f"{plan.name}: {_WORDS[ask]}",
+            unit=UNITS[ask],
+            higher_is_better=True,
+            values=values,
+            ratings=ratings if ask == "spans" else (),
+        )
+        for ask in plan.asks
+        if (values := _means(said[ask], segments))
+    ]
+
+
+def _preferred(one: Judgement) -> Iterator[Said]:
+    """1 for the output that was preferred and −1 for the other; 0 for both where none was."""
+    if one.preferred:
+        of_a = {"a": 1.0, "b": -1.0}.get(one.preferred, 0.0)
+        yield one.segment, one.a, of_a
+        yield one.segment, one.b, -of_a
+
+
+def _scored(one: Judgement) -> Iterator[Said]:
+    for name, score in ((one.a, one.score_a), (one.b, one.score_b)):
+        if not isnan(score):
+            yield one.segment, name, score
+
+
+def _ratings(judgements: Iterable[Judgement]) -> Iterator[Rating]:
+    """A rating of each output whose errors were marked, or that was found right."""
+    for one in judgements:
+        for name, marks in ((one.a, one.marks_a), (one.b, one.marks_b)):
+            if marks is not None:
+                yield Rating(one.segment, name, one.annotator, marks)
+
+
+def _means(said: Iterable[Said], segments: int) -> dict[str, FloatArray]:
+    """By system the mean of what was said of each segment; NaN where nothing was.
+
+    What is no number was not said.
+    """
+    found: dict[str, FloatArray] = {}
+    ordered = sorted((one for one in said if not isnan(one[2])), key=lambda one: one[1])
+    for system, of_system in groupby(ordered, key=lambda one: one[1]):
+        rows = list(of_system)
+        where = np.array([segment for segment, _, _ in rows])
+        sums = np.bincount(where, [number for _, _, number in rows], segments)
+        numbers = np.bincount(where, minlength=segments)
+        found[system] = np.where(numbers > 0, sums / np.maximum(numbers, 1), np.nan)
+    return found

@@ -1,0 +1,142 @@
+"""A metric held against people, system by system: who stands where, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import nan
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.metrics.additive import AdditiveMetric, FloatArray, score_of
+from bleu_core.metrics.imported import Imported
+from bleu_core.metrics.metric import About, MetricStatistics
+from bleu_core.people.against.correlation import kendall, pair_signs, pairs_of, pearson
+from bleu_core.people.against.people import People
+
+# A correlation of two points is 1 or −1 whatever they are.
+LEAST = 3
+
+
+@dataclass(frozen=True, eq=False)
+class Against:
+    """A metric and people on the systems that both have numbers of.
+
+    Both are turned so that higher is better: a correlation above 0 says that they agree.
+
+    Attributes
+    ----------
+    people : People
+    about : About
+        Of the metric.
+    names : tuple of K str
+    segments : (n,) array
+        The segments of which people said something; the metric is counted on these alone.
+    metric : tuple of K AdditiveMetric
+        The systems' statistics on these segments.
+    said : tuple of K MetricStatistics
+        What people said of them: rows are (number, 1), or (0, 0) where nobody said anything.
+    """
+
+    people: People
+    about: About
+    names: tuple[str, ...]
+    segments: NDArray[np.int64]
+    metric: tuple[AdditiveMetric, ...]
+    said: tuple[MetricStatistics, ...]
+
+    def __len__(self) -> int:
+        """How many systems."""
+        return len(self.names)
+
+    @property
+    def signs(self) -> tuple[int, int]:
+        """What the metric and people are turned by: −1 where lower is better."""
+        both = self.about.higher_is_better, self.people.higher_is_better
+        return 1 if both[0] else -1, 1 if both[1] else -1
+
+    @cached_property
+    def scores(self) -> FloatArray:
+        """(K,) the metric's scores, turned."""
+        return self.signs[0] * np.array([score_of(one) for one in self.metric])
+
+    @cached_property
+    def means(self) -> FloatArray:
+        """(K,) people's means, turned: each system's over the segments that it was judged on."""
+        return self.signs[1] * np.array([score_of(one) for one in self.said])
+
+    @cached_property
+    def there(self) -> NDArray[np.bool_]:
+        """(K, n) of which output somebody said something."""
+        return np.stack([one.matrix[:, 1] > 0 for one in self.said])
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every system was judged on every one of the segments."""
+        return bool(self.there.all())
+
+    @cached_property
+    def r(self) -> float:
+        """Pearson's r over the systems; NaN for fewer than three."""
+        return self._over_systems(pearson)
+
+    @cached_property
+    def tau(self) -> float:
+        """Kendall's τ-b over the systems; NaN for fewer than three."""
+        return self._over_systems(kendall)
+
+    def _over_systems(self, measure: Callable[[FloatArray, FloatArray], FloatArray]) -> float:
+        return float(measure(self.scores[None], self.means[None])[0]) if len(self) >= LEAST else nan
+
+    @cached_property
+    def orders(self) -> tuple[FloatArray, FloatArray]:
+        """The sign of each pair of systems (`pairs_of`): by the metric, and by people."""
+        return pair_signs(self.scores[None])[0], pair_signs(self.means[None])[0]
+
+    @property
+    def agreed(self) -> int:
+        """How many pairs of systems both put into one order."""
+        return int((self.orders[0] == self.orders[1]).sum())
+
+    @property
+    def alike(self) -> int:
+        """How many pairs of systems people find equal: a metric rarely does."""
+        return int((self.orders[1] == 0).sum())
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs of systems there are."""
+        return len(pairs_of(len(self))[0])
+
+
+def hold_against(
+    people: People, statistics: Mapping[str, AdditiveMetric], about: About
+) -> Against | None:
+    """A metric held against people; None where they have no system in common.
+
+    Parameters
+    ----------
+    people : People
+    statistics : mapping from the name of a system to SegmentStatistics or MetricStatistics
+        Of all segments; systems that people said nothing of are left out.
+    about : About
+        Of the metric.
+    """
+    known = [name for name, values in people.values.items() if not np.isnan(values).all()]
+    names = tuple(name for name in statistics if name in known)
+    if not names:
+        return None
+    values = np.stack([people.values[name] for name in names])
+    segments = np.flatnonzero(~np.isnan(values).all(axis=0))
+    counted = [statistics[name] for name in names]
+    metric = tuple(one.with_rows(one.matrix[segments]) for one in counted)
+    there = ~np.isnan(values[:, segments])
+    numbers = np.where(there, values[:, segments], 0.0)
+    mean = Imported(people.label, people.higher_is_better)
+    said = tuple(
+        MetricStatistics(np.column_stack([row, counts]), mean)
+        for row, counts in zip(numbers, there, strict=True)
+    )
+    return Against(people, about, names, segments, metric, said)

@@ -1,0 +1,64 @@
+"""Which tokens of an output lie in a span that somebody marked, and by what kinds of marks."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.segments.marks import Mark
+from bleu_core.text.spans import Token
+
+# What is chosen by: the severity and the category of a mark.
+Kind = tuple[str, str]
+Kinds = frozenset[Kind]
+Column = NDArray[np.int32]
+
+
+class KindSets:
+    """The sets of kinds that lie over tokens, each by its number; 0 is none at all."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Kinds, int] = {frozenset(): 0}
+
+    @property
+    def sets(self) -> tuple[Kinds, ...]:
+        return tuple(self._numbers)
+
+    def number(self, kinds: Iterable[Kind]) -> int:
+        found = frozenset(kinds)
+        return self._numbers.setdefault(found, len(self._numbers))
+
+    def unions(self, first: Column, second: Column) -> Column:
+        """(T,) the numbers of what lies over either."""
+        both = np.flatnonzero((first != second) & (first > 0) & (second > 0))
+        found: Column = np.maximum(first, second)  # right where one is none or both are the same
+        if len(both):
+            pairs, which = np.unique(
+                np.stack([first[both], second[both]]), axis=1, return_inverse=True
+            )
+            sets = self.sets
+            numbers = [self.number(sets[a] | sets[b]) for a, b in pairs.T.tolist()]
+            found[both] = np.array(numbers, np.int32)[which.ravel()]
+        return found
+
+
+def kinds_over(tokens: Sequence[Token], marks: Iterable[Mark]) -> list[set[Kind]]:
+    """Of each token, the kinds of the marks on the output that share a character with it.
+
+    >>> tokens = [Token("Tatsache", 0, 8), Token("in", 9, 11), Token("Betracht", 12, 20)]
+    >>> kinds_over(tokens, [Mark("Style/Awkward", "minor", 10, 12)])
+    [set(), {('minor', 'Style/Awkward')}, set()]
+    """
+    found: list[set[Kind]] = [set() for _ in tokens]
+    starts, ends = [token.start for token in tokens], [token.end for token in tokens]
+    for mark in marks:
+        if mark.side != "target":
+            continue
+        # Tokens are in order: those that may lie in it lie side by side.
+        for i in range(bisect_right(ends, mark.start), bisect_left(starts, mark.end)):
+            if max(starts[i], mark.start) < min(ends[i], mark.end):
+                found[i].add((mark.severity, mark.category))
+    return found

@@ -1,0 +1,140 @@
+"""Which system and which segment of a test set each row of a file is of, found by their texts."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
+
+from bleu_core.common import escaping
+from bleu_core.common.progress import Progress
+from bleu_core.messages import annotation as messages
+from bleu_core.people.mark_files.rows import Row
+from bleu_core.people.mark_files.texts import Texts, as_written, readings
+from bleu_core.people.mark_files.told import Told
+
+# Segments of the same text that are told apart one by one; beyond them the next free ones.
+ALIKE = 50
+# Rows, or segments, after which it is told how far it is.
+OFTEN = 500
+
+
+def systems_of(rows: Sequence[Row], texts: Texts, told: Told) -> dict[str, str]:
+    """The system of the test set that each name of a file is."""
+    ours = list(texts.evalset.systems)
+    written = {form(name): name for name in ours for form in (escaping.cell, as_written)}
+    written |= {name: name for name in ours}
+    named: dict[str, list[Row]] = {}
+    for row in rows:
+        if not row.fault:
+            named.setdefault(row.system, []).append(row)
+    found = {name: written[name] for name in named if name in written}
+    others = len(ours) - len(set(found.values()))
+    for name, its in named.items():
+        if name in found:
+            continue
+        # A system that was renamed here has its texts; others are not looked through.
+        targets = {row.target for row in its if row.target is not None} if others else set()
+        same = [
+            system
+            for system in ours
+            if system not in found.values()
+            and targets
+            and all(texts.segments(system, target) for target in targets)
+        ]
+        if len(same) == 1:
+            found[name] = same[0]
+            others -= 1
+            told.note(its[0], messages.renamed_system, name, same[0])
+        else:
+            for row in its:
+                told.out(row, messages.other_system, name)
+    return found
+
+
+def placed(
+    rows: Sequence[Row],
+    systems: Mapping[str, str],
+    texts: Texts,
+    told: Told,
+    tell: Progress,
+) -> dict[int, int]:
+    """The segment of each row that has one, by the row's number."""
+    keys: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        if row.system in systems and not row.fault:
+            keys.setdefault((row.document, row.segment), []).append(row)
+    found: dict[int, int] = {}
+    taken: set[int] = set()
+    free: dict[tuple[str, ...], Iterator[int]] = {}
+    for done, ((document, name), its) in enumerate(keys.items()):
+        if done % OFTEN == 0:
+            tell(done / (2 * len(keys)))
+        hint = int(name) - 1 if re.fullmatch("[0-9]{1,9}", name) else -1
+        if its[0].target is None:
+            _by_line(its, document, hint, texts, told, found)
+            continue
+        votes: Counter[int] = Counter()
+        for system, target in {(systems[row.system], row.target or "") for row in its}:
+            segments = texts.segments(system, target)
+            if len(segments) > ALIKE:
+                ahead = free.setdefault((system, target), iter(segments))
+                segments = [*islice((s for s in ahead if s not in taken), 1), segments[-1]]
+                if 0 <= hint < len(texts.evalset) and texts.of(system)[hint] in readings(target):
+                    segments = [hint]
+            votes.update(set(segments))
+        if not votes:
+            for row in its:
+                told.out(row, messages.other_text)
+            continue
+        segment = _best(votes, hint, document, its[0].source, texts, taken)
+        taken.add(segment)
+        for row in its:
+            if texts.of(systems[row.system])[segment] in readings(row.target or ""):
+                found[row.number] = segment
+            else:
+                told.out(row, messages.other_segment)
+    return found
+
+
+def _by_line(
+    rows: Sequence[Row],
+    document: str,
+    line: int,
+    texts: Texts,
+    told: Told,
+    found: dict[int, int],
+) -> None:
+    """Rows without a text: of the line that they name, if the document is the same."""
+    for row in rows:
+        if not 0 <= line < len(texts.evalset):
+            told.out(row, messages.no_line)
+        elif document and texts.documents and texts.documents[line] != as_written(document):
+            told.out(row, messages.other_document)
+        else:
+            found[row.number] = line
+
+
+def _best(
+    votes: Counter[int],
+    hint: int,
+    document: str,
+    source: str | None,
+    texts: Texts,
+    taken: Collection[int],
+) -> int:
+    """The segment that most rows are of; of several, the one that all else speaks for."""
+    most = max(votes.values())
+    of_source = readings(source) if source is not None and texts.source else None
+
+    def speaks(segment: int) -> tuple[bool, ...]:
+        return (
+            bool(of_source and texts.source and texts.source[segment] in of_source),
+            bool(texts.documents and texts.documents[segment] == as_written(document)),
+            segment == hint,
+            segment not in taken,
+        )
+
+    same = sorted(segment for segment, number in votes.items() if number == most)
+    return max(same, key=speaks)

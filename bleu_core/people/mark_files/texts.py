@@ -1,0 +1,75 @@
+"""The texts of a test set as a file of marks may write them, and what a marked one may be of."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+import pyarrow as pa
+
+from bleu_core.text.evalset import EvalSet
+
+# Tags in a text of which each two may be the marks.
+MOST_TAGS = 8
+TAG = re.compile("</?v>")
+# A TSV cell has none of these; each is written as one space, so that no offset moves.
+_WRITTEN = str.maketrans("\t\n\r", "   ")
+Place = tuple[int, int] | None
+
+
+class Texts:
+    """The texts of a test set, as a file may write them, looked up when they are asked for."""
+
+    def __init__(self, evalset: EvalSet) -> None:
+        self.evalset = evalset
+        self.source = _column(evalset.source)
+        self.documents = _column(evalset.documents)
+        self._systems: dict[str, list[str]] = {}
+        self._index: dict[str, dict[str, list[int]]] = {}
+
+    def of(self, system: str) -> list[str]:
+        if system not in self._systems:
+            self._systems[system] = _column(self.evalset.systems[system]) or []
+        return self._systems[system]
+
+    def segments(self, system: str, marked: str) -> list[int]:
+        """The segments where a system has a text that may stand marked like this."""
+        if system not in self._index:
+            index: dict[str, list[int]] = {}
+            for segment, text in enumerate(self.of(system)):
+                index.setdefault(text, []).append(segment)
+            self._index[system] = index
+        index = self._index[system]
+        found = [index[text] for text in readings(marked) if text in index]
+        return found[0] if len(found) == 1 else sorted({s for one in found for s in one})
+
+
+def as_written(text: str | None) -> str:
+    """A text as a cell of a TSV file has it: of the same length, without tabs and line ends."""
+    return (text or "").translate(_WRITTEN)
+
+
+def _column(column: pa.Array | None) -> list[str] | None:
+    return None if column is None else [as_written(text) for text in column.to_pylist()]
+
+
+def readings(marked: str) -> dict[str, Place]:
+    """The texts that a marked one may be of, each with its span; None where it has none.
+
+    >>> readings("a <v>b</v>")
+    {'a b': (2, 3), 'a <v>b</v>': None}
+    """
+    text = as_written(marked)
+    tags = [(found.start(), found[0]) for found in islice(TAG.finditer(text), MOST_TAGS + 1)]
+    if not tags:
+        return {text: None}
+    found: dict[str, Place] = {}
+    if len(tags) <= MOST_TAGS:
+        for start, opening in tags:
+            for end, closing in tags:
+                if (opening, closing) == ("<v>", "</v>") and start < end:
+                    plain = text[:start] + text[start + 3 : end] + text[end + 4 :]
+                    found.setdefault(plain, (start, end - 3))
+    found.setdefault(TAG.sub("", text), None)
+    found.setdefault(text, None)
+    return found

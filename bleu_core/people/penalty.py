@@ -1,0 +1,66 @@
+"""What marked errors cost: the weights of Google's MQM (Freitag et al. 2021).
+
+"Experts, Errors, and Context", https://aclanthology.org/2021.tacl-1.87, table 4: a segment's score
+is the sum over its errors, averaged over its annotators.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from bleu_core.segments.marks import Mark, Rating
+
+NON_TRANSLATION, PUNCTUATION = 25.0, 0.1
+# A critical error is of other typologies; WMT counts it as a major one (wmt24-news-systems,
+# humeval/tools.py).
+BY_SEVERITY = {"critical": 5.0, "major": 5.0, "minor": 1.0, "neutral": 0.0}
+
+
+def weight(mark: Mark) -> float:
+    """What an error costs; NaN for a severity that the weights do not know.
+
+    >>> from bleu_core.segments.marks import Mark
+    >>> weight(Mark("Fluency/Punctuation", "minor")), weight(Mark("Fluency/Punctuation", "major"))
+    (0.1, 5.0)
+    >>> weight(Mark("Non-translation!", "major"))
+    25.0
+    """
+    category = mark.category.lower()
+    if mark.severity in ("major", "critical") and category.startswith("non-translation"):
+        return NON_TRANSLATION
+    if mark.severity == "minor" and category == "fluency/punctuation":
+        return PUNCTUATION
+    return BY_SEVERITY.get(mark.severity, math.nan)
+
+
+def penalty(rating: Rating) -> float:
+    """What the errors of an output cost together, 0 or more; 0 where it was found right.
+
+    Not a number where the severity of one of them has no weight.
+
+    >>> from bleu_core.segments.marks import Mark, Rating
+    >>> found = (Mark("Accuracy/Mistranslation", "major"), Mark("Fluency/Punctuation", "minor"))
+    >>> penalty(Rating(0, "old", "rater 1", found)), penalty(Rating(0, "new", "rater 1"))
+    (5.1, 0.0)
+    """
+    return math.fsum(map(weight, rating.marks))
+
+
+class Unweighted(NamedTuple):
+    """What has no penalty: how many ratings; and marks by the severity that has no weight."""
+
+    ratings: int
+    marks: Counter[str]
+
+
+def unweighted(ratings: Iterable[Rating]) -> Unweighted:
+    """The ratings that have no penalty, and why."""
+    number, marks = 0, Counter[str]()
+    for rating in ratings:
+        without = [one.severity for one in rating.marks if math.isnan(weight(one))]
+        number += bool(without)
+        marks.update(without)
+    return Unweighted(number, marks)

@@ -1,0 +1,152 @@
+"""What annotators answered, question by question, as the tables that agreement is counted on.
+
+A table has a row an item (or an output of it) and a column an annotator; or, of repeats, a column
+for the first answer and one for the second, which is how far people agree with themselves.
+Answers are of systems and not of sides, so that sides may have been exchanged in between.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.metrics.additive import FloatArray
+from bleu_core.people import penalty
+from bleu_core.people.results.agreement import Level
+from bleu_core.people.sessions.judged import Judgement
+from bleu_core.people.sessions.plan import Ask
+
+# The answers of one annotator to one item that are compared with others': one, or of each output.
+Read = Callable[[Judgement], Sequence[float]]
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something that was asked, and in what way its answers are compared.
+
+    Attributes
+    ----------
+    key : str
+    asked : str
+        What the plan asks.
+    label : str
+        What is compared.
+    level : str
+        How α takes differences.
+    read : function
+        The numbers of an answer, NaN where there is none: always as many.
+    """
+
+    key: str
+    asked: Ask
+    label: str
+    level: Level
+    read: Read
+
+
+@dataclass(frozen=True, eq=False)
+class Answered:
+    """The answers to one question: `table` (U, A), NaN where there is none, and `segments` (U,)."""
+
+    table: FloatArray
+    segments: NDArray[np.int64]
+    columns: tuple[str, ...]
+
+    def of(self, *columns: str) -> Answered:
+        """The answers of some of the columns."""
+        places = [self.columns.index(name) for name in columns]
+        return Answered(self.table[:, places], self.segments, columns)
+
+
+def direction(judgement: Judgement) -> float:
+    """-1: the first of the two outputs is better, 1: the second, 0: neither; NaN: no answer."""
+    return {"a": -1.0, "b": 1.0, "same": 0.0, "bad": 0.0}.get(judgement.preferred, math.nan)
+
+
+def _choice(judgement: Judgement) -> list[float]:
+    found = {"a": 0.0, "b": 1.0, "same": 2.0, "bad": 3.0}.get(judgement.preferred, math.nan)
+    return [found]
+
+
+def _direction(judgement: Judgement) -> list[float]:
+    return [direction(judgement)]
+
+
+def marks(judgement: Judgement) -> list[float]:
+    """The two marks of 0 to 100."""
+    return [judgement.score_a, judgement.score_b]
+
+
+def _difference(judgement: Judgement) -> list[float]:
+    return [judgement.score_b - judgement.score_a]
+
+
+def penalties(judgement: Judgement) -> list[float]:
+    """What the errors of either output cost, negative, so that 0 is best: see `penalty`."""
+    sides = (judgement.marks_a, judgement.marks_b)
+    return [
+        math.nan if found is None else -math.fsum(map(penalty.weight, found)) for found in sides
+    ]
+
+
+def _has_error(judgement: Judgement) -> list[float]:
+    return [min(number, 1.0) for number in _errors(judgement)]
+
+
+def _errors(judgement: Judgement) -> list[float]:
+    sides = (judgement.marks_a, judgement.marks_b)
+    return [math.nan if marks is None else float(len(marks)) for marks in sides]
+
+
+QUESTIONS = (
+    Question("choice", "better", "which is better, or no preference, or both bad", "nominal",
+             _choice),
+    Question("direction", "better", "which is better, in the order first, neither, second",
+             "ordinal", _direction),
+    Question("mark", "score", "the mark of an output", "interval", marks),
+    Question("difference", "score", "by how much one output has the higher mark", "interval",
+             _difference),
+    Question("error", "spans", "whether an output has an error", "nominal", _has_error),
+    Question("errors", "spans", "how many errors an output has", "interval", _errors),
+)  # fmt: skip
+
+
+def between(
+    question: Question, judgements: Iterable[Judgement], annotators: Sequence[str]
+) -> Answered:
+    """What each annotator answered to the items that were judged once."""
+    columns = {name: place for place, name in enumerate(annotators)}
+    found: dict[int, FloatArray] = {}
+    segments: dict[int, int] = {}
+    for one in judgements:
+        if one.kind == "judged" and one.annotator in columns:
+            values = question.read(one)
+            rows = found.setdefault(one.item, np.full((len(values), len(columns)), math.nan))
+            rows[:, columns[one.annotator]] = values
+            segments[one.item] = one.segment
+    return _joined(found.values(), segments.values(), tuple(annotators))
+
+
+def repeated(question: Question, judgements: Iterable[Judgement]) -> Answered:
+    """What annotators answered to an item and to its repeat, all annotators together."""
+    given = {(one.annotator, one.item): one for one in judgements}
+    pairs = [
+        (given[one.annotator, one.of], one)
+        for one in given.values()
+        if one.kind == "repeat" and (one.annotator, one.of) in given
+    ]
+    rows = [np.array([question.read(first), question.read(again)]).T for first, again in pairs]
+    return _joined(rows, (first.segment for first, _ in pairs), ("first", "again"))
+
+
+def _joined(
+    rows: Iterable[FloatArray], segments: Iterable[int], columns: tuple[str, ...]
+) -> Answered:
+    rows = list(rows)
+    table = np.concatenate(rows) if rows else np.empty((0, len(columns)))
+    numbers = np.repeat(np.fromiter(segments, np.int64), [len(one) for one in rows])
+    return Answered(table, numbers, columns)

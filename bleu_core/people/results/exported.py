@@ -1,0 +1,83 @@
+"""The answers of an unblinded session as a file, with its plan: CSV and JSON Lines.
+
+Each row is one answer to one item, repeats and checks too, and what was settled. In a check the
+first output is the damaged one, and the second the reference.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any
+
+import pandas as pd
+
+from bleu_core.common import escaping
+from bleu_core.people.sessions import json_lines, plan_file
+from bleu_core.people.sessions.judged import Judgement, place_of_a
+from bleu_core.people.sessions.plan import Plan
+
+KIND = "results of a blind session"
+
+
+def to_csv(plan: Plan, judgements: Iterable[Judgement], decided: Sequence[Judgement] = ()) -> bytes:
+    """A row an answer, each with the session's id, for spreadsheets too: no text is a formula."""
+    rows = [_flat(row) for row in _rows(plan, judgements, decided)]
+    return escaping.to_csv(pd.DataFrame(rows, columns=COLUMNS))
+
+
+def to_jsonl(
+    plan: Plan, judgements: Iterable[Judgement], decided: Sequence[Judgement] = ()
+) -> bytes:
+    """The plan in the first line, then a line an answer."""
+    head = {"session": plan_file.digest_of(plan), "plan": asdict(plan)}
+    return json_lines.written(KIND, head, _rows(plan, judgements, decided)).encode()
+
+
+COLUMNS = (
+    "session", "name", "item", "line", "kind", "repeats item", "annotator", "first", "second",
+    "first stood", "preferred", "mark of first", "mark of second", "errors of first",
+    "errors of second", "skipped", "seconds", "changed",
+)  # fmt: skip
+
+
+def _rows(
+    plan: Plan, judgements: Iterable[Judgement], decided: Sequence[Judgement]
+) -> list[dict[str, Any]]:
+    session = plan_file.digest_of(plan)
+    said = [(one, str(one.kind)) for one in judgements] + [(one, "settled") for one in decided]
+    return [_row(plan, session, one, kind) for one, kind in said]
+
+
+def _row(plan: Plan, session: str, one: Judgement, kind: str) -> dict[str, Any]:
+    preferred = {"a": "first", "b": "second", "same": "no preference", "bad": "both bad"}
+    values = (
+        session,
+        plan.name,
+        one.item + 1,
+        one.segment + 1,
+        kind,
+        one.of + 1 if one.kind == "repeat" else None,
+        one.annotator,
+        one.a if one.kind != "check" else "(damaged)",
+        one.b if one.kind != "check" else "(reference)",
+        place_of_a(plan, plan.items[one.item]),
+        preferred.get(one.preferred),
+        None if math.isnan(one.score_a) else one.score_a,
+        None if math.isnan(one.score_b) else one.score_b,
+        None if one.marks_a is None else [asdict(mark) for mark in one.marks_a],
+        None if one.marks_b is None else [asdict(mark) for mark in one.marks_b],
+        one.skipped or None,
+        one.seconds,
+        datetime.fromtimestamp(one.changed, UTC).isoformat(timespec="milliseconds"),
+    )
+    return dict(zip(COLUMNS, values, strict=True))
+
+
+def _flat(row: dict[str, Any]) -> dict[str, Any]:
+    """A row whose cells are texts and numbers."""
+    lists = {name: found for name, found in row.items() if isinstance(found, list)}
+    return row | {name: json.dumps(found, ensure_ascii=False) for name, found in lists.items()}

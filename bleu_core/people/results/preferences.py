@@ -1,0 +1,215 @@
+"""Which of two systems people prefer: segments won, with the sign test, and differences of marks.
+
+The unit is the segment. Several annotators of one segment read the same two outputs, so their
+answers are not independent, and a test that took each for a trial of its own would find too much.
+So each segment has one vote: it goes to the system that more of its annotators prefer. Where as
+many prefer either, or nobody does, it is a tie, which the sign test leaves out. Repeats do not
+count; of marks a segment has the mean of its annotators' differences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.common.binomial import sign_test, wilson_interval
+from bleu_core.metrics.additive import FloatArray
+from bleu_core.metrics.imported import Scores, statistics_of
+from bleu_core.people.results.answered import Read, direction
+from bleu_core.people.sessions.judged import Judgement
+from bleu_core.significance import paired_approximate_randomization, paired_bootstrap
+from bleu_core.significance.holm import holm
+
+
+@dataclass(frozen=True)
+class Preference:
+    """The segments that two systems won, over those on which they were compared.
+
+    Attributes
+    ----------
+    a, b : str
+        The systems, in the order of the plan.
+    wins_a, wins_b : int
+        Segments.
+    alike, bad, divided : int
+        Segments that are ties: nobody prefers either; of such, as many say or more that both are
+        bad as that they have no preference; as many prefer the one as the other.
+    low, high : float
+        The 95 % interval (Wilson) of the share of B among the segments that were won.
+    p_value : float
+        The exact two-sided sign test over the segments that were won.
+    p_holm : float
+        Corrected for all pairs, or parts, that it was tested beside.
+    answers : tuple of four int
+        Single answers of all annotators: A, B, no preference, both bad.
+    """
+
+    a: str
+    b: str
+    wins_a: int
+    wins_b: int
+    alike: int
+    bad: int
+    divided: int
+    low: float
+    high: float
+    p_value: float
+    p_holm: float
+    answers: tuple[int, int, int, int]
+
+    @property
+    def won(self) -> int:
+        """Segments that either won."""
+        return self.wins_a + self.wins_b
+
+    @property
+    def ties(self) -> int:
+        """Segments that neither won."""
+        return self.alike + self.bad + self.divided
+
+    @property
+    def segments(self) -> int:
+        """All segments on which somebody answered."""
+        return self.won + self.ties
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Marks, or penalties, that two systems were given, over segments where both have some.
+
+    Attributes
+    ----------
+    a, b : str
+    mean_a, mean_b : float
+        The mean over segments of their annotators' mean.
+    delta : float
+        That of B minus that of A.
+    low, high : float or None
+        The 95 % bootstrap interval of `delta`, widened for the number of segments; None for one.
+    p_value : float
+        Paired approximate randomization over segments.
+    p_holm : float
+        Corrected for all pairs that it was tested beside.
+    segments : int
+    """
+
+    a: str
+    b: str
+    mean_a: float
+    mean_b: float
+    delta: float
+    low: float | None
+    high: float | None
+    p_value: float
+    p_holm: float
+    segments: int
+
+
+def pairs_of(systems: Sequence[str]) -> list[tuple[str, str]]:
+    """Every two systems of a plan, in its order."""
+    return list(combinations(systems, 2))
+
+
+def preferences(judgements: Iterable[Judgement], systems: Sequence[str]) -> list[Preference]:
+    """What is preferred, for each pair of systems that was answered of."""
+    judgements = list(judgements)
+    found = [_preference(judgements, a, b) for a, b in pairs_of(systems)]
+    return _corrected([one for one in found if one.segments])
+
+
+def by_part(
+    judgements: Iterable[Judgement], a: str, b: str, labels: Sequence[str], part: NDArray[np.int64]
+) -> list[tuple[str, Preference]]:
+    """The preferences on each part of a partition that was judged: `part` (S,) of `labels`.
+
+    The p of parts are corrected for their number.
+    """
+    groups: dict[int, list[Judgement]] = {}
+    for one in judgements:
+        groups.setdefault(int(part[one.segment]), []).append(one)
+    of_parts = [(labels[i], _preference(groups[i], a, b)) for i in sorted(groups)]
+    of_parts = [(label, one) for label, one in of_parts if one.segments]
+    corrected = _corrected([one for _, one in of_parts])
+    return [(label, one) for (label, _), one in zip(of_parts, corrected, strict=True)]
+
+
+def differences(
+    judgements: Iterable[Judgement], systems: Sequence[str], read: Read
+) -> list[Difference]:
+    """How much better the numbers of one system are than the other's, for each pair that has any.
+
+    Parameters
+    ----------
+    judgements, systems
+        As in `preferences`.
+    read : function
+        The numbers of the two outputs of a judgement, higher is better; NaN where there is none:
+        `answered.marks`, `answered.penalties`.
+    """
+    judgements = list(judgements)
+    found = [_difference(judgements, a, b, read) for a, b in pairs_of(systems)]
+    there = [one for one in found if one is not None]
+    return [
+        replace(one, p_holm=p)
+        for one, p in zip(there, holm([one.p_value for one in there]), strict=True)
+    ]
+
+
+def _preference(judgements: Iterable[Judgement], a: str, b: str) -> Preference:
+    votes: dict[int, list[float]] = {}
+    bad: dict[int, int] = {}
+    for one in _once(judgements, a, b):
+        vote = direction(one)
+        if not np.isnan(vote):
+            votes.setdefault(one.segment, []).append(vote)
+            bad[one.segment] = bad.get(one.segment, 0) + (one.preferred == "bad")
+    wins_a = sum(sum(given) < 0 for given in votes.values())
+    wins_b = sum(sum(given) > 0 for given in votes.values())
+    divided = sum(sum(given) == 0 and any(given) for given in votes.values())
+    neither = [segment for segment, given in votes.items() if not any(given)]
+    both_bad = sum(2 * bad[segment] >= len(votes[segment]) for segment in neither)
+    low, high = wilson_interval(wins_b, wins_a + wins_b)
+    p_value = float(sign_test([wins_a], [wins_b])[0])
+    every = [vote for given in votes.values() for vote in given]
+    all_bad = sum(bad.values())
+    answers = every.count(-1), every.count(1), every.count(0) - all_bad, all_bad
+    return Preference(
+        a, b, wins_a, wins_b, len(neither) - both_bad, both_bad, divided,
+        low, high, p_value, p_value, answers,
+    )  # fmt: skip
+
+
+def _corrected(found: Sequence[Preference]) -> list[Preference]:
+    corrected = holm([one.p_value for one in found])
+    return [replace(one, p_holm=p) for one, p in zip(found, corrected, strict=True)]
+
+
+def _difference(judgements: Iterable[Judgement], a: str, b: str, read: Read) -> Difference | None:
+    numbers: dict[int, list[Sequence[float]]] = {}
+    for one in _once(judgements, a, b):
+        of_both = read(one)
+        if not np.isnan(of_both).any():
+            numbers.setdefault(one.segment, []).append(of_both)
+    if not numbers:
+        return None
+    means: FloatArray = np.array([np.mean(given, axis=0) for given in numbers.values()])
+    stats_a, stats_b = statistics_of(Scores("", True, {"a": means[:, 0], "b": means[:, 1]}), "ab")
+    test = paired_approximate_randomization(stats_a, stats_b)
+    low, high = None, None
+    if len(means) > 1:
+        # Each segment a cluster of its own: so the interval is widened for how few there are.
+        found = paired_bootstrap(stats_a, stats_b, clusters=np.arange(len(means)))
+        low, high = found.ci_low, found.ci_high
+    mean_a, mean_b = means.mean(axis=0).tolist()
+    return Difference(
+        a, b, mean_a, mean_b, mean_b - mean_a, low, high, test.p_value, test.p_value, len(means)
+    )
+
+
+def _once(judgements: Iterable[Judgement], a: str, b: str) -> Iterable[Judgement]:
+    """Those of these two systems that are no repeats or checks."""
+    return (one for one in judgements if one.kind == "judged" and (one.a, one.b) == (a, b))

@@ -1,0 +1,1 @@
+"""What is shown of a result, said once: tables and sentences, figures, reports, notebooks."""

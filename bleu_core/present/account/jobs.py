@@ -1,0 +1,223 @@
+"""What is said of a data set that has been counted: an `Account` whose texts are still in files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import pyarrow as pa
+
+from bleu_core.common.numerals import bare, bounds, delta, fine_delta, points, whole
+from bleu_core.datasets import (
+    DataSlice,
+    Excerpt,
+    Job,
+    Survey,
+    Top,
+    texts_of,
+    untested,
+)
+from bleu_core.datasets.ngram_evidence import NgramEvidence
+from bleu_core.explain.ledger import Sources, sources
+from bleu_core.present.account.parts import Parts
+from bleu_core.present.account.segments import Segment
+from bleu_core.present.account.spans import Span, signed
+from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.account.verdict import Verdict, headline, parts_told
+from bleu_core.significance import Significance, Test, side_by_side
+
+# Segments told each way.
+MOVERS = 10
+
+
+@dataclass(frozen=True, eq=False)
+class JobAccount:
+    """What is said of a data set; each piece is made when it is first asked for.
+
+    Attributes
+    ----------
+    job : Job
+    significance : Significance or None
+        What `judge_job` gives; None where it is not known, or where there is none.
+    survey : Survey or None
+        None where the segments have not been looked through.
+    ngrams : NgramEvidence or None
+        None where they have not been counted.
+    most : int
+        At most so many segments are told each way.
+    """
+
+    job: Job
+    significance: Significance | None = None
+    survey: Survey | None = None
+    ngrams: NgramEvidence | None = None
+    most: int = MOVERS
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of A and B: their columns."""
+        return self.job.a, self.job.b
+
+    @cached_property
+    def parts(self) -> Parts:
+        """What both scores are made of, and the points that each part carries."""
+        return Parts.of(self.job)
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """What happened, whether it may be chance, what carries it.
+
+        What it is made of waits where the difference may be chance, or was not tested.
+        """
+        told = headline(self.job, self.significance)
+        if self.significance is None:
+            told.append(Span(f" {untested(self.job) or 'Whether it is chance is not tested.'}"))
+        spread = self.survey and self.survey.spread
+        carrying = spread.concentration(self.job.delta) if spread else 0
+        parts = parts_told(self.job, None, carrying, about=True)
+        if self.significance is not None and self.significance.significant:
+            return Verdict(told + parts)
+        return Verdict(told, parts)
+
+    @cached_property
+    def tests(self) -> list[Test]:
+        """The tests side by side; none where significance is not known."""
+        if self.significance is None:
+            return []
+        return list(side_by_side(self.job, self.significance))
+
+    @cached_property
+    def sources(self) -> Sources | None:
+        """The points of Δ by what was counted; None where the ledger is undefined."""
+        job = self.job
+        return sources(job.ledger, job.stats_a, job.stats_b) if job.ledger.defined else None
+
+    @property
+    def losses(self) -> list[Segment]:
+        """The segments that carry most against B, the largest first."""
+        return self._movers[1]
+
+    @property
+    def gains(self) -> list[Segment]:
+        """The segments that carry most for B, the largest first."""
+        return self._movers[0]
+
+    @property
+    def without_texts(self) -> tuple[list[Segment], list[Segment]]:
+        """Gains and losses, for where the texts cannot be read any more."""
+        if self.survey is None:
+            return [], []
+        gains, losses = (
+            [_untold(top) for top in tops[: self.most]]
+            for tops in (self.survey.gains, self.survey.losses)
+        )
+        return gains, losses
+
+    @property
+    def sides(self) -> list[tuple[str, list[Segment]]]:
+        """Both lists of segments with their titles; those that go with Δ first."""
+        both = [("Most against B", self.losses), ("Most for B", self.gains)]
+        return both if self.job.delta <= 0 else both[::-1]
+
+    @property
+    def segments_told(self) -> str:
+        """How many segments are better and worse; "" where that is not known."""
+        if self.survey is None:
+            return ""
+        better, worse, equal = self.survey.better, self.survey.worse, self.survey.equal
+        return (
+            f"Sentence BLEU is higher in B in {whole(better)} of {whole(len(self.job))} segments, "
+            f"lower in {whole(worse)}, and the same in {whole(equal)}."
+        )
+
+    @cached_property
+    def _movers(self) -> tuple[list[Segment], list[Segment]]:
+        """Gains and losses, with their texts: read from the data set together."""
+        if self.survey is None:
+            return [], []
+        gains, losses = self.survey.gains[: self.most], self.survey.losses[: self.most]
+        found = list(segments_of(self.job, [*gains, *losses]))
+        return found[: len(gains)], found[len(gains) :]
+
+
+def segments_of(job: Job, tops: Sequence[Top]) -> Iterator[Segment]:
+    """Segments of a survey with their texts.
+
+    Raises
+    ------
+    InputError
+        Where the files of the data set are no longer what was counted.
+    """
+    if tops:
+        texts = texts_of(job.plan, [top.line for top in tops])
+        yield from (_segment(job, texts, i, top) for i, top in enumerate(tops))
+
+
+def slices_table(job: Job, how: str, slices: Sequence[DataSlice]) -> Table:
+    """The parts of a data set, with their scores, Δ and points."""
+    columns = [
+        Column(how, is_text=True),
+        Column("segments", "", "segment"),
+        Column("A", "a", "bleu"),
+        Column("B", "b", "bleu"),
+        Column("Δ", "", "delta"),
+        Column("points", "", "points"),
+    ]
+    rows = [
+        [
+            Span(part.label, "quoted" if part.value else ""),
+            Span(whole(part.n)),
+            Span(points(part.score_a)),
+            Span(points(part.score_b)),
+            signed(delta(part.delta)),
+            signed(fine_delta(part.points)),
+        ]
+        for part in slices
+    ]
+    if any(part.p_value is not None for part in slices):
+        columns[5:5] = [
+            Column("95 % interval of Δ", "", "simultaneous-interval"),
+            Column("p (Holm)", "", "holm"),
+        ]
+        for row, part in zip(rows, slices, strict=True):
+            interval = "" if part.ci_low is None else bounds(part.ci_low, part.ci_high)
+            row[5:5] = [Span(interval), Span(bare(part.p_value))]
+    return Table(f"Parts of the data set by {how}", columns, rows)
+
+
+def _segment(job: Job, texts: Excerpt, i: int, top: Top) -> Segment:
+    def text(column: pa.Array | None) -> str | None:
+        found: str | None = None if column is None else column[i].as_py()
+        return found
+
+    return Segment(
+        row=top.line - 1,
+        line=top.line,
+        document=text(texts.documents),
+        points=top.points,
+        delta=top.delta,
+        score_a=top.score_a,
+        score_b=top.score_b,
+        a=texts.systems[job.a][i].as_py(),
+        b=texts.systems[job.b][i].as_py(),
+        references=[text(column) for column in texts.references],
+        source=text(texts.source),
+    )
+
+
+def _untold(top: Top) -> Segment:
+    """A segment of which nothing is known but its numbers."""
+    return Segment(
+        top.line - 1,
+        top.line,
+        None,
+        top.points,
+        top.delta,
+        top.score_a,
+        top.score_b,
+        "",
+        "",
+        [],
+        None,
+    )

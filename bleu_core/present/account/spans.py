@@ -1,0 +1,34 @@
+"""Pieces of text with a tone: what sentences and tables are made of, before any markup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from bleu_core.common.numerals import MINUS
+
+
+class Span(NamedTuple):
+    """A piece of a sentence, or a cell of a table.
+
+    `tone` is "", "a", "b", "strong", "muted", "gain", "loss", "signature", or "quoted", which is
+    text of users; `term` the glossary's name of the number; `opens` what the piece leads to:
+    "component:p4", "segments", "ngrams:" and what to search for, "slice:" and an expression, or "".
+    """
+
+    text: str
+    tone: str = ""
+    term: str = ""
+    opens: str = ""
+
+
+def text(spans: Iterable[Span]) -> str:
+    """The sentences without their tones."""
+    return "".join(span.text for span in spans).strip()
+
+
+def signed(number: str, term: str = "", higher_is_better: bool = True) -> Span:
+    """A difference that is text already, toned by whether its sign is better or worse."""
+    better, worse = ("+", MINUS) if higher_is_better else (MINUS, "+")
+    tone = "gain" if number.startswith(better) else "loss" if number.startswith(worse) else "muted"
+    return Span(number, tone, term)

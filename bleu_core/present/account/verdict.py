@@ -1,0 +1,257 @@
+"""The difference in plain sentences, made from the numbers; each clause is tested as a claim."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from bleu_core.common.numerals import (
+    bounds,
+    delta,
+    length_ratio,
+    p_value,
+    plain,
+    plural,
+    points,
+    share,
+    whole,
+)
+from bleu_core.explain.comparison import Compared, Comparison
+from bleu_core.explain.ledger import concentration
+from bleu_core.explain.ngrams.families import Cause, Causes
+from bleu_core.present.account.best_slice import best_slice_told
+from bleu_core.present.account.spans import Span
+from bleu_core.segments.finder import SliceFindings
+from bleu_core.significance import LEVEL, MIN_SEGMENTS, Significance
+
+# A component is named when it carries at least this part of the largest one.
+NAMED = 0.25
+# A cause is named when it carries at least this part of Δ.
+CAUSE = 0.1
+# Scores that read alike with two decimals.
+ALIKE = 0.005
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What may be said at once, and what waits for whoever wants it.
+
+    Attributes
+    ----------
+    told : list of Span
+        What happened, and whether it may be chance; then, unless it may be, what
+        the difference is made of. (Of too few segments to say, too: they are read
+        one by one, as in class.)
+    waiting : list of Span
+        What a difference is made of that cannot be told from 0, or was not tested.
+        Arithmetic, which holds of any difference, and no explanation.
+    """
+
+    told: list[Span]
+    waiting: list[Span] = field(default_factory=list)
+
+
+def verdict(
+    comparison: Comparison,
+    significance: Significance | None = None,
+    causes: Causes | None = None,
+    slices: SliceFindings | None = None,
+) -> Verdict:
+    """What happened, whether it may be chance, what carries it.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    significance : optional
+        What `judge` gives.
+    causes : optional
+        What `find_causes` gives; without it no n-grams are named.
+    slices : optional
+        What `find_slices` gives; the best of those that are confirmed is told.
+    """
+    told = headline(comparison, significance)
+    if len(comparison) < MIN_SEGMENTS:
+        told.append(
+            Span(
+                f" On {MIN_SEGMENTS} segments or more it could be said whether it is chance; "
+                f"here {plural(len(comparison), 'is', 'are')} {whole(len(comparison))}."
+            )
+        )
+    elif significance is None:
+        told.append(Span(" Whether it is chance has not been tested."))
+    parts = _parts(comparison, causes)
+    certain = len(comparison) < MIN_SEGMENTS if significance is None else significance.significant
+    best = best_slice_told(slices, comparison.delta)
+    return Verdict(told + parts + best) if certain else Verdict(told + best, parts)
+
+
+def headline(comparison: Compared, significance: Significance | None) -> list[Span]:
+    """Which scores higher and by how much, and whether it may be chance."""
+    a, b, change = comparison.score_a.score, comparison.score_b.score, comparison.delta
+    tail = [Span(" ("), Span(f"{points(a)} → {points(b)}", "", "bleu")]
+    if significance is not None:
+        tail += [Span("; "), *_chance(significance)]
+    tail.append(Span(")."))
+    if significance is not None:
+        tail += _doubts(significance)
+    together = [Span("A", "a"), Span(" and "), Span("B", "b")]
+    if abs(change) < ALIKE:
+        return [*together, Span(" score alike"), *tail]
+    way = " above " if change > 0 else " below "
+    sentence = [
+        Span("B", "b"),
+        Span(" scores "),
+        Span(points(abs(change)), "strong", "delta"),
+        Span(way),
+        Span("A", "a"),
+        *tail,
+    ]
+    if significance is not None and not significance.significant:
+        return [*together, Span(" cannot be told apart here: "), *sentence]
+    return sentence
+
+
+def _chance(significance: Significance) -> list[Span]:
+    """p and interval, and of how many of what."""
+    randomization, interval = significance.randomization, significance.bootstrap
+    return [
+        Span(p_value(randomization.p_value), "", "p-value"),
+        Span(", "),
+        Span(
+            f"95 % interval {bounds(interval.ci_low, interval.ci_high)}",
+            "",
+            "confidence-interval",
+        ),
+        Span(f", by {significance.counted}"),
+    ]
+
+
+def _doubts(significance: Significance) -> list[Span]:
+    """Where p lies too near to the level for its trials, or the interval says something else."""
+    randomization, interval = significance.randomization, significance.bootstrap
+    told = []
+    if randomization.near_level:
+        told.append(
+            Span(
+                f" p is as near to {plain(LEVEL)} as {whole(randomization.trials)} random trials "
+                "can tell: other trials could fall on the other side."
+            )
+        )
+    excludes = interval.ci_low > 0 or interval.ci_high < 0
+    if excludes != significance.significant:
+        what = "leaves 0 out" if excludes else "holds 0"
+        told.append(Span(f" The interval {what}, against the test: it is a close call."))
+    return told
+
+
+def _parts(comparison: Comparison, causes: Causes | None) -> list[Span]:
+    carrying = 0
+    if len(comparison) >= MIN_SEGMENTS:
+        carrying = concentration(comparison.ledger.segments, comparison.delta)
+    return parts_told(comparison, causes, carrying)
+
+
+def parts_told(
+    comparison: Compared, causes: Causes | None, carrying: int, about: bool = False
+) -> list[Span]:
+    """What the difference is made of.
+
+    `carrying` is how many segments carry half of the gain, or of the loss, or `about` how many;
+    0: that is not told.
+    """
+    if not comparison.ledger.defined:
+        return [
+            Span(
+                " A score of 0 has no logarithm, so the difference cannot be attributed; "
+                "the counts show where matches are missing."
+            )
+        ]
+    if abs(comparison.delta) < ALIKE:
+        return []
+    return [
+        *_carried(comparison),
+        *_named(comparison, causes),
+        *_concentration(comparison, carrying, about),
+    ]
+
+
+def _carried(comparison: Compared) -> list[Span]:
+    """The largest components of its sign, three at most, and the largest of the other."""
+    components, change = comparison.ledger.components, comparison.delta
+    sign = 1 if change > 0 else -1
+    largest = max(abs(v) for v in components.values())
+    by_size = sorted(components.items(), key=lambda item: -abs(item[1]))
+    named = [(k, v) for k, v in by_size if abs(v) >= NAMED * largest and abs(v) >= ALIKE]
+    with_it = [(k, v) for k, v in named if v * sign > 0][:3]
+    against = [(k, v) for k, v in by_size if v * sign < 0 and abs(v) >= max(ALIKE, 0.1 * largest)]
+    spans: list[Span] = []
+    if with_it:
+        spans.append(Span(f" With it {_go([name for name, _ in with_it])} "))
+        for i, (name, value) in enumerate(with_it):
+            spans += [Span(", " if i else ""), *_component(comparison, name, value)]
+    if against:
+        name, value = against[0]
+        spans.append(Span(f"{'; against' if spans else ' Against'} it {_go([name])} "))
+        spans += _component(comparison, name, value)
+    return [*spans, Span(".")] if spans else []
+
+
+def _go(components: list[str]) -> str:
+    """The verb: brevity alone is one, n-grams are many."""
+    return "goes" if components == ["bp"] else "go"
+
+
+def _component(comparison: Compared, name: str, value: float) -> list[Span]:
+    carried = Span(delta(value), "gain" if value > 0 else "loss", "component", f"component:{name}")
+    if name != "bp":
+        what = "single words" if name == "p1" else f"{name[1:]}-grams"
+        return [Span(f"{what} "), carried]
+    # Of several references the one measured against may change: not the output
+    # alone has become longer or shorter.
+    a, b = (length_ratio(s.sys_len, s.ref_len) for s in (comparison.score_a, comparison.score_b))
+    return [
+        Span("brevity "),
+        carried,
+        Span(" (length c / r "),
+        Span(f"{a} → {b} %", "", "ratio"),
+        Span(")"),
+    ]
+
+
+def _named(comparison: Compared, causes: Causes | None) -> list[Span]:
+    """The two families of n-grams that stand out most, of those that go with the difference."""
+    found = [] if causes is None else causes.rows
+    change = comparison.delta
+    with_it = [c for c in found if c.points * change > 0 and abs(c.points) >= CAUSE * abs(change)]
+    spans: list[Span] = []
+    for i, cause in enumerate(with_it[:2]):
+        tone = "gain" if cause.points > 0 else "loss"
+        opens = f"ngrams:{cause.search}"
+        spans += [
+            Span("; those with " if i else " N-grams with "),
+            cause_name(cause),
+            Span(" have " if i else " stand out: they have "),
+            Span(delta(cause.points), tone, "family", opens),
+            Span(f", and {share(cause.share)} of all matches"),
+        ]
+    if any(cause is not found[0] for cause in with_it[:2]):
+        # A family after the first has only what those before it left.
+        spans.append(Span(" (each n-gram counted in one family only)"))
+    return [*spans, Span(".")] if spans else []
+
+
+def cause_name(cause: Cause) -> Span:
+    """What the n-grams of a cause have in common."""
+    return Span(cause.text) if cause.is_sign else Span(f"‹{cause.text}›", "quoted")
+
+
+def _concentration(comparison: Compared, carrying: int, about: bool) -> list[Span]:
+    if not carrying:
+        return []
+    what = "gains" if comparison.delta > 0 else "losses"
+    half = Span(f"half of the {what}", "", "concentration", "segments")
+    number = f"About {whole(carrying)}" if about else whole(carrying)
+    return [
+        Span(f" {number} of {whole(len(comparison))} segments carry "),
+        half,
+        Span("."),
+    ]

@@ -1,0 +1,181 @@
+"""How segments changed, how few of them carry it, and where in the test set they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import fine_delta, points, whole
+from bleu_core.common.rounding import STEP, rounded
+from bleu_core.common.theme import faint
+from bleu_core.explain.comparison import Comparison
+from bleu_core.present.figures.look import A_COLOUR, GAIN, GREY, LOSS, quiet, short_labels
+
+# Beyond this many bars their names would overlap; hovering tells them.
+MOST_LABELS = 24
+
+
+def delta_histogram(deltas: NDArray[np.float64], bins: int = 41) -> go.Figure:
+    """How many segments changed by how much: sentence BLEU of B minus A, binned.
+
+    Segments that did not change at all are left out of the bars and counted in
+    the title, so that they do not dwarf the rest.
+    """
+    counts, edges = histogram(deltas, bins)
+    return histogram_bars(counts, edges, len(deltas) - int(counts.sum()))
+
+
+def histogram_bars(counts: NDArray[np.int64], edges: NDArray[np.float64], same: int) -> go.Figure:
+    """As `delta_histogram`, of segments that are counted already; `same` did not change."""
+    # What a bar chooses has both of its ends; an edge belongs to the bar that begins there.
+    ends = np.append(rounded(edges[1:-1] - STEP), edges[-1])
+    middles = (edges[:-1] + edges[1:]) / 2
+    colours = np.where(middles > 0, GAIN, LOSS)
+    figure = go.Figure(
+        go.Bar(
+            x=middles,
+            y=counts,
+            width=np.diff(edges),
+            marker_color=colours,
+            marker_line_width=0,
+            customdata=np.column_stack([edges[:-1], ends]).tolist(),
+            # A number that plotly writes has a hyphen for its minus.
+            hovertext=[f"{points(a, 1)} to {points(b, 1)}" for a, b in pairwise(edges)],
+            hovertemplate="Δ from %{hovertext}<br>%{y:,} segments<extra></extra>",
+        )
+    )
+    figure.add_vline(x=0, line_width=1, line_color=GREY)
+    figure.update_xaxes(title=f"Δ sentence BLEU, points (unchanged and not drawn: {whole(same)})")
+    figure.update_yaxes(title="segments")
+    return quiet(figure)
+
+
+def histogram(
+    deltas: NDArray[np.float64], bins: int = 41
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Counts of the nonzero deltas in an even number of equal bins, 0 being an edge."""
+    values = rounded(deltas)
+    reach = max(1.0, float(np.abs(values).max(initial=0)))
+    edges = rounded(np.linspace(-reach, reach, bins + bins % 2 + 1))
+    return np.histogram(values[values != 0], bins=edges)[0], edges
+
+
+def score_scatter(comparison: Comparison, most: int = 5_000, bins: int = 50) -> go.Figure:
+    """Sentence BLEU of A against B, one point a segment; a density beyond `most` segments."""
+    x, y = comparison.sentences_a, comparison.sentences_b
+    figure = go.Figure()
+    if len(x) <= most:
+        colours = np.choose(np.sign(rounded(y - x)).astype(int) + 1, [LOSS, GREY, GAIN])
+        figure.add_scatter(
+            x=x,
+            y=y,
+            mode="markers",
+            marker={"size": 6, "opacity": 0.55, "color": colours},
+            customdata=np.arange(1, len(x) + 1),
+            hovertemplate="segment %{customdata}<br>A %{x:.1f}, B %{y:.1f}<extra></extra>",
+        )
+    else:
+        counts, edges, _ = np.histogram2d(
+            rounded(x), rounded(y), bins=bins, range=[[0, 100], [0, 100]]
+        )
+        middles = (edges[:-1] + edges[1:]) / 2
+        figure.add_heatmap(
+            x=middles,
+            y=middles,
+            z=np.log10(np.where(counts > 0, counts, np.nan)).T,
+            customdata=counts.T,
+            colorscale=[[0, faint("figure-a", 0.15)], [1, A_COLOUR]],
+            showscale=False,
+            hovertemplate="A about %{x:.0f}, B about %{y:.0f}<br>%{customdata} segments"
+            "<extra></extra>",
+        )
+    figure.add_scatter(
+        x=[0, 100], y=[0, 100], mode="lines", line={"color": GREY, "dash": "dot"}, hoverinfo="skip"
+    )
+    figure.update_xaxes(title="BLEU of A, points", range=[-2, 102])
+    figure.update_yaxes(title="BLEU of B, points", range=[-2, 102])
+    quiet(figure)
+    figure.update_layout(showlegend=False, dragmode="select")
+    return figure
+
+
+class Curve(NamedTuple):
+    """How few segments carry all gains, or all losses.
+
+    `segments` (n,) are numbers of segments, those with the most points first, `shares` (n,) what
+    part of all these points they carry, `total`: the last is that of all.
+    """
+
+    segments: NDArray[np.int64]
+    shares: NDArray[np.float64]
+    total: float
+
+    @classmethod
+    def of(cls, sizes: NDArray[np.float64]) -> Curve:
+        """Of the points of segments, as far as they are above 0."""
+        positive = np.sort(sizes[sizes > 0])[::-1]
+        reached = np.cumsum(positive)
+        total = float(reached[-1]) if len(reached) else 0.0
+        return cls(np.arange(1, len(positive) + 1), reached / (total or 1.0), total)
+
+
+def concentration_curve(segments: NDArray[np.float64], most: int = 400) -> go.Figure:
+    """The share of all gains, or of all losses, that the largest k segments carry."""
+    return concentration_curves(Curve.of(segments), Curve.of(-segments), most)
+
+
+def concentration_curves(gains: Curve, losses: Curve, most: int = 400) -> go.Figure:
+    """As `concentration_curve`, of what is summed already."""
+    figure = go.Figure()
+    for name, colour, curve in (("gains", GAIN, gains), ("losses", LOSS, losses)):
+        if not len(curve.segments):
+            continue
+        shown = np.unique(np.linspace(0, len(curve.shares) - 1, most).astype(int))
+        carrying = whole(int(curve.segments[-1]))
+        figure.add_scatter(
+            x=np.concatenate([[0], curve.segments[shown]]),
+            y=np.concatenate([[0], 100 * curve.shares[shown]]),
+            mode="lines+markers",
+            marker_size=3,
+            customdata=["-points" if name == "gains" else "points"] * (len(shown) + 1),
+            name=f"{name} ({points(curve.total)} points in {carrying} segments)",
+            line={"color": colour, "dash": "solid" if name == "gains" else "dash"},
+            hovertemplate="the first %{x:,} segments carry %{y:.0f} % of the "
+            + name
+            + "<extra></extra>",
+        )
+    figure.add_hline(y=50, line_width=1, line_dash="dot", line_color=GREY)
+    figure.update_xaxes(title="segments, those with the most points first")
+    figure.update_yaxes(title="share, per cent", range=[0, 102])
+    return quiet(figure)
+
+
+def strip(labels: Sequence[str], values: NDArray[np.float64], axis: str) -> go.Figure:
+    """Bars of BLEU points, gains up and losses down; `labels` are shown, never interpreted."""
+    figure = go.Figure(
+        go.Bar(
+            x=np.arange(len(values)),
+            y=values,
+            marker_color=np.where(values > 0, GAIN, LOSS),
+            customdata=[escape(visible(label)) for label in labels],
+            hovertext=[fine_delta(value) for value in values],
+            hovertemplate="%{customdata}<br>%{hovertext} BLEU points<extra></extra>",
+        )
+    )
+    few = len(values) <= MOST_LABELS
+    figure.update_xaxes(
+        title=axis,
+        tickmode="array",
+        tickvals=np.arange(len(values)) if few else [],
+        ticktext=short_labels(labels, 16) if few else [],
+    )
+    figure.update_yaxes(title="BLEU points")
+    figure.add_hline(y=0, line_width=1, line_color=GREY)
+    return quiet(figure, height=230)

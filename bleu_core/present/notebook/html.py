@@ -1,0 +1,97 @@
+"""A comparison and a score as a notebook shows them: the report's own parts, inert, in one piece.
+
+No script, nothing that is loaded, no id; headings are none to the notebook's table of contents.
+The style is said with each output, as an output may be all that is left of a notebook.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.resources import files
+
+from bleu_core.common import theme
+from bleu_core.common.numerals import component_name, counted, fraction, length_ratio, points
+from bleu_core.explain.comparison import Comparison
+from bleu_core.metrics.bleu_score import BleuScore
+from bleu_core.metrics.precision import Precision, written
+from bleu_core.present.account.segments import Segment
+from bleu_core.present.notebook.made import content_of
+from bleu_core.present.report.content import Content
+from bleu_core.present.report.html import opening, parts_told
+from bleu_core.present.report.markup import Html, element
+from bleu_core.present.report.page import file, section
+from bleu_core.present.report.segments import LEGEND, segment
+from bleu_core.present.report.tables import table
+
+# Segments each way; those of the way that Δ goes are open.
+SEGMENTS = 5
+
+
+def of_comparison(comparison: Comparison) -> str:
+    """The verdict, the parts, and the segments that carry most, opened."""
+    return _output(_sections(content_of(comparison)), "Comparison of two systems")
+
+
+def of_score(score: BleuScore) -> str:
+    """A score with all that it is made of."""
+    precisions = zip(score.counts, score.totals, score.precisions, strict=True)
+    rows = [
+        [component_name(f"p{n}"), fraction(count, total), _per_cent(count, total, taken)]
+        for n, (count, total, taken) in enumerate(precisions, 1)
+    ]
+    rows.append(["BP", "", points(score.bp, 4)])
+    lengths = score.sys_len, score.ref_len
+    rows.append(["length c / r", fraction(*lengths), f"{length_ratio(*lengths)} %"])
+    title = f"BLEU {points(score.score)}"
+    made_of = table(["", "counted", "comes to"], rows, "score", f"What {title} is made of")
+    return _output([element("h1", title), made_of, _signature(score)], title)
+
+
+def _per_cent(count: float, total: float, taken: float) -> str:
+    found = Precision(count, total, taken)
+    return f"{written(found, 2)} %" if found.defined else written(found, 2)
+
+
+def _sections(content: Content) -> Iterator[Html]:
+    yield element("header", *opening(content, "h1"))
+    yield section("The parts", *parts_told(content.parts))
+    for number, (title, found) in enumerate(content.sides):
+        if found:
+            yield _side(content, title, found[:SEGMENTS], is_open=number == 0)
+    yield _signature(content.comparison.score_a)
+
+
+def _signature(score: BleuScore) -> Html:
+    return element("p", "Signature ", element("code", score.signature), class_="muted signature")
+
+
+def _side(content: Content, title: str, found: list[Segment], is_open: bool) -> Html:
+    name = element("summary", f"{title}: {counted(len(found), 'segment')}")
+    told = element("p", LEGEND, class_="muted")
+    opened = (segment(content, one) for one in found)
+    return element("details", name, told, *opened, class_="side", open="open" * is_open)
+
+
+def _output(sections: Iterable[Html], label: str) -> str:
+    body = element("article", *sections, class_="bleuscope", aria_label=label)
+    return element("style", Html(_style())) + _without_headings(body)
+
+
+def _without_headings(body: Html) -> Html:
+    """Headings that are read aloud as such and that a table of contents does not take up."""
+    opened = re.sub(r"<h([1-6])>", r'<div class="h\1" role="heading" aria-level="\1">', body)
+    return Html(re.sub("</h[1-6]>", "</div>", opened))
+
+
+@cache
+def _style() -> str:
+    """The report's style, for what is in an output and for nothing else.
+
+    `:not(#_)` gives each rule more weight than a notebook's own rules for tables and headings
+    have, and `revert` takes those away that no rule of ours replaces.
+    """
+    own = files("bleu_core.present.notebook").joinpath("notebook.css").read_text("utf-8")
+    colours = theme.CSS.replace(":root", "&")
+    return f".bleuscope:not(#_) {{\n{colours}& * {{ all: revert; }}\n{file('report.css')}{own}}}\n"

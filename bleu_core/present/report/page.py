@@ -1,0 +1,66 @@
+"""An HTML file that needs nothing else: nothing is loaded, and no script runs but its own."""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+from importlib.resources import files
+
+from bleu_core.common import theme
+from bleu_core.present.report.markup import Html, element
+
+
+def page(
+    title: str,
+    sections: Iterable[Html],
+    scripts: Sequence[str] = (),
+    sheets: Sequence[str] = ("report.css",),
+    more_style: str = "",
+) -> str:
+    """An HTML document that needs nothing else, with these scripts and files of style."""
+    style = theme.CSS + "".join(map(file, sheets)) + more_style
+    head = element(
+        "head",
+        Html('<meta charset="utf-8">'),
+        _policy(*scripts),
+        Html('<meta name="viewport" content="width=device-width">'),
+        element("title", title),
+        element("style", Html(style)),
+    )
+    drawn = [element("script", Html(script)) for script in scripts]
+    body = element("body", element("main", *sections), *drawn)
+    return f'<!DOCTYPE html>\n<html lang="en">{head}{body}</html>\n'
+
+
+def _policy(*scripts: str) -> Html:
+    """Nothing is loaded from anywhere, and no script runs but ours, known by their hashes."""
+    hashes = [b64encode(hashlib.sha256(s.encode()).digest()).decode() for s in scripts]
+    allowed = " ".join(f"'sha256-{digest}'" for digest in hashes) or "'none'"
+    policy = (
+        f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    return Html(f'<meta http-equiv="Content-Security-Policy" content="{policy}">')
+
+
+def section(title: str, *content: Html) -> Html:
+    """A part of the report under its heading."""
+    return element("section", element("h2", title), *content)
+
+
+def figure(title: str, data: str, name: str) -> Html:
+    """A place for a figure and its data, which is no script; report.js draws it.
+
+    No id: a file may hold several reports.
+    """
+    return section(
+        title,
+        element("div", class_=f"figure {name}", role="group", aria_label=title),
+        Html(f'<script type="application/json">{data}</script>'),
+    )
+
+
+def file(name: str) -> str:
+    """A file of this folder."""
+    return files("bleu_core.present.report").joinpath(name).read_text("utf-8")

@@ -1,0 +1,230 @@
+"""Checks between columns: what is copied, doubled, out of proportion, in another script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import combinations
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from bleu_core.common.arrow import as_arrow, as_numpy, filled, mask
+from bleu_core.messages import Message
+from bleu_core.messages import text as messages
+from bleu_core.readers.health.findings import (
+    FEW,
+    Finding,
+    Lines,
+    Stream,
+    examples,
+    severity,
+    streams_of,
+)
+from bleu_core.text.evalset import EvalSet
+from bleu_core.text.streams import presence
+
+# A median absolute deviation of a normal distribution is 0.6745 of its standard one.
+MAD_TO_SD = 1.4826
+# From how many deviations, which factor and how many characters a length is "far".
+FAR, FACTOR, CHARACTERS = 6.0, 2.0, 20
+
+# Chinese and Japanese are written in several at once.
+SCRIPTS = {
+    "Latin": r"\p{Latin}", "Cyrillic": r"\p{Cyrillic}", "Greek": r"\p{Greek}",
+    "Arabic": r"\p{Arabic}", "Hebrew": r"\p{Hebrew}", "Devanagari": r"\p{Devanagari}",
+    "Bengali": r"\p{Bengali}", "Tamil": r"\p{Tamil}", "Telugu": r"\p{Telugu}",
+    "Thai": r"\p{Thai}", "Georgian": r"\p{Georgian}", "Armenian": r"\p{Armenian}",
+    "Ethiopic": r"\p{Ethiopic}", "Hangul": r"\p{Hangul}",
+    "Chinese or Japanese": r"[\p{Han}\p{Hiragana}\p{Katakana}]",
+}  # fmt: skip
+# A script is told from so many lines, spread over the text.
+SCRIPT_SAMPLE = 500
+
+
+def check_between(evalset: EvalSet) -> list[Finding]:
+    """What the checks that compare columns find."""
+    streams = streams_of(evalset)
+    systems = [s for s in streams if s.role == "system"]
+    references = [s for s in streams if s.role == "reference"]
+    findings = [*_identical_systems(systems), *_identical_references(references)]
+    for system in systems:
+        findings += _copied(evalset, system)
+        findings += _equal_to_reference(system, references)
+        findings += _lengths(system, references)
+    return [*findings, *_scripts(systems, references), *_duplicates(evalset), *_varying(evalset)]
+
+
+def _found(
+    kind: str,
+    stream: Stream,
+    hit: NDArray[np.bool_],
+    what: Callable[[int, int, str], Message],
+    share: float,
+) -> Iterator[Finding]:
+    """A finding on the lines of a stream that are hit, if any is."""
+    lines = np.flatnonzero(hit)
+    if len(lines):
+        sentence = what(len(lines), len(hit), stream.name)
+        shown = examples(stream.texts, lines)
+        grave = severity(len(lines), len(hit), share)
+        yield Finding(kind, grave, sentence, len(lines), lines, shown, stream.name)
+
+
+def _identical_systems(systems: list[Stream]) -> Iterator[Finding]:
+    """Each group of equal outputs; of those that are partly alike the two that are most so."""
+    groups: list[list[Stream]] = []
+    for system in systems:
+        equal = (group for group in groups if group[0].texts.equals(system.texts))
+        if group := next(equal, None):
+            group.append(system)
+        else:
+            groups.append([system])
+    for first, *others in groups:
+        if others:
+            yield from _the_same(first, others, np.ones(len(first.texts), bool))
+    yield from _partly_alike([group[0] for group in groups])
+
+
+def _partly_alike(systems: list[Stream]) -> Iterator[Finding]:
+    pairs = 0
+    most: tuple[Stream, Stream, NDArray[np.bool_]] | None = None
+    for a, b in combinations(systems, 2):
+        same = mask(pc.equal(a.texts, b.texts))
+        # Short sentences come out alike; a fifth of all is more than chance.
+        if same.mean() >= 0.2:
+            pairs += 1
+            most = max(most or (a, b, same), (a, b, same), key=lambda pair: int(pair[2].sum()))
+    if most is None:
+        return
+    a, b, same = most
+    yield from _the_same(a, [b], same, pairs - 1)
+
+
+def _the_same(
+    first: Stream, others: Sequence[Stream], same: NDArray[np.bool_], more_pairs: int = 0
+) -> Iterator[Finding]:
+    names = tuple(other.name for other in others)
+    what = partial(messages.identical_outputs, others=names, more_pairs=more_pairs)
+    for found in _found("identical outputs", first, same, what, 1):
+        yield replace(found, others=names)
+
+
+def _identical_references(references: list[Stream]) -> Iterator[Finding]:
+    for first, second in combinations(references, 2):
+        same = mask(pc.equal(first.texts, second.texts))
+        what = partial(messages.identical_references, other=second.name)
+        yield from _found("identical references", first, same, what, 0.5)
+
+
+def _copied(evalset: EvalSet, system: Stream) -> Iterator[Finding]:
+    """Lines that are the source, where no reference is: names and numbers stay as they are."""
+    if evalset.source is None:
+        return
+    copied = mask(pc.equal(system.texts, evalset.source))
+    for reference in evalset.references:
+        copied &= ~mask(pc.equal(reference, evalset.source))
+    copied &= mask(pc.match_substring_regex(evalset.source, r"\pL"))
+    yield from _found("source copied", system, copied, messages.copied_source, 0.02)
+
+
+def _equal_to_reference(system: Stream, references: list[Stream]) -> Iterator[Finding]:
+    for reference in references:
+        same = mask(pc.equal(system.texts, reference.texts))
+        if same.mean() >= 0.2:
+            what = partial(messages.output_is_reference, reference=reference.name)
+            yield from _found("output is reference", system, same, what, 0.5)
+
+
+def _lengths(system: Stream, references: list[Stream]) -> Iterator[Finding]:
+    """Lines whose length in characters, beside the nearest reference's, is far from usual."""
+    length = _characters(system.texts)
+    lengths = np.array([_characters(r.texts) for r in references])
+    there = np.array([presence(r.texts) for r in references])
+    logs = np.where(there, np.log((length + 1) / (lengths + 1)), np.inf)
+    nearest = np.abs(logs).argmin(axis=0)
+    across = np.arange(len(length))
+    ratio, expected = logs[nearest, across], lengths[nearest, across]
+    # An empty line is a finding of its own, and would widen the spread of the rest.
+    usable = (length > 0) & (expected > 0)
+    if usable.sum() < FEW:
+        return
+    middle = np.median(ratio[usable])
+    deviation = np.abs(ratio - middle)
+    limit = max(FAR * MAD_TO_SD * np.median(deviation[usable]), np.log(FACTOR))
+    apart = np.abs(length - expected * np.exp(middle)) >= CHARACTERS
+    what = partial(messages.unusual_length, factor=float(np.exp(limit)))
+    yield from _found("length", system, usable & apart & (deviation > limit), what, 0.02)
+
+
+def _characters(texts: pa.Array) -> NDArray[np.float64]:
+    return filled(pc.utf8_length(texts), float)
+
+
+def _scripts(systems: list[Stream], references: list[Stream]) -> Iterator[Finding]:
+    """Output in another script than the references."""
+    usual = _dominant_script(references[0].texts)
+    if usual is None:
+        return
+    for system in systems:
+        # A line of another script has no letter of this one; nor may its references:
+        # a name or a quotation may rightly stay as it is.
+        hit = ~_matches(system.texts, SCRIPTS[usual]) & _matches(system.texts, r"\pL")
+        for reference in references:
+            hit &= _matches(reference.texts, SCRIPTS[usual]) | ~presence(reference.texts)
+        what = partial(messages.wrong_script, script=usual)
+        yield from _found("wrong script", system, hit, what, 0.02)
+
+
+def _dominant_script(texts: pa.Array) -> str | None:
+    """The script that most lines have a word in; None where there are no letters."""
+    step = max(1, len(texts) // SCRIPT_SAMPLE)
+    some = texts.take(as_arrow(np.arange(0, len(texts), step)))
+    counts = {name: int(_matches(some, pattern).sum()) for name, pattern in SCRIPTS.items()}
+    best = max(counts, key=counts.__getitem__)
+    return best if counts[best] else None
+
+
+def _matches(texts: pa.Array, pattern: str) -> NDArray[np.bool_]:
+    return mask(pc.match_substring_regex(texts, pattern))
+
+
+def _duplicates(evalset: EvalSet) -> Iterator[Finding]:
+    """Segments whose source and references have all come before."""
+    columns = [*evalset.references, *([] if evalset.source is None else [evalset.source])]
+    number = np.zeros(len(evalset), np.int64)
+    for column in columns:
+        codes = column.dictionary_encode(null_encoding="encode").indices
+        pairs = number * len(evalset) + as_numpy(codes)
+        number = np.unique(pairs, return_inverse=True)[1]
+    repeated = np.ones(len(evalset), bool)
+    repeated[np.unique(number, return_index=True)[1]] = False
+    lines: Lines = np.flatnonzero(repeated)
+    if len(lines):
+        texts = evalset.references[0] if evalset.source is None else evalset.source
+        yield Finding(
+            "duplicates",
+            severity(len(lines), len(evalset), 0.2),
+            messages.repeated_segments(len(lines)),
+            len(lines),
+            lines,
+            examples(texts, lines),
+        )
+
+
+def _varying(evalset: EvalSet) -> Iterator[Finding]:
+    """Segments with fewer references than others."""
+    number = np.sum([presence(stream) for stream in evalset.references], axis=0)
+    lines = np.flatnonzero(number < number.max())
+    if len(lines):
+        values, segments = np.unique(number, return_counts=True)
+        yield Finding(
+            "varying references",
+            "notice",
+            messages.varying_references(values.tolist(), segments.tolist()),
+            len(lines),
+            lines,
+        )

@@ -1,0 +1,152 @@
+"""Lines that do not stand where they belong: how that is said, and how they are put there.
+
+`places` has the line at which each of the n lines of a column belongs, of S; −1
+for a line that belongs nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from bleu_core.common.wording import listed
+from bleu_core.messages import lines as messages
+from bleu_core.readers.health.findings import Finding, Lines, Stream, examples, scored_streams
+from bleu_core.text.evalset import EvalSet
+from bleu_core.text.streams import presence
+
+
+class Repaired(NamedTuple):
+    """An EvalSet whose lines were moved, and a finding of kind "repaired" on each column."""
+
+    evalset: EvalSet
+    findings: list[Finding]
+
+
+class Blocks(NamedTuple):
+    """Runs of lines that belong elsewhere: the first and the last of each, and how much later."""
+
+    first: list[int]
+    last: list[int]
+    by: list[int]
+
+
+def blocks(places: Lines) -> Blocks:
+    """The blocks of lines, counted from 1, that belong elsewhere.
+
+    >>> blocks(np.array([0, 2, 3, 3]))
+    Blocks(first=[2], last=[3], by=[1])
+    """
+    placed = np.flatnonzero(places >= 0)
+    by = places[placed] - placed
+    edges = [0, *(np.flatnonzero(np.diff(by)) + 1).tolist(), len(by)]
+    moved = [(a, b - 1) for a, b in pairwise(edges) if by[a]]
+    return Blocks(
+        [int(placed[a]) + 1 for a, _ in moved],
+        [int(placed[b]) + 1 for _, b in moved],
+        [int(by[a]) for a, _ in moved],
+    )
+
+
+def missing(places: Lines, size: int) -> Lines:
+    """The lines of S that no line of the column belongs at."""
+    there = np.zeros(size, bool)
+    there[places[places >= 0]] = True
+    return np.flatnonzero(~there)
+
+
+def surplus(places: Lines) -> Lines:
+    """The lines of the column that belong nowhere."""
+    return np.flatnonzero(places < 0)
+
+
+def put_in_place(columns: Mapping[str, Any], places: Mapping[str, Lines], size: int) -> Repaired:
+    """An EvalSet of S segments with the lines of some columns where they belong.
+
+    A line that belongs nowhere is left out. A segment that none belongs to has
+    an output of '' or that reference missing; if it then has no reference at
+    all, it goes. What was repaired has another name, so that nobody takes it
+    for what was given.
+
+    Parameters
+    ----------
+    columns : mapping
+        What EvalSet takes, as pyarrow arrays.
+    places : mapping from the name of a stream to where its lines belong
+    size : int
+        S.
+    """
+    given = scored_streams(columns["systems"], columns["references"])
+    streams = [_moved(s, places[s.name], size) if s.name in places else s.texts for s in given]
+    number = len(columns["systems"])
+    references = streams[number:]
+    kept = np.any([presence(column) for column in references], axis=0)
+
+    def rest(column: pa.Array | None) -> pa.Array | None:
+        return None if column is None else column.filter(pa.array(kept))
+
+    names = _names(list(columns["systems"]), given, places)
+    evalset = EvalSet(
+        systems={name: rest(texts) for name, texts in zip(names, streams, strict=False)},
+        references=[rest(texts) for texts in references],
+        source=rest(columns.get("source")),
+        documents=rest(columns.get("documents")),
+        metadata={name: rest(column) for name, column in columns.get("metadata", {}).items()},
+    )
+    told = [_told(stream, places[stream.name], kept) for stream in given if stream.name in places]
+    return Repaired(evalset, told)
+
+
+def columns_of(evalset: EvalSet) -> dict[str, Any]:
+    """What the EvalSet was made of."""
+    return {field.name: getattr(evalset, field.name) for field in fields(evalset)}
+
+
+def _names(
+    names: Sequence[str], streams: Sequence[Stream], places: Mapping[str, Lines]
+) -> list[str]:
+    references = [s.name for s in streams if s.role == "reference" and s.name in places]
+    mark = f" ({listed(references)} repaired)" if references else ""
+    found: list[str] = []
+    for name, stream in zip(names, streams, strict=False):
+        new = name + (" (repaired)" if stream.name in places else "") + mark
+        while new in found or (new != name and new in names):
+            new += " again"
+        found.append(new)
+    return found
+
+
+def _moved(stream: Stream, places: Lines, size: int) -> pa.Array:
+    placed = places >= 0
+    comes_from = np.full(size, -1)
+    comes_from[places[placed]] = np.flatnonzero(placed)
+    moved = stream.texts.take(pa.array(comes_from, mask=comes_from < 0))
+    return moved.fill_null("") if stream.role == "system" else moved
+
+
+def _told(stream: Stream, places: Lines, kept: NDArray[np.bool_]) -> Finding:
+    lost, left = missing(places, len(kept)), surplus(places)
+    lines = lost if len(lost) else left
+    sentence = messages.repaired(
+        stream.name,
+        *blocks(places),
+        (lost + 1).tolist(),
+        (left + 1).tolist(),
+        stream.role == "system",
+        int(np.count_nonzero(~kept)),
+    )
+    return Finding(
+        "repaired",
+        "notice",
+        sentence,
+        len(lines),
+        lines,
+        examples(stream.texts, left) if len(left) else (),
+        stream.name,
+    )

@@ -1,0 +1,163 @@
+"""Checks of one column of texts: what does not belong in a line, told by regular expressions.
+
+They are RE2's, whose time is linear in the text, and run in pyarrow over whole
+columns. Most lines are ASCII, so what only others can hold is sought in those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+from unicodedata import is_normalized
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from bleu_core.common.arrow import as_arrow, mask
+from bleu_core.messages import Message
+from bleu_core.messages import text as messages
+from bleu_core.readers.health.findings import Finding, Stream, examples, severity
+
+
+class Check(NamedTuple):
+    """Lines that fit a pattern, and the share of them from which on it is serious.
+
+    With `ascii` False no line of ASCII alone can fit. Where `relative`, what
+    counts is the share beyond that of the scored column which has least: what
+    all texts have alike cancels out.
+    """
+
+    kind: str
+    pattern: str
+    what: Callable[[int, int, str], Message]
+    share: float
+    ascii: bool = True
+    relative: bool = True
+
+
+CHECKS = [
+    # \pZ with \s: RE2's \s is ASCII's alone.
+    Check("empty", r"^[\s\pZ]*$", messages.empty, 0.01, relative=False),
+    Check(
+        "tokenized",
+        r"[\pL\pN'\"’”)\]] \.[\"'”’ ]*$",
+        messages.tokenized,
+        0.05,
+    ),
+    Check(
+        "entities",
+        r"&(?:[A-Za-z][A-Za-z0-9]{1,7}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});",
+        messages.entities,
+        0.01,
+    ),
+    Check("tags", r"</?[A-Za-z][A-Za-z0-9:-]{0,20}(?:\s[^<>]*)?/?>", messages.markup, 0.01),
+    # Zero-width joiners and direction marks are left alone: Indic scripts,
+    # Persian, Hebrew, Arabic and emoji are written with them.
+    Check(
+        "control characters",
+        r"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x{84}\x{85}-\x{9f}\x{ad}\x{200b}\x{2028}\x{2029}\x{2060}]",
+        messages.control_characters,
+        0.01,
+    ),
+    # Not relative: where all sides were read wrongly, all scores are of what is no text.
+    Check(
+        "NUL",
+        r"\x00",
+        messages.nul,
+        0.01,
+        relative=False,
+    ),
+    Check("byte order mark", r"\x{feff}", messages.byte_order_mark, 0.01, False),
+    Check(
+        "carriage return",
+        r"\r",
+        messages.carriage_return,
+        0.01,
+        relative=False,
+    ),
+    Check(
+        "encoding",
+        r"\x{fffd}|[ÃÂ][\x{80}-\x{bf}]|â(?:€|\x{80})|Ð[\x{80}-\x{bf}]|Ñ[\x{80}-\x{8f}]",
+        messages.wrong_encoding,
+        0.01,
+        False,
+        False,
+    ),
+    Check(
+        "mixed scripts",
+        r"\p{Latin}[\p{Cyrillic}\p{Greek}]|\p{Cyrillic}[\p{Latin}\p{Greek}]"
+        r"|\p{Greek}[\p{Latin}\p{Cyrillic}]",
+        messages.mixed_scripts,
+        0.01,
+        False,
+    ),
+]
+
+
+def check_texts(streams: Sequence[Stream]) -> list[Finding]:
+    """What the checks of single columns find in any of these."""
+    others = [~mask(pc.string_is_ascii(stream.texts)) for stream in streams]
+    findings = []
+    for check in CHECKS:
+        hits = []
+        for stream, other in zip(streams, others, strict=True):
+            hits.append(_fitting(stream.texts, check.pattern, None if check.ascii else other))
+        findings += _of_check(check, streams, hits)
+    # Where NFC and the text differ, what looks like one letter may be two
+    # characters here and one there: U+0065 U+0301 never matches U+00E9.
+    composed = Check("decomposed", "", messages.decomposed, 0.01)
+    hits = [_decomposed(s.texts, other) for s, other in zip(streams, others, strict=True)]
+    return findings + _of_check(composed, streams, hits)
+
+
+def _of_check(
+    check: Check, streams: Sequence[Stream], hits: Sequence[NDArray[np.bool_]]
+) -> list[Finding]:
+    sizes = [max(len(s.texts) - s.texts.null_count, 1) for s in streams]
+    shares = [hit.sum() / size for hit, size in zip(hits, sizes, strict=True)]
+    scored = [share for s, share in zip(streams, shares, strict=True) if s.role != "source"]
+    base = min(scored) if check.relative else 0.0
+    findings = []
+    for stream, hit, size, share in zip(streams, hits, sizes, shares, strict=True):
+        lines = np.flatnonzero(hit)
+        if not len(lines):
+            continue
+        grave = stream.role != "source" and share - base >= check.share
+        findings.append(
+            Finding(
+                check.kind,
+                severity(len(lines), size, check.share) if grave else "notice",
+                check.what(len(lines), size, stream.name),
+                len(lines),
+                lines,
+                [] if check.kind == "empty" else examples(stream.texts, lines, check.pattern),
+                stream.name,
+                check.pattern,
+            )
+        )
+    return findings
+
+
+def _fitting(
+    texts: pa.Array, pattern: str, among: NDArray[np.bool_] | None = None
+) -> NDArray[np.bool_]:
+    """(S,) the lines that a pattern fits, if it can fit only `among` these."""
+    if among is None:
+        return mask(pc.match_substring_regex(texts, pattern))
+    found = np.zeros(len(texts), bool)
+    if among.any():
+        found[among] = mask(
+            pc.match_substring_regex(texts.take(as_arrow(np.flatnonzero(among))), pattern)
+        )
+    return found
+
+
+def _decomposed(texts: pa.Array, among: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    found = np.zeros(len(texts), bool)
+    if among.any():
+        some = texts.take(as_arrow(np.flatnonzero(among)))
+        # Not pyarrow's utf8_normalize: before version 26 its NFC is NFD.
+        found[among] = [not is_normalized("NFC", text or "") for text in some.to_pylist()]
+    return found

@@ -1,0 +1,123 @@
+"""Columns of different lengths: which lines are missing in which, or one too many."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from bleu_core.messages import lines as messages
+from bleu_core.readers.health.align import Alignment, align, shifts_to
+from bleu_core.readers.health.findings import Finding, Stream, examples, scored_streams
+from bleu_core.readers.health.overlap import f1_of_sets, token_sets
+from bleu_core.readers.health.shift import WORDS, repair_all
+from bleu_core.readers.health.slips import Repaired, blocks, missing, put_in_place, surplus
+from bleu_core.text.encoding import encode
+from bleu_core.text.evalset import Misaligned
+
+# Files that differ by more lines are not taken for the same text.
+MOST = 30
+
+
+def find_unequal(columns: Mapping[str, Any]) -> list[Finding]:
+    """The systems and references that are longer or shorter than the rest, and where.
+
+    What is right is the number of lines that most columns have, source and
+    documents among them; in a tie, the one that comes first.
+
+    Parameters
+    ----------
+    columns : mapping
+        What EvalSet takes, as pyarrow arrays; `Misaligned.columns`.
+
+    Returns
+    -------
+    list of Finding
+        Of kind "number of lines", serious. None for a column that resembles the
+        others too little to say, or that differs by more than `MOST` lines.
+    """
+    size, most = _size(columns)
+    streams = scored_streams(columns["systems"], columns["references"])
+    wrong = [s for s in streams if 0 < abs(len(s.texts) - size) <= MOST and len(s.texts)]
+    if not wrong:
+        return []
+    encoded, dictionary = encode([stream.texts for stream in streams], WORDS)
+    sets = {
+        stream.name: token_sets(tokens, len(dictionary))
+        for stream, tokens in zip(streams, encoded, strict=True)
+    }
+    findings = []
+    for stream in wrong:
+        shifts = shifts_to(size - len(stream.texts))
+        f1 = [
+            f1_of_sets(sets[stream.name], sets[other.name], shifts)
+            for other in streams
+            if other.role != stream.role and len(other.texts) == size
+        ]
+        found = align(f1, size) if f1 else None
+        if found is not None:
+            findings.append(_finding(stream, found, most, size))
+    return findings
+
+
+def lengths_told(error: Misaligned, can_be_mended: bool) -> list[str]:
+    """What is said of columns of different lengths.
+
+    Where all is explained, the number of the last line says nothing more.
+    """
+    told: list[str] = [finding.sentence for finding in find_unequal(error.columns)]
+    return told if can_be_mended else [*error.problems, *told]
+
+
+def mend(columns: Mapping[str, Any]) -> Repaired | None:
+    """An EvalSet in which every line stands where it belongs; None where that cannot be said.
+
+    Shifts in columns of the right length are repaired too; see `repair_all`.
+    """
+    size, _ = _size(columns)
+    places = {f.stream: f.places for f in find_unequal(columns) if f.places is not None}
+    streams = scored_streams(columns["systems"], columns["references"])
+    others = (columns.get("source"), columns.get("documents"), *columns["metadata"].values())
+    lengths = {len(s.texts) for s in streams if s.name not in places}
+    lengths |= {len(column) for column in others if column is not None}
+    if not places or lengths - {size}:
+        return None
+    evalset, told = put_in_place(columns, places, size)
+    evalset, more = repair_all(evalset)
+    return Repaired(evalset, [*told, *more])
+
+
+def _size(columns: Mapping[str, Any]) -> tuple[int, bool]:
+    """How many lines the text has, and whether most columns have as many."""
+    references = columns["references"]
+    held = [*references, *columns["systems"].values(), *columns["metadata"].values()]
+    held += [c for c in (columns.get("source"), columns.get("documents")) if c is not None]
+    # The first of those that are equally frequent comes first.
+    size, number = Counter(map(len, held)).most_common(1)[0]
+    return size, 2 * number > len(held)
+
+
+def _finding(stream: Stream, found: Alignment, most: bool, size: int) -> Finding:
+    lost, left = missing(found.places, size), surplus(found.places)
+    lines = lost if len(lost) else left
+    sentence = messages.missing_or_extra(
+        stream.name,
+        len(stream.texts),
+        size,
+        most,
+        (lost + 1).tolist(),
+        (left + 1).tolist(),
+        *blocks(found.places),
+        found.before,
+        found.after,
+    )
+    return Finding(
+        "number of lines",
+        "serious",
+        sentence,
+        len(lines),
+        lines,
+        examples(stream.texts, left) if len(left) and not len(lost) else (),
+        stream.name,
+        places=found.places,
+    )

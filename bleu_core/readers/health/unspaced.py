@@ -1,0 +1,73 @@
+"""Text without spaces under a tokenizer that cuts at spaces: BLEU then counts whole strings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow.compute as pc
+
+from bleu_core.common.arrow import mask
+from bleu_core.messages import text as messages
+from bleu_core.readers.health.findings import Finding, Stream, examples, severity
+from bleu_core.text.config import BleuConfig
+
+# From this share of a reference's lines on; less may be names and quotations.
+SHARE = 0.2
+
+
+class Script(NamedTuple):
+    """A way of writing without spaces.
+
+    `run` fits what is longer than words are: text that was cut into words has
+    none in most lines. `cut_by` are the tokenizers that cut it, the best first.
+    """
+
+    name: str
+    run: str
+    cut_by: tuple[str, ...]
+
+
+_SUBWORDS = ("flores200", "flores101", "spm")
+# What tells Japanese from Chinese is kana.
+SCRIPTS = (
+    Script(
+        "Japanese",
+        r"[\p{Han}\p{Hiragana}\p{Katakana}ー]{8,}",
+        ("ja-mecab", "char", *_SUBWORDS),
+    ),
+    Script("Chinese", r"\p{Han}{8,}", ("zh", "char", *_SUBWORDS)),
+    *(
+        Script(name, rf"[\p{{{name}}}\pM]{{15,}}", ("char", *_SUBWORDS))
+        for name in ("Thai", "Lao", "Khmer", "Myanmar")
+    ),
+)
+_KANA = r"[\p{Hiragana}\p{Katakana}]"
+# Of the lines, so many have kana where the text is Japanese.
+KANA_SHARE = 0.1
+
+
+def check_unspaced(references: Sequence[Stream], config: BleuConfig) -> Iterator[Finding]:
+    """References whose script these settings do not cut into words or characters."""
+    for stream in references:
+        texts = stream.texts
+        size = max(len(texts) - texts.null_count, 1)
+        kana = mask(pc.match_substring_regex(texts, _KANA)).sum() >= KANA_SHARE * size
+        for script in SCRIPTS[0 if kana else 1 :]:
+            hit = mask(pc.match_substring_regex(texts, script.run))
+            lines = np.flatnonzero(hit)
+            if config.tokenize in script.cut_by or len(lines) < SHARE * size:
+                continue
+            count, better = len(lines), script.cut_by[:2]
+            yield Finding(
+                "no spaces",
+                severity(count, size, SHARE),
+                messages.unspaced(count, size, stream.name, script.name, config.tokenize, better),
+                count,
+                lines,
+                examples(texts, lines),
+                stream.name,
+                script.run,
+            )
+            break

@@ -1,0 +1,24 @@
+"""The sample: two Apertium systems, Spanish to English, that stand beside the app."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bleu_core.readers import read_lines
+from bleu_core.text.evalset import EvalSet
+
+
+def read_sample(app: Path) -> EvalSet:
+    """14 documents with two references; `app` is the folder that app.py stands in."""
+    folder = app / "sample_data" / "apertium"
+
+    def lines(name: str) -> list[str]:
+        return read_lines((folder / name).read_bytes(), name)
+
+    return EvalSet(
+        systems={name: lines(f"{name}.en") for name in ("apertium-direct", "apertium-pivot")},
+        references=[lines("reference-1.en"), lines("reference-2.en")],
+        source=lines("source.es"),
+        documents=lines("documents.txt"),
+        metadata={"kind": lines("kinds.txt")},
+    )

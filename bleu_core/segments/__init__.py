@@ -1,0 +1,1 @@
+"""Which segments: columns, detectors, expressions, worklist, finder, slices."""

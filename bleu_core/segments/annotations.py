@@ -1,0 +1,228 @@
+"""What a person says of a segment: a verdict, labels for errors, a note; and what it adds up to."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.common.numerals import counted
+from bleu_core.common.rounding import rounded
+from bleu_core.explain.comparison import Comparison
+from bleu_core.segments.marks import Marked
+
+VERDICTS = ("A better", "B better", "same", "both bad")
+# Those of MQM (Lommel, Uszkoreit and Burchardt 2014) that count as errors.
+SEVERITIES = ("minor", "major", "critical")
+SIDES = ("A", "B")
+
+
+@dataclass(frozen=True, order=True)
+class Label:
+    """An error in the output of system "A" or "B": its name, and one of `SEVERITIES`.
+
+    `number` tells several errors of one name in an output apart; it says nothing else.
+    """
+
+    system: str
+    name: str
+    severity: str
+    number: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.system} {self.name} ({self.severity})"
+
+
+@dataclass(frozen=True)
+class Annotation:
+    """What one person says of a segment. `verdict` is one of `VERDICTS` or ''.
+
+    `changed` is when the last of it was said, in seconds since 1970.
+    """
+
+    verdict: str = ""
+    labels: tuple[Label, ...] = ()
+    note: str = ""
+    changed: float = field(default=0.0, compare=False)
+
+
+# By index of the segment, from 0; segments of which nothing is said are left out.
+Annotations = Mapping[int, Annotation]
+
+
+@dataclass(frozen=True)
+class Filter:
+    """What is to have been said of a segment; all of it together.
+
+    Attributes
+    ----------
+    verdict : str
+        One of `VERDICTS`, "given", "none", or '' for any.
+    label : str
+        The name of a label, on either system; '' for any.
+    noted : bool
+        It has a note.
+    marked : str
+        An output has a mark: "any", "severity:" or "category:" with its name; '' for any or none.
+    mine : bool
+        Marks are to be one's own.
+    """
+
+    verdict: str = ""
+    label: str = ""
+    noted: bool = False
+    marked: str = ""
+    mine: bool = False
+
+    def active(self) -> list[str]:
+        """The names of the conditions that are set."""
+        names = ("verdict", "label", "noted", "marked")
+        return [name for name in names if getattr(self, name)]
+
+    def mask(
+        self, annotations: Annotations, size: int, marks: Iterable[Marked] = ()
+    ) -> NDArray[np.bool_]:
+        """(S,) which of S segments fulfil it; `marks` are one's own where these are asked for."""
+        fulfilled = np.full(size, self.accepts(Annotation()))
+        for segment, annotation in annotations.items():
+            fulfilled[segment] = self.accepts(annotation)
+        if self.marked:
+            kinds = {one.segment for one in marks if self.accepts_mark(one)}
+            fulfilled &= np.isin(np.arange(size), list(kinds))
+        return fulfilled
+
+    def accepts(self, annotation: Annotation) -> bool:
+        """Whether a segment with this annotation fulfils the filter."""
+        given = {"": True, "given": bool(annotation.verdict), "none": not annotation.verdict}
+        return (
+            given.get(self.verdict, annotation.verdict == self.verdict)
+            and (not self.label or any(label.name == self.label for label in annotation.labels))
+            and (not self.noted or bool(annotation.note))
+        )
+
+    def accepts_mark(self, mark: Marked) -> bool:
+        """Whether a segment with this mark has one that is asked for."""
+        names = "any", f"severity:{mark.severity}", f"category:{mark.category}"
+        return not self.marked or self.marked in names
+
+
+def in_short(annotation: Annotation) -> str:
+    """What somebody says of a segment in few words: "B better · 2 labels · a note"."""
+    labels = counted(len(annotation.labels), "label") if annotation.labels else ""
+    note = "a note" if annotation.note else ""
+    return " · ".join(filter(None, (annotation.verdict, labels, note)))
+
+
+@dataclass(frozen=True)
+class LabelCount:
+    """How often a label stands with each severity, in the outputs of one system."""
+
+    name: str
+    system: str
+    minor: int
+    major: int
+    critical: int
+
+    @property
+    def total(self) -> int:
+        return self.minor + self.major + self.critical
+
+
+def label_counts(annotations: Annotations) -> list[LabelCount]:
+    """The labels by name and system, the most frequent name first, A before B."""
+    found = Counter(label for a in annotations.values() for label in a.labels)
+    per_name: Counter[str] = Counter()
+    for label, number in found.items():
+        per_name[label.name] += number
+    return [
+        LabelCount(name, side, *(found[Label(side, name, severity)] for severity in SEVERITIES))
+        for name, _ in sorted(per_name.items(), key=lambda item: (-item[1], item[0]))
+        for side in SIDES
+    ]
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How the verdicts of a person go with the sign of sentence Δ.
+
+    Attributes
+    ----------
+    table : dict from (verdict, sign) to int
+        Segments by verdict and sign of sentence Δ, "gain", "loss" or "no change".
+    agreed, judged : int
+        Of the segments that the person prefers one output of, and that sentence
+        Δ does too: those where both prefer the same, and all.
+    """
+
+    table: Mapping[tuple[str, str], int]
+    agreed: int
+    judged: int
+
+    @property
+    def ties(self) -> int:
+        """Verdicts that prefer no output."""
+        return sum(self.table[verdict, sign] for verdict in VERDICTS[2:] for sign in SIGNS)
+
+    @property
+    def unmoved(self) -> int:
+        """Verdicts that prefer an output where sentence Δ prefers none."""
+        return sum(self.table[verdict, "no change"] for verdict in VERDICTS[:2])
+
+    @property
+    def by_chance(self) -> float:
+        """The share of agreement to expect if the two knew nothing of each other.
+
+        From how often each prefers A and B: the expected agreement of Cohen (1960),
+        "A Coefficient of Agreement for Nominal Scales". NaN where nothing was judged.
+        """
+        if not self.judged:
+            return math.nan
+        says_b = self.table["B better", "gain"] + self.table["B better", "loss"]
+        gains = self.table["B better", "gain"] + self.table["A better", "gain"]
+        person, bleu = says_b / self.judged, gains / self.judged
+        return person * bleu + (1 - person) * (1 - bleu)
+
+
+SIGNS = ("gain", "loss", "no change")
+
+
+def agreement(comparison: Comparison, annotations: Annotations) -> Agreement:
+    """Verdicts against the sign of sentence BLEU of B minus that of A."""
+    table: Counter[tuple[str, str]] = Counter()
+    for segment, annotation in annotations.items():
+        if annotation.verdict:
+            sign = int(np.sign(rounded(comparison.sentence_deltas[segment])))
+            table[annotation.verdict, {1: "gain", -1: "loss", 0: "no change"}[sign]] += 1
+    agreed = table["B better", "gain"] + table["A better", "loss"]
+    opposed = table["A better", "gain"] + table["B better", "loss"]
+    full = {(v, s): table[v, s] for v in VERDICTS for s in SIGNS}
+    return Agreement(full, agreed, agreed + opposed)
+
+
+def gathered(
+    rows: Iterable[tuple[int, Label | None, str, str, float]],
+) -> dict[int, Annotation]:
+    """Annotations from (segment, label or None, "verdict" or "note" or "", its text, time) rows."""
+    verdicts: dict[int, str] = {}
+    notes: dict[int, str] = {}
+    labels: dict[int, list[Label]] = {}
+    last: dict[int, float] = {}
+    for segment, label, kind, text, changed in rows:
+        last[segment] = max(changed, last.get(segment, changed))
+        if label is not None:
+            labels.setdefault(segment, []).append(label)
+        else:
+            (verdicts if kind == "verdict" else notes)[segment] = text
+    return {
+        segment: Annotation(
+            verdicts.get(segment, ""),
+            tuple(sorted(labels.get(segment, []), key=lambda one: (one, one.number))),
+            notes.get(segment, ""),
+            last[segment],
+        )
+        for segment in sorted(last)
+    }

@@ -1,0 +1,159 @@
+"""A test set in parts by any column: texts by value, flags by yes and no, numbers at quantiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from bleu_core.common.numerals import level
+from bleu_core.common.rounding import rounded
+from bleu_core.messages import column as messages
+from bleu_core.messages.slice import chosen_by_output
+from bleu_core.segments.columns.said import SAID
+from bleu_core.segments.columns.table import FLAG, NUMBER, ONE, TEXT, Column, Table
+from bleu_core.segments.slices import NOTHING, Bands, by_name
+
+Floats = NDArray[np.float64]
+
+# Where numbers are cut, if so many values differ; and how exactly a cut is written.
+QUANTILES = (0.2, 0.4, 0.6, 0.8)
+DIGITS = 2  # significant
+# Each segment has its own text in these, or several.
+NO_PARTS = {"line", "source", "reference", "a", "b", "text", "gain", *(SAID - {"verdict"})}
+YES, NO = "yes", "no"
+CHOSEN_BY_OUTPUT = chosen_by_output()  # of a column that tells A and B apart: no intervals
+
+
+class Limits(NamedTuple):
+    """The numbers of a part: from `low` on, and below `high`; None where there is no limit."""
+
+    low: float | None
+    high: float | None
+
+
+class ColumnBands(NamedTuple):
+    """A partition by a column, with what it takes to say which segments are in a part.
+
+    Attributes
+    ----------
+    bands : Bands
+        Numbers in ascending order, texts as they first appear; `NOTHING` where there is none.
+    limits : list of Limits
+        Of a column of numbers those of each part, but for that of missing ones; else empty.
+    nothing : int
+        Which part is that of segments without a value; -1 where there is none.
+    """
+
+    bands: Bands
+    limits: list[Limits]
+    nothing: int = -1
+
+
+def partitions(table: Table) -> Iterator[Column]:
+    """The columns by which a test set can be cut into parts."""
+    for name, column in table.columns.items():
+        if not column.missing and name not in NO_PARTS:
+            yield column
+
+
+def has_intervals(column: Column) -> bool:
+    """Whether a part of it may have an interval: not where A and B are told apart by the choice."""
+    return column.of != ONE
+
+
+def bands(table: Table, name: str) -> ColumnBands:
+    """The parts of a comparison by a column.
+
+    Raises
+    ------
+    KeyError
+        Where there is no such column.
+    ValueError
+        Where it is missing, or no column to cut by.
+
+    >>> from bleu_core import Comparison, EvalSet
+    >>> from bleu_core.segments.columns import table_of
+    >>> table = table_of(Comparison.of(EvalSet({"A": ["a", "b c", "d"]}, [["a", "b c", "e"]])))
+    >>> bands(table, "a.length").bands.labels, bands(table, "same").bands.part.tolist()
+    (['1', '2', '(none)'], [0, 0, 0])
+    """
+    column = table.column(name)
+    if name in NO_PARTS:
+        raise ValueError(messages.no_parts(name))
+    if column.kind == NUMBER:
+        return _of_numbers(rounded(table.numbers(name)))
+    if column.kind == FLAG:
+        return ColumnBands(Bands([YES, NO], np.where(table.flags(name), 0, 1)), [])
+    assert column.kind == TEXT
+    return _of_texts(table, name)
+
+
+def _of_texts(table: Table, name: str) -> ColumnBands:
+    """By the text of each segment, of which there is one at most."""
+    ((texts, segments),) = table.texts(name).parts
+    found = by_name(texts)
+    if segments is None:
+        values = {*pc.unique(texts).to_pylist()}
+        unnamed = [i for i, label in enumerate(found.labels) if label not in values]
+        return ColumnBands(found, [], *unnamed)
+    part = np.full(len(table), len(found.labels))
+    part[segments] = found.part
+    return ColumnBands(Bands([*found.labels, NOTHING], part), [], len(found.labels))
+
+
+def _of_numbers(numbers: Floats) -> ColumnBands:
+    there = ~np.isnan(numbers)
+    known = numbers[there]
+    edges = _edges(known)
+    limits = [Limits(*pair) for pair in zip([None, *edges], [*edges, None], strict=True)]
+    is_whole = bool((known == np.round(known)).all())
+    part = np.full(len(numbers), len(limits))
+    part[there] = np.searchsorted(edges, known, side="right")
+    highest = float(known.max(initial=-np.inf))
+    lowest = float(known.min(initial=np.inf))
+    labels = [_label(one, is_whole, lowest, highest) for one in limits]
+    return ColumnBands(Bands([*labels, NOTHING], part), limits, len(limits))
+
+
+def _edges(known: Floats) -> list[float]:
+    """Where they are cut: below none of them is nothing."""
+    values = np.unique(known)
+    if len(values) <= 1:
+        return []
+    if len(values) <= len(QUANTILES) + 1 and (values == np.round(values)).all():
+        return [float(value) for value in values[1:]]
+    is_whole = bool((known == np.round(known)).all())
+    cuts = np.quantile(known, QUANTILES)
+    round_ones = {float(np.ceil(cut)) if is_whole else _short(float(cut)) for cut in cuts}
+    edges = sorted(edge for edge in round_ones if values[0] < edge <= values[-1])
+    if edges:
+        return edges
+    # Nearly all are alike: these, and the rest.
+    return [float(values[1])]
+
+
+def _short(number: float) -> float:
+    if number == 0:
+        return 0.0
+    return float(np.round(number, DIGITS - 1 - int(np.floor(np.log10(abs(number))))))
+
+
+def _label(limits: Limits, is_whole: bool, lowest: float, highest: float) -> str:
+    low, high = limits
+    if is_whole:
+        first = lowest if low is None else low
+        last = highest if high is None else high - 1
+        if not np.isfinite(first):
+            return "all"
+        if first == last:
+            return level(first)
+        if high is None:
+            return f"{level(first)} and more"
+        return f"below {level(high)}" if low is None else f"{level(first)} to {level(last)}"
+    if low is None:
+        return "all" if high is None else f"below {level(high)}"
+    return f"{level(low)} and more" if high is None else f"{level(low)} to below {level(high)}"

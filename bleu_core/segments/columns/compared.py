@@ -1,0 +1,166 @@
+"""How texts of a segment stand to one another, and to the words of the whole test set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property, partial
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz.distance import Levenshtein
+from rapidfuzz.process import cpdist
+
+from bleu_core.explain.comparison import Comparison
+from bleu_core.messages import column as messages
+from bleu_core.metrics.bleu_score import SegmentStatistics
+from bleu_core.metrics.statistics import count_matches, reference_lengths
+from bleu_core.segments.columns.table import BOTH, INPUT, NUMBER, ONE, Column, Table
+from bleu_core.text.encoding import EncodedStream, encode
+
+# Segments compared between two breaths of other threads.
+BLOCK = 1_000
+
+Floats = NDArray[np.float64]
+
+
+def columns(comparison: Comparison) -> Iterator[Column]:
+    """Similarity of the outputs, agreement of the references, rare and unseen tokens."""
+    several, tokens = len(comparison.evalset.references) > 1, _Tokens(comparison)
+    yield Column(
+        "similarity",
+        NUMBER,
+        "How alike the outputs of A and B are, 0 to 1: one minus the characters to insert, delete "
+        "or replace (Levenshtein) for each character of the longer; 1 where they are equal.",
+        BOTH,
+        _similarity,
+    )
+    yield Column(
+        "agreement",
+        NUMBER,
+        "How far the references agree: sentence BLEU of each against the others, with effective "
+        "order, and the mean of these, 0 to 100; missing where a segment has one reference.",
+        INPUT,
+        partial(_agreement, tokens),
+        "" if several else messages.one_reference(),
+    )
+    yield Column(
+        "rarest",
+        NUMBER,
+        "How often the rarest token of the segment’s references stands in all references: a "
+        "number; missing where they have no token.",
+        INPUT,
+        partial(_rarest, tokens),
+    )
+    for side in "ab":
+        yield Column(
+            f"{side}.unseen",
+            NUMBER,
+            f"The share of the tokens of {side.upper()}’s output that no reference of the segment "
+            "has, 0 to 1; missing where the output has no token.",
+            ONE,
+            partial(_unseen, tokens, side),
+        )
+
+
+class _Tokens:
+    """Those of the outputs and of the references, read once for all columns of a table."""
+
+    def __init__(self, comparison: Comparison) -> None:
+        self.comparison = comparison
+
+    @cached_property
+    def _encoded(self) -> tuple[list[EncodedStream], int]:
+        data = self.comparison.evalset
+        outputs = [data.systems[name] for name in (self.comparison.a, self.comparison.b)]
+        streams, words = encode([*outputs, *data.references], self.comparison.config)
+        return streams, len(words)
+
+    @property
+    def words(self) -> int:
+        """How many differ."""
+        return self._encoded[1]
+
+    @property
+    def references(self) -> list[EncodedStream]:
+        return self._encoded[0][2:]
+
+    def output(self, side: str) -> EncodedStream:
+        return self._encoded[0]["ab".index(side)]
+
+    @cached_property
+    def seen(self) -> NDArray[np.int64]:
+        """The keys of the tokens of all references, sorted: see `_keys`."""
+        return np.sort(np.concatenate([_keys(one, self.words) for one in self.references]))
+
+
+def _similarity(table: Table) -> Floats:
+    comparison = table.comparison
+    a, b = (comparison.evalset.systems[name] for name in (comparison.a, comparison.b))
+    found = np.empty(len(table))
+    for first in range(0, len(table), BLOCK):
+        block = slice(first, first + BLOCK)
+        found[block] = cpdist(
+            a[block].to_pylist(),
+            b[block].to_pylist(),
+            scorer=Levenshtein.normalized_similarity,
+            dtype=np.float64,
+        )
+    return found
+
+
+def _agreement(tokens: _Tokens, table: Table) -> Floats:
+    references = tokens.references
+    sums, numbers = np.zeros(len(table)), np.zeros(len(table))
+    for i, one in enumerate(references):
+        others = references[:i] + references[i + 1 :]
+        rows = np.flatnonzero(one.present & np.any([other.present for other in others], axis=0))
+        sums[rows] += _against(table.comparison, one, others, rows)
+        numbers[rows] += 1
+    return np.divide(sums, numbers, out=np.full(len(table), np.nan), where=numbers > 0)
+
+
+def _against(
+    comparison: Comparison,
+    one: EncodedStream,
+    others: list[EncodedStream],
+    rows: NDArray[np.int64],
+) -> Floats:
+    """(R,) sentence BLEU of one stream against others, where both are there."""
+    config = comparison.config
+    (matched,) = count_matches([one], others, config.max_ngram_order)
+    lengths = np.stack([other.lengths[rows] for other in others])
+    present = np.stack([other.present[rows] for other in others])
+    own = one.lengths[rows]
+    ref_len = reference_lengths(own, lengths, present, config.reference_length)
+    totals = np.maximum(own[:, None] - np.arange(config.max_ngram_order), 0)
+    matrix = np.column_stack([own, ref_len, matched[rows], totals])
+    return SegmentStatistics(matrix, config).effective_sentence_scores
+
+
+def _rarest(tokens: _Tokens, table: Table) -> Floats:
+    references = tokens.references
+    ids = np.concatenate([one.ids for one in references])
+    times = np.bincount(ids, minlength=1)
+    found = np.full(len(table), np.inf)
+    for one in references:
+        has = np.flatnonzero(one.lengths)
+        if len(has):
+            least = np.minimum.reduceat(times[one.ids], one.offsets[has])
+            found[has] = np.minimum(found[has], least)
+    return np.where(np.isinf(found), np.nan, found)
+
+
+def _unseen(tokens: _Tokens, side: str, table: Table) -> Floats:
+    own = tokens.output(side)
+    # Sorted and searched, not asked by `isin`, which takes ten times as long: both are by segment.
+    keys = _keys(own, tokens.words)
+    places = np.searchsorted(tokens.seen, keys)
+    unseen = np.append(tokens.seen, -1)[places] != keys
+    segment = np.repeat(np.arange(len(table)), own.lengths)
+    number = np.bincount(segment, unseen, len(table))
+    return np.divide(number, own.lengths, out=np.full(len(table), np.nan), where=own.lengths > 0)
+
+
+def _keys(stream: EncodedStream, words: int) -> NDArray[np.int64]:
+    """(T,) a number for each token, the same for the same token of the same segment alone."""
+    return stream.ids + np.repeat(np.arange(len(stream.lengths)), stream.lengths) * words

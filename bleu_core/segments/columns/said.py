@@ -1,0 +1,88 @@
+"""What people say of a segment.
+
+Verdicts, labels and notes are those of the person who looks; marks are everybody's, and once more
+one's own. All of these are `ONE`, even where they are said of both outputs alike: people look where
+they have been led to, and that is to the segments that a list by Δ has first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import numpy as np
+import pyarrow as pa
+
+from bleu_core.explain.comparison import Comparison
+from bleu_core.segments.annotations import Annotation
+from bleu_core.segments.columns.table import ONE, TEXT, Column, Said, Table, Texts
+from bleu_core.segments.marks import Marked
+
+# All of these, by name: what they hold changes with every word that is said.
+SAID = frozenset(
+    {"verdict", "label", "label.severity", "note"}
+    | {f"{start}{what}" for start in ("", "my.") for what in ("severity", "category")}
+)
+# The segment and one text that is said of it.
+Sayings = Iterable[tuple[int, str]]
+
+
+def columns(comparison: Comparison) -> Iterator[Column]:
+    """Verdicts, labels with their severities, marks, notes."""
+    yield _column(
+        "verdict",
+        "Which output you prefer: A better, B better, same or both bad.",
+        lambda said: _each(said, lambda one: [one.verdict]),
+    )
+    yield _column(
+        "label",
+        "The labels that you gave to errors in either output; a segment may have several.",
+        lambda said: _each(said, lambda one: (label.name for label in one.labels)),
+    )
+    yield _column(
+        "label.severity",
+        "How severe you call the errors that you labelled in either output; a segment may have "
+        "several.",
+        lambda said: _each(said, lambda one: (label.severity for label in one.labels)),
+    )
+    for start, whose, marks in (
+        ("", "anybody", lambda said: said.marks),
+        ("my.", "you", lambda said: said.own_marks),
+    ):
+        yield from _of_marks(start, whose, marks)
+    yield _column(
+        "note",
+        "What you wrote down about the segment.",
+        lambda said: _each(said, lambda one: [one.note]),
+    )
+
+
+def _of_marks(
+    start: str, whose: str, marks: Callable[[Said], Iterable[Marked]]
+) -> Iterator[Column]:
+    yield _column(
+        f"{start}severity",
+        f"How severe the errors are that {whose} marked on the text of either output; a segment "
+        "may have several.",
+        lambda said: ((mark.segment, mark.severity) for mark in marks(said)),
+    )
+    yield _column(
+        f"{start}category",
+        f"What the errors are called that {whose} marked on the text of either output; a segment "
+        "may have several.",
+        lambda said: ((mark.segment, mark.category) for mark in marks(said)),
+    )
+
+
+def _each(said: Said, texts: Callable[[Annotation], Iterable[str]]) -> Sayings:
+    for segment, annotation in said.annotations.items():
+        yield from ((segment, text) for text in texts(annotation) if text)
+
+
+def _column(name: str, about: str, sayings: Callable[[Said], Sayings]) -> Column:
+    def make(table: Table) -> Texts:
+        found = list(dict.fromkeys(sayings(table.said)))
+        texts = pa.array([text for _, text in found], pa.large_string())
+        segments = np.array([segment for segment, _ in found], np.int64)
+        return Texts(len(table), ((texts, segments),))
+
+    return Column(name, TEXT, about, ONE, make)

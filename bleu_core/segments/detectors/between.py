@@ -1,0 +1,89 @@
+"""The rule of numbers and placeholders: as often as source and references have it.
+
+Of each thing, an output has at least the least of the times that source and references have it,
+and at most the most. What a translator may leave out or put in, one of them shows; what all
+have, an output must have, and what none has it must not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import reduce
+from operator import and_, or_
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from bleu_core.common.arrow import as_numpy
+
+Ints = NDArray[np.int64]
+
+
+class Things(NamedTuple):
+    """What S texts have of one kind of thing: numbers, placeholders.
+
+    Attributes
+    ----------
+    rows : (K,) int64 array
+        The text of each.
+    names : (K,) pyarrow large_string array
+        What is equal has equal names.
+    present : (S,) pyarrow boolean array
+        Which texts there are at all.
+    """
+
+    rows: Ints
+    names: pa.Array
+    present: pa.Array
+
+
+def unlike(output: Things, others: Sequence[Things]) -> NDArray[np.bool_]:
+    """(S,) where something is lost or added, held against at least one other.
+
+    Of four outputs the first has "a" once too often and the second lacks it; the third is as
+    the second other, and the last as the only one that is there:
+
+    >>> def things(*texts):
+    ...     rows = np.repeat(np.arange(len(texts)), [len(text or "") for text in texts])
+    ...     there = pa.array([text is not None for text in texts])
+    ...     return Things(rows, pa.array(list("".join(filter(None, texts)))), there)
+    >>> unlike(things("aa", "", "b", ""), [things("a", "a", "ab", None), things("", "a", "b", "")])
+    array([ True,  True, False, False])
+    """
+    streams = [output, *others]
+    names = pa.chunked_array([one.names for one in streams]).combine_chunks().dictionary_encode()
+    kinds = max(len(names.dictionary), 1)
+    keys = np.concatenate([one.rows for one in streams]) * kinds + as_numpy(names.indices)
+    cells, cell = np.unique(keys, return_inverse=True)
+    stream = np.repeat(np.arange(len(streams)), [len(one.rows) for one in streams])
+    times = np.bincount(stream * len(cells) + cell, minlength=len(streams) * len(cells))
+    own, *of_others = times.reshape(len(streams), len(cells))
+    segments = cells // kinds
+    there = [as_numpy(one.present)[segments] for one in others]
+    least = np.where(there, of_others, len(keys)).min(axis=0)
+    most = np.where(there, of_others, 0).max(axis=0)
+    found = np.zeros(len(output.present), bool)
+    found[segments[(own < least) | (own > most)]] = True
+    return found
+
+
+class Account(NamedTuple):
+    """What of an output is not as often as it should be."""
+
+    lost: Counter[str]
+    added: Counter[str]
+
+    def __bool__(self) -> bool:
+        return bool(self.lost or self.added)
+
+
+def account(output: Counter[str], others: Sequence[Counter[str]]) -> Account:
+    """What is lost and what is added against at least one other.
+
+    >>> account(Counter("aab"), [Counter("abc"), Counter("bc")])
+    Account(lost=Counter({'c': 1}), added=Counter({'a': 1}))
+    """
+    return Account(reduce(and_, others) - output, output - reduce(or_, others))

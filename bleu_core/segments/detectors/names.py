@@ -1,0 +1,53 @@
+"""Names, and words in capitals, that were lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from bleu_core.segments.detectors.material import Mask, Material, fits
+from bleu_core.segments.detectors.thresholds import Thresholds
+
+_WORD = re.compile(r"[^\W_]{2,}")
+# After a word, or a comma after one, no sentence begins.
+_INSIDE = re.compile(r"(?<=[^\W_][\s,]|[\w,]\s)[^\W_]{2,}")
+
+
+def names(material: Material, side: str, _: Thresholds) -> Mask:
+    """Lacks a name that source and references have."""
+    found = np.zeros(len(material), bool)
+    if material.source is None:
+        return found
+    for i, output, others in material.rows(fits([material.source], r"\p{Lu}"), side):
+        found[i] = len(others) > 1 and bool(lost_names(output, others[0], others[1:]))
+    return found
+
+
+def lost_names(output: str, source: str, references: Sequence[str]) -> set[str]:
+    """The names that an output lacks.
+
+    A name is a word of two letters or digits at least that stands in the source and in every
+    reference, written alike, with a capital; and not only because a sentence begins: inside
+    one somewhere, or with a capital beyond its first letter. The output has it in any case.
+
+    >>> sorted(lost_names("Peter sah ihn.", "Then Peter met Anna.", ["Peter traf Anna."]))
+    ['Anna']
+    """
+    texts = [source, *references]
+    shared = set.intersection(*(_capitalised(_WORD.findall(text)) for text in texts))
+    if not shared:
+        return shared
+    inside = {word for text in texts for word in _INSIDE.findall(text)}
+    meant = {word for word in shared if word in inside or not word[1:].islower()}
+    return meant - _in_any_case(meant, output)
+
+
+def _capitalised(words: list[str]) -> set[str]:
+    return {word for word in words if word != word.lower()}
+
+
+def _in_any_case(names: set[str], output: str) -> set[str]:
+    words = {word.casefold() for word in _WORD.findall(output)}
+    return {name for name in names if name.casefold() in words}

@@ -1,0 +1,54 @@
+"""Damage to what is not language: URLs, e-mail addresses, placeholders, markup, brackets."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from bleu_core.segments.detectors.between import Account, account
+from bleu_core.segments.detectors.material import Mask, Material, fits
+from bleu_core.segments.detectors.thresholds import Thresholds
+
+# In this order: a URL may have all others in it.
+_THINGS = re.compile(
+    r"(?P<address>(?:https?://|www\.)[^\s<>]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)"
+    r"|</?[A-Za-z][^<>]{0,200}>"  # <b>, </b>, <x id="1"/>
+    r"|&(?:\w{1,30}|#\d{1,7});"  # &amp;
+    r"|\$?\{\w{0,50}\}"  # {0}, {name}, ${x}
+    r"|%(?:\d\$)?[-+0#]?\d{0,3}(?:\.\d{1,3})?[sdifux](?![^\W_])"  # %s, %1$d, %.2f
+    r"|%\(\w{1,50}\)[sdif]"  # %(name)s
+    r"|[()\[\]{}（）［］｛｝]"
+)
+# As one, whatever their width.
+_WIDE = str.maketrans("（）［］｛｝", "()[]{}")
+_ANY = r"[{}()\[\]<>%&@（）［］｛｝]|://|www\."
+
+
+def placeholders(material: Material, side: str, _: Thresholds) -> Mask:
+    """Has not the placeholders, markup, addresses and brackets of source and references."""
+    found = np.zeros(len(material), bool)
+    likely = fits([material.output(side), *material.others], _ANY)
+    for i, output, others in material.rows(likely, side):
+        found[i] = bool(account_of_placeholders(output, others))
+    return found
+
+
+def account_of_placeholders(output: str, others: Sequence[str]) -> Account:
+    """What is lost and added.
+
+    >>> account_of_placeholders("Press (OK", ["Stlačte (OK).", "Click (OK)."]).lost
+    Counter({')': 1})
+    """
+    return account(_things(output), [_things(one) for one in others])
+
+
+def _things(text: str) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for match in _THINGS.finditer(text):
+        address = match["address"]
+        # What ends a sentence does not belong to the address that it ends with.
+        found[address.rstrip(".,;:!?)'\"") if address else match[0].translate(_WIDE)] += 1
+    return found

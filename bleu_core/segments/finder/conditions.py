@@ -1,0 +1,160 @@
+"""Conditions that a slice may be made of: what columns say of a segment, one thing at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from bleu_core.common.arrow import numbered
+from bleu_core.segments.columns import FLAG, NUMBER, ONE, SAID, TEXT, Column, Table
+from bleu_core.segments.expressions import And, Compared, Flag, Name, Node, Not, Or, mask
+
+Mask = NDArray[np.bool_]
+
+# A column of numbers is cut where these parts of its values lie below.
+QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
+DIGITS = 3  # of a cut, so that it can be read
+# Of a column of texts the values that most segments have.
+VALUES = 40
+# What no finding is to be made of. Points, differences and scores are how a loss is defined: to
+# choose by them chooses the losers. So does how far A and B are apart: where they are the same,
+# nothing is lost. Texts are looked at word by word; a line number is no property of a segment.
+DEFINED = {"points", "delta", "gain", "same", "similarity", "sentence BLEU"}
+SCORES = {"bleu", "unseen"}
+TEXTS = {"source", "reference", "a", "b", "text"}
+PLACES = {"line"}
+
+
+@dataclass(frozen=True, eq=False)
+class Condition:
+    """One of them.
+
+    Attributes
+    ----------
+    node : Node
+    mask : (S,) array
+        Which segments fulfil it.
+    exchangeable : bool
+        Whether it stays as it is when A and B change places.
+    """
+
+    node: Node
+    mask: Mask
+    exchangeable: bool
+
+
+class Halves(NamedTuple):
+    """(S,) which segments are searched; the others are held out."""
+
+    searched: Mask
+    least: int
+    least_held_out: int
+
+    def have(self, chosen: Mask) -> bool:
+        """Whether enough segments of each half are chosen, and not all."""
+        there = int((chosen & self.searched).sum())
+        kept = int(chosen.sum()) - there
+        return (
+            there >= self.least and kept >= self.least_held_out and there < int(self.searched.sum())
+        )
+
+
+def conditions_of(table: Table, halves: Halves) -> Iterator[Condition]:
+    """Those of all columns but words: see `words.py`.
+
+    No two choose the same segments. What can be tested comes first, so that it is not taken for
+    a condition on one output that happens to choose the same.
+    """
+    seen: set[bytes] = set()
+    for one in sorted(_all(table), key=lambda one: not one.exchangeable):
+        key = np.packbits(one.mask).tobytes()
+        if key not in seen and halves.have(one.mask):
+            seen.add(key)
+            yield one
+
+
+def is_score(name: str, table: Table) -> bool:
+    """Whether a column is a score of an output, or what a score is counted from."""
+    side, _, key = name.partition(".")
+    return side in ("a", "b") and (
+        key in SCORES or key.startswith("matches") or f"delta.{key}" in table.columns
+    )
+
+
+def telling(table: Table) -> Iterator[Column]:
+    """The columns that say something of a segment by which to choose is a finding."""
+    banned = DEFINED | TEXTS | SAID | PLACES
+    for name, column in table.columns.items():
+        is_part = name.partition(".")[0] in {"points", "delta", "gain"}
+        if not (column.missing or name in banned or is_part or is_score(name, table)):
+            yield column
+
+
+def _all(table: Table) -> Iterator[Condition]:
+    columns = {column.name: column for column in telling(table)}
+    for name, column in columns.items():
+        alike = column.of != ONE
+        if column.kind == FLAG and alike:
+            for flag in (Flag(Name(name)), Not(Flag(Name(name)))):
+                yield Condition(flag, mask(flag, table), True)
+        elif column.kind == FLAG:
+            yield from _of_sides(name, columns, table)
+        elif column.kind == NUMBER:
+            for node in _cuts(name, table.numbers(name)):
+                yield Condition(node, mask(node, table), alike)
+        elif column.kind == TEXT:
+            for node in _values(name, table):
+                yield Condition(node, mask(node, table), alike)
+
+
+def _of_sides(name: str, columns: Iterable[str], table: Table) -> Iterator[Condition]:
+    """Of a detector: found in either output, which treats them alike; found in one of them only."""
+    side, _, key = name.partition(".")
+    other = f"b.{key}"
+    if side == "a" and other in columns:
+        a, b = Flag(Name(name)), Flag(Name(other))
+        found: list[tuple[Node, bool]] = [
+            (Or((a, b)), True),
+            (And((b, Not(a))), False),
+            (And((a, Not(b))), False),
+        ]
+        for node, alike in found:
+            yield Condition(node, mask(node, table), alike)
+
+
+def _cuts(name: str, numbers: NDArray[np.float64]) -> Iterator[Node]:
+    known = numbers[np.isfinite(numbers)]
+    if not len(known):
+        return
+    cuts = np.quantile(known, QUANTILES)
+    whole = bool((known == np.round(known)).all())
+    for cut in sorted({float(np.ceil(c)) if whole else _short(float(c)) for c in cuts}):
+        yield Compared(Name(name), ">=", (cut,))
+        yield Compared(Name(name), "<", (cut,))
+
+
+def _short(number: float) -> float:
+    if number == 0:
+        return 0.0
+    return float(np.round(number, DIGITS - 1 - int(np.floor(np.log10(abs(number))))))
+
+
+def _values(name: str, table: Table) -> Iterator[Node]:
+    texts = table.texts(name)
+    found: dict[str, int] = {}
+    for column, _ in texts.parts:
+        numbers, values = numbered(column)
+        counts = np.bincount(numbers, minlength=len(values))
+        often = np.argsort(-counts, kind="stable")[: VALUES + 1]
+        for value, count in zip(
+            values.take(pa.array(often)).to_pylist(), counts[often].tolist(), strict=True
+        ):
+            if value:
+                found[value] = found.get(value, 0) + count
+    for value in sorted(found, key=lambda one: (-found[one], one))[:VALUES]:
+        yield Compared(Name(name), "=", (value,))

@@ -1,0 +1,100 @@
+"""Words and pairs of words of the source, or of the references, as conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from bleu_core.segments.columns import Table
+from bleu_core.segments.expressions import Compared, Name
+from bleu_core.segments.finder.conditions import Condition, Halves
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.encoding import EncodedStream, encode
+from bleu_core.text.tokenizers import tokenize_block
+
+Ints = NDArray[np.int64]
+
+
+def word_conditions(
+    table: Table, halves: Halves, beyond: NDArray[np.float64], most: int
+) -> Iterator[Condition]:
+    """At most `most` words and bigrams: those farthest from carrying their share.
+
+    Parameters
+    ----------
+    table : Table
+    halves : Halves
+    beyond : (S,) array
+        What each segment of the searched half carries beyond its share, and 0 of the others:
+        which words are looked at is part of the search.
+    most : int
+    """
+    comparison = table.comparison
+    data = comparison.evalset
+    name = "reference" if data.source is None else "source"
+    texts = list(data.references) if data.source is None else [data.source]
+    encoded, dictionary = encode(texts, comparison.config)
+    words = dictionary.cast(pa.large_string())
+    held: list[tuple[float, list[int], Ints]] = []
+    for order in (1, 2):
+        held += _held(encoded, order, len(table), max(len(words), 1), halves, beyond)
+    held.sort(key=lambda one: (-one[0], len(one[1]), one[1]))
+    found = 0
+    for _, ids, segments in held:
+        if found == most:
+            return
+        tokens = words.take(pa.array(ids, pa.int64())).to_pylist()
+        text = " ".join(tokens)
+        if not _reads_back(text, tokens, comparison.config):
+            continue
+        chosen = np.zeros(len(table), bool)
+        chosen[segments] = True
+        yield Condition(Compared(Name(name), "has", (text,)), chosen, True)
+        found += 1
+
+
+def _held(
+    encoded: list[EncodedStream],
+    order: int,
+    size: int,
+    base: int,
+    halves: Halves,
+    beyond: NDArray[np.float64],
+) -> list[tuple[float, list[int], Ints]]:
+    """How far each n-gram is from its share, its tokens, and the segments that have it."""
+    grams, places = [], []
+    for stream in encoded:
+        segment = np.repeat(np.arange(size), stream.lengths)
+        ids = stream.ids.astype(np.int64)
+        if order == 2:
+            inside = segment[1:] == segment[:-1]
+            ids, segment = (ids[:-1] * base + ids[1:])[inside], segment[1:][inside]
+        grams.append(ids)
+        places.append(segment)
+    gram, where = np.concatenate(grams), np.concatenate(places)
+    kinds, gram = np.unique(gram, return_inverse=True)
+    pairs = np.unique(gram.ravel() * size + where)  # an n-gram counts once a segment
+    gram, where = np.divmod(pairs, size)
+    there = np.bincount(gram, halves.searched[where], len(kinds))
+    kept = np.bincount(gram, ~halves.searched[where], len(kinds))
+    often = (there >= halves.least) & (kept >= halves.least_held_out)
+    often &= there < halves.searched.sum()
+    far = np.abs(np.bincount(gram, beyond[where], len(kinds)))
+    starts = np.searchsorted(gram, np.arange(len(kinds) + 1))
+    return [
+        (
+            float(far[i]),
+            [int(kinds[i])] if order == 1 else [int(n) for n in divmod(int(kinds[i]), base)],
+            where[starts[i] : starts[i + 1]],
+        )
+        for i in np.flatnonzero(often).tolist()
+    ]
+
+
+def _reads_back(text: str, tokens: list[str], config: BleuConfig) -> bool:
+    """Whether these are the tokens of the text: `has` reads it by the same tokenizer."""
+    found = tokenize_block([text], config).tokens.cast(pa.large_string()).to_pylist()
+    return bool(found == tokens)

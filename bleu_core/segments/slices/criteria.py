@@ -1,0 +1,212 @@
+"""What segments can be sliced by: partitions of a test set, each with names for its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from bleu_core.common.arrow import numbered
+from bleu_core.common.numerals import whole
+from bleu_core.common.rounding import rounded
+from bleu_core.explain.comparison import Comparison
+from bleu_core.messages import slice as messages
+from bleu_core.significance import MIN_SEGMENTS
+from bleu_core.text.encoding import encode
+from bleu_core.text.evalset import Part
+
+Ints = NDArray[np.int64]
+
+DOCUMENT = "document"
+# The label of segments without a document, or with nothing in a column; in more
+# brackets where that is a name itself, because a part is known by its label.
+NOTHING = "(none)"
+# Bands of reference length are one of these wide, so that they read well
+# whether the tokens are words or characters.
+STEPS = (5, 10, 20, 50, 100, 200, 500, 1_000)
+
+
+class Bands(NamedTuple):
+    """A partition: the labels of its parts, no two alike, and (S,) which part a segment is in."""
+
+    labels: list[str]
+    part: Ints
+
+
+def criteria(comparison: Comparison) -> dict[str, str]:
+    """What the segments can be sliced by: names for `slice_by`, with what each means.
+
+    What the data bring comes first. A column of metadata that has the name of
+    another criterion is hidden by it.
+
+    >>> from bleu_core import EvalSet
+    >>> outputs = {"old": ["a cat sat", "it rains"], "new": ["the cat sat", "it rained"]}
+    >>> evalset = EvalSet(outputs, [["the cat sat", "it rains"]], documents=["pets", "weather"])
+    >>> list(criteria(Comparison.of(evalset)))[:2]
+    ['document', 'reference length']
+    """
+    columns = dict.fromkeys(comparison.evalset.metadata, "A column of the data.")
+    documents = {DOCUMENT: "The document that a segment belongs to."}
+    known = documents if comparison.evalset.documents is not None else {}
+    return (
+        known
+        | {name: meaning for name, meaning in columns.items() if name not in {*known, *CRITERIA}}
+        | {name: meaning for name, (_, meaning) in CRITERIA.items()}
+    )
+
+
+def first_telling(comparison: Comparison) -> str:
+    """The first criterion with intervals for two parts or more; the first of all if there is none.
+
+    That is one that has two parts of enough segments and is not `DESCRIPTIVE`.
+    """
+    known = list(criteria(comparison))
+    for how in known:
+        if how in DESCRIPTIVE:
+            continue
+        if (np.bincount(bands_of(comparison, how).part) >= MIN_SEGMENTS).sum() >= 2:
+            return how
+    return known[0]
+
+
+def members(comparison: Comparison, how: str, label: str) -> NDArray[np.bool_]:
+    """(S,) which segments are in the part of that label.
+
+    Raises
+    ------
+    ValueError
+        For a criterion or a part that is not there.
+    """
+    bands = bands_of(comparison, how)
+    if label not in bands.labels:
+        raise ValueError(messages.no_part(how, label))
+    return bands.part == bands.labels.index(label)
+
+
+def bands_of(comparison: Comparison, how: str) -> Bands:
+    """The parts under one of `criteria(comparison)`; ValueError for another.
+
+    What is counted has the bands of the whole in a part of it: a segment is in one band, whatever
+    it is looked at with.
+    """
+    if how not in criteria(comparison):
+        raise ValueError(messages.unknown_criterion(how, list(criteria(comparison))))
+    if how in CRITERIA:
+        whole = comparison if comparison.whole is None else comparison.whole
+        bands = CRITERIA[how][0](whole)
+        data = comparison.evalset
+        return bands._replace(part=bands.part[data.rows]) if isinstance(data, Part) else bands
+    if how == DOCUMENT and comparison.evalset.documents is not None:
+        return by_name(comparison.evalset.documents)
+    return by_name(comparison.evalset.metadata[how])
+
+
+def by_name(column: pa.Array) -> Bands:
+    """The parts of a column, as they first appear: one a name, one of segments without any."""
+    part, texts = numbered(column)
+    names = texts.to_pylist()
+    nothing = NOTHING
+    while nothing in names:
+        nothing = f"({nothing})"
+    return Bands([name or nothing for name in names], part)
+
+
+def names_of(column: pa.Array) -> dict[str, str | None]:
+    """What each label of `by_name` stands for: a name, or None for the segments without any.
+
+    >>> names_of(pa.array(["x", None, "(none)"]))
+    {'x': 'x', '((none))': None, '(none)': '(none)'}
+    """
+    names = numbered(column)[1].to_pylist()
+    return {label: name or None for label, name in zip(by_name(column).labels, names, strict=True)}
+
+
+def _by_reference_length(comparison: Comparison) -> Bands:
+    # The mean of both: which reference is the closest depends on the output.
+    lengths = (comparison.stats_a.ref_len + comparison.stats_b.ref_len) / 2
+    longest = np.quantile(lengths, 0.95)
+    step = min((s for s in STEPS if 6 * s > longest), default=STEPS[-1])
+    index = np.where(lengths > 0, 1 + np.minimum(lengths // step, 5), 0)
+    return Bands(length_labels(step), index.astype(np.int64))
+
+
+def length_labels(step: int) -> list[str]:
+    """The bands of reference length that are one of `STEPS` wide: none, five, and all above.
+
+    >>> length_labels(5)[:3]
+    ['0 tokens', '1–4 tokens', '5–9 tokens']
+    """
+    first = [f"1–{step - 1} tokens"]
+    middle = [f"{whole(low)}–{whole(low + step - 1)} tokens" for low in range(step, 5 * step, step)]
+    return ["0 tokens", *first, *middle, f"{whole(5 * step)} tokens and more"]
+
+
+def _by_length_difference(comparison: Comparison) -> Bands:
+    # Bands double, so that they suit words and characters: the exponent of
+    # 1 is 1, of 2-3 is 2, of 4-7 is 3.
+    difference = comparison.stats_b.sys_len - comparison.stats_a.sys_len
+    sizes = ["1 token", "2–3 tokens", "4–7 tokens", "8–15 tokens", "16 tokens or more"]
+    labels = [f"B shorter by {size}" for size in reversed(sizes)]
+    labels += ["same length"] + [f"B longer by {size}" for size in sizes]
+    exponents = np.frexp(np.abs(difference).astype(np.float64))[1]
+    size = np.minimum(exponents, len(sizes)).astype(np.int64)
+    return Bands(labels, len(sizes) + np.sign(difference).astype(np.int64) * size)
+
+
+def _by_sentence_bleu(comparison: Comparison) -> Bands:
+    # The mean of both. Where A alone is low by chance B is likely to be higher,
+    # so that bands of A would show B winning the low ones and losing the high
+    # ones between any two systems (regression to the mean).
+    mean = (comparison.sentences_a + comparison.sentences_b) / 2
+    labels = [f"{low}–{low + 10}" for low in range(0, 100, 10)]
+    return Bands(labels, np.minimum(rounded(mean) // 10, 9).astype(np.int64))
+
+
+def _by_rarity(comparison: Comparison) -> Bands:
+    labels = ["rarest quarter", "2nd quarter", "3rd quarter", "commonest quarter", "no tokens"]
+    rarity = _mean_log_frequency(comparison)
+    known = ~np.isnan(rarity)
+    index = np.full(len(rarity), len(labels) - 1, np.int64)
+    if known.any():
+        edges = np.quantile(rarity[known], [0.25, 0.5, 0.75])
+        index[known] = np.searchsorted(edges, rarity[known], side="right")
+    return Bands(labels, index)
+
+
+def _mean_log_frequency(comparison: Comparison) -> NDArray[np.float64]:
+    """(S,) mean of ln(frequency in all references) of a segment's reference tokens; or NaN."""
+    streams, dictionary = encode(comparison.evalset.references, comparison.config)
+    counts = sum(np.bincount(s.ids, minlength=len(dictionary)) for s in streams)
+    logs = np.log(counts / max(np.sum(counts), 1))
+    size = len(comparison)
+    sums, lengths = np.zeros(size), np.zeros(size)
+    for stream in streams:
+        segment = np.repeat(np.arange(size), stream.lengths)
+        sums += np.bincount(segment, logs[stream.ids], size)
+        lengths += stream.lengths
+    return np.divide(sums, lengths, out=np.full(size, np.nan), where=lengths > 0)
+
+
+CRITERIA: dict[str, tuple[Callable[[Comparison], Bands], str]] = {
+    "reference length": (
+        _by_reference_length,
+        "Tokens of the reference: the mean of those that A and that B are measured against.",
+    ),
+    "length difference": (_by_length_difference, "Tokens of B minus tokens of A."),
+    "sentence BLEU": (
+        _by_sentence_bleu,
+        "The mean of the sentence BLEU of A and of B. (Bands of A alone would favour B where A is "
+        "low, by chance alone.) A band has its lower edge and not its upper.",
+    ),
+    "rarity": (
+        _by_rarity,
+        "How rare the words of the references are: the mean logarithm of their frequency in all "
+        "references, in quarters of the segments.",
+    ),
+}
+# Criteria without intervals, and why. Exchange A and B at random: where a criterion treats
+# both alike, as the mean of their scores does, no part has a Δ. These parts have.
+DESCRIPTIVE = {"length difference": messages.chosen_by_lengths()}

@@ -1,0 +1,153 @@
+"""What the boxes of the filter panel show of an expression, and what they write into it.
+
+The expression is the filter. A box shows the conjunct, or the two, that say what it can say; all
+others are the rest, which no box touches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any, NamedTuple
+
+from bleu_core.segments import expressions
+from bleu_core.segments.annotations import Filter as AnnotationFilter
+from bleu_core.segments.expressions import ExpressionError, Node, conjunction, conjuncts, parse
+from bleu_core.segments.worklist.box_conjuncts import USUAL, Metrics, Values, guesses, nodes_of
+from bleu_core.segments.worklist.filters import Filters
+
+# Fields that say nothing alone, and the box that they belong to.
+_PART_OF = {"place": "text", "slice_by": "slice", "mine": "marked"}
+
+
+class Boxes(NamedTuple):
+    """What an expression says, as boxes show it.
+
+    Attributes
+    ----------
+    filters : Filters
+    said : annotations.Filter
+    rest : str
+        The expression of the conjuncts that no box can show; '' where there are none.
+    """
+
+    filters: Filters
+    said: AnnotationFilter
+    rest: str
+
+    def active(self) -> list[str]:
+        """The names of the boxes that show something."""
+        return [*self.filters.active(), *self.said.active()]
+
+
+def read(text: str, metrics: Metrics = Filters.metrics) -> Boxes:
+    """What the boxes show of an expression; '' says nothing.
+
+    Parameters
+    ----------
+    text : str
+    metrics : (str, str)
+        The two metrics that `Filters.delta_1`, `delta_2` and `opposed` are of.
+
+    Raises
+    ------
+    ExpressionError
+        For what is no expression.
+
+    >>> boxes = read('delta < 0 and a.copy and document = "x"')
+    >>> boxes.filters.sign, boxes.filters.document, boxes.rest
+    ('loss', 'x', 'a.copy')
+    """
+    shown, rest = _read(_parts(text), metrics)
+    said = {one.name: shown.pop(one.name) for one in fields(AnnotationFilter) if one.name in shown}
+    return Boxes(Filters(**shown, metrics=metrics), AnnotationFilter(**said), _text(rest))
+
+
+def with_box(text: str, name: str, value: Any, metrics: Metrics = Filters.metrics) -> str:
+    """An expression in which a box shows another value: see `with_boxes`.
+
+    >>> with_box('delta < 0 and a.copy', "sign", "gain")
+    'delta > 0 and a.copy'
+    >>> with_box('delta < 0 and a.copy', "sign", "any")
+    'a.copy'
+    >>> with_box('', "delta", (-5.0, 0.0))
+    'delta >= -5 and delta <= 0'
+    """
+    return with_boxes(text, {name: value}, metrics)
+
+
+def with_boxes(text: str, values: Values, metrics: Metrics = Filters.metrics) -> str:
+    """An expression in which boxes show other values; all that is not of these boxes stays.
+
+    Parameters
+    ----------
+    text : str
+        '' for none.
+    values : mapping of str
+        By the names of `Filters` and of `annotations.Filter`; the usual value lifts a box. `place`,
+        `slice_by` and `mine` say nothing where no text, part or mark is asked for.
+    metrics : (str, str)
+        As in `read`.
+
+    Raises
+    ------
+    ExpressionError
+        For a text that is no expression, and for a value that cannot stand in one.
+
+    >>> with_boxes('a contains "cat"', {"place": "A, not B"})
+    'a contains "cat" and not b contains "cat"'
+    """
+    parts = list(_parts(text))
+    shown, _ = _read(parts, metrics)
+    before, after = {**USUAL, **shown}, {**USUAL, **shown, **values}
+    for name in dict.fromkeys(_PART_OF.get(name, name) for name in values):
+        old = nodes_of(name, before, metrics)
+        place = min((parts.index(node) for node in old), default=len(parts))
+        for node in old:
+            parts.remove(node)
+        parts[place:place] = _nodes(name, after, metrics)
+    return _text(parts)
+
+
+def written(filters: Filters, annotation_filter: AnnotationFilter | None = None) -> str:
+    """The expression that says what filters do; '' where they say nothing.
+
+    >>> written(Filters(document="x", text="cat", place="A, not B"))
+    'a contains "cat" and not b contains "cat" and document = "x"'
+    """
+    both = (filters, annotation_filter or AnnotationFilter())
+    values = {field.name: getattr(one, field.name) for one in both for field in fields(one)}
+    return _text([node for name in values for node in _nodes(name, values, filters.metrics)])
+
+
+def _parts(text: str) -> tuple[Node, ...]:
+    return conjuncts(parse(text)) if text.strip() else ()
+
+
+def _text(parts: Sequence[Node]) -> str:
+    return expressions.written(conjunction(parts)) if parts else ""
+
+
+def _nodes(name: str, values: Mapping[str, Any], metrics: Metrics) -> list[Node]:
+    try:
+        return nodes_of(name, values, metrics)
+    except ValueError as error:
+        raise ExpressionError(error.args[0]) from None
+
+
+def _read(parts: Sequence[Node], metrics: Metrics) -> tuple[dict[str, Any], list[Node]]:
+    """What conjuncts say, each box by the first that it can show; and those that are left."""
+    left, shown = list(parts), dict[str, Any]()
+    for part in parts:
+        for guess in guesses(part, left, metrics):
+            nodes = nodes_of(next(iter(guess)), {**USUAL, **guess}, metrics)
+            if part in nodes and not guess.keys() & shown.keys() and _among(nodes, left):
+                shown |= guess
+                for node in nodes:
+                    left.remove(node)
+                break
+    return shown, left
+
+
+def _among(nodes: Sequence[Node], parts: Sequence[Node]) -> bool:
+    return all(parts.count(node) >= nodes.count(node) for node in nodes)

@@ -1,0 +1,168 @@
+"""In what order to look at segments: sort keys, of BLEU and of other metrics, and steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.common.rounding import rounded
+from bleu_core.explain.comparison import Comparison
+from bleu_core.messages.filter import unknown_order
+from bleu_core.metrics import Opinion, rank_disagreement
+from bleu_core.segments.columns import Table, table_of
+from bleu_core.text.config import MAX_ORDER
+
+# By the key of the metric.
+Opinions = Mapping[str, Opinion]
+NOBODY: Opinions = {}
+COMPONENTS = (*(f"p{n}" for n in range(1, MAX_ORDER + 1)), "bp")
+
+
+def _carried(comparison: Comparison, component: str) -> NDArray[np.float64]:
+    """Nothing is carried by an order that these settings do not count."""
+    if component not in comparison.ledger.components:
+        return np.zeros(len(comparison))
+    return comparison.carried(component)
+
+
+def _moved(comparison: Comparison) -> NDArray[np.float64]:
+    """Points carried; where the ledger is undefined, sentence Δ."""
+    ledger = comparison.ledger
+    return ledger.segments if ledger.defined else rounded(comparison.sentence_deltas)
+
+
+SORTS: dict[str, Callable[[Comparison], NDArray[Any]]] = {
+    "line": lambda c: np.arange(len(c)),
+    "points": lambda c: c.ledger.segments,
+    "carried": lambda c: np.abs(_moved(c)),
+    "delta": lambda c: rounded(c.sentence_deltas),
+    "size": lambda c: np.abs(rounded(c.sentence_deltas)),
+    "a": lambda c: rounded(c.sentences_a),
+    "b": lambda c: rounded(c.sentences_b),
+    "length": lambda c: c.stats_a.ref_len,
+    "ratio": lambda c: c.stats_b.sys_len / np.maximum(c.stats_a.sys_len, 1),
+    **{name: partial(_carried, component=name) for name in COMPONENTS},
+}
+
+
+def column_of(key: str) -> str:
+    """The name of the column that a sort key is by: "a.ratio" of "column:a.ratio"; else ''."""
+    how, _, name = key.partition(":")
+    return name if how == "column" else ""
+
+
+def metrics_of(key: str) -> tuple[str, ...]:
+    """The keys of the metrics whose opinions a sort key needs: none for a key of `SORTS`.
+
+    "metric:chrf" is Δ of chrF, turned so that the largest is the best; "disagree:chrf" how far
+    chrF is from BLEU in the ranks of their Δ, "disagree:ter,chrf" how far from TER. A comma or a
+    per cent sign that is part of a metric's key is written %2C, %25. "column:a.ratio" is a column
+    of numbers: the opinions that it may need are its table's.
+
+    Raises
+    ------
+    ValueError
+        For what is no sort key.
+
+    >>> metrics_of("disagree:chrf"), metrics_of("disagree:ter,chrf"), metrics_of("line")
+    (('bleu', 'chrf'), ('ter', 'chrf'), ())
+    """
+    how, _, text = key.partition(":")
+    metrics = read_metrics(text)
+    if key in SORTS or column_of(key):
+        return ()
+    if not all(metrics) or len(metrics) > {"metric": 1, "disagree": 2}.get(how, 0):
+        raise ValueError(unknown_order(key))
+    return metrics if how == "metric" or len(metrics) == 2 else ("bleu", *metrics)
+
+
+def read_metrics(text: str) -> tuple[str, ...]:
+    """The keys of metrics that are written in one text, a comma between them."""
+    return tuple(key.replace("%2C", ",").replace("%25", "%") for key in text.split(","))
+
+
+def written_metrics(keys: Iterable[str]) -> str:
+    """Keys of metrics in one text.
+
+    >>> written_metrics(("bleu", "imported:1,5 %"))
+    'bleu,imported:1%2C5 %25'
+    """
+    return ",".join(key.replace("%", "%25").replace(",", "%2C") for key in keys)
+
+
+def order(
+    comparison: Comparison,
+    key: str,
+    descending: bool = False,
+    opinions: Opinions = NOBODY,
+    table: Table | None = None,
+) -> NDArray[np.int64]:
+    """(S,) all segments in the order of a sort key; ties stay in file order, NaN comes last.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    key : str
+        One of `SORTS`, or what `metrics_of` reads.
+    descending : bool
+    opinions : mapping of str to Opinion
+        At least those of `metrics_of(key)`.
+    table : Table, optional
+        The columns of the comparison, if they are at hand.
+
+    Raises
+    ------
+    KeyError, ValueError
+        For a column that is not there, or is none of numbers.
+    """
+    values = order_values(comparison, key, opinions, table)
+    return np.argsort(-values if descending else values, kind="stable")
+
+
+def order_values(
+    comparison: Comparison, key: str, opinions: Opinions = NOBODY, table: Table | None = None
+) -> NDArray[Any]:
+    """(S,) the numbers that `order` is by, smallest first."""
+    if name := column_of(key):
+        columns = table_of(comparison, opinions=opinions) if table is None else table
+        return rounded(columns.numbers(name))
+    said = [opinions[metric] for metric in metrics_of(key)]
+    if not said:
+        return SORTS[key](comparison)
+    return rounded(said[0].gains) if len(said) == 1 else np.abs(rank_disagreement(*said))
+
+
+def stepped(
+    lines: NDArray[np.int64], everything: NDArray[np.int64], start: int, by: int
+) -> tuple[int, bool]:
+    """The segment `by` places after `start` on a list, before it where negative.
+
+    A segment that a filter has taken from the list still has its place in the order: the next
+    of the list after it is one step away.
+
+    Parameters
+    ----------
+    lines : (L,) indices of segments
+        The list, in the order of `everything`.
+    everything : (S,) indices of segments
+        All segments, in order.
+    start : int
+        A segment.
+    by : int
+
+    Returns
+    -------
+    (int, bool)
+        The segment, and whether it is that far: the list may end before, and then it is its end.
+    """
+    places = np.empty_like(everything)
+    places[everything] = np.arange(len(everything))
+    before, after = (lines[places[lines] < places[start]], lines[places[lines] > places[start]])
+    ahead = after if by > 0 else before[::-1]
+    way = np.concatenate([[start], ahead])
+    far = min(abs(by), len(ahead))
+    return int(way[far]), far == abs(by)

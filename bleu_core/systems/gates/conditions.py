@@ -1,0 +1,99 @@
+"""Conditions on the Δ or the p of metrics, all of which are to hold: "bleu<-0.5 and chrf<0"."""
+
+from __future__ import annotations
+
+import math
+import operator
+import re
+from dataclasses import dataclass
+
+from bleu_core.common.escaping import visible
+from bleu_core.messages import Message, gate
+from bleu_core.metrics.metric_names import NAMES
+
+_SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+_METRIC = re.compile(rf"({'|'.join(map(re.escape, sorted(NAMES, reverse=True)))})(?![\w+-])")
+_OF_P = re.compile(r"(\.p\b)?")
+_SIGN = re.compile("<=|>=|<|>")
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?(?![\w.])", re.IGNORECASE | re.ASCII)
+_AND = re.compile(r"and\b")
+
+
+class ConditionError(ValueError):
+    """What is wrong with conditions; as a text, with a caret under it.
+
+    Attributes
+    ----------
+    problem : Message
+        A clause.
+    text : str
+    at : int
+        Which character of the text, from 0.
+    """
+
+    def __init__(self, problem: Message, text: str, at: int) -> None:
+        super().__init__(problem, text, at)
+        self.problem, self.text, self.at = problem, text, at
+
+    def __str__(self) -> str:
+        before = " " * len(visible(self.text[: self.at]))
+        return f"{self.problem}:\n  {visible(self.text)}\n  {before}^"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One of them, such as chrf<0 or chrf.p<0.05.
+
+    Attributes
+    ----------
+    metric : str
+        One of `NAMES`.
+    of_p : bool
+        Whether it is on p, and not on Δ = B − A in points of the metric.
+    sign : str
+        "<", "<=", ">" or ">=".
+    limit : float
+    """
+
+    metric: str
+    of_p: bool
+    sign: str
+    limit: float
+
+    def holds(self, value: float) -> bool:
+        return bool(_SIGNS[self.sign](value, self.limit))
+
+
+def conditions(text: str) -> list[Condition]:
+    """Read "bleu<-0.5 and chrf.p<0.05".
+
+    Raises
+    ------
+    ConditionError
+        At the first place where it cannot be read.
+    """
+    found: list[Condition] = []
+    at = 0
+    while not found or at < len(text.rstrip()):
+        if found:
+            _, at = _take(text, at, _AND, gate.and_expected())
+        metric, at = _take(text, at, _METRIC, gate.metric_expected(list(NAMES)))
+        of_p, at = _take(text, at, _OF_P, gate.sign_expected())
+        sign, at = _take(text, at, _SIGN, gate.sign_expected())
+        number, at = _take(text, at, _NUMBER, gate.number_expected())
+        limit = float(number)
+        if not math.isfinite(limit):
+            raise ConditionError(gate.number_too_large(), text, at - len(number))
+        if of_p and not 0 <= limit <= 1:
+            raise ConditionError(gate.p_out_of_range(), text, at - len(number))
+        found.append(Condition(metric, bool(of_p), sign, limit))
+    return found
+
+
+def _take(text: str, at: int, pattern: re.Pattern[str], problem: Message) -> tuple[str, int]:
+    """What stands at a place, and the place after it and the spaces that follow."""
+    at += len(text[at:]) - len(text[at:].lstrip())
+    match = pattern.match(text, at)
+    if match is None:
+        raise ConditionError(problem, text, at)
+    return match[0], match.end()

@@ -1,0 +1,1 @@
+"""The test set and its texts: segments, settings, tokenizers, token ids, spans."""

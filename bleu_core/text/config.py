@@ -1,0 +1,121 @@
+"""The settings of a BLEU score, checked once, when they are made."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bleu_core.messages import Message, settings
+
+TOKENIZERS = (
+    "13a", "intl", "char", "zh", "none", "ja-mecab", "ko-mecab", "spm", "flores101", "flores200",
+)  # fmt: skip
+LENGTH_RULES = ("closest", "shortest", "average")
+MAX_ORDER = 9
+
+# The default value of each smoothing method; None where it takes no value.
+# Chen and Cherry (2014), "A Systematic Comparison of Smoothing Techniques for
+# Sentence-Level BLEU": their methods 1 (floor), 2 (add-k) and 3 (exp).
+SMOOTHING: dict[str, float | None] = {"exp": None, "floor": 0.1, "add-k": 1, "none": None}
+
+
+@dataclass(frozen=True, slots=True)
+class BleuConfig:
+    """What a BLEU score depends on besides the texts. Frozen and hashable.
+
+    Parameters
+    ----------
+    tokenize
+        A tokenizer by its sacreBLEU name, one of `TOKENIZERS`.
+    lowercase
+        Score lower-cased text.
+    smooth_method, smooth_value
+        What an order without a match counts as, one of `SMOOTHING`. A value is
+        for "floor" and "add-k" alone; None stands for the method's default.
+    max_ngram_order
+        N, the longest n-gram counted, 1 to 9.
+    weights
+        N positive weights summing to one; None weighs all orders alike.
+        "BLEU is a family of metrics parametrized by its weighting vector"
+        (Papineni et al. 2002, section 2.3 calls them w_n).
+    effective_order
+        Average only the orders that the text is long enough to have. Meant for
+        single sentences.
+    reference_length
+        Which reference length a segment is measured against when it has several
+        references: the "closest" (ties go to the shorter, as in the paper and
+        in sacreBLEU), the "shortest" (NIST before 2009) or their "average".
+
+    Raises
+    ------
+    InputError
+        A ValueError, with a message for each setting that cannot be.
+
+    Examples
+    --------
+    >>> BleuConfig(tokenize="char", max_ngram_order=6).smooth_method
+    'exp'
+    >>> BleuConfig(smooth_method="add-k").smoothing
+    1.0
+    >>> BleuConfig(max_ngram_order=0)
+    Traceback (most recent call last):
+        ...
+    bleu_core.text.streams.InputError: max_ngram_order is 0; it must be a whole number from 1 to 9.
+    """
+
+    tokenize: str = "13a"
+    lowercase: bool = False
+    smooth_method: str = "exp"
+    smooth_value: float | None = None
+    max_ngram_order: int = 4
+    weights: tuple[float, ...] | None = None
+    effective_order: bool = False
+    reference_length: str = "closest"
+
+    def __post_init__(self) -> None:
+        if self.weights is not None:
+            object.__setattr__(self, "weights", tuple(float(w) for w in self.weights))
+        problems = list(_problems(self))
+        if problems:
+            # Loaded here, with pyarrow: settings that can be need none of it.
+            from bleu_core.text.streams import InputError
+
+            raise InputError(problems)
+        # Equal weights are the default, and must give its very bits.
+        if self.weights is not None and len(set(self.weights)) == 1:
+            object.__setattr__(self, "weights", None)
+
+    @property
+    def smoothing(self) -> float:
+        """The smoothing value in force; 0 where the method takes none."""
+        default = SMOOTHING[self.smooth_method]
+        return float(default or 0) if self.smooth_value is None else float(self.smooth_value)
+
+
+def _problems(config: BleuConfig) -> Iterator[Message]:
+    if config.tokenize not in TOKENIZERS:
+        yield settings.unknown_choice("tokenize", config.tokenize, TOKENIZERS)
+    if config.smooth_method not in SMOOTHING:
+        yield settings.unknown_choice("smooth_method", config.smooth_method, [*SMOOTHING])
+    elif config.smooth_value is not None:
+        if SMOOTHING[config.smooth_method] is None:
+            yield settings.no_smooth_value(config.smooth_method)
+        elif not (_is_number(config.smooth_value) and config.smooth_value > 0):
+            yield settings.not_positive("smooth_value", repr(config.smooth_value))
+    order = config.max_ngram_order
+    if isinstance(order, bool) or not isinstance(order, int) or not 1 <= order <= MAX_ORDER:
+        yield settings.not_whole("max_ngram_order", repr(order), 1, MAX_ORDER)
+    elif config.weights is not None:
+        if len(config.weights) != order:
+            yield settings.number_of_weights(len(config.weights), order)
+        if not all(math.isfinite(w) and w > 0 for w in config.weights):
+            yield settings.weight_not_positive()
+        elif abs(sum(config.weights) - 1) > 1e-9:
+            yield settings.sum_of_weights(sum(config.weights))
+    if config.reference_length not in LENGTH_RULES:
+        yield settings.unknown_choice("reference_length", config.reference_length, LENGTH_RULES)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

@@ -1,0 +1,91 @@
+"""Settings in the query string of a link: what the app reads and what others may write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.evalset import EvalSet, first_two
+
+# Before the name of a system that looks like a range, or begins with this.
+_AS_IT_STANDS = "="
+# URL parameter: field, how it is read, how it is written. The order counts: an
+# n-gram order is read before the weights that are to fit it.
+Fields = dict[str, tuple[str, Callable[[str], object], Callable[[Any], str]]]
+
+
+def read_yes_no(text: str) -> bool:
+    return {"yes": True, "no": False}[text]
+
+
+def write_yes_no(on: bool) -> str:
+    return "yes" if on else "no"
+
+
+def _weights(text: str) -> tuple[float, ...]:
+    return tuple(float(part) for part in text.split(","))
+
+
+SETTINGS: Fields = {
+    "tok": ("tokenize", str, str),
+    "lc": ("lowercase", read_yes_no, write_yes_no),
+    "smooth": ("smooth_method", str, str),
+    "value": ("smooth_value", float, repr),
+    "order": ("max_ngram_order", int, str),
+    "weights": ("weights", _weights, lambda weights: ",".join(map(repr, weights))),
+    "eff": ("effective_order", read_yes_no, write_yes_no),
+    "reflen": ("reference_length", str, str),
+}
+
+
+def written(fields: Fields, part: object, usual: object) -> dict[str, str]:
+    """The parameters for `part`: what equals the usual value is left out."""
+    params = {}
+    for name, (field, _, write) in fields.items():
+        value = getattr(part, field)
+        if value != getattr(usual, field):
+            params[name] = write(value)
+    return params
+
+
+def read_range(text: str) -> tuple[float, float]:
+    """A range as links have it, such as 0.0~50.0; ValueError for what is none."""
+    low, high = map(float, text.split("~"))
+    if not low <= high:
+        raise ValueError
+    return low, high
+
+
+def is_range(text: str) -> bool:
+    try:
+        read_range(text)
+    except ValueError:
+        return False
+    return True
+
+
+def write_name(name: str) -> str:
+    """The name of a system as links have it: marked where it could be read as something else.
+
+    Ranges of sentence BLEU once were called `a` and `b`, as the two systems are now.
+    """
+    return _AS_IT_STANDS + name if is_range(name) or name.startswith(_AS_IT_STANDS) else name
+
+
+def read_name(text: str) -> str:
+    """The name of a system that `write_name` wrote."""
+    return text.removeprefix(_AS_IT_STANDS)
+
+
+def query(evalset: EvalSet, config: BleuConfig, pair: tuple[str, str] | None = None) -> str:
+    """The query string that opens a test set under these settings in the app.
+
+    `pair` has the names of A and B; those that are compared anyway are left out.
+    """
+    params = {"data": evalset.digest}
+    usual, other = first_two(list(evalset.systems))
+    if pair and pair != (usual, other or usual):
+        params |= {letter: write_name(name) for letter, name in zip("ab", pair, strict=True)}
+    return urlencode(params | written(SETTINGS, config, BleuConfig()))

@@ -1,0 +1,168 @@
+"""Who has logged in on this server, and the one name that each of them goes by here.
+
+Two people of one name are told apart: what is said carries a name and nothing else.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+import unicodedata
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+
+from bleu_core.common.place import SERVER
+from bleu_core.workspace.annotators import name_of
+from bleu_core.workspace.kinds import LONGEST_NAME
+from bleu_core.workspace.team import server_file
+from bleu_core.workspace.team.person import Person
+
+NAMELESS = "Somebody"
+# They join letters, and change how some scripts are read.
+_JOINERS = "\u200c\u200d"
+
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS people (
+    id TEXT PRIMARY KEY,
+    issuer TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    name TEXT NOT NULL,
+    likeness TEXT NOT NULL UNIQUE,
+    email TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS ended_logins (
+    login TEXT PRIMARY KEY,
+    until REAL NOT NULL
+);
+"""
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What a file said, and its state then: it is looked at for every request and run."""
+
+    state: tuple[int, ...]
+    names: Mapping[str, str]  # by Person.id
+    ended: frozenset[str]
+
+
+_known: dict[Path, _Known] = {}
+_reading = threading.Lock()
+
+
+@dataclass(frozen=True)
+class People:
+    """The people of a server, as its file in a folder has them; in memory where that is None."""
+
+    home: Path | None
+
+    def named(self, person: Person) -> Person:
+        """The same person under the name that they go by here, which stays as it is.
+
+        The first who comes by a name has it; another of that name has their e-mail address, or a
+        number, behind it.
+        """
+        name = self._read().names.get(person.id) or self._entered(person)
+        return replace(person, name=name)
+
+    def end(self, login: str, until: float) -> None:
+        """Let a login be over, by its key, although its cookie may be somewhere still.
+
+        `until` is when it would be over by itself, in seconds since 1970.
+        """
+        self.forget_ended()
+        with self._writing() as connection:
+            connection.execute("REPLACE INTO ended_logins VALUES (?, ?)", (login, until))
+
+    def forget_ended(self) -> None:
+        """Forget the logins that would be over by themselves now."""
+        with self._writing() as connection:
+            connection.execute("DELETE FROM ended_logins WHERE until < ?", (time.time(),))
+
+    def has_ended(self, login: str) -> bool:
+        """Whether somebody logged out of this login."""
+        return login in self._read().ended
+
+    def _read(self) -> _Known:
+        with _reading:
+            state = self._state()
+            known = _known.get(self.home) if self.home else None
+            if known is None or not state or known.state != state:
+                with self._connected() as connection:
+                    names = dict(connection.execute("SELECT id, name FROM people"))
+                    ended = connection.execute("SELECT login FROM ended_logins")
+                    known = _Known(state, names, frozenset(login for (login,) in ended))
+                if self.home:
+                    _known[self.home] = known
+            return known
+
+    def _state(self) -> tuple[int, ...]:
+        """What differs after each write, but for two at once; () where there is no file."""
+        with suppress(FileNotFoundError):
+            now = (self.home or Path("nowhere")).joinpath(SERVER).stat()
+            return now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns
+        return ()
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction after which nothing is known but what the file says."""
+        with _reading, self._connected() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            yield connection
+            if self.home:
+                _known.pop(self.home, None)
+
+    def _entered(self, person: Person) -> str:
+        with self._writing() as connection:
+            rows = connection.execute("SELECT id, likeness, name FROM people").fetchall()
+            taken = {likeness for _, likeness, _ in rows}
+            known = {id_: name for id_, _, name in rows}
+            if person.id in known:  # from another window, a moment ago
+                return str(known[person.id])
+            name = next(name for name in _names(person) if _likeness(name) not in taken)
+            connection.execute(
+                "INSERT INTO people VALUES (?, ?, ?, ?, ?, ?)",
+                (person.id, person.issuer, person.subject, name, _likeness(name), person.email),
+            )
+        return name
+
+    def _connected(self) -> AbstractContextManager[sqlite3.Connection]:
+        return server_file.connected(self.home, _TABLES)
+
+
+def _names(person: Person) -> Iterator[str]:
+    """What somebody may go by, the best first."""
+    name = _readable(person.name) or _readable(person.email) or NAMELESS
+    yield name[:LONGEST_NAME].strip()
+    email = _readable(person.email)
+    if email:
+        yield _with(name, email)
+    for number in count(2):
+        yield _with(name, str(number))
+
+
+def _with(name: str, more: str) -> str:
+    """A name with something in brackets, in no more characters than a name may have."""
+    end = f" ({more[: LONGEST_NAME // 2]})"
+    return f"{name[: LONGEST_NAME - len(end)].strip()}{end}"
+
+
+def _readable(text: str) -> str:
+    """Without signs that nobody sees, and those that turn the direction of what follows."""
+    kept = (
+        " " if sign.isspace() else sign
+        for sign in text
+        if sign.isspace() or sign in _JOINERS or not unicodedata.category(sign).startswith("C")
+    )
+    return name_of("".join(kept))
+
+
+def _likeness(name: str) -> str:
+    """The same for two names that nobody tells apart by a quick look."""
+    seen = "".join(sign for sign in name if sign not in _JOINERS)
+    return name_of(unicodedata.normalize("NFKC", seen)).casefold()
