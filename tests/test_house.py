@@ -16,22 +16,21 @@ from tests.places import ROOT
 
 # From left to right. Those in one layer may import each other, but for the screens.
 CORE = """
-    config evalset toml_files
-    tokenizers encoding readers
-    formula statistics bleu signature
-    matching ledger whatif comparison
-    significance
+    common
+    messages
+    text
     metrics
-    ngrams slices systems judgements
-    detectors
-    columns
-    expressions
-    finder worklist saved_slices
+    explain
+    significance
+    readers
+    systems
+    segments
     datasets
-    cluster account health teaching workspace figures why
-    account classroom team gates
-    report
-    notebook
+    cluster
+    people
+    teaching
+    workspace
+    present
     suite
     cli
 """

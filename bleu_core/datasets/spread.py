@@ -66,7 +66,7 @@ class Spread:
         return ticks * _unit(prices)
 
     def concentration(self, direction: float) -> int:
-        """How many segments carry half of the gain or of the loss: see `bleu_core.explain.ledger.carriers`.
+        """How many segments carry half of the gain or of the loss: see `ledger.carriers`.
 
         Within a bin segments are taken for equally large: a 64th of those in the last one,
         at most, is what this may be wrong by. 0 where no segment gains, or loses.

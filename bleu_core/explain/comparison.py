@@ -210,8 +210,8 @@ class Comparison:
         ----------
         *columns : str
             More columns, by the names that expressions have for them: "b.copy", "similarity",
-            "delta.chrf". `bleu_core.segments.columns.table_of(comparison).columns` has all of them, each
-            with a sentence. Flags are True and False; a number that there is not is NaN.
+            "delta.chrf". `bleu_core.segments.columns.table_of(comparison).columns` has all of them,
+            each with a sentence. Flags are True and False; a number that there is not is NaN.
 
         Raises
         ------

@@ -36,16 +36,20 @@ def test_numbers_read_so() -> None:
 # What programs read is plain, and is written where it is made; also what is no list in a
 # sentence. File and code, as regular expressions.
 PLAIN = {
-    r"bleu_core/(numerals|wording)\.py": "",
+    r"bleu_core/common/(numerals|wording)\.py": "",
     # Digests, numbers of bytes and characters, and text that spans columns.
-    r"bleu_core/evalset\.py": r"len\((name|column)\)",
+    r"bleu_core/text/evalset\.py": r"len\((name|column)\)",
     r"bleu_core/workspace/team/person\.py": r"len\(self\.issuer\)",
-    r"bleu_core/(escaping|health/findings|messages/encoding|readers/decoding)\.py": r":#?04[Xx]",
+    r"bleu_core/(common/escaping|readers/(health/findings|decoding)|messages/encoding)\.py": (
+        r":#?04[Xx]"
+    ),
     r"bleu_core/cli/listing\.py": "choice.role:10",
     # As sacreBLEU writes it.
-    r"bleu_core/(bleu|signature|metrics/metric)\.py": "",
+    r"bleu_core/metrics/(bleu_score|signature|metric)\.py": "",
     # Names of files and digests; ISO 8601 and SQL.
-    r"(bleu_core/present/report/__init__|pages/ui/data/history)\.py": r"\[:8\]|len\(data(\.whole)?\)",
+    r"(bleu_core/present/report/__init__|pages/ui/data/history)\.py": (
+        r"\[:8\]|len\(data(\.whole)?\)"
+    ),
     r"bleu_core/workspace/(backups|restoring|exchange|history|archive/[a-z]+)\.py": "datetime",
     r"bleu_core/people/results/exported\.py": "datetime",
     r"bleu_core/people/sessions/answering\.py": r"round\(number, 3\)",
@@ -54,9 +58,9 @@ PLAIN = {
     ),
     r"bleu_core/suite/rendering/junit\.py": "fromtimestamp|seconds:",
     # What LaTeX makes of signs; labels that are cut where they differ; a range of numbers.
-    r"bleu_core/escaping\.py": "^'[…–]'$",
+    r"bleu_core/common/escaping\.py": "^'[…–]'$",
     r"bleu_core/present/figures/look\.py": "^'…'$",
-    r"bleu_core/(places|slices/criteria|classroom/tally)\.py": "^'–'$",
+    r"bleu_core/(segments/(places|slices/criteria)|teaching/classroom/tally)\.py": "^'–'$",
     # The language of expressions.
     r"bleu_core/segments/expressions/writing\.py": r"', '\.join\(map\(_value, values\)\)",
     # TOML.

@@ -1,8 +1,8 @@
 """Every n-gram occurrence of the outputs that people rated: credited or not, marked or not.
 
-Which occurrence is credited is what Segments shows (`bleu_core.explain.matching`): first those inside the
-longest credited n-grams, then left to right. An occurrence is marked where any of its tokens
-shares a character with a span that somebody marked in the output.
+Which occurrence is credited is what Segments shows (`bleu_core.explain.matching`): first those
+inside the longest credited n-grams, then left to right. An occurrence is marked where any of its
+tokens shares a character with a span that somebody marked in the output.
 """
 
 from __future__ import annotations
