@@ -7,6 +7,7 @@ The tests stand on the additive metric and know no other; judging and the table 
 comparison. Slices, reports and screens stand on them.
 """
 
+from bleu_core.common.rounding import ROUNDING
 from bleu_core.significance.bootstrap import Bootstrap, paired_bootstrap, sacrebleu_bootstrap_p
 from bleu_core.significance.jackknife import Jackknife, jackknife, jackknife_interval
 from bleu_core.significance.judging import (
@@ -22,7 +23,6 @@ from bleu_core.significance.judging import (
 from bleu_core.significance.randomization import Randomization, paired_approximate_randomization
 from bleu_core.significance.resampling import (
     LEVEL,
-    ROUNDING,
     SAMPLES,
     SEED,
     TRIALS,
