@@ -47,6 +47,8 @@ def test_the_highlights_of_a_segment_add_up_to_its_matches(sample: Comparison) -
     a = re.findall(r'<div class="row a">.*?</div>', shown)
     lines = [int(line) for line in re.findall(r"<b>#(\d+)</b>", shown)]
     assert len(a) == len(lines) == 10
+    sides = re.findall(r"<summary>([^<]*)</summary>", shown)
+    assert [side.rpartition(": ")[2] for side in sides if ": " in side] == ["5 segments"] * 2
     counts = sample.segments().set_index("line").counts_a_1
     for line, row in zip(lines, a, strict=True):
         # Spaces are marked too, and every token of this line is of letters, digits or signs alone.
