@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         measure,
     )
     from bleu_core.metrics.nist import Nist, nist_statistics
-    from bleu_core.metrics.opinion import Opinion
+    from bleu_core.metrics.two_systems import Opinion
     from bleu_core.metrics.registry import NAMES, known
     from bleu_core.metrics.rouge import RougeL, RougeS, rouge_l_statistics, rouge_s_statistics
     from bleu_core.metrics.ter import Ter, ter_statistics
@@ -79,7 +79,7 @@ if not TYPE_CHECKING:
             "meteor": "MeteorExact meteor_exact_statistics",
             "metric": "About Metric MetricScore MetricStatistics TextMetric measure",
             "nist": "Nist nist_statistics",
-            "opinion": "Opinion",
+            "two_systems": "Opinion",
             "rouge": "RougeL RougeS rouge_l_statistics rouge_s_statistics",
             "ter": "Ter ter_statistics",
             "wer": "Wer wer_statistics",

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from bleu_core.common.rounding import rounded
 from bleu_core.metrics.additive import FloatArray
-from bleu_core.metrics.opinion import Opinion
+from bleu_core.metrics.two_systems import Opinion
 
 
 def percentile_ranks(gains: FloatArray) -> FloatArray:
@@ -49,7 +49,8 @@ def rank_disagreement(one: Opinion, other: Opinion) -> FloatArray:
     Examples
     --------
     >>> from bleu_core import Comparison, EvalSet
-    >>> from bleu_core.metrics import Wer, known, opinion
+    >>> from bleu_core.metrics import Wer, known
+    >>> from bleu_core.significance.opinions import opinion
     >>> outputs = {"old": ["it is the cat", "unbelievable cat", "no"],
     ...            "new": ["it is a cat", "unbelievable cats", "no"]}
     >>> comparison = Comparison.of(EvalSet(outputs, [["it is a cat", "unbelievable cats", "yes"]]))

@@ -12,7 +12,7 @@ import math
 from dataclasses import replace
 
 from bleu_core.metrics.bleu import Bleu
-from bleu_core.metrics.opinion import Opinion
+from bleu_core.metrics.two_systems import Opinion
 from bleu_core.text.config import BleuConfig
 
 # Of accuracy % = ceiling / (1 + e^(-slope |Δ|)), by key of the metric.

@@ -12,7 +12,7 @@ from bleu_core.common.progress import Progress
 from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics.bleu import Bleu
 from bleu_core.metrics.metric import MetricStatistics, TextMetric, measure
-from bleu_core.metrics.opinion import Opinion
+from bleu_core.metrics.two_systems import Opinion
 from bleu_core.significance import (
     LEVEL,
     MIN_SEGMENTS,

@@ -75,7 +75,7 @@ def test_the_wheel_has_both_packages(installed: Path, tmp_path: Path) -> None:
     for file in map(Path, found):
         assert installed.parents[1] in file.parents
         assert (file.parent / "py.typed").is_file()
-    assert (Path(found[1]).parent / "notebook" / "notebook.css").is_file()
+    assert (Path(found[1]).parent / "present" / "notebook" / "notebook.css").is_file()
 
 
 def test_a_strict_type_checker_accepts_a_script_and_refuses_one_that_is_wrong(
