@@ -25,10 +25,10 @@ if TYPE_CHECKING:
         measure,
     )
     from bleu_core.metrics.nist import Nist, nist_statistics
-    from bleu_core.metrics.two_systems import Opinion
     from bleu_core.metrics.registry import NAMES, known
     from bleu_core.metrics.rouge import RougeL, RougeS, rouge_l_statistics, rouge_s_statistics
     from bleu_core.metrics.ter import Ter, ter_statistics
+    from bleu_core.metrics.two_systems import Opinion
     from bleu_core.metrics.wer import Wer, wer_statistics
 
 __all__ = [

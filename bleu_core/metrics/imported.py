@@ -12,8 +12,8 @@ from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
 from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.metric import About, MetricStatistics
-from bleu_core.metrics.two_systems import Opinion
 from bleu_core.metrics.registry import NAMES, known
+from bleu_core.metrics.two_systems import Opinion
 from bleu_core.text.evalset import Part
 
 PREFIX = "imported:"
