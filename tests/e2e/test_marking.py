@@ -11,7 +11,7 @@ from tests.places import ROOT
 
 MARKING = ROOT / "pages" / "ui" / "judgements" / "marking"
 SCRIPT = linked(MARKING / "marking.js", MARKING / "words.js")
-SHEETS = linked(ROOT / "bleu_core" / "theme.css", MARKING / "marking.css")
+SHEETS = linked(ROOT / "bleu_core" / "common" / "theme.css", MARKING / "marking.css")
 TYPOLOGY = {
     "categories": [
         {"name": "mistranslation", "key": "m", "meaning": "It says something else."},

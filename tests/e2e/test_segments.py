@@ -139,6 +139,7 @@ def test_keys_and_pointer_walk_segments_and_tokens(server, open_page) -> None:
     assert sent == []
     # Segments are walked; the link follows, and a reload keeps it.
     reload(page)
+    expect(heading(page, 1)).to_be_visible()  # what hears keys is there
     for key, number in (("j", 2), ("ArrowDown", 3), ("k", 2)):
         page.keyboard.press(key)
         expect(heading(page, number)).to_be_visible()
