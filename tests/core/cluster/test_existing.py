@@ -116,12 +116,13 @@ def test_a_worker_of_another_version_does_not_work(monkeypatch: pytest.MonkeyPat
 
 def other_version(folder: Path) -> None:
     """A package that is ours in all but its version."""
-    package = folder / "bleu_core"
-    package.mkdir(parents=True)
-    ours = Path(work.__file__).parents[3] / "bleu_core"
-    initial = (ours / "__init__.py").read_text("utf-8")
-    (package / "__init__.py").write_text(f"__path__.append({str(ours)!r})\n{initial}", "utf-8")
-    (package / "version.py").write_text('__version__ = "0.0.1"\n', "utf-8")
+    ours = Path(work.__file__).parents[3]
+    for package in ("bleu_core", "bleu_core/common"):
+        (folder / package).mkdir(parents=True)
+        initial = (ours / package / "__init__.py").read_text("utf-8")
+        text = f"__path__.append({str(ours / package)!r})\n{initial}"
+        (folder / package / "__init__.py").write_text(text, "utf-8")
+    (folder / "bleu_core/common/version.py").write_text('__version__ = "0.0.1"\n', "utf-8")
 
 
 def no_package(folder: Path) -> None:
