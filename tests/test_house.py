@@ -1,7 +1,7 @@
-"""The house stands: modules import to their left alone, and each folder says what it is.
+"""The house stands: packages import from those before them, and each folder says what it is.
 
-A new file needs no entry here: where it is in no layer, it stands as far left as what it imports
-lets it. A new folder that is to have its place does. `.github/CONTRIBUTING.md` draws the map.
+A new file needs no entry here: one in no layer stands as early as its imports allow. A new package
+does need one. `.github/CONTRIBUTING.md` draws the map.
 """
 
 import ast
@@ -10,11 +10,13 @@ import sys
 import tomllib
 from collections.abc import Iterable
 from graphlib import TopologicalSorter
+from importlib import import_module
 from pathlib import Path
 
 from tests.places import ROOT
 
-# From left to right. Those in one layer may import each other, but for the screens.
+# In order: each may import what comes before it. Those in one layer may import each other, but
+# for the screens.
 CORE = """
     common
     messages
@@ -120,6 +122,15 @@ def test_modules_import_to_their_left_and_in_no_circle() -> None:
         for (who, what), place in wrong.items()
     ]
     assert not wrong, "\n".join(sentences)
+
+
+def test_no_name_of_a_lazy_package_is_that_of_a_module() -> None:
+    """Once the module is loaded, it would be found in the name's place."""
+    lazy = [module for module, names in IMPORTED.items() if "bleu_core.common.lazy" in names]
+    packages = [module for module in lazy if FILES[module].name == "__init__.py"]
+    assert "bleu_core.metrics" in packages
+    taken = {f"{name}.{own}" for name in packages for own in import_module(name).__all__}
+    assert taken & FILES.keys() == set()
 
 
 def test_no_screen_imports_another() -> None:

@@ -1,7 +1,9 @@
-"""Names of a package, each loaded with its module when it is first asked for (PEP 562).
+"""What is imported only when it is asked for.
 
 A package that imports all of its modules makes whoever needs one of them wait for all: numpy,
 pyarrow and sacreBLEU take half a second, and the command's help and completion need none of them.
+And a comparison shows itself in a notebook by a module that is built on the comparison, which it
+therefore cannot import at its top.
 """
 
 from __future__ import annotations
@@ -11,8 +13,21 @@ from importlib import import_module
 from typing import Any
 
 
+def function(module: str, name: str) -> Callable[..., Any]:
+    """A function of a module of `bleu_core`, by their names.
+
+    >>> function("common.numerals", "whole")(12)
+    '12'
+    """
+    found: Callable[..., Any] = getattr(import_module(f"bleu_core.{module}"), name)
+    return found
+
+
 def names(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """The `__getattr__` of a package: `homes` has the names of each of its modules.
+    """The `__getattr__` of a package (PEP 562): `homes` has the names of each of its modules.
+
+    No name may be that of a module of the package: once the module is loaded, it would be found
+    in the name's place.
 
     >>> names("bleu_core.common", {"numerals": "whole points"})("whole")(12)
     '12'

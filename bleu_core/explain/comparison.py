@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from bleu_core.common.lazy import function
 from bleu_core.common.numerals import counted, delta, points
 from bleu_core.common.progress import Progress
-from bleu_core.common.to_the_right import function
 from bleu_core.common.wording import cut, listed
 from bleu_core.explain.ledger import Ledger, attribute, component_points
 from bleu_core.messages import comparison as messages

@@ -1,9 +1,9 @@
-"""Other metrics beside BLEU, each a matrix with a row a segment and a formula over sums of rows.
+"""BLEU and other metrics: each a matrix with a row per segment, and a formula over sums of rows.
 
-They are second opinions: does BLEU's verdict stand, and where not, which segments disagree?
-`metric.py` says what a metric is, `registry.py` has them by name; `opinions.py` counts and tests
-them on a comparison. `imported.py` takes numbers that were counted elsewhere, `score_files.py`
-from files; `disagreement.py` says where two metrics disagree.
+`additive.py` says what all of them have in common. BLEU is `statistics.py`, `formula.py`,
+`bleu_score.py` and `signature.py`. Other metrics are second opinions: `metric.py` says what a
+metric is, and `registry.py` has them by name. `two_systems.py` holds what one says of A and B, and
+`disagreement.py` where two of them disagree. `imported.py` takes scores computed elsewhere.
 """
 
 from typing import TYPE_CHECKING

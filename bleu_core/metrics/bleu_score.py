@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from bleu_core.common.lazy import function
 from bleu_core.common.progress import Progress
-from bleu_core.common.to_the_right import function
 from bleu_core.messages import comparison
 from bleu_core.messages import settings as messages
 from bleu_core.metrics.additive import FloatArray, Rows

@@ -1,6 +1,5 @@
 """What people say of outputs, and what it adds up to: verdicts and labels, marks on the text,
 blind sessions, how far people agree, and where BLEU and people part.
 
-Stands on comparisons, metrics, systems and slices; the workspace keeps what is said here, and
-reports and screens show it.
+The workspace keeps what is said here, and reports and screens show it.
 """

@@ -1,6 +1,7 @@
 """Files to an EvalSet. One module a format; `detect` chooses, `assemble` puts parts together.
 
-Stands on `evalset`; workspace, command line and screens stand on it.
+`health` checks what was read, and `toml_files` reads the TOML files that people write. Scores come
+from `score_files`, the sample from `sample`. Workspace, command line and screens use it.
 """
 
 from bleu_core.readers.assemble import Assembled, as_role, assemble

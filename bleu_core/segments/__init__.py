@@ -1,1 +1,4 @@
-"""Which segments: columns, detectors, expressions, worklist, finder, slices."""
+"""Which segments: columns, detectors, expressions, worklist, finder, slices.
+
+`annotations.py` and `marks.py` say what people can say of a segment; `people` collects it.
+"""

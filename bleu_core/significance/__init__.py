@@ -3,8 +3,9 @@
 All of them need the sufficient statistics alone: a resample is a sum of rows, and
 many resamples are a matrix product, done in blocks so that memory stays bounded.
 
-The tests stand on the additive metric and know no other; judging and the table also on a
-comparison. Slices, reports and screens stand on them.
+The tests know a metric only by its additive statistics. `judging.py` and the table test a
+comparison; `opinions.py` tests other metrics on it, and `agreement.py` says whether they agree with
+BLEU. Slices, reports and screens use them.
 """
 
 from bleu_core.common.rounding import ROUNDING

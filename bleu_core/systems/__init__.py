@@ -1,7 +1,7 @@
 """Many systems on one test set: all counted in one pass, ranked, and every pair of them told apart;
 or the runs of a sequence, with what each step from one to the next changed.
 
-Stands on the comparison of a pair and on significance; a pair that is chosen is a `Comparison`.
+A pair that is chosen is a `Comparison`. `gates` says when a candidate fails against its baseline.
 """
 
 from typing import TYPE_CHECKING

@@ -1,11 +1,12 @@
 """BLEU taken apart for teaching: every factor of a score, by the code that scores.
 
 Nothing here scores a text by a formula of its own: counts come from
-`segment_statistics`, precisions and penalties from `bleu`, credit from `matching`.
+`segment_statistics`, precisions and penalties from `bleu_score`, credit from `matching`.
 What is added is what BLEU is not: standard precision, the arithmetic mean, recall,
 the mean of sentence scores, so that they can be seen beside it.
 
-Stands on scoring, matching and significance; Learn and its links stand on it.
+`lessons` has the lessons, `classroom` a class in a room, and `why` says why two numbers differ.
+Learn and its links use it.
 """
 
 from bleu_core.teaching.chance import (

@@ -5,8 +5,7 @@ One SQLite file in the user's data directory; see `home` for where, `schema` for
 its tables. Nothing is written but by a call. `copying` makes a copy of one comparison in another
 workspace, and `archive` one file of all that a home has.
 
-Stands on an EvalSet, the readers and the metrics; figures, command line and screens
-stand on it.
+`team` is for a server with a login: people, their workspaces, what they share.
 """
 
 from bleu_core.common.place import home

@@ -63,7 +63,7 @@ def say_answer(
     item : int
         Its number in the plan.
     kind, side, text : str
-        As `judgements.sessions.answering` has them.
+        As `people.sessions.answering` has them.
     seen : str
         The text before, as the writer's window shows it.
 

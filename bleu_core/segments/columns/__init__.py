@@ -3,7 +3,7 @@
 `table.py` says what a column is, and has those of a comparison, each made when it is first asked
 for. The modules beside it are groups of columns; `registry.py` joins them.
 
-Stands on a comparison, its metrics, slices, judgements and detectors; expressions, the slice
+Stands on a comparison, its metrics, slices, annotations and detectors; expressions, the slice
 finder and worklists stand on it.
 """
 
