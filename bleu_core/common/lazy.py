@@ -1,9 +1,7 @@
-"""What is imported only when it is asked for.
+"""Packages whose names are imported on first use.
 
-A package that imports all of its modules makes whoever needs one of them wait for all: numpy,
-pyarrow and sacreBLEU take half a second, and the command's help and completion need none of them.
-And a comparison shows itself in a notebook by a module that is built on the comparison, which it
-therefore cannot import at its top.
+numpy, pyarrow and sacreBLEU take half a second to import, and the command's help and completion
+need none of them.
 """
 
 from __future__ import annotations
@@ -11,16 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
-
-
-def function(module: str, name: str) -> Callable[..., Any]:
-    """A function of a module of `bleu_core`, by their names.
-
-    >>> function("common.numerals", "whole")(12)
-    '12'
-    """
-    found: Callable[..., Any] = getattr(import_module(f"bleu_core.{module}"), name)
-    return found
 
 
 def names(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
