@@ -33,9 +33,9 @@ if is_examined := health.is_known(everything):
         health.warning(everything)
 account = Account(
     comparison,
-    results.significance(comparison),
-    results.causes(comparison),
-    slices=finding.ready(comparison, finding.search()),
+    results.significance.ready(comparison),
+    results.causes.ready(comparison),
+    slices=finding.slice_findings.ready(comparison, finding.current_search()),
 )
 sentences = st.empty()
 verdict.draw(sentences, account)

@@ -9,8 +9,11 @@ from typing import Any, Protocol
 import streamlit as st
 
 from bleu_core import Comparison
+from bleu_core.segments.detectors import Thresholds
 from bleu_core.segments.expressions import ExpressionError, described
-from pages.ui import chosen, opinions, state, store, user_workspace
+from bleu_core.workspace import Workspace
+from pages.ui import chosen, opinions, state, user_workspace
+from pages.ui.cache import result
 from pages.ui.widgets.expression_box import expression_box
 from pages.ui.widgets.rerun import run_again
 
@@ -92,19 +95,21 @@ def _fault(judge: Judge, where: str) -> dict[str, Any] | None:
 
 
 def _names(comparison: Comparison) -> list[dict[str, Any]]:
-    """What can be said of a segment; made anew when people have said something."""
-    thresholds, countable = state.current().thresholds, opinions.available(comparison)
+    """Return the columns that an expression can use, for completion."""
     nothing: tuple[int, ...] = ()
-    said = user_workspace.ask(lambda space: space.state(), nothing)
-
-    def make() -> list[dict[str, Any]]:
-        return [one._asdict() for one in described(chosen.table(comparison), countable)]
-
-    names: list[dict[str, Any]] = store.result(
-        "names of columns",
+    return _columns(
         comparison,
-        (thresholds, *countable, said),
-        make,
-        lambda made: 400 * len(made),
+        state.current().thresholds,
+        tuple(opinions.available(comparison)),
+        user_workspace.ask(Workspace.state, nothing),
     )
-    return names
+
+
+@result()
+def _columns(
+    comparison: Comparison,
+    thresholds: Thresholds,
+    countable: tuple[str, ...],
+    state_of_workspace: tuple[int, ...],
+) -> list[dict[str, Any]]:
+    return [one._asdict() for one in described(chosen.table(comparison), countable)]

@@ -41,7 +41,7 @@ def get_or_explain() -> Comparison | None:
         state.correct(**pair.in_link(data, *pair.names(view, data)))
         view = state.current()
     try:
-        if store.ready_systems(data, view.config) is None:
+        if store.systems.ready(data, view.config) is None:
             number = len(data.systems)
             of = f" of {whole(number)} systems" if number > 2 else ""
             with progress.bar(

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from pages.ui.cache import BoundedCache
+from pages.ui.cache import ResultCache
 
 LIMIT = 10  # seconds that a test waits for another thread before it fails
 
@@ -17,7 +17,7 @@ def size(value: object) -> int:
 
 
 def test_the_longest_unused_go_first() -> None:
-    held = BoundedCache(limit=3)
+    held = ResultCache(limit=3)
     for key in "abc":
         held.put(key, key.upper(), 1)
     assert held.get("a") == "A"  # from here on it is the latest
@@ -28,7 +28,7 @@ def test_the_longest_unused_go_first() -> None:
 
 
 def test_what_is_put_again_counts_once_and_one_beyond_the_limit_is_held_alone() -> None:
-    held = BoundedCache(limit=3)
+    held = ResultCache(limit=3)
     for _ in range(5):
         held.put("a", "A", 2)
     held.put("b", "B", 1)
@@ -38,7 +38,7 @@ def test_what_is_put_again_counts_once_and_one_beyond_the_limit_is_held_alone() 
 
 
 def test_threads_that_ask_at_once_get_one_value() -> None:
-    held, made, together = BoundedCache(limit=3), [], threading.Barrier(8)
+    held, made, together = ResultCache(limit=3), [], threading.Barrier(8)
 
     def make() -> object:
         made.append(object())
@@ -55,7 +55,7 @@ def test_threads_that_ask_at_once_get_one_value() -> None:
 
 
 def test_different_keys_do_not_wait_for_each_other() -> None:
-    held, together = BoundedCache(limit=3), threading.Barrier(2)
+    held, together = ResultCache(limit=3), threading.Barrier(2)
 
     def ask(key: str) -> int:
         return held.get_or_make(key, lambda: together.wait(LIMIT), size)
@@ -65,7 +65,7 @@ def test_different_keys_do_not_wait_for_each_other() -> None:
 
 
 def test_a_failure_is_told_and_not_held() -> None:
-    held = BoundedCache(limit=3)
+    held = ResultCache(limit=3)
     with pytest.raises(ZeroDivisionError):
         held.get_or_make("key", lambda: 1 / 0, size)
     assert held.get_or_make("key", lambda: "made", size) == "made"
@@ -87,7 +87,7 @@ def test_after_a_failure_still_only_one_makes_it() -> None:
         def __eq__(self, other: object) -> bool:
             return isinstance(other, Key)
 
-    held, first, second, third = BoundedCache(limit=3), Key(), Key(), Key()
+    held, first, second, third = ResultCache(limit=3), Key(), Key(), Key()
     first_makes, first_may_fail = threading.Event(), threading.Event()
     second_makes, second_may_end = threading.Event(), threading.Event()
     third_makes = threading.Event()
@@ -123,7 +123,7 @@ def test_after_a_failure_still_only_one_makes_it() -> None:
 
 def test_what_others_take_of_the_limit_is_made_room_for() -> None:
     taken = 0
-    held = BoundedCache(10, beside=lambda: taken)
+    held = ResultCache(10, beside=lambda: taken)
     for key in "abc":
         held.put(key, key, 3)
     taken = 5

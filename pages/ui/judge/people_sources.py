@@ -11,7 +11,7 @@ from bleu_core.workspace.answers import answers
 from bleu_core.workspace.ratings import ratings
 from bleu_core.workspace.sessions import sessions
 from pages.ui import results, user_workspace
-from pages.ui.cache import held
+from pages.ui.cache import result
 
 
 def available(data: EvalSet) -> list[People]:
@@ -23,24 +23,19 @@ def available(data: EvalSet) -> list[People]:
     return [*user_workspace.ask(lambda space: _kept(space, data), nothing), *scores]
 
 
-def _kept(space: Workspace, data: EvalSet) -> list[People]:
-    """What is kept of it, read anew when anything was written."""
-
-    def read() -> list[People]:
-        found = of_ratings(ratings(space, data.digest), len(data))
-        for session in sessions(space, data.digest):
-            if session.plan is not None and session.unblinded is not None:
-                judged = unblinded(session.plan, answers(space, session.id))
-                found += of_session(session.id, session.plan, judged, len(data))
-        return found
-
-    key = ("people", data.digest, space.folder, space.state())
-    made: list[People] = held().get_or_make(key, read, _nbytes)
-    return made
-
-
 def _nbytes(found: list[People]) -> int:
     # A rating is an object of a few hundred bytes with its marks.
     return sum(
         8 * sum(map(len, people.values.values())) + 500 * len(people.ratings) for people in found
     )
+
+
+@result(size=_nbytes)
+def _kept(space: Workspace, data: EvalSet) -> list[People]:
+    """What is kept of it, read again when anything was written."""
+    found = of_ratings(ratings(space, data.digest), len(data))
+    for session in sessions(space, data.digest):
+        if session.plan is not None and session.unblinded is not None:
+            judged = unblinded(session.plan, answers(space, session.id))
+            found += of_session(session.id, session.plan, judged, len(data))
+    return found

@@ -9,6 +9,7 @@ from bleu_core.common.numerals import counted, moment, whole
 from bleu_core.messages import link
 from bleu_core.people.results.gathered import Results, results_of
 from bleu_core.people.sessions.judged import Judgement, unblinded
+from bleu_core.people.sessions.plan import Plan
 from bleu_core.people.sessions.task import progress
 from bleu_core.present.account import session_agreement as agreement
 from bleu_core.present.account import session_preferences as preferences
@@ -16,7 +17,7 @@ from bleu_core.workspace import Workspace, answers, sessions
 from bleu_core.workspace.sessions import Session
 from bleu_core.workspace.settled import decisions
 from pages.ui import open_comparison, state, user_workspace
-from pages.ui.cache import held
+from pages.ui.cache import result
 from pages.ui.judge import results_export, results_parts, results_settle
 from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.controls import follow
@@ -103,18 +104,20 @@ def _draw(session: Session, space: Workspace) -> None:
 def _results(
     session: Session, space: Workspace
 ) -> tuple[list[Judgement], list[Judgement], Results] | None:
-    """All that is told of a session, counted anew when anything was written."""
+    """All that is told of a session, counted again when anything was written."""
     plan = session.plan
     if plan is None:
         return None
+    return user_workspace.ask(lambda _: _count(space, session.id, plan), None)
 
-    def count() -> tuple[list[Judgement], list[Judgement], Results]:
-        judgements = unblinded(plan, answers.answers(space, session.id))
-        decided = unblinded(plan, [one.answer for one in decisions(space, session.id)])
-        return judgements, decided, results_of(plan, judgements, decided)
 
-    key = ("session results", session.id, space.folder, space.state())
-    return user_workspace.ask(lambda _: held().get_or_make(key, count, lambda _: NBYTES), None)
+@result(size=lambda _: NBYTES)
+def _count(
+    space: Workspace, session: str, _plan: Plan
+) -> tuple[list[Judgement], list[Judgement], Results]:
+    judgements = unblinded(_plan, answers.answers(space, session))
+    decided = unblinded(_plan, [one.answer for one in decisions(space, session)])
+    return judgements, decided, results_of(_plan, judgements, decided)
 
 
 def _preferences(results: Results) -> None:

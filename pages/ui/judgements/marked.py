@@ -13,7 +13,7 @@ from bleu_core.messages import press
 from bleu_core.segments.marks import Mark, Marked, Rating, span_fault
 from bleu_core.workspace import MarkedMeanwhile, Workspace
 from pages.ui import store, user_workspace
-from pages.ui.cache import held
+from pages.ui.cache import result
 from pages.ui.judgements import annotator
 
 
@@ -52,18 +52,14 @@ def kinds(comparison: Comparison, mine: bool) -> list[Marked]:
     digest, places = comparison.evalset.digest, comparison.places
     who = annotator.me() if mine else None
 
-    def read(space: Workspace) -> list[Marked]:
-        # Read anew when anything was written.
-        key = ("kinds of marks", digest, places, who, space.folder, space.state())
-        found: list[Marked] = held().get_or_make(
-            key,
-            lambda: workspace.marked(space, digest, places, who),
-            lambda found: 200 * len(found),
-        )
-        return found
-
     nothing: list[Marked] = []
-    return user_workspace.ask(read, nothing)
+    return user_workspace.ask(lambda space: _kinds(space, digest, places, who), nothing)
+
+
+# Read again when anything was written.
+@result(size=lambda made: 200 * len(made))
+def _kinds(space: Workspace, digest: str, places: tuple[int, int], who: str | None) -> list[Marked]:
+    return workspace.marked(space, digest, places, who)
 
 
 def places_of(comparison: Comparison) -> dict[str, str]:

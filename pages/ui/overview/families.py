@@ -35,7 +35,7 @@ def show(account: Account) -> None:
     if found is None:
         if st.button(f"Count the n-grams of {whole(len(comparison))} segments"):
             with st.spinner("Counting n-grams"):
-                results.find_causes(comparison)
+                results.causes(comparison)
             run_again()
         return
     if not found.rows:

@@ -103,7 +103,7 @@ def parts(account: JobAccount) -> None:
 
 def complete(job: Job) -> None:
     """Compute p and interval, with a bar, and draw the page anew with them."""
-    if untested(job) or job_results.significance(job) is not None:
+    if untested(job) or job_results.significance.ready(job) is not None:
         return
     what = f"{whole(TRIALS)} randomization trials and {whole(SAMPLES)} bootstrap samples"
     bar = st.progress(0.0)
@@ -111,5 +111,5 @@ def complete(job: Job) -> None:
     def show(part: float) -> None:
         bar.progress(part, text=f"{what}: {percent(part)}")
 
-    job_results.judge(job, show)
+    job_results.significance.put(job_results.significance.make(job, show), job)
     run_again()

@@ -25,10 +25,10 @@ def menu(job: Job, survey: Survey | None) -> None:
 
     Not before all is there that it has.
     """
-    movers = job_results.ready_movers(job)
-    if survey is None or movers is None or movers.problems:
+    movers = None if survey is None else job_results.read_movers.ready(job, survey)
+    if movers is None or movers.problems:
         return
-    content = JobContent(job, job_results.significance(job), survey, job_results.ngrams(job))
+    content = JobContent(job, job_results.significance.ready(job), survey, job_results.ngrams(job))
     with st.popover("Report", icon=":material/download:", key="report"):
         for suffix, (label, purpose, mime) in FORMATS.items():
             st.download_button(

@@ -64,7 +64,7 @@ def concentration(job: Job, survey: Survey) -> None:
 
 def movers(job: Job, survey: Survey) -> None:
     """The segments that carry most; without their texts until these have been read."""
-    found = job_results.ready_movers(job)
+    found = job_results.read_movers.ready(job, survey)
     ready = found is not None
     if found is None:
         found = job_results.untold_movers(job, survey)

@@ -38,7 +38,7 @@ def menu(comparison: Comparison) -> None:
     if not panel.open:
         return
     said, thresholds = saved.own(comparison), state.current().thresholds
-    tested = results.significance(comparison)
+    tested = results.significance.ready(comparison)
     with panel:
         for suffix, (label, purpose, mime) in FORMATS.items():
             if suffix == ".xlsx" and not _has_xlsx(comparison):
@@ -71,7 +71,7 @@ def _make(
     if suffix == ".csv":
         return render(gather(comparison, annotations=said, findings=findings), suffix)
     few = len(comparison) <= MOST_FOR_NGRAMS
-    evidence = results.evidence(comparison, lambda part: None) if few else None
+    evidence = results.evidence(comparison) if few else None
     content = gather(
         comparison,
         found or judge(comparison),

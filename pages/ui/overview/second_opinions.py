@@ -1,6 +1,6 @@
 """Second opinions: a row a metric, who agrees with BLEU, and what is to be counted on demand.
 
-Nothing here is counted by the script: a job does it, so that a press is never kept waiting.
+Nothing here is counted by the script: a task does it, so that a press is never kept waiting.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from bleu_core.present.account.tables import Table
 from bleu_core.segments.worklist.orders import written_metrics
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.significance.opinions import Judged
-from pages.ui import opinions, results, store, subset
+from pages.ui import opinions, results, subset
 from pages.ui.overview import strips
-from pages.ui.overview.opinions_job import OpinionsJob
+from pages.ui.overview.opinions_job import OpinionsTask, opinions_task
 from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.prose import prose
@@ -48,7 +48,7 @@ def _section(ticking: bool) -> None:
     if is_counting(comparison) != ticking:
         run_again()
     found = Account(
-        comparison, results.significance(comparison), opinions=opinions.judged(comparison)
+        comparison, results.significance.ready(comparison), opinions=opinions.judged(comparison)
     ).all_opinions
     # A place as high as what comes to stand in it, so that nothing moves when it does.
     with st.container(key="agreement"):
@@ -79,11 +79,11 @@ def _table(comparison: Comparison, found: Sequence[Judged]) -> Table:
 
 def _waiting(comparison: Comparison, key: str) -> list[Span]:
     """The row of a metric without numbers, and why it has none."""
-    job = _job(comparison, key)
+    task = _task(comparison, key)
     state = "not counted"
-    if key in _unasked(comparison) or (job is not None and job.running):
+    if key in _unasked(comparison) or (task is not None and task.running):
         state = "counting …"
-    elif job is not None and (job.failed or key in job.problems):
+    elif task is not None and (task.failed or key in task.problems):
         state = "failed"
     name = told.label(opinions.about(comparison, key))
     return [name, *[Span("")] * 3, Span(state, "muted"), *[Span("")] * 2]
@@ -93,13 +93,13 @@ def _problems(comparison: Comparison) -> None:
     """Why a metric could not be counted."""
     sentences = []
     for key in opinions.available(comparison):
-        job = _job(comparison, key)
-        if job is None or job.running or opinions.ready_judged(comparison, key) is not None:
+        task = _task(comparison, key)
+        if task is None or task.running or opinions.ready_judged(comparison, key) is not None:
             continue
         name = opinions.about(comparison, key).label
-        if key in job.problems:
-            sentences.append(screen.not_counted(name, job.problems[key]))
-        elif job.failed:
+        if key in task.problems:
+            sentences.append(screen.not_counted(name, task.problems[key]))
+        elif task.failed:
             sentences.append(screen.count_failed(name))
     if sentences:
         notice("warning", "Not counted:", sentences, key="opinion-problems")
@@ -112,16 +112,15 @@ def _on_demand(comparison: Comparison) -> None:
             if _is_told(comparison, key) or key in _unasked(comparison):
                 continue
             name = unmarked(opinions.about(comparison, key).label)
-            job = _job(comparison, key)
-            if job is None or not job.running:
+            task = _task(comparison, key)
+            if task is None or not task.running:
                 if st.button(f"Count {name}", key=f"count-{key}"):
-                    start = partial(OpinionsJob, comparison, [key])
-                    store.start_job(_one(key), comparison, start, instead_of=job)
+                    opinions_task.renew(task, comparison, key, [key])
                     run_again()
-            elif job.keys == (key,):
-                st.progress(job.part, text=f"Counting {name}: {percent(job.part)}")
+            elif task.keys == (key,):
+                st.progress(task.part, text=f"Counting {name}: {percent(task.part)}")
                 if st.button("Stop", key=f"stop-{key}"):
-                    job.stopped = True
+                    task.stopped = True
                     run_again()
 
 
@@ -136,17 +135,16 @@ def _explain(found: Sequence[Judged]) -> None:
 
 def _start_quick_ones(comparison: Comparison) -> None:
     """Begin to count what takes a moment, once BLEU has been tested."""
-    is_tested = results.significance(comparison) is not None or len(comparison) < MIN_SEGMENTS
-    keys, job = _unasked(comparison), store.find_job(QUICK_ONES, comparison)
-    if keys and is_tested and not (job and job.running):
-        start = partial(OpinionsJob, comparison, keys)
-        store.start_job(QUICK_ONES, comparison, start, instead_of=job)
+    is_tested = results.significance.ready(comparison) is not None or len(comparison) < MIN_SEGMENTS
+    keys, task = _unasked(comparison), opinions_task.ready(comparison, QUICK_ONES)
+    if keys and is_tested and not (task and task.running):
+        opinions_task.renew(task, comparison, QUICK_ONES, keys)
 
 
 def _unasked(comparison: Comparison) -> list[str]:
     """What is counted without being asked for: what takes a moment, and has not failed."""
-    job: OpinionsJob | None = store.find_job(QUICK_ONES, comparison)
-    failed = () if job is None else job.keys if job.failed else job.problems
+    task = opinions_task.ready(comparison, QUICK_ONES)
+    failed = () if task is None else task.keys if task.failed else task.problems
     return [
         key
         for key in opinions.available(comparison)
@@ -161,23 +159,19 @@ def _is_told(comparison: Comparison, key: str) -> bool:
     return key == "bleu" or opinions.ready_judged(comparison, key) is not None
 
 
-def _one(key: str) -> tuple[str, str]:
-    return "opinion", key
-
-
-def _job(comparison: Comparison, key: str) -> OpinionsJob | None:
-    """The job that counts, or counted, a metric: its own, or that of all quick ones."""
-    job: OpinionsJob | None = store.find_job(_one(key), comparison)
-    if job is None:
-        quick: OpinionsJob | None = store.find_job(QUICK_ONES, comparison)
-        job = quick if quick is not None and key in quick.keys else None
-    return job
+def _task(comparison: Comparison, key: str) -> OpinionsTask | None:
+    """The task that counts, or counted, a metric: its own, or that of all quick ones."""
+    task = opinions_task.ready(comparison, key)
+    if task is None:
+        quick = opinions_task.ready(comparison, QUICK_ONES)
+        task = quick if quick is not None and key in quick.keys else None
+    return task
 
 
 def is_counting(comparison: Comparison) -> bool:
-    """Whether a job counts, or tests, something now."""
-    jobs = (_job(comparison, key) for key in opinions.available(comparison))
-    return any(job is not None and job.running for job in jobs)
+    """Whether a task counts, or tests, something now."""
+    tasks = (_task(comparison, key) for key in opinions.available(comparison))
+    return any(task is not None and task.running for task in tasks)
 
 
 def _open_segments(comparison: Comparison, opened: str, found: Sequence[Judged]) -> None:

@@ -7,10 +7,9 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.common.memory import give_back
 from bleu_core.common.numerals import percent, whole
 from bleu_core.present.account import Account
-from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, judge
+from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS
 from pages.ui import results
 from pages.ui.overview import families, strips
 from pages.ui.widgets.prose import prose
@@ -37,11 +36,11 @@ def complete(comparison: Comparison) -> None:
 
     The page is drawn anew after each: nobody who reads p has waited for n-grams.
     """
-    if len(comparison) >= MIN_SEGMENTS and results.significance(comparison) is None:
+    if len(comparison) >= MIN_SEGMENTS and results.significance.ready(comparison) is None:
         _test(comparison)
         run_again()
-    if families.quick(comparison) and results.causes(comparison) is None:
-        results.find_causes(comparison)
+    if families.quick(comparison) and results.causes.ready(comparison) is None:
+        results.causes(comparison)
         run_again()
 
 
@@ -54,10 +53,9 @@ def _test(comparison: Comparison) -> None:
         if bar is not None:
             bar.progress(part, text=f"{what}: {percent(part)}")
 
-    found = judge(comparison, progress=show)
-    if found is not None:
-        give_back()
-        results.put_significance(comparison, found)
+    # Computed by each session for itself: one that waited for another could not be interrupted.
+    found = results.significance.make(comparison, show)
+    results.significance.put(found, comparison)
 
 
 def _open(comparison: Comparison, what: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -13,7 +12,8 @@ from bleu_core.common.numerals import whole
 from bleu_core.datasets import Job, lookup
 from bleu_core.datasets.listing import Listed
 from bleu_core.messages import press as say
-from pages.ui import open_job, state, store
+from pages.ui import open_job, state
+from pages.ui.cache import result
 from pages.ui.segments import job_list
 from pages.ui.segments.presses import KEY
 from pages.ui.segments.segment_view import segment_data, segment_view
@@ -55,16 +55,10 @@ def show(job: Job, line: int | None) -> None:
     )
 
 
+@result(size=lambda made: made.evalset.nbytes + 1_000)
 def _read(job: Job, line: int) -> Comparison:
     """The segment with its texts, read once."""
-    found: Comparison = store.result(
-        "segment of a data set",
-        job,
-        line,
-        partial(lookup.opened, job, line),
-        lambda made: made.evalset.nbytes + 1_000,
-    )
-    return found
+    return lookup.opened(job, line)
 
 
 def _edits(line: int) -> dict[str, str]:

@@ -15,7 +15,7 @@ from bleu_core.metrics import Opinion, rank_disagreement
 from bleu_core.metrics.additive import FloatArray
 from bleu_core.segments.columns import Column
 from bleu_core.segments.worklist import COMPONENTS, SORTS, metrics_of
-from pages.ui import store
+from pages.ui.cache import result
 from pages.ui.segments import by_column, metrics
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.table import Cell
@@ -132,11 +132,9 @@ def _delta_of(one: Opinion) -> Measure:
     )
 
 
+@result()
 def _disagreement(comparison: Comparison, one: Opinion, other: Opinion) -> FloatArray:
-    pair = one.about.key, other.about.key
-    make = partial(rank_disagreement, one, other)
-    found: FloatArray = store.result("disagreement", comparison, pair, make, lambda v: v.nbytes)
-    return found
+    return rank_disagreement(one, other)
 
 
 def _reach(values: FloatArray) -> float:

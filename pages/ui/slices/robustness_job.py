@@ -10,10 +10,10 @@ from bleu_core.common.progress import Progress, part_of
 from bleu_core.significance.robustness import Cell, grid, settings
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import opinions
-from pages.ui.background import Job
+from pages.ui.cache import BackgroundTask, result
 
 
-class RobustnessJob(Job):
+class RobustnessTask(BackgroundTask):
     """The grid of one comparison, then the metrics.
 
     Attributes
@@ -38,7 +38,7 @@ class RobustnessJob(Job):
             if opinions.ready(comparison, key) or opinions.takes_a_moment(comparison, key)
         ]
         self.judged = 0
-        # Imported scores may be removed while the job works.
+        # Imported scores may be removed while the task works.
         self._ready = {key: opinions.ready(comparison, key) for key in self.metrics}
         super().__init__(partial(self._fill, comparison))
 
@@ -63,3 +63,6 @@ class RobustnessJob(Job):
                 found = self._ready[key] or opinions.count(comparison, key, part)
                 opinions.judge(comparison, [found], part)
             self.judged += 1
+
+
+robustness_task = result()(RobustnessTask)

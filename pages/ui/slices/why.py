@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import pandas as pd
 import streamlit as st
 
@@ -24,7 +22,8 @@ from bleu_core.teaching.why import (
     read,
     way,
 )
-from pages.ui import results, state, store, subset
+from pages.ui import results, state, subset
+from pages.ui.cache import result
 from pages.ui.query_fields import LONGEST_TEXT
 from pages.ui.widgets import account_table, progress
 from pages.ui.widgets.controls import follow
@@ -119,15 +118,14 @@ def _read_both(first: str, second: str) -> tuple[Recipe, Recipe] | None:
 
 def _steps(comparison: Comparison, explanation: Explanation, texts: tuple[str, str]) -> None:
     """The steps, counted once for these texts; or why they cannot be."""
-    found = store.ready_result("why", comparison, texts)
+    found = _count.ready(comparison, texts, explanation)
     if found is None:
         with progress.bar(
             f"Counting {whole(len(comparison))} segments under each setting",
             shown=len(comparison) >= progress.SLOW,
             on_stop=lambda: state.change(why_second=""),
         ) as counting:
-            make = partial(_count, comparison, explanation, counting)
-            found = store.result("why", comparison, texts, make, lambda _: 1_000)
+            found = _count(comparison, texts, explanation, counting)
     if isinstance(found, list):
         notice("warning", "The steps cannot be counted here.", found, key="why-no-steps")
         return
@@ -146,16 +144,20 @@ def _steps(comparison: Comparison, explanation: Explanation, texts: tuple[str, s
         notice("warning" if estimate else "info", "Of these texts", sentences, key="why-texts")
 
 
+@result(size=lambda _: 1_000)
 def _count(
-    comparison: Comparison, explanation: Explanation, counting: Progress
+    comparison: Comparison,
+    texts: tuple[str, str],
+    _explanation: Explanation,
+    progress: Progress | None = None,
 ) -> tuple[Way, Estimate | None] | list[str]:
     """The way and the estimate, or sentences on what keeps them from being counted."""
-    both, evalset = (explanation.first, explanation.second), comparison.evalset
+    both, evalset = (_explanation.first, _explanation.second), comparison.evalset
     systems = list(dict.fromkeys((comparison.a, comparison.b)))
     try:
-        found = way(*both, evalset, systems, comparison, part_of(counting, 0, 0.5))
+        found = way(*both, evalset, systems, comparison, part_of(progress, 0, 0.5))
         findings = results.findings(evalset, comparison.config)
-        rest = part_of(counting, 0.5, 1)
+        rest = part_of(progress, 0.5, 1)
         return found, detokenized(*both, evalset, systems, findings, rest)
     except ValueError as error:
         return reasons(error)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 
 from bleu_core import InputError
 from bleu_core.common.numerals import counted
@@ -15,7 +16,7 @@ from bleu_core.suite.results import SuiteResult
 from bleu_core.workspace import Workspace, suite_runs
 from bleu_core.workspace.suite_runs import SuiteRun
 from pages.ui import user_workspace
-from pages.ui.cache import held
+from pages.ui.cache import result as cached
 from pages.ui.widgets import progress
 
 # So many are drawn one after the other: a hundred nights.
@@ -51,11 +52,7 @@ class Runs:
         if not self.runs:
             return None
         run = next((run for run in self.runs if run.made == made), self.runs[0])
-        key = "suite result", self.title, run.contents
-        found: SuiteResult = held().get_or_make(
-            key, partial(_read, run), lambda _: 8 * len(run.contents)
-        )
-        return found
+        return _result(self.title, run)
 
 
 def titles() -> list[str]:
@@ -71,21 +68,17 @@ def are_own() -> bool:
 
 def runs_of(title: str) -> Runs:
     """The last runs of a suite; none where it is not kept."""
-    return user_workspace.ask_command(partial(_held, title), Runs(title))
+    return user_workspace.ask_command(partial(_runs_of, title), Runs(title))
 
 
-def _held(title: str, space: Workspace) -> Runs:
+def _runs_of(title: str, space: Workspace) -> Runs:
     number, last = suite_runs.extent(space, title)
-    found: Runs = held().get_or_make(
-        ("suite runs", space.folder, title, number, last),
-        lambda: _made(space, title, number),
-        lambda made: sum(2 * len(run.contents) for run in made.runs),
-    )
-    return found
+    return _read_runs(space.folder, title, number, last, space)
 
 
-def _made(space: Workspace, title: str, number: int) -> Runs:
-    found = suite_runs.runs_of(space, title, MOST)
+@cached(size=lambda made: sum(2 * len(run.contents) for run in made.runs))
+def _read_runs(folder: Path, title: str, number: int, last: int, _space: Workspace) -> Runs:
+    found = suite_runs.runs_of(_space, title, MOST)
     runs, results = [], []
     size = sum(len(run.contents) for run in found)
     with progress.bar(f"Reading {counted(len(found), 'run')}", shown=size > SLOW) as reading:
@@ -98,6 +91,11 @@ def _made(space: Workspace, title: str, number: int) -> Runs:
             runs.append(run)
     unread = min(number, MOST) - len(runs)
     return Runs(title, number, runs, unread, history(reversed(results)))
+
+
+@cached(key=lambda title, run: (title, run.contents))
+def _result(title: str, run: SuiteRun) -> SuiteResult:
+    return _read(run)
 
 
 def _read(run: SuiteRun) -> SuiteResult:

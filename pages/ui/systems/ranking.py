@@ -35,7 +35,7 @@ def show() -> None:
         _one_system(comparison)
         return
     metric = _metric(comparison)
-    if ranking_job.job(data, config, metric) is None and (
+    if ranking_job.task(data, config, metric) is None and (
         ranking_job.scored(data, config, metric) or metrics.takes_a_moment(data, config, metric)
     ):
         ranking_job.start(data, config, metric)
@@ -55,8 +55,8 @@ def _section(metric: str, ticking: bool) -> None:
     if (_metric(comparison), _is_running(comparison, metric)) != (metric, ticking):
         run_again()
     about = metrics.about(data, config, metric)
-    found = ranking_job.found(data, config, metric)
-    ranking = found or ranking_job.scored(data, config, metric)
+    tested = ranking_job.tested(data, config, metric)
+    ranking = tested.ranking if tested else ranking_job.scored(data, config, metric)
     with st.container(key="ranking-told"):
         _tell(comparison, ranking, metric, about)
     with st.container(key="ranking-and-pairs"):
@@ -71,7 +71,7 @@ def _section(metric: str, ticking: bool) -> None:
         with places[1]:
             if ranking is not None:
                 st.subheader("Every pair", help=help_of("delta"), anchor=False)
-                won = ranking_job.won(data, config, metric)
+                won = tested.won if tested else None
                 ranking_matrix.show(comparison, ranking, about, won)
                 st.caption(" ".join(about_tests(ranking, data)))
 
@@ -79,12 +79,12 @@ def _section(metric: str, ticking: bool) -> None:
 def _tell(comparison: Comparison, ranking: Ranking | None, metric: str, about: About) -> None:
     """The headline, or why there is none; and what was asked for and is not there."""
     data, config = comparison.evalset, comparison.config
-    asked, job = state.current().rank_by, ranking_job.job(data, config, metric)
+    asked, task = state.current().rank_by, ranking_job.task(data, config, metric)
     if asked != metric:
         told = [link.unknown_ranking(visible(asked))]
         notice("warning", "Not understood, and left out:", told, key="no-such-metric")
-    if job is not None and (job.problem or job.failed):
-        why = job.problem or screen.work_failed()
+    if task is not None and (task.problem or task.failed):
+        why = task.problem or screen.work_failed()
         notice("warning", f"Not ranked by {visible(about.label)}:", [why], key="not-ranked")
     if ranking is not None:
         prose(headline(ranking, len(data), about), key="ranking-headline")
@@ -108,16 +108,16 @@ def _heading(comparison: Comparison, metric: str, about: About) -> None:
             width=170,
             label_visibility="collapsed",
         )
-        job = ranking_job.job(data, config, metric)
-        if job is not None and job.running:
-            what = f"Counting {unmarked(about.label)}" if job.counting else "Testing every pair"
-            st.progress(min(job.part, 1.0), text=f"{what}: {percent(job.part)}")
+        task = ranking_job.task(data, config, metric)
+        if task is not None and task.running:
+            what = f"Counting {unmarked(about.label)}" if task.counting else "Testing every pair"
+            st.progress(min(task.part, 1.0), text=f"{what}: {percent(task.part)}")
             if st.button("Stop", key="stop-ranking"):
-                job.stopped = True
+                task.stopped = True
                 run_again()
             return
         st.toggle("More columns", key="more-columns")
-        if ranking_job.found(data, config, metric) is None:
+        if ranking_job.tested(data, config, metric) is None:
             is_counted = ranking_job.scored(data, config, metric) is not None
             name = unmarked(about.label)
             if st.button("Test every pair" if is_counted else f"Count {name}", key="start-ranking"):
@@ -167,5 +167,5 @@ def _one_system(comparison: Comparison) -> None:
 
 
 def _is_running(comparison: Comparison, metric: str) -> bool:
-    job = ranking_job.job(comparison.evalset, comparison.config, metric)
-    return job is not None and job.running
+    task = ranking_job.task(comparison.evalset, comparison.config, metric)
+    return task is not None and task.running

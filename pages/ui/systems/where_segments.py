@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import streamlit as st
 
 from bleu_core.common.escaping import visible
@@ -11,7 +9,8 @@ from bleu_core.common.numerals import counted, plural, points, whole
 from bleu_core.common.wording import cut
 from bleu_core.systems import ScoredSystems, Spread, spread_of
 from bleu_core.text.evalset import EvalSet
-from pages.ui import pair, state, store
+from pages.ui import pair, state
+from pages.ui.cache import result
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.paging import paging
@@ -20,15 +19,14 @@ from pages.ui.widgets.table import Cell, table
 ROWS = 20
 # Characters of a source or a reference, of the name of a system.
 START, NAME = 140, 32
+_spread = result()(spread_of)
 EXTREMES, CHOSEN = "the worst there as A, the best as B", "the chosen A and B"
 
 
 def segments(systems: ScoredSystems, a: str, b: str) -> None:
     """Draw the list, the largest spread first; a row opens its segment."""
     data = systems.evalset
-    spread: Spread = store.result(
-        "spread", systems, "bleu", partial(spread_of, systems), lambda made: made.nbytes
-    )
+    spread = _spread(systems)
     st.subheader("Segments, the largest spread first", help=help_of("segment-spread"), anchor=False)
     if not spread.differing:
         notice("info", "Every segment has one score in all systems.", key="no-spread")

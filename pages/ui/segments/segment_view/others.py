@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from bleu_core import Comparison, SegmentStatistics
@@ -12,6 +13,7 @@ from bleu_core.explain import matching
 from bleu_core.explain.matching import OtherMatch
 from bleu_core.present.account.parts import Parts, lines
 from pages.ui import store
+from pages.ui.cache import result
 from pages.ui.segments.segment_view.plain import plain
 
 # Texts of up to so many characters are matched in no time.
@@ -39,20 +41,27 @@ def others_data(
     data, config = comparison.evalset, comparison.config
     texts = [data.systems[name][segment].as_py() for name in names]
 
-    def match() -> tuple[OtherMatch, ...]:
-        return matching.match_others(texts, text_a, references, config, most)
-
+    match = partial(matching.match_others, texts, text_a, references, config, most)
     own = text_a == data.systems[comparison.a][segment].as_py()
     if not own or are_short([text_a, *texts, *filter(None, references)]):
         found = match()
     else:  # what is opened of them is bounded
-        key = (segment, *names)
-        found = store.result("others", comparison, key, match, lambda made: 2_000_000 * len(made))
+        found = _matches(comparison, segment, tuple(names), match)
     rows = store.systems(data, config).statistics
     return [
         _other(name, text, one, row_a, rows[name].subset([segment]))
         for name, text, one in zip(names, texts, found, strict=True)
     ]
+
+
+@result(size=lambda made: 2_000_000 * len(made))
+def _matches(
+    comparison: Comparison,
+    segment: int,
+    names: tuple[str, ...],
+    _match: Callable[[], tuple[OtherMatch, ...]],
+) -> tuple[OtherMatch, ...]:
+    return _match()
 
 
 def _other(
