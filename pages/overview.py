@@ -1,4 +1,4 @@
-"""Overview: the verdict, what carries it, where it lies in the test set, which segments moved."""
+"""Overview: the verdict, its parts, where in the test set Δ lies, and the segments that moved."""
 
 import streamlit as st
 

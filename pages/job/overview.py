@@ -1,4 +1,4 @@
-"""Overview of a data set: the verdict, what carries it, where it lies, which segments moved."""
+"""Overview of a data set: the verdict, its parts, where Δ lies, and the segments that moved."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""What metrics say of the open comparison: each counted once, and tested once."""
+"""The metrics of the open comparison, and their tests."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from bleu_core.text.evalset import Part
 from pages.ui import results
 from pages.ui.cache import result
 
-# On more segments than this every metric waits to be asked for.
+# On more segments, metrics are counted only on request.
 QUICK = 10_000
 
 
 def available(comparison: Comparison) -> list[str]:
-    """The keys of the metrics that this comparison can be asked for: BLEU first, imported last."""
+    """Return the keys of the metrics of this comparison: BLEU first, imported last."""
     return [*NAMES, *_imported(comparison)]
 
 
 def takes_a_moment(comparison: Comparison, key: str) -> bool:
-    """Whether a metric may be counted without being asked for."""
+    """Whether a metric is fast enough to be counted without a request."""
     return len(comparison.evalset.whole) <= QUICK and not about(comparison, key).is_slow
 
 
 def about(comparison: Comparison, key: str) -> About:
-    """What is said of the metric of a key."""
+    """Return the metadata of a metric."""
     if key in NAMES:
         return known(key, comparison.config).about
     return count(comparison, key).about
 
 
 def count(comparison: Comparison, key: str, progress: Progress | None = None) -> Opinion:
-    """Return what a metric says.
+    """Return a metric's scores of A and B.
 
     Raises
     ------
@@ -60,13 +60,13 @@ def _opinion(comparison: Comparison, key: str, progress: Progress | None = None)
 
 
 def _imported(comparison: Comparison) -> dict[str, Scores]:
-    """The imported scores that both systems have, by key."""
+    """Return the imported scores that cover both systems, by key."""
     found = results.imported_scores(comparison.evalset).values()
     return of_systems(found, comparison.a, comparison.b)
 
 
 def ready(comparison: Comparison, key: str) -> Opinion | None:
-    """Return what a metric says, if it has been counted or was imported."""
+    """Return a metric's scores of A and B, if they have been counted or imported."""
     if key not in _imported(comparison):
         if key not in NAMES:
             return None
@@ -77,7 +77,7 @@ def ready(comparison: Comparison, key: str) -> Opinion | None:
 
 
 def counted(comparison: Comparison) -> list[Opinion]:
-    """Return what all counted metrics say, BLEU first."""
+    """Return the scores by all counted metrics, BLEU first."""
     opinions = [ready(comparison, key) for key in available(comparison)]
     return [one for one in opinions if one is not None]
 
@@ -85,9 +85,9 @@ def counted(comparison: Comparison) -> list[Opinion]:
 def judge(
     comparison: Comparison, asked: Sequence[Opinion], progress: Progress | None = None
 ) -> list[Judged]:
-    """Return these opinions with their tests, made on the same draws unless they are there.
+    """Return the scores by these metrics with their tests, on the same random draws.
 
-    It takes opinions and not keys, as scores may be removed or replaced while a task works.
+    It takes scores and not keys, as imported ones may be removed while a task works.
     """
     found = {one.about.key: ready_judged(comparison, one.about.key) for one in asked}
     missing = [one for one in asked if found[one.about.key] is None]
@@ -104,7 +104,7 @@ def _judged(comparison: Comparison, key: str) -> Judged:
 
 
 def ready_judged(comparison: Comparison, key: str) -> Judged | None:
-    """Return a metric's opinion with its tests, if they have been made."""
+    """Return a metric's scores with their tests, if these have been made."""
     found = _judged.ready(comparison, key)
     if found is None or key in NAMES:
         return found
@@ -113,7 +113,7 @@ def ready_judged(comparison: Comparison, key: str) -> Judged | None:
 
 
 def judged(comparison: Comparison) -> list[Judged]:
-    """The opinions other than BLEU's whose tests have been made, as `Account` has them."""
+    """Return the tested scores by metrics other than BLEU, as `Account` takes them."""
     keys = [key for key in available(comparison) if key != "bleu"]
     found = [ready_judged(comparison, key) for key in keys]
     return [one for one in found if one is not None]

@@ -1,4 +1,4 @@
-"""The report of the open data set, one click away."""
+"""The report of the open data set."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bleu_core.present.report.jobs.content import JobContent
 from bleu_core.present.report.jobs.terminal import to_json
 from pages.ui import job_results
 
-# Suffix: what the button says, what the file is for, its MIME type.
+# Suffix: label of the button, purpose of the file, MIME type.
 FORMATS = {
     ".html": ("HTML", "One file that opens anywhere, without a network", "text/html"),
     ".md": ("Markdown", "For a pull request", "text/markdown"),
@@ -21,9 +21,9 @@ FORMATS = {
 
 
 def menu(job: Job, survey: Survey | None) -> None:
-    """A button for each format; a file is made when its button is pressed.
+    """Draw a button for each format once the report's parts are known.
 
-    Not before all is there that it has.
+    A file is made when its button is pressed.
     """
     movers = None if survey is None else job_results.read_movers.ready(job, survey)
     if movers is None or movers.problems:
@@ -44,5 +44,5 @@ def menu(job: Job, survey: Survey | None) -> None:
 
 
 def written(content: JobContent, suffix: str) -> bytes:
-    """The report as a file."""
+    """Return the report as a file."""
     return to_json(content).encode() if suffix == ".json" else render(content, suffix)

@@ -13,12 +13,12 @@ from pages.ui import opinions
 from pages.ui.cache import BackgroundTask, result
 from pages.ui.widgets.notice import reasons
 
-# The part of the time that counting takes; the tests take the rest.
+# Counting's part of the time; the tests take the rest.
 COUNTING = 0.8
 
 
 class OpinionsTask(BackgroundTask):
-    """The metrics of `keys`, tested together; `problems` are of those that cannot be counted."""
+    """Counts the metrics of `keys` and tests them together; `problems` has errors by key."""
 
     def __init__(self, comparison: Comparison, keys: Sequence[str]) -> None:
         self.keys = tuple(keys)

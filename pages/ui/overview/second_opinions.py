@@ -1,6 +1,6 @@
-"""Second opinions: a row a metric, who agrees with BLEU, and what is to be counted on demand.
+"""Other metrics: a row per metric, whether it agrees with BLEU, and metrics to count on request.
 
-Nothing here is counted by the script: a task does it, so that a press is never kept waiting.
+A background task counts them, so that the script never delays a press.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.prose import prose
 from pages.ui.widgets.rerun import run_again
 
-# Seconds from one look at what is being counted to the next.
+# Seconds between refreshes while a task is running.
 TICK = 0.5
 QUICK_ONES = "quick opinions"
 WAITING = "What other metrics say is being counted."
 
 
 def show(comparison: Comparison) -> None:
-    """The section, which looks again while something is being counted."""
+    """Draw the section, which refreshes while a task is running."""
     st.subheader("Second opinions", anchor=False)
     _start_quick_ones(comparison)
     ticking = is_counting(comparison)
@@ -50,7 +50,7 @@ def _section(ticking: bool) -> None:
     found = Account(
         comparison, results.significance.ready(comparison), opinions=opinions.judged(comparison)
     ).all_opinions
-    # A place as high as what comes to stand in it, so that nothing moves when it does.
+    # As high as its final content, so that nothing moves later.
     with st.container(key="agreement"):
         sentences = told.agreement(found) or [
             Span(WAITING if ticking or _unasked(comparison) else "Not counted yet.", "muted")
@@ -68,7 +68,7 @@ def _section(ticking: bool) -> None:
 
 
 def _table(comparison: Comparison, found: Sequence[Judged]) -> Table:
-    """A row for each metric that there is, counted or not."""
+    """Return a row for each metric, counted or not."""
     table = told.opinions_table(found)
     rows = dict(zip((one.opinion.about.key for one in found), table.rows, strict=True))
     keys = opinions.available(comparison)
@@ -78,7 +78,7 @@ def _table(comparison: Comparison, found: Sequence[Judged]) -> Table:
 
 
 def _waiting(comparison: Comparison, key: str) -> list[Span]:
-    """The row of a metric without numbers, and why it has none."""
+    """Return the row of a metric without numbers, with its state."""
     task = _task(comparison, key)
     state = "not counted"
     if key in _unasked(comparison) or (task is not None and task.running):
@@ -90,7 +90,7 @@ def _waiting(comparison: Comparison, key: str) -> list[Span]:
 
 
 def _problems(comparison: Comparison) -> None:
-    """Why a metric could not be counted."""
+    """Draw why metrics could not be counted."""
     sentences = []
     for key in opinions.available(comparison):
         task = _task(comparison, key)
@@ -106,7 +106,7 @@ def _problems(comparison: Comparison) -> None:
 
 
 def _on_demand(comparison: Comparison) -> None:
-    """A button for each metric that waits; a bar and a stop for each that is being counted."""
+    """Draw a button for each metric on request; a progress bar and Stop while it is counted."""
     with st.container(horizontal=True, vertical_alignment="center", key="on-demand"):
         for key in opinions.available(comparison):
             if _is_told(comparison, key) or key in _unasked(comparison):
@@ -125,7 +125,7 @@ def _on_demand(comparison: Comparison) -> None:
 
 
 def _explain(found: Sequence[Judged]) -> None:
-    """Units and signatures, one click away."""
+    """Draw units and signatures, one click away."""
     table = told.metrics_table(found)
     panel = st.expander(table.label, on_change="rerun", key="metrics")
     if panel.open:
@@ -134,7 +134,7 @@ def _explain(found: Sequence[Judged]) -> None:
 
 
 def _start_quick_ones(comparison: Comparison) -> None:
-    """Begin to count what takes a moment, once BLEU has been tested."""
+    """Start to count the quick metrics once BLEU has been tested."""
     is_tested = results.significance.ready(comparison) is not None or len(comparison) < MIN_SEGMENTS
     keys, task = _unasked(comparison), opinions_task.ready(comparison, QUICK_ONES)
     if keys and is_tested and not (task and task.running):
@@ -142,7 +142,7 @@ def _start_quick_ones(comparison: Comparison) -> None:
 
 
 def _unasked(comparison: Comparison) -> list[str]:
-    """What is counted without being asked for: what takes a moment, and has not failed."""
+    """Return the metrics that are counted without a request and have not failed."""
     task = opinions_task.ready(comparison, QUICK_ONES)
     failed = () if task is None else task.keys if task.failed else task.problems
     return [
@@ -155,12 +155,12 @@ def _unasked(comparison: Comparison) -> list[str]:
 
 
 def _is_told(comparison: Comparison, key: str) -> bool:
-    """BLEU's row stands on the tests that the verdict has."""
+    """Whether a metric's row has its numbers; BLEU's come from the tests of the verdict."""
     return key == "bleu" or opinions.ready_judged(comparison, key) is not None
 
 
 def _task(comparison: Comparison, key: str) -> OpinionsTask | None:
-    """The task that counts, or counted, a metric: its own, or that of all quick ones."""
+    """Return the task that counts, or counted, a metric: its own, or that of the quick ones."""
     task = opinions_task.ready(comparison, key)
     if task is None:
         quick = opinions_task.ready(comparison, QUICK_ONES)
@@ -169,13 +169,13 @@ def _task(comparison: Comparison, key: str) -> OpinionsTask | None:
 
 
 def is_counting(comparison: Comparison) -> bool:
-    """Whether a task counts, or tests, something now."""
+    """Whether a task is counting or testing."""
     tasks = (_task(comparison, key) for key in opinions.available(comparison))
     return any(task is not None and task.running for task in tasks)
 
 
 def _open_segments(comparison: Comparison, opened: str, found: Sequence[Judged]) -> None:
-    """The segments by the metric's Δ, what goes with its difference first."""
+    """Open the segments by the metric's Δ, those that agree with its sign first."""
     key = opened.removeprefix("metric:")
     if key == "bleu":
         strips.open_segments(comparison)

@@ -1,4 +1,4 @@
-"""The slice finder behind the Overview: its best slice comes into the verdict when it is found."""
+"""The slice finder behind the Overview: its best slice joins the verdict."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pages.ui import finding, subset
 from pages.ui.overview import second_opinions
 from pages.ui.widgets.rerun import run_again
 
-# Seconds from one look at whether it is done to the next.
+# Seconds between looks at the task.
 TICK = 1.0
 
 
 def watch(comparison: Comparison) -> None:
-    """Look for slices once the rest is counted; the page is drawn anew when they are found."""
+    """Search for slices once the rest is counted; the page is drawn again with them."""
     how = finding.current_search()
     if not 2 * MIN_SEGMENTS <= len(comparison) <= finding.QUICK:
         return

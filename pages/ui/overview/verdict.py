@@ -1,4 +1,4 @@
-"""The verdict on the Overview: at once without the tests, completed after the page is drawn."""
+"""The verdict: drawn at once without the tests, and completed after the rest of the page."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from pages.ui.overview import families, strips
 from pages.ui.widgets.prose import prose
 from pages.ui.widgets.rerun import run_again
 
-# From so many segments on the tests take long enough for a bar.
+# With more segments, the tests need a progress bar.
 SLOW = 5_000
 
 
 def draw(place: Any, account: Account) -> None:
-    """The verdict, with p, interval and families of n-grams if they are known already."""
+    """Draw the verdict, with p, interval and families of n-grams if these are known."""
     found = account.verdict
     with place.container():
         opened = prose(found.told, key="verdict")
@@ -32,9 +32,9 @@ def draw(place: Any, account: Account) -> None:
 
 
 def complete(comparison: Comparison) -> None:
-    """What the page was drawn without: p and interval first, then the families of n-grams.
+    """Compute what the page was drawn without: p and interval, then the families of n-grams.
 
-    The page is drawn anew after each: nobody who reads p has waited for n-grams.
+    The page is drawn again after each, so that p does not wait for n-grams.
     """
     if len(comparison) >= MIN_SEGMENTS and results.significance.ready(comparison) is None:
         _test(comparison)
@@ -45,7 +45,7 @@ def complete(comparison: Comparison) -> None:
 
 
 def _test(comparison: Comparison) -> None:
-    """Compute p and interval, with a bar where that takes time."""
+    """Compute p and interval, with a progress bar where that takes time."""
     bar = st.progress(0.0) if len(comparison) > SLOW else None
     what = f"{whole(TRIALS)} randomization trials and {whole(SAMPLES)} bootstrap samples"
 
@@ -59,7 +59,7 @@ def _test(comparison: Comparison) -> None:
 
 
 def _open(comparison: Comparison, what: str) -> None:
-    """The evidence behind a piece of the verdict: see `bleu_core.present.account.spans.Span`."""
+    """Open the evidence of a link in the verdict: see `bleu_core.present.account.spans.Span`."""
     kind, _, which = what.partition(":")
     if kind == "component":
         strips.open_component(comparison, which)

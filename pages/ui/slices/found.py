@@ -1,4 +1,4 @@
-"""What stands out: slices that the finder found on one half and tested on the other."""
+"""The slice finder: slices found on one half of the test set and tested on the other."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
 from pages.ui.widgets.table import Cell, table
 
-# Of a slice, told in its row.
+# Similar expressions in the row of a slice.
 MOST_VARIANTS = 2
 DESCRIBED = (
     "Where what one system wrote is a condition, any two systems differ, even two that are alike; "
@@ -35,7 +35,7 @@ DESCRIBED = (
 
 
 def show() -> None:
-    """How it is searched, and what was found; progress and Stop meanwhile."""
+    """Draw the parameters, and the findings; progress and Stop meanwhile."""
     comparison = subset.shown()
     st.caption(
         "What do the segments that carry the difference have in common? One random half of the "

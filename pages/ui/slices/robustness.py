@@ -1,4 +1,4 @@
-"""Does the verdict hold? Δ under other settings, computed in the background."""
+"""Robustness: Δ under other settings and by other metrics, computed in the background."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
 from pages.ui.widgets.table import Cell, table
 
-# What is expected to take no longer, in seconds, starts by itself.
+# If it is expected to take no more seconds, it starts without a request.
 AT_ONCE = 10
 
 
 def explain() -> None:
-    """What is asked here."""
+    """Draw what the tab computes."""
     st.caption(
         "Δ under tokenizers × case × smoothing × references, each with its interval, and what "
         "each moves Δ by; then Δ by other metrics: does the verdict depend on a setting, or on "
@@ -36,7 +36,7 @@ def explain() -> None:
 
 
 def show() -> None:
-    """Progress, then sentences and the table as they come; a button first where it takes long."""
+    """Draw progress, then sentences and the table as results arrive; a button if it takes long."""
     explain()
     comparison = subset.shown()
     task = robustness_task.ready(comparison)
@@ -54,11 +54,11 @@ def show() -> None:
 
 
 def _task(ticking: bool) -> None:
-    """How far the task is, and its results; runs each second by itself until it is done."""
+    """Draw progress and results; refreshed every second until the task is done."""
     task = robustness_task.ready(subset.shown())
     if task is None or task.running != ticking:
         run_again()
-    # A place of its own, whatever is in it: what follows stays where it is.
+    # In a container, so that the elements after it keep their places.
     with st.container():
         if task.running:
             _progress(task)
@@ -94,7 +94,7 @@ def _results(task: RobustnessTask) -> None:
     cells = list(task.cells)
     if not cells:
         return
-    # As they are now: what was imported may have been replaced since.
+    # Current scores: imported ones may have been replaced since.
     comparison = subset.shown()
     bleu, others = opinions.ready_judged(comparison, "bleu"), opinions.judged(comparison)
     sentences = summary(cells)
@@ -149,7 +149,7 @@ def _row(result: Result, present: bool) -> list[Cell]:
 
 
 def _metric_row(judged: Judged) -> list[Cell]:
-    """A metric under its usual settings; a dash for what it has none of."""
+    """Return a metric's row; a dash for settings it does not have."""
     settings = judged.opinion.a.settings
     lower = settings.get("lowercase", not settings.get("case_sensitive", True))
     case = "lower" if lower else "mixed"

@@ -1,4 +1,4 @@
-"""The grid of settings of one comparison, and other metrics, computed in the background."""
+"""The task that computes the robustness of one comparison."""
 
 from __future__ import annotations
 
@@ -14,19 +14,18 @@ from pages.ui.cache import BackgroundTask, result
 
 
 class RobustnessTask(BackgroundTask):
-    """The grid of one comparison, then the metrics.
+    """Computes the grid of settings of one comparison, then the metrics.
 
     Attributes
     ----------
     total : int
-        How many settings there are.
+        Number of settings.
     cells : list of Cell
-        Their results so far.
+        Results so far.
     metrics : list of str
-        Keys of the metrics that are counted after them, BLEU first: all that take a moment,
-        and those that have been asked for elsewhere.
+        Keys of the metrics counted after them, BLEU first: quick ones and those counted already.
     judged : int
-        How many of these are done; `opinions` has what they say.
+        How many of the metrics are done; `opinions` has their results.
     """
 
     def __init__(self, comparison: Comparison) -> None:
@@ -44,7 +43,7 @@ class RobustnessTask(BackgroundTask):
 
     @property
     def done(self) -> int:
-        """How many settings have their result."""
+        """Number of settings with a result."""
         return sum(len(cell.smoothings) for cell in self.cells)
 
     @property
@@ -59,7 +58,7 @@ class RobustnessTask(BackgroundTask):
         for number, key in enumerate(self.metrics):
             ends = (share + (1 - share) * n / len(self.metrics) for n in (number, number + 1))
             part = part_of(progress, *ends)
-            with suppress(InputError, TokenizerUnavailable):  # as the Overview says of it
+            with suppress(InputError, TokenizerUnavailable):  # the Overview reports it
                 found = self._ready[key] or opinions.count(comparison, key, part)
                 opinions.judge(comparison, [found], part)
             self.judged += 1

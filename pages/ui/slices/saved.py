@@ -1,4 +1,4 @@
-"""Saved slices: what A and B score on each; one opens its segments."""
+"""Saved slices: the scores of A and B on each; a row opens its segments."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.table import Cell, table
 
 UNSAVED = "(filter of this link)"
-# So many segments of slices are tested without a bar.
+# Segments times slices that are tested without a progress bar.
 AT_ONCE = 20_000
 HOW = ["Set a filter, and it can be saved here under a name.", "Or import a file of them."]
 
 
 def show() -> None:
-    """The table of all that are saved, and what can be done with them."""
+    """Draw the table of saved slices, and their controls."""
     comparison = open_comparison.get()
     st.caption(
         "Filters with a name, kept for all test sets. Each is scored as a corpus of its own, of "

@@ -1,4 +1,4 @@
-"""Why do these two numbers differ? Two signatures, and the steps between them on this test set."""
+"""Explain a difference: two signatures, and the steps between them on this test set."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from pages.ui.widgets.notice import notice, reasons
 
 
 def show() -> None:
-    """The two fields, what differs in sentences, and the steps on the open comparison."""
+    """Draw the two fields, the differences in sentences, and the steps on the open comparison."""
     comparison = subset.shown()
     st.caption(
         "Another tool, another paper, another number? Two signatures say what was done "
@@ -103,7 +103,7 @@ def _fields(signature: str) -> None:
 
 
 def _read_both(first: str, second: str) -> tuple[Recipe, Recipe] | None:
-    """Both recipes, or a message on what cannot be read."""
+    """Return both recipes, or draw why they cannot be read."""
     recipes, problems = [], []
     for name, text in (("First", first), ("Second", second)):
         try:
@@ -117,7 +117,7 @@ def _read_both(first: str, second: str) -> tuple[Recipe, Recipe] | None:
 
 
 def _steps(comparison: Comparison, explanation: Explanation, texts: tuple[str, str]) -> None:
-    """The steps, counted once for these texts; or why they cannot be."""
+    """Draw the steps, or why they cannot be counted."""
     found = _count.ready(comparison, texts, explanation)
     if found is None:
         with progress.bar(
@@ -151,7 +151,7 @@ def _count(
     _explanation: Explanation,
     progress: Progress | None = None,
 ) -> tuple[Way, Estimate | None] | list[str]:
-    """The way and the estimate, or sentences on what keeps them from being counted."""
+    """Return the steps and the estimate, or sentences on why they cannot be counted."""
     both, evalset = (_explanation.first, _explanation.second), comparison.evalset
     systems = list(dict.fromkeys((comparison.a, comparison.b)))
     try:

@@ -1,4 +1,4 @@
-"""Two things beside one another where there is room for both, the first as wide as it must be."""
+"""Two containers side by side where there is room for both."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _CSS = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
 
 @contextmanager
 def two() -> Iterator[None]:
-    """Where `first` and `second` stand."""
+    """Return the container of `first` and `second`."""
     with st.container(horizontal=True, gap="large", key="beside"):
         st.html(f"<style>{_CSS}</style>")
         yield
@@ -21,13 +21,13 @@ def two() -> Iterator[None]:
 
 @contextmanager
 def first() -> Iterator[None]:
-    """It takes the room that it needs."""
+    """Return the container that is as wide as its content."""
     with st.container(key="beside-first"):
         yield
 
 
 @contextmanager
 def second() -> Iterator[None]:
-    """It takes the room that is left, or a row of its own."""
+    """Return the container that fills the rest of the row, or a row of its own."""
     with st.container(key="beside-second"):
         yield

@@ -1,4 +1,4 @@
-"""The runs of a suite that the command line has kept, read once."""
+"""The runs of a suite that the command line saved."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from pages.ui import user_workspace
 from pages.ui.cache import result as cached
 from pages.ui.widgets import progress
 
-# So many are drawn one after the other: a hundred nights.
+# Runs in a history: a hundred nights.
 MOST = 100
-# Characters of them that take more than a moment to read.
+# More characters than this need a progress bar.
 SLOW = 5_000_000
 
 
@@ -33,11 +33,11 @@ class Runs:
     ----------
     title : str
     number : int
-        How many are kept, also those that are too old to be here.
+        How many are saved, including those too old to be here.
     runs : sequence of SuiteRun
-        The last one first, without those that cannot be read.
+        The last one first, without unreadable ones.
     unread : int
-        How many of the last ones these were.
+        How many of the last ones are unreadable.
     history : History
     """
 
@@ -48,7 +48,7 @@ class Runs:
     history: History = field(default_factory=dict)
 
     def result(self, made: float) -> SuiteResult | None:
-        """The run that was made then, or the last one; None where none can be read."""
+        """Return the result of the run made at that time, or of the last; None if unreadable."""
         if not self.runs:
             return None
         run = next((run for run in self.runs if run.made == made), self.runs[0])
@@ -56,18 +56,18 @@ class Runs:
 
 
 def titles() -> list[str]:
-    """The suites of which a run is kept, the one that ran last first."""
+    """Return the suites with saved runs, the one that ran last first."""
     nothing: list[str] = []
     return user_workspace.ask_command(suite_runs.titles, nothing)
 
 
 def are_own() -> bool:
-    """Whether they are in this visitor's own workspace, and not in that of a team."""
+    """Whether they are in this visitor's own workspace, and not in the team's."""
     return user_workspace.of_command() == user_workspace.own()
 
 
 def runs_of(title: str) -> Runs:
-    """The last runs of a suite; none where it is not kept."""
+    """Return the last runs of a suite; none if it is not saved."""
     return user_workspace.ask_command(partial(_runs_of, title), Runs(title))
 
 
@@ -86,7 +86,7 @@ def _read_runs(folder: Path, title: str, number: int, last: int, _space: Workspa
             reading((len(runs) + 1) / len(found))
             try:
                 results.append(_read(run))
-            except InputError:  # which a later version kept
+            except InputError:  # written by a later version
                 continue
             runs.append(run)
     unread = min(number, MOST) - len(runs)

@@ -1,4 +1,4 @@
-"""Runs in their order, what each step changed, and the run that broke it."""
+"""Runs over time: what each step changed, and the run that broke it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.prose import prose
 from pages.ui.widgets.rerun import run_again
 
-# Seconds from one look at the tests to the next.
+# Seconds between refreshes while the tests are running.
 TICK = 0.5
 
 
@@ -78,7 +78,7 @@ def _sequence(systems: ScoredSystems) -> RunSequence:
 
 
 def _testing(systems: ScoredSystems) -> None:
-    """How far the tests are, and a button to stop or to restart them."""
+    """Draw the progress of the tests, with a button to stop or restart them."""
     task = steps_task.ready(systems) or run_again()
     if task.tests is not None:
         run_again()
@@ -95,7 +95,7 @@ def _testing(systems: ScoredSystems) -> None:
 
 
 def _frame(sequence: RunSequence) -> pd.DataFrame:
-    """The table behind the figure."""
+    """Return the table behind the figure."""
     first = {"run": 1, "name": sequence.names[0], "BLEU": sequence.scores[0]}
     return pd.DataFrame(
         [

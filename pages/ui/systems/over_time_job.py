@@ -1,4 +1,4 @@
-"""The tests of all steps from run to run, computed in the background."""
+"""The tests of all steps from run to run, in the background."""
 
 from __future__ import annotations
 

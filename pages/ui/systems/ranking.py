@@ -1,4 +1,4 @@
-"""All systems by their scores, and every pair of them: scores at once, tests when they come."""
+"""All systems by score, and every pair of them: scores at once, tests when they are ready."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.prose import prose
 from pages.ui.widgets.rerun import run_again
 
-# Seconds from one look at what is being tested to the next.
+# Seconds between refreshes while a task is running.
 TICK = 0.5
 
 
 def show() -> None:
-    """The tab, which looks again while its systems are counted or tested."""
+    """Draw the tab, which refreshes while a task is running."""
     comparison = open_comparison.get()
     data, config = comparison.evalset, comparison.config
     if len(data.systems) == 1:
@@ -44,7 +44,7 @@ def show() -> None:
 
 
 def _metric(comparison: Comparison) -> str:
-    """The key of the metric that ranks: the first, where the one that is asked for is not there."""
+    """Return the key of the metric that ranks: the requested one, or else the first."""
     keys, asked = metrics.available(comparison.evalset), state.current().rank_by
     return asked if asked in keys else keys[0]
 
@@ -77,7 +77,7 @@ def _section(metric: str, ticking: bool) -> None:
 
 
 def _tell(comparison: Comparison, ranking: Ranking | None, metric: str, about: About) -> None:
-    """The headline, or why there is none; and what was asked for and is not there."""
+    """Draw the headline, or why there is none; and a requested metric that does not exist."""
     data, config = comparison.evalset, comparison.config
     asked, task = state.current().rank_by, ranking_job.task(data, config, metric)
     if asked != metric:
@@ -94,7 +94,7 @@ def _tell(comparison: Comparison, ranking: Ranking | None, metric: str, about: A
 
 
 def _heading(comparison: Comparison, metric: str, about: About) -> None:
-    """The metric to rank by, and in a place of its own what is being done, or waits to be."""
+    """Draw the choice of the metric, and the progress of its task or a button to start it."""
     data, config = comparison.evalset, comparison.config
     keys = metrics.available(data)
     with st.container(horizontal=True, vertical_alignment="center", key="ranking-heading"):
@@ -126,7 +126,7 @@ def _heading(comparison: Comparison, metric: str, about: About) -> None:
 
 
 def _others(comparison: Comparison, metric: str) -> list[tuple[About, Ranking]]:
-    """The scores by the other metrics that have been counted."""
+    """Return the rankings by the other metrics that have been counted."""
     data, config = comparison.evalset, comparison.config
     scored = {
         key: ranking_job.scored(data, config, key)
@@ -141,7 +141,7 @@ def _others(comparison: Comparison, metric: str) -> list[tuple[About, Ranking]]:
 
 
 def _about_table(ranking: Ranking) -> list[str]:
-    """How it is read, and what its keys do."""
+    """Return how the table is read and what its keys do."""
     sentences = ["Enter or a click makes a row’s system B, the key b makes it the baseline A."]
     if ranking.tested:
         sentences.insert(0, "Rank: the best and the worst that the tests allow.")
@@ -154,7 +154,7 @@ def _about_table(ranking: Ranking) -> list[str]:
 
 
 def _one_system(comparison: Comparison) -> None:
-    """There is nothing to compare it with."""
+    """Draw that there is nothing to compare a single system with."""
     (name,) = comparison.evalset.systems
     score = comparison.score_a.score
     spans = [

@@ -1,4 +1,4 @@
-"""All systems counted by a metric, ranked, and every pair tested: in the background."""
+"""The task that counts a metric of all systems, ranks them and tests every pair."""
 
 from __future__ import annotations
 

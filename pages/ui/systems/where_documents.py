@@ -1,4 +1,4 @@
-"""Systems on each document, as a map of numbers: who is better there than the others, who worse."""
+"""A map of systems by documents: the score of each less the mean of all."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def documents(systems: ScoredSystems, a: str, b: str) -> None:
 
 
 def _open(systems: ScoredSystems, document: str, system: str, a: str, b: str) -> None:
-    # Who was B becomes A where A itself is chosen.
+    # If A itself is chosen, B becomes A.
     pair.choose(systems.evalset, b if system == a else a, system)
     state.change(segment=0, where=document_is(systems.evalset, document))
     state.switch_to("segments.py")

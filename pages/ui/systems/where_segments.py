@@ -1,4 +1,4 @@
-"""The segments on which systems lie farthest apart, each a strip of dots."""
+"""The segments whose scores differ most between systems, each a strip of dots."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pages.ui.widgets.paging import paging
 from pages.ui.widgets.table import Cell, table
 
 ROWS = 20
-# Characters of a source or a reference, of the name of a system.
+# Characters of a source or reference, and of a system's name.
 START, NAME = 140, 32
 _spread = result()(spread_of)
 EXTREMES, CHOSEN = "the worst there as A, the best as B", "the chosen A and B"
@@ -97,6 +97,6 @@ def _name(name: str) -> str:
 
 
 def _text(data: EvalSet, row: int) -> str:
-    """The source of a segment, or else its first reference."""
+    """Return the source of a segment, or else its first reference."""
     column = data.references[0] if data.source is None else data.source
     return column[row].as_py() or ""
