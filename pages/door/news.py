@@ -26,7 +26,7 @@ JSON = b"application/json"
 
 
 class News:
-    """Answers with the news; it is reachable without the door's check, and checks visitors itself."""
+    """Answers with the news; it is outside the door's check, and checks visitors itself."""
 
     def __init__(self, room: Room, secret: str, facts: Facts, patience: float = PATIENCE) -> None:
         self.room = room

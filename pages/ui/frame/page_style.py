@@ -15,7 +15,7 @@ _DRAWN = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 # Inlined: without a login, no file of Streamlit's is served.
 ICON = f"data:image/svg+xml;base64,{b64encode(_DRAWN.encode()).decode()}"
 # Components inherit the colours, which are custom properties.
-_CSS = theme.CSS + Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
+_CSS = theme.CSS + Path(__file__).with_name("page_style.css").read_text(encoding="utf-8")
 
 
 def apply() -> None:

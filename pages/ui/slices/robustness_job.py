@@ -7,7 +7,8 @@ from functools import partial
 
 from bleu_core import Comparison, InputError
 from bleu_core.common.progress import Progress, part_of
-from bleu_core.significance.robustness import Cell, grid, settings
+from bleu_core.significance.robustness import Cell as Result
+from bleu_core.significance.robustness import grid, settings
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import opinions
 from pages.ui.cache import BackgroundTask, result
@@ -20,7 +21,7 @@ class RobustnessTask(BackgroundTask):
     ----------
     total : int
         Number of settings.
-    cells : list of Cell
+    cells : list of Result
         Results so far.
     metrics : list of str
         Keys of the metrics counted after them, BLEU first: quick ones and those counted already.
@@ -30,7 +31,7 @@ class RobustnessTask(BackgroundTask):
 
     def __init__(self, comparison: Comparison) -> None:
         self.total = len(settings(comparison))
-        self.cells: list[Cell] = []
+        self.cells: list[Result] = []
         self.metrics = [
             key
             for key in opinions.available(comparison)

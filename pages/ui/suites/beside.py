@@ -8,7 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
-_CSS = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
+_CSS = Path(__file__).with_name("beside.css").read_text(encoding="utf-8")
 
 
 @contextmanager
