@@ -100,7 +100,7 @@ class Held:
             return refused
 
 
-HELD = Held(LIMIT)
+UPLOAD_BUDGET = Held(LIMIT)
 
 
 class Uploads:
@@ -114,7 +114,7 @@ class Uploads:
         Seconds that Streamlit keeps the session of a visitor who has left.
     """
 
-    def __init__(self, app: App, stays: int, held: Held = HELD) -> None:
+    def __init__(self, app: App, stays: int, held: Held = UPLOAD_BUDGET) -> None:
         self.app = app
         self.stays = stays
         self.held = held

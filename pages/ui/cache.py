@@ -27,7 +27,7 @@ from bleu_core.people.against.people import People
 from bleu_core.systems import ScoredSystems
 from bleu_core.text.evalset import digest_of_whole
 from bleu_core.workspace import Workspace
-from pages.door.uploads import HELD
+from pages.door.uploads import UPLOAD_BUDGET
 from pages.ui import user_workspace
 
 # Bytes of results and uploads together; beyond it the least recently used results are dropped.
@@ -125,8 +125,8 @@ class ResultCache:
             return self._pending.pop(key)
 
 
-CACHE = ResultCache(LIMIT, beside=lambda: HELD.nbytes)
-HELD.make_room = CACHE.trim
+CACHE = ResultCache(LIMIT, beside=lambda: UPLOAD_BUDGET.nbytes)
+UPLOAD_BUDGET.make_room = CACHE.trim
 
 
 class Result(Generic[Parameters, Value]):

@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bleu_core.messages import screen
-from pages.door.uploads import HELD
+from pages.door.uploads import UPLOAD_BUDGET
 from pages.ui.widgets.notice import notice
 
 
@@ -20,20 +20,20 @@ def drop_when_left(on_data: bool) -> None:
     """Drop uploads once the visitor is on another screen; called in each run."""
     if "visitor" not in st.session_state:
         st.session_state["visitor"] = visitor = _Visitor()
-        weakref.finalize(visitor, HELD.ended, _session())
+        weakref.finalize(visitor, UPLOAD_BUDGET.ended, _session())
     if on_data:
         st.session_state["was-on-data"] = True
     elif st.session_state.pop("was-on-data", False):
-        HELD.drop(_session())
+        UPLOAD_BUDGET.drop(_session())
 
 
 def say_if_refused() -> None:
     """Draw why a file was refused, which its uploader does not say."""
-    if HELD.was_refused(_session()):
+    if UPLOAD_BUDGET.was_refused(_session()):
         notice(
             "error",
             "A file was not taken.",
-            [screen.uploads_full(HELD.limit)],
+            [screen.uploads_full(UPLOAD_BUDGET.limit)],
             key="no-room",
         )
 
