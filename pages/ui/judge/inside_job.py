@@ -20,7 +20,7 @@ from pages.ui.widgets.notice import reasons
 UNSEEN = 0.25
 
 
-class InsideTask(BackgroundTask):
+class InsideJob(BackgroundTask):
     """What `found` then has; `problem` is why there is nothing."""
 
     def __init__(self, data: EvalSet, config: BleuConfig, people: People) -> None:
@@ -51,7 +51,7 @@ def found(data: EvalSet, config: BleuConfig, people: People) -> Occurrences | No
     return _occurrences.ready(store.systems(data, config), people)
 
 
-def job(data: EvalSet, config: BleuConfig, people: People) -> InsideTask | None:
+def job(data: EvalSet, config: BleuConfig, people: People) -> InsideJob | None:
     """What looks, or looked, at them."""
     return _task.ready(store.systems(data, config), people)
 
@@ -63,8 +63,8 @@ def start(data: EvalSet, config: BleuConfig, people: People) -> None:
 
 
 @result()
-def _task(systems: ScoredSystems, people: People) -> InsideTask:
-    return InsideTask(systems.evalset, systems.config, people)
+def _task(systems: ScoredSystems, people: People) -> InsideJob:
+    return InsideJob(systems.evalset, systems.config, people)
 
 
 @dataclass(frozen=True)

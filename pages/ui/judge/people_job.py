@@ -26,7 +26,7 @@ from pages.ui.widgets.notice import reasons
 UNSEEN = 0.25
 
 
-class PeopleTask(BackgroundTask):
+class PeopleJob(BackgroundTask):
     """`measured` and `nearer` then have what was found; `problems` why a metric has nothing.
 
     Attributes
@@ -114,7 +114,7 @@ def _nearer(systems: ScoredSystems, people: People, metric: str, other: str) -> 
     return None if one is None or another is None else nearer_by_chance(one, another)
 
 
-def job(data: EvalSet, config: BleuConfig, people: People, metric: str) -> PeopleTask | None:
+def job(data: EvalSet, config: BleuConfig, people: People, metric: str) -> PeopleJob | None:
     """What measures, or measured, them."""
     return _task.ready(store.systems(data, config), people, metric)
 
@@ -127,8 +127,8 @@ def start(data: EvalSet, config: BleuConfig, people: People, metric: str) -> Non
 
 
 @result()
-def _task(systems: ScoredSystems, people: People, metric: str) -> PeopleTask:
-    return PeopleTask(systems.evalset, systems.config, people, metric)
+def _task(systems: ScoredSystems, people: People, metric: str) -> PeopleJob:
+    return PeopleJob(systems.evalset, systems.config, people, metric)
 
 
 def _comes_by_itself(data: EvalSet, config: BleuConfig, key: str) -> bool:
