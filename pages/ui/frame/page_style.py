@@ -1,11 +1,11 @@
 """The page's style sheet and icon."""
 
 from base64 import b64encode
-from pathlib import Path
 
 import streamlit as st
 
 from bleu_core.common import theme
+from pages.ui.widgets.mounting import UI
 
 _DRAWN = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect x="3" y="6" width="11" height="22" rx="2" fill="{theme.colour("figure-a")}"/>
@@ -15,7 +15,7 @@ _DRAWN = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 # Inlined: without a login, no file of Streamlit's is served.
 ICON = f"data:image/svg+xml;base64,{b64encode(_DRAWN.encode()).decode()}"
 # Components inherit the colours, which are custom properties.
-_CSS = theme.CSS + Path(__file__).with_name("page_style.css").read_text(encoding="utf-8")
+_CSS = theme.CSS + (UI / "frame/page_style.css").read_text(encoding="utf-8")
 
 
 def apply() -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import streamlit as st
 
-_CSS = Path(__file__).with_name("beside.css").read_text(encoding="utf-8")
+from pages.ui.widgets.mounting import UI
+
+_CSS = (UI / "suites/beside.css").read_text(encoding="utf-8")
 
 
 @contextmanager

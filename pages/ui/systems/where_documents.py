@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -19,7 +18,7 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.paging import paging
 
 _document_scores = result()(score_documents)
-_mount = component(str(Path(__file__).with_name("where_documents.py")), '<div class="map"></div>')
+_mount = component("systems/where_documents.js", '<div class="map"></div>')
 
 
 def documents(systems: ScoredSystems, a: str, b: str) -> None:

@@ -18,7 +18,9 @@ from pages.ui.classroom import following, shown, who
 from pages.ui.widgets.mounting import component
 
 STAGE = ("lesson", "activity", "phase")
-_mount = component(__file__, '<section class="desk" aria-label="The class"></section>')
+_mount = component(
+    "classroom/desk/desk.js", '<section class="desk" aria-label="The class"></section>'
+)
 
 
 def desk(here: Room) -> None:

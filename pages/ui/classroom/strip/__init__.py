@@ -19,7 +19,9 @@ from pages.ui.widgets.mounting import component
 from pages.ui.widgets.rerun import run_again
 
 UNKNOWN = "I don’t know"
-_mount = component(__file__, '<section class="strip" aria-label="The class"></section>')
+_mount = component(
+    "classroom/strip/strip.js", '<section class="strip" aria-label="The class"></section>'
+)
 
 
 @st.fragment

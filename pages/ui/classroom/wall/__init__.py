@@ -13,7 +13,9 @@ from pages.ui.classroom import shown, who
 from pages.ui.classroom.desk import lead, neighbours
 from pages.ui.widgets.mounting import component
 
-_mount = component(__file__, '<section class="wall" aria-label="The class"></section>')
+_mount = component(
+    "classroom/wall/wall.js", '<section class="wall" aria-label="The class"></section>'
+)
 
 
 def wall(here: Room) -> None:

@@ -10,7 +10,7 @@ from bleu_core.workspace.team.server_login import server_login
 from pages.ui import login
 from pages.ui.widgets.mounting import component
 
-_mount = component(__file__, '<div class="login"></div>')
+_mount = component("frame/login_screen/login_screen.js", '<div class="login"></div>')
 
 
 def login_screen() -> None:

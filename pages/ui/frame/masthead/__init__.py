@@ -21,7 +21,7 @@ from pages.ui.widgets.mounting import component
 # Characters of a data set's path.
 LONGEST_PATH = 300
 
-_mount = component(__file__, '<header class="masthead"></header>')
+_mount = component("frame/masthead/masthead.js", '<header class="masthead"></header>')
 
 
 def masthead(comparison: Comparison) -> None:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from pages.ui import login, state
 from pages.ui.frame.navigation.person import person
-from pages.ui.widgets.mounting import component
+from pages.ui.widgets.mounting import UI, component
 
-_mount = component(__file__, "<span></span>")
+_mount = component("frame/navigation/navigation.js", "<span></span>")
 # For the page, not the component: the links are Streamlit's.
-_CSS = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
+_CSS = (UI / "frame/navigation/page.css").read_text(encoding="utf-8")
 
 
 def navigation(screens: Sequence[Any], current: Any) -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from bleu_core.workspace.team.person import Person
 from pages.ui.widgets.mounting import component
 
-_mount = component(str(Path(__file__).with_name("person.py")), '<div class="person"></div>')
+_mount = component("frame/navigation/person.js", '<div class="person"></div>')
 
 
 def person(who: Person) -> None:

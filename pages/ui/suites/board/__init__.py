@@ -14,7 +14,7 @@ from bleu_core.suite.results import OfSet, OfSystem, Said, SuiteResult
 from pages.ui.suites import opening
 from pages.ui.widgets.mounting import component
 
-_mount = component(__file__, '<div class="board"></div>')
+_mount = component("suites/board/board.js", '<div class="board"></div>')
 # Runs in the sparkline of a cell.
 RUNS = 30
 

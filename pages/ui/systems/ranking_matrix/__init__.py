@@ -18,7 +18,7 @@ from pages.ui import pair, state
 from pages.ui.widgets import glossary_tip
 from pages.ui.widgets.mounting import component
 
-_mount = component(__file__, '<div class="pairs"></div>')
+_mount = component("systems/ranking_matrix/ranking_matrix.js", '<div class="pairs"></div>')
 
 
 def show(
