@@ -54,8 +54,8 @@ class RobustnessTask(BackgroundTask):
 
     def _fill(self, comparison: Comparison, progress: Progress) -> None:
         share = self.total / (self.total + len(self.metrics))
-        for cell in grid(comparison, progress=part_of(progress, 0, share)):
-            self.cells.append(cell)
+        for done in grid(comparison, progress=part_of(progress, 0, share)):
+            self.cells.append(done)
         for number, key in enumerate(self.metrics):
             ends = (share + (1 - share) * n / len(self.metrics) for n in (number, number + 1))
             part = part_of(progress, *ends)
