@@ -25,7 +25,7 @@ HOSTILE = "<b id=made>**x**</b>"
 
 @pytest.fixture(autouse=True)
 def done_at_once(monkeypatch) -> None:
-    """A job is waited for: no browser looks at it again."""
+    """A task is waited for: no browser looks at it again."""
     monkeypatch.setattr(ranking_job, "UNSEEN", None)
 
 
