@@ -1,4 +1,4 @@
-"""What BLEU credits against what people marked, counted in the background and held."""
+"""Count credited against marked n-grams in the background, and cache the results."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from pages.ui import store
 from pages.ui.cache import BackgroundTask, result
 from pages.ui.widgets.notice import reasons
 
-# Seconds: what is done within them comes without a bar, which would only flicker.
+# Seconds before a bar is shown; earlier it would only flicker.
 UNSEEN = 0.25
 
 
 class InsideJob(BackgroundTask):
-    """What `found` then has; `problem` is why there is nothing."""
+    """A background count; its result is in `found`, `problem` says why there is none."""
 
     def __init__(self, data: EvalSet, config: BleuConfig, people: People) -> None:
         self.problem = ""
@@ -29,7 +29,7 @@ class InsideJob(BackgroundTask):
 
     @property
     def over(self) -> bool:
-        """Whether it ended without a result, and is not to begin again by itself."""
+        """Whether it ended without a result and must not restart automatically."""
         return self.stopped or self.failed or bool(self.problem)
 
     def _find(self, data: EvalSet, config: BleuConfig, people: People, progress: Progress) -> None:
@@ -47,17 +47,17 @@ def _occurrences(
 
 
 def found(data: EvalSet, config: BleuConfig, people: People) -> Occurrences | None:
-    """The n-grams of what people rated, if they have been looked at."""
+    """The n-gram occurrences in rated outputs, if counted."""
     return _occurrences.ready(store.systems(data, config), people)
 
 
 def job(data: EvalSet, config: BleuConfig, people: People) -> InsideJob | None:
-    """What looks, or looked, at them."""
+    """The running or finished count."""
     return _task.ready(store.systems(data, config), people)
 
 
 def start(data: EvalSet, config: BleuConfig, people: People) -> None:
-    """Begin to look at them, in the place of what was stopped, or whose result is gone."""
+    """Start counting, in place of a count that was stopped or whose result is gone."""
     before = job(data, config, people)
     _task.renew(before, store.systems(data, config), people).wait(UNSEEN)
 
@@ -69,7 +69,7 @@ def _task(systems: ScoredSystems, people: People) -> InsideJob:
 
 @dataclass(frozen=True)
 class Choice:
-    """Which marks and systems count: all systems for None, all categories for ''."""
+    """Which marks and systems count: None for all systems, '' for all categories."""
 
     severities: tuple[str, ...]
     systems: tuple[str, ...] | None = None
@@ -79,7 +79,7 @@ class Choice:
 def inside(
     data: EvalSet, config: BleuConfig, people: People, choice: Choice = Choice(SEVERITIES)
 ) -> Inside | None:
-    """What became of them by some marks and systems, if they have been looked at."""
+    """The classes of the occurrences for some marks and systems, if counted."""
     occurrences = found(data, config, people)
     if occurrences is None:
         return None
@@ -95,7 +95,7 @@ def _inside(
 
 
 def ngrams(made: Inside, people: People, choice: Choice, which: str, order: int) -> PartedNgrams:
-    """The n-grams of an order over which BLEU and people part."""
+    """N-grams of an order on which BLEU and annotators disagree."""
     occurrences = made.occurrences
     systems = store.systems(occurrences.evalset, occurrences.config)
     return _ngrams(systems, people, choice, which, order, made)

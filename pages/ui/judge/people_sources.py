@@ -1,4 +1,4 @@
-"""What people said of the outputs of a test set, of every kind that there is."""
+"""All human scores of a test set's outputs."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from pages.ui.cache import result
 
 
 def available(data: EvalSet) -> list[People]:
-    """Marks on the text, unblinded sessions, and imported scores; only the user knows which of
-    these are people's.
+    """Error marks, unblinded sessions, and imported scores; only the user knows which of these
+    are human.
     """
     scores = [of_scores(one) for one in results.imported_scores(data).values()]
     nothing: list[People] = []
@@ -32,7 +32,7 @@ def _nbytes(found: list[People]) -> int:
 
 @result(size=_nbytes)
 def _kept(space: Workspace, data: EvalSet) -> list[People]:
-    """What is kept of it, read again when anything was written."""
+    """Saved annotations, read again after every change."""
     found = of_ratings(ratings(space, data.digest), len(data))
     for session in sessions(space, data.digest):
         if session.plan is not None and session.unblinded is not None:

@@ -1,4 +1,4 @@
-"""The list of a data set's segments as the view asks for it: made in the background, once."""
+"""The segment list of a data set for the view: made in the background, once."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ LIST = "list of segments"
 
 
 class Judged(NamedTuple):
-    """What is wrong with an expression, and what of it holds all the same."""
+    """Problems of an expression, and its valid conditions."""
 
     fault: ExpressionError | None
     rest: str
 
 
 def is_there(job: Job) -> bool:
-    """Whether its statistics are there; else it is told what can be done."""
+    """Whether the statistics exist; if not, draws what can be done."""
     try:
         columns(job)
     except InputError as error:
@@ -50,7 +50,7 @@ def is_there(job: Job) -> bool:
 
 
 def columns(job: Job) -> Table:
-    """What can be said of its segments, under the thresholds of the view."""
+    """Columns of the segments, with the view's thresholds."""
     return _columns(job, state.current().thresholds)
 
 
@@ -58,7 +58,7 @@ _columns = result(size=lambda table: table.comparison.stats_a.matrix.nbytes)(kno
 
 
 def names(job: Job) -> list[dict[str, Any]]:
-    """The same, as the line of the filter completes them."""
+    """The columns, for completion in the filter line."""
     return _names(job, state.current().thresholds)
 
 
@@ -68,7 +68,7 @@ def _names(job: Job, thresholds: Thresholds) -> list[dict[str, Any]]:
 
 
 def judge(job: Job, where: str) -> Judged:
-    """What is wrong with an expression."""
+    """Problems of an expression."""
     if not where:
         return Judged(None, "")
     try:
@@ -79,20 +79,20 @@ def judge(job: Job, where: str) -> Judged:
 
 
 def asked(job: Job) -> Asked:
-    """What the view asks for; the usual order where it is in one that there is not."""
+    """The list that the view requests, in the default order if its own does not exist."""
     view = state.current()
     sort = View().sort if refusal(view.sort, columns(job)) else view.sort
     return Asked(judge(job, view.where).rest, sort, view.thresholds)
 
 
 def say_if_order_is_missing(job: Job) -> None:
-    """A link may be in an order that a data set cannot have."""
+    """Draw a note if the link's order is not available for data sets."""
     if why := refusal(state.current().sort, columns(job)):
         notice("warning", link.refused_order(why), key="no-order")
 
 
 def ready(job: Job) -> Listed | None:
-    """The list, if it has been made."""
+    """The list, if finished."""
     return _listed.ready(job, asked(job))
 
 
@@ -102,7 +102,7 @@ def _listed(job: Job, wanted: Asked, progress: Progress | None = None) -> Listed
 
 
 def found_or_wait(job: Job) -> Listed | None:
-    """The list; None where it is being made, or cannot be, which is drawn."""
+    """The list; None while it is being made or impossible, which is drawn."""
     if (found := ready(job)) is not None:
         return found
     wanted = asked(job)
@@ -123,7 +123,7 @@ def found_or_wait(job: Job) -> Listed | None:
 
 
 def page(job: Job, lines: NDArray[np.int64]) -> Selection:
-    """What is kept of the segments of some lines."""
+    """Saved values of the segments of some lines."""
     return _page(job, lines.tobytes(), lines)
 
 

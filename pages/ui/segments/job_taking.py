@@ -1,4 +1,4 @@
-"""Segments of a data set opened as a comparison, which has all that comparisons have."""
+"""Open segments of a data set as a comparison, with all features of comparisons."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HELP = (
 
 
 def button(job: Job, found: Listed) -> None:
-    """The way to them; while they are read, how far that is."""
+    """Draw the button; while the segments are read, the progress."""
     if not len(found.lines):
         return
     waits_for = state.current().data, job_list.asked(job)
@@ -43,7 +43,7 @@ def button(job: Job, found: Listed) -> None:
 
 
 def _start(job: Job, found: Listed) -> None:
-    """Read them, unless they are being read, or have been and are still here."""
+    """Start reading them, unless this is running or done and still here."""
     what = _what(job)
     former = job_passes.find(job, what)
     digest = _taken.ready(job, what, found)
@@ -58,7 +58,7 @@ def _what(job: Job) -> Hashable:
 
 
 def _take(job: Job, what: Hashable, found: Listed, progress: Progress) -> None:
-    """Read the texts; the result is the digest of the test set that they make."""
+    """Read the texts; the result is the digest of their test set."""
     _taken.put(_taken.make(job, what, found, progress), job, what, found)
 
 
@@ -68,7 +68,7 @@ def _taken(job: Job, what: Hashable, _found: Listed, progress: Progress | None =
 
 
 def _arrived(job: Job, found: Listed) -> bool:
-    """Open them once they have been read; False while they are being read, which is drawn."""
+    """Open them once they are read; False while they are being read, which is drawn."""
     what = _what(job)
     taking = job_passes.find(job, what)
     if taking is not None:

@@ -1,4 +1,4 @@
-"""What is drawn of the systems under A and B in the open segment."""
+"""Data of the systems under A and B in the open segment."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHORT = 2_000
 
 
 def are_short(texts: Iterable[str]) -> bool:
-    """Whether texts are matched in no time."""
+    """Whether texts are matched instantly."""
     return max(map(len, texts)) <= SHORT
 
 
@@ -34,9 +34,9 @@ def others_data(
     references: Sequence[str | None],
     most: int,
 ) -> list[dict[str, Any]]:
-    """Each of the systems: its text as it is marked, its sentence BLEU, and Δ to A.
+    """For each system: its marked text, its sentence BLEU, and Δ to A.
 
-    `text_a` and `row_a` are A's, as it is tried; of each text `most` tokens are opened.
+    `text_a` and `row_a` are A's, with edits; at most `most` tokens of each text are sent.
     """
     data, config = comparison.evalset, comparison.config
     texts = [data.systems[name][segment].as_py() for name in names]
