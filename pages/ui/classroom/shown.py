@@ -41,7 +41,7 @@ def facts(lesson: Lesson) -> dict[str, str]:
 
 
 def join(here: Room) -> dict[str, Any]:
-    """Return how to join the room."""
+    """How to come in."""
     return asdict(way_in(st.context.url or "", here.code))
 
 

@@ -44,5 +44,5 @@ def menu(job: Job, survey: Survey | None) -> None:
 
 
 def written(content: JobContent, suffix: str) -> bytes:
-    """Return the report as a file."""
+    """The report as a file."""
     return to_json(content).encode() if suffix == ".json" else render(content, suffix)

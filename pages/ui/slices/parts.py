@@ -90,7 +90,7 @@ def opinion_of(comparison: Comparison, metric: str) -> Opinion | None:
 
 
 def explain(comparison: Comparison, by: str, found: list[Slice], about: About) -> None:
-    """Draw what the parts and their intervals are, and notes on the metric."""
+    """What the parts are, what their intervals are, and what is to be said of the metric."""
     sentences = [*cutting.told(comparison, by, found), about.note]
     if not about.higher_is_better:
         sentences.append("Lower is better.")
