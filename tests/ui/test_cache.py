@@ -229,9 +229,11 @@ def test_a_task_reports_its_part_and_stops_at_the_next_report() -> None:
     assert not reached
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_a_task_that_fails_says_so() -> None:
+def test_a_task_that_fails_says_so_and_its_error_is_logged(monkeypatch) -> None:
+    logged = threading.Event()
+    monkeypatch.setattr(threading, "excepthook", lambda raised: logged.set())
     task = BackgroundTask(lambda progress: 1 / 0)
     task.wait(LIMIT)
     assert task.failed
     assert not task.running
+    assert logged.wait(LIMIT)
