@@ -1,8 +1,8 @@
-"""The door: `streamlit run app.py`, `bleuscope`, and any ASGI server (`uvicorn app:app`) open it.
+"""The entry point of `streamlit run app.py`, `bleuscope`, and any ASGI server (`uvicorn app:app`).
 
-The script is pages/main.py and not this file: with a `pages/` folder beside the
-script, the first request of a fresh server goes through Streamlit's legacy
-router, and a deep link lands on a broken page.
+The script is pages/main.py and not this file: with a `pages/` folder beside the script, the first
+request of a fresh server goes through Streamlit's legacy router, and a deep link opens a broken
+page.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Data: what is compared and how, imported scores and marks, what is kept, runs on a test set."""
+"""Data: input and settings, imported scores and annotations, saved comparisons, runs."""
 
 import streamlit as st
 
@@ -28,7 +28,7 @@ compare, imported, marked, kept, sets, runs = st.tabs(
     key="data-tab",
     on_change="rerun",
 )
-# Drawn in any case, so that files that were chosen are not forgotten.
+# Always drawn, so that chosen files are not lost.
 with compare:
     health.show()
     near_misses.show()
@@ -51,7 +51,7 @@ with files:
         made = inputs.read(given)
     if made:
         inputs.open_new(made)
-    # Below the form, where whoever pressed its button looks.
+    # Below the form, near its button.
     inputs.say_if_stopped()
     uploads.say_if_refused()
     refusal.show_repairs()
@@ -60,7 +60,7 @@ with options:
         st.caption("A data set keeps the settings that it was counted under.")
     else:
         settings.show()
-# A data set has texts of its segments where it stands, and no rows here for numbers or marks.
+# A data set has no rows for imported scores or annotations here.
 is_job = bool(state.current().job)
 with imported:
     (instead.of_scores if is_job else scores.show)()

@@ -1,4 +1,4 @@
-"""Judge: blind sessions, what came of them, and BLEU held against what people say."""
+"""Judge: blind sessions, their results, and metrics vs. people."""
 
 import streamlit as st
 
@@ -16,7 +16,7 @@ def note_tab() -> None:
 
 
 def tabs() -> None:
-    # Tabs, unlike other controls, are told in every run what to show.
+    # Tabs, unlike other controls, need their value in every run.
     st.session_state["judge-tab"] = TABS[state.current().judge_tab]
     drawn = st.tabs(list(TABS.values()), on_change=note_tab, key="judge-tab")
     for tab, draw in zip(drawn, (sessions.show, results.show, people.show), strict=True):

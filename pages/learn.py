@@ -1,4 +1,4 @@
-"""Learn: BLEU taken apart, lesson by lesson, on a bench where everything can be changed."""
+"""Learn: lessons on BLEU, with a bench where everything can be changed."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ from pages.ui.learn.glossary_view import glossary_view
 
 
 def lessons() -> None:
-    """The list of lessons at the left; the open one, its panel and the bench."""
+    """Draw the list of lessons at the left; the open one, its panel and the bench."""
     print_style.apply()
     top()
     lesson = exercise.lesson(state.current().bench)
@@ -33,7 +33,7 @@ def lessons() -> None:
     if seen:
         following.note_seen(lesson)
     if following.is_following():
-        if not following.is_at_challenge():  # where a phone has the bench in sight
+        if not following.is_at_challenge():  # so that a phone shows the bench
             open_lesson.show(lesson, seen)
         workplace(lesson, seen)
         return
@@ -49,20 +49,20 @@ def lessons() -> None:
 
 
 def wall() -> None:
-    """The question and the bench alone, in large type, for a class before a projector."""
+    """Draw the question and the bench alone, in large type, for a projector."""
     with st.container(key="wall-view"):
         top()
         lesson = exercise.lesson(state.current().bench)
         seen = covering.may_see(lesson)
-        if not who.room():  # which asks by itself
+        if not who.room():  # a room has its own question
             open_lesson.show(lesson, seen)
-        if not following.is_at_vote():  # where the wall itself has all texts of the bench
+        if not following.is_at_vote():  # the wall has all texts of the bench then
             workplace(lesson, seen)
 
 
 def workplace(lesson: Lesson, seen: bool) -> None:
-    """A lesson's panel and the bench."""
-    # What they show would answer the question.
+    """Draw a lesson's panel and the bench."""
+    # They would give the answer away.
     panel = lesson.panel if seen else ""
     panels.show(panel, lesson)
     bench_and_its_panel(panel, covered=not seen)
@@ -70,7 +70,7 @@ def workplace(lesson: Lesson, seen: bool) -> None:
 
 @st.fragment
 def bench_and_its_panel(panel: str, covered: bool) -> None:
-    """The bench, and what a lesson counts on it: only this runs after an edit."""
+    """Draw the bench and its counts: only this runs after an edit."""
     with turn():
         above = st.container()
         sides = bench(covered)
@@ -83,7 +83,7 @@ def bench_and_its_panel(panel: str, covered: bool) -> None:
 
 
 def glossary() -> None:
-    """Every term, searchable; a link opens one."""
+    """Draw every term, searchable; a link opens one."""
     glossary_view(state.current().bench.term, on_open=note_term)
 
 
@@ -94,7 +94,7 @@ def note_term() -> None:
 
 
 def in_tabs() -> None:
-    """The lessons and the glossary, one of them drawn."""
+    """Draw the lessons or the glossary."""
     names = ["Lessons and bench", "Glossary"]
     opens_glossary = bool(state.current().bench.term)
     tabs = st.tabs(names, default=names[opens_glossary], key="learn-tabs", on_change="rerun")

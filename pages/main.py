@@ -1,4 +1,4 @@
-"""The script of every run: page, navigation, and the comparison, or the job, that is open."""
+"""The script of every run: page, navigation, and the open comparison or data set."""
 
 import streamlit as st
 
@@ -17,10 +17,10 @@ st.set_page_config(page_title="BLEUscope", page_icon=page_style.ICON, layout="wi
 page_style.apply()
 if login.is_asked() and login.person() is None:
     login_screen()
-    st.stop()  # nothing of what the address says is looked at
+    st.stop()  # nothing in the address is looked up
 state.open_view(store.evalset)
 share_line.settle()
-# A job has screens of its own, under the same titles and addresses.
+# A data set has screens of its own, under the same titles and addresses.
 screens = [
     st.Page(state.file_of("overview.py"), title="Overview", default=True),
     st.Page(state.file_of("systems.py"), title="Systems", url_path=SYSTEMS),
@@ -34,13 +34,13 @@ screens = [
 ]
 page = st.navigation(screens, position="hidden")
 uploads.drop_when_left(on_data=page.url_path == DATA)
-# Who judges blind sees nothing, and is sent nothing, that could tell the systems.
+# A blind judge is sent nothing that could identify the systems.
 is_blind = page.url_path == JUDGE and bool(state.current().task)
-# Learn and Suites are about no comparison, and wait for none.
+# Learn and Suites need no comparison.
 is_alone = page.url_path in (LEARN, SUITES)
 is_wall = page.url_path == LEARN and state.current().wall
 if not is_blind and not is_wall:
-    # Few have a suite, and the others are not to wonder what it is.
+    # Shown only to those who have a suite.
     has_suites = page.url_path == SUITES or suite_runs.titles()
     navigation([one for one in screens if one.url_path != SUITES or has_suites], page)
     share_line.show()

@@ -1,4 +1,4 @@
-"""N-grams: which phrases a system wins, over-produces or misses, and where."""
+"""N-grams: the phrases that a system wins, over-produces or misses, and where."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""Overview: the verdict, what carries it, where it lies in the test set, which segments moved."""
+"""Overview: the verdict, its parts, where in the test set Δ lies, and the segments that moved."""
 
 import streamlit as st
 
@@ -33,9 +33,9 @@ if is_examined := health.is_known(everything):
         health.warning(everything)
 account = Account(
     comparison,
-    results.significance(comparison),
-    results.causes(comparison),
-    slices=finding.ready(comparison, finding.search()),
+    results.significance.ready(comparison),
+    results.causes.ready(comparison),
+    slices=finding.slice_findings.ready(comparison, finding.current_search()),
 )
 sentences = st.empty()
 verdict.draw(sentences, account)

@@ -1,4 +1,4 @@
-"""Segments: charts that choose segments, the worklist, and the open segment beside it."""
+"""Segments: charts to select on, the worklist, and the open segment beside it."""
 
 import streamlit as st
 
@@ -18,7 +18,7 @@ from pages.ui.segments import (
 
 @st.fragment
 def worklist_and_segment() -> None:
-    """A fragment: a click runs this and nothing of the rest."""
+    """Draw the worklist and the segment: a click runs this fragment alone."""
     more_systems.follow_pair()
     filter_line.follow()
     comparison = open_comparison.get()
@@ -30,7 +30,7 @@ def worklist_and_segment() -> None:
     worklist_table.say_if_order_is_idle(comparison)
     opened_segment.say_if_there_is_none(len(comparison), "comparison")
     more_systems.say_what_is_not_shown(comparison)
-    # What was asked for comes first: the segment, then the list beside it.
+    # The segment first, then the list beside it.
     with right:
         more_systems.choose(comparison)
         with st.container(key="opened"):

@@ -1,4 +1,4 @@
-"""Slices: where the difference lies, whether the verdict holds there, why numbers differ."""
+"""Slices: where the difference lies, robustness, and the explanation of a difference."""
 
 import streamlit as st
 
@@ -6,7 +6,7 @@ from pages.ui import filter_line, open_comparison, state, subset
 from pages.ui.slices import degenerate, found, parts, robustness, saved, why
 from pages.ui.view import SLICES_TABS
 
-# The label of each tab, and what draws it.
+# Label and function of each tab.
 DRAWN = {
     "parts": ("Parts of the test set", parts.show),
     "found": ("What stands out", found.show),
@@ -16,7 +16,7 @@ DRAWN = {
     "why": ("Why do these two numbers differ?", why.show),
 }
 
-# These stand on columns of all segments.
+# These use columns of all segments.
 OF_ALL = ("saved", "degenerate")
 
 
@@ -26,7 +26,7 @@ def note_tab() -> None:
 
 
 filter_line.show(open_comparison.get())
-# Tabs, unlike other controls, are told in every run what to show.
+# Tabs, unlike other controls, need their value in every run.
 st.session_state["slices-tab"] = DRAWN[state.current().slices_tab][0]
 tabs = st.tabs([DRAWN[name][0] for name in SLICES_TABS], on_change=note_tab, key="slices-tab")
 for name, tab in zip(SLICES_TABS, tabs, strict=True):

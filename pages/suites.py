@@ -1,4 +1,4 @@
-"""Suites: what the last run of a suite says of every test set and system, and every run before."""
+"""Suites: the last run of a suite for every test set and system, and its history."""
 
 import streamlit as st
 
@@ -20,7 +20,7 @@ from pages.ui.suites import (
 
 
 def run(result: SuiteResult, runs: kept.Runs) -> None:
-    """How it ended, the board, what did not pass, and one cell."""
+    """Draw how the run ended, the board, what did not pass, and the details of one cell."""
     metric, cell = choosing.metric_of(result), chosen.cell_of(result)
     with st.container(horizontal=True, vertical_alignment="bottom", key="suite-choosing"):
         choosing.suite(titles, runs.title)

@@ -1,4 +1,4 @@
-"""Systems: the ranking and every pair, where systems disagree, and how runs moved over time."""
+"""Systems: the ranking and every pair, where systems disagree, and runs over time."""
 
 import streamlit as st
 
@@ -15,7 +15,7 @@ def note_tab() -> None:
     state.change(systems_tab=next(name for name, label in TABS.items() if label == chosen))
 
 
-# Tabs, unlike other controls, are told in every run what to show.
+# Tabs, unlike other controls, need their value in every run.
 st.session_state["systems-tab"] = TABS[state.current().systems_tab]
 tabs = st.tabs(list(TABS.values()), on_change=note_tab, key="systems-tab")
 for tab, draw in zip(tabs, (ranking.show, where.show, over_time.show), strict=True):

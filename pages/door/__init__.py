@@ -1,9 +1,8 @@
-"""Who is let in: what stands between the network and Streamlit, which looks at no request itself.
+"""Access control: ASGI middleware between the network and Streamlit, which checks no request.
 
-Plain ASGI: `hosts` refuses names and pages that are not this server's, `token` whoever does not
-hold its token, and `headers` tells the browser what the pages may do. Where the server is for a
-class, `room` asks for the room's code in the place of a token, and `news` tells what it does; where
-it is a team's, `login` asks who somebody is. `health` tells whether all is well.
+`access` refuses foreign hosts and origins and requests without the server's token, and adds the
+security headers. On a server for a class, `room` asks for the room's code instead of a token and
+reports its news; on a team's, `login` asks who somebody is. `monitoring` answers the health check.
 """
 
 from __future__ import annotations
@@ -35,9 +34,9 @@ def guards(
     login: Login | None = None,
     people: People | None = None,
 ) -> list[Middleware]:
-    """The middleware of the app, outermost first.
+    """Return the middleware of the app, outermost first.
 
-    Without token, room and login everybody may come in.
+    Without token, room and login, everybody is let in.
     """
     gate = [Middleware(Token, token=token)] if token else []
     hosts = Middleware(Hosts, allowed=allowed_hosts)
@@ -50,6 +49,6 @@ def guards(
 
 
 def routes(room: Room | None, facts: Facts) -> list[Route]:
-    """What is answered beside Streamlit; `facts` works out those of a lesson."""
+    """Return the routes besides Streamlit's; `facts` computes those of a lesson."""
     news = [Route(PATH, News(room, teacher_secret(), facts))] if room else []
     return [Route(OWN_HEALTH, health), *news]

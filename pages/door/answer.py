@@ -1,4 +1,4 @@
-"""A short answer of Streamlit, kept back to be looked at and changed before it is given."""
+"""A short response of Streamlit, buffered to be changed before it is sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the guards share: the types of ASGI, the headers of a request, and a refusal."""
+"""ASGI types, request headers and refusals, shared by all guards."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-HEALTH = "/_stcore/health"  # answers whether the server runs
-OWN_HEALTH = "/health"  # and whether it can keep things (pages/door/health.py)
+HEALTH = "/_stcore/health"  # whether the server runs
+OWN_HEALTH = "/health"  # and whether it can save data
 HEALTHS = (HEALTH, OWN_HEALTH)
 POLICY_VIOLATION = 1008  # RFC 6455, 7.4.1
-CODE = b"bleuscope-code"  # the header that has the code of the message that refuses
+CODE = b"bleuscope-code"  # header with the code of a refusal
 PAGE = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8">'
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" '
@@ -33,17 +33,17 @@ STYLE = (
 
 
 def is_request(scope: Scope) -> bool:
-    """Not so the start and the end of a server, which are told the same way."""
+    """Whether this is a request, and not the start or the end of the server."""
     return scope["type"] in ("http", "websocket")
 
 
 def values(scope: Scope, name: bytes) -> list[str]:
-    """All values of a header, which may be sent more than once."""
+    """Return all values of a header, which may be sent more than once."""
     return [value.decode("latin-1") for key, value in scope["headers"] if key == name]
 
 
 def shown(message: str, link: str = "") -> str:
-    """A message as the body of a page, with a link (HTML) below it."""
+    """Return a message as the body of a page, with a link (HTML) below it."""
     lines = [re.sub("`(.*?)`", r"<code>\1</code>", line) for line in escape(message).split("\n")]
     paragraphs = "".join(f"<p>{line}</p>" for line in (*lines[1:], link) if line)
     [code] = codes([message])
@@ -82,5 +82,5 @@ async def refuse(
 
 
 def coded(message: str) -> list[tuple[bytes, bytes]]:
-    """The header of a refusal that says why, for programs."""
+    """Return the header with the code of a refusal, for programs."""
     return [(CODE, code.encode()) for code in codes([message]) if code]

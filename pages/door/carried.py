@@ -1,4 +1,4 @@
-"""What an address carries once, and a cookie keeps: it is taken out before the page opens."""
+"""Secrets that an address carries once and a cookie stores: removed before the page opens."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ AGAIN = '<meta http-equiv="refresh" content="0">'
 
 
 def parted(query: bytes, parameter: bytes) -> tuple[list[str], bytes]:
-    """What a query string says of a parameter, and the string without it."""
+    """Return the values of a parameter in a query string, and the string without it."""
     start = parameter + b"="
     pieces = query.split(b"&")
     given = [piece.removeprefix(start) for piece in pieces if piece.startswith(start)]
@@ -25,7 +25,7 @@ async def move_on(
 
     `screen` is the last part of the address, None for the request's; `cookie` "name=value".
     """
-    scope["query_string"] = query  # what servers write in their log
+    scope["query_string"] = query  # for the server's log
     # Relative to the folder, so that no path can be read as another server's name.
     last = quote(scope["path"].rpartition("/")[2] if screen is None else screen).encode()
     headers = [
@@ -40,16 +40,16 @@ async def move_on(
 
 
 def port_of(scope: Scope) -> str:
-    """For names of cookies, as browsers send those of one server of a machine to all of them."""
+    """Return the port, for names of cookies: browsers send them to all servers of a machine."""
     port = values(scope, b"host")[0].rpartition(":")[2]
     return port if port.isdecimal() else ""
 
 
 def comes_from_elsewhere(scope: Scope) -> bool:
-    """A link in a page or mail of another site was followed.
+    """Whether a link in a page or mail of another site was followed.
 
-    A browser holds back a strict cookie then, and sends it when our own page asks again; that
-    one comes from here, so a browser without the cookie asks but once.
+    A browser then withholds a strict cookie, and sends it when our own page asks again. That
+    request comes from here, so a browser without the cookie asks only once.
     """
     return values(scope, b"sec-fetch-site") == ["cross-site"] and (
         values(scope, b"sec-fetch-mode") == ["navigate"]

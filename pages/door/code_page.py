@@ -1,4 +1,4 @@
-"""The one page for whoever is not in the room yet: it asks for the code, and runs no script."""
+"""The page that asks for the room's code, without a script."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FORM = (
 
 
 def code_page(problem: str = "") -> str:
-    """What stands in the page's body; `problem` is a message of `door`."""
+    """Return the page's body; `problem` is a message of `door`."""
     told = f'<p id="problem" role="alert"><strong>{problem}</strong></p>' if problem else ""
     described = ' aria-invalid="true" aria-describedby="problem"' if problem else ""
     return f"<main><h1>BLEUscope</h1>{told}{FORM.format(described=described)}</main>"

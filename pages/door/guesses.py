@@ -1,7 +1,7 @@
-"""Wrong codes are bounded, so that a room's code cannot be found by trying.
+"""A limit on wrong codes, so that a room's code cannot be guessed.
 
-By address: one who guesses keeps only those out who come from the same one. At this pace half
-of all codes would take one address most of a year; a class lasts hours.
+It is per address, so that a guesser locks out only those with the same one. At this pace half of
+all codes would take one address most of a year; a class lasts hours.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 
-MOST, WITHIN = 30, 60.0  # wrong codes of an address, in so many seconds
-MOST_ADDRESSES = 1_000  # those that guessed longest ago are forgotten
+MOST, WITHIN = 30, 60.0  # wrong codes of an address, within seconds
+MOST_ADDRESSES = 1_000  # addresses remembered; the oldest are dropped
 
 
 class Guesses:
-    """The wrong codes of the last minute, by address; `now` answers seconds."""
+    """The wrong codes of the last minute, by address; `now` returns seconds."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
 
     def may_try(self, address: str) -> bool:
-        """Whether a code from there is to be looked at."""
+        """Whether a code from this address is checked."""
         times = self._wrong.get(address)
         while times and times[0] < self._now() - WITHIN:
             times.popleft()

@@ -1,14 +1,14 @@
-"""What a browser is told of every answer: what the pages may load and do, and that none is framed.
+"""Security headers: what the pages may load and do, and that none may be framed.
 
-Streamlit puts its styles into the page while it runs, and takes the script of a component from a
-blob. What else is loaded comes from this server, and nothing is asked of another.
+Streamlit puts its styles into the page at run time, and loads a component's script from a blob.
+Everything else comes from this server.
 """
 
 from __future__ import annotations
 
 from pages.door.asgi import App, Message, Receive, Scope, Send
 
-# The one script inside Streamlit's index.html, which says that the page is not ready yet.
+# The inline script in Streamlit's index.html, which marks the page as not ready.
 NOT_READY = "'sha256-THxz9J9+wf7rhwR2YkXJoSZ13UCmYyC+3lNDv2+8ugA='"
 POLICY = {
     "default-src": "'none'",
@@ -34,9 +34,9 @@ _NAMES = {name.lower().encode() for name in HEADERS}
 
 
 class Headers:
-    """Adds the headers to every answer, in the place of Streamlit's of the same name.
+    """Adds the headers to every answer, replacing Streamlit's of the same name.
 
-    `has_forms` says that a page of this server asks for something by a form (pages/door/room.py).
+    `has_forms` allows a form in a page of this server (the room's code).
     """
 
     def __init__(self, app: App, has_forms: bool = False) -> None:

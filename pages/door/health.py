@@ -1,4 +1,4 @@
-"""Whether all is well, for what watches over a server: it is told of nobody and of no folder."""
+"""The health check, without names of people or folders."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOTHING, WELL, NOT_WELL = "nothing is kept", "can be written", "cannot be writte
 
 
 def health(request: Request) -> JSONResponse:
-    """The version, and whether what is said and compared can be kept; 503 where it cannot."""
+    """Return the version and whether data can be saved; status 503 if not."""
     state = _workspace()
     return JSONResponse(
         {"version": __version__, "workspace": state},

@@ -1,8 +1,8 @@
-"""Only this server's own names, and its own pages, are answered.
+"""Only requests to this server's own names, from its own pages, are answered.
 
-A page of another site can make a browser call this machine, under a name that its owner points
-here (DNS rebinding). Streamlit looks at the names of websockets alone, and of an unknown origin it
-asks a foreign address, while everybody waits, whether that is this machine.
+A page of another site can make a browser call this machine, under a name that its owner points here
+(DNS rebinding). Streamlit checks the names of websockets only; for an unknown origin it asks a
+foreign address whether that is this machine, while everybody waits.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from pages.door.asgi import HEALTHS, App, Receive, Scope, Send, is_request, refu
 
 
 class Hosts:
-    """Refuses a Host, and an Origin, that is not this server.
+    """Refuses a foreign Host or Origin.
 
-    `address` is what people open, where the server knows it (pages/door/login.py): whatever name a
-    proxy asks by, Streamlit is to see that one, as logins hold for it alone.
+    `address` is the public address, where the server knows it (pages/door/login.py): whatever name
+    a proxy uses, Streamlit sees that one, as logins are valid for it alone.
     """
 
     def __init__(self, app: App, allowed: Sequence[str], address: str = "") -> None:
@@ -41,7 +41,7 @@ class Hosts:
             await self.app(_as_own(scope, own) if origins else scope, receive, send)
 
     def _is_ours(self, host: str, path: str) -> bool:
-        """The rule of Streamlit's server.allowedHosts; whether it runs is asked at the machine."""
+        """Apply the rule of Streamlit's server.allowedHosts; health checks are local."""
         name = _hostname(host)
         if path in HEALTHS and name in LOCAL:
             return True
@@ -54,9 +54,9 @@ class Hosts:
         )
 
     def _may_ask(self, origin: str, host: str) -> bool:
-        """A page of this very address; or of a public name, where a proxy has changed the Host.
+        """Whether a page of this address asks, or of a public name if a proxy changed the Host.
 
-        Where it is known what people open, another port of that name is another's.
+        If the public address is known, another port of that name is foreign.
         """
         if self.address and origin == self.address:
             return True
@@ -67,10 +67,10 @@ class Hosts:
 
 
 def _hostname(netloc: str) -> str:
-    """The name in "name:port"; "" where it is no such thing."""
+    """Return the name in "name:port"; "" if it is malformed."""
     try:
         parts = urlsplit(f"//{netloc}")
-        _ = parts.port  # raises, where it is none
+        _ = parts.port  # raises if it is malformed
     except ValueError:
         return ""
     plain = parts.netloc == netloc and "@" not in netloc
@@ -78,7 +78,7 @@ def _hostname(netloc: str) -> str:
 
 
 def _as_own(scope: Scope, own: str) -> Scope:
-    """The request with an Origin, and its Host, that Streamlit knows without asking anybody."""
+    """Return the request with an Origin, and its Host, that Streamlit accepts without a look-up."""
     host = urlsplit(own).netloc
     said = [(b"host", host.encode("latin-1")), (b"origin", own.encode("latin-1"))]
     others = [header for header in scope["headers"] if header[0] not in (b"host", b"origin")]

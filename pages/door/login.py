@@ -1,8 +1,8 @@
-"""The door of a server that asks for a login: what a stranger is answered, and the way in and out.
+"""The login of a team's server: what strangers are answered, and the way in and out.
 
 Streamlit speaks with the provider (its `auth/login`, `oauth2callback` and `auth/logout`); this
-takes people there and back to where they wanted to go, tells them what went wrong, and keeps from
-strangers whatever is not needed to draw the one screen that they see (pages/ui/frame/login_screen).
+module leads people there and back to where they wanted to go, reports errors, and withholds from
+strangers everything but the one screen that they see (pages/ui/frame/login_screen).
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ from pages.door.carried import move_on, parted
 from pages.door.proof import proving
 
 START, END, LEAVE = "/auth/login", "/oauth2callback", "/auth/logout"
-BACK = "bleuscope-back"  # the cookie of where somebody wanted to go
-# Streamlit's page goes to the address that it is told; the empty one is its own.
+BACK = "bleuscope-back"  # the cookie with the page that was requested
+# Streamlit's page opens the address that it is sent; the empty one is its own.
 LOAD_AGAIN = ForwardMsg(auth_redirect=AuthRedirect(url="")).SerializeToString()
-LOOKS = 5.0  # how often it is looked whether a login still holds, in seconds
-BACK_LASTS = 900  # seconds that a login may take
-# What the one screen needs, which draws itself under every address of ours.
+LOOKS = 5.0  # seconds between checks of a login
+BACK_LASTS = 900  # seconds for a login
+# What the login screen needs, which appears under every address.
 ANSWERED = re.compile(
     r"/|/[a-z]+|/static/(?!.*\.\.).+|/favicon\.png|(/[a-z]+)?/_stcore/(health|host-config|stream)"
 )
@@ -56,7 +56,7 @@ GO_ON = '<a href="/">Go on</a>'
 
 
 class LoginDoor:
-    """Lets in who is logged in and on the list; `token` is what the server proves itself by."""
+    """Lets in people who are logged in and admitted; `token` is the server's own proof."""
 
     def __init__(self, app: App, login: Login, people: People, token: str = "") -> None:
         self.app = app
@@ -94,9 +94,9 @@ class LoginDoor:
         return found.person is not None
 
     def _while_known(self, scope: Scope, receive: Receive, send: Send) -> Receive:
-        """`receive` of a window that ends with its login: also one that nobody touches.
+        """Return `receive` of a websocket that ends with its login, even without activity.
 
-        The browser is told to load the page again, as that of a stranger.
+        The browser is told to load the page again, as a stranger's.
         """
         waiting: asyncio.Task[Message] | None = None
 
@@ -142,17 +142,17 @@ class LoginDoor:
                 await answer.give(send, _cookie("", 0), location=back)
             else:
                 await self._fail(scope, send, door.login_not_usable(), back, answer)
-        scope["query_string"] = b""  # what servers write in their log
+        scope["query_string"] = b""  # for the server's log
 
     async def _leave(self, scope: Scope, receive: Receive, send: Send) -> None:
         if _is_anothers(scope):
             await refuse(scope, send, door.foreign_logout(), link=GO_ON)
             return
         brought = claims(scope, self.login)
-        if brought:  # a copy of the cookie may be anywhere
+        if brought:  # copies of the cookie may exist
             self.people.end(key(brought), ends(brought, self.login))
         answer = await answer_of(self.app, scope, receive)
-        # What a page could not save waits in the browser, and is not to become the next person's.
+        # Unsaved presses wait in the browser, and must not become the next person's.
         await answer.give(send, (b"clear-site-data", b'"storage"'))
 
     async def _fail(
@@ -168,18 +168,18 @@ def _is_anothers(scope: Scope) -> bool:
 
     Without its cookie such a request still has an answer, which empties the browser's storage.
     """
-    asks = values(scope, b"sec-fetch-site")  # nothing of a browser that does not say it
+    asks = values(scope, b"sec-fetch-site")  # none, if the browser does not say
     return any(one not in ("same-origin", "none") for one in asks)
 
 
 def _cookie(back: str, seconds: int) -> tuple[bytes, bytes]:
-    """The header that keeps for so long where somebody wanted to go."""
+    """Return the header that stores where somebody wanted to go."""
     kept = f"{BACK}={back}; HttpOnly; SameSite=Lax; Path=/; Max-Age={seconds}"
     return b"set-cookie", kept.encode()
 
 
 def claims(scope: Scope, login: Login) -> dict[str, object]:
-    """What the cookie of a login says that this server signed; nothing where there is none."""
+    """Return what the signed cookie of a login says; nothing without one."""
     sent = HTTPConnection(scope).cookies
 
     def signed(name: str) -> bytes | None:
@@ -192,13 +192,13 @@ def claims(scope: Scope, login: Login) -> dict[str, object]:
 
 
 def own_address(wanted: str) -> str:
-    """Path and query of a page of ours; "/" for what may be another server's."""
+    """Return path and query of a page of ours; "/" for what may be another server's."""
     is_ours = re.fullmatch(r"/[a-z]*(\?[^\s\\#]*)?", wanted) is not None
     return quote(wanted, safe="/?&=%+:;,.~!*'()@$[]-_") if is_ours and len(wanted) < 2_000 else "/"
 
 
 def _over_https_alone(send: Send) -> Send:
-    """`send`, with cookies that no browser sends where they could be read on the way."""
+    """Return `send` with cookies that browsers send over HTTPS only."""
 
     async def send_secure(message: Message) -> None:
         if message["type"] == "http.response.start":

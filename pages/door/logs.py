@@ -1,7 +1,7 @@
-"""Logs that hold no texts: of what is raised they have the type and the place, never the message.
+"""Logs without texts: exceptions have their type and place, never their message.
 
-A message quotes what somebody compares, searches for or is called, and logs are read, kept and sent
-on by others than those people. Addresses are logged without what follows the "?".
+A message may quote texts, searches or names, and logs are read, stored and passed on by others than
+their owners. Addresses are logged without their query.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from traceback import extract_tb
 from types import TracebackType
 from typing import Any
 
-ACCESS = "uvicorn.access"  # its arguments: client, method, path with query, version, status
+ACCESS = "uvicorn.access"  # arguments: client, method, path with query, version, status
 _DEEPEST = 20  # frames of one exception
 _make_record = logging.getLogRecordFactory()
 
 
 def hold_no_texts() -> None:
-    """See to it that no logger of this process writes what an exception says, nor a thread does."""
+    """Make loggers and threads of this process leave out the messages of exceptions."""
     logging.setLogRecordFactory(_without_texts)
     threading.excepthook = lambda told: _LOGGER.error(
         "A thread ended",
@@ -36,10 +36,10 @@ _LOGGER = logging.getLogger("bleuscope")
 
 
 def _without_texts(*given: Any, **more: Any) -> logging.LogRecord:
-    """The record of a message, with types and places where exceptions stood."""
+    """Return a log message with types and places instead of exceptions."""
     record = _make_record(*given, **more)
     if record.name == "asyncio" and isinstance(record.msg, str):
-        record.msg = record.msg.partition("\n")[0]  # after it, what objects say of themselves
+        record.msg = record.msg.partition("\n")[0]  # the rest is the repr of objects
     if isinstance(record.args, tuple):
         record.args = tuple(_told(one) for one in record.args)
         if record.name == ACCESS and len(record.args) > 2:
@@ -63,7 +63,7 @@ def _type(error: BaseException) -> str:
 
 
 def _places(error: BaseException, trace: TracebackType | None) -> Iterator[str]:
-    """What led to an exception, its type, and where it was raised, the first call first."""
+    """Return an exception's type, its place and the calls to it, the first one first."""
     before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     if before is not None:
         yield from _places(before, before.__traceback__)

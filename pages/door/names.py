@@ -1,4 +1,4 @@
-"""The names that the server goes by, whoever starts it."""
+"""The host names of the server, whichever way it is started."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from streamlit import config
 from bleu_core.workspace.team.login_file import Login
 
 OPTION, VARIABLE = "server.allowedHosts", "STREAMLIT_SERVER_ALLOWED_HOSTS"
-# As Streamlit says where an option comes from that its own command was given.
+# Streamlit's own description of options of its command.
 GIVEN = "command-line argument or environment variable"
 
 
 def answer_to(login: Login | None) -> list[str]:
-    """The names that this server goes by: Streamlit's setting, and what people open to log in.
+    """Set the host names of this server: Streamlit's setting and the login's address.
 
-    Streamlit's command reads settings from the environment; under another ASGI server
-    (`uvicorn app:app`) nobody does. Streamlit itself looks at what is set here, too.
+    Streamlit's command reads settings from the environment; another ASGI server (`uvicorn app:app`)
+    does not. Streamlit itself uses the setting, too.
     """
     names: list[str] = list(config.get_option(OPTION) or [])
     said = os.environ.get(VARIABLE, "").split()

@@ -1,8 +1,7 @@
-"""`./class/news?seen=VERSION`: the news of the room, as soon as they are others than were seen;
-with `&wall` as the class is told them, whoever asks.
+"""The news of the room: `./class/news?seen=VERSION` answers once there are others than seen.
 
-A long poll: the browser asks, and is answered at the next change. It costs no run of a script, and
-no thread while it waits.
+With `&wall` they are as the class sees them, whoever asks. It is a long poll, answered at the next
+change. It costs no script run, and no thread while it waits.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from pages.door.asgi import Receive, Scope, Send
 from pages.door.room import cookies
 
 PATH = "/class/news"
-PATIENCE = 25.0  # seconds after which nothing new is news too: proxies end what is silent
-GATHERING = 0.1  # seconds in which a burst of answers becomes one piece of news
+PATIENCE = 25.0  # seconds until an empty answer: proxies end silent connections
+GATHERING = 0.1  # seconds in which a burst of answers is sent as one
 JSON = b"application/json"
 
 
 class News:
-    """Answers with what is new. It stands behind the door, and looks itself who asks."""
+    """Answers with the news; it is outside the door's check, and checks visitors itself."""
 
     def __init__(self, room: Room, secret: str, facts: Facts, patience: float = PATIENCE) -> None:
         self.room = room
@@ -35,7 +34,7 @@ class News:
         self.facts = facts
         self.patience = patience
         self._waiting: Counter[str] = Counter()
-        # One piece of news goes to forty, who ask for it at once.
+        # Cached: forty students ask at once.
         self._told: dict[bool, tuple[int, bytes]] = {}
         self._telling = asyncio.Lock()
 
@@ -55,7 +54,7 @@ class News:
             self._waiting[who.name] -= 1
             if not self._waiting[who.name]:
                 del self._waiting[who.name]
-        # The teacher's own browser shows the wall too, which is for the class.
+        # The teacher's browser shows the wall too, as the class sees it.
         await _answer(send, 200, await self._news(who.is_teacher and "wall" not in asked))
 
     async def _wait(self, seen: str, receive: Receive) -> None:
@@ -63,7 +62,7 @@ class News:
         loop, changed = asyncio.get_running_loop(), asyncio.Event()
 
         def tell() -> None:
-            with suppress(RuntimeError):  # the loop was closed: the server ends
+            with suppress(RuntimeError):  # the loop is closed: the server stops
                 loop.call_soon_threadsafe(changed.set)
 
         with self.room.listening(tell):
@@ -80,7 +79,7 @@ class News:
         async with self._telling:
             version, told = self._told.get(is_teacher, (-1, b""))
             if version != self.room.version:
-                # Facts of a lesson that nobody opened before may take a second.
+                # The facts of a lesson may take a second the first time.
                 found = await asyncio.to_thread(news, self.room, self.facts, is_teacher)
                 told = json.dumps(found, ensure_ascii=False).encode()
                 self._told[is_teacher] = (found["version"], told)

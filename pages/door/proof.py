@@ -1,4 +1,4 @@
-"""A proof, for whoever asks whether the server runs, that it knows the secret of its owner."""
+"""A proof for the health check that the server knows its owner's secret."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pages.door.asgi import Message, Scope, Send, values
 
 
 def proving(scope: Scope, send: Send, secret: str) -> Send:
-    """`send`, with the proof added to the answer if the request asks for one."""
+    """Return `send` with the proof added to the answer, if the request asks for one."""
     nonces = values(scope, b"bleuscope-nonce")
     if scope["type"] != "http" or len(nonces) != 1:
         return send

@@ -1,7 +1,7 @@
-"""The door of a class: who has the room's code is a student, who has the secret link the teacher.
+"""The door of a class: the room's code admits students, the secret link the teacher.
 
-Everybody else gets one small page, which asks for the code. Of the app there is only Learn behind
-it: nothing is uploaded, and no other address is answered.
+Everybody else gets one small page that asks for the code. Only Learn is reachable: there are no
+uploads, and no other address is answered.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from pages.door.proof import proving
 
 CODE, SECRET = b"room", b"teach"
 SCREEN = "learn"
-DELAY = 0.7  # seconds that a wrong code waits for its answer
-# All that Learn needs of Streamlit, and the news of the room (pages/door/news.py).
+DELAY = 0.7  # seconds until the answer to a wrong code
+# What Learn needs of Streamlit, and the news of the room.
 ANSWERED = re.compile(
     r"/|/learn|/class/news|/static/(?!.*\.\.).+|/media/[^/]+|/favicon\.png|/manifest\.json"
     r"|/_stcore/(health|host-config|stream)"
@@ -32,7 +32,7 @@ TO_LEARN = '<a href="/learn">Go to the lessons</a>'
 
 
 class RoomDoor:
-    """Lets in whoever holds a pass, and gives one to whoever knows the code or the secret."""
+    """Lets in those with a pass; gives one for the code or the secret."""
 
     def __init__(self, app: App, room: Room, secret: str, delay: float = DELAY) -> None:
         self.app = app
@@ -80,7 +80,7 @@ class RoomDoor:
         """Make a student or the teacher of a visitor who says the code or the secret."""
         secrets, rest = parted(scope.get("query_string", b""), SECRET)
         codes, rest = parted(rest, CODE)
-        scope["query_string"] = rest  # what servers write in their log
+        scope["query_string"] = rest  # for the server's log
         address = (scope.get("client") or [""])[0]
         if not (secrets or codes) or scope["method"] not in ("GET", "HEAD"):
             again = AGAIN if comes_from_elsewhere(scope) else ""
@@ -90,7 +90,7 @@ class RoomDoor:
         elif secrets and hmac.compare_digest(secrets[-1].encode(), self.secret.encode()):
             await self._give(teacher_pass(self.secret), scope, send, rest)
         elif codes and hmac.compare_digest(as_code(codes[-1]).encode(), self.room.code.encode()):
-            # Who was let in before stays who they are: an answer counts once.
+            # Visitors keep their identity: an answer counts once.
             await self._give("" if who else student_pass(self.secret), scope, send, rest)
         else:
             self.guesses.was_wrong(address)
@@ -109,7 +109,7 @@ _STYLE = f"<style>{STYLE}</style>"
 
 
 def cookies(scope: Scope) -> dict[str, str]:
-    """The cookies of a request. One that is damaged costs no other."""
+    """Return the cookies of a request. A malformed one does not affect the others."""
     pairs = [pair for line in values(scope, b"cookie") for pair in line.split(";")]
     return {name.strip(): text.strip() for name, _, text in (p.partition("=") for p in pairs)}
 

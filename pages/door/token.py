@@ -1,7 +1,7 @@
-"""Only who holds the server's token is let in: an address is no identity.
+"""Only holders of the server's token are let in: an address is no identity.
 
 Every account of a machine, and every proxy and tunnel to it, comes from 127.0.0.1. The token comes
-once, in the address that `bleuscope` prints and opens, and stays as a cookie.
+once, in the address that `bleuscope` prints and opens, and is stored as a cookie.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ PARAMETER = b"token"
 
 
 class Token:
-    """Refuses everything without the token, but the question whether the server runs."""
+    """Refuses every request without the token except the health check."""
 
     def __init__(self, app: App, token: str) -> None:
         self.app = app
         self.token = token
-        # Not the token itself, which may have signs that no cookie has.
+        # Not the token itself, which may have characters that cookies cannot have.
         self.cookie = sha256(b"cookie" + token.encode()).hexdigest()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

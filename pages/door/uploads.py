@@ -1,9 +1,9 @@
-"""What visitors upload counts: together at most so many bytes, given back after they have left.
+"""A limit on the bytes of all uploads, released after their visitors have left.
 
-Streamlit holds an uploaded file for as long as its session lives, also where no screen shows
-it any more, and looks for sessions that have ended only when somebody comes or goes. So this
-stands in front of it: it counts the files by the requests that bring them, and makes, where
-a file or a session is no longer needed, the request that a browser would make.
+Streamlit holds an uploaded file as long as its session lives, even if no screen shows it any more,
+and looks for ended sessions only when somebody connects or leaves. So this middleware counts files
+by the requests that bring them, and sends the browser's own request to delete a file where it or
+its session is no longer needed.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from bleu_core.messages import door
 from pages.door.asgi import App, Message, Receive, Scope, Send, coded, values
 
-# Bytes of the uploads of all visitors at once: three files of the size that one may have.
+# Bytes of all visitors' uploads: three files of the maximum size.
 LIMIT = 1_000_000_000
-PATIENCE = 60  # seconds that an answer of Streamlit may take
-# What its own page sends where its setting "run on save" is off; it answers how things stand.
+PATIENCE = 60  # seconds for an answer of Streamlit
+# Streamlit's page sends this where "run on save" is off; it answers with its state.
 _GREETING = BackMsg(set_run_on_save=False).SerializeToString()
 _PATH = re.compile(r"/_stcore/upload_file/([^/]+)/([^/]+)$")
 
 
 class _Upload(NamedTuple):
     size: int
-    drop: Callable[[], object] | None = None  # there once it has arrived
+    drop: Callable[[], object] | None = None  # set once it has arrived
 
 
 class Held:
-    """The files of each session, by their ids, as long as Streamlit has them.
+    """The files of each session, by id, as long as Streamlit has them.
 
-    `make_room` is called when more is held than before.
+    `make_room` is called when the bytes grow.
     """
 
     def __init__(self, limit: int) -> None:
@@ -49,7 +49,7 @@ class Held:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of all files, those that are on their way too."""
+        """Bytes of all files, including those being uploaded."""
         with self._lock:
             return self._nbytes()
 
@@ -57,7 +57,7 @@ class Held:
         return sum(upload.size for files in self._uploads.values() for upload in files.values())
 
     def take(self, session: str, file: str, size: int) -> bool:
-        """Count a file that is to come, if there is room for it."""
+        """Reserve room for a file, if there is any."""
         with self._lock:
             if self._nbytes() + size > self.limit:
                 self._refused.add(session)
@@ -67,19 +67,19 @@ class Held:
         return True
 
     def arrived(self, session: str, file: str, drop: Callable[[], object]) -> None:
-        """The file is there; `drop` asks for it to be let go."""
+        """Note that a file has arrived; `drop` requests its deletion."""
         with self._lock:
             files = self._uploads.get(session, {})
             if file in files:
                 files[file] = files[file]._replace(drop=drop)
 
     def gone(self, session: str, file: str) -> None:
-        """The file has not come, or was let go."""
+        """Note that a file has not arrived, or was deleted."""
         with self._lock:
             self._uploads.get(session, {}).pop(file, None)
 
     def drop(self, session: str) -> None:
-        """Ask for all files of a session to be let go."""
+        """Request the deletion of all files of a session."""
         with self._lock:
             uploads = list(self._uploads.get(session, {}).values())
         for upload in uploads:
@@ -87,20 +87,20 @@ class Held:
                 upload.drop()
 
     def ended(self, session: str) -> None:
-        """The session is no more, and with it its files."""
+        """Note that a session has ended, and its files with it."""
         with self._lock:
             self._uploads.pop(session, None)
             self._refused.discard(session)
 
     def was_refused(self, session: str) -> bool:
-        """Whether a file of the session found no room since this was asked last."""
+        """Whether a file of the session was refused since the last call."""
         with self._lock:
             refused = session in self._refused
             self._refused.discard(session)
             return refused
 
 
-HELD = Held(LIMIT)
+UPLOAD_BUDGET = Held(LIMIT)
 
 
 class Uploads:
@@ -109,12 +109,12 @@ class Uploads:
     Parameters
     ----------
     app
-        Streamlit itself: nothing that asks who it is stands between.
+        Streamlit itself: no access check lies between.
     stays : int
-        Seconds that Streamlit keeps the session of who has left.
+        Seconds that Streamlit keeps the session of a visitor who has left.
     """
 
-    def __init__(self, app: App, stays: int, held: Held = HELD) -> None:
+    def __init__(self, app: App, stays: int, held: Held = UPLOAD_BUDGET) -> None:
         self.app = app
         self.stays = stays
         self.held = held
@@ -172,7 +172,7 @@ class Uploads:
         return status
 
     def _request(self, method: str, scope: Scope) -> Callable[[], Coroutine[Any, Any, None]]:
-        """The same request by another method, with the same right to it, and nobody to answer."""
+        """Return the same request with another method, the same rights and no receiver."""
         body = (b"content-length", b"content-type")
         headers = [header for header in scope["headers"] if header[0] not in body]
         return lambda: self({**scope, "method": method, "headers": headers}, _nothing, _nobody)
@@ -198,16 +198,16 @@ class Uploads:
             if message["type"] == "websocket.send":
                 spoken_to.set()
 
-        # Without what says which session this was.
+        # Without the header that identifies the session.
         headers = [h for h in scope["headers"] if h[0] != b"sec-websocket-protocol"]
         await self.app({**scope, "headers": headers, "subprotocols": []}, come_and_go, listen)
         if self.held.nbytes:
-            # A session refers to itself: it, and its files, would wait for the collector.
+            # A session refers to itself, so it needs the collector.
             await asyncio.to_thread(gc.collect)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)  # a loop holds its tasks by weak references only
+        self._tasks.add(task)  # loops hold tasks by weak references only
         task.add_done_callback(self._tasks.discard)
 
 

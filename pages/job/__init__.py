@@ -1,4 +1,4 @@
-"""The screens of a job: a data set that was counted by groups of rows, larger than memory.
+"""The screens of a data set that was counted by groups of rows, larger than memory.
 
-`pages/main.py` has them in the places of a comparison's, under the same titles and addresses.
+`pages/main.py` opens them instead of those of a comparison, under the same titles and addresses.
 """

@@ -1,4 +1,4 @@
-"""Judge: what can be done with a data set instead."""
+"""Judge: what a data set offers instead."""
 
 from pages.ui.widgets import instead
 

@@ -1,4 +1,4 @@
-"""N-grams of a data set: those that were moved most, counted when asked for."""
+"""N-grams of a data set: those that moved most, counted on request."""
 
 from pages.ui import open_job
 from pages.ui.ngrams import job_evidence

@@ -1,4 +1,4 @@
-"""Overview of a data set: the verdict, what carries it, where it lies, which segments moved."""
+"""Overview of a data set: the verdict, its parts, where Δ lies, and the segments that moved."""
 
 import streamlit as st
 
@@ -8,7 +8,7 @@ from pages.ui.overview import job_parts, job_report, job_segments, job_strips
 
 job = open_job.get()
 survey = job_results.survey(job)
-account = JobAccount(job, job_results.significance(job), survey)
+account = JobAccount(job, job_results.significance.ready(job), survey)
 job_parts.verdict(account)
 job_report.menu(job, survey)
 left, right = st.columns([5, 6], gap="large")

@@ -1,4 +1,4 @@
-"""Segments of a data set: those that a filter chooses, in an order, and the open one."""
+"""Segments of a data set: those that the filter selects, in an order, and the open one."""
 
 from functools import partial
 
@@ -10,7 +10,7 @@ from pages.ui.segments import job_list, job_segment, job_table, job_taking, open
 
 @st.fragment
 def worklist_and_segment() -> None:
-    """A fragment: a click runs this and nothing of the rest."""
+    """Draw the worklist and the segment: a click runs this fragment alone."""
     filter_line.follow()
     job = open_job.get()
     job_list.say_if_order_is_missing(job)
@@ -20,7 +20,7 @@ def worklist_and_segment() -> None:
         job_table.order(job)
         found = job_list.found_or_wait(job)
     opened = job_segment.opened(job, found)
-    # What was asked for comes first: the segment, then the list beside it.
+    # The segment first, then the list beside it.
     if found or opened:
         with right, st.container(key="opened"):
             job_segment.show(job, opened)

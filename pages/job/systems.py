@@ -1,4 +1,4 @@
-"""Systems: what can be done with a data set instead."""
+"""Systems: what a data set offers instead."""
 
 from pages.ui.widgets import instead
 

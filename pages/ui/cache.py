@@ -1,92 +1,345 @@
-"""The cache of the process: values by key, each made once, the longest unused dropped."""
+"""Results computed once and shared by all sessions of the process, and background tasks.
+
+`result` turns a function into one that remembers what it returned. A result is known by the
+function and by its arguments: test sets and comparisons by their digest, and what depends on the
+workspace by that too, so that nothing of one user reaches another. All results share one cache,
+which drops the least recently used ones when their bytes exceed the limit.
+"""
 
 from __future__ import annotations
 
+import inspect
+import math
+import sys
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from concurrent.futures import Future, wait
+from functools import partial, singledispatch
+from itertools import islice
+from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar
 
-import streamlit as st
+from cachetools import LRUCache
 
-from pages.door.uploads import HELD
+from bleu_core import Comparison, EvalSet, datasets
+from bleu_core.common.progress import Progress
+from bleu_core.metrics import Opinion
+from bleu_core.people.against.people import People
+from bleu_core.systems import ScoredSystems
+from bleu_core.text.evalset import digest_of_whole
+from bleu_core.workspace import Workspace
+from pages.door.uploads import UPLOAD_BUDGET
+from pages.ui import user_workspace
 
-# Bytes of texts and statistics that are held, and of uploads; beyond it the longest unused go.
+# Bytes of results and uploads together; beyond it the least recently used results are dropped.
 LIMIT = 2_000_000_000
+# Elements of a long collection that are measured; the others are assumed to be alike.
+SAMPLED = 100
+
+Parameters = ParamSpec("Parameters")
+Value = TypeVar("Value")
 
 
-class BoundedCache:
-    """Values by key, the longest unused dropped when their sizes exceed the limit.
+class _Entry(NamedTuple):
+    value: Any
+    nbytes: int
 
-    `beside` says how many bytes of the limit are taken by others.
+
+class ResultCache:
+    """Values by key, each made once; the least recently used are dropped beyond the limit.
+
+    Parameters
+    ----------
+    limit : int
+        Bytes.
+    beside : optional
+        Returns how many bytes of the limit are used elsewhere.
     """
 
     def __init__(self, limit: int, beside: Callable[[], int] = lambda: 0) -> None:
         self._limit = limit
         self._beside = beside
-        self._values: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        # Its own limit would refuse a value that is larger, and does not change with `beside`.
+        self._entries: LRUCache[Hashable, _Entry] = LRUCache(math.inf, lambda entry: entry.nbytes)
+        self._pending: dict[Hashable, Future[Any]] = {}
         self._lock = threading.Lock()
-        self._making: dict[Hashable, tuple[threading.Lock, int]] = {}
 
     def get(self, key: Hashable) -> Any | None:
+        """Return the value under a key, or None."""
         with self._lock:
-            if key not in self._values:
-                return None
-            self._values.move_to_end(key)
-            return self._values[key][0]
+            entry = self._entries.get(key)
+        return None if entry is None else entry.value
 
-    def put(self, key: Hashable, value: Any, size: int) -> None:
+    def put(self, key: Hashable, value: Any, nbytes: int) -> None:
+        """Store a value, in place of a former one under the key."""
         with self._lock:
-            self._values[key] = value, size
-            self._values.move_to_end(key)
+            self._entries[key] = _Entry(value, nbytes)
         self.trim()
 
     def trim(self) -> None:
-        """Drop what the limit has no room for; the value that was used last stays."""
+        """Drop values beyond the limit; the most recently used one stays."""
         most = self._limit - self._beside()
         with self._lock:
-            total = sum(size for _, size in self._values.values())
-            while total > most and len(self._values) > 1:
-                _, (_, dropped) = self._values.popitem(last=False)
-                total -= dropped
+            while self._entries.currsize > most and len(self._entries) > 1:
+                self._entries.popitem()
 
     def discard(self, key: Hashable, value: Any) -> None:
-        """Drop the value under the key, if it is this one."""
+        """Drop the value under a key if it is this one."""
         with self._lock:
-            if key in self._values and self._values[key][0] is value:
-                del self._values[key]
+            if key in self._entries and self._entries[key].value is value:
+                del self._entries[key]
 
     def drop(self, which: Callable[[Hashable], bool]) -> None:
-        """Drop the values under keys that `which` says."""
+        """Drop the values whose keys fulfil a condition."""
         with self._lock:
-            for key in filter(which, list(self._values)):
-                del self._values[key]
+            for key in filter(which, list(self._entries)):
+                del self._entries[key]
 
     def get_or_make(
         self, key: Hashable, make: Callable[[], Any], size: Callable[[Any], int]
     ) -> Any:
-        """The value under the key, made once even when several sessions ask at once."""
-        with self._lock:
-            making, users = self._making.get(key, (threading.Lock(), 0))
-            self._making[key] = making, users + 1
-        try:
-            with making:
-                value = self.get(key)
-                if value is None:
-                    value = make()
-                    self.put(key, value, size(value))
-                return value
-        finally:
-            # The last one takes the lock away; while somebody waits it has to stay.
+        """Return the value under a key; made once, even when several sessions ask at once.
+
+        Whoever waits for another's attempt makes the value itself if that fails.
+        """
+        while True:
             with self._lock:
-                _, users = self._making.pop(key)
-                if users > 1:
-                    self._making[key] = making, users - 1
+                if (entry := self._entries.get(key)) is not None and entry.value is not None:
+                    return entry.value
+                if (pending := self._pending.get(key)) is None:
+                    self._pending[key] = Future()
+            if pending is None:
+                break
+            if pending.exception() is None:
+                return pending.result()
+        try:
+            value = make()
+            self.put(key, value, size(value))
+        except BaseException as error:  # a stop by Streamlit is no Exception
+            self._finish(key).set_exception(error)
+            raise
+        self._finish(key).set_result(value)
+        return value
+
+    def _finish(self, key: Hashable) -> Future[Any]:
+        with self._lock:
+            return self._pending.pop(key)
 
 
-@st.cache_resource(show_spinner=False)
-def held() -> BoundedCache:
-    """What all sessions of this process share."""
-    made = BoundedCache(LIMIT, beside=lambda: HELD.nbytes)
-    HELD.make_room = made.trim
-    return made
+CACHE = ResultCache(LIMIT, beside=lambda: UPLOAD_BUDGET.nbytes)
+UPLOAD_BUDGET.make_room = CACHE.trim
+
+
+class Result(Generic[Parameters, Value]):
+    """A function whose results are cached: call it to get the result, computed once.
+
+    Attributes
+    ----------
+    make
+        The function itself, which computes without the cache.
+    """
+
+    def __init__(
+        self,
+        function: Callable[Parameters, Value],
+        size: Callable[[Any], int],
+        key: Callable[..., Iterable[object]] | None,
+    ) -> None:
+        self.__doc__ = function.__doc__
+        self.make = function
+        self._name = f"{function.__module__}.{function.__qualname__}"
+        self._signature = inspect.signature(function)
+        self._names = [
+            name
+            for name in self._signature.parameters
+            if name != "progress" and not name.startswith("_")
+        ]
+        self._size = size
+        self._key = key
+
+    def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Value:
+        make = partial(self.make, *args, **kwargs)
+        return CACHE.get_or_make(self.key(*args, **kwargs), make, self._size)
+
+    def ready(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Value | None:
+        """Return the result if it has been computed and is still here."""
+        return CACHE.get(self.key(*args, **kwargs))
+
+    def put(self, value: Value, *args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
+        """Store a result that was computed elsewhere."""
+        CACHE.put(self.key(*args, **kwargs), value, self._size(value))
+
+    def renew(
+        self, former: Value | None, *args: Parameters.args, **kwargs: Parameters.kwargs
+    ) -> Value:
+        """Compute the result again if it still is the former one."""
+        CACHE.discard(self.key(*args, **kwargs), former)
+        return self(*args, **kwargs)
+
+    def key(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Hashable:
+        """Return what the result is known by."""
+        if self._key is not None:
+            parts = self._key(*args, **kwargs)
+        else:
+            bound = self._signature.bind(*args, **kwargs)
+            bound.apply_defaults()
+            parts = (bound.arguments[name] for name in self._names)
+        return (self._name, *map(identity, parts))
+
+
+def result(
+    *,
+    size: Callable[[Any], int] | None = None,
+    key: Callable[..., Iterable[object]] | None = None,
+) -> Callable[[Callable[Parameters, Value]], Result[Parameters, Value]]:
+    """Cache what a function returns, but not None.
+
+    Parameters
+    ----------
+    size : optional
+        Returns the bytes of a result; give it for results that grow after they were made.
+        Default: `size_of`.
+    key : optional
+        Called with the same arguments; returns what the result depends on. Default: all arguments
+        but `progress` and, as in Streamlit's caches, those whose name begins with an underscore.
+        Each part is replaced by its `identity`.
+    """
+
+    def decorate(function: Callable[Parameters, Value]) -> Result[Parameters, Value]:
+        return Result(function, size_of if size is None else size, key)
+
+    return decorate
+
+
+@singledispatch
+def identity(part: Any) -> Hashable:
+    """Return what an argument is known by in keys: itself, or the digest of its content."""
+    return part
+
+
+@identity.register
+def _(part: EvalSet) -> Hashable:
+    return part.digest
+
+
+# With the workspace: another person's may have other scores of the same name.
+@identity.register
+def _(part: Comparison) -> Hashable:
+    return part.evalset.digest, part.config, part.a, part.b, user_workspace.place()
+
+
+@identity.register
+def _(part: ScoredSystems) -> Hashable:
+    return part.evalset.digest, part.config, user_workspace.place()
+
+
+@identity.register
+def _(part: datasets.Job) -> Hashable:
+    # With the time of counting: a job that was counted again may have more than before.
+    digest = part.plan.digest
+    return str(part.folder), digest, datasets.finished(part.folder, digest)
+
+
+@identity.register
+def _(part: Opinion) -> Hashable:
+    return part.about.key
+
+
+@identity.register
+def _(part: People) -> Hashable:
+    return part.digest
+
+
+@identity.register
+def _(part: Workspace) -> Hashable:
+    # With its state: results of saved data are computed again after anything was written.
+    return part.folder, part.state()
+
+
+def depends_on(key: Hashable, digest: str) -> bool:
+    """Whether a result was computed from a test set, or from a part of it."""
+    if isinstance(key, tuple):
+        return any(depends_on(part, digest) for part in key)
+    return isinstance(key, str) and digest_of_whole(key) == digest
+
+
+def size_of(value: object) -> int:
+    """Estimate the bytes of a value without the test sets and comparisons that it refers to."""
+    if isinstance(value, EvalSet | Comparison | ScoredSystems | datasets.Job):
+        return 0  # counted where they are cached
+    if isinstance(nbytes := getattr(value, "nbytes", None), int):
+        return nbytes
+    own = sys.getsizeof(value)
+    if isinstance(value, Mapping):
+        return own + _size_of_all(value) + _size_of_all(value.values())
+    if isinstance(value, list | tuple | set | frozenset):
+        return own + _size_of_all(value)
+    if callable(value):
+        return own
+    return own + _size_of_all(getattr(value, "__dict__", {}).values())
+
+
+def _size_of_all(values: Any) -> int:
+    step = max(1, len(values) // SAMPLED)
+    sampled = [size_of(value) for value in islice(values, 0, None, step)]
+    return len(values) * sum(sampled) // len(sampled) if sampled else 0
+
+
+class Stopped(Exception):
+    """Raised in a task that a user stopped."""
+
+
+class BackgroundTask:
+    """Work in a thread of its own: it survives reruns and page switches, and all sessions see it.
+
+    Parameters
+    ----------
+    work
+        Called with a function to report progress, which ends the work once it is stopped.
+
+    Attributes
+    ----------
+    part : float
+        Part of the work that is done, 0 to 1.
+    stopped : bool
+        Set it to stop the work at its next report.
+    """
+
+    nbytes = 1_000
+
+    def __init__(self, work: Callable[[Progress], object]) -> None:
+        self.part = 0.0
+        self.stopped = False
+        self._future: Future[None] = Future()
+        # Not from an executor: the process need not wait for its tasks when it ends.
+        for_session = user_workspace.working(work)
+        threading.Thread(target=self._run, args=(for_session,), daemon=True).start()
+
+    @property
+    def running(self) -> bool:
+        """Whether it has neither ended nor been stopped."""
+        return not (self._future.done() or self.stopped)
+
+    @property
+    def failed(self) -> bool:
+        """Whether an error ended it; the server's log has it."""
+        return self._future.done() and self._future.exception() is not None
+
+    def wait(self, seconds: float) -> None:
+        """Wait for its end, but no longer than that: short work needs no progress bar."""
+        wait([self._future], seconds)
+
+    def _run(self, work: Callable[[Progress], object]) -> None:
+        try:
+            work(self._report)
+        except Stopped:
+            self._future.set_result(None)
+        except BaseException as error:
+            self._future.set_exception(error)
+            raise
+        else:
+            self._future.set_result(None)
+
+    def _report(self, part: float) -> None:
+        self.part = part
+        if self.stopped:
+            raise Stopped

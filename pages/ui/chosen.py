@@ -1,4 +1,4 @@
-"""Which segments the view's expression chooses: of its columns, and what is wrong with it."""
+"""The segments that the view's filter selects, and what is wrong with its expression."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pages.ui.judgements import marked, saved
 
 
 class Chosen(NamedTuple):
-    """(S,) which segments; what is wrong with the expression, and what of it holds all the same."""
+    """An (S,) mask of segments, the error in the expression, and the part of it that holds."""
 
     mask: NDArray[np.bool_]
     fault: ExpressionError | None = None
@@ -26,10 +26,10 @@ class Chosen(NamedTuple):
 
 
 def by(comparison: Comparison, where: str) -> Chosen:
-    """The segments that fulfil an expression under the thresholds of the view.
+    """Return the segments that fulfil an expression under the thresholds of the view.
 
-    Conditions by metrics that are slow, and that nobody has counted, are left out. So are those
-    that mean nothing for this comparison, such as a search in a source that there is not.
+    Left out are conditions by slow metrics that have not been counted, and conditions that mean
+    nothing for this comparison, such as a search in a missing source.
     """
     known = without_metrics(where, waiting(comparison, where))
     columns = table(comparison, where)
@@ -41,9 +41,9 @@ def by(comparison: Comparison, where: str) -> Chosen:
 
 
 def table(comparison: Comparison, where: str = "", thresholds: Thresholds | None = None) -> Table:
-    """The columns of a comparison; of other metrics those that an expression speaks of.
+    """Return the columns of a comparison, with the metrics that an expression uses.
 
-    Under the thresholds of the view unless others are given.
+    Default thresholds: those of the view.
     """
     limits = thresholds or state.current().thresholds
     marks, own_marks = (tuple(marked.kinds(comparison, mine=mine)) for mine in (False, True))
@@ -52,12 +52,12 @@ def table(comparison: Comparison, where: str = "", thresholds: Thresholds | None
 
 
 def metrics(comparison: Comparison, where: str) -> tuple[str, ...]:
-    """The keys of the metrics that an expression speaks of."""
+    """Return the keys of the metrics that an expression uses."""
     return metrics_named(where, opinions.available(comparison))
 
 
 def waiting(comparison: Comparison, where: str) -> list[str]:
-    """Those of them that are slow, and not counted."""
+    """Return the keys of those metrics that are slow and not counted."""
     asked = metrics(comparison, where)
     return [key for key in asked if _find(comparison, key) is None]
 

@@ -1,9 +1,8 @@
-"""What is found by the columns of a comparison's segments: each made once, whoever asks."""
+"""Results from the columns of a comparison's segments: each computed once, for all sessions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,48 +23,51 @@ from bleu_core.segments.columns import (
     table_of,
 )
 from bleu_core.segments.detectors import Alike, Counts, Thresholds, alike, summary
+from bleu_core.segments.expressions import Node
 from bleu_core.segments.slices import Slice, slice_in
 from bleu_core.segments.worklist import Opinions
 from bleu_core.segments.worklist import order as in_order_of
 from bleu_core.significance import clusters_of
 from bleu_core.text.evalset import Part
-from pages.ui import store
-from pages.ui.cache import held
+from pages.ui.cache import result
 
 
+def _key_of_order(
+    comparison: Comparison, sort: str, opinions: Opinions, columns: Table | None = None
+) -> tuple[object, ...]:
+    # Metrics by their keys: orders by imported scores are dropped with the scores.
+    return comparison, sort, *sorted(opinions)
+
+
+@result(key=_key_of_order)
 def order(
     comparison: Comparison, sort: str, opinions: Opinions, columns: Table | None = None
 ) -> NDArray[np.int64]:
-    """All segments in the order of `sort`; `opinions` are those of the metrics that it asks for.
+    """Return all segments in the order of `sort`.
 
-    `columns` are those of the comparison, for an order by one of them.
+    Parameters
+    ----------
+    comparison, sort
+    opinions
+        Of the metrics that the order depends on.
+    columns : optional
+        Those of the comparison, for an order by one of them.
     """
-
-    def make() -> NDArray[np.int64]:
-        key, descending = sort.removeprefix("-"), sort.startswith("-")
-        return in_order_of(comparison, key, descending, opinions, columns)
-
-    # The metrics by their keys: an order by imported scores goes with them.
-    key = store.key("order", comparison, sort, *sorted(opinions))
-    lines: NDArray[np.int64] = held().get_or_make(key, make, lambda made: made.nbytes)
-    return lines
+    key, descending = sort.removeprefix("-"), sort.startswith("-")
+    return in_order_of(comparison, key, descending, opinions, columns)
 
 
 def table(comparison: Comparison, thresholds: Thresholds, said: Said, opinions: Opinions) -> Table:
-    """The columns of a comparison's segments, each made once.
+    """Return the columns of a comparison's segments, each computed once.
 
-    Not those of what people say and of what other metrics say: that may change, and is at hand.
+    Columns of annotations and of other metrics may change, and cost nothing: they are not cached.
     """
     data = comparison.evalset
     at_hand = {*SAID, *data.metadata, "document", "source", "reference", "a", "b", "text"}
     at_hand |= {f"{of}.{key}" for key in opinions for of in ("a", "b", "delta", "gain")}
 
     def keep(name: str, make: Callable[[], Values]) -> Values:
-        if name in at_hand:
-            return make()
-        key = store.key("column", comparison, thresholds, name)
-        made: Values = held().get_or_make(key, make, _size_of_column)
-        return made
+        return make() if name in at_hand else _column(comparison, thresholds, name, make)
 
     return table_of(comparison, thresholds, said, opinions, keep)
 
@@ -76,76 +78,86 @@ def _size_of_column(made: Values) -> int:
     return made.nbytes
 
 
+@result(size=_size_of_column)
+def _column(
+    comparison: Comparison, thresholds: Thresholds, name: str, _make: Callable[[], Values]
+) -> Values:
+    return _make()
+
+
 def chosen(table: Table, where: str) -> NDArray[np.bool_]:
-    """(S,) which segments fulfil an expression, found once.
+    """Return which segments fulfil an expression, an (S,) mask.
 
     Raises
     ------
     ExpressionError
-        For what is no expression, or means nothing for this comparison.
+        For a malformed expression, or one that means nothing for this comparison.
     """
     if not where:
         return np.ones(len(table), bool)
     node = expressions.parse(where)
-
-    def make() -> NDArray[np.bool_]:
-        return expressions.mask(node, table)
-
     if any(name.text in SAID for name in expressions.names(node)):
-        return make()
-    # The metrics by their keys: what is chosen by imported scores goes with them.
-    metrics = sorted(table.opinions)
-    key = store.key("chosen", table.comparison, table.thresholds, where, *metrics)
-    found: NDArray[np.bool_] = held().get_or_make(key, make, lambda made: made.nbytes)
-    return found
+        return expressions.mask(node, table)
+    return _chosen(table, where, node)
+
+
+def _key_of_chosen(table: Table, where: str, node: Node) -> tuple[object, ...]:
+    # Metrics by their keys: selections by imported scores are dropped with the scores.
+    return table.comparison, table.thresholds, where, *sorted(table.opinions)
+
+
+@result(key=_key_of_chosen)
+def _chosen(table: Table, where: str, node: Node) -> NDArray[np.bool_]:
+    return expressions.mask(node, table)
 
 
 def column_bands(table: Table, name: str) -> ColumnBands:
-    """The parts of a comparison by a column, cut once; what people say may change."""
-    if name in SAID:
-        return bands(table, name)
-    key = store.key("bands", table.comparison, table.thresholds, name)
-    made: ColumnBands = held().get_or_make(
-        key, partial(bands, table, name), lambda made: made.bands.part.nbytes
-    )
-    return made
+    """Return the parts of a comparison by a column; annotations may change and are not cached."""
+    return bands(table, name) if name in SAID else _column_bands(table, name)
+
+
+@result(
+    size=lambda made: made.bands.part.nbytes,
+    key=lambda table, name: (table.comparison, table.thresholds, name),
+)
+def _column_bands(table: Table, name: str) -> ColumnBands:
+    return bands(table, name)
 
 
 def slices_by_column(
     comparison: Comparison, table: Table, name: str, opinion: Opinion | None = None
 ) -> list[Slice]:
-    """BLEU, or another metric, on each part by a column; see `slices`.
+    """Return BLEU, or another metric, on each part by a column; see `results.slices`.
 
-    `table` is that of the whole test set: what is shown may be a part of it.
+    `table` is that of the whole test set: the comparison may be a part of it.
     """
-
-    def make() -> list[Slice]:
-        cut, data = column_bands(table, name).bands, comparison.evalset
-        if isinstance(data, Part):
-            cut = cut._replace(part=cut.part[data.rows])
-        clusters = None if name == "document" else clusters_of(data)
-        intervals = has_intervals(table.column(name))
-        return slice_in(comparison, cut, clusters, intervals, opinion=opinion)
-
     if name in SAID:
-        return make()
-    metric = "" if opinion is None else opinion.about.key
-    key = store.key("column slices", comparison, table.thresholds, name, metric)
-    made: list[Slice] = held().get_or_make(key, make, lambda _: 8 * len(comparison))
-    return made
+        return _slices_by_column.make(comparison, table.thresholds, name, opinion, table)
+    return _slices_by_column(comparison, table.thresholds, name, opinion, table)
 
 
+@result()
+def _slices_by_column(
+    comparison: Comparison,
+    thresholds: Thresholds,
+    name: str,
+    opinion: Opinion | None,
+    _table: Table,
+) -> list[Slice]:
+    cut, data = column_bands(_table, name).bands, comparison.evalset
+    if isinstance(data, Part):
+        cut = cut._replace(part=cut.part[data.rows])
+    clusters = None if name == "document" else clusters_of(data)
+    intervals = has_intervals(_table.column(name))
+    return slice_in(comparison, cut, clusters, intervals, opinion=opinion)
+
+
+@result()
 def degenerate(
     comparison: Comparison, thresholds: Thresholds, progress: Progress
 ) -> tuple[list[Counts], list[Alike]]:
-    """What the detectors find of A and B, and how alike these are, looked for once."""
-
-    def make() -> tuple[list[Counts], list[Alike]]:
-        flags = table(comparison, thresholds, Said(), {}).flags
-        points = comparison.ledger.segments
-        has_source = comparison.evalset.source is not None
-        return summary(flags, points, has_source, progress), alike(flags, points)
-
-    key = store.key("degenerate", comparison, thresholds)
-    made: tuple[list[Counts], list[Alike]] = held().get_or_make(key, make, lambda _: 10_000)
-    return made
+    """Return the detectors' findings on A and B, and how similar these are."""
+    flags = table(comparison, thresholds, Said(), {}).flags
+    points = comparison.ledger.segments
+    has_source = comparison.evalset.source is not None
+    return summary(flags, points, has_source, progress), alike(flags, points)

@@ -1,4 +1,4 @@
-"""The expression that says which segments, as one line on the screens that it matters to."""
+"""The filter: an expression, on one line of each screen that it applies to."""
 
 from __future__ import annotations
 
@@ -9,19 +9,22 @@ from typing import Any, Protocol
 import streamlit as st
 
 from bleu_core import Comparison
+from bleu_core.segments.detectors import Thresholds
 from bleu_core.segments.expressions import ExpressionError, described
-from pages.ui import chosen, opinions, state, store, user_workspace
+from bleu_core.workspace import Workspace
+from pages.ui import chosen, opinions, state, user_workspace
+from pages.ui.cache import result
 from pages.ui.widgets.expression_box import expression_box
 from pages.ui.widgets.rerun import run_again
 
 EXAMPLE = "Only segments with …   points < -0.05 and source ~ /\\d/ and not same"
-# What was typed last and could not be used, with the expression that it was to take the place of.
+# The last invalid text, with the expression that was in force.
 _TRIED = "expression-tried"
 _DRAWN = "expression-drawn"
 
 
 class Judged(Protocol):
-    """What is wrong with an expression, and what of it holds all the same."""
+    """The error in an expression, and the part of it that holds."""
 
     @property
     def fault(self) -> ExpressionError | None: ...
@@ -34,14 +37,21 @@ Judge = Callable[[str], Judged]
 
 
 def show(comparison: Comparison, *, slash: bool = True) -> None:
-    """Draw the line of a comparison; `slash` as in `draw`."""
+    """Draw the filter of a comparison; `slash` as in `draw`."""
     draw(_names(comparison), partial(chosen.by, comparison), slash=slash)
 
 
 def draw(names: Sequence[dict[str, Any]], judge: Judge, *, slash: bool = True) -> None:
-    """Draw the line. What cannot be used is told below it, and what held before holds on.
+    """Draw the filter; an invalid expression is explained below it and changes nothing.
 
-    `names` is what can be said of a segment, `slash` says that the key / leads to the line.
+    Parameters
+    ----------
+    names
+        The columns that an expression can use.
+    judge
+        Checks an expression.
+    slash : bool
+        Whether the key / leads to the filter.
     """
     where = state.current().where
     st.session_state[_DRAWN] = where
@@ -58,13 +68,13 @@ def draw(names: Sequence[dict[str, Any]], judge: Judge, *, slash: bool = True) -
 
 
 def follow() -> None:
-    """Run the page again where a part of it has changed the expression since it was drawn."""
+    """Run the page again if a fragment has changed the filter since the page was drawn."""
     if st.session_state.get(_DRAWN, state.current().where) != state.current().where:
         run_again()
 
 
 def change(where: str) -> None:
-    """Choose other segments; the list begins anew at its first."""
+    """Set the filter; the worklist starts again at its first segment."""
     st.session_state.pop(_TRIED, None)
     state.change(where=where, segment=0)
 
@@ -92,19 +102,21 @@ def _fault(judge: Judge, where: str) -> dict[str, Any] | None:
 
 
 def _names(comparison: Comparison) -> list[dict[str, Any]]:
-    """What can be said of a segment; made anew when people have said something."""
-    thresholds, countable = state.current().thresholds, opinions.available(comparison)
+    """Return the columns that an expression can use, for completion."""
     nothing: tuple[int, ...] = ()
-    said = user_workspace.ask(lambda space: space.state(), nothing)
-
-    def make() -> list[dict[str, Any]]:
-        return [one._asdict() for one in described(chosen.table(comparison), countable)]
-
-    names: list[dict[str, Any]] = store.result(
-        "names of columns",
+    return _columns(
         comparison,
-        (thresholds, *countable, said),
-        make,
-        lambda made: 400 * len(made),
+        state.current().thresholds,
+        tuple(opinions.available(comparison)),
+        user_workspace.ask(Workspace.state, nothing),
     )
-    return names
+
+
+@result()
+def _columns(
+    comparison: Comparison,
+    thresholds: Thresholds,
+    countable: tuple[str, ...],
+    state_of_workspace: tuple[int, ...],
+) -> list[dict[str, Any]]:
+    return [one._asdict() for one in described(chosen.table(comparison), countable)]

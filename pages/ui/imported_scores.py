@@ -1,4 +1,4 @@
-"""The imported scores of the comparison that is open: in the store, and kept where it is kept."""
+"""Imported scores of the open comparison: cached, and saved with the comparison."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pages.ui import results, user_workspace
 
 
 def add(data: EvalSet, config: BleuConfig, scores: Scores) -> None:
-    """Hold imported scores; they take the place of those of the same systems under the name.
+    """Import scores; they replace those of the same systems under the same name.
 
-    Not of what is only to be read: what is held is seen by all who read it.
+    Nothing is imported into a read-only share: all its readers would see it.
     """
     if user_workspace.is_only_read():
         return
@@ -28,7 +28,7 @@ def add(data: EvalSet, config: BleuConfig, scores: Scores) -> None:
 
 
 def remove(data: EvalSet, name: str) -> None:
-    """Let go what was imported under a name, but for what is only to be read."""
+    """Remove the imported scores of a name, except in a read-only share."""
     if user_workspace.is_only_read():
         return
     found = results.imported_scores(data)

@@ -12,7 +12,7 @@ from bleu_core.common.numerals import percent
 from bleu_core.common.progress import Progress
 from bleu_core.datasets import FolderError, Job
 from bleu_core.messages import screen
-from pages.ui import background, store
+from pages.ui.cache import BackgroundTask, result
 from pages.ui.widgets.notice import notice, reasons
 from pages.ui.widgets.rerun import run_again
 
@@ -22,10 +22,10 @@ UNSEEN = 0.5
 TICK = 0.5
 
 
-class Pass(background.Job):
+class Pass(BackgroundTask):
     """`problems` say why the work could not be done."""
 
-    def __init__(self, work: Callable[[Progress], None]) -> None:
+    def __init__(self, work: Callable[[Progress], object]) -> None:
         self.problems: list[str] = []
         super().__init__(partial(self._work, work))
 
@@ -34,7 +34,7 @@ class Pass(background.Job):
         """Whether it has found what it was to find."""
         return not (self.running or self.problems or self.failed or self.stopped)
 
-    def _work(self, work: Callable[[Progress], None], progress: Progress) -> None:
+    def _work(self, work: Callable[[Progress], object], progress: Progress) -> None:
         try:
             work(progress)
         except (InputError, FolderError) as error:
@@ -42,17 +42,24 @@ class Pass(background.Job):
 
 
 def find(job: Job, what: Hashable) -> Pass | None:
-    """The pass that finds something of a data set, if one was started."""
-    found: Pass | None = store.find_job(what, job)
-    return found
+    """Return the pass that computes something of a data set, if one was started."""
+    return _pass.ready(job, what)
 
 
 def start(
-    job: Job, what: Hashable, work: Callable[[Progress], None], instead_of: Pass | None = None
+    job: Job, what: Hashable, work: Callable[[Progress], object], instead_of: Pass | None = None
 ) -> Pass:
-    """The pass that finds something, started once; one that ended is replaced by another try."""
-    started: Pass = store.start_job(what, job, partial(Pass, work), instead_of)
-    return started
+    """Return the pass that computes something, started once; `instead_of` is started again."""
+    return _pass.renew(instead_of, job, what, work)
+
+
+def _nothing(progress: Progress) -> None:
+    """Compute nothing."""
+
+
+@result()
+def _pass(job: Job, what: Hashable, _work: Callable[[Progress], object] = _nothing) -> Pass:
+    return Pass(_work)
 
 
 def watch(going: Pass, key: str, told: str) -> None:

@@ -11,15 +11,15 @@ from bleu_core.common.numerals import whole
 from bleu_core.common.progress import Progress
 from bleu_core.datasets import DataSlice, Job, Survey, judge_job, kept_survey, slices_of, surveyed
 from bleu_core.datasets.ngram_evidence import NgramEvidence
-from bleu_core.datasets.ngram_parts import NgramPart
 from bleu_core.datasets.ngram_pass import find_ngrams, kept_ngrams
 from bleu_core.present.account.jobs import JobAccount
 from bleu_core.present.account.segments import Segment
 from bleu_core.significance import Significance
-from pages.ui import job_passes, store
+from pages.ui import job_passes
+from pages.ui.cache import result
 from pages.ui.widgets.rerun import run_again
 
-SIGNIFICANCE, SURVEY, MOVERS, NGRAMS = "significance", "survey", "movers", "ngrams"
+SURVEY, NGRAMS = "survey", "ngrams"
 
 
 class Movers(NamedTuple):
@@ -32,9 +32,9 @@ class Movers(NamedTuple):
 
 def survey(job: Job) -> Survey | None:
     """The survey of a job, if it is kept or has been made."""
-    found: Survey | None = store.ready_result(SURVEY, job, ())
+    found = _survey.ready(job)
     if found is None and (found := kept_survey(job)) is not None:
-        _put_survey(job, found)
+        _survey.put(found, job)
     return found
 
 
@@ -43,7 +43,7 @@ def survey_or_wait(job: Job) -> Survey | None:
     found = survey(job)
     if found is not None:
         return found
-    making = job_passes.start(job, SURVEY, partial(_make_survey, job))
+    making = job_passes.start(job, SURVEY, partial(_survey, job))
     making.wait(job_passes.UNSEEN)
     if making.running:
         told = f"Going through the statistics of {whole(len(job))} segments"
@@ -53,52 +53,35 @@ def survey_or_wait(job: Job) -> Survey | None:
     title = "The segments of this data set have not been gone through."
     rest = "Scores and parts hold all the same."
     if found is None and job_passes.say_why_not(making, SURVEY, title, rest):
-        job_passes.start(job, SURVEY, partial(_make_survey, job), instead_of=making)
+        job_passes.start(job, SURVEY, partial(_survey, job), instead_of=making)
         run_again()
     return found
 
 
 def ngrams(job: Job) -> NgramEvidence | None:
     """The n-grams of a data set as evidence, if they are kept or have been counted."""
-    found: NgramEvidence | None = store.ready_result(NGRAMS, job, ())
+    found = _ngrams.ready(job)
     if found is None and (part := kept_ngrams(job)) is not None:
-        return _put_ngrams(job, part)
+        found = NgramEvidence.of(job, part)
+        _ngrams.put(found, job)
     return found
 
 
 def count_ngrams(job: Job, instead_of: job_passes.Pass | None = None) -> None:
     """Begin to count them: all texts are read again."""
-
-    def work(progress: Progress) -> None:
-        _put_ngrams(job, find_ngrams(job, progress=progress))
-
-    job_passes.start(job, NGRAMS, work, instead_of)
+    job_passes.start(job, NGRAMS, partial(_ngrams, job), instead_of)
 
 
-def slices(job: Job, survey: Survey, how: str) -> list[DataSlice]:
+@result()
+def slices(job: Job, _survey: Survey, how: str) -> list[DataSlice]:
     """The scores of the parts of a data set by one of `criteria_of`."""
-    make = partial(slices_of, job, survey, how)
-    found: list[DataSlice] = store.result("slices", job, how, make, lambda made: 1_000 * len(made))
-    return found
+    return slices_of(job, _survey, how)
 
 
-def significance(job: Job) -> Significance | None:
-    """p and interval of a job, if they have been computed."""
-    found: Significance | None = store.ready_result(SIGNIFICANCE, job, ())
-    return found
-
-
-def judge(job: Job, progress: Progress) -> None:
-    """Compute p and interval, where there are enough blocks."""
-    found = judge_job(job, progress=progress)
-    if found is not None:
-        store.put_result(SIGNIFICANCE, job, (), found, found.bootstrap.deltas.nbytes)
-
-
-def ready_movers(job: Job) -> Movers | None:
-    """The segments that carry most, if their texts have been read."""
-    found: Movers | None = store.ready_result(MOVERS, job, ())
-    return found
+@result(size=lambda made: 0 if made is None else made.bootstrap.deltas.nbytes)
+def significance(job: Job, progress: Progress | None = None) -> Significance | None:
+    """p and interval of a job, where there are enough blocks."""
+    return judge_job(job, progress=progress)
 
 
 def untold_movers(job: Job, survey: Survey) -> Movers:
@@ -106,31 +89,27 @@ def untold_movers(job: Job, survey: Survey) -> Movers:
     return Movers(*JobAccount(job, survey=survey).without_texts)
 
 
-def read_movers(job: Job, survey: Survey) -> Movers:
+@result(size=lambda _: 100_000)
+def read_movers(job: Job, _survey: Survey) -> Movers:
     """The segments that carry most with their texts, or without, where these cannot be read."""
-    account = JobAccount(job, survey=survey)
-
-    def read() -> Movers:
-        try:
-            return Movers(account.gains, account.losses)
-        except InputError as error:
-            return Movers(*account.without_texts, tuple(error.problems))
-
-    found: Movers = store.result(MOVERS, job, (), read, lambda _: 100_000)
-    return found
+    account = JobAccount(job, survey=_survey)
+    try:
+        return Movers(account.gains, account.losses)
+    except InputError as error:
+        return Movers(*account.without_texts, tuple(error.problems))
 
 
-def _make_survey(job: Job, progress: Progress) -> None:
-    _put_survey(job, surveyed(job, progress=progress))
-
-
-def _put_survey(job: Job, found: Survey) -> None:
-    values = sum(len(groups) for one in found.divisions.values() for groups in one.values.values())
+def _size_of_survey(made: Survey) -> int:
+    values = sum(len(groups) for one in made.divisions.values() for groups in one.values.values())
     # Of each value and group a small array, and what Python needs to hold it.
-    store.put_result(SURVEY, job, (), found, 400 * values)
+    return 400 * values
 
 
-def _put_ngrams(job: Job, part: NgramPart) -> NgramEvidence:
-    found = NgramEvidence.of(job, part)
-    store.put_result(NGRAMS, job, (), found, part.rows.nbytes + 4 * 8 * len(found))
-    return found
+@result(size=_size_of_survey)
+def _survey(job: Job, progress: Progress | None = None) -> Survey:
+    return surveyed(job, progress=progress)
+
+
+@result()
+def _ngrams(job: Job, progress: Progress | None = None) -> NgramEvidence:
+    return NgramEvidence.of(job, find_ngrams(job, progress=progress))

@@ -1,4 +1,4 @@
-"""The comparisons that are kept: offered when the app opens, and opened as they were last seen."""
+"""Saved comparisons: offered when the app opens, and opened as they were last seen."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ OFFERED = 3
 
 
 def show_recent() -> None:
-    """The comparisons that were opened last, in a line; nothing where none is kept."""
+    """Draw the comparisons opened last, in a line; nothing where none is saved."""
     recents: list[Kept] = user_workspace.ask_own(
         lambda space: workspace.recent(space, OFFERED + 1), []
     )
     found = [kept for kept in recents if kept.digest != open_digest()][:OFFERED]
-    # Where another window deleted the last of them, a press on it is still to be answered.
+    # After another window deleted the last one, a press on it still needs an answer.
     if not found and "recent" not in st.session_state:
         return
     opened, all_wanted = recent([_link(kept) for kept in found], key="recent")
     if opened:
-        # One that is gone by now is opened all the same: the screen then says so.
+        # A deleted one is opened too: the screen then says so.
         if not open_as_left(opened):
             open_anew(opened, state.current().config)
         run_again()
@@ -44,12 +44,12 @@ def show_recent() -> None:
 
 
 def open_digest() -> str:
-    """The digest of the open comparison, also where it is the sample, which links leave out."""
+    """Return the digest of the open comparison, also for the sample, which links leave out."""
     return state.current().data or load_sample().digest
 
 
 def listed() -> list[Kept]:
-    """All comparisons that are kept, the one opened last first."""
+    """Return all saved comparisons, the one opened last first."""
     nothing: list[Kept] = []
     return user_workspace.ask_own(lambda space: workspace.recent(space, EVERY), nothing)
 
@@ -63,33 +63,33 @@ def open_as_left(digest: str) -> bool:
 
 
 def name_of(kept: Kept) -> str:
-    """What a comparison goes by."""
+    """Return the title of a comparison."""
     return kept.title or " ".join(filter(None, [" → ".join(pair_of(kept)), more(kept)]))
 
 
 def pair_of(kept: Kept) -> tuple[str, str]:
-    """A and B of it, as it was last seen."""
+    """Return its A and B as it was last seen."""
     return pair.among(kept.systems, _seen(kept))
 
 
 def more(kept: Kept) -> str:
-    """How many systems it has beside A and B."""
+    """Return the number of its systems besides A and B."""
     others = len(kept.systems) - 2
     return f"and {whole(others)} more" if others > 0 else ""
 
 
 def open_anew(digest: str, config: BleuConfig) -> None:
-    """Change the view to a comparison; segment, filters and searches were another one's."""
+    """Change the view to a comparison, without the former segment, filters and searches."""
     _open(View(data=digest, config=config))
 
 
 def settings(kept: Kept) -> dict[str, str]:
-    """The settings that it was last seen under, but for the usual ones, as links have them."""
+    """Return the settings it was last seen under, as links have them, without defaults."""
     return to_params(View(config=kept.config))
 
 
 def params(kept: Kept) -> dict[str, str]:
-    """The query string of a comparison as it was last seen."""
+    """Return the query string of a comparison as it was last seen."""
     return to_params(_seen(kept))
 
 
@@ -104,12 +104,12 @@ def _open(view: View) -> None:
 
 
 def segments(kept: Kept) -> str:
-    """How many segments it has."""
+    """Return the number of its segments."""
     return counted(kept.segments, "segment")
 
 
 def how_many() -> dict[str, dict[str, int]]:
-    """How much was said of each, by kind."""
+    """Return the number of annotations of each comparison, by kind."""
     nothing: dict[str, dict[str, int]] = {}
     return user_workspace.ask_own(workspace.how_many, nothing)
 

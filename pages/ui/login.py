@@ -17,12 +17,12 @@ def is_asked() -> bool:
 
 
 def person() -> Person | None:
-    """Who is logged in; None on a server that asks nobody, and before somebody is."""
+    """Return who is logged in; None on a server without a login, and before the login."""
     return _standing().person
 
 
 def why_not() -> str:
-    """Why somebody who came with a login is not let in; '' for who came without one."""
+    """Return why somebody with a valid login is not admitted; '' without a login."""
     return _standing().why or ""
 
 

@@ -1,4 +1,4 @@
-"""The comparison that the view names: found in the store, or counted with a progress bar."""
+"""The open comparison: found in the store, or counted with a progress bar."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ from pages.ui.widgets.rerun import run_again
 
 
 def get() -> Comparison:
-    """The comparison of the current view.
+    """Return the comparison of the view.
 
-    Where there is none any more, because another window deleted it while this
-    one was open, the whole page is run again: it has the message.
+    If another window has just deleted it, the whole page runs again and says so.
     """
     made = None if store.evalset(state.current().data) is None else get_or_explain()
     if made is None:
@@ -30,7 +29,7 @@ def get() -> Comparison:
 
 
 def get_or_explain() -> Comparison | None:
-    """The comparison of the current view, or a message that says why there is none."""
+    """Return the comparison of the view, or draw why there is none."""
     view = state.current()
     data = store.evalset(view.data)
     if data is None:
@@ -41,7 +40,7 @@ def get_or_explain() -> Comparison | None:
         state.correct(**pair.in_link(data, *pair.names(view, data)))
         view = state.current()
     try:
-        if store.ready_systems(data, view.config) is None:
+        if store.systems.ready(data, view.config) is None:
             number = len(data.systems)
             of = f" of {whole(number)} systems" if number > 2 else ""
             with progress.bar(

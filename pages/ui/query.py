@@ -1,6 +1,6 @@
-"""The view's form in a URL: `parse` and `to_params`.
+"""The view as a URL: `parse` and `to_params`.
 
-Both are pure; nothing from a URL is evaluated, opened or looked up by more than equality.
+Both are pure; values of a URL are compared, never evaluated or opened.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ from pages.ui.view import (
     View,
 )
 
-# The order of the worklist in links of the time when it was the usual one, and left out.
+# The former default order of the worklist, which old links leave out.
 FORMER_SORT = "-size"
 
 
 def parse(
     params: Mapping[str, str], data_of: Callable[[str], EvalSet | None] = lambda digest: None
 ) -> tuple[View, list[Message]]:
-    """The view that a query string asks for, and the parameters that say nothing known.
+    """Return the view of a query string, and a message for each parameter not understood.
 
-    `data_of` finds the test set of a digest, which tells whether an old link that calls a part
+    `data_of` returns the test set of a digest, which tells whether an old link that calls a part
     "(none)" means a name or the segments without any.
     """
     params = _modern(params)
     understood: set[str] = set()
 
     def read(fields: Fields, make: Callable[..., Any]) -> Any:
-        """make() with each field that is given and that it accepts."""
+        """Call make() with each given field that it accepts."""
         values: dict[str, Any] = {}
         for name, (field_name, reader, _) in fields.items():
             if name in params:
@@ -88,11 +88,11 @@ def parse(
 
 
 def to_params(view: View) -> dict[str, str]:
-    """The shortest query string for a view: what equals the default is left out.
+    """Return the shortest query string of a view, without defaults.
 
-    But for the order of the worklist where something else is said of that: a link
-    that names a segment and no order is an old one. Of a view in which somebody
-    judges blind it has nothing that names a system.
+    But the order of the worklist is written where the link says something else about it, as a link
+    with a segment and no order is an old one. And while somebody judges blind, nothing that names a
+    system is written.
     """
     if view.task:
         return {"task": view.task} | ({"share": view.share} if view.share else {})
@@ -112,7 +112,7 @@ def to_params(view: View) -> dict[str, str]:
 
 
 def visit_of(view: View) -> str:
-    """What of a comparison a view shows, as a query string: segment, order, expression."""
+    """Return the place in a comparison as a query string: segment, order, filter."""
     bare = View(
         data=view.data,
         share=view.share,
@@ -130,13 +130,13 @@ def visit_of(view: View) -> str:
 
 
 def view_at(visit: str, data: str, config: BleuConfig) -> View:
-    """The view of a comparison at what `visit_of` said."""
+    """Return the view of a comparison at a place that `visit_of` returned."""
     view, _ = parse(dict(parse_qsl(visit)))
     return replace(view, data=data, config=config, phrases=Phrases(), bench=Bench())
 
 
 def _by_names(filters: Filters, find: Callable[[], EvalSet | None]) -> Filters:
-    """The parts by their names, which old links had by their labels."""
+    """Return the parts by name; old links have their labels."""
     document, part = filters.document or "", filters.slice or ""
     if NOTHING not in document + part:
         return filters
@@ -149,6 +149,6 @@ def _by_names(filters: Filters, find: Callable[[], EvalSet | None]) -> Filters:
 
 
 def _modern(params: Mapping[str, str]) -> dict[str, str]:
-    """The parameters as they are called today: ranges of sentence BLEU once were `a` and `b`."""
+    """Return the parameters under their present names: sentence BLEU ranges once were `a`, `b`."""
     former = {name: f"s{name}" for name in ("a", "b") if is_range(params.get(name, ""))}
     return {former.get(name, name): text for name, text in params.items()}

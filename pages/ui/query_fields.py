@@ -1,6 +1,6 @@
-"""What each parameter of a link is: the field that it fills, how it is read and how written.
+"""The parameters of a link: the field that each fills, its reader and its writer.
 
-What a reader refuses with a ValueError or a KeyError is told as not understood.
+A parameter whose reader raises ValueError or KeyError is reported as not understood.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from pages.ui.view import (
 )
 
 LONGEST_TEXT = 500
-# Of systems, in one parameter of a link.
+# Names of systems in one parameter of a link.
 MOST_NAMES = 50
 
 
@@ -69,7 +69,7 @@ def _name(text: str) -> str:
 
 
 def _read_names(text: str) -> tuple[str, ...]:
-    """The names that `_names_text` wrote."""
+    """Read names that `_names_text` wrote."""
     names = [name.replace("%2C", ",").replace("%25", "%") for name in text.split(",")]
     if not all(names) or len(set(names)) < len(names) or len(names) > MOST_NAMES:
         raise ValueError
@@ -77,7 +77,7 @@ def _read_names(text: str) -> tuple[str, ...]:
 
 
 def _names_text(names: tuple[str, ...]) -> str:
-    """Names in one text, a comma between them: "first,the second%2C retuned"."""
+    """Write names as one text, separated by commas: "first,the second%2C retuned"."""
     return ",".join(name.replace("%", "%25").replace(",", "%2C") for name in names)
 
 
@@ -187,7 +187,7 @@ PHRASES: Fields = {
     "gq": ("text", _short, str),
     "gram": ("ngram", _short, str),
 }
-# What said which segments before one expression did. Links of that time are read, and none written.
+# Filters of old links, from before there were expressions: read, never written.
 FORMER_OF_METRICS: Fields = {
     "d1": ("delta_1", read_range, str),
     "d2": ("delta_2", read_range, str),
@@ -215,7 +215,7 @@ FORMER_SAID: Fields = {
     "marked": ("marked", _marked, str),
     "mine": ("mine", read_yes_no, write_yes_no),
 }
-# What a link of the time of `FORMER_SORT` may say of the worklist beside its order.
+# Other parameters of the worklist in links with `FORMER_SORT`.
 WORKLIST = frozenset({"seg", *FORMER_FILTERS, *FORMER_SAID} - FORMER_OF_METRICS.keys())
 BENCH: Fields = {
     "lessons": ("lessons", _lessons, str),

@@ -1,8 +1,8 @@
-"""What is found of a test set, or of two of its systems: each made once, whoever asks."""
+"""Results of a test set or of two of its systems: each computed once, for all sessions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from bleu_core import BleuConfig, Comparison, EvalSet, workspace
@@ -11,18 +11,17 @@ from bleu_core.common.progress import Progress, part_of
 from bleu_core.explain import ngrams
 from bleu_core.explain.matching import SegmentComparison
 from bleu_core.explain.ngrams import NgramTable
-from bleu_core.explain.ngrams.families import Causes
-from bleu_core.explain.ngrams.families import find_causes as causes_of
+from bleu_core.explain.ngrams.families import Causes, find_causes
 from bleu_core.metrics import MetricStatistics, Opinion, TextMetric, measure
 from bleu_core.metrics.imported import PREFIX, Scores
 from bleu_core.readers.health import Finding, NearMiss, examine_settings, examine_texts, in_order
 from bleu_core.readers.health import near_misses as count_near_misses
 from bleu_core.segments.slices import Slice, first_telling, names_of, slice_by
-from bleu_core.significance import Significance
+from bleu_core.significance import Significance, judge
 from bleu_core.text.evalset import Part
 from bleu_core.workspace import Run, Workspace
-from pages.ui import store, user_workspace
-from pages.ui.cache import held
+from pages.ui import user_workspace
+from pages.ui.cache import CACHE, depends_on, result
 
 FEW = 100  # segments
 # Outputs of a history that are in memory at once.
@@ -36,201 +35,158 @@ def run_scores(
     metric: TextMetric,
     progress: Progress | None = None,
 ) -> list[float]:
-    """The score of each run on a test set, counted once."""
-
-    def key(run: Run) -> Hashable:
-        return "run", test_set, run.output, metric
-
-    found: dict[Run, float | None] = {run: held().get(key(run)) for run in history}
-    missing = [run for run, score in found.items() if score is None]
+    """Return the score of each run on a test set."""
+    scores = {run: _run_score.ready(space, test_set, run, metric) for run in history}
+    missing = [run for run, score in scores.items() if score is None]
     count = partial(measure, metric)
     for start in range(0, len(missing), AT_ONCE):
-        some = missing[start : start + AT_ONCE]
-        parts = part_of(progress, start / len(missing), (start + len(some)) / len(missing))
-        scores = workspace.scores(space, test_set, some, count, parts)
-        for run, score in zip(some, scores, strict=True):
-            held().put(key(run), score, 100)
-            found[run] = score
-    return [score for score in found.values() if score is not None]
+        runs = missing[start : start + AT_ONCE]
+        parts = part_of(progress, start / len(missing), (start + len(runs)) / len(missing))
+        counted = workspace.scores(space, test_set, runs, count, parts)
+        for run, score in zip(runs, counted, strict=True):
+            _run_score.put(score, space, test_set, run, metric)
+            scores[run] = score
+    return [score for score in scores.values() if score is not None]
 
 
+@result(key=lambda _, test_set, run, metric: (test_set, run.output, metric))
+def _run_score(space: Workspace, test_set: str, run: Run, metric: TextMetric) -> float:
+    return workspace.scores(space, test_set, [run], partial(measure, metric))[0]
+
+
+# What is opened of a segment is bounded.
+@result(size=lambda _: 5_000_000)
 def long_segment(
-    comparison: Comparison, segment: int, compare: Callable[[], SegmentComparison]
+    comparison: Comparison, segment: int, _compare: Callable[[], SegmentComparison]
 ) -> SegmentComparison:
-    """The account of a segment that takes a while to match, matched once."""
-    key = store.key("segment", comparison, segment)
-    # What is opened of it is bounded.
-    made: SegmentComparison = held().get_or_make(key, compare, lambda _: 5_000_000)
-    return made
+    """Return the comparison of a segment that takes a while to match."""
+    return _compare()
 
 
-def significance(comparison: Comparison) -> Significance | None:
-    """p and interval of a comparison, if they have been computed."""
-    found: Significance | None = held().get(store.key("significance", comparison))
-    return found
+@result(size=lambda made: 0 if made is None else made.bootstrap.deltas.nbytes)
+def significance(comparison: Comparison, progress: Progress | None = None) -> Significance | None:
+    """Return p and interval of a comparison; None on too few segments."""
+    tested = judge(comparison, progress=progress)
+    give_back()
+    return tested
 
 
-def put_significance(comparison: Comparison, found: Significance) -> None:
-    """Keep p and interval of a comparison."""
-    held().put(store.key("significance", comparison), found, found.bootstrap.deltas.nbytes)
-
-
-def evidence(comparison: Comparison, progress: Progress) -> NgramTable:
-    """The n-gram evidence of a comparison, counted once."""
-
-    def make() -> NgramTable:
-        per_match = comparison.ledger.per_match
-        # In a handful of segments hardly an n-gram tells A and B apart twice.
-        least = 1 if len(comparison) < FEW else 2
-        return ngrams.evidence(comparison, per_match, least, progress)
-
+def _size_of_evidence(made: NgramTable) -> int:
     # A row has some thirty numbers, and the corpus two for each token.
-    def size(made: NgramTable) -> int:
-        corpus, credited = made.corpus, made.credited
-        counted = 24 * len(credited.order) + 12 * len(credited.ngram)
-        return 200 * len(made) + counted + corpus.ids.nbytes + corpus.places.nbytes
-
-    made: NgramTable = held().get_or_make(store.key("ngrams", comparison), make, size)
-    return made
+    corpus, credited = made.corpus, made.credited
+    counted = 24 * len(credited.order) + 12 * len(credited.ngram)
+    return 200 * len(made) + counted + corpus.ids.nbytes + corpus.places.nbytes
 
 
+@result(size=_size_of_evidence)
+def evidence(comparison: Comparison, progress: Progress | None = None) -> NgramTable:
+    """Return the n-gram evidence of a comparison."""
+    # In a handful of segments hardly an n-gram differs between A and B twice.
+    least = 1 if len(comparison) < FEW else 2
+    return ngrams.evidence(comparison, comparison.ledger.per_match, least, progress)
+
+
+@result(size=lambda _: 1_000)
 def causes(comparison: Comparison) -> Causes | None:
-    """The families of n-grams that stand out, if they have been looked for."""
-    found: Causes | None = held().get(store.key("causes", comparison))
-    return found
+    """Return the families of n-grams that stand out."""
+    return find_causes(comparison, evidence(comparison))
 
 
-def find_causes(comparison: Comparison) -> None:
-    """Look for the families of n-grams that stand out, once."""
-
-    def make() -> Causes | None:
-        return causes_of(comparison, evidence(comparison, lambda part: None))
-
-    held().get_or_make(store.key("causes", comparison), make, lambda made: 1_000)
+@result()
+def slices(comparison: Comparison, criterion: str, opinion: Opinion | None = None) -> list[Slice]:
+    """Return the BLEU, or another metric, of each part of the test set by a criterion."""
+    return slice_by(comparison, criterion, opinion=opinion)
 
 
-def slices(comparison: Comparison, how: str, opinion: Opinion | None = None) -> list[Slice]:
-    """BLEU, or another metric, on each part of the test set, scored once."""
-    key = store.key("slices", comparison, how, "" if opinion is None else opinion.about.key)
-    made: list[Slice] = held().get_or_make(
-        key, lambda: slice_by(comparison, how, opinion=opinion), lambda _: 8 * len(comparison)
-    )
-    return made
-
-
+@result()
 def first_criterion(comparison: Comparison) -> str:
-    """What the slices are by unless another criterion is chosen, found once."""
-    key = store.key("first criterion", comparison)
-    how: str = held().get_or_make(key, partial(first_telling, comparison), len)
-    return how
+    """Return the criterion of the slices unless another one is chosen."""
+    return first_telling(comparison)
 
 
 def imported_scores(data: EvalSet) -> dict[str, Scores]:
-    """The scores that were imported for the systems of an EvalSet, by name.
+    """Return the scores that were imported for the systems of a test set, by name.
 
-    Of a part of a test set those of the whole.
+    For a part of a test set, those of the whole.
     """
-    data = data.whole
-
-    def make() -> dict[str, Scores]:
-        nothing: dict[str, Scores] = {}
-        return user_workspace.ask(
-            partial(workspace.imported_scores, comparison=data.digest), nothing
-        )
-
-    key = _of_scores(data)
-    found: dict[str, Scores] = held().get_or_make(key, make, _size_of_scores)
-    return found
+    return _imported_scores(data.whole.digest, user_workspace.place())
 
 
-def put_imported_scores(data: EvalSet, found: dict[str, Scores], changed: str) -> None:
-    """Hold these scores of an EvalSet; what was computed from those of the name goes."""
-    held().put(_of_scores(data), found, _size_of_scores(found))
+@result(size=lambda made: sum(scores.nbytes for scores in made.values()))
+def _imported_scores(digest: str, place: str) -> dict[str, Scores]:
+    nothing: dict[str, Scores] = {}
+    return user_workspace.ask(partial(workspace.imported_scores, comparison=digest), nothing)
+
+
+def put_imported_scores(data: EvalSet, scores: dict[str, Scores], changed: str) -> None:
+    """Replace the imported scores of a test set; drop what was computed from the changed ones."""
+    _imported_scores.put(scores, data.digest, user_workspace.place())
     metric = repr(PREFIX + changed)
-    held().drop(lambda key: store.is_of(key, data.digest) and metric in repr(key))
-
-
-def _of_scores(data: EvalSet) -> Hashable:
-    return "imported scores", data.digest, user_workspace.place()
-
-
-def _size_of_scores(found: dict[str, Scores]) -> int:
-    return sum(scores.nbytes for scores in found.values())
+    CACHE.drop(lambda key: depends_on(key, data.digest) and metric in repr(key))
 
 
 def measured(
     data: EvalSet, metric: TextMetric, names: Sequence[str], progress: Progress | None = None
 ) -> list[MetricStatistics]:
-    """Some systems as a metric counts them, each counted once, and together those that are not.
+    """Return a metric's statistics of some systems; those that are missing are counted together.
 
-    Of a part of a test set they are rows of the whole's: no text is counted again.
+    For a part of a test set they are rows of the whole's: no text is counted again.
     """
     if isinstance(data, Part):
         return [one.part(data) for one in measured(data.whole, metric, names, progress)]
-    found = {name: held().get(_measured(data, metric, name)) for name in names}
-    missing = [name for name, one in found.items() if one is None]
+    found = {name: _measured.ready(data, metric, name) for name in names}
+    missing = [name for name, statistics in found.items() if statistics is None]
     if missing:
         outputs = [data.systems[name] for name in missing]
-        made = measure(metric, outputs, data.references, progress)
-        for name, one in zip(missing, made, strict=True):
-            # With its sentence scores, once they are asked for.
-            held().put(_measured(data, metric, name), one, one.matrix.nbytes + 8 * len(one))
-            found[name] = one
-    return [found[name] for name in names]
+        counted = measure(metric, outputs, data.references, progress)
+        for name, made in zip(missing, counted, strict=True):
+            _measured.put(made, data, metric, name)
+            found[name] = made
+    return [statistics for name in names if (statistics := found[name]) is not None]
 
 
 def are_measured(data: EvalSet, metric: TextMetric, names: Sequence[str]) -> bool:
     """Whether these systems have been counted by a metric."""
-    return all(held().get(_measured(data.whole, metric, name)) is not None for name in names)
+    return all(_measured.ready(data.whole, metric, name) is not None for name in names)
 
 
-def _measured(data: EvalSet, metric: TextMetric, name: str) -> Hashable:
-    return "measured", data.digest, metric, name
+# With its sentence scores, once they are asked for.
+@result(size=lambda made: made.matrix.nbytes + 8 * len(made))
+def _measured(data: EvalSet, metric: TextMetric, name: str) -> MetricStatistics:
+    return measure(metric, [data.systems[name]], data.references)[0]
 
 
 def findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
-    """What is to be said of the input under these settings; its texts are examined once.
+    """Return the input problems under these settings.
 
-    Of a part of a test set what is to be said of the whole: a line that slipped is seen there.
+    For a part of a test set, those of the whole: a misplaced line is seen there.
     """
-    data = data.whole
+    return in_order([*examine_settings(data.whole, config), *text_findings(data.whole)])
 
-    def size(made: list[Finding]) -> int:
-        return sum(finding.nbytes for finding in made)
 
-    def make() -> list[Finding]:
-        found = examine_texts(data)
-        give_back()
-        return found
-
-    made: list[Finding] = held().get_or_make(("findings", data.digest), make, size)
-    return in_order([*examine_settings(data, config), *made])
+@result(size=lambda made: sum(finding.nbytes for finding in made))
+def text_findings(data: EvalSet) -> list[Finding]:
+    """Return the input problems of the texts themselves."""
+    found = examine_texts(data)
+    give_back()
+    return found
 
 
 def are_found(data: EvalSet) -> bool:
-    """Whether the texts of an EvalSet have been examined for `findings`."""
-    return held().get(("findings", data.whole.digest)) is not None
+    """Whether the texts of a test set have been examined for `findings`."""
+    return text_findings.ready(data.whole) is not None
 
 
+@result()
 def near_misses(comparison: Comparison, progress: Progress | None = None) -> list[NearMiss]:
-    """What forgiving small differences would bring, counted once."""
-    make = partial(count_near_misses, comparison, progress)
-    made: list[NearMiss] = held().get_or_make(
-        store.key("near misses", comparison), make, lambda _: 0
-    )
-    return made
+    """Return what ignoring small differences would gain."""
+    return count_near_misses(comparison, progress)
 
 
+@result()
 def documents(data: EvalSet) -> dict[str, str | None]:
-    """The labels of the documents of an EvalSet with the names that they stand for, in file order.
+    """Return the labels of documents with their names, in file order.
 
-    No name is that of the segments without a document.
+    None is the name of the segments without a document.
     """
-
-    def make() -> dict[str, str | None]:
-        return names_of(data.documents)
-
-    made: dict[str, str | None] = held().get_or_make(
-        ("documents", data.digest), make, lambda m: 64 * len(m)
-    )
-    return made
+    return names_of(data.documents)

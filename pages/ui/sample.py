@@ -1,4 +1,4 @@
-"""The sample: what is open until a comparison is named."""
+"""The sample comparison, which is open until another is chosen."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ SAMPLE_IS = (
 
 @cache
 def load_sample() -> EvalSet:
-    """Two Apertium systems, Spanish to English, two references."""
+    """Return the sample: two Apertium systems, Spanish to English, two references."""
     return read_sample(Path(__file__).parents[2])
 
 
 def is_sample(data: EvalSet) -> bool:
-    """Whether this is the sample, by whatever link it was opened."""
+    """Whether this is the sample, whatever link opened it."""
     return data.digest == load_sample().digest

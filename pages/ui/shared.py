@@ -1,4 +1,4 @@
-"""What is open by a link to what somebody shares: asked in each run, as it may be taken back."""
+"""Access to a shared comparison by its link: checked in each run, as a link can be revoked."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from bleu_core.workspace.team.shares import Link, Share
 from pages.ui import login, state
 from pages.ui.view import TEAM
 
-# Seconds that what a link opens is believed in without a run of the page, as in a press on it.
+# Seconds that an answer stays valid without a run of the page, as for a press on it.
 MOMENT = 1.0
 _ASKED = "share-asked-for"
 
 
 def is_possible() -> bool:
-    """Whether there is anybody to share with, and a place to keep what is shared."""
+    """Whether comparisons can be shared: there is a login, and a place to save copies."""
     return _here() is not None
 
 
 def opened() -> Share | None:
-    """What the link of the view opens to this visitor; None where it opens nothing.
+    """Return the share that the link of the view opens for this visitor, or None.
 
     A link opens the comparison that was shared, or a blind session on it, and nothing beside it.
 
@@ -46,9 +46,9 @@ def opened() -> Share | None:
 
 
 def _lately(home: Path, person: Person, said: str) -> Share | None:
-    """What a link opens, as it was no longer than a moment ago: a run asks a hundred times."""
+    """Return what a link opens, at most a moment old: a run asks a hundred times."""
     if get_script_run_ctx(suppress_warning=True) is None:
-        return shares.opened(home, person, said)  # of no session
+        return shares.opened(home, person, said)  # a thread without a session
     of = home, person, said
     asked, until, found = st.session_state.get(_ASKED, (None, 0.0, None))
     if asked != of or time.monotonic() >= until:
@@ -59,18 +59,18 @@ def _lately(home: Path, person: Person, said: str) -> Share | None:
 
 
 def ask_anew() -> None:
-    """Believe nothing that was answered before: at the beginning of each run of a page."""
+    """Forget earlier answers, at the beginning of each run of a page."""
     st.session_state.pop(_ASKED, None)
 
 
 def space() -> Workspace | None:
-    """The workspace of what is opened so, closed to who may only read it."""
+    """Return the workspace of the open share, read-only for those who may only read it."""
     found = opened()
     return space_of(found) if found else None
 
 
 def space_of(one: Share) -> Workspace | None:
-    """The workspace of something that this visitor may open."""
+    """Return the workspace of a share that this visitor may open."""
     here = _here()
     if here is None:
         return None
@@ -78,42 +78,42 @@ def space_of(one: Share) -> Workspace | None:
 
 
 def only_read(one: Share) -> str:
-    """Why nothing can be said of something that is shared to be read."""
+    """Return the sentence on why a share is read-only."""
     return screen.only_read_share(one.owner_name)
 
 
 def known() -> list[Share]:
-    """All that this visitor shares, and has opened by links that hold."""
+    """Return the shares that this visitor made or opened by valid links."""
     here = _here()
     return shares.known(*here) if here else []
 
 
 def share(digest: str, source: Workspace) -> Share | None:
-    """Share a comparison of this visitor's own."""
+    """Share one of this visitor's own comparisons."""
     here = _here()
     return shares.share(*here, source, digest) if here else None
 
 
 def links(share: str) -> list[Link]:
-    """The links to what this visitor shares."""
+    """Return the links to a share of this visitor."""
     here = _here()
     return shares.links(*here, share) if here else []
 
 
 def make_link(share: str, *, may_write: bool) -> str:
-    """Another link to what this visitor shares: its secret; '' where nobody is logged in."""
+    """Create another link to a share; return its secret, or '' if nobody is logged in."""
     here = _here()
     return shares.make_link(*here, share, may_write=may_write) if here else ""
 
 
 def take_back(link: str) -> None:
-    """Take a link of this visitor's back."""
+    """Revoke a link of this visitor."""
     if here := _here():
         shares.take_back(*here, link)
 
 
 def end(share: str) -> None:
-    """Delete what this visitor shares."""
+    """Delete a share of this visitor."""
     if here := _here():
         shares.end(*here, share)
         ask_anew()

@@ -29,19 +29,19 @@ _CAME = "slices-came"
 
 
 def saved() -> list[SavedSlice]:
-    """All that are kept here."""
+    """Return all saved slices."""
     nothing: list[SavedSlice] = []
     return user_workspace.ask(workspace.saved_slices, nothing)
 
 
 def told() -> None:
-    """What came of the last change, once it could not be made."""
+    """Draw why the last change failed, once."""
     if came := st.session_state.pop(_CAME, None):
         notice(*came, key="slices-told")
 
 
 def save_controls(where: str, thresholds: Thresholds, key: str) -> None:
-    """A name and a button that save an expression; nothing without an expression or workspace."""
+    """Draw a name field and a button that save an expression, if there is a workspace."""
     if not where or user_workspace.current() is None:
         return
     if closed := user_workspace.why_only_read():
@@ -57,7 +57,7 @@ def save_controls(where: str, thresholds: Thresholds, key: str) -> None:
 
 
 def edit_controls(found: list[SavedSlice]) -> None:
-    """Renaming and deleting, exporting and importing."""
+    """Draw controls to rename, delete, export and import slices."""
     may_write = not user_workspace.is_only_read()
     with st.container(horizontal=True):
         if found and may_write:
@@ -94,7 +94,7 @@ def _edit(found: list[SavedSlice]) -> None:
 def _import() -> None:
     st.caption("Slices of the same names are replaced. All that is wrong with a file is told.")
     upload = st.file_uploader("A file of saved slices, TOML", key="slices-file")
-    # Read once, however often this screen is drawn.
+    # Read once per file.
     if upload is None or st.session_state.get("slices-read") == upload.file_id:
         return
     st.session_state["slices-read"] = upload.file_id
@@ -107,7 +107,7 @@ def _import() -> None:
 
 
 def _change(change: Callable[[Workspace], Any], done: str) -> None:
-    """Change what is kept, or say why not; the page is drawn anew with it."""
+    """Change the saved slices, or note why not; the page is drawn again."""
     space = user_workspace.current()
     came: tuple[str, str, list[str]] = ("info", *safe([done]), [])
     try:
@@ -120,6 +120,6 @@ def _change(change: Callable[[Workspace], Any], done: str) -> None:
 
 
 def present() -> tuple[str, Thresholds]:
-    """The expression of the view, and the thresholds that it is read under."""
+    """Return the filter of the view, and its thresholds."""
     view = state.current()
     return view.where, view.thresholds

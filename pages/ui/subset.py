@@ -1,7 +1,7 @@
-"""Only these segments: what Overview, N-grams, Slices and reports are of, where the view says so.
+"""The filtered part of the test set, which Overview, N-grams, Slices and reports can be about.
 
-All other screens are of all segments. Lines, notes, imported scores and what is kept are those of
-the whole test set either way.
+All other screens are about all segments. Line numbers, annotations, imported scores and saved data
+are those of the whole test set.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
 from pages.ui.widgets.subset_line import subset_line
 
-# The screens that show the part, with their titles; and the one on which segments are chosen.
+# The screens that show the part, with their titles; and the one where segments are selected.
 FOLLOWING = {OVERVIEW: "Overview", NGRAMS: "N-grams", SLICES: "Slices"}
 CHOOSING = SEGMENTS
 
 
 class Asked(NamedTuple):
-    """What the view's expression chooses: the segments, by index; or why it chooses nothing."""
+    """The indices of the segments that the filter selects, or why it cannot be used."""
 
     rows: NDArray[np.int64]
     fault: str = ""
 
 
 def shown() -> Comparison:
-    """The open comparison, or the part of it that is asked for, for the screens that follow.
+    """Return the open comparison, or its filtered part if the view asks for it.
 
-    Where no segment is chosen the whole page is run again: it has the message.
+    If no segment is selected, the whole page runs again and says so.
     """
     everything, view = open_comparison.get(), state.current()
     if not (view.only and view.where):
@@ -54,20 +54,20 @@ def shown() -> Comparison:
 
 
 def within(comparison: Comparison, where: str = "") -> str:
-    """An expression for segments of what is shown: of the part, where that is a part."""
+    """Return an expression for segments of the part that is shown."""
     part = comparison.evalset.where
     return conjoined([part, where]) if part and where else part or where
 
 
 def line(comparison: Comparison, screen: str) -> bool:
-    """Say of which segments a screen is, by its address; whether it has any to show."""
+    """Draw which segments a screen is about; return whether it has any."""
     view = state.current()
     follows = screen in FOLLOWING
     if not (view.only or (view.where and (follows or screen == CHOOSING))):
         return True
     asked = _asked(comparison) if view.where else Asked(np.arange(len(comparison)))
     if asked.fault and not view.only:
-        return True  # the line of the filter says what is wrong
+        return True  # the filter says what is wrong
     told, tone = _told(asked, comparison, screen)
     where = view.where
     code = codes([asked.fault])[0]
@@ -79,7 +79,7 @@ def line(comparison: Comparison, screen: str) -> bool:
 
 
 def _told(asked: Asked, comparison: Comparison, screen: str) -> tuple[str, str]:
-    """What is said before the expression, and in which tone."""
+    """Return the text before the expression, and its tone."""
     view, number, of = state.current(), len(asked.rows), len(comparison)
     follows = screen in FOLLOWING
     everything = f"all {counted(of, 'segment')}"
@@ -118,7 +118,7 @@ def _switch() -> None:
 
 
 def _say_empty(comparison: Comparison) -> None:
-    """The screen of a part without a segment, with the ways back."""
+    """Draw that no segment is selected, and what can be done."""
     notice(
         "info",
         "No segment fulfils the filter.",

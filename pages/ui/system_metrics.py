@@ -1,4 +1,4 @@
-"""The metrics that all systems of a test set can be scored by, each counted once."""
+"""The metrics that all systems of a test set can be scored by."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from bleu_core.metrics import (
 from pages.ui import results, store
 
 Statistics = Sequence[SegmentStatistics] | Sequence[MetricStatistics]
-# Of more lines than this, those of all systems together, every metric waits to be asked for.
+# Lines of all systems together; on more, metrics are counted only on request.
 QUICK = 60_000
 
 
 def available(data: EvalSet) -> list[str]:
-    """The keys of the metrics that all systems can be ranked by: BLEU first, imported last."""
+    """Return the keys of the metrics that can rank all systems: BLEU first, imported last."""
     return [*NAMES, *_imported(data)]
 
 
 def about(data: EvalSet, config: BleuConfig, key: str) -> About:
-    """What is said of the metric of a key."""
+    """Return the metadata of a metric."""
     if key in NAMES:
         return known(key, config).about
     return statistics_of(_imported(data)[key], list(data.systems))[0].metric.about
 
 
 def takes_a_moment(data: EvalSet, config: BleuConfig, key: str) -> bool:
-    """Whether a metric may be counted without being asked for."""
+    """Whether a metric is fast enough to be counted without a request."""
     lines = len(data) * len(data.systems)
     return lines <= QUICK and not about(data, config, key).is_slow
 
 
 def ready(data: EvalSet, config: BleuConfig, key: str) -> Statistics | None:
-    """All systems as a metric counts them, if they have been counted, or were imported."""
+    """Return a metric's statistics of all systems, if they have been counted or imported."""
     metric = None if key not in NAMES else known(key, config)
     if metric and key != "bleu" and not results.are_measured(data, metric, list(data.systems)):
         return None
@@ -51,7 +51,7 @@ def ready(data: EvalSet, config: BleuConfig, key: str) -> Statistics | None:
 def count(
     data: EvalSet, config: BleuConfig, key: str, progress: Progress | None = None
 ) -> Statistics:
-    """All systems as a metric counts them, each counted once."""
+    """Return a metric's statistics of all systems."""
     if key == "bleu":
         return list(store.systems(data, config, progress).statistics.values())
     names = list(data.systems)
@@ -61,5 +61,5 @@ def count(
 
 
 def _imported(data: EvalSet) -> Mapping[str, Scores]:
-    """The imported scores that all systems have, by key."""
+    """Return the imported scores that cover all systems, by key."""
     return of_systems(results.imported_scores(data).values(), *data.systems)

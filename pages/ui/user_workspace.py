@@ -1,9 +1,9 @@
-"""The workspace behind the screens: what this visitor's comparisons are kept in, if anything.
+"""The workspace behind the screens: where this visitor's comparisons are saved, if anywhere.
 
-The list of what is kept is shown to every visitor. So things are kept where only who holds the
-server's token is a visitor, or where whoever runs the server has set `BLEUSCOPE_HOME`; an address
-is no identity. On a server that asks for a login each person has a workspace of their own, and
-lists are of that one; what is open may be in another one, which its link opens (`shared`).
+Every visitor sees the list of saved comparisons. So they are saved only where every visitor holds
+the server's token, or where `BLEUSCOPE_HOME` is set; an address is no identity. On a server with a
+login each person has a workspace, whose lists they see; what is open may lie in another one, which
+its link opens.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from pages.ui.view import TEAM
 Answer = TypeVar("Answer")
 Given = ParamSpec("Given")
 OF_THE_TEAM = screen.only_read_team()
-# Of a thread that works for a session: who that is of, and what was open there.
+# In a thread that works for a session: its person and its open workspace.
 _working_for: ContextVar[tuple[Person | None, Workspace | None] | None] = ContextVar(
     "working for", default=None
 )
 
 
 def who() -> Person | None:
-    """Who is logged in; None on a server that asks nobody, and before somebody is."""
+    """Return who is logged in; None on a server without a login, and before the login."""
     session = _working_for.get()
     return session[0] if session else login.person()
 
 
 def current() -> Workspace | None:
-    """The workspace of what is open: this visitor's own, or that of a comparison that is shared.
+    """Return the workspace of what is open: this visitor's own, or that of a shared comparison.
 
-    None where nothing is to be kept, or it cannot be used.
+    None where nothing is saved, or the workspace cannot be used.
     """
     if session := _working_for.get():
         return session[1]
@@ -58,7 +58,7 @@ def current() -> Workspace | None:
 
 
 def own() -> Workspace | None:
-    """This visitor's own workspace, whatever is open; None as `current`."""
+    """Return this visitor's own workspace, whatever is open; None as for `current`."""
     folder = workspace.home()
     if folder is None:
         return None
@@ -75,10 +75,9 @@ def own() -> Workspace | None:
 
 
 def of_command() -> Workspace | None:
-    """Where the command line keeps comparisons and runs of suites; None where nothing is kept.
+    """Return the workspace of the command line's comparisons and suite runs, or None.
 
-    It is this session's own, but on a server that asks for a login: there whoever is logged in may
-    read it.
+    It is this session's own; on a server with a login everybody who is logged in may read it.
     """
     if not login.is_asked():
         return own()
@@ -90,9 +89,9 @@ def of_command() -> Workspace | None:
 
 
 def jobs() -> Path | None:
-    """Where it is kept what has been counted of data sets; None where nothing is kept.
+    """Return the folder of counted data sets; None where nothing is saved.
 
-    The command line counts them: on a server that asks for a login they are the team's.
+    The command line counts them: on a server with a login they are the team's.
     """
     if login.is_asked():
         home = workspace.home()
@@ -102,9 +101,9 @@ def jobs() -> Path | None:
 
 
 def place() -> str:
-    """What tells the workspace of what is open from others'; '' on a server with one alone.
+    """Return a name for the workspace of what is open; '' on a server with one workspace.
 
-    Where nothing is kept each person has a place of their own all the same.
+    Each person has a name of their own, even where nothing is saved.
     """
     if not login.is_asked():
         return ""
@@ -115,7 +114,7 @@ def place() -> str:
 
 
 def working(work: Callable[Given, Answer]) -> Callable[Given, Answer]:
-    """What is to be done in a thread of its own, for this session, in what is open now."""
+    """Wrap work for a thread, so that it runs for this session and its open workspace."""
     session = who(), current()
 
     @wraps(work)
@@ -127,18 +126,18 @@ def working(work: Callable[Given, Answer]) -> Callable[Given, Answer]:
 
 
 def keep(evalset: EvalSet, config: BleuConfig) -> None:
-    """Keep a comparison that the user made, or note that it was opened: it is their own."""
+    """Save a comparison that the user made, or note that it was opened."""
     ask_own(lambda space: workspace.keep(space, evalset, config), None)
 
 
 def note_opened(evalset: EvalSet, config: BleuConfig) -> None:
-    """Note that a comparison was opened under these settings, if it is one that is kept."""
+    """Note that a saved comparison was opened under these settings."""
     seen = (evalset.digest, config)
     if st.session_state.get("touched") == seen or state.share():
         return
 
     def note(space: Workspace) -> None:
-        if not space.closed():  # which the screen says: nobody asked for this to be written
+        if not space.closed():  # the screen says so; nobody requested this
             workspace.touch(space, evalset.digest, config)
 
     ask_own(note, None)
@@ -146,9 +145,9 @@ def note_opened(evalset: EvalSet, config: BleuConfig) -> None:
 
 
 def note_visit(digest: str, visit: str) -> None:
-    """Note what of a comparison is looked at; not that a visit begins at nothing in particular.
+    """Note the place in a comparison that is looked at, as `query.visit_of` returns it.
 
-    `visit` is as `view.visit_of` gives it. Of what is shared it is nobody else's business.
+    Nothing is noted at the beginning of a visit, or of a shared comparison.
     """
     noted: dict[str, str] = st.session_state.setdefault("left-at", {})
     if noted.get(digest, "") == visit or state.share():
@@ -158,29 +157,29 @@ def note_visit(digest: str, visit: str) -> None:
 
 
 def load(digest: str) -> EvalSet | None:
-    """The texts of a comparison that is kept in what is open, or None."""
+    """Return the texts of a comparison that is saved in the open workspace, or None."""
     return ask(lambda space: workspace.load(space, digest), None)
 
 
 def has(digest: str) -> bool:
-    """Whether a comparison is kept in what is open."""
+    """Whether a comparison is saved in the open workspace."""
     return ask(lambda space: workspace.find(space, digest) is not None, False)
 
 
 def ask(question: Callable[[Workspace], Answer], otherwise: Answer) -> Answer:
-    """What a function of the workspace answers; `otherwise` where there is none to ask."""
+    """Query the open workspace; return `otherwise` where there is none."""
     return ask_of(current(), question, otherwise)
 
 
 def ask_own(question: Callable[[Workspace], Answer], otherwise: Answer) -> Answer:
-    """What a function answers of this visitor's own workspace, as lists of what is kept do."""
+    """Query this visitor's own workspace, as the lists of saved comparisons do."""
     return ask_of(own(), question, otherwise)
 
 
 def ask_of(
     space: Workspace | None, question: Callable[[Workspace], Answer], otherwise: Answer
 ) -> Answer:
-    """What a function answers of a workspace; `otherwise` where there is none, or it cannot say."""
+    """Query a workspace; return `otherwise` where there is none or it fails."""
     if space:
         with _problem_noted():
             return question(space)
@@ -188,28 +187,28 @@ def ask_of(
 
 
 def ask_command(question: Callable[[Workspace], Answer], otherwise: Answer) -> Answer:
-    """What a function answers of `of_command`; `otherwise` where there is none to ask."""
+    """Query `of_command`; return `otherwise` where there is none."""
     return ask_of(of_command(), question, otherwise)
 
 
 def problem() -> str:
-    """A sentence on why the workspace could not be used, which is told once, or ''."""
-    current()  # one that cannot be opened is told of in every run
+    """Return, once, a sentence on why the workspace could not be used, or ''."""
+    current()  # reported in every run
     told: str = st.session_state.pop("workspace-failed", "")
     return told
 
 
 def why_nothing() -> str:
-    """Why nothing is kept for this visitor, and what would change that."""
+    """Return why nothing is saved for this visitor, and what would change that."""
     if workspace.home() is None:
         return screen.keeping_off(VARIABLE)
     return problem() or screen.keeping_needs_token(VARIABLE)
 
 
 def condition() -> tuple[str, list[str]]:
-    """Why nothing can be kept of what is said now, or ''; and what of what is kept is damaged.
+    """Return why annotations cannot be saved now, or '', and what saved data is damaged.
 
-    That something is shared to be read is told where it is said who shares it.
+    Read-only shares are not reported here: the screen that names their owner says so.
     """
     nothing: tuple[str, list[str]] = ("", [])
     closed, damage = ask(Workspace.condition, nothing)
@@ -217,14 +216,14 @@ def condition() -> tuple[str, list[str]]:
 
 
 def is_only_read() -> bool:
-    """Whether what is open was given to this visitor to be read."""
+    """Whether what is open is shared with this visitor read-only."""
     return bool(why_only_read())
 
 
 def why_only_read() -> str:
-    """The sentence that takes the place of what cannot be done in what is open; '' where it can.
+    """Return the sentence that replaces an action in a read-only share, or ''.
 
-    What is closed for another reason opens again, and is told of as a whole (`condition`).
+    A workspace that is closed for another reason opens again: see `condition`.
     """
     space = current()
     return space.only_read if space else ""
@@ -237,10 +236,10 @@ def _opened(folder: Path) -> Workspace:
 
 @contextmanager
 def _problem_noted() -> Iterator[None]:
-    """The app goes on without the workspace; what is wrong with it is told on the screen."""
+    """Let the app go on without the workspace, and note the problem for the screen."""
     try:
         yield
     except Gone:
-        pass  # deleted in another window: not there is what it is
+        pass  # deleted in another window
     except WorkspaceError as error:
         st.session_state["workspace-failed"] = text_of(error)

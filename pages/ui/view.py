@@ -1,6 +1,6 @@
-"""The view: which comparison, under which settings, and what of it the screens show.
+"""The view: the open comparison, its settings, and what the screens show of it.
 
-One frozen dataclass holds all that a link restores; `query` is its form in a URL.
+One frozen dataclass holds all that a link restores; `query` writes it as a URL.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from bleu_core.teaching.exercise import Bench
 # The addresses of the screens.
 OVERVIEW, SYSTEMS, SEGMENTS, NGRAMS, SLICES = "", "systems", "segments", "ngrams", "slices"
 JUDGE, LEARN, DATA, SUITES = "judge", "learn", "data", "suites"
-# What a link has before the digest of a job: what has been counted of a data set.
+# The prefix of a job's digest in a link.
 JOB = "job-"
 SYSTEMS_TABS = ("ranking", "where", "time")
 SLICES_TABS = ("parts", "found", "saved", "degenerate", "settings", "why")
-# How few segments a slice that is looked for may have, how many at most; how many conditions.
+# Limits of the slice finder: minimum segments of a slice, from and to; conditions.
 LEAST, LARGEST, DEPTHS = 10, 100_000, (1, 2, 3)
 JUDGE_TABS = ("sessions", "results", "people")
-# What a link says to open what the command line keeps on a server with a login.
+# The link's value for the command line's comparisons on a server with a login.
 TEAM = "team"
 
 
 @dataclass(frozen=True)
 class Phrases:
-    """What the N-grams screen shows: a kind of evidence, its order, a search, the chosen n-gram."""
+    """What the N-grams screen shows: a kind of evidence, its order, a search, the open n-gram."""
 
     kind: str = "matched"
     sort: str = ""
@@ -43,63 +43,63 @@ class View:
     Attributes
     ----------
     data : str
-        The digest of an EvalSet in the store, '' for the sample; or "job-" and that of a job.
+        The digest of a test set, '' for the sample; or "job-" and the digest of a data set's job.
     share : str
-        What opens `data` where it is not this visitor's own: the secret of a link or the id of what
-        is shared, or `TEAM`; '' for one's own.
+        What opens `data` if it is not this visitor's own: the secret of a link, the id of a share,
+        or `TEAM`; '' for one's own.
     config : BleuConfig
     a, b : str
-        The names of the two systems that are compared; '' for the first, and the next, of all.
+        The names of the two systems that are compared; '' for the defaults.
     more : tuple of str
-        The names of systems that Segments is to show under A and B.
+        The names of systems that Segments shows below A and B.
     segment : int
-        Line number of the chosen segment, from 1; 0 for the first of the worklist.
+        Line number of the open segment, from 1; 0 for the first of the worklist.
     sort : str
-        A key that `worklist.order` knows, with "-" before it for the largest first.
+        A key of `worklist.order`, with "-" before it for descending order.
     where : str
-        The expression that says which segments the worklist has; '' for all.
+        The filter of the worklist; '' for all segments.
     only : bool
-        Whether Overview, N-grams and Slices, and reports, are of these segments alone.
+        Whether Overview, N-grams, Slices and reports are about the filtered segments alone.
     metrics : (str, str)
-        The keys of the two metrics that are held against each other on Segments.
+        The keys of the two metrics that Segments compares.
     thresholds : Thresholds
-        From where on a detector finds an output degenerate.
+        Of the detectors of degenerate outputs.
     phrases : Phrases
     systems_tab : str
-        What the Systems screen shows, one of `SYSTEMS_TABS`.
+        The tab of the Systems screen, one of `SYSTEMS_TABS`.
     rank_by : str
-        The key of the metric that systems are ranked by.
+        The key of the metric that ranks systems.
     judge_tab : str
-        What the Judge screen shows, one of `JUDGE_TABS`.
+        The tab of the Judge screen, one of `JUDGE_TABS`.
     session : str
-        The id of the blind session whose results it shows; '' for the last one.
+        The id of the blind session whose results are shown; '' for the last one.
     people : str
-        What people said that BLEU is held against; '' for the first that there is.
+        The annotations that BLEU is compared with; '' for the first.
     task : str
-        The id of the blind session that somebody is judging: then nothing else is shown, and
-        nothing else of the view stands in a link.
+        The id of the blind session that is being judged: then nothing else is shown, and nothing
+        else of the view is in a link.
     slice_by : str
-        The criterion of the Slices screen; '' for the first that can say something.
+        The criterion of the Slices screen; '' for the default.
     slice_metric : str
-        The key of the metric that slices are scored by.
+        The key of the metric that scores slices.
     slices_tab : str
-        What the Slices screen shows, one of `SLICES_TABS`.
+        The tab of the Slices screen, one of `SLICES_TABS`.
     find_least, find_depth : int
-        At least so many segments has a slice that is looked for, at most so many conditions.
+        Parameters of the slice finder: minimum segments of a slice, maximum conditions.
     why_first, why_second : str
         The two signatures whose numbers differ; '' for that of the comparison, and for none.
     wall : bool
-        Whether Learn is shown for the wall: large, and only the question and the bench.
+        Whether Learn is shown for a projector: large, and only the question and the bench.
     bench : Bench
         The lesson, and the texts on its bench.
     suite : str
-        The title of the suite that Suites shows; '' for the one that ran last.
+        The title of the suite; '' for the one that ran last.
     suite_run : float
-        When its run was made, in seconds since 1970; 0 for the last one.
+        When its run was made, in seconds since 1970; 0 for the last run.
     suite_set, suite_system : str
-        The test set and the system that are told more of; '' for the worst.
+        The test set and the system whose details are shown; '' for the worst.
     suite_metric : str
-        The key of the metric that its table shows.
+        The key of the metric of the suite's table.
     """
 
     data: str = ""
@@ -138,10 +138,10 @@ class View:
 
     @property
     def job(self) -> str:
-        """The digest of the job that is open; '' where a comparison is."""
+        """Return the digest of the open data set's job; '' for a comparison."""
         return self.data.removeprefix(JOB) if self.data.startswith(JOB) else ""
 
 
 def of_pair(view: View) -> View:
-    """Nothing of a view but which two systems are compared, and how they are scored."""
+    """Return a view with only the pair of systems and the settings of another."""
     return View(data=view.data, share=view.share, config=view.config, a=view.a, b=view.b)

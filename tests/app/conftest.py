@@ -214,7 +214,7 @@ def folder(tmp_path: Path, monkeypatch) -> Iterator[Path]:
     """Where the app keeps jobs, and where it may."""
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "home"))
     yield tmp_path
-    cache.held().drop(lambda key: isinstance(key, tuple) and key[0] == "data set")
+    cache.CACHE.drop(lambda key: str(tmp_path) in repr(key))
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from bleu_core.segments.columns import table_of
 from bleu_core.segments.expressions import chosen
 from pages.ui import results, store
 from pages.ui.data import health
-from pages.ui.overview import verdict
 from tests.comparisons import compared
 from tests.places import SAMPLE
 
@@ -153,7 +152,7 @@ def test_lines_of_several_systems_are_moved_at_once_and_the_pair_stays(five) -> 
 def test_large_texts_are_examined_when_the_numbers_and_the_tests_are_there(monkeypatch) -> None:
     monkeypatch.setattr(health, "QUICK", 0)
     done: list[tuple[str, str]] = []
-    examine, judge = results.examine_texts, verdict.judge
+    examine, judge = results.examine_texts, results.judge
 
     def examined(data: EvalSet) -> list[Finding]:
         done.append(("examined", data.digest))
@@ -164,7 +163,7 @@ def test_large_texts_are_examined_when_the_numbers_and_the_tests_are_there(monke
         return judge(comparison, **named)
 
     monkeypatch.setattr(results, "examine_texts", examined)
-    monkeypatch.setattr(verdict, "judge", judged)
+    monkeypatch.setattr(results, "judge", judged)
     given = files()
     given["b"] = slipped(given["b"]).replace(b"the", b"teh", 3)  # of no other test
     app = uploaded(**given)

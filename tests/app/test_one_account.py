@@ -68,7 +68,7 @@ def show(params: dict[str, str], config: BleuConfig) -> Shown:
     app.run()
     content = gather(
         comparison,
-        results.significance(comparison),
+        results.significance.ready(comparison),
         results.evidence(comparison, lambda part: None),
         opinions=opinions.judged(comparison),
     )

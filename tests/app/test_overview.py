@@ -12,7 +12,7 @@ from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 
 from bleu_core import EvalSet, significance
 from pages.ui import finding, results, store
-from pages.ui.overview import second_opinions, verdict
+from pages.ui.overview import opinions_job, verdict
 from pages.ui.sample import load_sample
 from tests.places import ROOT, sample_lines
 
@@ -217,7 +217,7 @@ def test_a_link_that_is_pressed_during_the_tests_leads_on(monkeypatch, judged_an
         run.script_requests.request_rerun(RerunData(page_script_hash=data["page_script_hash"]))
         return significance.judge(comparison, trials=10, samples=10, progress=progress)
 
-    monkeypatch.setattr(verdict, "judge", judge)
+    monkeypatch.setattr(results, "judge", judge)
     app = App()
     assert app.test.file_uploader(key="file-outputs").label.startswith("Systems' outputs")
 
@@ -238,8 +238,8 @@ def test_p_waits_for_nothing_that_is_not_drawn_with_it(monkeypatch, judged_anew:
 
     noted(verdict, "draw", "drawn")
     noted(results, "find_causes", "families")
-    noted(second_opinions, "OpinionsJob", "other metrics")
-    noted(finding, "FinderJob", "slices")
+    noted(opinions_job, "OpinionsTask", "other metrics")
+    noted(finding, "find_slices", "slices")
     app = App()
     app.until(lambda: "slices" in done)
     assert done[:2] == ["drawn", "p"]

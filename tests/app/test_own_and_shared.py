@@ -24,7 +24,7 @@ from pages.ui import (
     store,
     user_workspace,
 )
-from pages.ui.background import Job
+from pages.ui.cache import BackgroundTask
 from tests.core.filled_workspace import filled, first, scores, second
 from tests.kept_suites import nightly
 
@@ -41,9 +41,9 @@ SCREENS = ["overview", "systems", "segments", "ngrams", "slices", "judge", "data
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch) -> Iterator[Path]:
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
-    cache.held().drop(lambda key: True)
+    cache.CACHE.drop(lambda key: True)
     yield tmp_path
-    cache.held().drop(lambda key: True)
+    cache.CACHE.drop(lambda key: True)
 
 
 @pytest.fixture
@@ -174,10 +174,10 @@ def test_work_goes_on_in_what_was_open_when_it_began(home, digest, monkeypatch) 
         begun.wait()
         found.append((user_workspace.who(), user_workspace.place(), user_workspace.has(digest)))
 
-    job = Job(work)
+    task = BackgroundTask(work)
     here[0] = None
     begun.set()
-    job.wait(PATIENCE)
+    task.wait(PATIENCE)
     assert found == [(ANN, str(spaces.own(home, ANN)), True)]
     assert user_workspace.place() == ""
 

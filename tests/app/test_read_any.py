@@ -157,7 +157,7 @@ def test_the_preview_survives_what_its_files_do(monkeypatch) -> None:
 
 def test_the_files_of_a_session_that_has_ended_are_forgotten(monkeypatch) -> None:
     held = Held(10)
-    monkeypatch.setattr("pages.ui.data.uploads.HELD", held)
+    monkeypatch.setattr("pages.ui.data.uploads.UPLOAD_BUDGET", held)
     app = App("data.py")
     held.take("test session id", "1", 9)
     held.take("test session id", "2", 9)

@@ -87,7 +87,7 @@ def test_the_grid_of_settings_begins_by_itself_and_agrees_with_the_overview(few:
 
 def test_other_metrics_are_rows_beside_the_settings(few: str) -> None:
     app = App("slices.py", data=few, tab="settings")
-    app.until(lambda: store.find_job(robustness.JOB, opened(few)).complete)
+    app.until(lambda: robustness_job.robustness_task.ready(opened(few)).complete)
     app.run()
     rows = [row for row in app.cells("holds-table") if row[0] != "BLEU"]
     others = [key for key in NAMES[1:] if not known(key).about.is_slow]
@@ -112,7 +112,7 @@ def test_imported_scores_are_rows_as_they_are_now(few: str) -> None:
 
     imported(10, 15)
     app = App("slices.py", data=few, tab="settings")
-    app.until(lambda: store.find_job(robustness.JOB, opened(few)).complete)
+    app.until(lambda: robustness_job.robustness_task.ready(opened(few)).complete)
     for a, b in ((10, 15), (18, 12)):
         imported(a, b)
         app.run()
@@ -131,7 +131,7 @@ def test_a_metric_that_cannot_be_counted_keeps_no_other_from_it(few: str, monkey
     monkeypatch.setattr(opinions, "count", refuse)
     app = App("slices.py", data=few, tab="settings", tok="char")
     comparison = compared(store.evalset(few), BleuConfig(tokenize="char"))
-    app.until(lambda: store.find_job(robustness.JOB, comparison).complete)
+    app.until(lambda: robustness_job.robustness_task.ready(comparison).complete)
     app.run()
     others = [key for key in NAMES[1:] if key != "wer" and not known(key).about.is_slow]
     told = {row[0] for row in app.cells("holds-table")}
@@ -161,23 +161,23 @@ def test_what_takes_long_waits_for_a_press_and_can_be_stopped(few: str, monkeypa
     (start,) = [b for b in app.test.button if b.label.startswith("Compute all 32 settings (about ")]
     app.press(start.label)
     app.until(lambda: settings_shown(app) == 1)
-    # Another session sees the same job, and starts none.
+    # Another session sees the same task, and starts none.
     comparison = compared(store.evalset(few), BleuConfig(lowercase=True))
-    job = store.find_job(robustness.JOB, comparison)
+    task = robustness_job.robustness_task.ready(comparison)
     other = App("slices.py", **link)
     other.until(lambda: settings_shown(other) == 1)
-    assert store.start_job(robustness.JOB, comparison, lambda: None) is job
+    assert robustness_job.robustness_task(comparison) is task
     app.press("Stop")
     held.set()
     assert "Stopped after 1 of 32 settings." in app.message("stopped")
-    assert not job.failed
+    assert not task.failed
     monkeypatch.undo()
     app.press("Compute all of them again")
     app.until(lambda: settings_shown(app) == 32)
     # Who still saw the old one takes up the new one.
-    assert store.start_job(
-        robustness.JOB, comparison, lambda: None, instead_of=job
-    ) is store.find_job(robustness.JOB, comparison)
+    newer = robustness_job.robustness_task.ready(comparison)
+    assert newer is not task
+    assert robustness_job.robustness_task.renew(task, comparison) is newer
 
 
 def test_parts_are_scored_by_the_metric_that_is_chosen_and_an_unknown_one_is_told() -> None:

@@ -12,7 +12,7 @@ from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.metrics.imported import Scores
 from bleu_core.workspace import Workspace
 from pages.ui import opinions, results, store
-from pages.ui.cache import held
+from pages.ui.cache import CACHE, depends_on
 
 from .conftest import App
 from .test_pair import counting, drawn, output, settle
@@ -213,9 +213,9 @@ def test_what_was_found_of_a_part_goes_with_the_whole() -> None:
     everything = store.comparison(data, BleuConfig(), "one", "two")
     part = store.part(everything, everything.evalset.lines[:40] - 1, NEWS)
     results.slices(part, "document")
-    assert any(store.is_of(key, data.digest) for key in held()._values)
+    assert any(depends_on(key, data.digest) for key in CACHE._entries)
     store.forget(data.digest)
-    assert not [key for key in held()._values if data.digest in repr(key)]
+    assert not [key for key in CACHE._entries if data.digest in repr(key)]
 
 
 def test_nothing_is_kept_of_a_part(space: Workspace) -> None:

@@ -15,7 +15,7 @@ from bleu_core.metrics import Scores
 from bleu_core.significance.holm import holm
 from pages.ui import results, store, system_metrics
 from pages.ui.systems import ranking_job
-from pages.ui.systems.ranking_job import RankingJob
+from pages.ui.systems.ranking_job import RankingTask
 from tests.app.conftest import App
 from tests.app.data_sets import worse_and_worse as outputs
 from tests.app.test_glossary_tips import expect_every_number_says_what_it_is
@@ -25,7 +25,7 @@ HOSTILE = "<b id=made>**x**</b>"
 
 @pytest.fixture(autouse=True)
 def done_at_once(monkeypatch) -> None:
-    """A job is waited for: no browser looks at it again."""
+    """A task is waited for: no browser looks at it again."""
     monkeypatch.setattr(ranking_job, "UNSEEN", None)
 
 
@@ -105,7 +105,7 @@ def test_a_row_becomes_b_and_with_its_key_the_baseline_and_a_cell_opens_its_pair
 def test_another_pair_tests_nothing_anew(monkeypatch) -> None:
     data = outputs(4, 41)
     opened(data)
-    monkeypatch.setattr(RankingJob, "__init__", lambda *_: pytest.fail("ranked anew"))
+    monkeypatch.setattr(RankingTask, "__init__", lambda *_: pytest.fail("ranked anew"))
     app = opened(data, a="s2", b="s0")
     assert "can be told apart" in told(app)
 
@@ -128,7 +128,7 @@ def test_scores_stand_while_the_tests_are_made(monkeypatch) -> None:
     assert {row[6] for row in waiting[1:]} == {"–"}
     assert not app.component("matrix")["tested"]
     go_on.set()
-    ranking_job.job(data, BleuConfig(), "bleu").wait(120)
+    ranking_job.task(data, BleuConfig(), "bleu").wait(120)
     app.run()
     assert [row[2] for row in app.cells("ranking")] == [row[2] for row in waiting]
     assert app.component("matrix")["tested"]

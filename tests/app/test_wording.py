@@ -92,7 +92,7 @@ def settle(app: App) -> None:
         app.until(lambda: all(r[1] for r in app.cells("opinions") if r[0] in quick))
         search = finding.Search(app.view.find_least, app.view.find_depth, app.view.thresholds)
         comparison = compared(load_sample(), app.view.config)
-        app.until(lambda: finding.ready(comparison, search) is not None)
+        app.until(lambda: finding.slice_findings.ready(comparison, search) is not None)
         app.run()
     if app.shows("ranking-headline") or app.shows("sequence-told"):
         app.until(lambda: not any(button.label == "Stop" for button in app.test.button))

@@ -1,13 +1,17 @@
-"""The cache: bounded, and shared by threads."""
+"""The cache of results: bounded, shared by threads; and background tasks."""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 
-from pages.ui.cache import BoundedCache
+from bleu_core import BleuConfig, Comparison, EvalSet
+from pages.ui import user_workspace
+from pages.ui.cache import CACHE, BackgroundTask, ResultCache, depends_on, result, size_of
 
 LIMIT = 10  # seconds that a test waits for another thread before it fails
 
@@ -17,28 +21,28 @@ def size(value: object) -> int:
 
 
 def test_the_longest_unused_go_first() -> None:
-    held = BoundedCache(limit=3)
+    cache = ResultCache(limit=3)
     for key in "abc":
-        held.put(key, key.upper(), 1)
-    assert held.get("a") == "A"  # from here on it is the latest
-    held.put("d", "D", 1)
-    assert [held.get(key) for key in "abcd"] == ["A", None, "C", "D"]
-    held.put("e", "E", 3)
-    assert [held.get(key) for key in "abcde"] == [None, None, None, None, "E"]
+        cache.put(key, key.upper(), 1)
+    assert cache.get("a") == "A"  # from here on it is the latest
+    cache.put("d", "D", 1)
+    assert [cache.get(key) for key in "abcd"] == ["A", None, "C", "D"]
+    cache.put("e", "E", 3)
+    assert [cache.get(key) for key in "abcde"] == [None, None, None, None, "E"]
 
 
 def test_what_is_put_again_counts_once_and_one_beyond_the_limit_is_held_alone() -> None:
-    held = BoundedCache(limit=3)
+    cache = ResultCache(limit=3)
     for _ in range(5):
-        held.put("a", "A", 2)
-    held.put("b", "B", 1)
-    assert (held.get("a"), held.get("b")) == ("A", "B")
-    held.put("b", "B", 100)
-    assert (held.get("a"), held.get("b")) == (None, "B")
+        cache.put("a", "A", 2)
+    cache.put("b", "B", 1)
+    assert (cache.get("a"), cache.get("b")) == ("A", "B")
+    cache.put("b", "B", 100)
+    assert (cache.get("a"), cache.get("b")) == (None, "B")
 
 
 def test_threads_that_ask_at_once_get_one_value() -> None:
-    held, made, together = BoundedCache(limit=3), [], threading.Barrier(8)
+    cache, made, together = ResultCache(limit=3), [], threading.Barrier(8)
 
     def make() -> object:
         made.append(object())
@@ -46,7 +50,7 @@ def test_threads_that_ask_at_once_get_one_value() -> None:
 
     def ask(_: int) -> object:
         together.wait(LIMIT)
-        return held.get_or_make("key", make, size)
+        return cache.get_or_make("key", make, size)
 
     with ThreadPoolExecutor(8) as threads:
         answers = list(threads.map(ask, range(8)))
@@ -55,20 +59,20 @@ def test_threads_that_ask_at_once_get_one_value() -> None:
 
 
 def test_different_keys_do_not_wait_for_each_other() -> None:
-    held, together = BoundedCache(limit=3), threading.Barrier(2)
+    cache, together = ResultCache(limit=3), threading.Barrier(2)
 
     def ask(key: str) -> int:
-        return held.get_or_make(key, lambda: together.wait(LIMIT), size)
+        return cache.get_or_make(key, lambda: together.wait(LIMIT), size)
 
     with ThreadPoolExecutor(2) as threads:
         assert sorted(threads.map(ask, "ab")) == [0, 1]
 
 
 def test_a_failure_is_told_and_not_held() -> None:
-    held = BoundedCache(limit=3)
+    cache = ResultCache(limit=3)
     with pytest.raises(ZeroDivisionError):
-        held.get_or_make("key", lambda: 1 / 0, size)
-    assert held.get_or_make("key", lambda: "made", size) == "made"
+        cache.get_or_make("key", lambda: 1 / 0, size)
+    assert cache.get_or_make("key", lambda: "made", size) == "made"
 
 
 def test_after_a_failure_still_only_one_makes_it() -> None:
@@ -87,7 +91,7 @@ def test_after_a_failure_still_only_one_makes_it() -> None:
         def __eq__(self, other: object) -> bool:
             return isinstance(other, Key)
 
-    held, first, second, third = BoundedCache(limit=3), Key(), Key(), Key()
+    cache, first, second, third = ResultCache(limit=3), Key(), Key(), Key()
     first_makes, first_may_fail = threading.Event(), threading.Event()
     second_makes, second_may_end = threading.Event(), threading.Event()
     third_makes = threading.Event()
@@ -107,14 +111,14 @@ def test_after_a_failure_still_only_one_makes_it() -> None:
         return "third"
 
     with ThreadPoolExecutor(3) as threads:
-        failing = threads.submit(held.get_or_make, first, fail, size)
+        failing = threads.submit(cache.get_or_make, first, fail, size)
         assert first_makes.wait(LIMIT)
-        waiting = threads.submit(held.get_or_make, second, succeed, size)
+        waiting = threads.submit(cache.get_or_make, second, succeed, size)
         assert second.asked.wait(LIMIT)
         first_may_fail.set()
         assert isinstance(failing.exception(LIMIT), ZeroDivisionError)
         assert second_makes.wait(LIMIT)
-        late = threads.submit(held.get_or_make, third, never, size)
+        late = threads.submit(cache.get_or_make, third, never, size)
         made_twice = third_makes.wait(0.2)
         second_may_end.set()
         assert (waiting.result(LIMIT), late.result(LIMIT)) == ("second", "second")
@@ -123,9 +127,113 @@ def test_after_a_failure_still_only_one_makes_it() -> None:
 
 def test_what_others_take_of_the_limit_is_made_room_for() -> None:
     taken = 0
-    held = BoundedCache(10, beside=lambda: taken)
+    cache = ResultCache(10, beside=lambda: taken)
     for key in "abc":
-        held.put(key, key, 3)
+        cache.put(key, key, 3)
     taken = 5
-    held.trim()
-    assert [held.get(key) for key in "abc"] == [None, None, "c"]
+    cache.trim()
+    assert [cache.get(key) for key in "abc"] == [None, None, "c"]
+
+
+def evalset(text: str = "a b c") -> EvalSet:
+    return EvalSet({"a": [text], "b": ["a b"]}, [["a b c"]])
+
+
+def test_a_result_is_computed_once_for_equal_data_and_dropped_with_it() -> None:
+    calls = []
+
+    @result()
+    def words(data: EvalSet, least: int, _note: str = "", progress: object = None) -> list[str]:
+        calls.append(data)
+        return ["x"] * least
+
+    assert words.ready(evalset(), 2) is None
+    made = words(evalset(), 2)
+    assert words(evalset(), least=2, _note="another", progress=print) is made
+    assert words.ready(evalset(), 2) is made
+    assert words(evalset(), 3) is not made
+    assert words(evalset("c b a"), 2) is not made
+    assert len(calls) == 3
+    digest = evalset().digest
+    assert depends_on(words.key(evalset(), 2), digest)
+    CACHE.drop(lambda key: depends_on(key, digest))
+    assert words.ready(evalset(), 2) is words.ready(evalset(), 3) is None
+    assert words.ready(evalset("c b a"), 2) is not None
+
+
+def test_a_result_that_was_put_is_returned_and_renewed_only_in_place_of_itself() -> None:
+    @result()
+    def lines(name: str) -> list[str]:
+        return [name]
+
+    former = ["put"]
+    lines.put(former, "x")
+    assert lines("x") is former
+    assert lines.renew(["put"], "x") is former  # another session has renewed it
+    newer = lines.renew(former, "x")
+    assert newer == ["x"]
+    assert lines.renew(former, "x") is newer
+
+
+def test_none_is_no_result() -> None:
+    calls = []
+
+    @result()
+    def nothing() -> None:
+        calls.append(1)
+
+    assert nothing() is nothing() is None
+    assert len(calls) == 2
+
+
+def test_results_of_a_comparison_are_those_of_a_workspace(monkeypatch) -> None:
+    @result()
+    def name(comparison: Comparison, make: str) -> str:
+        return make
+
+    comparison = Comparison.of(evalset(), BleuConfig())
+    key = name.key(comparison, "x")
+    assert name.key(Comparison.of(evalset(), BleuConfig(lowercase=True)), "x") != key
+    monkeypatch.setattr(user_workspace, "place", lambda: "another")
+    assert name.key(comparison, "x") != key
+
+
+def test_a_size_is_that_of_arrays_and_texts_without_the_test_set() -> None:
+    array = np.zeros(1_000)
+    assert size_of(array) == array.nbytes
+    assert size_of([evalset(), array]) < 2 * array.nbytes
+    texts = ["x" * 1_000] * 10_000
+    assert size_of({"lines": texts}) == pytest.approx(sum(map(size_of, texts)), rel=0.1)
+
+
+def test_a_task_reports_its_part_and_stops_at_the_next_report() -> None:
+    begun, go_on = threading.Event(), threading.Event()
+    reached = []
+
+    def work(progress: Callable[[float], None]) -> None:
+        progress(0.5)
+        begun.set()
+        go_on.wait(LIMIT)
+        progress(0.75)
+        reached.append(1)
+
+    task = BackgroundTask(work)
+    assert begun.wait(LIMIT)
+    assert task.running
+    assert task.part == 0.5
+    task.stopped = True
+    assert not task.running
+    go_on.set()
+    task.wait(LIMIT)
+    assert not task.failed
+    assert not reached
+
+
+def test_a_task_that_fails_says_so_and_its_error_is_logged(monkeypatch) -> None:
+    logged = threading.Event()
+    monkeypatch.setattr(threading, "excepthook", lambda raised: logged.set())
+    task = BackgroundTask(lambda progress: 1 / 0)
+    task.wait(LIMIT)
+    assert task.failed
+    assert not task.running
+    assert logged.wait(LIMIT)

@@ -1,4 +1,4 @@
-"""The room of a class on the screen Learn: the teacher's desk, the student's strip, the wall.
+"""A class on the screen Learn: the room's stage, its teacher and its students.
 
-Learn stands on it; it imports widgets and what stands at the root, and no screen.
+`desk` is the teacher's page, `strip` the students', `wall` the projector's.
 """

@@ -1,4 +1,4 @@
-"""Who goes along with the class: the teacher, the wall, and every student who does not go alone."""
+"""Who follows the class: the teacher, the wall, and each student who has not left its lesson."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pages.ui.classroom import who
 
 
 def stage() -> Stage | None:
-    """What the class is shown now; None for whoever does not go along, or where there is none."""
+    """Return what the class is shown; None for those who do not follow it, or without a room."""
     here = who.room()
     return here.stage if here and not is_alone() else None
 
@@ -25,24 +25,24 @@ def is_alone() -> bool:
 
 
 def go_alone(alone: bool) -> None:
-    """Leave the class's lesson, or come back to it."""
+    """Leave the class's lesson, or return to it."""
     st.session_state["class-alone"] = alone
 
 
 def is_following() -> bool:
-    """Whether this page is a student's who goes along: it has the class's lesson and no other."""
+    """Whether this is the page of a student who follows the class."""
     return stage() is not None and not who.is_teacher()
 
 
 def is_leading() -> bool:
-    """Whether this page leads the class: the teacher's, but for the wall, which follows it."""
+    """Whether this page leads the class: the teacher's pages do, except the wall."""
     return who.is_teacher() and not state.current().wall
 
 
 def keep_in_step() -> None:
-    """Open the lesson that the class is shown.
+    """Open the lesson of the class.
 
-    Where a teacher has opened another one on the page that leads, the class is shown that.
+    If the teacher opened another one on a leading page, it becomes that of the class.
     """
     here, now = who.room(), stage()
     if here is None:
@@ -62,15 +62,15 @@ def keep_in_step() -> None:
 
 
 def lesson_of(here: Room) -> Lesson:
-    """The lesson that the class is shown."""
+    """Return the lesson of the class."""
     return here.lesson(here.stage.lesson)
 
 
 def reveals(lesson: Lesson) -> bool | None:
-    """Whether a lesson's answer is revealed to who goes along; None for who does not.
+    """Whether a lesson's answer is revealed to a visitor who follows the class, or else None.
 
-    For a challenge the bench is what one works on. A vote's reveal tells BLEU's opinion alone: it
-    leaves the question for afterwards.
+    For a challenge the bench is the workplace. The reveal of a vote shows BLEU's opinion alone: the
+    question is left for afterwards.
     """
     here, now = who.room(), stage()
     if here is None or now is None or lesson.name != now.lesson:
@@ -80,19 +80,19 @@ def reveals(lesson: Lesson) -> bool | None:
 
 
 def note_seen(lesson: Lesson) -> None:
-    """Tell the room that a student who is alone is shown a lesson's answer."""
+    """Tell the room that a student who is alone sees a lesson's answer."""
     here = who.room()
     if here is not None and is_alone() and who.student():
         here.note_seen(who.student(), lesson.name)
 
 
 def is_at_challenge() -> bool:
-    """Whether the class works on a challenge, for which a student needs the bench alone."""
+    """Whether the class works on a challenge: a student then needs the bench alone."""
     now = stage()
     return now is not None and now.activity == "challenge" and now.phase == "open"
 
 
 def is_at_vote() -> bool:
-    """Whether the class has a vote before it that is not over."""
+    """Whether the class has an open vote."""
     now = stage()
     return now is not None and now.activity == "vote" and now.phase != "revealed"

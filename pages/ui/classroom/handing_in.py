@@ -1,4 +1,4 @@
-"""A student's edit for the challenge that is open: handed in as soon as it is their best."""
+"""Handing in a student's edit for the open challenge, whenever it is their best."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pages.ui.widgets.notice import notice
 
 
 def hand_in(lesson: Lesson, text: str) -> None:
-    """Hand in candidate A of the bench, if the class works on this, and tell how it does."""
+    """Hand in candidate A of the bench if the class works on this, and draw how it does."""
     here, now = who.room(), following.stage()
     is_theirs = now is not None and (now.lesson, now.activity) == (lesson.name, "challenge")
     if here is None or now is None or not is_theirs or lesson.challenge is None:
         return
-    if not who.student():  # the desk and the wall have a bench, too
+    if not who.student():  # not from the bench of desk or wall
         return
     tried = attempt(lesson, text)
     is_new = text != lesson.prepared.candidates[0]

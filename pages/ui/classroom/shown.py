@@ -1,4 +1,4 @@
-"""What every page of a class draws of the stage: the lesson, what is asked, and then the answer."""
+"""The stage as each page of a class draws it: lesson, question, and then the answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pages.ui.sample import load_sample
 
 
 def data(here: Room) -> dict[str, Any]:
-    """For a component: nothing that answers is in it before it is revealed."""
+    """Return the stage for a component: no answer is in it before the reveal."""
     now = here.stage
     lesson = following.lesson_of(here)
     known = facts(lesson)
@@ -36,7 +36,7 @@ def data(here: Room) -> dict[str, Any]:
 
 
 def facts(lesson: Lesson) -> dict[str, str]:
-    """What is true in a lesson."""
+    """Return the facts of a lesson."""
     return answers.facts(lesson, load_sample())
 
 
@@ -46,7 +46,7 @@ def join(here: Room) -> dict[str, Any]:
 
 
 def activities(lesson: Lesson) -> list[str]:
-    """What a class can do with a lesson."""
+    """Return the activities of a lesson."""
     can_vote = len(lesson.prepared.candidates) > 1
     return [
         "question",
@@ -56,14 +56,14 @@ def activities(lesson: Lesson) -> list[str]:
 
 
 def choices(now: Stage, lesson: Lesson) -> list[list[str]]:
-    """Values and texts that can be chosen from; none where a number or an edit is asked for."""
+    """Return values and texts to choose from; none for a number or an edit."""
     if now.activity == "vote":
         return [list(choice) for choice in VOTES.items()]
     return [list(choice) for choice in lesson.choices] if now.activity == "question" else []
 
 
 def can_be_read(now: Stage, lesson: Lesson, answer: str) -> bool:
-    """Whether an answer is one of the choices, a number, or that one does not know."""
+    """Whether an answer is one of the choices, a number, or "don't know"."""
     if now.activity == "vote":
         return answer in VOTES
     return prediction.can_be_read(lesson, answer)
@@ -78,7 +78,7 @@ def _asks(now: Stage, lesson: Lesson, known: dict[str, str]) -> str:
 
 
 def _answer(now: Stage, lesson: Lesson, known: dict[str, str]) -> str:
-    """What is told at the reveal, beside what the news tell of the answers."""
+    """Return what the reveal shows besides the counts of answers."""
     if now.activity == "vote":
         return ""
     if now.activity == "challenge":

@@ -1,4 +1,4 @@
-"""What stands above Learn in a room: the teacher's desk, the wall, or the student's strip."""
+"""The part above Learn in a room: the teacher's desk, the wall, or the student's strip."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pages.ui.classroom.wall import wall
 
 
 def top() -> None:
-    """Draw it, with Learn at the lesson that the class is shown; nothing where there is no room."""
+    """Draw the part, and open the lesson of the class; nothing without a room."""
     here = who.room()
     if here is None:
         return

@@ -1,7 +1,8 @@
-"""The runs of a class take turns, as the interpreter works on one at a time anyhow.
+"""Serialise script runs in class mode.
 
-Forty that run at once hand its lock around every few milliseconds, and the loop that reads and
-sends all messages has to wait for each of them: measured, an edit then takes four times as long.
+The interpreter works on one run at a time anyway. Forty that run at once pass its lock around every
+few milliseconds, and the loop that reads and sends all messages waits for each: measured, an edit
+then takes four times as long.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from contextlib import contextmanager
 
 from pages.ui.classroom import who
 
-# A run of the page holds it already when it comes to its fragments.
+# Reentrant: a run of the page holds it when it comes to its fragments.
 _TURN = threading.RLock()
 
 

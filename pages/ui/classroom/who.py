@@ -1,6 +1,6 @@
-"""Who this visitor is to the room: its teacher, one of its students, or neither.
+"""The visitor's role in the room: teacher, student, or neither.
 
-The door says it by a cookie that it signed; where there is no room, everybody is neither.
+A signed cookie of `pages.door` says it; without a room, everybody is neither.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from bleu_core.teaching.classroom.server_room import server_room, teacher_secret
 
 
 def room() -> Room | None:
-    """The room of this server, if it has one (`bleuscope class`)."""
+    """Return the room of this server, if there is one (`bleuscope class`)."""
     return server_room()
 
 
@@ -24,7 +24,7 @@ def is_teacher() -> bool:
 
 
 def student() -> str:
-    """The random name by which this browser's answers are told apart; '' for everybody else."""
+    """Return the random name that identifies this browser's answers; '' for everybody else."""
     found = _visitor()
     return "" if found is None or found.is_teacher else found.name
 

@@ -1,5 +1,4 @@
-"""The parts of Data: input and settings, health, what is kept, and the runs on a test set.
+"""The parts of Data: input and settings, input warnings, saved comparisons, runs.
 
-A part may import widgets and what stands at the root, and no other screen's; the Overview has
-the warning of `health`.
+The Overview shows the warning of `health`, too.
 """

@@ -1,4 +1,4 @@
-"""How files are to be read, where the guess is wrong: controls for format and encoding."""
+"""Controls for the format and the encoding of files, where the guess is wrong."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ UTF8 = "UTF-8, or what the file says"
 
 
 def choose_format(label: str, key: str) -> str | None:
-    """A format; None is what the file looks like."""
+    """Draw the choice of a format; None means detection."""
     options = [AS_FOUND, *FORMATS]
     chosen = st.selectbox(label, options, format_func=lambda o: FORMATS.get(o, o), key=key)
     return None if chosen == AS_FOUND else chosen
 
 
 def choose_encoding(label: str, key: str) -> str | None:
-    """The encoding of what is not UTF-8, of those shown or under another name; None is none."""
+    """Draw the choice of an encoding for files that are not UTF-8; None means detection."""
     chosen = st.selectbox(
         label,
         [UTF8, *ENCODINGS],

@@ -1,4 +1,4 @@
-"""Input health: what is wrong with the texts, where, and the repair that can be undone."""
+"""Input warnings: what is wrong with the texts, where, and a repair that can be undone."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from pages.ui.widgets import progress
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.table import Cell, table
 
-# Up to so many segments the texts are examined before a number is shown: a third of a second.
+# Up to so many segments, texts are examined before a number is shown: a third of a second.
 QUICK = 20_000
-# How many findings the Overview tells; the Data screen has all.
+# Findings on the Overview; the Data screen has all.
 TOLD = 3
 
 
 def show() -> None:
-    """All findings on the open comparison."""
+    """Draw all findings on the open comparison."""
     data = store.evalset(state.current().data)
     if data is None:
         return
@@ -50,17 +50,17 @@ def show() -> None:
 
 
 def is_known(comparison: Comparison) -> bool:
-    """Whether `warning` can be drawn without keeping anybody waiting for the numbers."""
+    """Whether `warning` can be drawn without delaying the numbers."""
     return len(comparison.evalset) <= QUICK or results.are_found(comparison.evalset)
 
 
 def find(comparison: Comparison) -> None:
-    """Examine the texts, which large ones have done when the numbers and the tests are shown."""
+    """Examine the texts; for large ones, after the numbers and the tests are shown."""
     _findings(comparison.evalset, comparison.config)
 
 
 def warning(comparison: Comparison) -> None:
-    """What is serious, before anyone trusts a number; nothing otherwise."""
+    """Draw serious findings; nothing otherwise."""
     data = comparison.evalset
     everything = _findings(data, comparison.config)
     findings, others = apart(everything, data, (comparison.a, comparison.b))
@@ -118,7 +118,7 @@ def _rows(findings: list[Finding]) -> tuple[list[dict[str, Any]], list[list[Cell
 
 
 def _open(data: EvalSet, finding: Finding) -> None:
-    """The Segments screen on the lines of a finding, or at the first of them."""
+    """Open the segments of a finding, or the first of them."""
     systems = systems_of(data, finding, pair.names(state.current(), data))
     state.change(
         where=where_of(data, finding, systems),
@@ -130,7 +130,7 @@ def _open(data: EvalSet, finding: Finding) -> None:
 
 
 def systems_of(data: EvalSet, finding: Finding, shown: tuple[str, str]) -> tuple[str, str]:
-    """A and B as shown if they have the finding; else two that it is of, or A and the one."""
+    """Return A and B if the finding concerns them; else two that it does, or A and the one."""
     if not apart([finding], data, shown)[1]:
         return shown
     named = dict(zip((one.name for one in streams_of(data)), data.systems, strict=False))
@@ -139,7 +139,7 @@ def systems_of(data: EvalSet, finding: Finding, shown: tuple[str, str]) -> tuple
 
 
 def where_of(data: EvalSet, finding: Finding, systems: tuple[str, str]) -> str:
-    """The expression that leaves the lines of a finding, if it is of these systems or neither."""
+    """Return an expression without the lines of a finding, if it concerns these systems."""
     searched = _searched_place(data, finding.stream, systems)
     if finding.pattern and searched:
         return boxes.written(Filters(text=f"/{finding.pattern}/", place=searched))
@@ -151,7 +151,7 @@ def where_of(data: EvalSet, finding: Finding, systems: tuple[str, str]) -> str:
 
 
 def _searched_place(data: EvalSet, stream: str, systems: tuple[str, str]) -> str:
-    """Where the worklist looks for the text of a stream; '' where it cannot."""
+    """Return where the worklist searches the text of a stream, or ''."""
     streams = streams_of(data)
     places = {"reference": "references", "source": "source", "system": ""}
     found = {one.name: places[one.role] for one in streams}
@@ -162,14 +162,14 @@ def _searched_place(data: EvalSet, stream: str, systems: tuple[str, str]) -> str
 
 
 def _repairs(data: EvalSet, findings: list[Finding]) -> None:
-    """A button for each shift, one for those of neither A nor B, and one to go back."""
+    """Draw a button for each shift, one for those of neither A nor B, and one to undo."""
     systems = pair.names(state.current(), data)
     shifts = [finding for finding in findings if finding.places is not None]
     others = []
     for finding in shifts:
         searched = _searched_place(data, finding.stream, systems)
         if searched:
-            # Not the name of the system: a label is Markdown, and a name is a user's.
+            # Without the system's name: a label is Markdown, and names are users' texts.
             whose = finding.stream if searched == "references" else searched
             _repair_button(data, whose, [finding], finding.stream)
         else:
@@ -201,7 +201,7 @@ def _repair(data: EvalSet, shifts: list[Finding]) -> None:
 
 
 def _show(data: EvalSet, digest: str) -> None:
-    """Open what was made of `data`, or what it was made of, at the same two systems."""
+    """Open the repaired or the original data, with the same two systems."""
     made = store.evalset(digest)
     if made is None:
         state.change(data=digest)

@@ -1,4 +1,4 @@
-"""The runs on one test set: a score from run to run; any two of them compared, or all opened."""
+"""The runs on a test set: a score per run; any two can be compared, or all opened."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from pages.ui.widgets.paging import paging
 from pages.ui.widgets.table import Cell, table
 
 TAB = "Runs on this test set"
-RUN_A, RUN_B = "run-a", "run-b"  # keys of what is chosen
-MOST = 50  # runs that are open at once
+RUN_A, RUN_B = "run-a", "run-b"  # widget keys
+MOST = 50  # the most runs open at once
 LAST = "The score of the run minus that of the run before."
 FIRST = "The score of the run minus that of the first run."
 
 
 def show() -> None:
-    """The line of scores over the runs, the table beside it, and two runs to compare."""
+    """Draw the scores over the runs, their table, and two runs to compare."""
     space = user_workspace.own()
     if space is None:
         notice("info", "There is no history.", [user_workspace.why_nothing()], key="no-history")
@@ -74,7 +74,7 @@ def show() -> None:
 
 
 def _test_sets() -> dict[str, Kept]:
-    """The test sets, each with its comparison that was opened last; that of the open one first."""
+    """Return the test sets, each with its comparison opened last; the open one first."""
     found = kept_comparisons.listed()
     found.sort(key=lambda one: one.digest != kept_comparisons.open_digest())
     sets: dict[str, Kept] = {}
@@ -91,7 +91,7 @@ def _choose_set(sets: dict[str, Kept]) -> str:
 
     if len(sets) == 1:
         return next(iter(sets))
-    # Another comparison that is opened brings its own test set.
+    # Opening another comparison selects its test set.
     chosen: str = st.selectbox(
         "Test set",
         list(sets),
@@ -122,7 +122,7 @@ def _back_to_bleu() -> None:
 def _scores(
     space: Workspace, test_set: str, history: Sequence[Run], segments: int, metric: TextMetric
 ) -> list[float] | None:
-    """The score of each run, with a bar where that takes time; a message where it cannot be had."""
+    """Return the score of each run, with a progress bar; or draw why there is none."""
 
     def score(space: Workspace) -> list[float]:
         try:
@@ -147,7 +147,7 @@ def _scores(
 
 
 def _open_outputs() -> tuple[str, str]:
-    """The hashes of A and B of the open comparison."""
+    """Return the hashes of A and B of the open comparison."""
     data = store.evalset(state.current().data)
     if data is None:
         return "", ""
@@ -156,7 +156,7 @@ def _open_outputs() -> tuple[str, str]:
 
 
 def _table(steps: Sequence[Step], a: str, b: str, about: About) -> None:
-    """The runs, the latest first; a row chooses its run and the one before it."""
+    """Draw the runs, the latest first; a row selects its run and the one before it."""
     latest = list(reversed(steps))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader(counted(len(steps), "run"), anchor=False)
@@ -201,7 +201,7 @@ def _nothing(step: Step) -> Cell:
 
 
 def _compare(test_set: str, steps: Sequence[Step]) -> None:
-    """Two runs, and the way to their comparison; and the way to all runs as one test set."""
+    """Draw two runs with a button to compare them, and one to open all runs."""
     a, b = _choose_two({step.run.output: step for step in steps})
     with st.container(horizontal=True):
         two = st.button("Compare these two runs", type="primary", disabled=a == b)
@@ -214,7 +214,7 @@ def _compare(test_set: str, steps: Sequence[Step]) -> None:
 
 
 def _press_for_all(number: int) -> bool:
-    """The button that opens all runs, or as many as can be open at once."""
+    """Draw the button that opens all runs, or as many as can be open at once."""
     label = "Open all runs" if number <= MOST else f"Open the latest {MOST} runs"
     limit = "" if number <= MOST else f" At most {MOST} are open at once: the latest."
     told = f"As the systems of one test set, the oldest first.{limit}"
@@ -222,7 +222,7 @@ def _press_for_all(number: int) -> bool:
 
 
 def _open(test_set: str, runs: Sequence[Run]) -> bool:
-    """Open runs as one test set, as it was last seen if it is kept; False if one is gone."""
+    """Open runs as one test set, as last seen if it is saved; False if a run was deleted."""
     there = user_workspace.ask_own(lambda space: workspace.compared(space, test_set, *runs), "")
     if there and kept_comparisons.open_as_left(there):
         state.change(a="", b="")
@@ -244,7 +244,7 @@ def _open(test_set: str, runs: Sequence[Run]) -> bool:
 
 
 def _choose_two(runs: Mapping[str, Step]) -> tuple[Run, Run]:
-    """A and B, the last two unless others are chosen. `runs` has them by their output."""
+    """Draw the choice of A and B; default: the last two. `runs` has them by output."""
     outputs = list(runs)
     left, right = st.columns(2)
     for column, key, label, usual in (
@@ -265,7 +265,7 @@ def _choose_two(runs: Mapping[str, Step]) -> tuple[Run, Run]:
 
 
 def _choose_row(outputs: Sequence[str]) -> None:
-    """Make the run that was clicked B, and the one before it A."""
+    """Make the clicked run B, and the one before it A."""
     number = outputs.index(st.session_state["runs"]["open"])
     st.session_state[RUN_A], st.session_state[RUN_B] = outputs[max(number - 1, 0)], outputs[number]
 

@@ -1,4 +1,4 @@
-"""Getting texts in: the sample, files, pasted lines. What is wrong is told all at once."""
+"""Input of texts: the sample, files, pasted lines. All problems are reported at once."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
 from pages.ui.widgets.table import table
 
-# How many systems beside A and B are named.
+# The most names besides A and B.
 SHOWN = 3
 OPTIONS = "Source, documents, format, encoding (optional)"
 TABS = "The reference file has several references a line, separated by tabs"
-# Where on this form is chosen what a message advises.
+# The controls of this form that messages recommend.
 WAYS = {
     advice.SYSTEM: f"Systems are chosen under “{TAB}”: give all files there.",
     advice.SEVERAL_A_LINE: f"Tick the box “{TABS}”.",
@@ -44,7 +44,7 @@ WAYS = {
 
 @dataclass(frozen=True)
 class Given:
-    """What the user handed over, not yet read."""
+    """What the user submitted, not yet read."""
 
     outputs: list[File]
     references: list[File]
@@ -55,10 +55,10 @@ class Given:
 
 
 def show_open() -> None:
-    """Which comparison is open."""
+    """Draw which comparison is open."""
     data = store.evalset(state.current().data)
     if data is None:
-        return  # main has said so
+        return  # main.py has reported it
     st.subheader("Open now", anchor=False)
     a, b = pair.names(state.current(), data)
     others = [name for name in data.systems if name not in (a, b)]
@@ -87,7 +87,7 @@ def show_open() -> None:
 
 
 def upload_form() -> Given | None:
-    """Files; answers what was handed over when the button is pressed."""
+    """Draw the file form; return what was submitted when the button is pressed."""
     outputs = st.file_uploader(
         "Systems' outputs: one file each, the baseline first",
         accept_multiple_files=True,
@@ -98,7 +98,7 @@ def upload_form() -> Given | None:
     if lesson_files.show(outputs, "lesson-file"):
         return None
     with st.form("upload", border=False):
-        with st.container():  # names come and go here; the uploaders below stay in their place
+        with st.container():  # the names change here; the uploaders below keep their places
             ordered = name_and_order(outputs)
         references = st.file_uploader(
             "References: one file each",
@@ -130,7 +130,7 @@ def upload_form() -> Given | None:
 
 
 def paste_form() -> Given | None:
-    """A few lines typed or pasted."""
+    """Draw the form for a few typed or pasted lines."""
     with st.form("paste", border=False):
         texts = {
             label: st.text_area(label, height=90, key=f"paste-{label}")
@@ -148,7 +148,7 @@ def paste_form() -> Given | None:
 
 
 def read(given: Given) -> Made | None:
-    """A comparison with what was mended in reading; None where there is none, which is told."""
+    """Return a comparison with its repairs, or draw why there is none."""
     try:
         with reading_progress.shown("comparison") as progress:
             made = apart.call(
@@ -170,14 +170,14 @@ def read(given: Given) -> Made | None:
 
 
 def say_if_stopped() -> None:
-    """That the reading that was to give a comparison was stopped; once."""
+    """Draw, once, that reading was stopped."""
     if reading_progress.stopped("comparison"):
         reading_progress.go_on()
         notice("info", "Stopped. Nothing was read; the comparison is as before.", key="stopped")
 
 
 def open_new(made: Made) -> None:
-    """Open a comparison that was just read; where something was mended, tell that first."""
+    """Open a comparison that was just read; report its repairs first."""
     told = [*made.assembled.repairs, *with_marks(made)]
     opened_with(store.put(made.assembled.evalset), told)
     if not told:

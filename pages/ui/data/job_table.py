@@ -1,4 +1,4 @@
-"""The table of the data sets that have been counted: to open, and to forget."""
+"""The table of counted data sets: to open, and to delete."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LONGEST = 40
 
 
 def show() -> None:
-    """All that have been counted: a row opens one."""
+    """Draw the data sets; a row opens one."""
     space, folder = user_workspace.own(), user_workspace.jobs()
     if space is None or folder is None:
         notice("info", "Nothing is kept here.", [user_workspace.why_nothing()], key="keeps-no-sets")
@@ -83,7 +83,7 @@ def _row(job: Job) -> list[Cell]:
 
 
 def _forgetting(jobs: Sequence[Job]) -> None:
-    """One data set, whose statistics can be deleted."""
+    """Draw the choice of a data set whose statistics can be deleted."""
     names = {job.plan.digest: _name(job) for job in jobs}
     usual = state.current().job if state.current().job in names else jobs[0].plan.digest
     chosen = st.session_state.get("job-one")
@@ -120,7 +120,7 @@ def _choose(digest: str) -> None:
 
 
 def _forget(digest: str) -> None:
-    job = store.job(digest)  # another window may have been quicker
+    job = store.job(digest)  # it may have been deleted in another window
     if job is not None:
         forget(job)
     if state.current().job == digest:

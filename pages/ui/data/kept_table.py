@@ -1,4 +1,4 @@
-"""The table of all comparisons that are kept: to open, to rename, to delete."""
+"""The table of saved comparisons: to open, rename and delete."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HELP = {
 
 
 def show() -> None:
-    """All that is kept: to open, to rename, to delete."""
+    """Draw the table and its controls."""
     space = user_workspace.own()
     if space is None:
         notice("info", "Nothing is kept here.", [user_workspace.why_nothing()], key="keeps-nothing")
@@ -103,7 +103,7 @@ def _rows(shown: Sequence[Kept], first: int, named: bool, counts: bool) -> list[
 
 
 def _has_many(found: Sequence[Kept]) -> bool:
-    """Whether some have systems beside A and B."""
+    """Whether any has more than two systems."""
     return any(len(one.systems) > 2 for one in found)
 
 
@@ -121,14 +121,14 @@ def _short(moment: str) -> Cell:
 
 
 def _changes(found: Sequence[Kept]) -> None:
-    """One comparison, to be renamed or deleted."""
+    """Draw the controls to rename or delete a comparison."""
     names = {one.digest: f"{n} · {kept_comparisons.name_of(one)}" for n, one in enumerate(found, 1)}
     usual = (
         kept_comparisons.open_digest()
         if kept_comparisons.open_digest() in names
         else found[0].digest
     )
-    # Kept apart from the widget, which forgets its choice when a name in it changes.
+    # Stored apart from the widget, which loses its choice when a name in it changes.
     chosen = st.session_state.get("kept-one")
     chosen = chosen if chosen in names else usual
     digest = st.selectbox(
@@ -191,7 +191,7 @@ def _delete(digest: str) -> None:
     st.session_state["kept-asked"] = ""
 
     user_workspace.ask_own(lambda space: workspace.delete(space, digest), None)
-    # Also where the file could not be written anew: the comparison itself may be gone by then.
+    # Also after an error: the comparison itself may be deleted by then.
     if user_workspace.ask_own(lambda space: workspace.find(space, digest), None) is None:
         store.forget(digest)
         if kept_comparisons.open_digest() == digest and not state.share():

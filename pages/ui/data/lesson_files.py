@@ -1,4 +1,4 @@
-"""A teacher's lesson file among the files that are chosen: it leads to Learn."""
+"""A teacher's lesson file among the chosen files, with the way to Learn."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pages.ui.widgets.notice import notice
 
 
 def show(uploads: Sequence[Any], key: str) -> bool:
-    """Tell what a lesson file holds, with the way to it; answer whether one is among the files."""
+    """Draw what a lesson file contains; return whether one is among the files."""
     for upload in uploads:
         if is_lesson_file(upload.name, upload.getvalue()):
             _one(visible(printable(upload.name), 60), upload.getvalue(), key)

@@ -1,4 +1,4 @@
-"""Tables of people's marks: laid onto a test set and kept with it, and what came of it."""
+"""Tables of error annotations: matched with a test set and imported."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from pages.ui.widgets.notice import reasons, safe
 
 
 class Made(NamedTuple):
-    """A comparison that was just read, and those of its files that are tables of marks."""
+    """A comparison that was just read, and those of its files that contain annotations."""
 
     assembled: Assembled
     marks: Sequence[Parts] = ()
 
 
 class Came(NamedTuple):
-    """What came of a table of marks, as a notice says it."""
+    """The outcome of an import, as a notice has it."""
 
     tone: str
     title: str
@@ -33,12 +33,12 @@ class Came(NamedTuple):
 
 
 def with_marks(made: Made) -> list[str]:
-    """Keep the marks that stand in a comparison's files with it; what came of it, in sentences."""
+    """Import the annotations in a comparison's files; return the outcome in sentences."""
     told = []
-    own = user_workspace.own()  # what is open meanwhile may be shared by somebody else
+    own = user_workspace.own()  # a share may be open meanwhile
     for parts in made.marks:
         came = keep(made.assembled.evalset, parts, own)
-        # What was mended in reading is told of the texts already.
+        # Repairs made while reading are reported with the texts.
         of_marks = (one for one in came.told if one not in map(visible, parts.repairs))
         told += [f"{visible(parts.name, 60)}: {came.title}", *of_marks]
     return told
@@ -47,7 +47,7 @@ def with_marks(made: Made) -> list[str]:
 def keep(
     evalset: EvalSet, parts: Parts, space: Workspace | None, progress: Progress | None = None
 ) -> Came:
-    """Lay a table of marks onto a test set and keep them as an import."""
+    """Match a table of annotations with a test set and import them."""
     if space is None:
         why = ["Marks are kept in a workspace.", user_workspace.why_nothing()]
         return Came("warning", "Its marks are not kept.", why)

@@ -1,4 +1,4 @@
-"""People's marks of the open comparison: which there are, files of them in and out, taking back."""
+"""Error annotations of the open comparison: list, import, export, undo."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ MIME = {"tsv": "text/tab-separated-values", "csv": "text/csv", "jsonl": "applica
 
 
 def show() -> None:
-    """The marks of the open comparison, and fields for files of them."""
+    """Draw the annotations of the open comparison, and the forms for files."""
     data = store.evalset(state.current().data)
     if data is None:
-        return  # main has said so
+        return  # main.py has reported it
     st.subheader("People's marks", anchor=False)
     st.caption(ABOUT)
     space = user_workspace.current()
@@ -59,7 +59,7 @@ def show() -> None:
 
 
 def _table(data: EvalSet) -> None:
-    """The imports that have marks, the last first, each to be taken back."""
+    """Draw the imports with annotations, the last first; each can be removed."""
     nothing: list[Import] = []
     found = user_workspace.ask(lambda space: workspace.imports(space, data.digest), nothing)
     found = [one for one in found if one.ratings]
@@ -108,7 +108,7 @@ def _take_back(digest: str, number: int) -> None:
 def _import(data: EvalSet) -> None:
     upload = st.file_uploader("Import a file of marks", key="file-marks", help=READS)
     seen, came = st.session_state.get("marks-came", (None, None))
-    # Read once, however often this screen is drawn; what was taken back stays so.
+    # Read once per file, so that removed annotations are not imported again.
     if upload is not None and st.session_state.get("marks-read") != upload.file_id:
         st.session_state["marks-read"] = upload.file_id
         st.session_state["marks-came"] = data.digest, _taken(upload, data)

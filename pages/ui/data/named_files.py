@@ -1,4 +1,4 @@
-"""The outputs that were chosen: what each is called, their order, and which is the baseline."""
+"""The chosen outputs: their names, their order, and which is the baseline."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from bleu_core.readers.many import LONGEST, ordered, usual_name
 
 
 def name_and_order(uploads: list[Any]) -> list[tuple[Any, str]]:
-    """The uploads in the order that is chosen, each with the name that it is given, or ""."""
+    """Return the uploads in the chosen order, each with its name or ''."""
     if not uploads:
         return []
-    # What is chosen is for these files, and not for others that come in their place.
+    # A choice is for these files, not for others that replace them.
     key = abs(hash(tuple(upload.file_id for upload in uploads)))
     usual = [usual_name(upload.name) for upload in uploads]
     files = [upload.name for upload in uploads]

@@ -1,4 +1,4 @@
-"""What forgiving case, spaces, quotation marks, hyphens and Unicode forms would bring."""
+"""What ignoring case, spaces, quotation marks, hyphens and Unicode forms would gain."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FORGIVEN = (
 
 
 def show() -> None:
-    """Draw the table when it is opened: all texts are counted anew for it."""
+    """Draw the table when it is opened: all texts are counted again for it."""
     data = store.evalset(state.current().data)
     if data is None:
         return
@@ -34,7 +34,7 @@ def show() -> None:
         try:
             view = state.current()
             comparison = store.comparison(data, view.config, *pair.names(view, data))
-        except ValueError:  # the settings cannot be used, which is told above
+        except ValueError:  # invalid settings are reported above
             return
         with progress.bar(
             f"Counting {whole(len(data))} segments anew", shown=len(data) >= progress.SLOW

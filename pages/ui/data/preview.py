@@ -1,4 +1,4 @@
-"""Files of any format: what each column seems to be, to confirm or change before comparing."""
+"""Files of any format: the role of each column, to confirm or change before comparing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from pages.ui.widgets.notice import notice
 TAB = "Tables, XML, archives"
 HOW = "Format and encoding of each file"
 BY = {"": "by id, if all have ids", "lines": "by line", "ids": "by id"}
-# Where here is chosen what a message advises.
+# The controls of this form that messages recommend.
 WAYS = {
     advice.SYSTEM: "Roles are chosen in the table, and the baseline below it.",
     advice.ENCODING: f"The encoding is chosen under “{HOW}”.",
@@ -40,7 +40,7 @@ WAYS = {
 
 
 class How(NamedTuple):
-    """An upload by its id, and what was chosen for it."""
+    """An upload by id, with its format and encoding."""
 
     file: str
     form: str | None
@@ -48,7 +48,7 @@ class How(NamedTuple):
 
 
 def form() -> Made | None:
-    """Files, roles, the baseline; answers the comparison when the button is pressed."""
+    """Draw files, roles and the baseline; return the comparison when the button is pressed."""
     uploads = st.file_uploader(
         "Files that hold the systems, the references and what else there is",
         accept_multiple_files=True,
@@ -72,7 +72,7 @@ def form() -> Made | None:
 
 
 def _how(upload: Any) -> How:
-    """How one file is to be read."""
+    """Draw how one file is read."""
     st.text(upload.name)
     left, right = st.columns(2)
     with left:
@@ -84,12 +84,12 @@ def _how(upload: Any) -> How:
 
 @st.cache_resource(show_spinner=False, scope="session")
 def _last() -> dict[tuple[How, ...], Held]:
-    """What was read of the files that are chosen: once, however often this screen is drawn."""
+    """Return what was read from the chosen files: once per choice."""
     return {}
 
 
 def _read(how: tuple[How, ...], uploads: list) -> Held | None:
-    """All parts of all files, or why not; None where that was stopped."""
+    """Return all parts of all files, or the errors; None if reading was stopped."""
     last = _last()
     if how in last:
         return last[how]
@@ -111,7 +111,7 @@ def _read(how: tuple[How, ...], uploads: list) -> Held | None:
 
 
 def _confirm(parts: list[Parts], by: str, key: tuple[How, ...]) -> Made | None:
-    """The role of each column; then the baseline; then the button."""
+    """Draw the role of each column, the baseline, and the button."""
     roles = _choose_roles(choices(parts), f"roles-{abs(hash(key))}")
     try:
         ready = chosen(parts, roles)
@@ -143,7 +143,7 @@ def _confirm(parts: list[Parts], by: str, key: tuple[How, ...]) -> Made | None:
 
 
 def _choose_roles(found: list[Choice], key: str) -> dict[tuple[int, str, str], str]:
-    """A row for each column, with its first segments and its role, which can be changed."""
+    """Draw a row per column, with its first segments and its role."""
     rows = pd.DataFrame(
         {
             "Role": [choice.role for choice in found],
@@ -171,7 +171,7 @@ def _choose_roles(found: list[Choice], key: str) -> dict[tuple[int, str, str], s
 
 
 def _rename(names: list[str], key: str) -> list[str]:
-    """What each system is to be called, "" for what the files call it."""
+    """Draw the name of each system, '' for that in the files."""
     if not names:
         return []
     with st.expander("Names of the systems"):
@@ -191,14 +191,14 @@ def _rename(names: list[str], key: str) -> list[str]:
 
 
 def _which(names: list[str]) -> str:
-    """The baseline; '' where there is no system. It stays chosen as long as it is among them."""
+    """Draw the choice of the baseline; '' without systems. It stays while it is among them."""
     label = "Baseline"
     if not names:
         st.selectbox(label, names, key="baseline-none", placeholder="no system yet", disabled=True)
         return ""
     before = st.session_state.get("any-baseline")
     index = names.index(before) if before in names else 0
-    # A control keeps what it showed of other systems, which may be nothing.
+    # A control keeps its value for other systems, which may be None.
     key = f"baseline-{abs(hash(tuple(names)))}"
 
     def remember() -> None:

@@ -1,4 +1,4 @@
-"""Files that cannot be compared as they are: every reason, and the repair where there is one."""
+"""Files that cannot be compared as they are: every reason, and a repair where possible."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bleu_core.text.evalset import Misaligned
 from pages.ui import state, store, user_workspace
 from pages.ui.widgets.notice import notice
 
-# How many sentences on repairs are kept for the screen; each file has at most a few.
+# The most sentences on repairs; each file has a few.
 MOST_REPAIRS = 50
 HELP = (
     "A line that is missing becomes an empty output, one too many is left out. The system is "
@@ -22,9 +22,9 @@ HELP = (
 
 
 def refuse(error: InputError, key: str, ways: Mapping[str, str] | None = None) -> None:
-    """Tell why there is no comparison; where lines are missing or too many, offer to mend that.
+    """Draw why there is no comparison; for missing or extra lines, offer a repair.
 
-    `ways` say where is chosen what the problems advise.
+    `ways` maps what messages recommend to the controls of the form.
     """
     title = "This cannot be compared yet:"
     made = mend(error.columns) if isinstance(error, Misaligned) else None
@@ -45,7 +45,7 @@ def refuse(error: InputError, key: str, ways: Mapping[str, str] | None = None) -
 
 
 def opened_with(digest: str, repairs: list[str]) -> None:
-    """Open a comparison that was just read; what was mended in it is told on Data."""
+    """Open a comparison that was just read; Data reports its repairs."""
     made = store.evalset(digest)
     if made is not None:
         user_workspace.keep(made, state.current().config)
@@ -54,7 +54,7 @@ def opened_with(digest: str, repairs: list[str]) -> None:
 
 
 def show_repairs() -> None:
-    """What was mended in reading the comparison that is open, if it was read just now."""
+    """Draw the repairs of the open comparison, if it was just read."""
     digest, repairs = st.session_state.get("repairs", ("", []))
     if repairs and digest == state.current().data:
         notice("warning", "Opened, with this mended or left out:", repairs, key="repairs")

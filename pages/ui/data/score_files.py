@@ -1,4 +1,4 @@
-"""Importing scores: files, which column is whose, what they are called and which way is better."""
+"""Import of scores: files, the column of each system, name and direction."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ WAYS = {advice.ENCODING: f"The encoding is chosen under “{HOW}”."}
 
 
 def form(data: EvalSet, a: str, b: str) -> None:
-    """The files, and all that is to be said of them; imports when the button is pressed."""
+    """Draw the form; import when the button is pressed."""
     left, beside = st.columns([3, 2], gap="large")
     with left:
         whose = "A and B" if len(data.systems) <= 2 else "any of the systems"
@@ -58,7 +58,7 @@ def form(data: EvalSet, a: str, b: str) -> None:
 
 
 def _columns(uploads: list) -> list[Column]:
-    """The columns of all files; what is wrong with the files is told."""
+    """Return the columns of all files; draw what is wrong with the files."""
     with st.expander(HOW):
         encoding = choose_encoding(ENCODING, "scores-encoding")
     found = _read(uploads, encoding)
@@ -75,12 +75,12 @@ def _columns(uploads: list) -> list[Column]:
 
 @st.cache_resource(show_spinner=False, scope="session")
 def _last() -> dict[Any, Any]:
-    """What was read and checked last: once, however often this screen is drawn."""
+    """Return what was read and checked last: once per input."""
     return {}
 
 
 def _read(uploads: list, encoding: str | None) -> Tables | None:
-    """The tables of all files; None where the reading was stopped."""
+    """Return the tables of all files; None if reading was stopped."""
     key = ("scores", encoding, *(upload.file_id for upload in uploads))
     last = _last()
     if key in last:
@@ -106,7 +106,7 @@ def _confirm(
     chosen = _choose_all(columns, data, a, b)
     with beside:
         _preview(chosen, data, a, b)
-    # Another name and direction belong to the next import.
+    # The next import has its own name and direction.
     turn = st.session_state.get("scores-turn", 0)
     left, right = st.columns(2)
     name = left.text_input(
@@ -137,11 +137,11 @@ def _confirm(
 
 
 def _choose_all(columns: Sequence[Column], data: EvalSet, a: str, b: str) -> dict[str, Column]:
-    """A column for each system that has one."""
+    """Draw the choice of a column for each system."""
     names = list(data.systems)
     roles = {a: "A, the baseline", b: "B, the candidate"}
     found = {}
-    # In rows, so that the Tab key goes from one to the next.
+    # In rows, for the order of the Tab key.
     for start in range(0, len(names), 2):
         for place, system in zip(st.columns(2), names[start : start + 2], strict=False):
             whose = roles[system] if len(names) <= 2 else unmarked(visible(system, 60))
@@ -153,7 +153,7 @@ def _choose_all(columns: Sequence[Column], data: EvalSet, a: str, b: str) -> dic
 
 
 def _missing(chosen: Columns, data: EvalSet, a: str, b: str) -> list[str]:
-    """Which columns are still to be chosen: those of both, or of any two where there are more."""
+    """Return which columns have to be chosen: those of both, or any two of more."""
     if len(data.systems) > 2:
         return [] if len(chosen) > 1 else ["the columns of two systems, or more"]
     whose = {"the column of A": a, "the column of B": b}
@@ -161,7 +161,7 @@ def _missing(chosen: Columns, data: EvalSet, a: str, b: str) -> list[str]:
 
 
 def _choose(whose: str, columns: Sequence[Column], usual: int | None) -> Column | None:
-    """One of the columns; that of the system's name is proposed where there is one."""
+    """Draw the choice of a column; default: that with the system's name."""
     names = [visible(column.called, 80) for column in columns]
     chosen = st.selectbox(
         f"Scores of {whose}",
@@ -175,7 +175,7 @@ def _choose(whose: str, columns: Sequence[Column], usual: int | None) -> Column 
 
 
 def _preview(chosen: Columns, data: EvalSet, a: str, b: str) -> None:
-    """The first scores as they stand in the files."""
+    """Draw the first scores in the files."""
     st.subheader("As they stand in the files", anchor=False)
     letters = {a: "A", b: "B"}
     systems = list(data.systems) if len(data.systems) <= 2 else list(chosen)
@@ -206,7 +206,7 @@ def _preview(chosen: Columns, data: EvalSet, a: str, b: str) -> None:
 def _checked(
     name: str, higher: bool, columns: Columns, data: EvalSet, a: str, b: str
 ) -> Scores | None:
-    """The scores of the chosen columns; None where they do not fit, which is told."""
+    """Return the scores of the chosen columns; or draw why they do not fit."""
     last = _last()
     cells = {system: id(column.cells) for system, column in columns.items()}
     asked = name, higher, cells, data.digest, a, b
@@ -214,7 +214,7 @@ def _checked(
         last["asked"] = asked
         called = {a: "A", b: "B"} if len(data.systems) <= 2 else {}
         try:
-            # A name that is still to be typed is no fault yet.
+            # A missing name is no error yet.
             last["found"] = (
                 scores_of_systems(name or "to be named", higher, columns, len(data), called),
                 [],

@@ -1,4 +1,4 @@
-"""Scores that were counted elsewhere: which there are, with their means, and a place to import."""
+"""Imported scores: the list with their means, and the form for more."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ MISSING = "Segments without a number in A or in B. They count in neither mean."
 
 
 def show() -> None:
-    """The scores of the open comparison, and the form for more."""
+    """Draw the scores of the open comparison, and the form for more."""
     data = store.evalset(state.current().data)
     if data is None:
-        return  # main has said so
+        return  # main.py has reported it
     a, b = pair.names(state.current(), data)
     found = results.imported_scores(data)
     with st.container(horizontal=True, vertical_alignment="center"):

@@ -1,4 +1,4 @@
-"""The settings of the score, each with a sentence on what it does."""
+"""The settings of the score, each with an explanation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pages.ui.widgets.glossary_tip import help_of
 
 
 def show() -> None:
-    """The controls; a change takes effect at once and on every screen."""
+    """Draw the controls; a change takes effect at once on every screen."""
     config = state.current().config
     st.subheader("Settings", help=help_of("signature"), anchor=False)
     st.caption("They make the signature. A change counts again what it touches and nothing else.")

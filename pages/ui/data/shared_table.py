@@ -1,4 +1,4 @@
-"""The table of what others share with this visitor, what they share, and what the team has."""
+"""The table of shares: those of others, one's own, and the team's comparisons."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LONGEST = 60
 
 
 class Row(NamedTuple):
-    """One of them: what its link says, what it is, by whom, and what may be done with it."""
+    """A share: its link's value, title, owner and permission."""
 
     share: str
     kept: Kept
@@ -37,7 +37,7 @@ class Row(NamedTuple):
 
 
 def show() -> None:
-    """All that is open to this visitor and is not their own alone; nothing where there is none."""
+    """Draw the table; nothing where there are no shares."""
     if not login.is_asked():
         return
     rows = [*_shared(), *_of_team()]

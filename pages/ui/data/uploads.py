@@ -1,4 +1,4 @@
-"""The uploads of this visitor: counted, dropped when Data is left, and refused beyond a limit."""
+"""This visitor's uploads: counted, dropped when Data is left, refused beyond a limit."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bleu_core.messages import screen
-from pages.door.uploads import HELD
+from pages.door.uploads import UPLOAD_BUDGET
 from pages.ui.widgets.notice import notice
 
 
 class _Visitor:
-    """Lives in the session's state, and as long as that: the session's end is its end."""
+    """Lives in the session's state, so that it ends with the session."""
 
 
 def drop_when_left(on_data: bool) -> None:
-    """Run at each run: what was uploaded on Data is needed as long as the visitor is there."""
+    """Drop uploads once the visitor is on another screen; called in each run."""
     if "visitor" not in st.session_state:
         st.session_state["visitor"] = visitor = _Visitor()
-        weakref.finalize(visitor, HELD.ended, _session())
+        weakref.finalize(visitor, UPLOAD_BUDGET.ended, _session())
     if on_data:
         st.session_state["was-on-data"] = True
     elif st.session_state.pop("was-on-data", False):
-        HELD.drop(_session())
+        UPLOAD_BUDGET.drop(_session())
 
 
 def say_if_refused() -> None:
-    """That a file was not taken, which its uploader says without a reason."""
-    if HELD.was_refused(_session()):
+    """Draw why a file was refused, which its uploader does not say."""
+    if UPLOAD_BUDGET.was_refused(_session()):
         notice(
             "error",
             "A file was not taken.",
-            [screen.uploads_full(HELD.limit)],
+            [screen.uploads_full(UPLOAD_BUDGET.limit)],
             key="no-room",
         )
 

@@ -1,4 +1,4 @@
-"""Where texts are kept that are handed over here, in sentences."""
+"""Where submitted texts are saved, in sentences."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pages.ui import kept_comparisons, login, user_workspace
 
 
 def folder(space: Workspace) -> str:
-    """“in the folder …”, as Markdown that shows each character; of a login's, whose they are."""
+    """Return “in the folder …” as Markdown; with a login, whose folder."""
     if login.is_asked():
         return "on this server, yours alone until you share them"
     path = "".join(f"\\{c}" if c in string.punctuation else c for c in str(space.folder))
@@ -17,7 +17,7 @@ def folder(space: Workspace) -> str:
 
 
 def what_becomes_of_texts() -> str:
-    """What becomes of texts that are handed over here, as Markdown."""
+    """Return what happens to submitted texts, as Markdown."""
     space = user_workspace.own()
     if space is None:
         others = "nobody else" if login.is_asked() else "nobody who does not have the link"

@@ -1,4 +1,1 @@
-"""What stands around every screen: the page itself, the navigation, the masthead, its notices.
-
-Only main imports it; it may import widgets and what stands at the root.
-"""
+"""The frame of every screen: style sheet and icon, navigation, masthead, sharing, notices."""

@@ -1,24 +1,24 @@
-"""The page around the elements: the colours, less empty space than Streamlit's, and the icon."""
+"""The page's style sheet and icon."""
 
 from base64 import b64encode
-from pathlib import Path
 
 import streamlit as st
 
 from bleu_core.common import theme
+from pages.ui.widgets.mounting import UI
 
 _DRAWN = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect x="3" y="6" width="11" height="22" rx="2" fill="{theme.colour("figure-a")}"/>
 <rect x="18" y="12" width="11" height="16" rx="2" fill="{theme.colour("figure-b")}"/>
 </svg>
 """
-# In the page itself: whoever is not logged in is given no file of Streamlit's.
+# Inlined: without a login, no file of Streamlit's is served.
 ICON = f"data:image/svg+xml;base64,{b64encode(_DRAWN.encode()).decode()}"
-# The colours reach into every component: custom properties are inherited.
-_CSS = theme.CSS + Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
+# Components inherit the colours, which are custom properties.
+_CSS = theme.CSS + (UI / "frame/page_style.css").read_text(encoding="utf-8")
 
 
 def apply() -> None:
-    """Put the style sheet into the page. It holds no text of any user's."""
+    """Put the style sheet into the page. It contains no user's text."""
     st.html(f"<style>{_CSS}</style>")
     st.logo(ICON, size="small")

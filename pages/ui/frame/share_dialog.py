@@ -1,6 +1,6 @@
-"""The dialog on who else may open this comparison: sharing it, links, and taking links back.
+"""The dialog that shares a comparison: its copy, its links, and revoking them.
 
-A secret is told once, where its link is made: this session remembers those that it made.
+A secret is shown once, where its link is made: this session remembers those it made.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ RIGHTS = {
 
 
 def button() -> dict[str, str] | None:
-    """The button of the masthead; None where nothing can be shared."""
+    """Return the button of the masthead; None where nothing can be shared."""
     if not shared.is_possible() or state.share() == TEAM:
         return None
     if state.share():
@@ -40,19 +40,19 @@ def button() -> dict[str, str] | None:
 
 
 def ask() -> None:
-    """Open the dialog in the run that follows."""
+    """Open the dialog in the next run."""
     st.session_state[ASKED], st.session_state[ENDING] = True, False
 
 
 def show_if_asked() -> None:
-    """Draw it, once it was asked for."""
+    """Draw the dialog if it was requested."""
     if st.session_state.pop(ASKED, False):
         share_dialog()
 
 
 @st.dialog("Share", width="medium", on_dismiss="rerun")
 def share_dialog() -> None:
-    """Who may open the comparison that is open."""
+    """Draw who may open the open comparison."""
     found = shared.opened()
     if found is None:
         _of_own()

@@ -1,4 +1,4 @@
-"""Whose what is open is, where it is not this visitor's own: told on whatever screen is open."""
+"""A line on every screen that says whose shared comparison is open."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _REFUSED = "share-refused"
 
 
 def settle() -> None:
-    """Take a link that opens nothing out of the view, before anything is looked for by it."""
+    """Remove an invalid link from the view, before anything is looked up by it."""
     shared.ask_anew()
     said, view = state.share(), state.current()
     if not said:
         return
     if not login.is_asked() and said == TEAM:
-        state.correct(share="")  # where everything is the team's
+        state.correct(share="")  # without a login, everything is one workspace
     elif said == TEAM:
         if not view.data:
             state.correct(share="")
@@ -35,12 +35,12 @@ def _opens_nothing() -> bool:
     try:
         return shared.opened() is None
     except WorkspaceError:
-        return False  # which is told by `user_workspace.problem`, and nothing is opened
+        return False  # `user_workspace.problem` reports it, and nothing is opened
 
 
 def show() -> None:
     """Draw the line, or why a link opened nothing."""
-    if st.session_state.get(_REFUSED) == state.current():  # until something else is looked at
+    if st.session_state.get(_REFUSED) == state.current():  # until the view changes
         notice(
             "warning",
             "This link to a shared comparison opens nothing.",
@@ -59,7 +59,7 @@ def show() -> None:
 
 
 def close() -> None:
-    """Back to one's own: this comparison where it is kept, and the sample where it is not."""
+    """Return to one's own comparison if it is saved, or else to the sample."""
     view = state.current()
     if not kept_comparisons.open_as_left(view.data):
         kept_comparisons.open_anew("", view.config)

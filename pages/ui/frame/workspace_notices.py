@@ -1,4 +1,4 @@
-"""What is wrong with the workspace: told on whatever screen is open."""
+"""Problems of the workspace, on every screen."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pages.ui.widgets.notice import notice
 
 
 def show() -> None:
-    """Draw what could not be done just now, and what holds until it is mended."""
+    """Draw what could not be saved or read, and what is damaged."""
     problem = user_workspace.problem()
     if problem:
         notice("warning", "This could not be kept, or read.", [problem], key="workspace-problem")

@@ -1,4 +1,4 @@
-"""What BLEU credits against what people marked, counted in the background and held."""
+"""Count credited against marked n-grams in the background, and cache the results."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from bleu_core.people.against.people import People
 from bleu_core.people.inside.counts import SEVERITIES, Inside, look_inside
 from bleu_core.people.inside.ngrams import PartedNgrams, list_ngrams
 from bleu_core.people.inside.occurrences import Occurrences, find_occurrences
+from bleu_core.systems import ScoredSystems
 from pages.ui import store
-from pages.ui.background import Job
+from pages.ui.cache import BackgroundTask, result
 from pages.ui.widgets.notice import reasons
 
-FOUND = "occurrences"
-# Seconds: what is done within them comes without a bar, which would only flicker.
+# Seconds before a bar is shown; earlier it would only flicker.
 UNSEEN = 0.25
 
 
-class InsideJob(Job):
-    """What `found` then has; `problem` is why there is nothing."""
+class InsideJob(BackgroundTask):
+    """A background count; its result is in `found`, `problem` says why there is none."""
 
     def __init__(self, data: EvalSet, config: BleuConfig, people: People) -> None:
         self.problem = ""
@@ -29,44 +29,47 @@ class InsideJob(Job):
 
     @property
     def over(self) -> bool:
-        """Whether it ended without a result, and is not to begin again by itself."""
+        """Whether it ended without a result and must not restart automatically."""
         return self.stopped or self.failed or bool(self.problem)
 
     def _find(self, data: EvalSet, config: BleuConfig, people: People, progress: Progress) -> None:
         try:
-            made = find_occurrences(data, config, people.ratings, progress)
+            _occurrences(store.systems(data, config), people, progress)
         except ValueError as error:
             self.problem = reasons(error)[0]
-            return
-        systems = store.systems(data, config)
-        store.put_result(FOUND, systems, people.digest, made, made.nbytes)
+
+
+@result()
+def _occurrences(
+    systems: ScoredSystems, people: People, progress: Progress | None = None
+) -> Occurrences:
+    return find_occurrences(systems.evalset, systems.config, people.ratings, progress)
 
 
 def found(data: EvalSet, config: BleuConfig, people: People) -> Occurrences | None:
-    """The n-grams of what people rated, if they have been looked at."""
-    made: Occurrences | None = store.ready_result(FOUND, store.systems(data, config), people.digest)
-    return made
+    """The n-gram occurrences in rated outputs, if counted."""
+    return _occurrences.ready(store.systems(data, config), people)
 
 
 def job(data: EvalSet, config: BleuConfig, people: People) -> InsideJob | None:
-    """What looks, or looked, at them."""
-    started: InsideJob | None = store.find_job(_place(people), store.systems(data, config))
-    return started
+    """The running or finished count."""
+    return _task.ready(store.systems(data, config), people)
 
 
 def start(data: EvalSet, config: BleuConfig, people: People) -> None:
-    """Begin to look at them, in the place of what was stopped, or whose result is gone."""
+    """Start counting, in place of a count that was stopped or whose result is gone."""
     before = job(data, config, people)
-    make = partial(InsideJob, data, config, people)
-    started: InsideJob = store.start_job(
-        _place(people), store.systems(data, config), make, instead_of=before
-    )
-    started.wait(UNSEEN)
+    _task.renew(before, store.systems(data, config), people).wait(UNSEEN)
+
+
+@result()
+def _task(systems: ScoredSystems, people: People) -> InsideJob:
+    return InsideJob(systems.evalset, systems.config, people)
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Which marks and systems count: all systems for None, all categories for ''."""
+    """Which marks and systems count: None for all systems, '' for all categories."""
 
     severities: tuple[str, ...]
     systems: tuple[str, ...] | None = None
@@ -76,33 +79,30 @@ class Choice:
 def inside(
     data: EvalSet, config: BleuConfig, people: People, choice: Choice = Choice(SEVERITIES)
 ) -> Inside | None:
-    """What became of them by some marks and systems, if they have been looked at."""
+    """The classes of the occurrences for some marks and systems, if counted."""
     occurrences = found(data, config, people)
     if occurrences is None:
         return None
+    return _inside(store.systems(data, config), people, choice, occurrences)
+
+
+@result()
+def _inside(
+    systems: ScoredSystems, people: People, choice: Choice, _occurrences: Occurrences
+) -> Inside:
     categories = [choice.category] if choice.category else None
-    made: Inside = store.result(
-        "inside",
-        store.systems(data, config),
-        (people.digest, choice),
-        partial(look_inside, occurrences, choice.severities, choice.systems, categories),
-        lambda made: made.nbytes,
-    )
-    return made
+    return look_inside(_occurrences, choice.severities, choice.systems, categories)
 
 
 def ngrams(made: Inside, people: People, choice: Choice, which: str, order: int) -> PartedNgrams:
-    """The n-grams of an order over which BLEU and people part."""
+    """N-grams of an order on which BLEU and annotators disagree."""
     occurrences = made.occurrences
-    listed: PartedNgrams = store.result(
-        "inside n-grams",
-        store.systems(occurrences.evalset, occurrences.config),
-        (people.digest, choice, which, order),
-        partial(list_ngrams, made, which, order),
-        lambda listed: listed.nbytes,
-    )
-    return listed
+    systems = store.systems(occurrences.evalset, occurrences.config)
+    return _ngrams(systems, people, choice, which, order, made)
 
 
-def _place(people: People) -> tuple[str, str]:
-    return "inside", people.digest
+@result()
+def _ngrams(
+    systems: ScoredSystems, people: People, choice: Choice, which: str, order: int, _inside: Inside
+) -> PartedNgrams:
+    return list_ngrams(_inside, which, order)

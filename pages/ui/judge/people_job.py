@@ -1,6 +1,6 @@
-"""Metrics held against people: counted, measured and tested against each other, in the background.
+"""Evaluate metrics against human scores in the background: count, measure, and test.
 
-The chosen metric comes first, then all that take a moment.
+The chosen metric comes first, then all fast ones.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from bleu_core.people.against.people import People
 from bleu_core.people.against.standings import Against, hold_against
 from bleu_core.people.against.systems import Measured, measure
 from bleu_core.significance import clusters_of
+from bleu_core.systems import ScoredSystems
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import store, system_metrics
-from pages.ui.background import Job
+from pages.ui.cache import BackgroundTask, result
 from pages.ui.widgets.notice import reasons
 
-JOB, MEASURED, NEARER = "against people", "measured against people", "nearer to people"
-# Seconds: what is done within them comes without a bar, which would only flicker.
+# Seconds before a bar is shown; earlier it would only flicker.
 UNSEEN = 0.25
 
 
-class PeopleJob(Job):
-    """`measured` and `nearer` then have what was found; `problems` why a metric has nothing.
+class PeopleJob(BackgroundTask):
+    """A background evaluation; results are in `measured` and `nearer`, reasons in `problems`.
 
     Attributes
     ----------
     doing : str
-        The metric at work, by its key.
+        Key of the metric at work.
     problems : dict from key to sentence
     """
 
@@ -44,6 +44,7 @@ class PeopleJob(Job):
     def _work(
         self, data: EvalSet, config: BleuConfig, people: People, metric: str, progress: Progress
     ) -> None:
+        systems = store.systems(data, config)
         keys = [metric, *(key for key in comparable(data, config, people) if key != metric)]
         for place, key in enumerate(keys):
             self.doing = key
@@ -55,92 +56,79 @@ class PeopleJob(Job):
             except (InputError, TokenizerUnavailable) as error:
                 self.problems[key] = reasons(error)[0]
                 continue
-            self._measure(data, config, people, key, part)
-            self._test(data, config, people, metric, key)
-
-    def _measure(
-        self, data: EvalSet, config: BleuConfig, people: People, key: str, part: Progress | None
-    ) -> None:
-        one = held(data, config, people, key)
-        if one is not None and measured(data, config, people, key) is None:
-            found = measure(one, clusters_of(data), progress=part_of(part, 0.5, 1))
-            place = people.digest, key
-            size = 100 * one.pairs + 40 * len(one.segments)
-            store.put_result(MEASURED, store.systems(data, config), place, found, size)
-
-    def _test(
-        self, data: EvalSet, config: BleuConfig, people: People, metric: str, other: str
-    ) -> None:
-        if metric == other or nearer(data, config, people, metric, other) is not None:
-            return
-        one, another = (held(data, config, people, key) for key in (metric, other))
-        if one is not None and another is not None:
-            p = nearer_by_chance(one, another)
-            place = people.digest, metric, other
-            store.put_result(NEARER, store.systems(data, config), place, p, 100)
+            _measured(systems, people, key, part_of(part, 0.5, 1))
+            if key != metric:
+                _nearer(systems, people, metric, key)
 
 
 def comparable(data: EvalSet, config: BleuConfig, people: People) -> list[str]:
-    """The keys of the metrics that can be held against people: not what people said itself."""
+    """Keys of the metrics that can be evaluated, without the human scores themselves."""
     own = people.key.replace("scores:", PREFIX, 1)
     return [key for key in system_metrics.available(data) if key != own]
 
 
 def held(data: EvalSet, config: BleuConfig, people: People, metric: str) -> Against | None:
-    """A metric held against people, if it has been counted; None too where no system is common."""
+    """A metric against human scores, if counted; None also if they share no system."""
+    return _held(store.systems(data, config), people, metric)
+
+
+def _size_of_held(made: Against | None) -> int:
+    return 0 if made is None else sum(m.matrix.nbytes + 16 * len(m.matrix) for m in made.metric)
+
+
+@result(size=_size_of_held)
+def _held(systems: ScoredSystems, people: People, metric: str) -> Against | None:
+    data, config = systems.evalset, systems.config
     counted = system_metrics.ready(data, config, metric)
     if counted is None:
         return None
     about = system_metrics.about(data, config, metric)
-
-    def hold() -> Against | None:
-        return hold_against(people, dict(zip(data.systems, counted, strict=True)), about)
-
-    made: Against | None = store.result(
-        "held against people",
-        store.systems(data, config),
-        (people.digest, metric),
-        hold,
-        lambda one: (
-            0 if one is None else sum(m.matrix.nbytes + 16 * len(m.matrix) for m in one.metric)
-        ),
-    )
-    return made
+    return hold_against(people, dict(zip(data.systems, counted, strict=True)), about)
 
 
 def measured(data: EvalSet, config: BleuConfig, people: People, metric: str) -> Measured | None:
-    """What was measured of a metric, if it has been."""
-    place = people.digest, metric
-    found: Measured | None = store.ready_result(MEASURED, store.systems(data, config), place)
-    return found
+    """The measures of a metric, if available."""
+    return _measured.ready(store.systems(data, config), people, metric)
+
+
+@result()
+def _measured(
+    systems: ScoredSystems, people: People, metric: str, progress: Progress | None = None
+) -> Measured | None:
+    against = _held(systems, people, metric)
+    if against is None:
+        return None
+    return measure(against, clusters_of(systems.evalset), progress=progress)
 
 
 def nearer(
     data: EvalSet, config: BleuConfig, people: People, metric: str, other: str
 ) -> float | None:
-    """p of the difference of two metrics, if it has been tested."""
-    place = people.digest, metric, other
-    p: float | None = store.ready_result(NEARER, store.systems(data, config), place)
-    return p
+    """P-value of the difference of two metrics, if tested."""
+    return _nearer.ready(store.systems(data, config), people, metric, other)
+
+
+@result()
+def _nearer(systems: ScoredSystems, people: People, metric: str, other: str) -> float | None:
+    one, another = (_held(systems, people, key) for key in (metric, other))
+    return None if one is None or another is None else nearer_by_chance(one, another)
 
 
 def job(data: EvalSet, config: BleuConfig, people: People, metric: str) -> PeopleJob | None:
-    """What measures, or measured, them."""
-    place = JOB, people.digest, metric
-    started: PeopleJob | None = store.find_job(place, store.systems(data, config))
-    return started
+    """The running or finished evaluation."""
+    return _task.ready(store.systems(data, config), people, metric)
 
 
 def start(data: EvalSet, config: BleuConfig, people: People, metric: str) -> None:
-    """Begin to measure them, unless that was begun and not ended by somebody."""
+    """Start the evaluation, unless it is running or was stopped by someone."""
     before = job(data, config, people, metric)
     if before is None or before.stopped:
-        place = JOB, people.digest, metric
-        make = partial(PeopleJob, data, config, people, metric)
-        started: PeopleJob = store.start_job(
-            place, store.systems(data, config), make, instead_of=before
-        )
-        started.wait(UNSEEN)
+        _task.renew(before, store.systems(data, config), people, metric).wait(UNSEEN)
+
+
+@result()
+def _task(systems: ScoredSystems, people: People, metric: str) -> PeopleJob:
+    return PeopleJob(systems.evalset, systems.config, people, metric)
 
 
 def _comes_by_itself(data: EvalSet, config: BleuConfig, key: str) -> bool:

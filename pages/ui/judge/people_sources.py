@@ -1,4 +1,4 @@
-"""What people said of the outputs of a test set, of every kind that there is."""
+"""All human scores of a test set's outputs."""
 
 from __future__ import annotations
 
@@ -11,32 +11,16 @@ from bleu_core.workspace.answers import answers
 from bleu_core.workspace.ratings import ratings
 from bleu_core.workspace.sessions import sessions
 from pages.ui import results, user_workspace
-from pages.ui.cache import held
+from pages.ui.cache import result
 
 
 def available(data: EvalSet) -> list[People]:
-    """Marks on the text, unblinded sessions, and imported scores; only the user knows which of
-    these are people's.
+    """Error marks, unblinded sessions, and imported scores; only the user knows which of these
+    are human.
     """
     scores = [of_scores(one) for one in results.imported_scores(data).values()]
     nothing: list[People] = []
     return [*user_workspace.ask(lambda space: _kept(space, data), nothing), *scores]
-
-
-def _kept(space: Workspace, data: EvalSet) -> list[People]:
-    """What is kept of it, read anew when anything was written."""
-
-    def read() -> list[People]:
-        found = of_ratings(ratings(space, data.digest), len(data))
-        for session in sessions(space, data.digest):
-            if session.plan is not None and session.unblinded is not None:
-                judged = unblinded(session.plan, answers(space, session.id))
-                found += of_session(session.id, session.plan, judged, len(data))
-        return found
-
-    key = ("people", data.digest, space.folder, space.state())
-    made: list[People] = held().get_or_make(key, read, _nbytes)
-    return made
 
 
 def _nbytes(found: list[People]) -> int:
@@ -44,3 +28,14 @@ def _nbytes(found: list[People]) -> int:
     return sum(
         8 * sum(map(len, people.values.values())) + 500 * len(people.ratings) for people in found
     )
+
+
+@result(size=_nbytes)
+def _kept(space: Workspace, data: EvalSet) -> list[People]:
+    """Saved annotations, read again after every change."""
+    found = of_ratings(ratings(space, data.digest), len(data))
+    for session in sessions(space, data.digest):
+        if session.plan is not None and session.unblinded is not None:
+            judged = unblinded(session.plan, answers(space, session.id))
+            found += of_session(session.id, session.plan, judged, len(data))
+    return found

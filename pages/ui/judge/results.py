@@ -1,4 +1,4 @@
-"""Results of a session that is unblinded: preferences, agreement, time, and what differs."""
+"""Results of an unblinded session: preferences, agreement, time, disputed items."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from bleu_core.common.numerals import counted, moment, whole
 from bleu_core.messages import link
 from bleu_core.people.results.gathered import Results, results_of
 from bleu_core.people.sessions.judged import Judgement, unblinded
+from bleu_core.people.sessions.plan import Plan
 from bleu_core.people.sessions.task import progress
 from bleu_core.present.account import session_agreement as agreement
 from bleu_core.present.account import session_preferences as preferences
@@ -16,7 +17,7 @@ from bleu_core.workspace import Workspace, answers, sessions
 from bleu_core.workspace.sessions import Session
 from bleu_core.workspace.settled import decisions
 from pages.ui import open_comparison, state, user_workspace
-from pages.ui.cache import held
+from pages.ui.cache import result
 from pages.ui.judge import results_export, results_parts, results_settle
 from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.controls import follow
@@ -30,7 +31,7 @@ HOW = "Plan one on the tab Sessions. Its results are here once it is unblinded."
 
 
 def show() -> None:
-    """The tab; where nothing is kept or unblinded, why, and how far the blind ones are."""
+    """Draw the tab; without unblinded sessions, why, and the progress of blind ones."""
     space = user_workspace.current()
     if space is None:
         why = ["Blind sessions live in a workspace.", user_workspace.why_nothing()]
@@ -48,7 +49,7 @@ def show() -> None:
 
 
 def _chosen(done: list[Session], blind: list[Session]) -> Session | None:
-    """The session of the link, else the one that was made last."""
+    """The session of the link, else the newest one."""
     asked = state.current().session
     if any(one.id == asked for one in blind):
         told = ["Nothing of it is told before whoever made it unblinds it, on the tab Sessions."]
@@ -103,18 +104,20 @@ def _draw(session: Session, space: Workspace) -> None:
 def _results(
     session: Session, space: Workspace
 ) -> tuple[list[Judgement], list[Judgement], Results] | None:
-    """All that is told of a session, counted anew when anything was written."""
+    """All results of a session, recomputed after every change."""
     plan = session.plan
     if plan is None:
         return None
+    return user_workspace.ask(lambda _: _count(space, session.id, plan), None)
 
-    def count() -> tuple[list[Judgement], list[Judgement], Results]:
-        judgements = unblinded(plan, answers.answers(space, session.id))
-        decided = unblinded(plan, [one.answer for one in decisions(space, session.id)])
-        return judgements, decided, results_of(plan, judgements, decided)
 
-    key = ("session results", session.id, space.folder, space.state())
-    return user_workspace.ask(lambda _: held().get_or_make(key, count, lambda _: NBYTES), None)
+@result(size=lambda _: NBYTES)
+def _count(
+    space: Workspace, session: str, _plan: Plan
+) -> tuple[list[Judgement], list[Judgement], Results]:
+    judgements = unblinded(_plan, answers.answers(space, session))
+    decided = unblinded(_plan, [one.answer for one in decisions(space, session)])
+    return judgements, decided, results_of(_plan, judgements, decided)
 
 
 def _preferences(results: Results) -> None:
@@ -147,7 +150,7 @@ def _agreement(results: Results) -> None:
 
 
 def _still_blind(blind: list[Session]) -> None:
-    """How far they are, and nothing else."""
+    """Draw the progress of blind sessions, and nothing else."""
     if not blind:
         return
     sentences = []

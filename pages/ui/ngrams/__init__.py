@@ -1,4 +1,1 @@
-"""The parts of N-grams: the evidence, and the concordance of the open n-gram.
-
-They may import widgets and what stands at the root, and no other screen's.
-"""
+"""The N-grams screen: the evidence, and the concordance of the open n-gram."""

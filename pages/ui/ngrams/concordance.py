@@ -1,4 +1,4 @@
-"""The concordance: the segments that have an n-gram, by who matched it."""
+"""The concordance: the segments that contain an n-gram, by which system matched it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.table import table
 
 LINES = 30
-# The groups of a concordance that show what each kind is evidence of.
+# The groups that are evidence, per kind.
 EVIDENT = {
     "matched": ("only A", "only B"),
     "over-produced by A": ("unreferenced",),
@@ -28,7 +28,7 @@ EVIDENT = {
 
 
 def show(comparison: Comparison, found: NgramTable, ngram: str) -> None:
-    """The first segments of a group, with the n-gram in the middle of each text."""
+    """Draw the first segments of a group, with the n-gram in the middle of each text."""
     if not ngram.split():
         return
     groups = concordance(found.corpus, ngram).groups()
@@ -69,7 +69,7 @@ def show(comparison: Comparison, found: NgramTable, ngram: str) -> None:
 
 
 def _usual(groups: dict[str, NDArray[np.int64]], kind: str) -> str:
-    """The group to begin with: the largest of those that are evidence of the kind, if any is."""
+    """Return the default group: the largest of those that are evidence of the kind, if any."""
 
     def size(name: str) -> int:
         return len(groups[name])
@@ -79,7 +79,7 @@ def _usual(groups: dict[str, NDArray[np.int64]], kind: str) -> str:
 
 
 def _context(comparison: Comparison, segment: int, ngram: str) -> list[dict[str, str]]:
-    """The n-gram in A, B and the references of a segment; the beginning of a text without it."""
+    """Return the n-gram in context in each text; the beginning of a text without it."""
     evalset = comparison.evalset
     texts = [("A", "a", evalset.systems[comparison.a]), ("B", "b", evalset.systems[comparison.b])]
     texts += [(f"r{n}", "muted", column) for n, column in enumerate(evalset.references, 1)]

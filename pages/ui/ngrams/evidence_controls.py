@@ -1,4 +1,4 @@
-"""Which n-grams are listed: a kind of evidence, a search, an order."""
+"""Controls for the n-grams listed: a kind of evidence, a search, an order."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MISSED = {
     "-limit": "most often in references",
     **POINTS,
 }
-# The orders that each kind of evidence can be shown in, the usual one first.
+# The orders of each kind of evidence, the default first.
 SORTS = {
     "matched": MATCHED,
     "over-produced by A": OVER,
@@ -52,13 +52,13 @@ KIND = (
 
 
 def show() -> tuple[str, str, str]:
-    """Draw the controls; answer the kind, the text and the order that they show."""
+    """Draw the controls; return kind, text and order."""
     kind = _choose_kind(state.current().phrases.kind)
     return kind, *search_and_order(SORTS[kind])
 
 
 def search_and_order(sorts: Mapping[str, str]) -> tuple[str, str]:
-    """Draw a search and the orders, with what each is called; answer those that are chosen."""
+    """Draw a search and the labelled orders; return both."""
     view = state.current().phrases
     with st.container(horizontal=True, vertical_alignment="center"):
         text = st.text_input(

@@ -1,4 +1,4 @@
-"""The n-grams of a kind of evidence, by pages; a row opens its n-gram."""
+"""The n-grams of a kind of evidence, paged; a row opens its n-gram."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ class Column(NamedTuple):
 
 
 def evidence_of(comparison: Comparison) -> NgramTable:
-    """All of it, counted once a comparison, with a bar where that takes time."""
+    """Return the evidence, counted with a progress bar where that takes time."""
     with progress.bar("Counting n-grams", shown=len(comparison) >= progress.SLOW) as counting:
         return results.evidence(comparison, counting)
 
 
 def show(comparison: Comparison, found: NgramTable, kind: str, text: str, sort: str) -> str:
-    """The n-grams of a kind that have a text, in an order; answer the one that is open."""
+    """Draw the n-grams of a kind that match a search, in an order; return the open one."""
     rows = _rows(found, kind, text, sort)
     view = state.current().phrases
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -93,7 +93,7 @@ def _rows(found: NgramTable, kind: str, text: str, sort: str) -> NDArray[np.int6
 
 
 def _say_the_rest(comparison: Comparison, listed: float, number: int) -> None:
-    """What the listed n-grams, on all pages, and all the rest have of Δ."""
+    """Draw the points of the listed n-grams, on all pages, and of all others."""
     ledger = comparison.ledger
     if not ledger.defined:
         return
@@ -106,7 +106,7 @@ def _say_the_rest(comparison: Comparison, listed: float, number: int) -> None:
 
 
 def _columns(found: NgramTable, kind: str, documents: bool) -> list[Column]:
-    """The columns of a kind of evidence."""
+    """Return the columns of a kind of evidence."""
     counts = found.counts
 
     def count(name: str) -> Callable[[int], Cell]:

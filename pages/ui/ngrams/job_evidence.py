@@ -1,4 +1,4 @@
-"""The n-grams of a data set that were moved most: counted when asked for, searched, ordered."""
+"""The n-grams of a data set that moved most: counted on request, searched, sorted."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pages.ui.widgets.notice import notice, reasons
 from pages.ui.widgets.paging import paging
 from pages.ui.widgets.rerun import run_again
 
-# The orders, the usual one first: columns of `NgramEvidence`, with a minus the largest first.
+# The orders, the default first: columns of `NgramEvidence`, "-" for descending.
 SORTS = {
     "-size": "most BLEU points, either way",
     "points": "points, losses first",
@@ -34,7 +34,7 @@ SORTS = {
 
 
 def evidence_or_wait(job: Job) -> NgramEvidence | None:
-    """The evidence; None where it was not asked for or is being counted, which is drawn."""
+    """Return the evidence; None if not requested or being counted, which is drawn."""
     found = job_results.ngrams(job)
     if found is not None:
         return found
@@ -58,7 +58,7 @@ def evidence_or_wait(job: Job) -> NgramEvidence | None:
 
 
 def show(job: Job, found: NgramEvidence) -> None:
-    """A search, an order, and the n-grams by pages; one that is opened leads to its segments."""
+    """Draw a search, an order, and the n-grams by pages; an opened one leads to its segments."""
     text, sort = search_and_order(SORTS)
     rows = found.order_by(sort.removeprefix("-"), _rows(found, text), sort.startswith("-"))
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -78,7 +78,7 @@ def show(job: Job, found: NgramEvidence) -> None:
 
 
 def _table(job: Job, found: NgramEvidence, rows: NDArray[np.int64]) -> Moved | None:
-    """Some n-grams; answers the one that was opened."""
+    """Draw some n-grams; return the one that was opened."""
     if not len(rows):
         st.caption("No n-gram of this data set has this text.")
         return None
@@ -96,7 +96,7 @@ def _where(job: Job, one: Moved) -> str:
 
 
 def _open(job: Job, one: Moved) -> None:
-    """The Segments screen on those that match it, the ones that carry what it carries first."""
+    """Open the segments that match it, those that carry its points first."""
     sort = "-points" if one.gained > 0 else "points"
     state.change(where=_where(job, one), segment=0, sort=sort)
     state.switch_to("segments.py")

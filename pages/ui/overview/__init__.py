@@ -1,1 +1,1 @@
-"""The parts of the Overview: the verdict, what carries it, where it lies."""
+"""The parts of the Overview."""

@@ -1,4 +1,4 @@
-"""Families of n-grams that stand out: a table that closes to Δ; a row opens its n-grams."""
+"""Families of n-grams that stand out, whose points sum to Δ; a row opens its n-grams."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.rerun import run_again
 
-# Up to so many segments n-grams are counted unasked: half a second.
+# Up to so many segments, n-grams are counted without a request: half a second.
 QUICK = 20_000
 
 
 def quick(comparison: Comparison) -> bool:
-    """Whether the families can be had without being asked for."""
+    """Whether the families are counted without a request."""
     return comparison.ledger.defined and len(comparison) <= QUICK
 
 
 def show(account: Account) -> None:
-    """The table, as soon as it is known; on large test sets a button that counts."""
+    """Draw the table once it is known; on large test sets, a button that counts it."""
     comparison, found = account.comparison, account.causes
     if not comparison.ledger.defined:
         return
@@ -35,7 +35,7 @@ def show(account: Account) -> None:
     if found is None:
         if st.button(f"Count the n-grams of {whole(len(comparison))} segments"):
             with st.spinner("Counting n-grams"):
-                results.find_causes(comparison)
+                results.causes(comparison)
             run_again()
         return
     if not found.rows:
@@ -47,7 +47,7 @@ def show(account: Account) -> None:
 
 
 def open_ngrams(text: str) -> None:
-    """The N-grams screen with what is searched for."""
+    """Open the N-grams screen with a search."""
     phrases = replace(state.current().phrases, kind="matched", text=text, ngram="", sort="")
     state.change(phrases=phrases)
     state.switch_to("ngrams.py")

@@ -1,4 +1,4 @@
-"""The tables behind the figures of the Overview."""
+"""The data frames behind the Overview's figures."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from bleu_core.present.account.parts import Parts
 
 
 def components_frame(parts: Parts) -> pd.DataFrame:
-    """The steps of the waterfall."""
+    """Return the steps of the waterfall."""
     return pd.DataFrame(
         {"component": list(parts.points), "BLEU points": list(parts.points.values())}
     )
 
 
 def parts_frame(parts: Parts) -> pd.DataFrame:
-    """Counts, totals and precisions of both systems, as counted and as the score takes them."""
+    """Return counts, totals and precisions of both systems, raw and as scored."""
     columns: dict[str, list[float]] = {}
     for side, found in zip("AB", zip(*parts.precisions, strict=True), strict=True):
         columns |= {
@@ -31,13 +31,13 @@ def parts_frame(parts: Parts) -> pd.DataFrame:
 
 
 def histogram_frame(comparison: Comparison) -> pd.DataFrame:
-    """The bars of the histogram of sentence Δ."""
+    """Return the bars of the histogram of sentence Δ."""
     counts, edges = figures.histogram(comparison.sentence_deltas)
     return pd.DataFrame({"Δ from": edges[:-1], "Δ to": edges[1:], "segments": counts})
 
 
 def points_frame(comparison: Comparison) -> pd.DataFrame:
-    """BLEU points carried by each segment, the largest first."""
+    """Return the BLEU points of each segment, in descending order."""
     carried = comparison.ledger.segments
     order = np.argsort(-np.abs(carried), kind="stable")
     return pd.DataFrame({"line": comparison.evalset.lines[order], "BLEU points": carried[order]})

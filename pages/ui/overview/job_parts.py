@@ -1,4 +1,4 @@
-"""What a data set's difference is made of: the verdict, the waterfall, the parts, the tests."""
+"""The composition of a data set's Δ: verdict, waterfall, parts, tests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.prose import prose
 from pages.ui.widgets.rerun import run_again
 
-# Sentences on what was left out that are shown.
+# The number of sentences shown on what was left out.
 TOLD = 5
 EXPLAINED = """
 Only sums are kept of a data set, so what is exchanged and drawn are whole blocks: documents, or
@@ -38,7 +38,7 @@ et al. 2002, section 3, with blocks of 25 sentences).
 
 
 def verdict(account: JobAccount) -> None:
-    """What happened, whether it may be chance, what carries it; and what is left out."""
+    """Draw the verdict, and what was left out."""
     found, job = account.verdict, account.job
     opened = prose(found.told, key="verdict")
     if found.waiting and (account.significance is not None or untested(job)):
@@ -64,7 +64,7 @@ def _left_out(job: Job) -> None:
 
 
 def waterfall(account: JobAccount) -> None:
-    """From BLEU of A to BLEU of B; precisions where points cannot be given."""
+    """Draw the waterfall from A to B; precisions where there are no points."""
     job = account.job
     if not job.ledger.defined:
         figure(
@@ -88,7 +88,7 @@ def waterfall(account: JobAccount) -> None:
 
 
 def parts(account: JobAccount) -> None:
-    """The parts of both scores, and the tests one click away."""
+    """Draw the parts of both scores, and the tests one click away."""
     st.subheader("The parts", help=help_of("bleu"), anchor=False)
     tables.parts_table(account.parts)
     if account.significance is None:
@@ -102,8 +102,8 @@ def parts(account: JobAccount) -> None:
 
 
 def complete(job: Job) -> None:
-    """Compute p and interval, with a bar, and draw the page anew with them."""
-    if untested(job) or job_results.significance(job) is not None:
+    """Compute p and interval with a progress bar, and draw the page again."""
+    if untested(job) or job_results.significance.ready(job) is not None:
         return
     what = f"{whole(TRIALS)} randomization trials and {whole(SAMPLES)} bootstrap samples"
     bar = st.progress(0.0)
@@ -111,5 +111,5 @@ def complete(job: Job) -> None:
     def show(part: float) -> None:
         bar.progress(part, text=f"{what}: {percent(part)}")
 
-    job_results.judge(job, show)
+    job_results.significance.put(job_results.significance.make(job, show), job)
     run_again()

@@ -1,4 +1,4 @@
-"""The report of the open data set, one click away."""
+"""The report of the open data set."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bleu_core.present.report.jobs.content import JobContent
 from bleu_core.present.report.jobs.terminal import to_json
 from pages.ui import job_results
 
-# Suffix: what the button says, what the file is for, its MIME type.
+# Suffix: label of the button, purpose of the file, MIME type.
 FORMATS = {
     ".html": ("HTML", "One file that opens anywhere, without a network", "text/html"),
     ".md": ("Markdown", "For a pull request", "text/markdown"),
@@ -21,14 +21,14 @@ FORMATS = {
 
 
 def menu(job: Job, survey: Survey | None) -> None:
-    """A button for each format; a file is made when its button is pressed.
+    """Draw a button for each format once the report's parts are known.
 
-    Not before all is there that it has.
+    A file is made when its button is pressed.
     """
-    movers = job_results.ready_movers(job)
-    if survey is None or movers is None or movers.problems:
+    movers = None if survey is None else job_results.read_movers.ready(job, survey)
+    if movers is None or movers.problems:
         return
-    content = JobContent(job, job_results.significance(job), survey, job_results.ngrams(job))
+    content = JobContent(job, job_results.significance.ready(job), survey, job_results.ngrams(job))
     with st.popover("Report", icon=":material/download:", key="report"):
         for suffix, (label, purpose, mime) in FORMATS.items():
             st.download_button(

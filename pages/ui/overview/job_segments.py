@@ -1,4 +1,4 @@
-"""How a data set's segments changed, how few carry it, and those that moved most."""
+"""How a data set's segments changed, how few carry it, and which moved most."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from pages.ui.widgets.rerun import run_again
 
 
 def histogram(job: Job, survey: Survey) -> None:
-    """How many segments changed by how much."""
+    """Draw how many segments changed by how much."""
     counts, edges = survey.bars
     if survey.equal == len(job):
-        return  # said above, and no bar could be drawn
+        return  # the message is above; there is no bar to draw
     bar = figure(
         figures.histogram_bars(counts, edges, survey.equal),
         "How the segments changed",
@@ -37,7 +37,7 @@ def histogram(job: Job, survey: Survey) -> None:
 
 
 def concentration(job: Job, survey: Survey) -> None:
-    """How few segments carry the gain, and the loss."""
+    """Draw how few segments carry the gain and the loss."""
     if not job.ledger.defined:
         return
     gains, losses = (
@@ -63,8 +63,8 @@ def concentration(job: Job, survey: Survey) -> None:
 
 
 def movers(job: Job, survey: Survey) -> None:
-    """The segments that carry most; without their texts until these have been read."""
-    found = job_results.ready_movers(job)
+    """Draw the segments that carry most; without texts until these have been read."""
+    found = job_results.read_movers.ready(job, survey)
     ready = found is not None
     if found is None:
         found = job_results.untold_movers(job, survey)

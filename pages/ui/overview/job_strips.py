@@ -1,4 +1,4 @@
-"""Where in a data set the points lie: documents, or runs of lines; each opens its segments."""
+"""Where in a data set the points lie: in documents or runs of lines; each opens its segments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pages.ui.widgets.unattributed import unattributed
 
 
 def strips(job: Job) -> None:
-    """One bar a document, those with most points; without documents, runs of lines."""
+    """Draw a bar per document, those with most points; without documents, runs of lines."""
     if not job.ledger.defined:
         return
     unattributed(job)

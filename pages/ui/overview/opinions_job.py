@@ -11,20 +11,20 @@ from bleu_core.metrics import Opinion
 from bleu_core.text.streams import InputError
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import opinions
-from pages.ui.background import Job
+from pages.ui.cache import BackgroundTask, result
 from pages.ui.widgets.notice import reasons
 
-# The part of the time that counting takes; the tests take the rest.
+# Counting's part of the time; the tests take the rest.
 COUNTING = 0.8
 
 
-class OpinionsJob(Job):
-    """The metrics of `keys`, tested together; `problems` are of those that cannot be counted."""
+class OpinionsTask(BackgroundTask):
+    """Counts the metrics of `keys` and tests them together; `problems` has errors by key."""
 
     def __init__(self, comparison: Comparison, keys: Sequence[str]) -> None:
         self.keys = tuple(keys)
         self.problems: dict[str, str] = {}
-        # Imported scores may be removed while the job works.
+        # Imported scores may be removed while the task works.
         ready = [opinions.ready(comparison, key) for key in keys]
         there = {one.about.key: one for one in ready if one is not None}
         super().__init__(partial(self._judge, comparison, there))
@@ -39,3 +39,9 @@ class OpinionsJob(Job):
             except (InputError, TokenizerUnavailable) as error:
                 self.problems[key] = reasons(error)[0]
         opinions.judge(comparison, list(found.values()), part_of(progress, COUNTING, 1))
+
+
+@result()
+def opinions_task(comparison: Comparison, name: str, _keys: Sequence[str] = ()) -> OpinionsTask:
+    """Return the task of a name: the key of a metric, or that of all quick metrics."""
+    return OpinionsTask(comparison, _keys)

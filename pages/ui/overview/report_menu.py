@@ -1,4 +1,4 @@
-"""The report of the open comparison, one click away in every format."""
+"""The report of the open comparison, in every format."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bleu_core.significance import Significance, judge
 from pages.ui import opinions, results, state
 from pages.ui.judgements import saved
 
-# Suffix: what the button says, what the file is for, its MIME type.
+# Suffix: label of the button, purpose of the file, MIME type.
 FORMATS = {
     ".html": ("HTML", "One file that opens anywhere, without a network", "text/html"),
     ".md": ("Markdown", "For a pull request", "text/markdown"),
@@ -33,12 +33,12 @@ MOST_IN_XLSX = 100_000
 
 
 def menu(comparison: Comparison) -> None:
-    """A button for each format; a file is made when its button is pressed."""
+    """Draw a button for each format; a file is made when its button is pressed."""
     panel = st.popover("Report", icon=":material/download:", key="report", on_change="rerun")
     if not panel.open:
         return
     said, thresholds = saved.own(comparison), state.current().thresholds
-    tested = results.significance(comparison)
+    tested = results.significance.ready(comparison)
     with panel:
         for suffix, (label, purpose, mime) in FORMATS.items():
             if suffix == ".xlsx" and not _has_xlsx(comparison):
@@ -66,12 +66,12 @@ def _make(
     thresholds: Thresholds,
     suffix: str,
 ) -> bytes:
-    # Runs outside of the script, with no element to show progress in.
+    # Runs outside of the script, where no progress can be shown.
     findings = results.findings(comparison.evalset, comparison.config)
     if suffix == ".csv":
         return render(gather(comparison, annotations=said, findings=findings), suffix)
     few = len(comparison) <= MOST_FOR_NGRAMS
-    evidence = results.evidence(comparison, lambda part: None) if few else None
+    evidence = results.evidence(comparison) if few else None
     content = gather(
         comparison,
         found or judge(comparison),

@@ -1,6 +1,6 @@
-"""Second opinions: a row a metric, who agrees with BLEU, and what is to be counted on demand.
+"""Other metrics: a row per metric, whether it agrees with BLEU, and metrics to count on request.
 
-Nothing here is counted by the script: a job does it, so that a press is never kept waiting.
+A background task counts them, so that the script never delays a press.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from bleu_core.present.account.tables import Table
 from bleu_core.segments.worklist.orders import written_metrics
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.significance.opinions import Judged
-from pages.ui import opinions, results, store, subset
+from pages.ui import opinions, results, subset
 from pages.ui.overview import strips
-from pages.ui.overview.opinions_job import OpinionsJob
+from pages.ui.overview.opinions_job import OpinionsTask, opinions_task
 from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.prose import prose
 from pages.ui.widgets.rerun import run_again
 
-# Seconds from one look at what is being counted to the next.
+# Seconds between refreshes while a task is running.
 TICK = 0.5
 QUICK_ONES = "quick opinions"
 WAITING = "What other metrics say is being counted."
 
 
 def show(comparison: Comparison) -> None:
-    """The section, which looks again while something is being counted."""
+    """Draw the section, which refreshes while a task is running."""
     st.subheader("Second opinions", anchor=False)
     _start_quick_ones(comparison)
     ticking = is_counting(comparison)
@@ -48,9 +48,9 @@ def _section(ticking: bool) -> None:
     if is_counting(comparison) != ticking:
         run_again()
     found = Account(
-        comparison, results.significance(comparison), opinions=opinions.judged(comparison)
+        comparison, results.significance.ready(comparison), opinions=opinions.judged(comparison)
     ).all_opinions
-    # A place as high as what comes to stand in it, so that nothing moves when it does.
+    # As high as its final content, so that nothing moves later.
     with st.container(key="agreement"):
         sentences = told.agreement(found) or [
             Span(WAITING if ticking or _unasked(comparison) else "Not counted yet.", "muted")
@@ -68,7 +68,7 @@ def _section(ticking: bool) -> None:
 
 
 def _table(comparison: Comparison, found: Sequence[Judged]) -> Table:
-    """A row for each metric that there is, counted or not."""
+    """Return a row for each metric, counted or not."""
     table = told.opinions_table(found)
     rows = dict(zip((one.opinion.about.key for one in found), table.rows, strict=True))
     keys = opinions.available(comparison)
@@ -78,55 +78,54 @@ def _table(comparison: Comparison, found: Sequence[Judged]) -> Table:
 
 
 def _waiting(comparison: Comparison, key: str) -> list[Span]:
-    """The row of a metric without numbers, and why it has none."""
-    job = _job(comparison, key)
+    """Return the row of a metric without numbers, with its state."""
+    task = _task(comparison, key)
     state = "not counted"
-    if key in _unasked(comparison) or (job is not None and job.running):
+    if key in _unasked(comparison) or (task is not None and task.running):
         state = "counting …"
-    elif job is not None and (job.failed or key in job.problems):
+    elif task is not None and (task.failed or key in task.problems):
         state = "failed"
     name = told.label(opinions.about(comparison, key))
     return [name, *[Span("")] * 3, Span(state, "muted"), *[Span("")] * 2]
 
 
 def _problems(comparison: Comparison) -> None:
-    """Why a metric could not be counted."""
+    """Draw why metrics could not be counted."""
     sentences = []
     for key in opinions.available(comparison):
-        job = _job(comparison, key)
-        if job is None or job.running or opinions.ready_judged(comparison, key) is not None:
+        task = _task(comparison, key)
+        if task is None or task.running or opinions.ready_judged(comparison, key) is not None:
             continue
         name = opinions.about(comparison, key).label
-        if key in job.problems:
-            sentences.append(screen.not_counted(name, job.problems[key]))
-        elif job.failed:
+        if key in task.problems:
+            sentences.append(screen.not_counted(name, task.problems[key]))
+        elif task.failed:
             sentences.append(screen.count_failed(name))
     if sentences:
         notice("warning", "Not counted:", sentences, key="opinion-problems")
 
 
 def _on_demand(comparison: Comparison) -> None:
-    """A button for each metric that waits; a bar and a stop for each that is being counted."""
+    """Draw a button for each metric on request; a progress bar and Stop while it is counted."""
     with st.container(horizontal=True, vertical_alignment="center", key="on-demand"):
         for key in opinions.available(comparison):
             if _is_told(comparison, key) or key in _unasked(comparison):
                 continue
             name = unmarked(opinions.about(comparison, key).label)
-            job = _job(comparison, key)
-            if job is None or not job.running:
+            task = _task(comparison, key)
+            if task is None or not task.running:
                 if st.button(f"Count {name}", key=f"count-{key}"):
-                    start = partial(OpinionsJob, comparison, [key])
-                    store.start_job(_one(key), comparison, start, instead_of=job)
+                    opinions_task.renew(task, comparison, key, [key])
                     run_again()
-            elif job.keys == (key,):
-                st.progress(job.part, text=f"Counting {name}: {percent(job.part)}")
+            elif task.keys == (key,):
+                st.progress(task.part, text=f"Counting {name}: {percent(task.part)}")
                 if st.button("Stop", key=f"stop-{key}"):
-                    job.stopped = True
+                    task.stopped = True
                     run_again()
 
 
 def _explain(found: Sequence[Judged]) -> None:
-    """Units and signatures, one click away."""
+    """Draw units and signatures, one click away."""
     table = told.metrics_table(found)
     panel = st.expander(table.label, on_change="rerun", key="metrics")
     if panel.open:
@@ -135,18 +134,17 @@ def _explain(found: Sequence[Judged]) -> None:
 
 
 def _start_quick_ones(comparison: Comparison) -> None:
-    """Begin to count what takes a moment, once BLEU has been tested."""
-    is_tested = results.significance(comparison) is not None or len(comparison) < MIN_SEGMENTS
-    keys, job = _unasked(comparison), store.find_job(QUICK_ONES, comparison)
-    if keys and is_tested and not (job and job.running):
-        start = partial(OpinionsJob, comparison, keys)
-        store.start_job(QUICK_ONES, comparison, start, instead_of=job)
+    """Start to count the quick metrics once BLEU has been tested."""
+    is_tested = results.significance.ready(comparison) is not None or len(comparison) < MIN_SEGMENTS
+    keys, task = _unasked(comparison), opinions_task.ready(comparison, QUICK_ONES)
+    if keys and is_tested and not (task and task.running):
+        opinions_task.renew(task, comparison, QUICK_ONES, keys)
 
 
 def _unasked(comparison: Comparison) -> list[str]:
-    """What is counted without being asked for: what takes a moment, and has not failed."""
-    job: OpinionsJob | None = store.find_job(QUICK_ONES, comparison)
-    failed = () if job is None else job.keys if job.failed else job.problems
+    """Return the metrics that are counted without a request and have not failed."""
+    task = opinions_task.ready(comparison, QUICK_ONES)
+    failed = () if task is None else task.keys if task.failed else task.problems
     return [
         key
         for key in opinions.available(comparison)
@@ -157,31 +155,27 @@ def _unasked(comparison: Comparison) -> list[str]:
 
 
 def _is_told(comparison: Comparison, key: str) -> bool:
-    """BLEU's row stands on the tests that the verdict has."""
+    """Whether a metric's row has its numbers; BLEU's come from the tests of the verdict."""
     return key == "bleu" or opinions.ready_judged(comparison, key) is not None
 
 
-def _one(key: str) -> tuple[str, str]:
-    return "opinion", key
-
-
-def _job(comparison: Comparison, key: str) -> OpinionsJob | None:
-    """The job that counts, or counted, a metric: its own, or that of all quick ones."""
-    job: OpinionsJob | None = store.find_job(_one(key), comparison)
-    if job is None:
-        quick: OpinionsJob | None = store.find_job(QUICK_ONES, comparison)
-        job = quick if quick is not None and key in quick.keys else None
-    return job
+def _task(comparison: Comparison, key: str) -> OpinionsTask | None:
+    """Return the task that counts, or counted, a metric: its own, or that of the quick ones."""
+    task = opinions_task.ready(comparison, key)
+    if task is None:
+        quick = opinions_task.ready(comparison, QUICK_ONES)
+        task = quick if quick is not None and key in quick.keys else None
+    return task
 
 
 def is_counting(comparison: Comparison) -> bool:
-    """Whether a job counts, or tests, something now."""
-    jobs = (_job(comparison, key) for key in opinions.available(comparison))
-    return any(job is not None and job.running for job in jobs)
+    """Whether a task is counting or testing."""
+    tasks = (_task(comparison, key) for key in opinions.available(comparison))
+    return any(task is not None and task.running for task in tasks)
 
 
 def _open_segments(comparison: Comparison, opened: str, found: Sequence[Judged]) -> None:
-    """The segments by the metric's Δ, what goes with its difference first."""
+    """Open the segments by the metric's Δ, those that agree with its sign first."""
     key = opened.removeprefix("metric:")
     if key == "bleu":
         strips.open_segments(comparison)

@@ -1,4 +1,4 @@
-"""Whether the difference may be chance: the tests side by side, and what they mean."""
+"""Significance: the tests side by side, and what they mean."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ times; 95 % of the values lie in the interval, and of documents, which are few, 
 **The paper's test**: BLEU on 20 contiguous blocks and a paired t-test on their differences
 (Papineni et al. 2002, section 3, with blocks of 25 sentences).
 """
-# Every figure is of tests/benchmarks/calibration.txt.
+# All figures are from tests/benchmarks/calibration.txt.
 MEASURED = """
 How often each calls a difference significant at 5 % where there is none: measured on TED talks,
 outputs exchanged at random, 300 repetitions, ± 2.5 %. The documents have 23 segments.
@@ -42,7 +42,7 @@ the rest.
 
 
 def details(account: Account) -> None:
-    """The tests side by side, one click away, with what they mean."""
+    """Draw the tests side by side with their explanation, one click away."""
     if len(account.comparison) < MIN_SEGMENTS:
         return
     panel = st.expander("Is it chance? Tests and what they mean", on_change="rerun", key="tests")

@@ -1,4 +1,4 @@
-"""The slice finder behind the Overview: its best slice comes into the verdict when it is found."""
+"""The slice finder behind the Overview: its best slice joins the verdict."""
 
 from __future__ import annotations
 
@@ -12,24 +12,25 @@ from pages.ui import finding, subset
 from pages.ui.overview import second_opinions
 from pages.ui.widgets.rerun import run_again
 
-# Seconds from one look at whether it is done to the next.
+# Seconds between looks at the task.
 TICK = 1.0
 
 
 def watch(comparison: Comparison) -> None:
-    """Look for slices once the rest is counted; the page is drawn anew when they are found."""
-    how = finding.search()
-    few = len(comparison) < 2 * MIN_SEGMENTS
-    if few or len(comparison) > finding.QUICK or finding.ready(comparison, how) is not None:
+    """Search for slices once the rest is counted; the page is drawn again with them."""
+    how = finding.current_search()
+    if not 2 * MIN_SEGMENTS <= len(comparison) <= finding.QUICK:
         return
-    job = finding.job(comparison, how)
-    if job is None and not second_opinions.is_counting(comparison):
-        job = finding.start(comparison, how)
-    if job is not None and job.running:
+    if finding.slice_findings.ready(comparison, how) is not None:
+        return
+    task = finding.finder_task.ready(comparison, how)
+    if task is None and not second_opinions.is_counting(comparison):
+        task = finding.search_slices(comparison, how)
+    if task is not None and task.running:
         st.fragment(partial(_look, how), run_every=TICK)()
 
 
 def _look(how: finding.Search) -> None:
-    job = finding.job(subset.shown(), how)
-    if job is None or not job.running:
+    task = finding.finder_task.ready(subset.shown(), how)
+    if task is None or not task.running:
         run_again()

@@ -1,4 +1,4 @@
-"""Where in the test set the points lie: documents, the segments of one, or runs of segments."""
+"""Where in the test set the points lie: documents, segments of one document, or runs of lines."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pages.ui.widgets.unattributed import unattributed
 
 
 def strips(comparison: Comparison) -> None:
-    """One bar a document, and the segments of the chosen one; without documents, runs of lines."""
+    """Draw a bar per document and the segments of the chosen one, or else runs of lines."""
     if not comparison.ledger.defined:
         return
     unattributed(comparison)
@@ -79,7 +79,7 @@ def _runs(comparison: Comparison) -> None:
 
 
 def open_component(comparison: Comparison | Job, component: str) -> None:
-    """Segments opens on the segments that carry most of a component; "" stands for all of Δ."""
+    """Open the segments that carry most of a component; '' is all of Δ."""
     gained = component and comparison.ledger.components[component] > 0
     open_segments(comparison, sort=component and f"{'-' if gained else ''}{component}")
 
@@ -87,12 +87,12 @@ def open_component(comparison: Comparison | Job, component: str) -> None:
 def open_segments(
     comparison: Comparison | Job, where: str = "", segment: int = 0, sort: str = ""
 ) -> None:
-    """Segments opens on those of an expression, all that are shown unless given.
+    """Open the segments that an expression selects; default: those that are shown.
 
     Those that carry most come first.
     """
     usual = "-points" if comparison.delta > 0 else "points"
-    if isinstance(comparison, Comparison):  # of a data set it is always all
+    if isinstance(comparison, Comparison):  # a data set is always shown whole
         where = subset.within(comparison, where)
     state.change(where=where, segment=segment, sort=sort or usual)
     state.switch_to("segments.py")

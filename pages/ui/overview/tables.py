@@ -1,4 +1,4 @@
-"""The tables of the Overview: the parts of both scores, and the segments that carry most."""
+"""The Overview's tables: the parts of both scores, and the segments that carry most."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ MOVERS = [
 
 
 def parts_table(parts: Parts) -> None:
-    """p1..pN, BP, lengths and BLEU for A, B and Δ."""
+    """Draw p1..pN, BP, lengths and BLEU for A, B and Δ."""
     draw(tables.parts_table(parts), key="parts")
     if note := smoothing_note(parts):
         st.caption(note)
 
 
 def movers_table(account: Account, direction: int, title: str) -> None:
-    """The segments that carry most one way; a row opens its segment."""
+    """Draw the segments that carry most in a direction; a row opens its segment."""
     segments = account.gains if direction > 0 else account.losses
     opened = movers(segments, account.most, direction, title)
     if opened:
@@ -45,9 +45,9 @@ def movers_table(account: Account, direction: int, title: str) -> None:
 
 
 def movers(segments: Sequence[Segment], most: int, direction: int, title: str) -> int | None:
-    """A table of segments that carry most one way; answers the line of the one just opened."""
+    """Draw a table of such segments; return the line number of the one just opened."""
     note = f"The {most} with most, with the beginning of both outputs. Click one to open it."
-    # Asked once of the two tables: each "?" is a stop on the way by keyboard.
+    # In the first of the two tables only: each "?" is a stop for the Tab key.
     st.subheader(title, help=help_of("points", note) if direction > 0 else None, anchor=False)
     opened = table(
         MOVERS,

@@ -1,4 +1,4 @@
-"""The verdict on the Overview: at once without the tests, completed after the page is drawn."""
+"""The verdict: drawn at once without the tests, and completed after the rest of the page."""
 
 from __future__ import annotations
 
@@ -7,21 +7,20 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.common.memory import give_back
 from bleu_core.common.numerals import percent, whole
 from bleu_core.present.account import Account
-from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, judge
+from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS
 from pages.ui import results
 from pages.ui.overview import families, strips
 from pages.ui.widgets.prose import prose
 from pages.ui.widgets.rerun import run_again
 
-# From so many segments on the tests take long enough for a bar.
+# With more segments, the tests need a progress bar.
 SLOW = 5_000
 
 
 def draw(place: Any, account: Account) -> None:
-    """The verdict, with p, interval and families of n-grams if they are known already."""
+    """Draw the verdict, with p, interval and families of n-grams if these are known."""
     found = account.verdict
     with place.container():
         opened = prose(found.told, key="verdict")
@@ -33,20 +32,20 @@ def draw(place: Any, account: Account) -> None:
 
 
 def complete(comparison: Comparison) -> None:
-    """What the page was drawn without: p and interval first, then the families of n-grams.
+    """Compute what the page was drawn without: p and interval, then the families of n-grams.
 
-    The page is drawn anew after each: nobody who reads p has waited for n-grams.
+    The page is drawn again after each, so that p does not wait for n-grams.
     """
-    if len(comparison) >= MIN_SEGMENTS and results.significance(comparison) is None:
+    if len(comparison) >= MIN_SEGMENTS and results.significance.ready(comparison) is None:
         _test(comparison)
         run_again()
-    if families.quick(comparison) and results.causes(comparison) is None:
-        results.find_causes(comparison)
+    if families.quick(comparison) and results.causes.ready(comparison) is None:
+        results.causes(comparison)
         run_again()
 
 
 def _test(comparison: Comparison) -> None:
-    """Compute p and interval, with a bar where that takes time."""
+    """Compute p and interval, with a progress bar where that takes time."""
     bar = st.progress(0.0) if len(comparison) > SLOW else None
     what = f"{whole(TRIALS)} randomization trials and {whole(SAMPLES)} bootstrap samples"
 
@@ -54,14 +53,13 @@ def _test(comparison: Comparison) -> None:
         if bar is not None:
             bar.progress(part, text=f"{what}: {percent(part)}")
 
-    found = judge(comparison, progress=show)
-    if found is not None:
-        give_back()
-        results.put_significance(comparison, found)
+    # Computed by each session for itself: one that waited for another could not be interrupted.
+    found = results.significance.make(comparison, show)
+    results.significance.put(found, comparison)
 
 
 def _open(comparison: Comparison, what: str) -> None:
-    """The evidence behind a piece of the verdict: see `bleu_core.present.account.spans.Span`."""
+    """Open the evidence of a link in the verdict: see `bleu_core.present.account.spans.Span`."""
     kind, _, which = what.partition(":")
     if kind == "component":
         strips.open_component(comparison, which)

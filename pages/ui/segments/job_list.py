@@ -1,4 +1,4 @@
-"""The list of a data set's segments as the view asks for it: made in the background, once."""
+"""The segment list of a data set for the view: made in the background, once."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ from bleu_core.datasets.selection import Selection
 from bleu_core.datasets.worklist import Asked, known_columns, listed, refusal
 from bleu_core.messages import link
 from bleu_core.segments.columns import Table
+from bleu_core.segments.detectors import Thresholds
 from bleu_core.segments.expressions import ExpressionError, check, described, parse
 from bleu_core.segments.worklist import with_meaning
-from pages.ui import job_passes, state, store
+from pages.ui import job_passes, state
+from pages.ui.cache import result
 from pages.ui.view import View
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
@@ -29,14 +31,14 @@ LIST = "list of segments"
 
 
 class Judged(NamedTuple):
-    """What is wrong with an expression, and what of it holds all the same."""
+    """Problems of an expression, and its valid conditions."""
 
     fault: ExpressionError | None
     rest: str
 
 
 def is_there(job: Job) -> bool:
-    """Whether its statistics are there; else it is told what can be done."""
+    """Whether the statistics exist; if not, draws what can be done."""
     try:
         columns(job)
     except InputError as error:
@@ -48,32 +50,25 @@ def is_there(job: Job) -> bool:
 
 
 def columns(job: Job) -> Table:
-    """What can be said of its segments, under the thresholds of the view."""
-    thresholds = state.current().thresholds
-    found: Table = store.result(
-        "columns",
-        job,
-        thresholds,
-        partial(known_columns, job, thresholds),
-        lambda table: table.comparison.stats_a.matrix.nbytes,
-    )
-    return found
+    """Columns of the segments, with the view's thresholds."""
+    return _columns(job, state.current().thresholds)
+
+
+_columns = result(size=lambda table: table.comparison.stats_a.matrix.nbytes)(known_columns)
 
 
 def names(job: Job) -> list[dict[str, Any]]:
-    """The same, as the line of the filter completes them."""
+    """The columns, for completion in the filter line."""
+    return _names(job, state.current().thresholds)
 
-    def make() -> list[dict[str, Any]]:
-        return [one._asdict() for one in described(columns(job))]
 
-    found: list[dict[str, Any]] = store.result(
-        "names of columns", job, state.current().thresholds, make, lambda made: 400 * len(made)
-    )
-    return found
+@result()
+def _names(job: Job, thresholds: Thresholds) -> list[dict[str, Any]]:
+    return [one._asdict() for one in described(_columns(job, thresholds))]
 
 
 def judge(job: Job, where: str) -> Judged:
-    """What is wrong with an expression."""
+    """Problems of an expression."""
     if not where:
         return Judged(None, "")
     try:
@@ -84,33 +79,37 @@ def judge(job: Job, where: str) -> Judged:
 
 
 def asked(job: Job) -> Asked:
-    """What the view asks for; the usual order where it is in one that there is not."""
+    """The list that the view requests, in the default order if its own does not exist."""
     view = state.current()
     sort = View().sort if refusal(view.sort, columns(job)) else view.sort
     return Asked(judge(job, view.where).rest, sort, view.thresholds)
 
 
 def say_if_order_is_missing(job: Job) -> None:
-    """A link may be in an order that a data set cannot have."""
+    """Draw a note if the link's order is not available for data sets."""
     if why := refusal(state.current().sort, columns(job)):
         notice("warning", link.refused_order(why), key="no-order")
 
 
 def ready(job: Job) -> Listed | None:
-    """The list, if it has been made."""
-    found: Listed | None = store.ready_result(LIST, job, asked(job))
-    return found
+    """The list, if finished."""
+    return _listed.ready(job, asked(job))
+
+
+@result(size=lambda made: made.lines.nbytes + made.values.nbytes)
+def _listed(job: Job, wanted: Asked, progress: Progress | None = None) -> Listed:
+    return listed(job, wanted, progress=progress)
 
 
 def found_or_wait(job: Job) -> Listed | None:
-    """The list; None where it is being made, or cannot be, which is drawn."""
+    """The list; None while it is being made or impossible, which is drawn."""
     if (found := ready(job)) is not None:
         return found
     wanted = asked(job)
     former = job_passes.find(job, (LIST, wanted))
     # One that was made may have been dropped since; one that failed or was stopped is told of.
     again = former if former and former.came_to_its_end else None
-    making = job_passes.start(job, (LIST, wanted), partial(_make, job, wanted), again)
+    making = job_passes.start(job, (LIST, wanted), partial(_listed, job, wanted), again)
     making.wait(job_passes.UNSEEN)
     if making.running:
         job_passes.watch(making, "list", f"Going through {whole(len(job))} segments")
@@ -118,20 +117,16 @@ def found_or_wait(job: Job) -> Listed | None:
     found = ready(job)
     title = "The segments have not been gone through."
     if found is None and job_passes.say_why_not(making, "list", title):
-        job_passes.start(job, (LIST, wanted), partial(_make, job, wanted), making)
+        job_passes.start(job, (LIST, wanted), partial(_listed, job, wanted), making)
         run_again()
     return found
 
 
-def _make(job: Job, wanted: Asked, progress: Progress) -> None:
-    found = listed(job, wanted, progress=progress)
-    store.put_result(LIST, job, wanted, found, found.lines.nbytes + found.values.nbytes)
-
-
 def page(job: Job, lines: NDArray[np.int64]) -> Selection:
-    """What is kept of the segments of some lines."""
-    key = lines.tobytes()
-    found: Selection = store.result(
-        "segments", job, key, partial(segments_at, job, lines), lambda _: 500 * len(lines)
-    )
-    return found
+    """Saved values of the segments of some lines."""
+    return _page(job, lines.tobytes(), lines)
+
+
+@result(size=lambda made: 500 * len(made))
+def _page(job: Job, key: bytes, _lines: NDArray[np.int64]) -> Selection:
+    return segments_at(job, _lines)

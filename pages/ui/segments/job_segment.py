@@ -1,9 +1,8 @@
-"""The open segment of a data set: its texts are read now; and the steps from one to the next."""
+"""The open segment of a data set, whose texts are read on demand; and steps along the list."""
 
 from __future__ import annotations
 
 import secrets
-from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -13,7 +12,8 @@ from bleu_core.common.numerals import whole
 from bleu_core.datasets import Job, lookup
 from bleu_core.datasets.listing import Listed
 from bleu_core.messages import press as say
-from pages.ui import open_job, state, store
+from pages.ui import open_job, state
+from pages.ui.cache import result
 from pages.ui.segments import job_list
 from pages.ui.segments.presses import KEY
 from pages.ui.segments.segment_view import segment_data, segment_view
@@ -23,7 +23,7 @@ from pages.ui.widgets.table import new_run
 
 
 def opened(job: Job, found: Listed | None) -> int | None:
-    """The line of the segment to show: that of the view, or the first of the list."""
+    """The line of the open segment: that of the view, or the first of the list."""
     line = state.current().segment
     if 1 <= line <= len(job):
         return line
@@ -31,7 +31,7 @@ def opened(job: Job, found: Listed | None) -> int | None:
 
 
 def show(job: Job, line: int | None) -> None:
-    """Draw the segment of a line, or that the list has none."""
+    """Draw the segment of a line, or that the list is empty."""
     if line is None:
         notice("info", "No segment fulfils the filter.", key="none-left")
         return
@@ -55,20 +55,14 @@ def show(job: Job, line: int | None) -> None:
     )
 
 
+@result(size=lambda made: made.evalset.nbytes + 1_000)
 def _read(job: Job, line: int) -> Comparison:
     """The segment with its texts, read once."""
-    found: Comparison = store.result(
-        "segment of a data set",
-        job,
-        line,
-        partial(lookup.opened, job, line),
-        lambda made: made.evalset.nbytes + 1_000,
-    )
-    return found
+    return lookup.opened(job, line)
 
 
 def _edits(line: int) -> dict[str, str]:
-    """The texts that hypotheses of this segment are tried with; none once another was opened."""
+    """The edited hypotheses of this segment; none once another was opened."""
     edit = st.session_state.get(KEY, {}).get("edit") or {}
     if (edit.get("comparison"), edit.get("segment")) != (state.current().data, line - 1):
         st.session_state["edit-ended"] = edit
@@ -78,7 +72,7 @@ def _edits(line: int) -> dict[str, str]:
 
 
 def _known() -> dict[str, Any]:
-    """What the browser has to know of the run that draws a segment: see `presses`."""
+    """What the browser needs to know about this run: see `presses`."""
     return {
         "comparison": state.current().data,
         "list": list_name(),
@@ -89,7 +83,7 @@ def _known() -> dict[str, Any]:
 
 
 def _answer() -> None:
-    """Do what was pressed. What has been done is only answered again."""
+    """Process presses; those answered before are only answered again."""
     sent = (st.session_state[KEY]["presses"] or {"presses": []})["presses"]
     done: dict[str, Any] = st.session_state.get("answers", {})
     st.session_state["answers"] = {
@@ -98,7 +92,7 @@ def _answer() -> None:
 
 
 def _step(press: dict[str, Any]) -> dict[str, Any]:
-    """Open the segment that a step leads to; answer which, or why there is none."""
+    """Open the segment that a step leads to; return it, or why there is none."""
     if press["kind"] != "step" or press["comparison"] != state.current().data:
         return {"problem": say.other_comparison()}
     job = open_job.get()

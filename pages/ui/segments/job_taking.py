@@ -1,4 +1,4 @@
-"""Segments of a data set opened as a comparison, which has all that comparisons have."""
+"""Open segments of a data set as a comparison, with all features of comparisons."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from bleu_core.datasets import Job
 from bleu_core.datasets.listing import Listed
 from bleu_core.datasets.lookup import taken
 from pages.ui import job_passes, state, store, user_workspace
+from pages.ui.cache import result
 from pages.ui.segments import job_list
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
@@ -26,7 +27,7 @@ HELP = (
 
 
 def button(job: Job, found: Listed) -> None:
-    """The way to them; while they are read, how far that is."""
+    """Draw the button; while the segments are read, the progress."""
     if not len(found.lines):
         return
     waits_for = state.current().data, job_list.asked(job)
@@ -42,10 +43,10 @@ def button(job: Job, found: Listed) -> None:
 
 
 def _start(job: Job, found: Listed) -> None:
-    """Read them, unless they are being read, or have been and are still here."""
+    """Start reading them, unless this is running or done and still here."""
     what = _what(job)
     former = job_passes.find(job, what)
-    digest = store.ready_result(TAKING, job, what)
+    digest = _taken.ready(job, what, found)
     is_here = digest is not None and store.evalset(digest) is not None
     instead_of = None if former is None or former.running or is_here else former
     job_passes.start(job, what, partial(_take, job, what, found), instead_of)
@@ -57,13 +58,17 @@ def _what(job: Job) -> Hashable:
 
 
 def _take(job: Job, what: Hashable, found: Listed, progress: Progress) -> None:
-    """Read the texts; what is found is the digest of the test set that they make."""
-    digest = store.put(taken(job, found.lines, progress))
-    store.put_result(TAKING, job, what, digest, len(digest))
+    """Read the texts; the result is the digest of their test set."""
+    _taken.put(_taken.make(job, what, found, progress), job, what, found)
+
+
+@result()
+def _taken(job: Job, what: Hashable, _found: Listed, progress: Progress | None = None) -> str:
+    return store.put(taken(job, _found.lines, progress))
 
 
 def _arrived(job: Job, found: Listed) -> bool:
-    """Open them once they have been read; False while they are being read, which is drawn."""
+    """Open them once they are read; False while they are being read, which is drawn."""
     what = _what(job)
     taking = job_passes.find(job, what)
     if taking is not None:
@@ -74,7 +79,7 @@ def _arrived(job: Job, found: Listed) -> bool:
             return False
     del st.session_state[_WAITED_FOR]
     if taking is not None and taking.came_to_its_end:
-        digest = store.ready_result(TAKING, job, what)
+        digest = _taken.ready(job, what, found)
         state.change(data=digest, config=job.plan.config, where="", segment=0)
         state.switch_to("segments.py")
     if taking is not None and not taking.stopped:

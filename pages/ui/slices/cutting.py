@@ -1,4 +1,4 @@
-"""What a test set can be cut by: the criteria of slices, and after them every other column."""
+"""The criteria that a test set can be partitioned by: those of slices, and every other column."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pages.ui import chosen, column_results, results
 
 
 def offered(comparison: Comparison) -> dict[str, str]:
-    """The names of all that it can be cut by, with what each means."""
+    """Return the names of the criteria, with their meaning."""
     known = criteria(comparison)
     return known | {
         name: column.about for name, column in _columns(comparison).items() if name not in known
@@ -19,14 +19,14 @@ def offered(comparison: Comparison) -> dict[str, str]:
 
 
 def slices(comparison: Comparison, by: str, opinion: Opinion | None = None) -> list[Slice]:
-    """BLEU, or another metric, on each part."""
+    """Return BLEU, or another metric, on each part."""
     if by in criteria(comparison):
         return results.slices(comparison, by, opinion)
     return column_results.slices_by_column(comparison, _table(comparison), by, opinion)
 
 
 def told(comparison: Comparison, by: str, found: list[Slice]) -> list[str]:
-    """What is to be said of the parts and their intervals."""
+    """Return sentences on the parts and their intervals."""
     column = None if by in criteria(comparison) else _columns(comparison)[by]
     is_part = comparison.evalset.whole is not comparison.evalset
     of_whole = is_part and (by in CRITERIA or column is not None)
@@ -36,7 +36,7 @@ def told(comparison: Comparison, by: str, found: list[Slice]) -> list[str]:
 
 
 def expression(comparison: Comparison, by: str, part: str) -> str:
-    """Chooses the segments of a part."""
+    """Return the expression that selects the segments of a part."""
     if by in criteria(comparison):
         return part_is(comparison, by, part)
     table = _table(comparison)
@@ -44,7 +44,7 @@ def expression(comparison: Comparison, by: str, part: str) -> str:
 
 
 def _columns(comparison: Comparison) -> dict[str, Column]:
-    """A column of the data that has the name of another is cut by as that of the data."""
+    """Return the columns besides `criteria`; of one name, that of the data has a prefix."""
     known = criteria(comparison)
     hidden = {f"data.{name}" for name in known}
     found = partitions(_table(comparison))
@@ -52,5 +52,5 @@ def _columns(comparison: Comparison) -> dict[str, Column]:
 
 
 def _table(comparison: Comparison) -> Table:
-    """The columns of the whole test set: of a part of it some would be others."""
+    """Return the columns of the whole test set: those of a part could differ."""
     return chosen.table(comparison if comparison.whole is None else comparison.whole)

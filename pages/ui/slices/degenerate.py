@@ -1,4 +1,4 @@
-"""Degenerate output of A and B: how often, whether more than by chance, and what it costs."""
+"""Degenerate outputs of A and B: how often, whether significantly, and at what cost."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.table import Cell, table
 from pages.ui.widgets.unattributed import unattributed
 
-# Which segments a row opens, of those that `Counts.expressions` has.
+# The segments that a row opens, of those in `Counts.expressions`.
 OPENS = {
     "either": "either has it",
     "only_a": "only A has it",
@@ -30,7 +30,7 @@ OPENS = {
     "a": "A has it",
     "b": "B has it",
 }
-# Of a threshold: what it is called, what it means, its step and the form of its number.
+# Of a threshold: label, meaning, step and number format.
 CONTROLS = {
     "copy_run": (
         "Copied words in a row",
@@ -116,7 +116,7 @@ def _set(name: str, value: float) -> None:
 
 
 def _detectors(found: list[Counts], thresholds: Thresholds) -> str | None:
-    """The table of what each detector finds; answers the place of the row that was opened."""
+    """Draw what each detector finds; return the place of the opened row."""
     missing = [f"{one.label}: {one.missing}" for one in found if one.missing]
     opened = table(
         [
@@ -185,6 +185,6 @@ def _sameness(same: list[Alike], size: int) -> str | None:
 
 
 def _open(comparison: Comparison, expression: str) -> NoReturn:
-    """The segments that an expression chooses, of those alone that the screens are of."""
+    """Open the segments that an expression selects, within those that the screen is about."""
     view = state.current()
     open_where(comparison, conjoined([view.where if view.only else "", expression]))

@@ -1,4 +1,4 @@
-"""What stands out: slices that the finder found on one half and tested on the other."""
+"""The slice finder: slices found on one half of the test set and tested on the other."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from bleu_core.messages import screen
 from bleu_core.segments.finder import FoundSlice, SliceFindings
 from pages.ui import finding, state, subset, user_workspace
 from pages.ui import slice_saving as saving
+from pages.ui.cache import BackgroundTask
 from pages.ui.slices.opening import open_where
 from pages.ui.view import DEPTHS, LARGEST, LEAST
 from pages.ui.widgets.cells import signed
@@ -24,7 +25,7 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
 from pages.ui.widgets.table import Cell, table
 
-# Of a slice, told in its row.
+# Similar expressions in the row of a slice.
 MOST_VARIANTS = 2
 DESCRIBED = (
     "Where what one system wrote is a condition, any two systems differ, even two that are alike; "
@@ -34,7 +35,7 @@ DESCRIBED = (
 
 
 def show() -> None:
-    """How it is searched, and what was found; progress and Stop meanwhile."""
+    """Draw the parameters, and the findings; progress and Stop meanwhile."""
     comparison = subset.shown()
     st.caption(
         "What do the segments that carry the difference have in common? One random half of the "
@@ -43,23 +44,24 @@ def show() -> None:
     )
     _settings()
     saving.told()
-    how = finding.search()
-    found, job = finding.ready(comparison, how), finding.job(comparison, how)
+    how = finding.current_search()
+    found = finding.slice_findings.ready(comparison, how)
+    task = finding.finder_task.ready(comparison, how)
     if found is not None:
         _show(comparison, found)
-    elif job is None and len(comparison) > finding.QUICK:
+    elif task is None and len(comparison) > finding.QUICK:
         if st.button(f"Search {counted(len(comparison), 'segment')}", type="primary"):
-            finding.start(comparison, how)
+            finding.search_slices(comparison, how)
             run_again()
-    elif job is not None and not job.running:
-        _unfinished(comparison, job, how)
+    elif task is not None and not task.running:
+        _unfinished(comparison, task, how)
     else:
-        finding.start(comparison, how)
+        finding.search_slices(comparison, how)
         st.fragment(partial(_progress, how), run_every=1.0)()
 
 
 def _settings() -> None:
-    least, depth = finding.search()[:2]
+    least, depth = finding.current_search()[:2]
     with st.container(horizontal=True):
         st.number_input(
             "Least number of segments",
@@ -81,23 +83,23 @@ def _settings() -> None:
 
 
 def _progress(how: finding.Search) -> None:
-    job = finding.job(subset.shown(), how)
-    if job is None or not job.running:
+    task = finding.finder_task.ready(subset.shown(), how)
+    if task is None or not task.running:
         run_again()
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.progress(min(job.part, 1.0), text=f"Searching: {percent(job.part)}")
+        st.progress(min(task.part, 1.0), text=f"Searching: {percent(task.part)}")
         if st.button("Stop", key="stop-finding"):
-            job.stopped = True
+            task.stopped = True
             run_again()
 
 
-def _unfinished(comparison: Comparison, job: finding.FinderJob, how: finding.Search) -> None:
-    if job.failed:
+def _unfinished(comparison: Comparison, task: BackgroundTask, how: finding.Search) -> None:
+    if task.failed:
         notice("error", "The search failed.", [screen.work_failed()], key="found-stopped")
     else:
         notice("info", "The search was stopped.", key="found-stopped")
     if st.button("Search again"):
-        finding.start(comparison, how)
+        finding.search_slices(comparison, how)
         run_again()
 
 

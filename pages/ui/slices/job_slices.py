@@ -32,12 +32,12 @@ from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.paging import paging
 
-# Parts that a figure has room for.
+# The most parts in the figure.
 MOST_DRAWN = 50
 
 
 def show(job: Job, survey: Survey) -> None:
-    """The control, the figure and the table; a part that is pressed opens its segments."""
+    """Draw the control, the figure and the table; a part that is pressed opens its segments."""
     how = _choose(survey)
     found = job_results.slices(job, survey, how)
     about = [criteria_of(survey)[how], *about_slices(job, survey, how, found)]
@@ -64,7 +64,7 @@ def show(job: Job, survey: Survey) -> None:
 
 
 def _choose(survey: Survey) -> str:
-    """What the data set is cut by: what the link asks for, or the first that can say something."""
+    """Draw the choice of the criterion: the link's, or the first that varies."""
     known, asked = criteria_of(survey), state.current().slice_by
     how = asked if asked in known else first_to_tell(survey)
     if asked not in ("", how):
@@ -83,7 +83,7 @@ def _choose(survey: Survey) -> str:
 
 
 def _table(job: Job, how: str, found: Sequence[DataSlice]) -> DataSlice | None:
-    """A page of the parts; answers the one that was opened."""
+    """Draw a page of the parts; return the one that was opened."""
     page = paging(len(found), key=f"slices-page-{how}")
     made = slices_table(job, how, found[page])
     rows = [
@@ -95,7 +95,7 @@ def _table(job: Job, how: str, found: Sequence[DataSlice]) -> DataSlice | None:
 
 
 def _open(job: Job, how: str, part: DataSlice) -> None:
-    """The Segments screen on a part, those that carry most first."""
+    """Open the segments of a part, those that carry most first."""
     sort = "-points" if job.delta > 0 else "points"
     state.change(where=slice_is(job, how, part), segment=0, sort=sort)
     state.switch_to("segments.py")

@@ -1,4 +1,4 @@
-"""The segments of a slice, opened on Segments."""
+"""Opening the segments of a slice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pages.ui import state, subset
 def open_where(
     comparison: Comparison, where: str, thresholds: Thresholds | None = None
 ) -> NoReturn:
-    """The Segments screen on those that an expression chooses, what carries most of Δ first."""
+    """Open the segments that an expression selects, those that carry most of Δ first."""
     sort = "-points" if comparison.delta > 0 else "points"
     thresholds = thresholds or state.current().thresholds
     state.change(

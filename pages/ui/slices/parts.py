@@ -27,7 +27,7 @@ from pages.ui.widgets.unattributed import unattributed
 
 
 def show() -> None:
-    """The controls, the figure and the table; a part that is pressed opens its segments."""
+    """Draw the controls, the figure and the table; a part that is pressed opens its segments."""
     comparison = subset.shown()
     by, metric = choose(comparison)
     about = opinions.about(comparison, metric)
@@ -42,7 +42,7 @@ def show() -> None:
 
 
 def choose(comparison: Comparison) -> tuple[str, str]:
-    """What the test set is cut by, and the key of the metric that scores the parts."""
+    """Draw the choices of the criterion and the metric; return both."""
     known, metrics = cutting.offered(comparison), opinions.available(comparison)
     view = state.current()
     by = view.slice_by if view.slice_by in known else results.first_criterion(comparison)
@@ -77,7 +77,7 @@ def choose(comparison: Comparison) -> tuple[str, str]:
 
 
 def opinion_of(comparison: Comparison, metric: str) -> Opinion | None:
-    """What the metric says, counted once, with a bar where that takes time; None for BLEU."""
+    """Return the metric's scores, counted with a progress bar; None for BLEU."""
     if metric == "bleu":
         return None
     about = opinions.about(comparison, metric)
@@ -98,7 +98,7 @@ def explain(comparison: Comparison, by: str, found: list[Slice], about: About) -
 
 
 def show_figure(found: list[Slice], about: About) -> str | None:
-    """Δ of each part with its interval; answers the part that was clicked."""
+    """Draw Δ of each part with its interval; return the part that was clicked."""
     chosen = figure(
         figures.slice_intervals(found, about),
         "Δ on each part",
@@ -111,7 +111,7 @@ def show_figure(found: list[Slice], about: About) -> str | None:
 
 
 def show_table(found: list[Slice], about: About) -> str | None:
-    """The numbers of each part; answers the part that was opened."""
+    """Draw the numbers of each part; return the part that was opened."""
     label = "" if about.key == "bleu" else f", {visible(about.label)}"
     opened = table(
         [
@@ -132,7 +132,7 @@ def show_table(found: list[Slice], about: About) -> str | None:
 
 
 def open_segments(comparison: Comparison, by: str, part: str) -> None:
-    """The Segments screen on a part, those that carry most first."""
+    """Open the segments of a part, those that carry most first."""
     sort = "-points" if comparison.delta > 0 else "points"
     where = subset.within(comparison, cutting.expression(comparison, by, part))
     state.change(where=where, segment=0, sort=sort)

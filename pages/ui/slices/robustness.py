@@ -1,4 +1,4 @@
-"""Does the verdict hold? Δ under other settings, computed in the background."""
+"""Robustness: Δ under other settings and by other metrics, computed in the background."""
 
 from __future__ import annotations
 
@@ -13,21 +13,20 @@ from bleu_core.present.account.spans import text
 from bleu_core.significance.opinions import Judged
 from bleu_core.significance.robustness import Cell as Result
 from bleu_core.significance.robustness import expected_seconds, settings, summary
-from pages.ui import opinions, store, subset
-from pages.ui.slices.robustness_job import RobustnessJob
+from pages.ui import opinions, subset
+from pages.ui.slices.robustness_job import RobustnessTask, robustness_task
 from pages.ui.widgets.cells import cell, signed
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
 from pages.ui.widgets.table import Cell, table
 
-# What is expected to take no longer, in seconds, starts by itself.
+# If it is expected to take no more seconds, it starts without a request.
 AT_ONCE = 10
-JOB = "robustness"
 
 
 def explain() -> None:
-    """What is asked here."""
+    """Draw what the tab computes."""
     st.caption(
         "Δ under tokenizers × case × smoothing × references, each with its interval, and what "
         "each moves Δ by; then Δ by other metrics: does the verdict depend on a setting, or on "
@@ -37,66 +36,65 @@ def explain() -> None:
 
 
 def show() -> None:
-    """Progress, then sentences and the table as they come; a button first where it takes long."""
+    """Draw progress, then sentences and the table as results arrive; a button if it takes long."""
     explain()
     comparison = subset.shown()
-    job = store.find_job(JOB, comparison)
-    if job is None:
+    task = robustness_task.ready(comparison)
+    if task is None:
         seconds = expected_seconds(comparison)
         if seconds > AT_ONCE:
             number, time = whole(len(settings(comparison))), duration(seconds)
             if st.button(f"Compute all {number} settings (about {time})", type="primary"):
-                store.start_job(JOB, comparison, partial(RobustnessJob, comparison))
+                robustness_task(comparison)
                 run_again()
             return
-        job = store.start_job(JOB, comparison, partial(RobustnessJob, comparison))
-    ticking = job.running
-    st.fragment(partial(_job, ticking), run_every=1.0 if ticking else None)()
+        task = robustness_task(comparison)
+    ticking = task.running
+    st.fragment(partial(_task, ticking), run_every=1.0 if ticking else None)()
 
 
-def _job(ticking: bool) -> None:
-    """How far the job is, and its results; runs each second by itself until it is done."""
-    job = store.find_job(JOB, subset.shown())
-    if job is None or job.running != ticking:
+def _task(ticking: bool) -> None:
+    """Draw progress and results; refreshed every second until the task is done."""
+    task = robustness_task.ready(subset.shown())
+    if task is None or task.running != ticking:
         run_again()
-    # A place of its own, whatever is in it: what follows stays where it is.
+    # In a container, so that the elements after it keep their places.
     with st.container():
-        if job.running:
-            _progress(job)
-        elif not job.complete:
-            _unfinished(job)
-    _results(job)
+        if task.running:
+            _progress(task)
+        elif not task.complete:
+            _unfinished(task)
+    _results(task)
 
 
-def _progress(job: RobustnessJob) -> None:
+def _progress(task: RobustnessTask) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        done = f"{whole(job.done)} of {whole(job.total)} settings"
-        if job.done == job.total:
-            done = f"{whole(job.judged)} of {whole(len(job.metrics))} metrics"
-        st.progress(job.part, text=done)
+        done = f"{whole(task.done)} of {whole(task.total)} settings"
+        if task.done == task.total:
+            done = f"{whole(task.judged)} of {whole(len(task.metrics))} metrics"
+        st.progress(task.part, text=done)
         if st.button("Stop"):
-            job.stopped = True
+            task.stopped = True
             run_again()
 
 
-def _unfinished(job: RobustnessJob) -> None:
-    why = "This failed" if job.failed else "Stopped"
-    tone = "error" if job.failed else "info"
-    done = f"{whole(job.done)} of {whole(job.total)} settings"
-    if job.judged:
-        done += f" and {whole(job.judged)} of {whole(len(job.metrics))} metrics"
+def _unfinished(task: RobustnessTask) -> None:
+    why = "This failed" if task.failed else "Stopped"
+    tone = "error" if task.failed else "info"
+    done = f"{whole(task.done)} of {whole(task.total)} settings"
+    if task.judged:
+        done += f" and {whole(task.judged)} of {whole(len(task.metrics))} metrics"
     notice(tone, f"{why} after {done}.", key="stopped")
     if st.button("Compute all of them again"):
-        comparison = subset.shown()
-        store.start_job(JOB, comparison, partial(RobustnessJob, comparison), instead_of=job)
+        robustness_task.renew(task, subset.shown())
         run_again()
 
 
-def _results(job: RobustnessJob) -> None:
-    cells = list(job.cells)
+def _results(task: RobustnessTask) -> None:
+    cells = list(task.cells)
     if not cells:
         return
-    # As they are now: what was imported may have been replaced since.
+    # Current scores: imported ones may have been replaced since.
     comparison = subset.shown()
     bleu, others = opinions.ready_judged(comparison, "bleu"), opinions.judged(comparison)
     sentences = summary(cells)
@@ -151,7 +149,7 @@ def _row(result: Result, present: bool) -> list[Cell]:
 
 
 def _metric_row(judged: Judged) -> list[Cell]:
-    """A metric under its usual settings; a dash for what it has none of."""
+    """Return a metric's row; a dash for settings it does not have."""
     settings = judged.opinion.a.settings
     lower = settings.get("lowercase", not settings.get("case_sensitive", True))
     case = "lower" if lower else "mixed"

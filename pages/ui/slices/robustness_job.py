@@ -1,4 +1,4 @@
-"""The grid of settings of one comparison, and other metrics, computed in the background."""
+"""The task that computes the robustness of one comparison."""
 
 from __future__ import annotations
 
@@ -7,44 +7,44 @@ from functools import partial
 
 from bleu_core import Comparison, InputError
 from bleu_core.common.progress import Progress, part_of
-from bleu_core.significance.robustness import Cell, grid, settings
+from bleu_core.significance.robustness import Cell as Result
+from bleu_core.significance.robustness import grid, settings
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import opinions
-from pages.ui.background import Job
+from pages.ui.cache import BackgroundTask, result
 
 
-class RobustnessJob(Job):
-    """The grid of one comparison, then the metrics.
+class RobustnessTask(BackgroundTask):
+    """Computes the grid of settings of one comparison, then the metrics.
 
     Attributes
     ----------
     total : int
-        How many settings there are.
-    cells : list of Cell
-        Their results so far.
+        Number of settings.
+    cells : list of Result
+        Results so far.
     metrics : list of str
-        Keys of the metrics that are counted after them, BLEU first: all that take a moment,
-        and those that have been asked for elsewhere.
+        Keys of the metrics counted after them, BLEU first: quick ones and those counted already.
     judged : int
-        How many of these are done; `opinions` has what they say.
+        How many of the metrics are done; `opinions` has their results.
     """
 
     def __init__(self, comparison: Comparison) -> None:
         self.total = len(settings(comparison))
-        self.cells: list[Cell] = []
+        self.cells: list[Result] = []
         self.metrics = [
             key
             for key in opinions.available(comparison)
             if opinions.ready(comparison, key) or opinions.takes_a_moment(comparison, key)
         ]
         self.judged = 0
-        # Imported scores may be removed while the job works.
+        # Imported scores may be removed while the task works.
         self._ready = {key: opinions.ready(comparison, key) for key in self.metrics}
         super().__init__(partial(self._fill, comparison))
 
     @property
     def done(self) -> int:
-        """How many settings have their result."""
+        """Number of settings with a result."""
         return sum(len(cell.smoothings) for cell in self.cells)
 
     @property
@@ -54,12 +54,15 @@ class RobustnessJob(Job):
 
     def _fill(self, comparison: Comparison, progress: Progress) -> None:
         share = self.total / (self.total + len(self.metrics))
-        for cell in grid(comparison, progress=part_of(progress, 0, share)):
-            self.cells.append(cell)
+        for done in grid(comparison, progress=part_of(progress, 0, share)):
+            self.cells.append(done)
         for number, key in enumerate(self.metrics):
             ends = (share + (1 - share) * n / len(self.metrics) for n in (number, number + 1))
             part = part_of(progress, *ends)
-            with suppress(InputError, TokenizerUnavailable):  # as the Overview says of it
+            with suppress(InputError, TokenizerUnavailable):  # the Overview reports it
                 found = self._ready[key] or opinions.count(comparison, key, part)
                 opinions.judge(comparison, [found], part)
             self.judged += 1
+
+
+robustness_task = result()(RobustnessTask)

@@ -1,4 +1,4 @@
-"""Saved slices: what A and B score on each; one opens its segments."""
+"""Saved slices: the scores of A and B on each; a row opens its segments."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ from bleu_core.segments.saved_slices import (
     score_saved,
 )
 from bleu_core.workspace import Workspace
-from pages.ui import chosen, open_comparison, state, store, user_workspace
+from pages.ui import chosen, open_comparison, state, user_workspace
 from pages.ui import slice_saving as saving
+from pages.ui.cache import result
 from pages.ui.slices.opening import open_where
 from pages.ui.widgets import progress
 from pages.ui.widgets.cells import signed
@@ -30,13 +31,13 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.table import Cell, table
 
 UNSAVED = "(filter of this link)"
-# So many segments of slices are tested without a bar.
+# Segments times slices that are tested without a progress bar.
 AT_ONCE = 20_000
 HOW = ["Set a filter, and it can be saved here under a name.", "Or import a file of them."]
 
 
 def show() -> None:
-    """The table of all that are saved, and what can be done with them."""
+    """Draw the table of saved slices, and their controls."""
     comparison = open_comparison.get()
     st.caption(
         "Filters with a name, kept for all test sets. Each is scored as a corpus of its own, of "
@@ -64,27 +65,26 @@ def show() -> None:
 
 
 def _scored(comparison: Comparison, slices: list[SavedSlice]) -> list[ScoredSlice]:
-    """Their scores, made once."""
     nothing: tuple[int, ...] = ()
-    # What people say is known by the state of the workspace.
-    key = (tuple(slices), user_workspace.ask(Workspace.state, nothing))
-    ready: list[ScoredSlice] | None = store.ready_result("saved slices", comparison, key)
-    if ready is not None:
-        return ready
-    slow = len(comparison) * len(slices) >= AT_ONCE
+    # Annotations are known by the state of the workspace.
+    return _score(comparison, tuple(slices), user_workspace.ask(Workspace.state, nothing))
+
+
+@result(size=lambda made: sum(one.rows.nbytes + 1_000 for one in made))
+def _score(
+    comparison: Comparison, slices: tuple[SavedSlice, ...], state_of_workspace: tuple[int, ...]
+) -> list[ScoredSlice]:
+    """Return the slices' scores, computed with a progress bar where that takes time."""
     with progress.bar(
         "Testing saved slices",
-        shown=slow,
+        shown=len(comparison) * len(slices) >= AT_ONCE,
         on_stop=partial(state.change, slices_tab="parts"),
     ) as testing:
-        found = score_saved(
+        return score_saved(
             slices,
             lambda one: chosen.table(comparison, one.expression, one.thresholds),
             testing,
         )
-    size = sum(one.rows.nbytes + 1_000 for one in found)
-    store.put_result("saved slices", comparison, key, found, size)
-    return found
 
 
 def _show_table(comparison: Comparison, found: list[ScoredSlice]) -> None:

@@ -1,8 +1,6 @@
-"""Why do these two numbers differ? Two signatures, and the steps between them on this test set."""
+"""Explain a difference: two signatures, and the steps between them on this test set."""
 
 from __future__ import annotations
-
-from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -24,7 +22,8 @@ from bleu_core.teaching.why import (
     read,
     way,
 )
-from pages.ui import results, state, store, subset
+from pages.ui import results, state, subset
+from pages.ui.cache import result
 from pages.ui.query_fields import LONGEST_TEXT
 from pages.ui.widgets import account_table, progress
 from pages.ui.widgets.controls import follow
@@ -34,7 +33,7 @@ from pages.ui.widgets.notice import notice, reasons
 
 
 def show() -> None:
-    """The two fields, what differs in sentences, and the steps on the open comparison."""
+    """Draw the two fields, the differences in sentences, and the steps on the open comparison."""
     comparison = subset.shown()
     st.caption(
         "Another tool, another paper, another number? Two signatures say what was done "
@@ -104,7 +103,7 @@ def _fields(signature: str) -> None:
 
 
 def _read_both(first: str, second: str) -> tuple[Recipe, Recipe] | None:
-    """Both recipes, or a message on what cannot be read."""
+    """Return both recipes, or draw why they cannot be read."""
     recipes, problems = [], []
     for name, text in (("First", first), ("Second", second)):
         try:
@@ -118,16 +117,15 @@ def _read_both(first: str, second: str) -> tuple[Recipe, Recipe] | None:
 
 
 def _steps(comparison: Comparison, explanation: Explanation, texts: tuple[str, str]) -> None:
-    """The steps, counted once for these texts; or why they cannot be."""
-    found = store.ready_result("why", comparison, texts)
+    """Draw the steps, or why they cannot be counted."""
+    found = _count.ready(comparison, texts, explanation)
     if found is None:
         with progress.bar(
             f"Counting {whole(len(comparison))} segments under each setting",
             shown=len(comparison) >= progress.SLOW,
             on_stop=lambda: state.change(why_second=""),
         ) as counting:
-            make = partial(_count, comparison, explanation, counting)
-            found = store.result("why", comparison, texts, make, lambda _: 1_000)
+            found = _count(comparison, texts, explanation, counting)
     if isinstance(found, list):
         notice("warning", "The steps cannot be counted here.", found, key="why-no-steps")
         return
@@ -146,16 +144,20 @@ def _steps(comparison: Comparison, explanation: Explanation, texts: tuple[str, s
         notice("warning" if estimate else "info", "Of these texts", sentences, key="why-texts")
 
 
+@result(size=lambda _: 1_000)
 def _count(
-    comparison: Comparison, explanation: Explanation, counting: Progress
+    comparison: Comparison,
+    texts: tuple[str, str],
+    _explanation: Explanation,
+    progress: Progress | None = None,
 ) -> tuple[Way, Estimate | None] | list[str]:
-    """The way and the estimate, or sentences on what keeps them from being counted."""
-    both, evalset = (explanation.first, explanation.second), comparison.evalset
+    """Return the steps and the estimate, or sentences on why they cannot be counted."""
+    both, evalset = (_explanation.first, _explanation.second), comparison.evalset
     systems = list(dict.fromkeys((comparison.a, comparison.b)))
     try:
-        found = way(*both, evalset, systems, comparison, part_of(counting, 0, 0.5))
+        found = way(*both, evalset, systems, comparison, part_of(progress, 0, 0.5))
         findings = results.findings(evalset, comparison.config)
-        rest = part_of(counting, 0.5, 1)
+        rest = part_of(progress, 0.5, 1)
         return found, detokenized(*both, evalset, systems, findings, rest)
     except ValueError as error:
         return reasons(error)

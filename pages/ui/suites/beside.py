@@ -1,19 +1,20 @@
-"""Two things beside one another where there is room for both, the first as wide as it must be."""
+"""Two containers side by side where there is room for both."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import streamlit as st
 
-_CSS = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
+from pages.ui.widgets.mounting import UI
+
+_CSS = (UI / "suites/beside.css").read_text(encoding="utf-8")
 
 
 @contextmanager
 def two() -> Iterator[None]:
-    """Where `first` and `second` stand."""
+    """Return the container of `first` and `second`."""
     with st.container(horizontal=True, gap="large", key="beside"):
         st.html(f"<style>{_CSS}</style>")
         yield
@@ -21,13 +22,13 @@ def two() -> Iterator[None]:
 
 @contextmanager
 def first() -> Iterator[None]:
-    """It takes the room that it needs."""
+    """Return the container that is as wide as its content."""
     with st.container(key="beside-first"):
         yield
 
 
 @contextmanager
 def second() -> Iterator[None]:
-    """It takes the room that is left, or a row of its own."""
+    """Return the container that fills the rest of the row, or a row of its own."""
     with st.container(key="beside-second"):
         yield

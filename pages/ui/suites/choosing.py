@@ -1,4 +1,4 @@
-"""Which suite is shown, which of its runs, and by which metric."""
+"""Controls for the suite, its run, and the metric of the board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pages.ui.widgets.controls import follow
 
 
 def suite(titles: list[str], shown: str) -> None:
-    """A box to choose among the suites."""
+    """Draw a box to choose the suite."""
     st.selectbox(
         "Suite",
         titles,
@@ -29,7 +29,7 @@ def suite(titles: list[str], shown: str) -> None:
 
 
 def others(titles: list[str]) -> None:
-    """Buttons that open suites that are kept, where the one that was asked for is not."""
+    """Draw buttons that open saved suites, if the requested one is not saved."""
     for number, title in enumerate(titles):
         st.button(
             f"Open “{unmarked(title)}”",
@@ -40,7 +40,7 @@ def others(titles: list[str]) -> None:
 
 
 def run(runs: Runs, made: float) -> None:
-    """A box to choose among the runs, the last one first."""
+    """Draw a box to choose the run, the last one first."""
     found = {one.made: one for one in runs.runs}
     places = list(found)
     st.selectbox(
@@ -54,7 +54,7 @@ def run(runs: Runs, made: float) -> None:
 
 
 def metric(result: SuiteResult, shown: str) -> None:
-    """A box to choose the metric of the board; none where there is BLEU alone."""
+    """Draw a box to choose the board's metric; nothing if there is only BLEU."""
     known = metrics(result)
     if len(known) < 2:
         return
@@ -69,18 +69,18 @@ def metric(result: SuiteResult, shown: str) -> None:
 
 
 def metric_of(result: SuiteResult) -> str:
-    """The key of the metric that the view names; BLEU where no system has that."""
+    """Return the key of the view's metric; BLEU if no system has that."""
     asked = state.current().suite_metric
     return asked if asked in metrics(result) else "bleu"
 
 
 def metrics(result: SuiteResult) -> dict[str, str]:
-    """The labels of all metrics of a run, by their keys, BLEU first."""
+    """Return the labels of all metrics of a run, by key, BLEU first."""
     return {said.key: said.label for of in result.sets for one in of.systems for said in one.said}
 
 
 def deletion(runs: Runs) -> None:
-    """What deletes the runs of a suite; nothing where the workspace is another's to write."""
+    """Draw the controls to delete a suite's runs; nothing in another's workspace."""
     if not kept.are_own():
         return
     with st.popover("Delete", type="tertiary", width="content", key="suite-delete"):
@@ -104,5 +104,5 @@ def _choose_suite(title: str) -> None:
 
 
 def _choose_run(last: float, made: float) -> None:
-    # A link to the last run shows, a day later, the one that is last then.
+    # A link to the last run opens whichever run is the last at that time.
     state.change(suite_run=0.0 if made == last else made)

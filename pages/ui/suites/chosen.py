@@ -1,4 +1,4 @@
-"""Which cell of the board is told more of: the one that was chosen, or the worst."""
+"""The cell of the board whose details are shown: the chosen one, or the worst."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pages.ui.widgets.rerun import run_again
 
 
 def cell_of(result: SuiteResult) -> Cell | None:
-    """The cell that the view names, or the worst; None of a run without any."""
+    """Return the view's cell, or the worst; None for a run without cells."""
     found, view = cells(result), state.current()
     for cell in found:
         if names_of(cell) == (view.suite_set, view.suite_system):
@@ -18,12 +18,12 @@ def cell_of(result: SuiteResult) -> Cell | None:
 
 
 def names_of(cell: Cell) -> tuple[str, str]:
-    """Its test set and its system, '' where it is the set that is wrong."""
+    """Return its test set and system; the system is '' if the set itself failed."""
     return cell.of.name, cell.system.name if cell.system else ""
 
 
 def choose(cell: Cell) -> None:
-    """Tell more of a cell, if it is another one than before."""
+    """Show the details of another cell."""
     test_set, system = names_of(cell)
     if (state.current().suite_set, state.current().suite_system) != (test_set, system):
         state.change(suite_set=test_set, suite_system=system)

@@ -1,4 +1,4 @@
-"""What stands where no run of a suite can be shown, and what would change that."""
+"""What is drawn if no run of a suite can be shown."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COMMAND = "bleuscope suite bleu.toml --keep"
 
 
 def show(titles: list[str], wanted: str, runs: Runs) -> None:
-    """Say why there is none, and offer the suites that there are."""
+    """Draw why there is no run, and the saved suites."""
     if user_workspace.of_command() is None:
         notice("info", "No suite is kept.", [user_workspace.why_nothing()], key="no-suite")
         return

@@ -1,4 +1,4 @@
-"""The runs of a suite that the command line has kept, read once."""
+"""The runs of a suite that the command line saved."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 
 from bleu_core import InputError
 from bleu_core.common.numerals import counted
@@ -15,12 +16,12 @@ from bleu_core.suite.results import SuiteResult
 from bleu_core.workspace import Workspace, suite_runs
 from bleu_core.workspace.suite_runs import SuiteRun
 from pages.ui import user_workspace
-from pages.ui.cache import held
+from pages.ui.cache import result as cached
 from pages.ui.widgets import progress
 
-# So many are drawn one after the other: a hundred nights.
+# Runs in a history: a hundred nights.
 MOST = 100
-# Characters of them that take more than a moment to read.
+# More characters than this need a progress bar.
 SLOW = 5_000_000
 
 
@@ -32,11 +33,11 @@ class Runs:
     ----------
     title : str
     number : int
-        How many are kept, also those that are too old to be here.
+        How many are saved, including those too old to be here.
     runs : sequence of SuiteRun
-        The last one first, without those that cannot be read.
+        The last one first, without unreadable ones.
     unread : int
-        How many of the last ones these were.
+        How many of the last ones are unreadable.
     history : History
     """
 
@@ -47,45 +48,37 @@ class Runs:
     history: History = field(default_factory=dict)
 
     def result(self, made: float) -> SuiteResult | None:
-        """The run that was made then, or the last one; None where none can be read."""
+        """Return the result of the run made at that time, or of the last; None if unreadable."""
         if not self.runs:
             return None
         run = next((run for run in self.runs if run.made == made), self.runs[0])
-        key = "suite result", self.title, run.contents
-        found: SuiteResult = held().get_or_make(
-            key, partial(_read, run), lambda _: 8 * len(run.contents)
-        )
-        return found
+        return _result(self.title, run)
 
 
 def titles() -> list[str]:
-    """The suites of which a run is kept, the one that ran last first."""
+    """Return the suites with saved runs, the one that ran last first."""
     nothing: list[str] = []
     return user_workspace.ask_command(suite_runs.titles, nothing)
 
 
 def are_own() -> bool:
-    """Whether they are in this visitor's own workspace, and not in that of a team."""
+    """Whether they are in this visitor's own workspace, and not in the team's."""
     return user_workspace.of_command() == user_workspace.own()
 
 
 def runs_of(title: str) -> Runs:
-    """The last runs of a suite; none where it is not kept."""
-    return user_workspace.ask_command(partial(_held, title), Runs(title))
+    """Return the last runs of a suite; none if it is not saved."""
+    return user_workspace.ask_command(partial(_runs_of, title), Runs(title))
 
 
-def _held(title: str, space: Workspace) -> Runs:
+def _runs_of(title: str, space: Workspace) -> Runs:
     number, last = suite_runs.extent(space, title)
-    found: Runs = held().get_or_make(
-        ("suite runs", space.folder, title, number, last),
-        lambda: _made(space, title, number),
-        lambda made: sum(2 * len(run.contents) for run in made.runs),
-    )
-    return found
+    return _read_runs(space.folder, title, number, last, space)
 
 
-def _made(space: Workspace, title: str, number: int) -> Runs:
-    found = suite_runs.runs_of(space, title, MOST)
+@cached(size=lambda made: sum(2 * len(run.contents) for run in made.runs))
+def _read_runs(folder: Path, title: str, number: int, last: int, _space: Workspace) -> Runs:
+    found = suite_runs.runs_of(_space, title, MOST)
     runs, results = [], []
     size = sum(len(run.contents) for run in found)
     with progress.bar(f"Reading {counted(len(found), 'run')}", shown=size > SLOW) as reading:
@@ -93,11 +86,16 @@ def _made(space: Workspace, title: str, number: int) -> Runs:
             reading((len(runs) + 1) / len(found))
             try:
                 results.append(_read(run))
-            except InputError:  # which a later version kept
+            except InputError:  # written by a later version
                 continue
             runs.append(run)
     unread = min(number, MOST) - len(runs)
     return Runs(title, number, runs, unread, history(reversed(results)))
+
+
+@cached(key=lambda title, run: (title, run.contents))
+def _result(title: str, run: SuiteRun) -> SuiteResult:
+    return _read(run)
 
 
 def _read(run: SuiteRun) -> SuiteResult:

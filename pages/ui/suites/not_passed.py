@@ -1,4 +1,4 @@
-"""All that did not pass in a run, the worst first, each with its reasons in words."""
+"""The cells of a run that did not pass, the worst first, with reasons."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pages.ui.widgets.cells import cell as drawn
 from pages.ui.widgets.paging import paging
 from pages.ui.widgets.table import table
 
-# What is told of one of them is to stay near.
+# Few, so that the details stay near.
 ROWS = 10
 COLUMNS: list[dict[str, Any]] = [
     {"label": "", "narrow": True},
@@ -26,7 +26,7 @@ COLUMNS: list[dict[str, Any]] = [
 
 
 def show(found: Sequence[Cell], shown: Cell | None) -> None:
-    """Draw the table; a row is told more of."""
+    """Draw the table; a row opens its details."""
     st.subheader("What did not pass, and why", anchor=False)
     page = paging(len(found), key="not-passed-page", rows=ROWS)
     opened = table(

@@ -1,4 +1,4 @@
-"""What is told of one cell: why it did not pass, what each metric says, slices, run after run."""
+"""The details of a cell: why it did not pass, its metrics, slices, and history."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TITLES = {
 
 
 def show(cell: Cell, history: History, metric: str, made: float) -> None:
-    """Draw it; of a test set without a system, what is wrong with it."""
+    """Draw the details; of a test set without systems, its errors."""
     with st.container(horizontal=True, vertical_alignment="center", key="suite-cell-heading"):
         prose(_heading(cell), key="suite-cell-name")
         if cell.system and cell.system.query and st.button("Open the comparison", type="primary"):
@@ -51,7 +51,7 @@ def show(cell: Cell, history: History, metric: str, made: float) -> None:
 
 
 def _history(cell: Cell, one: OfSystem, history: History, metric: str, made: float) -> None:
-    """The figure of all runs; nothing where the system is not counted by the metric."""
+    """Draw the history; nothing if the system is not counted by the metric."""
     points = history.get((cell.of.name, one.name, metric), [])
     label = next((said.label for said in one.said if said.key == metric), "")
     if len(points) == 1:
@@ -96,7 +96,7 @@ def _about(cell: Cell, one: OfSystem) -> list[Span]:
 
 
 def _frame(points: Sequence[Point]) -> pd.DataFrame:
-    """The table behind the figure."""
+    """Return the table behind the figure."""
     return pd.DataFrame(
         [
             {

@@ -1,4 +1,4 @@
-"""The comparison of a cell, opened in the app."""
+"""The link from a cell to its comparison."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from pages.ui.view import TEAM
 
 
 def address(one: OfSystem) -> str:
-    """The link to the comparison; '' where it is not kept."""
+    """Return the link to the comparison; '' if it is not saved."""
     return f"./?{_query(one)}" if one.query else ""
 
 
 def open_comparison(one: OfSystem) -> NoReturn:
-    """Go to the comparison on the Overview; of what was looked at before, the suite stays."""
+    """Open the comparison on the Overview; of the view, only the suite stays."""
     now = state.current()
     asked, _ = parse(dict(parse_qsl(_query(one))))
     view = replace(
@@ -38,12 +38,12 @@ def open_comparison(one: OfSystem) -> NoReturn:
 
 
 def follow(message: str, cell: Cell) -> None:
-    """Do what a press on the board asks for."""
+    """Do what a press on the board requests."""
     if message == "open" and cell.system:
         open_comparison(cell.system)
     choose(cell)
 
 
 def _query(one: OfSystem) -> str:
-    # Who runs suites keeps their comparisons in the team's workspace, where a server has people.
+    # On a server with a login, the comparisons of suites are in the team's workspace.
     return one.query if kept.are_own() else f"{one.query}&share={TEAM}"

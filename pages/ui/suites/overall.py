@@ -1,4 +1,4 @@
-"""How a run ended, in sentences, and how its board is read."""
+"""How a run ended, in sentences, and the legend of the board."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pages.ui.widgets.prose import prose
 
 
 def show(result: SuiteResult, runs: Runs) -> None:
-    """The headline, and what is not shown of the runs that are kept."""
+    """Draw the headline, and which saved runs are not shown."""
     ended = Span("✓ Passed. ", "gain") if result.passed else Span("✗ Not passed. ", "loss")
     prose(
         [ended, Span(headline(result), "strong"), Span(f" Run of {when(result.made)}.", "muted")],
@@ -34,7 +34,7 @@ def show(result: SuiteResult, runs: Runs) -> None:
 
 
 def legend(result: SuiteResult, runs: Runs, metric: str) -> None:
-    """What stands in a cell of the board."""
+    """Draw what a cell of the board contains."""
     label = metrics(result).get(metric, metric)
     p = [Span("p", "", "p-value"), Span(" of each alone")]
     of_metric = [

@@ -1,4 +1,1 @@
-"""The Systems screen: all systems ranked, every pair told apart or not, and where they differ.
-
-Stands on what screens share; no other screen stands on it.
-"""
+"""The Systems screen: the ranking, the test of every pair, and where systems differ."""

@@ -1,4 +1,4 @@
-"""Runs in their order, what each step changed, and the run that broke it."""
+"""Runs over time: what each step changed, and the run that broke it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from bleu_core.present.account import sequence as account
 from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS
 from bleu_core.systems import RunSequence, ScoredSystems, breaking_step, follow_runs
 from pages.ui import open_comparison, pair, state, store
-from pages.ui.systems.over_time_job import StepsJob
+from pages.ui.cache import result
+from pages.ui.systems.over_time_job import steps_task
 from pages.ui.systems.over_time_segments import broken_segments
 from pages.ui.view import SYSTEMS_TABS
 from pages.ui.widgets import progress
@@ -23,8 +24,7 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.prose import prose
 from pages.ui.widgets.rerun import run_again
 
-JOB = "steps"
-# Seconds from one look at the tests to the next.
+# Seconds between refreshes while the tests are running.
 TICK = 0.5
 
 
@@ -44,11 +44,11 @@ def show() -> None:
         )
         return
     sequence = _sequence(systems)
-    job = _job(systems)
-    tests = job.tests if job else None
+    task = steps_task(systems) if len(systems.evalset) >= MIN_SEGMENTS else None
+    tests = task.tests if task else None
     prose(account.headline(sequence, tests), key="sequence-told")
-    if job and tests is None:
-        st.fragment(partial(_testing, systems), run_every=TICK if job.running else None)()
+    if task and tests is None:
+        st.fragment(partial(_testing, systems), run_every=TICK if task.running else None)()
     broke = breaking_step(sequence, tests) if tests else None
     figure(
         figures.run_steps(sequence, broke),
@@ -66,48 +66,36 @@ def show() -> None:
     broken_segments(systems, sequence, broke)
 
 
+@result()
 def _sequence(systems: ScoredSystems) -> RunSequence:
     size, segments = len(systems), len(systems.evalset)
-
-    def make() -> RunSequence:
-        with progress.bar(
-            f"Following {counted(segments, 'segment')} over {whole(size)} runs",
-            shown=size * segments >= 5 * progress.SLOW,
-            on_stop=partial(state.change, systems_tab=SYSTEMS_TABS[0]),
-        ) as following:
-            return follow_runs(list(systems.statistics.values()), systems.names, following)
-
-    found: RunSequence = store.result("sequence", systems, "bleu", make, lambda made: made.nbytes)
-    return found
-
-
-def _job(systems: ScoredSystems) -> StepsJob | None:
-    """The job that tests the steps, started by whoever comes first; None on too few segments."""
-    if len(systems.evalset) < MIN_SEGMENTS:
-        return None
-    job: StepsJob = store.start_job(JOB, systems, partial(StepsJob, systems))
-    return job
+    with progress.bar(
+        f"Following {counted(segments, 'segment')} over {whole(size)} runs",
+        shown=size * segments >= 5 * progress.SLOW,
+        on_stop=partial(state.change, systems_tab=SYSTEMS_TABS[0]),
+    ) as following:
+        return follow_runs(list(systems.statistics.values()), systems.names, following)
 
 
 def _testing(systems: ScoredSystems) -> None:
-    """How far the tests are, and a way to stop them; if they were stopped, to begin anew."""
-    job: StepsJob = store.find_job(JOB, systems) or run_again()
-    if job.tests is not None:
+    """Draw the progress of the tests, with a button to stop or restart them."""
+    task = steps_task.ready(systems) or run_again()
+    if task.tests is not None:
         run_again()
     with st.container(horizontal=True, vertical_alignment="center"):
-        if job.running:
+        if task.running:
             what = f"{whole(TRIALS)} randomization trials and {whole(SAMPLES)} bootstrap samples"
-            st.progress(job.part, text=f"Testing each step by {what}: {percent(job.part)}")
+            st.progress(task.part, text=f"Testing each step by {what}: {percent(task.part)}")
             if st.button("Stop", key="stop-steps"):
-                job.stopped = True
+                task.stopped = True
                 run_again()
         elif st.button("Test the steps"):
-            store.start_job(JOB, systems, partial(StepsJob, systems), instead_of=job)
+            steps_task.renew(task, systems)
             run_again()
 
 
 def _frame(sequence: RunSequence) -> pd.DataFrame:
-    """The table behind the figure."""
+    """Return the table behind the figure."""
     first = {"run": 1, "name": sequence.names[0], "BLEU": sequence.scores[0]}
     return pd.DataFrame(
         [

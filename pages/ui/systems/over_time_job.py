@@ -1,4 +1,4 @@
-"""The tests of all steps from run to run, computed in the background."""
+"""The tests of all steps from run to run, in the background."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from functools import partial
 from bleu_core.common.progress import Progress
 from bleu_core.significance import clusters_of
 from bleu_core.systems import ScoredSystems, StepTests, judge_steps
-from pages.ui.background import Job
+from pages.ui.cache import BackgroundTask, result
 
 
-class StepsJob(Job):
-    """`tests` has them when they are there."""
+class StepsTask(BackgroundTask):
+    """Tests the steps from run to run; `tests` has the result."""
 
     def __init__(self, systems: ScoredSystems) -> None:
         self.tests: StepTests | None = None
@@ -21,3 +21,9 @@ class StepsJob(Job):
         statistics = list(systems.statistics.values())
         clusters = clusters_of(systems.evalset)
         self.tests = judge_steps(statistics, clusters=clusters, progress=progress)
+
+
+@result()
+def steps_task(systems: ScoredSystems) -> StepsTask:
+    """Return the task that tests the steps, started by whoever comes first."""
+    return StepsTask(systems)

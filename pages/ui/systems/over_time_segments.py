@@ -17,12 +17,12 @@ from pages.ui.widgets.paging import paging
 from pages.ui.widgets.prose import prose
 from pages.ui.widgets.table import Cell, table
 
-# Characters of an output in a list.
+# Characters of an output in the list.
 START = 160
 
 
 def broken_segments(systems: ScoredSystems, sequence: RunSequence, usual: Step | None) -> None:
-    """The broken segments of a step, that step which is `usual` unless another is chosen."""
+    """Draw the broken segments of a step; default: that of `usual`."""
     steps = [step for step in sequence.steps if len(step.broken)]
     if not steps:
         return

@@ -1,4 +1,4 @@
-"""All systems by their scores, and every pair of them: scores at once, tests when they come."""
+"""All systems by score, and every pair of them: scores at once, tests when they are ready."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.prose import prose
 from pages.ui.widgets.rerun import run_again
 
-# Seconds from one look at what is being tested to the next.
+# Seconds between refreshes while a task is running.
 TICK = 0.5
 
 
 def show() -> None:
-    """The tab, which looks again while its systems are counted or tested."""
+    """Draw the tab, which refreshes while a task is running."""
     comparison = open_comparison.get()
     data, config = comparison.evalset, comparison.config
     if len(data.systems) == 1:
         _one_system(comparison)
         return
     metric = _metric(comparison)
-    if ranking_job.job(data, config, metric) is None and (
+    if ranking_job.task(data, config, metric) is None and (
         ranking_job.scored(data, config, metric) or metrics.takes_a_moment(data, config, metric)
     ):
         ranking_job.start(data, config, metric)
@@ -44,7 +44,7 @@ def show() -> None:
 
 
 def _metric(comparison: Comparison) -> str:
-    """The key of the metric that ranks: the first, where the one that is asked for is not there."""
+    """Return the key of the metric that ranks: the requested one, or else the first."""
     keys, asked = metrics.available(comparison.evalset), state.current().rank_by
     return asked if asked in keys else keys[0]
 
@@ -55,8 +55,8 @@ def _section(metric: str, ticking: bool) -> None:
     if (_metric(comparison), _is_running(comparison, metric)) != (metric, ticking):
         run_again()
     about = metrics.about(data, config, metric)
-    found = ranking_job.found(data, config, metric)
-    ranking = found or ranking_job.scored(data, config, metric)
+    tested = ranking_job.tested(data, config, metric)
+    ranking = tested.ranking if tested else ranking_job.scored(data, config, metric)
     with st.container(key="ranking-told"):
         _tell(comparison, ranking, metric, about)
     with st.container(key="ranking-and-pairs"):
@@ -71,20 +71,20 @@ def _section(metric: str, ticking: bool) -> None:
         with places[1]:
             if ranking is not None:
                 st.subheader("Every pair", help=help_of("delta"), anchor=False)
-                won = ranking_job.won(data, config, metric)
+                won = tested.won if tested else None
                 ranking_matrix.show(comparison, ranking, about, won)
                 st.caption(" ".join(about_tests(ranking, data)))
 
 
 def _tell(comparison: Comparison, ranking: Ranking | None, metric: str, about: About) -> None:
-    """The headline, or why there is none; and what was asked for and is not there."""
+    """Draw the headline, or why there is none; and a requested metric that does not exist."""
     data, config = comparison.evalset, comparison.config
-    asked, job = state.current().rank_by, ranking_job.job(data, config, metric)
+    asked, task = state.current().rank_by, ranking_job.task(data, config, metric)
     if asked != metric:
         told = [link.unknown_ranking(visible(asked))]
         notice("warning", "Not understood, and left out:", told, key="no-such-metric")
-    if job is not None and (job.problem or job.failed):
-        why = job.problem or screen.work_failed()
+    if task is not None and (task.problem or task.failed):
+        why = task.problem or screen.work_failed()
         notice("warning", f"Not ranked by {visible(about.label)}:", [why], key="not-ranked")
     if ranking is not None:
         prose(headline(ranking, len(data), about), key="ranking-headline")
@@ -94,7 +94,7 @@ def _tell(comparison: Comparison, ranking: Ranking | None, metric: str, about: A
 
 
 def _heading(comparison: Comparison, metric: str, about: About) -> None:
-    """The metric to rank by, and in a place of its own what is being done, or waits to be."""
+    """Draw the choice of the metric, and the progress of its task or a button to start it."""
     data, config = comparison.evalset, comparison.config
     keys = metrics.available(data)
     with st.container(horizontal=True, vertical_alignment="center", key="ranking-heading"):
@@ -108,16 +108,16 @@ def _heading(comparison: Comparison, metric: str, about: About) -> None:
             width=170,
             label_visibility="collapsed",
         )
-        job = ranking_job.job(data, config, metric)
-        if job is not None and job.running:
-            what = f"Counting {unmarked(about.label)}" if job.counting else "Testing every pair"
-            st.progress(min(job.part, 1.0), text=f"{what}: {percent(job.part)}")
+        task = ranking_job.task(data, config, metric)
+        if task is not None and task.running:
+            what = f"Counting {unmarked(about.label)}" if task.counting else "Testing every pair"
+            st.progress(min(task.part, 1.0), text=f"{what}: {percent(task.part)}")
             if st.button("Stop", key="stop-ranking"):
-                job.stopped = True
+                task.stopped = True
                 run_again()
             return
         st.toggle("More columns", key="more-columns")
-        if ranking_job.found(data, config, metric) is None:
+        if ranking_job.tested(data, config, metric) is None:
             is_counted = ranking_job.scored(data, config, metric) is not None
             name = unmarked(about.label)
             if st.button("Test every pair" if is_counted else f"Count {name}", key="start-ranking"):
@@ -126,7 +126,7 @@ def _heading(comparison: Comparison, metric: str, about: About) -> None:
 
 
 def _others(comparison: Comparison, metric: str) -> list[tuple[About, Ranking]]:
-    """The scores by the other metrics that have been counted."""
+    """Return the rankings by the other metrics that have been counted."""
     data, config = comparison.evalset, comparison.config
     scored = {
         key: ranking_job.scored(data, config, key)
@@ -141,7 +141,7 @@ def _others(comparison: Comparison, metric: str) -> list[tuple[About, Ranking]]:
 
 
 def _about_table(ranking: Ranking) -> list[str]:
-    """How it is read, and what its keys do."""
+    """Return how the table is read and what its keys do."""
     sentences = ["Enter or a click makes a row’s system B, the key b makes it the baseline A."]
     if ranking.tested:
         sentences.insert(0, "Rank: the best and the worst that the tests allow.")
@@ -154,7 +154,7 @@ def _about_table(ranking: Ranking) -> list[str]:
 
 
 def _one_system(comparison: Comparison) -> None:
-    """There is nothing to compare it with."""
+    """Draw that there is nothing to compare a single system with."""
     (name,) = comparison.evalset.systems
     score = comparison.score_a.score
     spans = [
@@ -167,5 +167,5 @@ def _one_system(comparison: Comparison) -> None:
 
 
 def _is_running(comparison: Comparison, metric: str) -> bool:
-    job = ranking_job.job(comparison.evalset, comparison.config, metric)
-    return job is not None and job.running
+    task = ranking_job.task(comparison.evalset, comparison.config, metric)
+    return task is not None and task.running

@@ -1,4 +1,4 @@
-"""The ranking: a row a system, the best first; a row becomes B, or the baseline."""
+"""The ranking as a table, the best system first; a row becomes B, or the baseline."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from pages.ui.widgets.paging import paging
 from pages.ui.widgets.rerun import run_again
 from pages.ui.widgets.table import Cell, table
 
-# Before the id of a row that is to be the baseline.
+# The prefix of a row's id to make it the baseline.
 BASELINE = "baseline:"
-# Where the name and the interval stand in a row, and what is shown without more columns.
+# Columns of the name and the interval, and those shown by default.
 NAME, INTERVAL = 1, 3
-# Of a name, in characters; a longer one is whole on hover, and leaves the numbers in sight.
+# Characters of a name; a longer one is shown on hover.
 LONGEST = 40
 USUAL = ("rank", "system", "95 % interval", "Δ to baseline", "p", "p, Holm", "c / r, %")
 
@@ -37,7 +37,7 @@ def show(
     others: Sequence[tuple[About, Ranking]],
     more: bool,
 ) -> None:
-    """Draw it; with `more` also what BLEU is made of, and the scores by other metrics."""
+    """Draw the table; with `more` also the parts of BLEU and the scores by other metrics."""
     names = list(comparison.evalset.systems)
     ranking = replace(ranking, baseline=comparison.a)
     found = beside(ranking_table(ranking, about), made_of(ranking, bleu, others))
@@ -75,7 +75,7 @@ def show(
 
 
 def _choose(comparison: Comparison, name: str, is_baseline: bool) -> None:
-    """Make a system A or B; one that is the other already changes places with it."""
+    """Make a system A or B; if it is the other one, they change places."""
     a, b = comparison.a, comparison.b
     if is_baseline:
         a, b = name, a if name == b else b
@@ -101,7 +101,7 @@ def _name(comparison: Comparison, one: Ranked) -> Cell:
 
 
 def _interval(comparison: Comparison, one: Ranked, axis: tuple[float, float], text: str) -> Cell:
-    """On one axis for all; nothing where a system has no score."""
+    """Return the cell of an interval, on one axis for all; '' without a score."""
     if isnan(one.score):
         return ""
     ends = [one.ci_low, one.score, one.ci_high]

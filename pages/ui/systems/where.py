@@ -1,4 +1,4 @@
-"""Where systems disagree: segments and documents on which their scores lie far apart."""
+"""Where systems disagree: segments and documents whose scores differ most."""
 
 from __future__ import annotations
 

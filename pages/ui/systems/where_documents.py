@@ -1,8 +1,7 @@
-"""Systems on each document, as a map of numbers: who is better there than the others, who worse."""
+"""A map of systems by documents: the score of each less the mean of all."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -11,20 +10,20 @@ from bleu_core.common.escaping import visible
 from bleu_core.common.numerals import counted, delta, points, whole
 from bleu_core.segments.worklist import document_is
 from bleu_core.systems import DocumentScores, ScoredSystems, score_documents
-from pages.ui import pair, state, store
+from pages.ui import pair, state
+from pages.ui.cache import result
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.mounting import component
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.paging import paging
 
-_mount = component(__file__, '<div class="map"></div>')
+_document_scores = result()(score_documents)
+_mount = component("systems/where_documents.js", '<div class="map"></div>')
 
 
 def documents(systems: ScoredSystems, a: str, b: str) -> None:
     """Draw the map, the documents with the largest spread first; a cell opens its document."""
-    found: DocumentScores | None = store.result(
-        "documents", systems, "bleu", partial(score_documents, systems), _size
-    )
+    found = _document_scores(systems)
     st.subheader("Documents, the largest spread first", help=help_of("documents"), anchor=False)
     if found is None:
         notice(
@@ -63,7 +62,7 @@ def documents(systems: ScoredSystems, a: str, b: str) -> None:
 
 
 def _open(systems: ScoredSystems, document: str, system: str, a: str, b: str) -> None:
-    # Who was B becomes A where A itself is chosen.
+    # If A itself is chosen, B becomes A.
     pair.choose(systems.evalset, b if system == a else a, system)
     state.change(segment=0, where=document_is(systems.evalset, document))
     state.switch_to("segments.py")
@@ -86,7 +85,3 @@ def _document(systems: ScoredSystems, found: DocumentScores, d: int) -> dict[str
             for name, gap, score in cells
         ],
     }
-
-
-def _size(found: DocumentScores | None) -> int:
-    return 100 if found is None else found.nbytes

@@ -1,8 +1,6 @@
-"""The segments on which systems lie farthest apart, each a strip of dots."""
+"""The segments whose scores differ most between systems, each a strip of dots."""
 
 from __future__ import annotations
-
-from functools import partial
 
 import streamlit as st
 
@@ -11,24 +9,24 @@ from bleu_core.common.numerals import counted, plural, points, whole
 from bleu_core.common.wording import cut
 from bleu_core.systems import ScoredSystems, Spread, spread_of
 from bleu_core.text.evalset import EvalSet
-from pages.ui import pair, state, store
+from pages.ui import pair, state
+from pages.ui.cache import result
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.paging import paging
 from pages.ui.widgets.table import Cell, table
 
 ROWS = 20
-# Characters of a source or a reference, of the name of a system.
+# Characters of a source or reference, and of a system's name.
 START, NAME = 140, 32
+_spread = result()(spread_of)
 EXTREMES, CHOSEN = "the worst there as A, the best as B", "the chosen A and B"
 
 
 def segments(systems: ScoredSystems, a: str, b: str) -> None:
     """Draw the list, the largest spread first; a row opens its segment."""
     data = systems.evalset
-    spread: Spread = store.result(
-        "spread", systems, "bleu", partial(spread_of, systems), lambda made: made.nbytes
-    )
+    spread = _spread(systems)
     st.subheader("Segments, the largest spread first", help=help_of("segment-spread"), anchor=False)
     if not spread.differing:
         notice("info", "Every segment has one score in all systems.", key="no-spread")
@@ -99,6 +97,6 @@ def _name(name: str) -> str:
 
 
 def _text(data: EvalSet, row: int) -> str:
-    """The source of a segment, or else its first reference."""
+    """Return the source of a segment, or else its first reference."""
     column = data.references[0] if data.source is None else data.source
     return column[row].as_py() or ""

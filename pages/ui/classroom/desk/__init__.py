@@ -1,7 +1,7 @@
 """The teacher's desk: what the class is shown next, how many have answered, and what.
 
-To Python go "lead" ({"lesson", "activity", "phase"}, what is to change) and "behind" (a version of
-the room: another page of the teacher's has led on).
+Messages to Python: "lead" ({"lesson", "activity", "phase"}, what changes) and "behind" (a version
+of the room: another page of the teacher has moved on).
 """
 
 from __future__ import annotations
@@ -18,11 +18,13 @@ from pages.ui.classroom import following, shown, who
 from pages.ui.widgets.mounting import component
 
 STAGE = ("lesson", "activity", "phase")
-_mount = component(__file__, '<section class="desk" aria-label="The class"></section>')
+_mount = component(
+    "classroom/desk/desk.js", '<section class="desk" aria-label="The class"></section>'
+)
 
 
 def desk(here: Room) -> None:
-    """Draw it."""
+    """Draw the desk."""
     _draw(here)
     st.download_button(
         "Download the answers as CSV",
@@ -51,7 +53,7 @@ def _data(here: Room) -> dict[str, Any]:
 
 
 def neighbours(here: Room) -> dict[str, Any]:
-    """The names of the lessons before and after the one that the class is shown."""
+    """Return the names of the lessons before and after that of the class."""
     names = list(lesson_set(here.lessons).lessons)
     at = names.index(following.lesson_of(here).name)
     return {
@@ -61,11 +63,11 @@ def neighbours(here: Room) -> dict[str, Any]:
 
 
 def lead(wanted: dict[str, Any] | None) -> None:
-    """Show the class what the teacher's page asks for, if there is such a thing."""
+    """Show the class what the teacher's page requests, if it exists."""
     here = who.room()
     if here is None or not who.is_teacher() or not wanted:
         return
     try:
         here.lead(**{name: str(wanted[name]) for name in STAGE if name in wanted})
     except (KeyError, ValueError):
-        return  # no page of ours asks for that
+        return  # none of our pages requests that

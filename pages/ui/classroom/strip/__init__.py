@@ -1,8 +1,7 @@
-"""The student's strip: what the class is asked, one's own answer, and the way out and back.
+"""The student's strip: the question, one's own answer, and the way out and back.
 
-To Python go "answer" ({"lesson", "activity", "answer"}: a choice, or what was typed), "alone"
-("yes" or "no") and "behind" (a version of the room: its stage is another than the one that is
-drawn).
+Messages to Python: "answer" ({"lesson", "activity", "answer"}: a choice, or what was typed),
+"alone" ("yes" or "no") and "behind" (a version of the room with another stage than the one drawn).
 """
 
 from __future__ import annotations
@@ -20,12 +19,14 @@ from pages.ui.widgets.mounting import component
 from pages.ui.widgets.rerun import run_again
 
 UNKNOWN = "I don’t know"
-_mount = component(__file__, '<section class="strip" aria-label="The class"></section>')
+_mount = component(
+    "classroom/strip/strip.js", '<section class="strip" aria-label="The class"></section>'
+)
 
 
 @st.fragment
 def strip(here: Room) -> None:
-    """Draw it. An answer runs this alone; another stage, and leaving, the whole page."""
+    """Draw the strip. An answer runs it alone; another stage, and leaving, the whole page."""
     if st.session_state.pop("class-moved", False):
         run_again()
     with turn():
@@ -62,7 +63,7 @@ def _data(here: Room) -> dict[str, Any]:
 
 
 def _said(now: Stage, lesson: Lesson, answer: str) -> str:
-    """An answer as its button says it, or as it was typed."""
+    """Return an answer as its button has it, or as it was typed."""
     return {prediction.DONT_KNOW: UNKNOWN, **dict(shown.choices(now, lesson))}.get(answer, answer)
 
 
@@ -72,7 +73,7 @@ def _take_answer() -> None:
         return
     now, answer = here.stage, str(sent.get("answer"))
     if (sent.get("lesson"), sent.get("activity")) != (now.lesson, now.activity):
-        return  # to what is over
+        return  # to an activity that is over
     if shown.can_be_read(now, following.lesson_of(here), answer):
         here.answer(who.student(), answer)
     else:

@@ -1,7 +1,7 @@
-"""The class's wall: what is asked, in large type, and what comes in; how to come in.
+"""The wall: the question in large type, the answers as they arrive, and how to join.
 
-To Python go "lead" (a key of the teacher's, as on the desk) and "behind" (a version of the room:
-its stage is another than the one that is drawn).
+Messages to Python: "lead" (a key of the teacher's, as on the desk) and "behind" (a version of the
+room with another stage than the one drawn).
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ from pages.ui.classroom import shown, who
 from pages.ui.classroom.desk import lead, neighbours
 from pages.ui.widgets.mounting import component
 
-_mount = component(__file__, '<section class="wall" aria-label="The class"></section>')
+_mount = component(
+    "classroom/wall/wall.js", '<section class="wall" aria-label="The class"></section>'
+)
 
 
 def wall(here: Room) -> None:
-    """Draw it."""
+    """Draw the wall."""
     _mount(
         data=shown.data(here)
         | neighbours(here)

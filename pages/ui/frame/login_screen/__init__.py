@@ -1,4 +1,4 @@
-"""The one screen of whoever is not logged in: why, and the way to the login and back to here."""
+"""The screen before the login: why, and the way to the login and back."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from bleu_core.workspace.team.server_login import server_login
 from pages.ui import login
 from pages.ui.widgets.mounting import component
 
-_mount = component(__file__, '<div class="login"></div>')
+_mount = component("frame/login_screen/login_screen.js", '<div class="login"></div>')
 
 
 def login_screen() -> None:
-    """Draw it; nothing of what the address names is looked up."""
+    """Draw the screen; nothing in the address is looked up."""
     asked = server_login()
     if asked is None:
         return
@@ -25,7 +25,7 @@ def login_screen() -> None:
         data={
             "why": login.why_not(),
             "provider": urlsplit(asked.provider).hostname,
-            # Absolute: the answer of the provider comes to this address, and to no other name.
+            # Absolute: the provider answers to this address only.
             "login": f"{asked.address}/auth/login?{urlencode({'back': back})}",
         },
         key="login",

@@ -1,4 +1,4 @@
-"""What is always in sight: the two systems that are compared, to be chosen, and the signature."""
+"""The masthead: the two systems, which can be changed, and the signature."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from pages.ui.sample import SAMPLE_IS, is_sample
 from pages.ui.widgets import glossary_tip
 from pages.ui.widgets.mounting import component
 
-# Characters of the path of a data set.
+# Characters of a data set's path.
 LONGEST_PATH = 300
 
-_mount = component(__file__, '<header class="masthead"></header>')
+_mount = component("frame/masthead/masthead.js", '<header class="masthead"></header>')
 
 
 def masthead(comparison: Comparison) -> None:
-    """Draw the line under the navigation."""
+    """Draw the line below the navigation."""
     data = comparison.evalset
     names = list(data.systems)
     references = counted(len(data.references), "reference")
@@ -37,7 +37,7 @@ def masthead(comparison: Comparison) -> None:
             "b": names.index(comparison.b),
             "badge": ["Sample", SAMPLE_IS] if is_sample(data) else [],
             "segments": counted(len(data), "segment"),
-            # Of two systems it goes without saying that they are two.
+            # The number is worth a mention only above two.
             "size": f"{whole(len(names))} systems" if len(names) > 2 else "",
             "references": references if len(names) > 2 else "",
             "signature": comparison.score_a.signature,
@@ -48,7 +48,7 @@ def masthead(comparison: Comparison) -> None:
 
 
 def masthead_of_job(job: Job) -> None:
-    """Draw the line of a data set, whose two systems are those that were counted."""
+    """Draw the line of a data set, whose two systems are fixed."""
     where = f"{size_of(job.plan)}: {folder_of(job.plan)}"
     _draw(
         {
@@ -74,7 +74,7 @@ def _draw(data: dict[str, Any]) -> None:
 
 
 def _take() -> None:
-    """Compare what was chosen; a choice of a test set that is gone by now is none."""
+    """Compare the chosen systems; a choice for a deleted test set is ignored."""
     chosen: dict[str, Any] | None = st.session_state["masthead"]["pair"]
     data = store.evalset(state.current().data)
     if not chosen or data is None:

@@ -1,8 +1,9 @@
-"""What is drawn of the systems under A and B in the open segment."""
+"""Data of the systems under A and B in the open segment."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from bleu_core import Comparison, SegmentStatistics
@@ -12,6 +13,7 @@ from bleu_core.explain import matching
 from bleu_core.explain.matching import OtherMatch
 from bleu_core.present.account.parts import Parts, lines
 from pages.ui import store
+from pages.ui.cache import result
 from pages.ui.segments.segment_view.plain import plain
 
 # Texts of up to so many characters are matched in no time.
@@ -19,7 +21,7 @@ SHORT = 2_000
 
 
 def are_short(texts: Iterable[str]) -> bool:
-    """Whether texts are matched in no time."""
+    """Whether texts are matched instantly."""
     return max(map(len, texts)) <= SHORT
 
 
@@ -32,27 +34,34 @@ def others_data(
     references: Sequence[str | None],
     most: int,
 ) -> list[dict[str, Any]]:
-    """Each of the systems: its text as it is marked, its sentence BLEU, and Δ to A.
+    """For each system: its marked text, its sentence BLEU, and Δ to A.
 
-    `text_a` and `row_a` are A's, as it is tried; of each text `most` tokens are opened.
+    `text_a` and `row_a` are A's, with edits; at most `most` tokens of each text are sent.
     """
     data, config = comparison.evalset, comparison.config
     texts = [data.systems[name][segment].as_py() for name in names]
 
-    def match() -> tuple[OtherMatch, ...]:
-        return matching.match_others(texts, text_a, references, config, most)
-
+    match = partial(matching.match_others, texts, text_a, references, config, most)
     own = text_a == data.systems[comparison.a][segment].as_py()
     if not own or are_short([text_a, *texts, *filter(None, references)]):
         found = match()
     else:  # what is opened of them is bounded
-        key = (segment, *names)
-        found = store.result("others", comparison, key, match, lambda made: 2_000_000 * len(made))
+        found = _matches(comparison, segment, tuple(names), match)
     rows = store.systems(data, config).statistics
     return [
         _other(name, text, one, row_a, rows[name].subset([segment]))
         for name, text, one in zip(names, texts, found, strict=True)
     ]
+
+
+@result(size=lambda made: 2_000_000 * len(made))
+def _matches(
+    comparison: Comparison,
+    segment: int,
+    names: tuple[str, ...],
+    _match: Callable[[], tuple[OtherMatch, ...]],
+) -> tuple[OtherMatch, ...]:
+    return _match()
 
 
 def _other(

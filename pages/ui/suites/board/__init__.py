@@ -1,4 +1,4 @@
-"""The board: a row a test set, a column a system, and a cell opens its comparison."""
+"""The board: a row per test set, a column per system; a cell opens its comparison."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from bleu_core.suite.results import OfSet, OfSystem, Said, SuiteResult
 from pages.ui.suites import opening
 from pages.ui.widgets.mounting import component
 
-_mount = component(__file__, '<div class="board"></div>')
-# Of its runs, in the small line of a cell.
+_mount = component("suites/board/board.js", '<div class="board"></div>')
+# Runs in the sparkline of a cell.
 RUNS = 30
 
 
 def board(
     result: SuiteResult, history: History, metric: str, chosen: Cell | None
 ) -> tuple[str, Cell] | None:
-    """Draw it; answer what was pressed: "open" or "choose", and the cell.
+    """Draw the board; return what was pressed, "open" or "choose", and the cell.
 
-    `chosen` is the cell that is told more of.
+    `chosen` is the cell whose details are shown.
     """
     names = systems(result)
     mounted = _mount(
@@ -45,21 +45,21 @@ def board(
 
 
 def _cell_at(result: SuiteResult, names: list[str], of: int, system: int) -> Cell:
-    """The cell of these numbers; see `_place`."""
+    """Return the cell at a position; see `_place`."""
     found = result.sets[of]
     name = names[system] if system >= 0 else ""
     return Cell(found, next((one for one in found.systems if one.name == name), None))
 
 
 def _place(result: SuiteResult, names: list[str], cell: Cell | None) -> list[int]:
-    """The numbers of a cell; that of the system is -1 where it is the set that is wrong."""
+    """Return the position of a cell; the system is -1 if the set itself failed."""
     if cell is None:
         return [-1, -1]
     return [result.sets.index(cell.of), names.index(cell.system.name) if cell.system else -1]
 
 
 def systems(result: SuiteResult) -> list[str]:
-    """The names of all systems, as they first come."""
+    """Return the names of all systems, in order of appearance."""
     return list(dict.fromkeys(one.name for of in result.sets for one in of.systems))
 
 
@@ -96,7 +96,7 @@ def _cell(of: OfSet, one: OfSystem, until: list[Point], metric: str) -> dict[str
 
 
 def _line(until: list[Point]) -> list[list[Any]]:
-    """Score, whether it passed, and a number for its ground, of each run."""
+    """Return score, whether it passed, and a number for its background, per run."""
     grounds = list(dict.fromkeys(point.ground for point in until))
     return [[round(point.score, 3), point.passed, grounds.index(point.ground)] for point in until]
 
@@ -126,5 +126,5 @@ def _told(one: OfSystem, said: Said | None) -> str:
 
 
 def _p(said: Said) -> float | None:
-    """After Holm where it was corrected."""
+    """Return p, Holm's if it was corrected."""
     return said.p if said.p_holm is None else said.p_holm

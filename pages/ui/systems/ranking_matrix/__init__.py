@@ -18,13 +18,13 @@ from pages.ui import pair, state
 from pages.ui.widgets import glossary_tip
 from pages.ui.widgets.mounting import component
 
-_mount = component(__file__, '<div class="pairs"></div>')
+_mount = component("systems/ranking_matrix/ranking_matrix.js", '<div class="pairs"></div>')
 
 
 def show(
     comparison: Comparison, ranking: Ranking, about: About, won: NDArray[np.int64] | None
 ) -> None:
-    """Draw it; a cell that is pressed opens the Overview on its pair."""
+    """Draw the matrix; a pressed cell opens the Overview on its pair."""
     names = [one.name for one in ranking.systems]
     result = _mount(
         data={
@@ -49,7 +49,7 @@ def show(
 def _cells(
     comparison: Comparison, ranking: Ranking, about: About, won: NDArray[np.int64] | None
 ) -> dict[str, list[Any]]:
-    """A list for each thing that is told of a pair, the pairs of an upper triangle row by row.
+    """Return a list per kind of cell, with the pairs of the upper triangle row by row.
 
     The row is A and the column B; the script turns them for the lower triangle.
     """
