@@ -11,9 +11,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bleu_core.cli.errors import BAD_INPUT, FINE, BadInput, say
-from bleu_core.cli.keeping import told
-from bleu_core.cli.progress import progress_line
+from bleu_core.cli.errors import (
+    BAD_INPUT,
+    FINE,
+    BadInput,
+    print_messages,
+    workspace_errors_as_bad_input,
+)
+from bleu_core.cli.output import progress_line
 from bleu_core.common.numerals import counted, megabytes, moment
 from bleu_core.messages import option, text_of
 from bleu_core.messages import workspace as messages
@@ -50,10 +55,12 @@ def check(file: Path | None) -> int:
         raise BadInput([option.workspace_empty(str(home))])
     for backup in backups.listed(home):
         click.echo(f"Backup of {moment(backup.made)}: {backup.path.name}")
-    say([sentence for path, wrong in found.items() for sentence in _told_of(path, wrong)])
+    print_messages(
+        [sentence for path, wrong in found.items() for sentence in _told_of(path, wrong)]
+    )
     if not any(found.values()):
         return FINE
-    say([messages.restore_helps()])
+    print_messages([messages.restore_helps()])
     return BAD_INPUT
 
 
@@ -68,10 +75,10 @@ def export_(file: Path) -> int:
     from bleu_core.workspace import archive
 
     home = _home()
-    with told(), progress_line() as stage:
+    with workspace_errors_as_bad_input(), progress_line() as stage:
         made = archive.export(home, file, stage("Exporting"))
     size = megabytes(sum(entry.size for entry in made.entries))
-    say([
+    print_messages([
         f"Exported {counted(len(made.entries), 'file')} of {home}, {size} before they were "
         f"packed, to {file}.",
         *made.problems,
@@ -90,11 +97,11 @@ def import_(file: Path, replace: bool) -> int:
     from bleu_core.workspace import archive
 
     home = _home()
-    with told(), progress_line() as stage:
+    with workspace_errors_as_bad_input(), progress_line() as stage:
         aside, damaged = archive.put(file, home, replace, stage("Importing"))
-    say([f"Imported {file} into {home}.", *damaged])
+    print_messages([f"Imported {file} into {home}.", *damaged])
     if aside:
-        say([f"What was kept before is in {aside}; delete it when you do not need it."])
+        print_messages([f"What was kept before is in {aside}; delete it when you do not need it."])
     return BAD_INPUT if damaged else FINE
 
 
@@ -104,8 +111,8 @@ def backup() -> int:
     from bleu_core.workspace import backups
 
     space = _existing()
-    with told():
-        say([f"Backed up to {backups.make(space.path)}."])
+    with workspace_errors_as_bad_input():
+        print_messages([f"Backed up to {backups.make(space.path)}."])
     return FINE
 
 
@@ -123,18 +130,18 @@ def restore(name: str, yes: bool) -> int:
     space = _existing()
     chosen = _chosen(space, name)
     wrong = problems(space)
-    say(wrong)
+    print_messages(wrong)
     what = f"the backup of {moment(chosen.made)}" if chosen else "a new file"
     more = "all that is intact in the present one" if wrong else "nothing of the present one"
     if not yes:
         click.confirm(f"Restore {what}, with {more}?", abort=True, err=True)
-    with told():
+    with workspace_errors_as_bad_input():
         aside = restore(space, chosen)
-    say([f"Restored {what}, with {more}."])
+    print_messages([f"Restored {what}, with {more}."])
     if aside:
-        say([f"The file of before is {aside}; delete it when you do not need it."])
+        print_messages([f"The file of before is {aside}; delete it when you do not need it."])
     left = problems(space)
-    say(left)
+    print_messages(left)
     return BAD_INPUT if left else FINE
 
 
@@ -158,12 +165,12 @@ def _told_of(path: Path, wrong: Sequence[str]) -> list[str]:
 def _check_archive(file: Path) -> int:
     from bleu_core.workspace import archive
 
-    with told(), progress_line() as stage:
+    with workspace_errors_as_bad_input(), progress_line() as stage:
         damaged = archive.problems_of_archive(file, stage("Reading"))
     if not damaged:
-        say([messages.archive_intact(str(file))])
+        print_messages([messages.archive_intact(str(file))])
         return FINE
-    say([messages.archive_damaged(str(file)), *damaged])
+    print_messages([messages.archive_damaged(str(file)), *damaged])
     return BAD_INPUT
 
 
