@@ -27,9 +27,9 @@ from bleu_core.cli.workspace import workspace
 from bleu_core.common.version import __version__
 from bleu_core.messages import option
 
-# numpy's setting.
+# The environment variable of numpy that `choose_instructions` sets.
 CPU_VARIABLE = "NPY_DISABLE_CPU_FEATURES"
-# Both generations of numpy's names for the instructions of AVX-512; unknown ones are passed over.
+# Both generations of numpy's names for the instructions of AVX-512; it ignores unknown ones.
 AVX512 = "X86_V4 AVX512_ICL AVX512_SPR AVX512F AVX512CD AVX512_SKX AVX512_CLX AVX512_CNL"
 # Characters of /proc/cpuinfo that describe the first processor.
 _FIRST_PROCESSOR = 4_096
@@ -74,14 +74,8 @@ def command(ctx: click.Context, port: int | None, no_browser: bool) -> int | Non
     return None
 
 
-command.add_command(score)
-command.add_command(compare)
-command.add_command(rank)
-command.add_command(suite)
-command.add_command(why)
-command.add_command(workspace)
-command.add_command(class_room)
-command.add_command(lesson)
+for each in (score, compare, rank, suite, why, workspace, class_room, lesson):
+    command.add_command(each)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

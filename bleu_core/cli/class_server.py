@@ -63,12 +63,12 @@ def serve(room: ClassServer) -> int:
         "read on the way by whoever can, and kept nowhere."
     ])  # fmt: skip
     try:
-        with running(secret, _environment(room, code, secret), room.port, room.address) as process:
-            if not process.port:
+        with running(secret, _environment(room, code, secret), room.port, room.address) as app:
+            if not app.port:
                 return FAULT
-            _print_links(room, process.port, code, secret)
+            _print_links(room, app.port, code, secret)
             try:
-                return FAULT if process.process.wait(room.hours * 3600) else FINE
+                return FAULT if app.process.wait(room.hours * 3600) else FINE
             except subprocess.TimeoutExpired:
                 print_messages([f"The class is over after {_hours(room.hours)}. {GONE}"])
     except KeyboardInterrupt:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,21 +11,10 @@ import click
 from bleu_core.cli.compare_options import CompareOptions, is_data_set
 from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, as_bad_input, print_messages
 from bleu_core.cli.gates import TrialOptions
-from bleu_core.cli.inputs import (
-    LoadedInput,
-    WithSeveral,
-    load,
-)
-from bleu_core.cli.metrics import (
-    Scoring,
-    read_imported,
-)
+from bleu_core.cli.inputs import LoadedInput, WithSeveral, load
+from bleu_core.cli.metrics import Scoring, read_imported
 from bleu_core.cli.options import options
-from bleu_core.cli.output import (
-    Stage,
-    progress_line,
-    write_report,
-)
+from bleu_core.cli.output import Stage, progress_line, write_report
 from bleu_core.cli.segment_options import GateResult, SegmentOptions, part_of
 from bleu_core.common.escaping import markdown, visible
 from bleu_core.messages import Message
@@ -34,12 +23,11 @@ from bleu_core.present.report import MOST_FOR_NGRAMS, render
 
 if TYPE_CHECKING:
     from bleu_core.explain.comparison import Comparison
-    from bleu_core.metrics import Opinion, Scores, TextMetric
+    from bleu_core.metrics import Opinion, Scores
     from bleu_core.present.report.content import Content
     from bleu_core.readers import Assembled, File
     from bleu_core.segments.columns import Column, Table
     from bleu_core.segments.detectors import Counts
-    from bleu_core.segments.finder import SliceFindings
     from bleu_core.significance.opinions import Judged
 
 EXAMPLES = """\b
@@ -177,6 +165,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
     from bleu_core.present.report.gathering import gather
     from bleu_core.readers.health import examine
     from bleu_core.readers.score_files import remarks
+    from bleu_core.segments.finder import find_slices
     from bleu_core.significance import judge
 
     segments, tests = options.segments, options.tests
@@ -187,7 +176,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         for scores in imported:
             about = remarks(scores, comparison.a, comparison.b)
             notes += [messages.about_scores(scores.name, remark) for remark in about]
-        opinions = _opinions(comparison, scoring.metrics.values(), imported, stage)
+        opinions = _opinions(comparison, scoring, imported, stage)
         table = _table(comparison, opinions, segments)
         if segments.where:
             comparison, opinions = part_of(comparison, opinions, segments.where, table)
@@ -210,7 +199,9 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         findings = examine(loaded.evalset, scoring.config, loaded.repaired)
         slices = None
         if segments.find_slices:
-            slices = _slices(comparison, opinions, segments, tests.seed, stage)
+            compared = _table(comparison, opinions, segments)
+            progress = stage("Looking for slices")
+            slices = find_slices(compared, seed=tests.seed, progress=progress)
         report = gather(
             comparison, significance, ngrams, findings=findings, files=loaded.paths,
             opinions=judged, slices=slices, thresholds=segments.detector_thresholds(),
@@ -224,14 +215,14 @@ def print_columns(options: CompareOptions, scoring: Scoring) -> None:
     """Print the columns that an expression may name, for --columns."""
     with as_bad_input(), progress_line() as stage:
         _, comparison = _compared(options, scoring, stage)
-        opinions = _opinions(comparison, scoring.metrics.values(), (), stage)
+        opinions = _opinions(comparison, scoring, (), stage)
     columns = list(_table(comparison, opinions, options.segments).columns.values())
     if options.output_format == "json":
         from bleu_core.present.report.terminal import as_json
 
-        click.echo(as_json({"columns": [_fields(column) for column in columns]}), nl=False)
+        click.echo(as_json({"columns": [_column_fields(column) for column in columns]}), nl=False)
         return
-    for line in _lines(columns, options.output_format == "markdown"):
+    for line in _column_lines(columns, options.output_format == "markdown"):
         click.echo(line)
 
 
@@ -263,17 +254,15 @@ def _compared(
 
 
 def _opinions(
-    comparison: Comparison,
-    metrics: Iterable[TextMetric],
-    imported: Sequence[Scores],
-    stage: Stage,
+    comparison: Comparison, scoring: Scoring, imported: Sequence[Scores], stage: Stage
 ) -> list[Opinion]:
     """The other metrics of a comparison, computed and imported."""
     from bleu_core.metrics import opinion_of
     from bleu_core.significance.opinions import opinion
 
     computed = [
-        opinion(comparison, metric, stage(f"Counting {metric.about.label}")) for metric in metrics
+        opinion(comparison, metric, stage(f"Counting {metric.about.label}"))
+        for metric in scoring.metrics.values()
     ]
     return computed + [opinion_of(each, comparison.a, comparison.b) for each in imported]
 
@@ -309,33 +298,21 @@ def _degenerate(comparison: Comparison, segments: SegmentOptions, stage: Stage) 
     return summary(flags, comparison.ledger.segments, has_source, progress)
 
 
-def _slices(
-    comparison: Comparison,
-    opinions: Sequence[Opinion],
-    segments: SegmentOptions,
-    seed: int,
-    stage: Stage,
-) -> SliceFindings:
-    """The result of the slice finder."""
-    from bleu_core.segments.finder import find_slices
-
-    table = _table(comparison, opinions, segments)
-    return find_slices(table, seed=seed, progress=stage("Looking for slices"))
-
-
 def _expression(column: Column) -> str:
+    """The name of a column as an expression has it."""
     from bleu_core.segments.expressions import Name, written
     from bleu_core.segments.expressions.tree import Flag
 
     return visible(written(Flag(Name(column.name))))
 
 
-def _fields(column: Column) -> dict[str, Any]:
+def _column_fields(column: Column) -> dict[str, Any]:
+    """The object of JSON."""
     names = ("name", "kind", "about", "of", "missing")
     return {name: getattr(column, name) for name in names} | {"written": _expression(column)}
 
 
-def _lines(columns: Sequence[Column], as_markdown: bool) -> Iterator[str]:
+def _column_lines(columns: Sequence[Column], as_markdown: bool) -> Iterator[str]:
     """A line for each column; those that this comparison lacks come last, with the reason."""
     rows = [
         (_expression(column), column.kind, visible(column.missing or column.about))

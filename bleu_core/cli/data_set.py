@@ -20,6 +20,7 @@ from bleu_core.cli.errors import FINE, REGRESSION, BadInput, as_bad_input, print
 from bleu_core.cli.output import Stage, progress_line, write_report
 from bleu_core.messages import Message, report
 from bleu_core.messages import option as messages
+from bleu_core.present.report.jobs import SUFFIXES, render
 
 if TYPE_CHECKING:
     from bleu_core.datasets import Bad, Job, Map, Plan, Unreadable
@@ -34,8 +35,6 @@ MOST_PER_CORE = 4
 
 def compare_data_set(options: CompareOptions) -> int:
     """Count what has not been counted, print and write the report; the exit code."""
-    from bleu_core.present.report.jobs import SUFFIXES, render
-
     options.gates.check(options.tests.trials, options.saving.open_app)
     if any(path.suffix.lower() not in SUFFIXES for path in options.reports):
         raise click.UsageError(report.unknown_data_ending(SUFFIXES))
@@ -139,8 +138,6 @@ def _printed(content: JobContent, output_format: str, failed: Sequence[Message])
 
             return to_json(content, **regression_fields(failed))
         case "markdown":
-            from bleu_core.present.report.jobs import render
-
             return render(content, ".md").decode()
     from bleu_core.present.report.jobs.terminal import to_text
 

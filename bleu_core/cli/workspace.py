@@ -1,7 +1,4 @@
-"""`bleuscope workspace`: is what is kept intact, a backup of it, and the way back to one.
-
-And all of it as one file, to be kept elsewhere or moved to another machine.
-"""
+"""`bleuscope workspace`: check, back up, restore, export and import saved data."""
 
 from __future__ import annotations
 
@@ -50,15 +47,14 @@ def check(file: Path | None) -> int:
         return _check_archive(file)
     home = _home()
     with progress_line() as stage:
-        found = archive.problems_of(home, stage("Reading"))
-    if not found:
+        problems = archive.problems_of(home, stage("Reading"))
+    if not problems:
         raise BadInput([option.workspace_empty(str(home))])
     for backup in backups.listed(home):
         click.echo(f"Backup of {moment(backup.made)}: {backup.path.name}")
-    print_messages(
-        [sentence for path, wrong in found.items() for sentence in _told_of(path, wrong)]
-    )
-    if not any(found.values()):
+    for path, damage in problems.items():
+        print_messages(_status(path, damage))
+    if not any(problems.values()):
         return FINE
     print_messages([messages.restore_helps()])
     return BAD_INPUT
@@ -76,14 +72,14 @@ def export_(file: Path) -> int:
 
     home = _home()
     with workspace_errors_as_bad_input(), progress_line() as stage:
-        made = archive.export(home, file, stage("Exporting"))
-    size = megabytes(sum(entry.size for entry in made.entries))
+        exported = archive.export(home, file, stage("Exporting"))
+    size = megabytes(sum(entry.size for entry in exported.entries))
     print_messages([
-        f"Exported {counted(len(made.entries), 'file')} of {home}, {size} before they were "
+        f"Exported {counted(len(exported.entries), 'file')} of {home}, {size} before they were "
         f"packed, to {file}.",
-        *made.problems,
+        *exported.problems,
     ])  # fmt: skip
-    return BAD_INPUT if made.problems else FINE
+    return BAD_INPUT if exported.problems else FINE
 
 
 @workspace.command("import")
@@ -129,10 +125,10 @@ def restore(name: str, yes: bool) -> int:
 
     space = _existing()
     chosen = _chosen(space, name)
-    wrong = problems(space)
-    print_messages(wrong)
+    damage = problems(space)
+    print_messages(damage)
     what = f"the backup of {moment(chosen.made)}" if chosen else "a new file"
-    more = "all that is intact in the present one" if wrong else "nothing of the present one"
+    more = "all that is intact in the present one" if damage else "nothing of the present one"
     if not yes:
         click.confirm(f"Restore {what}, with {more}?", abort=True, err=True)
     with workspace_errors_as_bad_input():
@@ -145,13 +141,13 @@ def restore(name: str, yes: bool) -> int:
     return BAD_INPUT if left else FINE
 
 
-def _told_of(path: Path, wrong: Sequence[str]) -> list[str]:
-    """What is to be said of a database: that it is intact, or what of it is not."""
+def _status(path: Path, damage: Sequence[str]) -> list[str]:
+    """The messages on a database: that it is intact, or its damage."""
     from bleu_core.common.place import SERVER
     from bleu_core.workspace import EVERY, Workspace, WorkspaceError, recent
 
-    if wrong:
-        return [messages.damaged_in(str(path)), *wrong]
+    if damage:
+        return [messages.damaged_in(str(path)), *damage]
     if path.name == SERVER:
         return [messages.server_intact(str(path))]
     space = Workspace(path.parent)
@@ -195,14 +191,12 @@ def _existing() -> Workspace:
 
 
 def _chosen(space: Workspace, name: str) -> Backup | None:
-    """The backup of a name; None for the latest where there is none."""
+    """The backup of a name; None for the latest if there is none."""
     from bleu_core.workspace import backups
 
-    found = backups.listed(space.folder)
+    by_name = {backup.path.name: backup for backup in backups.listed(space.folder)}
     if name == LATEST:
-        return found[0] if found else None
-    for one in found:
-        if name == one.path.name:
-            return one
-    known = [one.path.name for one in found]
-    raise BadInput([option.unknown_backup(name, str(space.folder), known)])
+        return next(iter(by_name.values()), None)
+    if name in by_name:
+        return by_name[name]
+    raise BadInput([option.unknown_backup(name, str(space.folder), list(by_name))])
