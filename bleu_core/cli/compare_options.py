@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
 from pathlib import Path
 
 import click
@@ -12,7 +11,7 @@ from click.core import ParameterSource
 from bleu_core.cli.gates import GateOptions, TrialOptions
 from bleu_core.cli.inputs import PATH, InputOptions, SourceOptions, repair_option
 from bleu_core.cli.metrics import ImportOptions, Scoring, ScoringOptions, metrics_option
-from bleu_core.cli.options import argument, group, option
+from bleu_core.cli.options import argument, group, option, options_class
 from bleu_core.cli.output import SavingOptions, format_option, report_option
 from bleu_core.cli.segment_options import SegmentOptions
 from bleu_core.common.numerals import whole
@@ -30,7 +29,7 @@ def _check_cluster(ctx: click.Context, parameter: click.Parameter, text: str | N
     raise click.BadParameter(messages.unknown_cluster(text, [LOCAL, HERE]))
 
 
-@dataclass(frozen=True)
+@options_class
 class DataSetOptions:
     """The options that only a data set has."""
 
@@ -64,7 +63,7 @@ class DataSetOptions:
     )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@options_class
 class CompareOptions:
     """The options of `bleuscope compare`."""
 
@@ -123,12 +122,11 @@ class CompareOptions:
 # The parameters of `compare` that a data set needs, and those that it allows. All others read
 # files, or need all texts in memory.
 _NEEDED = {"system_a": "--a COLUMN", "system_b": "--b COLUMN", "references": "--ref COLUMN"}
-_OWN = {each.name for each in fields(DataSetOptions)}
+_OWN = set(DataSetOptions.__annotations__)
 _ALLOWED = {
     *_NEEDED, *_OWN, "src", "output_format", "reports", "ngrams",
-    *(each.name
-      for kind in (BleuConfig, GateOptions, TrialOptions, SavingOptions)
-      for each in fields(kind)),
+    *BleuConfig.__annotations__, *GateOptions.__annotations__, *TrialOptions.__annotations__,
+    *SavingOptions.__annotations__,
 }  # fmt: skip
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from bleu_core.cli.errors import as_bad_input
-from bleu_core.cli.options import option
+from bleu_core.cli.options import option, options_class
 from bleu_core.common.escaping import visible
 from bleu_core.messages import Message, gate
 from bleu_core.messages import option as messages
@@ -37,7 +36,7 @@ def _read_conditions(ctx: click.Context, parameter: click.Parameter, texts: tupl
         raise click.BadParameter(problem) from None
 
 
-@dataclass(frozen=True)
+@options_class
 class TrialOptions:
     """The options of tests."""
 
@@ -50,7 +49,7 @@ class TrialOptions:
     )
 
 
-@dataclass(frozen=True)
+@options_class
 class GateOptions:
     """The options of gates on B − A; help is filled with `a`, `b` and `about_p`."""
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from bleu_core.cli.errors import BadInput, as_bad_input, problems_of
-from bleu_core.cli.options import option
+from bleu_core.cli.options import option, options_class
 from bleu_core.common.escaping import visible
 from bleu_core.common.numerals import counted, whole
 from bleu_core.common.wording import cut
@@ -112,7 +110,7 @@ def _check_format(name: str) -> None:
         raise click.BadParameter(messages.unknown_format(name, list(FORMATS)))
 
 
-@dataclass(frozen=True)
+@options_class
 class InputOptions:
     """References, and how files are read. `encodings` and `formats` are by path, "" for others."""
 
@@ -164,7 +162,7 @@ class InputOptions:
                 click.echo(visible(line))
 
 
-@dataclass(frozen=True)
+@options_class
 class SourceOptions:
     """The files beside systems and references."""
 
@@ -286,6 +284,8 @@ def load(
     ------
     BadInput
     """
+    from hashlib import sha256
+
     digests: dict[str, str] = {}
 
     def read() -> Assembled:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from bleu_core.cli.errors import BadInput, as_bad_input
 from bleu_core.cli.inputs import PATH, read_paths
-from bleu_core.cli.options import option
+from bleu_core.cli.options import option, options_class
 from bleu_core.common.wording import listed
 from bleu_core.messages import option as messages
 from bleu_core.metrics.metric_names import NAMES
@@ -50,7 +50,7 @@ def metrics_option(purpose: str, default: str = "") -> Any:
     )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@options_class
 class ScoringOptions:
     """The settings of BLEU, as in `BleuConfig`, and of other metrics; None if not given."""
 
@@ -174,7 +174,7 @@ class ScoreFiles(NamedTuple):
     higher_is_better: bool
 
 
-@dataclass(frozen=True)
+@options_class
 class ImportOptions:
     """Scores that another tool computed."""
 

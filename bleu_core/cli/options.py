@@ -1,8 +1,8 @@
-"""Command options, declared once: as the fields of a frozen dataclass.
+"""Command options, declared once: as the fields of a class.
 
 A command is called with one object. Its type lists the parameters in the order of `--help`:
 
->>> @dataclass(frozen=True)
+>>> @options_class
 ... class GreetOptions:
 ...     name: str = argument()
 ...     times: int = option("--times", default=1, help="How often.")
@@ -16,51 +16,41 @@ Hello Ada!!
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from functools import wraps
-from typing import Any, TypeVar
+from functools import partial, wraps
+from typing import Any, TypeVar, dataclass_transform
 
 import click
 
 Options = TypeVar("Options")
-Declare = Callable[..., Callable[[Any], Any]]
-
-
-@dataclass(frozen=True)
-class _Parameter:
-    """How click is to declare a field."""
-
-    declare: Declare
-    names: tuple[str, ...]
-    settings: dict[str, Any]
-
-
-@dataclass(frozen=True)
-class _Group:
-    """Options that several commands share, and the words that their help is filled with."""
-
-    kind: type
-    words: dict[str, str]
 
 
 def option(*names: str, **settings: Any) -> Any:
     """A field that holds the value of an option. Takes what `click.option` takes."""
-    return field(metadata={"click": _Parameter(click.option, names, settings)})
+    return field(metadata={"declare": partial(click.option, *names, **settings)})
 
 
 def argument(**settings: Any) -> Any:
     """A field that holds the value of an argument. Takes what `click.argument` takes."""
-    return field(metadata={"click": _Parameter(click.argument, (), settings)})
+    return field(metadata={"declare": partial(click.argument, **settings)})
 
 
 def group(kind: type[Options], **words: str) -> Options:
-    """A field that holds a dataclass of options; `words` replace {placeholders} in its help."""
-    return field(metadata={"click": _Group(kind, words)})
+    """A field that holds a class of options; `words` replace {placeholders} in its help."""
+    return field(metadata={"group": kind, "words": words})
+
+
+@dataclass_transform(
+    frozen_default=True, kw_only_default=True, field_specifiers=(option, argument, group)
+)
+def options_class(kind: type[Options]) -> type[Options]:
+    """Make a frozen dataclass; without comparison and repr, it is made in half the time."""
+    return dataclass(frozen=True, kw_only=True, eq=False, repr=False)(kind)
 
 
 def options(kind: type[Options]) -> Callable[[Callable[[Options], int]], Callable[..., int]]:
-    """Declare the fields of a dataclass as parameters of a command, and call it with one object."""
+    """Declare the fields of a class as parameters of a command, and call it with one object."""
 
     def decorated(run: Callable[[Options], int]) -> Callable[..., int]:
         @wraps(run)
@@ -74,23 +64,21 @@ def options(kind: type[Options]) -> Callable[[Callable[[Options], int]], Callabl
     return decorated
 
 
-def _declarations(kind: type, words: dict[str, str]) -> Iterator[Callable[[Any], Any]]:
+def _declarations(kind: type, words: Mapping[str, str]) -> Iterator[Callable[[Any], Any]]:
+    """The decorators of click that declare the fields of a class of options."""
     for each in fields(kind):
-        declared = each.metadata["click"]
-        if isinstance(declared, _Group):
-            yield from _declarations(declared.kind, declared.words)
-        else:
-            settings = dict(declared.settings)
-            if words:
-                settings["help"] = settings["help"].format(**words)
-            yield declared.declare(*declared.names, each.name, **settings)
+        if "group" in each.metadata:
+            yield from _declarations(each.metadata["group"], each.metadata["words"])
+            continue
+        declare = each.metadata["declare"]
+        settings = {"help": declare.keywords["help"].format(**words)} if words else {}
+        yield declare(each.name, **settings)
 
 
-def _filled(kind: type[Options], values: dict[str, Any]) -> Options:
+def _filled(kind: type[Options], values: Mapping[str, Any]) -> Options:
     """The object of a command, from the values that click calls it with."""
-    return kind(**{
-        each.name: _filled(declared.kind, values)
-        if isinstance(declared := each.metadata["click"], _Group)
-        else values[each.name]
-        for each in fields(kind)  # type: ignore[arg-type]
-    })  # fmt: skip
+    given = {}
+    for each in fields(kind):  # type: ignore[arg-type]
+        inner = each.metadata.get("group")
+        given[each.name] = _filled(inner, values) if inner else values[each.name]
+    return kind(**given)

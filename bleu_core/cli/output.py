@@ -6,7 +6,6 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
@@ -21,7 +20,7 @@ from bleu_core.cli.errors import (
     print_messages,
     workspace_errors_as_bad_input,
 )
-from bleu_core.cli.options import option
+from bleu_core.cli.options import option, options_class
 from bleu_core.common.numerals import percent, whole
 from bleu_core.common.progress import Progress
 from bleu_core.common.wording import listed
@@ -86,7 +85,7 @@ def write_report(render: Callable[[str], bytes], path: Path) -> None:
         raise BadInput([report.unwritable(name, error.strerror or str(error))]) from error
 
 
-@dataclass(frozen=True)
+@options_class
 class SavingOptions:
     """Whether a comparison is saved, and opened in the app; help is filled with `saved`."""
 

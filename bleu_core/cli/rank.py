@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +20,7 @@ from bleu_core.cli.errors import (
 from bleu_core.cli.gates import GateOptions, TrialOptions
 from bleu_core.cli.inputs import PATH, InputOptions, SourceOptions, WithSeveral, load, repair_option
 from bleu_core.cli.metrics import Scoring, ScoringOptions, metrics_option
-from bleu_core.cli.options import argument, group, option, options
+from bleu_core.cli.options import argument, group, option, options, options_class
 from bleu_core.cli.output import (
     SavingOptions,
     format_option,
@@ -54,7 +53,7 @@ same, and 2 comes before 1, unless --accept-findings is said.
 """
 
 
-@dataclass(frozen=True)
+@options_class
 class RankOptions:
     """The options of `bleuscope rank`."""
 

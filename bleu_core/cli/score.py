@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -11,7 +10,7 @@ import click
 from bleu_core.cli.errors import FINE, as_bad_input, print_messages
 from bleu_core.cli.inputs import PATH, InputOptions, WithSeveral, load, repair_option
 from bleu_core.cli.metrics import ScoringOptions, metrics_option
-from bleu_core.cli.options import argument, group, option, options
+from bleu_core.cli.options import argument, group, option, options, options_class
 from bleu_core.cli.output import progress_line
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ Examples:
 """
 
 
-@dataclass(frozen=True)
+@options_class
 class ScoreOptions:
     """The options of `bleuscope score`."""
 

@@ -10,13 +10,12 @@ import math
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from bleu_core.cli.errors import BadInput
-from bleu_core.cli.options import option
+from bleu_core.cli.options import option, options_class
 from bleu_core.cli.output import saved_slice
 from bleu_core.common.escaping import visible
 from bleu_core.messages import Message, gate, text_of
@@ -129,7 +128,7 @@ def _read_thresholds(ctx: click.Context, parameter: click.Parameter, texts: tupl
     return thresholds
 
 
-@dataclass(frozen=True)
+@options_class
 class SegmentOptions:
     """Which segments are compared, and what is done with slices of them.
 

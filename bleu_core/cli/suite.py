@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,7 @@ from bleu_core.cli.errors import (
     workspace_errors_as_bad_input,
 )
 from bleu_core.cli.inputs import PATH, read_paths
-from bleu_core.cli.options import argument, option, options
+from bleu_core.cli.options import argument, option, options, options_class
 from bleu_core.cli.output import (
     existing_workspace,
     format_option,
@@ -48,7 +47,7 @@ and printed all the same, as it is if a report cannot be written, and 2 comes be
 """
 
 
-@dataclass(frozen=True)
+@options_class
 class SuiteOptions:
     """The options of `bleuscope suite`."""
 

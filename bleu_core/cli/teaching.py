@@ -5,14 +5,13 @@ from __future__ import annotations
 import os.path
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from bleu_core.cli.errors import FINE, BadInput, as_bad_input
-from bleu_core.cli.options import argument, option, options
+from bleu_core.cli.options import argument, option, options, options_class
 from bleu_core.cli.output import write_report
 from bleu_core.common.escaping import visible
 from bleu_core.common.numerals import counted
@@ -130,7 +129,7 @@ def read_lessons(source: str) -> str:
         return set_text(data, name)
 
 
-@dataclass(frozen=True)
+@options_class
 class ClassOptions:
     """The options of `bleuscope class`."""
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os.path
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from bleu_core.cli.errors import FINE, BadInput, as_bad_input, print_messages
 from bleu_core.cli.inputs import PATH, InputOptions, WithSeveral, advice_options
-from bleu_core.cli.options import argument, group, option, options
+from bleu_core.cli.options import argument, group, option, options, options_class
 from bleu_core.cli.output import format_option, progress_line
 from bleu_core.common.escaping import visible
 from bleu_core.messages import option as messages
@@ -36,7 +35,7 @@ signatures tell is printed all the same.
 """
 
 
-@dataclass(frozen=True)
+@options_class
 class WhyOptions:
     """The options of `bleuscope why`."""
 
