@@ -11,11 +11,11 @@ import click
 from bleu_core.cli.compare_options import CompareOptions, is_data_set
 from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, as_bad_input, print_messages
 from bleu_core.cli.gates import TrialOptions
-from bleu_core.cli.inputs import LoadedInput, WithSeveral, load
+from bleu_core.cli.inputs import LoadedInput, WithSeveral, load_input
 from bleu_core.cli.metrics import Scoring, read_imported
 from bleu_core.cli.options import options
 from bleu_core.cli.output import Stage, progress_line, write_report
-from bleu_core.cli.segment_options import GateResult, SegmentOptions, part_of
+from bleu_core.cli.segment_options import GateResult, SegmentOptions, select_part
 from bleu_core.common.escaping import markdown, visible
 from bleu_core.messages import Message
 from bleu_core.messages import option as messages
@@ -179,7 +179,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         opinions = _opinions(comparison, scoring, imported, stage)
         table = _table(comparison, opinions, segments)
         if segments.where:
-            comparison, opinions = part_of(comparison, opinions, segments.where, table)
+            comparison, opinions = select_part(comparison, opinions, segments.where, table)
         significance = None
         if tests.trials:
             progress = stage("Resampling")
@@ -248,7 +248,7 @@ def _compared(
         )  # fmt: skip
 
     systems_options = "--a NAME or --b NAME"
-    loaded = load(options.files, options.paths, assemble, systems_options, options.repair)
+    loaded = load_input(options.files, options.paths, assemble, systems_options, options.repair)
     progress = stage("Counting matches")
     return loaded, Comparison.of(loaded.evalset, scoring.config, progress=progress)
 

@@ -70,8 +70,8 @@ def _content(options: CompareOptions, folder: Path) -> JobContent:
     columns = Columns(a, b, references, own.doc or "", options.beside.src or "")
     with as_bad_input():
         plan, unreadable = planned_of_readable(own.data, columns, options.scoring.config())
-    processes = counting(own.cluster, own.workers, len(plan.fragments))
-    with as_bad_input(), stopping(), progress_line() as stage, processes as using:
+    processes = counting_processes(own.cluster, own.workers, len(plan.fragments))
+    with as_bad_input(), stopping_gracefully(), progress_line() as stage, processes as using:
         job, bad = _counted(plan, unreadable, folder, using, own.skip_bad, stage)
         survey = surveyed(job, using, stage("Looking through segments", len(job)))
         significance = None
@@ -177,7 +177,9 @@ def statistics_folder(name: str | None) -> tuple[Path, bool]:
     return folder, folder == own
 
 
-def counting(address: str | None, workers: int | None, groups: int) -> AbstractContextManager[Map]:
+def counting_processes(
+    address: str | None, workers: int | None, groups: int
+) -> AbstractContextManager[Map]:
     """The cluster at an address, to count `groups` groups of rows; None is the best one here.
 
     Raises
@@ -204,7 +206,7 @@ def counting(address: str | None, workers: int | None, groups: int) -> AbstractC
 
 
 @contextmanager
-def stopping() -> Iterator[None]:
+def stopping_gracefully() -> Iterator[None]:
     """Stop gracefully at Ctrl-C or SIGTERM, and print how to resume.
 
     Further signals are ignored: they would interrupt the end of the other processes, which would

@@ -260,7 +260,7 @@ class LoadedInput(NamedTuple):
     paths: dict[str, str]
 
 
-def load(
+def load_input(
     options: InputOptions,
     paths: Sequence[str | None],
     assemble: Callable[[list[File | None]], Assembled],

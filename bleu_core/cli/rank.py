@@ -18,7 +18,14 @@ from bleu_core.cli.errors import (
     print_messages,
 )
 from bleu_core.cli.gates import GateOptions, TrialOptions
-from bleu_core.cli.inputs import PATH, InputOptions, SourceOptions, WithSeveral, load, repair_option
+from bleu_core.cli.inputs import (
+    PATH,
+    InputOptions,
+    SourceOptions,
+    WithSeveral,
+    load_input,
+    repair_option,
+)
 from bleu_core.cli.metrics import Scoring, ScoringOptions, metrics_option
 from bleu_core.cli.options import argument, group, option, options, options_class
 from bleu_core.cli.output import (
@@ -164,7 +171,7 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> Standings:
         )  # fmt: skip
 
     with as_bad_input(), progress_line() as stage:
-        loaded = load(options.files, options.paths, assemble, "--system NAME", options.repair)
+        loaded = load_input(options.files, options.paths, assemble, "--system NAME", options.repair)
         evalset, baseline = loaded.evalset, options.baseline
         if baseline is not None and baseline not in evalset.systems:
             raise BadInput([systems.unknown_baseline(baseline, list(evalset.systems))])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bleu_core.cli.errors import FINE, as_bad_input, print_messages
-from bleu_core.cli.inputs import PATH, InputOptions, WithSeveral, load, repair_option
+from bleu_core.cli.inputs import PATH, InputOptions, WithSeveral, load_input, repair_option
 from bleu_core.cli.metrics import ScoringOptions, metrics_option
 from bleu_core.cli.options import argument, group, option, options, options_class
 from bleu_core.cli.output import progress_line
@@ -67,7 +67,7 @@ def score(options: ScoreOptions) -> int:
         output, *references = [file for file in files if file is not None]
         return read_system(output, references, system=options.system, **options.files.reading)
 
-    loaded = load(options.files, paths, assemble, "--system NAME", options.repair)
+    loaded = load_input(options.files, paths, assemble, "--system NAME", options.repair)
     with as_bad_input():
         scores = [_score(loaded.evalset, metrics.get(name), config) for name in names]
         findings = examine(loaded.evalset, config)

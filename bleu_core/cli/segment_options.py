@@ -215,7 +215,7 @@ class SegmentOptions:
         return results
 
 
-def part_of(
+def select_part(
     comparison: Comparison, opinions: Sequence[Opinion], where: str, table: Table
 ) -> tuple[Comparison, list[Opinion]]:
     """A comparison, and its other metrics, on the segments that fulfil --where.
