@@ -1,24 +1,34 @@
-"""Opening the app."""
+"""Open the app: its server as a process, and a browser at it."""
 
 from __future__ import annotations
 
+import hmac
 import os
 import secrets
 import signal
+import socket
+import subprocess
 import sys
+import time
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from html import escape
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 from urllib.parse import urlencode
 
-from bleu_core.cli.errors import FAULT, FINE, say, told
-from bleu_core.cli.server import HOST, running
+from bleu_core.cli.errors import FAULT, FINE, BadInput, as_bad_input, print_messages
 from bleu_core.common.place import TOKEN, VARIABLE, home, is_chosen, server_token
 from bleu_core.messages import server as messages
 from bleu_core.workspace.team.server_login import server_login
+
+# In a checkout the app is beside the library; an installed wheel has a folder for it.
+_ROOT = Path(__file__).resolve().parents[2]
+APP_PLACES = (_ROOT / "app.py", _ROOT / "bleuscope_app" / "app.py")
+HOST, FIRST_PORT, PORTS = "127.0.0.1", 8501, 100
 
 
 def open_app(port: int | None, browser: bool) -> int:
@@ -32,35 +42,35 @@ def open_link(query: str) -> int:
 
 
 def end_by_signals() -> None:
-    """End by KeyboardInterrupt, whichever signal comes.
+    """Raise KeyboardInterrupt on SIGINT and SIGTERM.
 
-    SIGINT too: a job that a script started in the background is born with it ignored.
+    SIGINT too: a job that a script starts in the background inherits that it is ignored.
     """
     for stop in (signal.SIGINT, signal.SIGTERM):
         signal.signal(stop, signal.default_int_handler)
 
 
-def _serve(wanted: int | None, query: str, browser: bool) -> int:
-    with told():
+def _serve(port: int | None, query: str, browser: bool) -> int:
+    with as_bad_input():
         login = server_login()
     token = server_token() or secrets.token_urlsafe(32)
     end_by_signals()
     try:
         with ExitStack() as until_the_end:
-            server = until_the_end.enter_context(running(token, _environment(token), wanted))
+            server = until_the_end.enter_context(running(token, _environment(token), port))
             if server.port:
                 here = f"http://{HOST}:{server.port}"
                 if login:
                     url = f"{login.address}/?{query.removeprefix('&')}".removesuffix("?")
-                    say([f"BLEUscope listens at {here} and asks for a login at {url}"])
+                    print_messages([f"BLEUscope listens at {here} and asks for a login at {url}"])
                 else:
                     url = f"{here}/?{urlencode({'token': token})}{query}"
-                    say([f"BLEUscope is at {url}"])
-                say(["Ctrl-C ends it."])
+                    print_messages([f"BLEUscope is at {url}"])
+                print_messages(["Ctrl-C ends it."])
                 if browser:
-                    page = until_the_end.enter_context(_page_that_leads_to(url))
+                    page = until_the_end.enter_context(_redirecting_page(url))
                     if not webbrowser.open(page):
-                        say([messages.no_browser()])
+                        print_messages([messages.no_browser()])
             return FAULT if server.process.wait() else FINE
     except KeyboardInterrupt:
         return FINE
@@ -75,23 +85,135 @@ def _environment(token: str) -> dict[str, str]:
 
 
 @contextmanager
-def _page_that_leads_to(url: str) -> Iterator[str]:
-    """The address of a file, which only its owner can read, that goes on to `url`.
+def _redirecting_page(url: str) -> Iterator[str]:
+    """The address of a file that redirects to `url`, readable only by its owner.
 
-    All accounts of a machine see with which address a browser was started.
+    Other accounts of a machine can see the command line of a browser, and so the token in a URL.
     """
     folder = os.path.expanduser("~")
-    # Browsers that are confined (snap) read nothing in /tmp, and nothing that is hidden.
+    # Confined browsers (snap) cannot read /tmp, nor hidden files.
     place = folder if os.access(folder, os.W_OK) else None
     with TemporaryDirectory(prefix="bleuscope-", dir=place, ignore_cleanup_errors=True) as private:
         page = Path(private, "open.html")
-        go_on = f'<meta http-equiv="refresh" content="0; url={escape(url)}">'
+        redirect = f'<meta http-equiv="refresh" content="0; url={escape(url)}">'
         page.touch(0o600)
-        page.write_text(f"<!doctype html><title>BLEUscope</title>{go_on}", encoding="utf-8")
+        page.write_text(f"<!doctype html><title>BLEUscope</title>{redirect}", encoding="utf-8")
         yield page.as_uri()
 
 
 def _has_screen() -> bool:
-    """Where there is none, a browser in the terminal would stand in the way."""
+    """Whether there is a screen: without one, a browser would take over the terminal."""
     names = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
     return not sys.platform.startswith("linux") or any(map(os.environ.get, names))
+
+
+class Server(NamedTuple):
+    """A server that was started; `port` is 0 if it ended instead of answering."""
+
+    process: subprocess.Popen[bytes]
+    port: int
+
+
+@contextmanager
+def running(
+    secret: str, environment: Mapping[str, str], port: int | None = None, address: str = HOST
+) -> Iterator[Server]:
+    """Run the app's server, ready to answer, until the end of the block.
+
+    Parameters
+    ----------
+    secret : str
+        Known only to our server. It is passed in `environment`, which other accounts cannot read.
+    environment : mapping of str to str
+    port : int, optional
+        By default the first free one.
+    address : str
+        The address to ask it at. Streamlit takes it from `STREAMLIT_SERVER_ADDRESS`.
+    """
+    requested, port = port, port or free_port(address=address)
+    process = _start(port, environment)
+    try:
+        while not (ours := _answers(process, address, port, secret)) and (
+            not requested and _is_taken(address, port)
+        ):
+            # Another process took the port after we looked, and before our server did.
+            port = free_port(port + 1, address)
+            process = _start(port, environment)
+        yield Server(process, port if ours else 0)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def free_port(first: int = FIRST_PORT, address: str = HOST) -> int:
+    """The first free port, from Streamlit's default on."""
+    for port in range(first, FIRST_PORT + PORTS):
+        if not _is_taken(address, port):
+            return port
+    raise BadInput([messages.no_free_port(FIRST_PORT, FIRST_PORT + PORTS - 1)])
+
+
+def app_file() -> Path:
+    """The path of app.py."""
+    for place in APP_PLACES:
+        # Any project may have a file of that name; only ours has these pages beside it.
+        if place.is_file() and (place.parent / "pages" / "main.py").is_file():
+            return place
+    raise FileNotFoundError(messages.app_not_installed())
+
+
+def _start(port: int, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    """Start the server. It reads no Python file and no settings of the current folder."""
+    # Streamlit would print an address that lets nobody in, as it lacks the secret.
+    settings = {"server.port": str(port), "server.headless": "true"}
+    settings["logger.hideWelcomeMessage"] = "true"
+    flags = [part for name, value in settings.items() for part in (f"--{name}", value)]
+    app = app_file()
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "streamlit", "run", str(app), *flags],
+        cwd=app.parent,
+        env=environment,
+        # Standard output is for what the command prints, which may be JSON in a pipe.
+        stdout=sys.stderr,
+    )
+
+
+def _is_taken(address: str, port: int) -> bool:
+    """Whether a process listens at a port. Others can bind it while we look."""
+    with socket.socket(_family(address)) as probe:
+        if os.name == "posix":  # elsewhere this would bind beside a listening process
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((address, port))
+        except OSError:
+            return True
+    return False
+
+
+def _family(address: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in address else socket.AF_INET
+
+
+def _answers(process: subprocess.Popen[bytes], address: str, port: int, secret: str) -> bool:
+    """Wait until our server answers; False if it ended instead.
+
+    Another process that listens at the port must not learn the secret: the server has to prove
+    that it knows it (see pages/door/proof.py).
+    """
+    nonce = secrets.token_hex(16)
+    expected = hmac.new(secret.encode(), nonce.encode(), "sha256").hexdigest()
+    while process.poll() is None:
+        # Not urllib.request, which would use a proxy.
+        connection = HTTPConnection(address, port, timeout=1)
+        try:
+            connection.request("GET", "/_stcore/health", headers={"BLEUscope-Nonce": nonce})
+            answer = connection.getresponse()
+            proof = answer.getheader("BLEUscope-Proof", "")
+            if answer.status == 200 and hmac.compare_digest(proof.encode(), expected.encode()):
+                return True
+        except (OSError, HTTPException):
+            pass
+        finally:
+            connection.close()
+        time.sleep(0.1)
+    return False

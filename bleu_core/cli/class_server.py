@@ -1,9 +1,11 @@
-"""The server of a class: told what it opens to whom, started, shown how to come in, and ended."""
+"""The server of a class: its address in the network, its start, its links, and its end."""
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import secrets
+import socket
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -14,11 +16,11 @@ from urllib.parse import urlencode
 import click
 import segno
 
-from bleu_core.cli.app import end_by_signals
-from bleu_core.cli.errors import FAULT, FINE, say, told
-from bleu_core.cli.server import running
+from bleu_core.cli.app import end_by_signals, running
+from bleu_core.cli.errors import FAULT, FINE, BadInput, as_bad_input, print_messages
 from bleu_core.common.numerals import counted, moment, plain
 from bleu_core.common.place import CLASS, OFF, TOKEN, VARIABLE
+from bleu_core.messages import server
 from bleu_core.teaching.classroom.server_room import (
     LESSONS,
     TEACHER,
@@ -29,15 +31,19 @@ from bleu_core.teaching.classroom.server_room import (
 from bleu_core.teaching.lessons import lesson_set
 
 GONE = "What was answered is gone."
-# Streamlit has all garbage collected after each run of a script, which takes longer than the run
-# (tests/benchmarks/classroom.py). Nothing large is loaded in a class, so that what the interpreter
-# collects by itself is enough.
+LOOPBACK = "127.0.0.1"
+# RFC 5737: documentation, nobody's. A datagram socket that is "connected" sends nothing; the
+# machine only looks up which of its addresses it would send from.
+_ELSEWHERE = ("192.0.2.1", 9)
+# Streamlit collects all garbage after each run of a script, which takes longer than the run
+# (tests/benchmarks/classroom.py). Nothing large is loaded in a class, so that the interpreter's
+# own collection is enough.
 FOR_MANY = {"STREAMLIT_RUNNER_POST_SCRIPT_GC": "false"}
 
 
 @dataclass(frozen=True)
-class Opening:
-    """What is opened: a set of lessons as `lesson_set` reads it, where, and for how many hours."""
+class ClassServer:
+    """Lessons, as text for `lesson_set`, where they are served, and for how many hours."""
 
     lessons: str
     address: str
@@ -45,72 +51,64 @@ class Opening:
     hours: float
 
 
-def serve(opening: Opening) -> int:
+def serve(room: ClassServer) -> int:
     """Run the room until Ctrl-C or until its hours are over; the exit code."""
-    with told():
+    with as_bad_input():
         code, secret = told_code() or new_code(), teacher_secret(secrets.token_urlsafe(32))
     end_by_signals()
-    say(_what_is_opened(opening))
+    lessons = counted(len(lesson_set(room.lessons).lessons), "lesson")
+    print_messages([
+        f"This opens Learn with {lessons}, and nothing of your comparisons, to everybody who "
+        f"reaches {room.address} in your network and has the room's code; what they write is "
+        "read on the way by whoever can, and kept nowhere."
+    ])  # fmt: skip
     try:
-        with running(
-            secret, _environment(opening, code, secret), opening.port, opening.address
-        ) as server:
-            if not server.port:
+        with running(secret, _environment(room, code, secret), room.port, room.address) as app:
+            if not app.port:
                 return FAULT
-            _show_the_way(opening, server.port, code, secret)
+            _print_links(room, app.port, code, secret)
             try:
-                return FAULT if server.process.wait(opening.hours * 3600) else FINE
+                return FAULT if app.process.wait(room.hours * 3600) else FINE
             except subprocess.TimeoutExpired:
-                say([f"The class is over after {_hours(opening.hours)}. {GONE}"])
+                print_messages([f"The class is over after {_hours(room.hours)}. {GONE}"])
     except KeyboardInterrupt:
-        say([f"The class is over. {GONE}"])
+        print_messages([f"The class is over. {GONE}"])
     return FINE
 
 
-def _what_is_opened(opening: Opening) -> list[str]:
-    lessons = counted(len(lesson_set(opening.lessons).lessons), "lesson")
-    return [
-        f"This opens Learn with {lessons}, and nothing of your comparisons, to everybody who "
-        f"reaches {opening.address} in your network and has the room's code; what they write is "
-        "read on the way by whoever can, and kept nowhere."
-    ]
-
-
-def _environment(opening: Opening, code: str, secret: str) -> dict[str, str]:
-    """Handed over so, because other accounts of the machine cannot read it."""
+def _environment(room: ClassServer, code: str, secret: str) -> dict[str, str]:
+    """The environment of the server, which other accounts of the machine cannot read."""
     own = {name: text for name, text in os.environ.items() if name != TOKEN}
     return own | {
         CLASS: code,
         TEACHER: secret,
-        LESSONS: opening.lessons,
+        LESSONS: room.lessons,
         VARIABLE: OFF,
-        "STREAMLIT_SERVER_ADDRESS": opening.address,
-        "STREAMLIT_SERVER_ALLOWED_HOSTS": opening.address,
+        "STREAMLIT_SERVER_ADDRESS": room.address,
+        "STREAMLIT_SERVER_ALLOWED_HOSTS": room.address,
         **FOR_MANY,
     }
 
 
-def _show_the_way(opening: Opening, port: int, code: str, secret: str) -> None:
+def _print_links(room: ClassServer, port: int, code: str, secret: str) -> None:
     """Print address, code and QR code for the class, and the secret link for the teacher."""
-    host = f"[{opening.address}]" if ":" in opening.address else opening.address
+    host = f"[{room.address}]" if ":" in room.address else room.address
     base = f"http://{host}:{port}/"
-    end = datetime.now() + timedelta(hours=opening.hours)
-    click.echo(_picture(f"{base}?{urlencode({'room': code})}"), err=True)
-    say(
-        [
-            f"For the class: {base} and the code {code}; or the QR code above.",
-            f"For you alone, to lead: {base}?{urlencode({'teach': secret})}",
-            f"It ends by Ctrl-C, or by itself after {_hours(opening.hours)} ({moment(end)}).",
-        ]
-    )
+    end = datetime.now() + timedelta(hours=room.hours)
+    click.echo(_qr_code(f"{base}?{urlencode({'room': code})}"), err=True)
+    print_messages([
+        f"For the class: {base} and the code {code}; or the QR code above.",
+        f"For you alone, to lead: {base}?{urlencode({'teach': secret})}",
+        f"It ends by Ctrl-C, or by itself after {_hours(room.hours)} ({moment(end)}).",
+    ])  # fmt: skip
 
 
 def _hours(number: float) -> str:
     return f"{plain(number)} {'hour' if number == 1 else 'hours'}"
 
 
-def _picture(link: str) -> str:
-    """The QR code of a link, for a terminal; "" where that has no such signs."""
+def _qr_code(link: str) -> str:
+    """The QR code of a link for a terminal; "" if that cannot encode it."""
     picture = StringIO()
     segno.make(link, error="m").terminal(picture, compact=True)
     drawn = picture.getvalue()
@@ -119,3 +117,39 @@ def _picture(link: str) -> str:
     except UnicodeEncodeError:
         return ""
     return drawn
+
+
+def network_address() -> str:
+    """The address of this machine in its network; 127.0.0.1, with a warning, if there is none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_ELSEWHERE)
+            address = str(probe.getsockname()[0])
+        except OSError:
+            address = LOOPBACK
+    if ipaddress.ip_address(address).is_loopback:
+        print_messages([server.no_network()])
+        return LOOPBACK
+    return address
+
+
+def checked_address(text: str) -> str:
+    """An address that was typed, if it is one of this machine.
+
+    Raises
+    ------
+    BadInput
+    """
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        raise BadInput([server.malformed_address(text)]) from None
+    if address.is_unspecified:
+        raise BadInput([server.every_address(text)])
+    family = socket.AF_INET if address.version == 4 else socket.AF_INET6
+    with socket.socket(family) as probe:
+        try:
+            probe.bind((text, 0))
+        except OSError:
+            raise BadInput([server.foreign_address(text)]) from None
+    return str(address)

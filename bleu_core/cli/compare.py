@@ -1,34 +1,34 @@
-"""`bleuscope compare`: where the difference lies, as tables, as a report, as a gate."""
+"""`bleuscope compare`: two systems compared, as tables, as a report, as a gate."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from bleu_core.cli.choosing import Choices, choices, slices_options, where_option
-from bleu_core.cli.data_options import data_options, is_of_a_data_set
-from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, say
-from bleu_core.cli.examining import examined
-from bleu_core.cli.gate import doubts, regressions
-from bleu_core.cli.inputs import PATH, WithSeveral, file_options, read_paths
-from bleu_core.cli.keeping import keep, open_workspace
-from bleu_core.cli.metrics import metric_settings_options, metrics_of, metrics_option
-from bleu_core.cli.repairing import repair_option
-from bleu_core.cli.reports import report_option, write
-from bleu_core.cli.scores import given_scores, scores_options
-from bleu_core.cli.settings import config_of, settings_options
-from bleu_core.cli.testing import check_gate, gate_options, tests_options
-from bleu_core.common.numerals import whole
-from bleu_core.messages import Message, option
-from bleu_core.present.report import MOST_FOR_NGRAMS, SUFFIXES, render
-from bleu_core.systems.gates.conditions import Condition
+from bleu_core.cli.compare_options import CompareOptions, is_data_set
+from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, as_bad_input, print_messages
+from bleu_core.cli.gates import TrialOptions
+from bleu_core.cli.inputs import LoadedInput, WithSeveral, load_input
+from bleu_core.cli.metrics import Scoring, read_imported
+from bleu_core.cli.options import options
+from bleu_core.cli.output import Stage, progress_line, write_report
+from bleu_core.cli.segment_options import GateResult, SegmentOptions, select_part
+from bleu_core.common.escaping import markdown, visible
+from bleu_core.messages import Message
+from bleu_core.messages import option as messages
+from bleu_core.present.report import MOST_FOR_NGRAMS, render
 
 if TYPE_CHECKING:
-    from bleu_core.cli.slice_gates import Held
+    from bleu_core.explain.comparison import Comparison
+    from bleu_core.metrics import Opinion, Scores
     from bleu_core.present.report.content import Content
-    from bleu_core.segments.columns import Table
+    from bleu_core.readers import Assembled, File
+    from bleu_core.segments.columns import Column, Table
+    from bleu_core.segments.detectors import Counts
+    from bleu_core.significance.opinions import Judged
 
 EXAMPLES = """\b
 Examples:
@@ -55,84 +55,8 @@ all the same, and 2 comes before 1, unless --accept-findings is said; 130 stoppe
 
 
 @click.command(cls=WithSeveral, epilog=EXAMPLES)
-@click.argument("a", type=PATH, required=False, metavar="A")
-@click.argument("b", type=PATH, required=False)
-@click.option("--a", "system_a", default="", metavar="NAME", help="Which system of its file is A.")
-@click.option("--b", "system_b", default="", metavar="NAME", help="Which system of its file is B.")
-@file_options
-@data_options
-@click.option("--src", type=PATH, metavar="FILE", help="The source text.")
-@click.option("--docs", type=PATH, metavar="FILE", help="The document of each segment.")
-@click.option("--name-a", default="", help="What A is called.  [default: from its file]")
-@click.option("--name-b", default="", help="What B is called.  [default: from its file]")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "markdown"]),
-    default="text",
-    show_default=True,
-    help="Of what is printed.",
-)
-@report_option(SUFFIXES)
-@repair_option
-@click.option(
-    "--keep",
-    "keeps",
-    is_flag=True,
-    help="Keep the comparison in the workspace, as a run on its test set.",
-)
-@click.option("--open", "opens", is_flag=True, help="Keep it, and open the app on it.")
-@where_option
-@slices_options
-@gate_options("B", "A")
-@tests_options
-@click.option(
-    "--ngrams/--no-ngrams",
-    default=None,
-    help="Whether n-grams are counted. Of a data set, where this is said: all texts are read again "
-    f"for it.  [default: up to {whole(MOST_FOR_NGRAMS)} segments in files]",
-)
-@click.option(
-    "--detectors/--no-detectors",
-    default=None,
-    help="Whether degenerate output is looked for.  "
-    f"[default: up to {whole(MOST_FOR_NGRAMS)} segments]",
-)
-@metrics_option("Metrics beside BLEU")
-@scores_options
-@settings_options
-@metric_settings_options
-def compare(
-    a: str | None,
-    b: str | None,
-    system_a: str,
-    system_b: str,
-    references: tuple[str, ...],
-    src: str | None,
-    docs: str | None,
-    tab_separated: bool,
-    encoding: dict[str, str],
-    formats: dict[str, str],
-    lists: bool,
-    name_a: str,
-    name_b: str,
-    form: str,
-    reports: tuple[str, ...],
-    repair: bool,
-    accept_findings: bool,
-    keeps: bool,
-    opens: bool,
-    fail_under: float | None,
-    fail_if_significant: bool,
-    fail_if: list[list[Condition]],
-    level: float,
-    trials: int,
-    seed: int,
-    ngrams: bool | None,
-    detectors: bool | None,
-    metrics: tuple[str, ...],
-    **options: Any,
-) -> int:
+@options(CompareOptions)
+def compare(options: CompareOptions) -> int:
     """Compare the outputs of two systems: A, the baseline, and B, the candidate.
 
     Every Δ is B − A in BLEU points (0-100). Files may be of any format that the
@@ -140,86 +64,60 @@ def compare(
     the first two, unless --a and --b choose others.
     """
     ctx = click.get_current_context()
-    if is_of_a_data_set(ctx):
+    if is_data_set(ctx):
         from bleu_core.cli.data_set import compare_data_set
 
-        return compare_data_set(ctx.params)
-    if a is None:
+        return compare_data_set(options)
+    if options.a is None:
         raise click.MissingParameter(ctx=ctx, param=ctx.command.params[0])
-    paths = [a, b, src, docs, *references]
-    if lists:
-        from bleu_core.cli.listing import show
-
-        show(read_paths(paths, formats, encoding), encoding.get(""))
+    if options.files.list_contents:
+        options.files.print_contents(options.paths)
         return FINE
-    chosen = choices(options)
-    check_gate(trials, fail_under, fail_if_significant, fail_if, opens)
-    if opens and chosen.gates:
-        raise click.UsageError(option.open_with_gate())
-    asked = [condition for conditions in fail_if for condition in conditions]
-    imported = given_scores(options)
-    config = config_of(options)
-    other_metrics = metrics_of([*metrics, *(one.metric for one in asked)], config, options)
-    workspace = open_workspace("--open" if opens else "--keep") if keeps or opens else None
-    # An argument may be bytes that are no text, as a file's name may.
-    names, systems = (
-        tuple(map(click.format_filename, given))
-        for given in ((name_a, name_b), (system_a, system_b))
-    )
-    reading: dict[str, Any] = {"names": names, "systems": systems, "tab_separated": tab_separated}
-    reading |= {"formats": formats, "encodings": encoding}
-    if chosen.lists:
-        from bleu_core.cli.columns import show_columns
-
-        show_columns(paths, config, other_metrics.values(), chosen, reading, repair, form)
+    scoring = options.check()
+    workspace = options.saving.workspace()
+    if options.segments.list_columns:
+        print_columns(options, scoring)
         return FINE
-    content, scores, columns = examined(
-        paths, config, other_metrics.values(), imported, trials, seed, ngrams, detectors, repair,
-        chosen, reading,
-    )  # fmt: skip
-    for path in reports:
-        write(lambda suffix: render(content, suffix), Path(path))
+    run = run_comparison(options, scoring)
+    for path in options.reports:
+        write_report(lambda suffix: render(run.report, suffix), path)
     from bleu_core.systems.gates.judging import Change
 
-    # By the names they were asked for: chrf of word order 2 has the key of chrf++.
-    called = ["bleu", *other_metrics, *(one.key for one in scores)]
-    said = dict(zip(called, map(Change.of, content.all_opinions), strict=True))
-    failed = regressions(said, fail_under, fail_if_significant, level, fail_if)
-    gates = _gates(chosen, columns)
-    failed += [one.regression for one in gates if one.fails]
-    click.echo(_printed(content, form, list(said), failed, gates), nl=False)
-    doubtful = [] if accept_findings else doubts(content.findings)
-    say([*failed, *doubtful])
+    # By the names they were requested by: chrf of word order 2 has the key of chrf++.
+    names = ["bleu", *scoring.metrics, *(each.key for each in run.imported)]
+    changes = dict(zip(names, map(Change.of, run.report.all_opinions), strict=True))
+    failed = options.gates.regressions(changes)
+    gates = options.segments.judge_gates(run.table)
+    failed += [gate.regression for gate in gates if gate.fails]
+    click.echo(_printed(run.report, options.output_format, names, failed, gates), nl=False)
+    blocking = options.gates.blocking(run.report.findings)
+    print_messages([*failed, *blocking])
     if workspace:
-        query = keep(workspace, content.comparison.evalset.whole, config, scores, chosen.where)
-        if opens:
+        evalset = run.report.comparison.evalset.whole
+        where = options.segments.where
+        query = options.saving.save(workspace, evalset, scoring.config, run.imported, where)
+        if options.saving.open_app:
             from bleu_core.cli.app import open_link
 
-            del content  # the app has it in memory from now on
+            del run, evalset  # from here on the app has it in memory
             return open_link(query)
-        say([f"`bleuscope` offers it; where the app runs already, add to its address: /?{query}"])
-    if doubtful:
+    if blocking:
         return BAD_INPUT
     return REGRESSION if failed else FINE
 
 
-def _gates(chosen: Choices, columns: Table) -> list[Held]:
-    """The gates on slices, judged."""
-    if not chosen.gates:
-        return []
-    from bleu_core.cli.slice_gates import held
-
-    return held(chosen.gates, columns, chosen.where)
-
-
 def _printed(
-    content: Content, form: str, metrics: list[str], failed: list[Message], gates: list[Held]
+    content: Content,
+    output_format: str,
+    metrics: list[str],
+    failed: list[Message],
+    gates: list[GateResult],
 ) -> str:
-    match form:
+    match output_format:
         case "json":
             from bleu_core.present.report.terminal import regression_fields, to_json
 
-            judged = [one.fields for one in gates]
+            judged = [gate.fields for gate in gates]
             return to_json(content, metrics, **regression_fields(failed), gates=judged)
         case "markdown":
             from bleu_core.present.report.markdown import to_markdown
@@ -228,3 +126,204 @@ def _printed(
     from bleu_core.present.report.terminal import to_text
 
     return to_text(content)
+
+
+@dataclass(frozen=True)
+class ComparisonRun:
+    """A comparison that was read, counted and tested.
+
+    Attributes
+    ----------
+    report : Content
+    imported : list of Scores
+    table : Table
+        The columns of all segments, also of those that --where leaves out.
+    """
+
+    report: Content
+    imported: list[Scores]
+    table: Table
+
+
+def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
+    """Read the files of `compare`, and compute all that its report says.
+
+    Parameters
+    ----------
+    options : CompareOptions
+    scoring : Scoring
+        What `options.check` returns.
+
+    Raises
+    ------
+    BadInput
+        With a sentence for each thing that keeps the files from being compared.
+    """
+    import numpy as np
+
+    from bleu_core.explain.ngrams import evidence
+    from bleu_core.present.report.gathering import gather
+    from bleu_core.readers.health import examine
+    from bleu_core.readers.score_files import remarks
+    from bleu_core.segments.finder import find_slices
+    from bleu_core.significance import judge
+
+    segments, tests = options.segments, options.tests
+    with as_bad_input(), progress_line() as stage:
+        loaded, comparison = _compared(options, scoring, stage)
+        notes = loaded.changes
+        imported = read_imported(options.imported.files(), comparison)
+        for scores in imported:
+            about = remarks(scores, comparison.a, comparison.b)
+            notes += [messages.about_scores(scores.name, remark) for remark in about]
+        opinions = _opinions(comparison, scoring, imported, stage)
+        table = _table(comparison, opinions, segments)
+        if segments.where:
+            comparison, opinions = select_part(comparison, opinions, segments.where, table)
+        significance = None
+        if tests.trials:
+            progress = stage("Resampling")
+            significance = judge(comparison, tests.trials, seed=tests.seed, progress=progress)
+        judged = _judged(comparison, opinions, tests, stage)
+        ngrams = None
+        if options.ngrams is None and len(comparison) > MOST_FOR_NGRAMS:
+            notes.append(messages.ngrams_skipped())
+        elif options.ngrams is not False:
+            per_match = np.nan_to_num(comparison.ledger.per_match)
+            ngrams = evidence(comparison, per_match, progress=stage("Counting n-grams"))
+        degenerate: list[Counts] = []
+        if options.detectors is None and len(comparison) > MOST_FOR_NGRAMS:
+            notes.append(messages.detectors_skipped())
+        elif options.detectors is not False:
+            degenerate = _degenerate(comparison, segments, stage)
+        findings = examine(loaded.evalset, scoring.config, loaded.repaired)
+        slices = None
+        if segments.find_slices:
+            compared = _table(comparison, opinions, segments)
+            progress = stage("Looking for slices")
+            slices = find_slices(compared, seed=tests.seed, progress=progress)
+        report = gather(
+            comparison, significance, ngrams, findings=findings, files=loaded.paths,
+            opinions=judged, slices=slices, thresholds=segments.detector_thresholds(),
+            detectors=degenerate,
+        )  # fmt: skip
+    print_messages(notes)
+    return ComparisonRun(report, imported, table)
+
+
+def print_columns(options: CompareOptions, scoring: Scoring) -> None:
+    """Print the columns that an expression may name, for --columns."""
+    with as_bad_input(), progress_line() as stage:
+        _, comparison = _compared(options, scoring, stage)
+        opinions = _opinions(comparison, scoring, (), stage)
+    columns = list(_table(comparison, opinions, options.segments).columns.values())
+    if options.output_format == "json":
+        from bleu_core.present.report.terminal import as_json
+
+        click.echo(as_json({"columns": [_column_fields(column) for column in columns]}), nl=False)
+        return
+    for line in _column_lines(columns, options.output_format == "markdown"):
+        click.echo(line)
+
+
+def _compared(
+    options: CompareOptions, scoring: Scoring, stage: Stage
+) -> tuple[LoadedInput, Comparison]:
+    """The test set, and the comparison of all its segments."""
+    from bleu_core.explain.comparison import Comparison
+    from bleu_core.readers import read_comparison
+
+    # An argument may be bytes that are no text, as a file's name may.
+    names, systems = (
+        (click.format_filename(a), click.format_filename(b))
+        for a, b in ((options.name_a, options.name_b), (options.system_a, options.system_b))
+    )
+
+    def assemble(files: list[File | None]) -> Assembled:
+        a, b, src, docs, *others = files
+        references = [file for file in others if file is not None]
+        return read_comparison(
+            a, b, references, src, docs, names=names, systems=systems,
+            progress=stage("Reading"), **options.files.reading,
+        )  # fmt: skip
+
+    systems_options = "--a NAME or --b NAME"
+    loaded = load_input(options.files, options.paths, assemble, systems_options, options.repair)
+    progress = stage("Counting matches")
+    return loaded, Comparison.of(loaded.evalset, scoring.config, progress=progress)
+
+
+def _opinions(
+    comparison: Comparison, scoring: Scoring, imported: Sequence[Scores], stage: Stage
+) -> list[Opinion]:
+    """The other metrics of a comparison, computed and imported."""
+    from bleu_core.metrics import opinion_of
+    from bleu_core.significance.opinions import opinion
+
+    computed = [
+        opinion(comparison, metric, stage(f"Counting {metric.about.label}"))
+        for metric in scoring.metrics.values()
+    ]
+    return computed + [opinion_of(each, comparison.a, comparison.b) for each in imported]
+
+
+def _judged(
+    comparison: Comparison, opinions: Sequence[Opinion], tests: TrialOptions, stage: Stage
+) -> list[Judged]:
+    """The other metrics, tested as BLEU is: on its units, trials and draws."""
+    from bleu_core.significance import clusters_of
+    from bleu_core.significance.opinions import Judged, judge_opinions
+
+    if not tests.trials:
+        return [Judged(each) for each in opinions]
+    progress = stage("Resampling the other metrics")
+    clusters = clusters_of(comparison.evalset)
+    return judge_opinions(opinions, clusters, tests.trials, seed=tests.seed, progress=progress)
+
+
+def _table(comparison: Comparison, opinions: Sequence[Opinion], segments: SegmentOptions) -> Table:
+    from bleu_core.segments.columns import table_of
+
+    by_key = {each.about.key: each for each in opinions}
+    return table_of(comparison, segments.detector_thresholds(), opinions=by_key)
+
+
+def _degenerate(comparison: Comparison, segments: SegmentOptions, stage: Stage) -> list[Counts]:
+    """The counts of the detectors of degenerate output."""
+    from bleu_core.segments.detectors import summary
+
+    flags = _table(comparison, (), segments).flags
+    has_source = comparison.evalset.source is not None
+    progress = stage("Looking for degenerate output")
+    return summary(flags, comparison.ledger.segments, has_source, progress)
+
+
+def _expression(column: Column) -> str:
+    """The name of a column as an expression has it."""
+    from bleu_core.segments.expressions import Name, written
+    from bleu_core.segments.expressions.tree import Flag
+
+    return visible(written(Flag(Name(column.name))))
+
+
+def _column_fields(column: Column) -> dict[str, Any]:
+    """The object of JSON."""
+    names = ("name", "kind", "about", "of", "missing")
+    return {name: getattr(column, name) for name in names} | {"written": _expression(column)}
+
+
+def _column_lines(columns: Sequence[Column], as_markdown: bool) -> Iterator[str]:
+    """A line for each column; those that this comparison lacks come last, with the reason."""
+    rows = [
+        (_expression(column), column.kind, visible(column.missing or column.about))
+        for column in sorted(columns, key=lambda column: bool(column.missing))
+    ]
+    if as_markdown:
+        yield from ("| column | kind | what it is |", "|---|---|---|")
+        yield from (
+            f"| {markdown(name.replace('|', '¦'))} | {kind} | {about} |"
+            for name, kind, about in rows
+        )
+        return
+    width = max(len(name) for name, _, _ in rows)
+    yield from (f"{name.ljust(width)}  {kind.ljust(6)}  {about}" for name, kind, about in rows)

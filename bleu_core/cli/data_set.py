@@ -1,23 +1,25 @@
-"""`compare --data`: a data set of Parquet, counted by groups of rows, and what is said of it."""
+"""`compare --data`: a data set of Parquet, counted by groups of rows, and its report."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import os
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import FrameType
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import click
 
-from bleu_core.cli.counting import counting, statistics_folder, stopping
-from bleu_core.cli.errors import FINE, REGRESSION, BadInput, say, told
-from bleu_core.cli.gate import regressions
-from bleu_core.cli.progress import Stage, progress_line
-from bleu_core.cli.reports import write
-from bleu_core.cli.settings import config_of
-from bleu_core.cli.testing import check_gate
-from bleu_core.messages import Message, option, report
+from bleu_core.cli.compare_options import HERE, LOCAL, CompareOptions
+from bleu_core.cli.errors import FINE, REGRESSION, BadInput, as_bad_input, print_messages
+from bleu_core.cli.output import Stage, progress_line, write_report
+from bleu_core.messages import Message, report
+from bleu_core.messages import option as messages
 from bleu_core.present.report.jobs import SUFFIXES, render
 
 if TYPE_CHECKING:
@@ -25,74 +27,63 @@ if TYPE_CHECKING:
     from bleu_core.present.report.jobs.content import JobContent
     from bleu_core.systems.gates.judging import Change
 
+EXTRA = "bleuscope[cluster]"
+CLUSTER_PACKAGES = ("distributed", "cryptography")
+# Processes per core: with many more, a machine does nothing but start them.
+MOST_PER_CORE = 4
 
-def compare_data_set(given: Mapping[str, Any]) -> int:
-    """Count what has not been counted, and print what is said; the exit code.
 
-    `given` are the parameters of `compare`.
-    """
-    limits = given["fail_under"], given["fail_if_significant"]
-    check_gate(given["trials"], *limits, given["fail_if"], given["opens"])
-    reports = list(map(Path, given["reports"]))
-    if any(path.suffix.lower() not in SUFFIXES for path in reports):
+def compare_data_set(options: CompareOptions) -> int:
+    """Count what has not been counted, print and write the report; the exit code."""
+    options.gates.check(options.tests.trials, options.saving.open_app)
+    if any(path.suffix.lower() not in SUFFIXES for path in options.reports):
         raise click.UsageError(report.unknown_data_ending(SUFFIXES))
-    folder, in_workspace = statistics_folder(given["statistics"])
-    if (given["keeps"] or given["opens"]) and not in_workspace:
-        raise BadInput([option.keep_with_statistics()])
-    content = _said(*_plan(given), folder, given)
-    for path in reports:
-        write(lambda suffix: render(content, suffix), path)
-    failed = regressions({"bleu": _change(content)}, *limits, given["level"], given["fail_if"])
-    with told():
-        click.echo(_printed(content, given["form"], failed), nl=False)
-    say(failed)
+    folder, in_workspace = statistics_folder(options.data_set.statistics)
+    if (options.saving.keep or options.saving.open_app) and not in_workspace:
+        raise BadInput([messages.keep_with_statistics()])
+    content = _content(options, folder)
+    for path in options.reports:
+        write_report(lambda suffix: render(content, suffix), path)
+    failed = options.gates.regressions({"bleu": _change(content)})
+    with as_bad_input():
+        click.echo(_printed(content, options.output_format, failed), nl=False)
+    print_messages(failed)
     if in_workspace:
         query = urlencode({"data": f"job-{content.job.plan.digest}"})
-        if given["opens"]:
+        if options.saving.open_app:
             from bleu_core.cli.app import open_link
 
             return open_link(query)
-        say([
-            f"Kept in {folder}.",
-            f"`bleuscope` offers it; where the app runs already, add to its address: /?{query}",
-        ])  # fmt: skip
+        options.saving.print_place(folder, query)
     return REGRESSION if failed else FINE
 
 
-def _plan(given: Mapping[str, Any]) -> tuple[Plan, list[Unreadable]]:
-    from bleu_core.datasets import Columns, planned_of_readable
-
-    a, b, references = (given[name] for name in ("system_a", "system_b", "references"))
-    columns = Columns(a, b, references, given["doc"] or "", given["src"] or "")
-    with told():
-        return planned_of_readable(given["data"], columns, config_of(given))
-
-
-def _said(
-    plan: Plan, unreadable: Sequence[Unreadable], folder: Path, given: Mapping[str, Any]
-) -> JobContent:
-    """All that is said of a data set: counted, kept, looked through and tested."""
-    from bleu_core.datasets import judge_job, surveyed
+def _content(options: CompareOptions, folder: Path) -> JobContent:
+    """The report of a data set: counted, saved, looked through and tested."""
+    from bleu_core.datasets import Columns, judge_job, planned_of_readable, surveyed
     from bleu_core.datasets.ngram_evidence import NgramEvidence
     from bleu_core.datasets.ngram_pass import find_ngrams
     from bleu_core.present.report.jobs.content import JobContent
 
-    trials = given["trials"]
-    processes = counting(given["cluster"], given["workers"], len(plan.fragments))
-    with told(), stopping(), progress_line() as stage, processes as using:
-        job, bad = _counted(plan, unreadable, folder, using, given["skip_bad"], stage)
+    own, tests = options.data_set, options.tests
+    a, b, references = options.system_a, options.system_b, options.files.references
+    columns = Columns(a, b, references, own.doc or "", options.beside.src or "")
+    with as_bad_input():
+        plan, unreadable = planned_of_readable(own.data, columns, options.scoring.config())
+    processes = counting_processes(own.cluster, own.workers, len(plan.fragments))
+    with as_bad_input(), stopping_gracefully(), progress_line() as stage, processes as using:
+        job, bad = _counted(plan, unreadable, folder, using, own.skip_bad, stage)
         survey = surveyed(job, using, stage("Looking through segments", len(job)))
-        found = (
-            judge_job(job, trials, seed=given["seed"], progress=stage("Resampling"))
-            if trials
-            else None
-        )
+        significance = None
+        if tests.trials:
+            progress = stage("Resampling")
+            significance = judge_job(job, tests.trials, seed=tests.seed, progress=progress)
         ngrams = None
-        if given["ngrams"]:
+        if options.ngrams:
             part = find_ngrams(job, using, stage("Counting n-grams", len(job)))
             ngrams = NgramEvidence.of(job, part)
-    content = JobContent(job, found, survey, ngrams, missing=bad, unreadable=unreadable)
-    say([*job.missing, *filter(None, [content.missing_told])])
+    content = JobContent(job, significance, survey, ngrams, missing=bad, unreadable=unreadable)
+    print_messages([*job.missing, *filter(None, [content.missing_told])])
     return content
 
 
@@ -101,10 +92,10 @@ def _counted(
     unreadable: Sequence[Unreadable],
     folder: Path,
     using: Map,
-    skips: bool,
+    skip_bad: bool,
     stage: Stage,
 ) -> tuple[Job, Sequence[Bad]]:
-    """What has been counted, which is kept, and what was left out of it.
+    """Count and save what can be counted; also return what was left out.
 
     Raises
     ------
@@ -115,37 +106,32 @@ def _counted(
     from bleu_core.present.report.jobs.content import left_out
 
     job, bad = run(plan, folder, using, stage("Counting matches", plan.segments))
-    missing = [*(one.problem for one in unreadable), *(one.why for one in bad)]
-    if missing and (job is None or not skips):
-        raise BadInput(
-            [
-                *missing,
-                left_out(plan, bad, unreadable),
-                *([option.choose_skip_bad()] if job else []),
-            ]
-        )
+    missing = [*(each.problem for each in unreadable), *(each.why for each in bad)]
+    if missing and (job is None or not skip_bad):
+        advice = [messages.choose_skip_bad()] if job else []
+        raise BadInput([*missing, left_out(plan, bad, unreadable), *advice])
     if bad:
-        left = plan.without({one.fragment for one in bad})
-        job, _ = run(left, folder, using, stage("Summing", left.segments))
+        rest = plan.without({each.fragment for each in bad})
+        job, _ = run(rest, folder, using, stage("Summing", rest.segments))
     if job is None:
-        raise BadInput([option.statistics_lost()])
+        raise BadInput([messages.statistics_lost()])
     job = replace(job, missing=tuple(missing))
     save(job)
     return job, bad
 
 
 def _change(content: JobContent) -> Change:
-    """What the gate judges."""
+    """The change that gates judge."""
     from bleu_core.datasets import untested
     from bleu_core.systems.gates.judging import Change
 
-    found = content.significance
-    p = None if found is None else found.randomization.p_value
+    tested = content.significance
+    p = None if tested is None else tested.randomization.p_value
     return Change("BLEU", content.job.delta, p, len(content.job), untested(content.job))
 
 
-def _printed(content: JobContent, form: str, failed: Sequence[Message]) -> str:
-    match form:
+def _printed(content: JobContent, output_format: str, failed: Sequence[Message]) -> str:
+    match output_format:
         case "json":
             from bleu_core.present.report.jobs.terminal import to_json
             from bleu_core.present.report.terminal import regression_fields
@@ -156,3 +142,89 @@ def _printed(content: JobContent, form: str, failed: Sequence[Message]) -> str:
     from bleu_core.present.report.jobs.terminal import to_text
 
     return to_text(content)
+
+
+def statistics_folder(name: str | None) -> tuple[Path, bool]:
+    """The folder of statistics, created if need be, and whether it is the workspace's.
+
+    Raises
+    ------
+    BadInput
+        Where it cannot be created, or where none is named and there is to be no workspace.
+    """
+    from bleu_core.common.place import VARIABLE
+    from bleu_core.datasets import FOLDER
+    from bleu_core.workspace import home
+    from bleu_core.workspace.database import PRIVATE_FOLDER
+
+    workspace = home()
+    own = workspace and (workspace / FOLDER).absolute()
+    if name:
+        folder = Path(name).absolute()
+    elif own:
+        folder = own
+    else:
+        raise BadInput([messages.no_statistics_folder(VARIABLE)])
+    try:
+        if folder == own:
+            folder.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+            folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
+        else:
+            folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BadInput([messages.folder_not_made(str(folder), reason)]) from error
+    return folder, folder == own
+
+
+def counting_processes(
+    address: str | None, workers: int | None, groups: int
+) -> AbstractContextManager[Map]:
+    """The cluster at an address, to count `groups` groups of rows; None is the best one here.
+
+    Raises
+    ------
+    BadInput
+        Where a cluster is requested and its packages are not installed, or more processes than
+        this machine can bear.
+    """
+    from bleu_core.datasets import here
+
+    if address != HERE and not all(map(find_spec, CLUSTER_PACKAGES)):
+        if address:
+            raise BadInput([messages.cluster_not_installed(address, EXTRA)])
+        print_messages([messages.one_process(EXTRA)])
+        address = HERE
+    if address == HERE:
+        return nullcontext(here)
+    from bleu_core.cluster import on
+
+    cores = os.cpu_count() or 1
+    if workers and workers > MOST_PER_CORE * cores:
+        raise BadInput([messages.too_many_workers(workers, cores, MOST_PER_CORE * cores)])
+    return on(address or LOCAL, workers and min(workers, groups))
+
+
+@contextmanager
+def stopping_gracefully() -> Iterator[None]:
+    """Stop gracefully at Ctrl-C or SIGTERM, and print how to resume.
+
+    Further signals are ignored: they would interrupt the end of the other processes, which would
+    then be waited for.
+    """
+    ends = (signal.SIGINT, signal.SIGTERM)
+
+    def once(number: int, frame: FrameType | None) -> None:
+        for end in ends:
+            signal.signal(end, signal.SIG_IGN)
+        signal.default_int_handler(number, frame)
+
+    before = {end: signal.signal(end, once) for end in ends}
+    try:
+        yield
+    except KeyboardInterrupt:
+        print_messages([messages.resumable()])
+        raise
+    finally:
+        for end, handler in before.items():
+            signal.signal(end, handler)

@@ -1,4 +1,4 @@
-"""What ends a command: bad input, told in sentences."""
+"""Exit codes, and the errors that end a command: bad input, in sentences on standard error."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import click
 from bleu_core.common.escaping import visible
 from bleu_core.messages import text_of
 
-# Exit codes. A regression is what the gate finds; everything that keeps a
-# comparison from being made is bad input, never a regression; nor is a fault of
-# the program, which Python would end with 1 (70 is EX_SOFTWARE of sysexits.h).
+# Exit codes. A regression is what a gate finds; everything that prevents a comparison is bad input,
+# never a regression. Nor is a fault of the program one, which Python would end with 1 (70 is
+# EX_SOFTWARE of sysexits.h).
 FINE, REGRESSION, BAD_INPUT, FAULT, STOPPED = 0, 1, 2, 70, 130
 
 
 class BadInput(click.ClickException):
-    """Input that cannot be scored; a sentence for each thing wrong with it."""
+    """Input that cannot be scored, with a sentence for each problem."""
 
     exit_code = BAD_INPUT
 
@@ -27,12 +27,12 @@ class BadInput(click.ClickException):
         self.problems = list(dict.fromkeys(problems))
 
     def show(self, file: IO[Any] | None = None) -> None:
-        say(self.problems)
+        print_messages(self.problems)
 
 
 @contextmanager
-def told(options: Mapping[str, str] | None = None) -> Iterator[None]:
-    """Turn what the library refuses into BadInput, with the options that do what it advises."""
+def as_bad_input(options: Mapping[str, str] | None = None) -> Iterator[None]:
+    """Raise the library's errors as BadInput, naming the options that follow their advice."""
     try:
         yield
     except ValueError as error:  # InputError among them
@@ -42,12 +42,23 @@ def told(options: Mapping[str, str] | None = None) -> Iterator[None]:
         raise BadInput([*problems, *ways(problems, options or {})]) from error
 
 
+@contextmanager
+def workspace_errors_as_bad_input() -> Iterator[None]:
+    """Raise errors of the workspace as BadInput."""
+    from bleu_core.workspace import WorkspaceError
+
+    try:
+        yield
+    except WorkspaceError as error:
+        raise BadInput([text_of(error)]) from error
+
+
 def problems_of(error: Exception) -> list[str]:
-    """What an error says: its messages, or its text where it has none."""
+    """The messages of an error, or its text if it has none."""
     return list(getattr(error, "problems", ())) or [text_of(error)]
 
 
-def say(sentences: Sequence[str]) -> None:
-    """Write sentences to standard error. They quote files, so nothing in them may act."""
+def print_messages(sentences: Sequence[str]) -> None:
+    """Write sentences to standard error; control characters in quoted text are made visible."""
     for sentence in sentences:
         click.echo(visible(sentence), err=True)

@@ -1,50 +1,57 @@
-"""The files of a command: paths, standard input as "-", and several after one --ref."""
+"""The input of a command: its files, several after one --ref, what they hold, and their repair."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from bleu_core.cli.errors import BadInput, problems_of
-from bleu_core.messages import option
+from bleu_core.cli.errors import BadInput, as_bad_input, problems_of
+from bleu_core.cli.options import option, options_class
+from bleu_core.common.escaping import visible
+from bleu_core.common.numerals import counted, whole
+from bleu_core.common.wording import cut
+from bleu_core.messages import option as messages
 from bleu_core.metrics.metric_names import NAMES
 
 if TYPE_CHECKING:
-    from bleu_core.readers import File
+    from bleu_core.readers import Assembled, File, Parts
+    from bleu_core.readers.choices import Choice
+    from bleu_core.readers.health import Finding
+    from bleu_core.text.evalset import EvalSet
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 PATH = click.Path(path_type=str, allow_dash=True)
 STANDARD_INPUT = "-"
+# Characters of a column's first segment that --list prints.
+PREVIEW = 50
 # The options that several values may follow.
 _SEVERAL = {"--ref": "--ref", "-m": "-m", "--metrics": "-m", "--data": "--data"}
 
 
 class WithSeveral(click.Command):
-    """A command where several files may follow one --ref or --data, and several names one -m.
+    """A command that takes several files after one --ref or --data, and several names after one -m.
 
-    `compare A B --ref R1 R2 -m bleu chrf`, as sacreBLEU has it; `--data corpus/*.parquet`, as a
-    shell writes it out.
+    `compare A B --ref R1 R2 -m bleu chrf`, as in sacreBLEU; `--data corpus/*.parquet`, as a shell
+    expands it.
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         options = [p for p in self.params if isinstance(p, click.Option)]
         takes_values = {name: p.nargs for p in options if not p.is_flag for name in p.opts}
-        given = [p.nargs for p in self.params if not isinstance(p, click.Option)]
-        arguments = -1 if -1 in given else len(given)
+        numbers = [p.nargs for p in self.params if not isinstance(p, click.Option)]
+        arguments = -1 if -1 in numbers else len(numbers)
         return super().parse_args(ctx, list(_spread(args, takes_values, arguments)))
 
 
 def _spread(words: Sequence[str], takes_values: Mapping[str, int], arguments: int) -> Iterator[str]:
-    """`--ref` and `--data` before each file that follows one, and `-m` before each metric's name.
+    """Repeat `--ref` and `--data` before each file after the first, and `-m` before each metric.
 
-    A file follows --ref once there is an argument, or a data set in place of one: before that it
-    may be one, and click tells what is missing. A word follows -m if it is the name of a metric,
-    or if all arguments are there (-1: any number may be): then click tells that there is no such
-    metric.
+    A file belongs to --ref only after an argument or a data set: before that it may be the missing
+    argument, and click reports what is missing. A word belongs to -m if it names a metric, or if
+    all arguments are there (-1: any number): then click reports that there is no such metric.
     """
     seen, values, last, list_of = 0, 0, "", ""
     for word in words:
@@ -56,8 +63,8 @@ def _spread(words: Sequence[str], takes_values: Mapping[str, int], arguments: in
             continue
         last, values = word, takes_values.get(word, 0)
         if word.startswith("-") and word != STANDARD_INPUT:
-            option, said, _ = word.partition("=")
-            list_of = _SEVERAL.get(option, "") if said else ""
+            name, equals, _ = word.partition("=")
+            list_of = _SEVERAL.get(name, "") if equals else ""
         elif (
             list_of == "--data"
             or (list_of == "--ref" and seen)
@@ -69,66 +76,120 @@ def _spread(words: Sequence[str], takes_values: Mapping[str, int], arguments: in
         yield word
 
 
-def _by_file(ctx: click.Context, parameter: click.Parameter, given: tuple[str, ...]) -> Any:
-    """What is said of files: by their paths, and by "" of all others."""
-    found: dict[str, str] = {}
-    for path, _, name in (text.rpartition("=") for text in given):
-        if path in found:
-            raise click.BadParameter(option.repeated(path))
-        found[path] = name
-        _check(parameter.name, name)
-    return found
+def _by_file(check: Callable[[str], None]) -> Callable[..., dict[str, str]]:
+    """A callback that maps the paths of files to a checked name; "" stands for all other files."""
+
+    def callback(
+        ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]
+    ) -> dict[str, str]:
+        names: dict[str, str] = {}
+        for path, _, name in (text.rpartition("=") for text in texts):
+            if path in names:
+                raise click.BadParameter(messages.repeated(path))
+            names[path] = name
+            check(name)
+        return names
+
+    return callback
 
 
-def _check(asked_by: str | None, name: str) -> None:
-    from bleu_core.readers import FORMATS, ReadError
+def _check_encoding(name: str) -> None:
+    from bleu_core.readers import ReadError
     from bleu_core.readers.decoding import canonical
 
-    if asked_by == "encoding":
-        try:
-            canonical(name)
-        except ReadError as error:
-            raise click.BadParameter(problems_of(error)[0]) from None
-    elif name not in FORMATS:
-        raise click.BadParameter(option.unknown_format(name, list(FORMATS)))
+    try:
+        canonical(name)
+    except ReadError as error:
+        raise click.BadParameter(problems_of(error)[0]) from None
 
 
-def file_options(command: Command) -> Command:
-    """Give a command the options that its files are read by."""
-    for each in (
-        click.option(
-            "--list", "lists", is_flag=True, help="Print what the files hold, and do no more."
-        ),
-        click.option(
-            "--input-format", "formats", multiple=True, callback=_by_file, metavar="[FILE=]FORMAT",
-            help="Of all files, or of one, where the guess is wrong: text, mteval, tmx, xliff, "
-            "tsv, csv, json, jsonl, parquet, xlsx.",
-        ),
-        click.option(
-            "--encoding", multiple=True, callback=_by_file, metavar="[FILE=]NAME",
-            help="Of the files that are not UTF-8, or of one of them: latin-1, cp1252, sjis, …",
-        ),
-        click.option(
-            "--tab-separated", is_flag=True, help="The reference file has several a line, by tabs."
-        ),
-        click.option(
-            "--ref", "references", type=PATH, multiple=True, metavar="FILE...",
-            help="References, one file each. May be left out if a file holds its references.",
-        ),
-    ):  # fmt: skip
-        command = each(command)
-    return command
+def _check_format(name: str) -> None:
+    from bleu_core.readers import FORMATS
+
+    if name not in FORMATS:
+        raise click.BadParameter(messages.unknown_format(name, list(FORMATS)))
 
 
-def options_for(systems: str) -> dict[str, str]:
-    """The options that do what messages on reading advise; `systems` are those for systems."""
+@options_class
+class InputOptions:
+    """References, and how files are read. `encodings` and `formats` are by path, "" for others."""
+
+    references: tuple[str, ...] = option(
+        "--ref", type=PATH, multiple=True, metavar="FILE...",
+        help="References, one file each. May be left out if a file holds its references.",
+    )  # fmt: skip
+    tab_separated: bool = option(
+        "--tab-separated", is_flag=True, help="The reference file has several a line, by tabs."
+    )
+    encodings: dict[str, str] = option(
+        "--encoding", multiple=True, callback=_by_file(_check_encoding), metavar="[FILE=]NAME",
+        help="Of the files that are not UTF-8, or of one of them: latin-1, cp1252, sjis, …",
+    )  # fmt: skip
+    formats: dict[str, str] = option(
+        "--input-format", multiple=True, callback=_by_file(_check_format),
+        metavar="[FILE=]FORMAT",
+        help="Of all files, or of one, where the guess is wrong: text, mteval, tmx, xliff, "
+        "tsv, csv, json, jsonl, parquet, xlsx.",
+    )  # fmt: skip
+    list_contents: bool = option(
+        "--list", is_flag=True, help="Print what the files hold, and do no more."
+    )
+
+    @property
+    def reading(self) -> dict[str, Any]:
+        """The keyword arguments that all functions of `readers` take."""
+        return {"tab_separated": self.tab_separated, "encoding": self.encodings.get("")}
+
+    def read(self, paths: Sequence[str | None]) -> list[File | None]:
+        """The files, as `read_paths` reads them."""
+        return read_paths(paths, self.formats, self.encodings)
+
+    def print_contents(self, paths: Sequence[str | None]) -> None:
+        """Print the columns of each file, by the names that options choose them by."""
+        from bleu_core.readers import read_all
+
+        for file in filter(None, self.read(paths)):
+            with as_bad_input(advice_options("--a NAME")):
+                parts = read_all(
+                    file.data,
+                    file.name,
+                    file.format,
+                    encoding=file.encoding,
+                    otherwise=self.encodings.get(""),
+                )
+                lines = list(_contents(parts, file.name))
+            for line in lines:
+                click.echo(visible(line))
+
+
+@options_class
+class SourceOptions:
+    """The files beside systems and references."""
+
+    src: str | None = option("--src", type=PATH, metavar="FILE", help="The source text.")
+    docs: str | None = option(
+        "--docs", type=PATH, metavar="FILE", help="The document of each segment."
+    )
+
+
+def repair_option() -> Any:
+    """The field of --repair."""
+    return option(
+        "--repair", is_flag=True,
+        help="Put lines that slipped where they belong: one that is missing becomes an empty "
+        "output, one too many is left out. What was done is told.",
+    )  # fmt: skip
+
+
+def advice_options(systems: str) -> dict[str, str]:
+    """How to follow the advice of messages on reading; `systems` are the options for systems."""
     from bleu_core.readers import FORMATS, advice
 
     return {
-        advice.SYSTEM: option.choose_system(systems),
-        advice.SEVERAL_A_LINE: option.choose_several_per_line(),
-        advice.ENCODING: option.choose_encoding(),
-        advice.FORMAT: option.choose_format(list(FORMATS)),
+        advice.SYSTEM: messages.choose_system(systems),
+        advice.SEVERAL_A_LINE: messages.choose_several_per_line(),
+        advice.ENCODING: messages.choose_encoding(),
+        advice.FORMAT: messages.choose_format(list(FORMATS)),
     }
 
 
@@ -137,7 +198,7 @@ def read_paths(
     formats: Mapping[str, str] | None = None,
     encodings: Mapping[str, str] | None = None,
 ) -> list[File | None]:
-    """Each file with its bytes and how it is to be read; None where no path was given.
+    """Read the bytes of files; None for no path.
 
     Raises
     ------
@@ -147,14 +208,14 @@ def read_paths(
     from bleu_core.readers import File
 
     formats, encodings = formats or {}, encodings or {}
-    given = [_name(path) for path in paths if path is not None]
+    names = [_name(path) for path in paths if path is not None]
     problems: list[str] = [
-        option.unknown_file(click.format_filename(path), given)
+        messages.unknown_file(click.format_filename(path), names)
         for path in dict.fromkeys([*formats, *encodings])
         if path and path not in paths
     ]
     if list(paths).count(STANDARD_INPUT) > 1:
-        problems.append(option.standard_input_twice())
+        problems.append(messages.standard_input_twice())
     files: list[File | None] = []
     for path in paths:
         if path is None:
@@ -164,7 +225,7 @@ def read_paths(
         try:
             files.append(File(_name(path), _read(path), form, encodings.get(path)))
         except OSError as error:
-            problems.append(option.unreadable_file(_name(path), error.strerror or str(error)))
+            problems.append(messages.unreadable_file(_name(path), error.strerror or str(error)))
     if problems:
         raise BadInput(problems)
     return files
@@ -177,3 +238,117 @@ def _read(path: str) -> bytes:
 def _name(path: str) -> str:
     # A file's name may be bytes that are no text.
     return "standard input" if path == STANDARD_INPUT else click.format_filename(path)
+
+
+class LoadedInput(NamedTuple):
+    """A test set as it was read.
+
+    Attributes
+    ----------
+    evalset : EvalSet
+    repaired : list of Finding
+        What --repair changed.
+    changes : list of str
+        What reading changed or left out.
+    paths : dict
+        Path by the SHA-256 of its file.
+    """
+
+    evalset: EvalSet
+    repaired: list[Finding]
+    changes: list[str]
+    paths: dict[str, str]
+
+
+def load_input(
+    options: InputOptions,
+    paths: Sequence[str | None],
+    assemble: Callable[[list[File | None]], Assembled],
+    systems: str,
+    repair: bool,
+) -> LoadedInput:
+    """Read files and make a test set of them.
+
+    Parameters
+    ----------
+    options : InputOptions
+    paths : list of str or None
+    assemble : function
+        Makes the test set of the files, None where there is no path.
+    systems : str
+        The options that choose systems.
+    repair : bool
+        Whether lines that slipped are put where they belong.
+
+    Raises
+    ------
+    BadInput
+    """
+    from hashlib import sha256
+
+    digests: dict[str, str] = {}
+
+    def read() -> Assembled:
+        # The bytes, as many as the texts, are freed when this returns.
+        files = options.read(paths)
+        for path, file in zip(paths, files, strict=True):
+            # Not standard input, nor a name in bytes that are no text.
+            if path and file and path == file.name:
+                digests[sha256(file.data).hexdigest()] = path
+        return assemble(files)
+
+    with as_bad_input(advice_options(systems)):
+        return LoadedInput(*_read_repaired(read, repair), digests)
+
+
+def _read_repaired(
+    read: Callable[[], Assembled], repair: bool
+) -> tuple[EvalSet, list[Finding], list[str]]:
+    """The test set, what was repaired, and what reading changed.
+
+    Raises
+    ------
+    BadInput
+        Where columns differ in length, with where lines are missing or too many.
+    """
+    from bleu_core.readers.health import lengths_told, mend, repair_all
+    from bleu_core.text.evalset import Misaligned
+
+    try:
+        evalset, changes = read()
+    except Misaligned as error:
+        mended = mend(error.columns)
+        if mended and repair:
+            return *mended, error.repairs
+        problems = lengths_told(error, mended is not None)
+        advice = messages.choose_repair() if mended else messages.repair_impossible()
+        raise BadInput([*problems, advice] if mended or repair else problems) from error
+    if repair:
+        return *repair_all(evalset), changes
+    return evalset, [], changes
+
+
+def _contents(parts: Sequence[Parts], file: str) -> Iterator[str]:
+    """A line for each file of an archive, and for each column with its role."""
+    from bleu_core.readers import FORMATS
+    from bleu_core.readers.choices import called, choices, chosen, system_names
+
+    if len(parts) > 1:
+        yield f"{file}: archive of {whole(len(parts))} files"
+    names = iter(system_names(chosen(parts, {})))
+    rows = [
+        (column, next(names) if column.role == "system" else called(column))
+        for column in choices(parts)
+    ]
+    width = max((len(name) for _, name in rows), default=0)
+    for number, part in enumerate(parts):
+        yield f"{part.name}: {FORMATS[part.format]}, {counted(len(part), 'segment')}"
+        for column, name in rows:
+            if column.key[0] == number:
+                yield _content(column, name.ljust(width))
+        yield from (f"  {sentence}" for sentence in part.repairs)
+
+
+def _content(column: Choice, name: str) -> str:
+    first = next(iter(column.preview), "")
+    return f"  {column.role:10}  {name}  {cut(first, PREVIEW)}".rstrip()

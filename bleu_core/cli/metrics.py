@@ -1,128 +1,229 @@
-"""The metrics that a command is asked for, with their settings under sacreBLEU's names."""
+"""Options of scores: metrics, their settings under sacreBLEU's names, and imported scores."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from bleu_core.cli.errors import told
+from bleu_core.cli.errors import BadInput, as_bad_input
+from bleu_core.cli.inputs import PATH, read_paths
+from bleu_core.cli.options import option, options_class
 from bleu_core.common.wording import listed
-from bleu_core.messages import option
+from bleu_core.messages import option as messages
 from bleu_core.metrics.metric_names import NAMES
+from bleu_core.text.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS, BleuConfig
 
 if TYPE_CHECKING:
-    from bleu_core.metrics import TextMetric
-    from bleu_core.text.config import BleuConfig
+    from bleu_core.explain.comparison import Comparison
+    from bleu_core.metrics import Scores, TextMetric
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-# The options of a metric's settings are named by the word before them, and hold for these.
-_HOLD_FOR = {"chrf": ("chrf", "chrf++"), "ter": ("ter",)}
-# What makes it chrF++ is no setting of chrF++.
+# The metrics that options of a metric's settings, named by the word before them, apply to.
+_APPLIES_TO = {"chrf": ("chrf", "chrf++"), "ter": ("ter",)}
+# This makes it chrF++, and so is no setting of chrF++.
 _FIXED = {("chrf++", "word_order")}
-
-_SETTINGS = [
-    click.option(
-        "--chrf-char-order", "-cc", type=click.IntRange(1), metavar="N",
-        help="Of chrf, chrf++: the longest character n-gram.  [default: 6]",
-    ),
-    click.option(
-        "--chrf-word-order", "-cw", type=click.IntRange(0), metavar="N",
-        help="Of chrf: the longest word n-gram.  [default: 0; chrf++ is 2]",
-    ),
-    click.option(
-        "--chrf-beta", type=click.IntRange(0), metavar="N",
-        help="Of chrf, chrf++: how much recall weighs beside precision.  [default: 2]",
-    ),
-    click.option(
-        "--chrf-whitespace", is_flag=True, default=None,
-        help="Of chrf, chrf++: white space counts as a character.",
-    ),
-    click.option(
-        "--chrf-eps-smoothing", is_flag=True, default=None,
-        help="Of chrf, chrf++: smooth by a small number, not by effective order.",
-    ),
-    click.option(
-        "--chrf-lowercase", is_flag=True, default=None, help="Of chrf, chrf++: lower-case the text."
-    ),
-    click.option(
-        "--ter-normalized", is_flag=True, default=None, help="Of ter: punctuation is apart."
-    ),
-    click.option(
-        "--ter-no-punct", is_flag=True, default=None, help="Of ter: punctuation is left out."
-    ),
-    click.option(
-        "--ter-asian-support", is_flag=True, default=None,
-        help="Of ter, with one of these two: the same of Chinese and Japanese.",
-    ),
-    click.option(
-        "--ter-case-sensitive", is_flag=True, default=None, help="Of ter: case is told apart."
-    ),
-]  # fmt: skip
+_IMPORTED = (
+    "Scores that were counted elsewhere, of which {} is better: what they are called, and a file "
+    "of A and one of B with one number a line, or one column of numbers. May be given several "
+    "times."
+)
 
 
-def metrics_option(purpose: str, default: str = "") -> Callable[[Command], Command]:
-    """The option -m, one name or several, each counted once."""
-    return click.option(
-        "--metrics",
-        "-m",
-        "metrics",
-        type=click.Choice(NAMES),
-        multiple=True,
-        metavar="NAME...",
-        callback=lambda ctx, option, given: tuple(dict.fromkeys(given)),
+class Scoring(NamedTuple):
+    """The settings of BLEU, and the other metrics by name."""
+
+    config: BleuConfig
+    metrics: dict[str, TextMetric]
+
+
+def metrics_option(purpose: str, default: str = "") -> Any:
+    """The field of -m: one name or several, each once."""
+    return option(
+        "--metrics", "-m", type=click.Choice(NAMES), multiple=True, metavar="NAME...",
+        callback=lambda ctx, parameter, names: tuple(dict.fromkeys(names)),
         help=f"{purpose}, one or several of {listed(NAMES)}. Those of words take BLEU's "
         f"tokenizer and case; chrf, chrf++ and ter have options of their own. A file of such a "
         f"name is ./chrf.{default}",
+    )  # fmt: skip
+
+
+@options_class
+class ScoringOptions:
+    """The settings of BLEU, as in `BleuConfig`, and of other metrics; None if not given."""
+
+    tokenize: str = option(
+        "--tokenize", "-tok", type=click.Choice(TOKENIZERS), default="13a", show_default=True,
+        help="How text is cut into tokens.",
+    )  # fmt: skip
+    lowercase: bool = option("--lowercase", "-lc", is_flag=True, help="Score lower-cased text.")
+    smooth_method: str = option(
+        "--smooth-method", "-s", type=click.Choice(list(SMOOTHING)), default="exp",
+        show_default=True, help="What an order without a match counts as.",
+    )  # fmt: skip
+    smooth_value: float | None = option(
+        "--smooth-value", "-sv", type=float, help="For floor and add-k."
+    )
+    max_ngram_order: int = option(
+        "--max-order", "--max-ngram-order", type=click.IntRange(1, MAX_ORDER), default=4,
+        show_default=True, help="The longest n-gram counted.",
+    )  # fmt: skip
+    weights: str | None = option(
+        "--weights", help="Of the orders, such as 0.4,0.3,0.2,0.1.  [default: equal]"
+    )
+    effective_order: bool = option(
+        "--effective-order", is_flag=True, help="Average only the orders that the text has."
+    )
+    reference_length: str = option(
+        "--reference-length", type=click.Choice(LENGTH_RULES), default="closest",
+        show_default=True,
+        help="Which of several references a segment's length is measured against.",
+    )  # fmt: skip
+    chrf_char_order: int | None = option(
+        "--chrf-char-order", "-cc", type=click.IntRange(1), metavar="N",
+        help="Of chrf, chrf++: the longest character n-gram.  [default: 6]",
+    )  # fmt: skip
+    chrf_word_order: int | None = option(
+        "--chrf-word-order", "-cw", type=click.IntRange(0), metavar="N",
+        help="Of chrf: the longest word n-gram.  [default: 0; chrf++ is 2]",
+    )  # fmt: skip
+    chrf_beta: int | None = option(
+        "--chrf-beta", type=click.IntRange(0), metavar="N",
+        help="Of chrf, chrf++: how much recall weighs beside precision.  [default: 2]",
+    )  # fmt: skip
+    chrf_whitespace: bool | None = option(
+        "--chrf-whitespace", is_flag=True, default=None,
+        help="Of chrf, chrf++: white space counts as a character.",
+    )  # fmt: skip
+    chrf_eps_smoothing: bool | None = option(
+        "--chrf-eps-smoothing", is_flag=True, default=None,
+        help="Of chrf, chrf++: smooth by a small number, not by effective order.",
+    )  # fmt: skip
+    chrf_lowercase: bool | None = option(
+        "--chrf-lowercase", is_flag=True, default=None, help="Of chrf, chrf++: lower-case the text."
+    )
+    ter_normalized: bool | None = option(
+        "--ter-normalized", is_flag=True, default=None, help="Of ter: punctuation is apart."
+    )
+    ter_no_punct: bool | None = option(
+        "--ter-no-punct", is_flag=True, default=None, help="Of ter: punctuation is left out."
+    )
+    ter_asian_support: bool | None = option(
+        "--ter-asian-support", is_flag=True, default=None,
+        help="Of ter, with one of these two: the same of Chinese and Japanese.",
+    )  # fmt: skip
+    ter_case_sensitive: bool | None = option(
+        "--ter-case-sensitive", is_flag=True, default=None, help="Of ter: case is told apart."
     )
 
+    def config(self) -> BleuConfig:
+        """The settings of BLEU."""
+        settings = {each.name: getattr(self, each.name) for each in fields(BleuConfig)}
+        with as_bad_input():
+            settings["weights"] = _numbers(self.weights) if self.weights else None
+            return BleuConfig(**settings)
 
-def metric_settings_options(command: Command) -> Command:
-    """Give a command the options of the settings of metrics other than BLEU."""
-    for setting in reversed(_SETTINGS):
-        command = setting(command)
-    return command
+    def scoring(self, names: Sequence[str]) -> Scoring:
+        """BLEU and the metrics of these names, under these settings.
+
+        Raises
+        ------
+        UsageError
+            For a setting of a metric that is not among them.
+        """
+        config = self.config()
+        settings: dict[str, dict[str, Any]] = {name: {} for name in names if name != "bleu"}
+        for parameter, value in vars(self).items():
+            metric, _, setting = parameter.partition("_")
+            if metric not in _APPLIES_TO or value is None:
+                continue
+            applies_to = [name for name in _APPLIES_TO[metric] if (name, setting) not in _FIXED]
+            chosen = [name for name in applies_to if name in settings]
+            if not chosen:
+                flag = f"--{parameter.replace('_', '-')}"
+                raise click.UsageError(messages.metric_not_chosen(flag, applies_to))
+            for name in chosen:
+                settings[name][setting] = value
+        if not settings:
+            return Scoring(config, {})
+        from bleu_core.metrics import known
+
+        with as_bad_input():
+            return Scoring(
+                config,
+                # Every metric is a dataclass of its settings, which a protocol cannot say.
+                {name: replace(known(name, config), **settings[name]) for name in settings},  # type: ignore[type-var]
+            )
 
 
-def metrics_of(
-    names: Sequence[str], config: BleuConfig, options: Mapping[str, Any]
-) -> dict[str, TextMetric]:
-    """The metrics of these names but BLEU, beside BLEU under its settings.
+def _numbers(text: str) -> tuple[float, ...]:
+    try:
+        return tuple(float(part) for part in text.split(","))
+    except ValueError:
+        raise ValueError(messages.malformed_weights(text)) from None
 
-    Parameters
-    ----------
-    names : list of NAMES
-    config : BleuConfig
-    options : dict
-        All options of the command, by name; None is one that was not said.
+
+class ScoreFiles(NamedTuple):
+    """Scores to import, one file per system."""
+
+    name: str
+    a: str
+    b: str
+    higher_is_better: bool
+
+
+@options_class
+class ImportOptions:
+    """Scores that another tool computed."""
+
+    higher_is_better: tuple[tuple[str, str, str], ...] = option(
+        "--higher-is-better", type=(str, PATH, PATH), multiple=True,
+        metavar="NAME FILE_A FILE_B", help=_IMPORTED.format("higher"),
+    )  # fmt: skip
+    lower_is_better: tuple[tuple[str, str, str], ...] = option(
+        "--lower-is-better", type=(str, PATH, PATH), multiple=True,
+        metavar="NAME FILE_A FILE_B", help=_IMPORTED.format("lower"),
+    )  # fmt: skip
+
+    def files(self) -> list[ScoreFiles]:
+        """The scores to import.
+
+        Raises
+        ------
+        UsageError
+            For a name that is given twice.
+        """
+        scores = [ScoreFiles(*given, True) for given in self.higher_is_better]
+        scores += [ScoreFiles(*given, False) for given in self.lower_is_better]
+        names = Counter(each.name for each in scores)
+        if repeated := [name for name, number in names.items() if number > 1]:
+            raise click.UsageError(messages.scores_repeated(repeated))
+        return scores
+
+
+def read_imported(scores: Sequence[ScoreFiles], comparison: Comparison) -> list[Scores]:
+    """Read scores of the systems A and B of a comparison.
 
     Raises
     ------
-    UsageError
-        For a setting of a metric that is not asked for.
+    BadInput
+        A sentence for each problem of any of the files.
     """
-    settings: dict[str, dict[str, Any]] = {name: {} for name in names if name != "bleu"}
-    for parameter, value in options.items():
-        group, _, setting = parameter.partition("_")
-        if group not in _HOLD_FOR or value is None:
-            continue
-        hold_for = [name for name in _HOLD_FOR[group] if (name, setting) not in _FIXED]
-        asked = [name for name in hold_for if name in settings]
-        if not asked:
-            called = f"--{parameter.replace('_', '-')}"
-            raise click.UsageError(option.metric_not_chosen(called, hold_for))
-        for name in asked:
-            settings[name][setting] = value
-    if not settings:
-        return {}
-    from bleu_core.metrics import known
+    from bleu_core.readers import ReadError
+    from bleu_core.readers.score_files import read_scores
 
-    with told():
-        return {
-            # Every metric is a dataclass of its settings, which a protocol cannot say.
-            name: replace(known(name, config), **said)  # type: ignore[type-var]
-            for name, said in settings.items()
-        }
+    contents = iter(read_paths([path for each in scores for path in (each.a, each.b)]))
+    systems = comparison.a, comparison.b
+    imported: list[Scores] = []
+    problems: list[str] = []
+    for name, _, _, higher_is_better in scores:
+        pair: Any = next(contents), next(contents)
+        try:
+            imported.append(read_scores(name, higher_is_better, pair, *systems, len(comparison)))
+        except ReadError as error:
+            problems += error.problems
+    if problems:
+        raise BadInput(problems)
+    return imported

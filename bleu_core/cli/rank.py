@@ -1,32 +1,49 @@
-"""`bleuscope rank`: many systems on one test set, ranked, every pair told apart or not."""
+"""`bleuscope rank`: many systems on one test set, ranked, with a test of every pair."""
 
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, say
-from bleu_core.cli.gate import doubts, regressions_of_systems
-from bleu_core.cli.inputs import PATH, WithSeveral, file_options, read_paths
-from bleu_core.cli.keeping import keep, open_workspace
-from bleu_core.cli.metrics import metric_settings_options, metrics_of, metrics_option
-from bleu_core.cli.ranking import ranked
-from bleu_core.cli.repairing import repair_option
-from bleu_core.cli.reports import report_option, write
-from bleu_core.cli.settings import config_of, settings_options
-from bleu_core.cli.testing import check_gate, gate_options, tests_options
-from bleu_core.messages import Message
+from bleu_core.cli.errors import (
+    BAD_INPUT,
+    FINE,
+    REGRESSION,
+    BadInput,
+    as_bad_input,
+    print_messages,
+)
+from bleu_core.cli.gates import GateOptions, TrialOptions
+from bleu_core.cli.inputs import (
+    PATH,
+    InputOptions,
+    SourceOptions,
+    WithSeveral,
+    load_input,
+    repair_option,
+)
+from bleu_core.cli.metrics import Scoring, ScoringOptions, metrics_option
+from bleu_core.cli.options import argument, group, option, options, options_class
+from bleu_core.cli.output import (
+    SavingOptions,
+    format_option,
+    progress_line,
+    report_option,
+    write_report,
+)
+from bleu_core.messages import Message, systems
 from bleu_core.metrics.metric_names import NAMES
 from bleu_core.present.report.ranking import SUFFIXES, render
-from bleu_core.systems.gates.conditions import Condition
 
 if TYPE_CHECKING:
     from bleu_core.present.report.ranking.content import Standings
+    from bleu_core.readers import Assembled, File
 
-# Of a line where there is no terminal to ask.
+# Columns of a line where there is no terminal.
 WIDTH = 160
 
 EXAMPLES = """\b
@@ -43,83 +60,52 @@ same, and 2 comes before 1, unless --accept-findings is said.
 """
 
 
+@options_class
+class RankOptions:
+    """The options of `bleuscope rank`."""
+
+    outputs: Sequence[str] = argument(type=PATH, nargs=-1, required=True, metavar="OUT...")
+    baseline: str | None = option(
+        "--baseline", metavar="NAME",
+        help="What all are compared with.  [default: the first system]",
+    )  # fmt: skip
+    names: Sequence[str] = option(
+        "--name", multiple=True, metavar="NAME",
+        help="What a system is called, in the order of the systems.  [default: from their files]",
+    )  # fmt: skip
+    systems: Sequence[str] = option(
+        "--system", multiple=True, metavar="NAME",
+        help="Of files that hold several, rank this one. May be given several times.  "
+        "[default: all]",
+    )  # fmt: skip
+    files: InputOptions = group(InputOptions)
+    beside: SourceOptions = group(SourceOptions)
+    by: str = option(
+        "--by", type=click.Choice(NAMES), default="bleu", show_default=True, metavar="METRIC",
+        help="The metric that ranks; one of those of -m.",
+    )  # fmt: skip
+    output_format: str = format_option("text", "json", "markdown", "latex", "csv")
+    reports: Sequence[Path] = report_option(SUFFIXES)
+    repair: bool = repair_option()
+    saving: SavingOptions = group(
+        SavingOptions, saved="the test set with its systems in the workspace"
+    )
+    gates: GateOptions = group(
+        GateOptions, b="a system", a="the baseline", about_p=" p is after Holm over all pairs."
+    )
+    tests: TrialOptions = group(TrialOptions)
+    metrics: Sequence[str] = metrics_option("Metrics beside BLEU")
+    scoring: ScoringOptions = group(ScoringOptions)
+
+    @property
+    def paths(self) -> list[str | None]:
+        """Of the outputs, source, documents and references."""
+        return [*self.outputs, self.beside.src, self.beside.docs, *self.files.references]
+
+
 @click.command(cls=WithSeveral, epilog=EXAMPLES)
-@click.argument("outputs", type=PATH, nargs=-1, required=True, metavar="OUT...")
-@click.option(
-    "--baseline", metavar="NAME", help="What all are compared with.  [default: the first system]"
-)
-@click.option(
-    "--name",
-    "names",
-    multiple=True,
-    metavar="NAME",
-    help="What a system is called, in the order of the systems.  [default: from their files]",
-)
-@click.option(
-    "--system",
-    "systems",
-    multiple=True,
-    metavar="NAME",
-    help="Of files that hold several, rank this one. May be given several times.  [default: all]",
-)
-@file_options
-@click.option("--src", type=PATH, metavar="FILE", help="The source text.")
-@click.option("--docs", type=PATH, metavar="FILE", help="The document of each segment.")
-@click.option(
-    "--by",
-    type=click.Choice(NAMES),
-    default="bleu",
-    show_default=True,
-    metavar="METRIC",
-    help="The metric that ranks; one of those of -m.",
-)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "markdown", "latex", "csv"]),
-    default="text",
-    show_default=True,
-    help="Of what is printed.",
-)
-@report_option(SUFFIXES)
-@repair_option
-@click.option(
-    "--keep", "keeps", is_flag=True, help="Keep the test set with its systems in the workspace."
-)
-@click.option("--open", "opens", is_flag=True, help="Keep it, and open the app on it.")
-@gate_options("a system", "the baseline", " p is after Holm over all pairs.")
-@tests_options
-@metrics_option("Metrics beside BLEU")
-@settings_options
-@metric_settings_options
-def rank(
-    outputs: tuple[str, ...],
-    baseline: str | None,
-    names: tuple[str, ...],
-    systems: tuple[str, ...],
-    references: tuple[str, ...],
-    src: str | None,
-    docs: str | None,
-    tab_separated: bool,
-    encoding: dict[str, str],
-    formats: dict[str, str],
-    lists: bool,
-    by: str,
-    form: str,
-    reports: tuple[str, ...],
-    repair: bool,
-    keeps: bool,
-    opens: bool,
-    accept_findings: bool,
-    fail_under: float | None,
-    fail_if_significant: bool,
-    fail_if: list[list[Condition]],
-    level: float,
-    trials: int,
-    seed: int,
-    metrics: tuple[str, ...],
-    **options: Any,
-) -> int:
+@options(RankOptions)
+def rank(options: RankOptions) -> int:
     """Rank systems by BLEU, with the ranks that the tests allow, and test every pair of them.
 
     OUT are files of any format that the app reads, one system each or several;
@@ -127,46 +113,84 @@ def rank(
     p are by randomization, by document where documents are known and enough, and
     corrected for the number of pairs by Holm: ranks are those at p < 0.05.
     """
-    if lists:
-        from bleu_core.cli.listing import show
-
-        show(read_paths([*outputs, src, docs, *references], formats, encoding), encoding.get(""))
+    if options.files.list_contents:
+        options.files.print_contents(options.paths)
         return FINE
-    check_gate(trials, fail_under, fail_if_significant, fail_if, opens)
-    asked = [condition for conditions in fail_if for condition in conditions]
-    config = config_of(options)
-    others = metrics_of([*metrics, by, *(one.metric for one in asked)], config, options)
-    workspace = open_workspace("--open" if opens else "--keep") if keeps or opens else None
-    called, wanted = (tuple(map(click.format_filename, given)) for given in (names, systems))
-    tested = {condition.metric for condition in asked if condition.of_p}
-    tested |= {"bleu"} if fail_if_significant else set()
-    reading: dict[str, Any] = {"names": called, "systems": wanted, "tab_separated": tab_separated}
-    reading |= {"formats": formats, "encodings": encoding}
-    standings = ranked(
-        outputs, [src, docs, *references], config, others, by, baseline, trials, seed,
-        sorted(tested), repair, reading,
-    )  # fmt: skip
-    for path in reports:
-        write(lambda suffix: render(standings, suffix), Path(path))
-    failed = regressions_of_systems(standings, fail_under, fail_if_significant, level, fail_if)
-    click.echo(_printed(standings, form, failed), nl=False)
-    doubtful = [] if accept_findings else doubts(standings.findings)
-    say([*failed, *doubtful])
+    gates = options.gates
+    gates.check(options.tests.trials, options.saving.open_app)
+    conditions = (condition.metric for condition in gates.conditions)
+    scoring = options.scoring.scoring([*options.metrics, options.by, *conditions])
+    workspace = options.saving.workspace()
+    standings = run_ranking(options, scoring)
+    for path in options.reports:
+        write_report(lambda suffix: render(standings, suffix), path)
+    failed = gates.regressions_of_systems(standings)
+    click.echo(_printed(standings, options.output_format, failed), nl=False)
+    blocking = gates.blocking(standings.findings)
+    print_messages([*failed, *blocking])
     if workspace:
-        query = keep(workspace, standings.scored.evalset, config)
-        if opens:
+        query = options.saving.save(workspace, standings.scored.evalset, scoring.config)
+        if options.saving.open_app:
             from bleu_core.cli.app import open_link
 
-            del standings  # the app has it in memory from now on
+            del standings  # from here on the app has it in memory
             return open_link(query)
-        say([f"`bleuscope` offers it; where the app runs already, add to its address: /?{query}"])
-    if doubtful:
+    if blocking:
         return BAD_INPUT
     return REGRESSION if failed else FINE
 
 
-def _printed(standings: Standings, form: str, failed: list[Message]) -> str:
-    match form:
+def run_ranking(options: RankOptions, scoring: Scoring) -> Standings:
+    """Read the files of `rank`, and rank their systems.
+
+    Raises
+    ------
+    BadInput
+        With a sentence for each thing that keeps the files from being compared.
+    """
+    from bleu_core.present.report.ranking.content import measured, stand
+    from bleu_core.readers import read_systems
+    from bleu_core.readers.health import examine
+    from bleu_core.systems import ScoredSystems
+
+    number, tests = len(options.outputs), options.tests
+    names, chosen = (
+        tuple(map(click.format_filename, texts)) for texts in (options.names, options.systems)
+    )
+    # The metrics that are tested even where they do not rank.
+    tested = {condition.metric for condition in options.gates.conditions if condition.of_p}
+    tested |= {"bleu"} if options.gates.fail_if_significant else set()
+
+    def assemble(files: list[File | None]) -> Assembled:
+        outputs = [file for file in files[:number] if file is not None]
+        src, docs, *others = files[number:]
+        references = [file for file in others if file is not None]
+        return read_systems(
+            outputs, references, src, docs, names=names, systems=chosen,
+            progress=stage("Reading"), **options.files.reading,
+        )  # fmt: skip
+
+    with as_bad_input(), progress_line() as stage:
+        loaded = load_input(options.files, options.paths, assemble, "--system NAME", options.repair)
+        evalset, baseline = loaded.evalset, options.baseline
+        if baseline is not None and baseline not in evalset.systems:
+            raise BadInput([systems.unknown_baseline(baseline, list(evalset.systems))])
+        scored = ScoredSystems.of(evalset, scoring.config, stage("Counting matches"))
+        progress = {
+            key: stage(f"Counting {metric.about.label}") for key, metric in scoring.metrics.items()
+        }
+        statistics = measured(scored, scoring.metrics, progress)
+        findings = examine(evalset, scoring.config, loaded.repaired)
+        standings = stand(
+            scored, statistics, options.by, baseline, tests.trials, tests.seed, sorted(tested),
+            findings, loaded.paths, stage("Resampling"),
+        )  # fmt: skip
+    print_messages(loaded.changes)
+    return standings
+
+
+def _printed(standings: Standings, output_format: str, failed: list[Message]) -> str:
+    match output_format:
         case "json":
             from bleu_core.present.report.ranking.terminal import to_json
 

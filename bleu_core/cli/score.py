@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
-from bleu_core.cli.errors import FINE, say, told
-from bleu_core.cli.inputs import PATH, WithSeveral, file_options, options_for, read_paths
-from bleu_core.cli.metrics import metric_settings_options, metrics_of, metrics_option
-from bleu_core.cli.progress import progress_line
-from bleu_core.cli.repairing import read_repaired, repair_option
-from bleu_core.cli.settings import config_of, settings_options
+from bleu_core.cli.errors import FINE, as_bad_input, print_messages
+from bleu_core.cli.inputs import PATH, InputOptions, WithSeveral, load_input, repair_option
+from bleu_core.cli.metrics import ScoringOptions, metrics_option
+from bleu_core.cli.options import argument, group, option, options, options_class
+from bleu_core.cli.output import progress_line
 
 if TYPE_CHECKING:
     from bleu_core.metrics import MetricScore, TextMetric
     from bleu_core.metrics.bleu_score import BleuScore
+    from bleu_core.readers import Assembled, File
     from bleu_core.text.config import BleuConfig
     from bleu_core.text.evalset import EvalSet
 
@@ -29,71 +30,57 @@ Examples:
 """
 
 
+@options_class
+class ScoreOptions:
+    """The options of `bleuscope score`."""
+
+    hypothesis: str = argument(type=PATH)
+    system: str = option(
+        "--system", default="", metavar="NAME",
+        help="Which system of its file, if it holds several.",
+    )  # fmt: skip
+    files: InputOptions = group(InputOptions)
+    repair: bool = repair_option()
+    metrics: Sequence[str] = metrics_option("Metrics to print", "  [default: bleu]")
+    scoring: ScoringOptions = group(ScoringOptions)
+    as_json: bool = option("--json", is_flag=True, help="All numbers in full, as JSON.")
+
+
 @click.command(cls=WithSeveral, epilog=EXAMPLES)
-@click.argument("hypothesis", type=PATH)
-@click.option(
-    "--system", default="", metavar="NAME", help="Which system of its file, if it holds several."
-)
-@file_options
-@repair_option
-@metrics_option("Metrics to print", "  [default: bleu]")
-@settings_options
-@metric_settings_options
-@click.option("--json", "as_json", is_flag=True, help="All numbers in full, as JSON.")
-def score(
-    hypothesis: str,
-    system: str,
-    references: tuple[str, ...],
-    tab_separated: bool,
-    encoding: dict[str, str],
-    formats: dict[str, str],
-    lists: bool,
-    repair: bool,
-    as_json: bool,
-    metrics: tuple[str, ...],
-    **options: Any,
-) -> int:
+@options(ScoreOptions)
+def score(options: ScoreOptions) -> int:
     """Print BLEU of HYPOTHESIS ("-" is standard input), of any format that the app reads.
 
     With -m other metrics, a line each.
     """
-    config = config_of(options)
-    names = metrics or ("bleu",)
-    other_metrics = metrics_of(names, config, options)
-    files = read_paths([hypothesis, *references], formats, encoding)
-    output, *others = [file for file in files if file is not None]
-    if lists:
-        from bleu_core.cli.listing import show
-
-        show(files, encoding.get(""))
+    names = options.metrics or ("bleu",)
+    config, metrics = options.scoring.scoring(names)
+    paths = [options.hypothesis, *options.files.references]
+    if options.files.list_contents:
+        options.files.print_contents(paths)
         return FINE
 
-    from bleu_core.readers import Assembled, read_system
+    from bleu_core.readers import read_system
     from bleu_core.readers.health import examine
 
-    def read() -> Assembled:
-        return read_system(
-            output,
-            others,
-            system=system,
-            tab_separated=tab_separated,
-            encoding=encoding.get(""),
-        )
+    def assemble(files: list[File | None]) -> Assembled:
+        output, *references = [file for file in files if file is not None]
+        return read_system(output, references, system=options.system, **options.files.reading)
 
-    with told(options_for("--system NAME")):
-        evalset, repaired, repairs = read_repaired(read, repair)
-        scores = [_score(evalset, other_metrics.get(name), config) for name in names]
-        findings = examine(evalset, config)
-    say(repairs)
+    loaded = load_input(options.files, paths, assemble, "--system NAME", options.repair)
+    with as_bad_input():
+        scores = [_score(loaded.evalset, metrics.get(name), config) for name in names]
+        findings = examine(loaded.evalset, config)
+    print_messages(loaded.changes)
     serious = [finding for finding in findings if finding.severity == "serious"]
-    say([finding.sentence for finding in [*repaired, *serious]])
-    if as_json:
+    print_messages([finding.sentence for finding in [*loaded.repaired, *serious]])
+    if options.as_json:
         import json
 
         from bleu_core.present.report.terminal import score_fields
 
-        found = [score_fields(one) for one in scores]
-        click.echo(json.dumps(found if len(found) > 1 else found[0], indent=1))
+        values = [score_fields(each) for each in scores]
+        click.echo(json.dumps(values if len(values) > 1 else values[0], indent=1))
     else:
         click.echo("\n".join(map(str, scores)))
     return FINE

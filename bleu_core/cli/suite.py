@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, BadInput, say, told
+from bleu_core.cli.errors import (
+    BAD_INPUT,
+    FINE,
+    REGRESSION,
+    BadInput,
+    as_bad_input,
+    print_messages,
+    workspace_errors_as_bad_input,
+)
 from bleu_core.cli.inputs import PATH, read_paths
-from bleu_core.cli.keeping import open_workspace
-from bleu_core.cli.keeping import told as told_of_workspace
-from bleu_core.cli.progress import progress_line
-from bleu_core.cli.reports import report_option, write
-from bleu_core.messages import option
+from bleu_core.cli.options import argument, option, options, options_class
+from bleu_core.cli.output import (
+    existing_workspace,
+    format_option,
+    open_workspace,
+    progress_line,
+    report_option,
+    write_report,
+)
+from bleu_core.messages import option as messages
 from bleu_core.suite.rendering import SUFFIXES, render
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from bleu_core.suite.results import SuiteResult
     from bleu_core.suite.running import Ran
-    from bleu_core.workspace import Workspace
 
 EXAMPLES = """\b
 Examples:
@@ -36,25 +47,23 @@ and printed all the same, as it is if a report cannot be written, and 2 comes be
 """
 
 
+@options_class
+class SuiteOptions:
+    """The options of `bleuscope suite`."""
+
+    file: str = argument(type=PATH)
+    output_format: str = format_option("text", "markdown", "json")
+    reports: Sequence[Path] = report_option(SUFFIXES)
+    keep: bool = option(
+        "--keep", is_flag=True,
+        help="Keep every comparison and the run in the workspace, where the app shows them, and "
+        "where the next run finds what passed.",
+    )  # fmt: skip
+
+
 @click.command(epilog=EXAMPLES)
-@click.argument("file", type=PATH)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "markdown", "json"]),
-    default="text",
-    show_default=True,
-    help="Of what is printed.",
-)
-@report_option(SUFFIXES)
-@click.option(
-    "--keep",
-    "keeps",
-    is_flag=True,
-    help="Keep every comparison and the run in the workspace, where the app shows them, and where "
-    "the next run finds what passed.",
-)
-def suite(file: str, form: str, reports: tuple[str, ...], keeps: bool) -> int:
+@options(SuiteOptions)
+def suite(options: SuiteOptions) -> int:
     """Compare many test sets in one run, and judge them by their gates.
 
     FILE is TOML: a title, [defaults], and for each test set [[set]] with its
@@ -63,25 +72,25 @@ def suite(file: str, form: str, reports: tuple[str, ...], keeps: bool) -> int:
     from bleu_core.suite.reading import read_suite
     from bleu_core.suite.running import run
 
-    [given] = read_paths([file])
-    assert given is not None
-    folder = Path() if file == "-" else Path(file).parent
-    with told():
-        plan = read_suite(given.data, given.name, folder)
-    workspace = open_workspace("--keep") if keeps else _workspace()
-    pages = any(path.lower().endswith(".html") for path in reports)
-    with told_of_workspace(), progress_line() as stage:
-        ran = run(plan, workspace, stage("Comparing"), keeps, pages)
-    unwritten = _not_written(ran, [Path(path) for path in reports])
-    click.echo(_printed(ran.result, form), nl=False)
-    if form != "text":
+    [source] = read_paths([options.file])
+    assert source is not None
+    folder = Path() if options.file == "-" else Path(options.file).parent
+    with as_bad_input():
+        plan = read_suite(source.data, source.name, folder)
+    workspace = open_workspace("--keep") if options.keep else existing_workspace()
+    pages = any(path.suffix.lower() == ".html" for path in options.reports)
+    with workspace_errors_as_bad_input(), progress_line() as stage:
+        ran = run(plan, workspace, stage("Comparing"), options.keep, pages)
+    unwritten = _not_written(ran, options.reports)
+    click.echo(_printed(ran.result, options.output_format), nl=False)
+    if options.output_format != "text":
         from bleu_core.suite.rendering.told import headline
 
-        say([headline(ran.result)])
-    if workspace and keeps and not ran.not_kept:
-        say([f"Kept in {workspace.folder}."])
+        print_messages([headline(ran.result)])
+    if workspace and options.keep and not ran.not_kept:
+        print_messages([f"Kept in {workspace.folder}."])
     if ran.not_kept:
-        unwritten.append(option.run_not_kept(ran.not_kept))
+        unwritten.append(messages.run_not_kept(ran.not_kept))
     if unwritten:
         raise BadInput(unwritten)
     if not ran.result.judged:
@@ -89,30 +98,19 @@ def suite(file: str, form: str, reports: tuple[str, ...], keeps: bool) -> int:
     return FINE if ran.result.passed else REGRESSION
 
 
-def _workspace() -> Workspace | None:
-    """The workspace, where there is one: none is made to look for what is kept."""
-    from bleu_core.workspace import Workspace, home
-
-    folder = home()
-    if folder is None or not folder.is_dir():
-        return None
-    with told_of_workspace():
-        return Workspace.open(folder)
-
-
 def _not_written(ran: Ran, paths: Sequence[Path]) -> list[str]:
-    """Write the reports; why any of them could not be, a sentence each."""
+    """Write the reports; return a sentence for each that could not be written."""
     problems: list[str] = []
     for path in paths:
         try:
-            write(lambda suffix: render(ran.result, suffix, ran.pages), path)
+            write_report(lambda suffix: render(ran.result, suffix, ran.pages), path)
         except BadInput as error:
             problems += error.problems
     return problems
 
 
-def _printed(result: SuiteResult, form: str) -> str:
-    match form:
+def _printed(result: SuiteResult, output_format: str) -> str:
+    match output_format:
         case "json":
             from bleu_core.present.report.terminal import as_json
             from bleu_core.suite.exchange import to_json

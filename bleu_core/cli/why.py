@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bleu_core.cli.errors import FINE, BadInput, say, told
-from bleu_core.cli.inputs import PATH, WithSeveral, file_options, options_for, read_paths
-from bleu_core.messages import option
+from bleu_core.cli.errors import FINE, BadInput, as_bad_input, print_messages
+from bleu_core.cli.inputs import PATH, InputOptions, WithSeveral, advice_options
+from bleu_core.cli.options import argument, group, option, options, options_class
+from bleu_core.cli.output import format_option, progress_line
+from bleu_core.common.escaping import visible
+from bleu_core.messages import option as messages
 
 if TYPE_CHECKING:
     from bleu_core.teaching.why import Estimate, Explanation, Recipe, Way
@@ -32,34 +35,29 @@ signatures tell is printed all the same.
 """
 
 
+@options_class
+class WhyOptions:
+    """The options of `bleuscope why`."""
+
+    first: str = argument()
+    second: str = argument()
+    outputs: Sequence[str] = argument(type=PATH, nargs=-1)
+    system: str = option(
+        "--system", default="", metavar="NAME",
+        help="Which system of its file, if one file is given.",
+    )  # fmt: skip
+    files: InputOptions = group(InputOptions)
+    output_format: str = format_option("text", "json")
+
+    @property
+    def paths(self) -> list[str]:
+        """Of the outputs and references."""
+        return [*self.outputs, *self.files.references]
+
+
 @click.command(cls=WithSeveral, epilog=EXAMPLES)
-@click.argument("first")
-@click.argument("second")
-@click.argument("outputs", type=PATH, nargs=-1)
-@click.option(
-    "--system", default="", metavar="NAME", help="Which system of its file, if one file is given."
-)
-@file_options
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="Of what is printed.",
-)
-def why(
-    first: str,
-    second: str,
-    outputs: tuple[str, ...],
-    system: str,
-    references: tuple[str, ...],
-    tab_separated: bool,
-    encoding: dict[str, str],
-    formats: dict[str, str],
-    lists: bool,
-    form: str,
-) -> int:
+@options(WhyOptions)
+def why(options: WhyOptions) -> int:
     """Say why two BLEU numbers differ: FIRST and SECOND are signatures or names of tools.
 
     A signature may be a whole printed line, or JSON. With one or two OUTPUTS and
@@ -68,29 +66,26 @@ def why(
     """
     from bleu_core.teaching.why import explain
 
-    recipes = _read_both(first, second)
+    recipes = _read_both(options.first, options.second)
     explanation = explain(*recipes)
-    if len(outputs) > 2:
-        raise click.UsageError(option.too_many_outputs())
-    if (references or lists) and not outputs:
-        raise click.UsageError(option.output_missing())
-    found: Way | None = None
+    if len(options.outputs) > 2:
+        raise click.UsageError(messages.too_many_outputs())
+    if (options.files.references or options.files.list_contents) and not options.outputs:
+        raise click.UsageError(messages.output_missing())
+    steps: Way | None = None
     estimate: Estimate | None = None
-    if outputs:
-        files = [*outputs, *references]
-        if lists:
-            from bleu_core.cli.listing import show
-
-            show(read_paths(files, formats, encoding), encoding.get(""))
+    if options.outputs:
+        if options.files.list_contents:
+            options.files.print_contents(options.paths)
             return FINE
-        reading: dict[str, Any] = {"tab_separated": tab_separated, "encoding": encoding.get("")}
-        evalset = _read(files, len(outputs), system, formats, encoding, reading)
+        evalset = _read(options)
         try:
-            found, estimate = _steps(recipes, evalset, len(outputs))
+            steps, estimate = _steps(recipes, evalset, len(options.outputs))
         except BadInput:
-            _print(explanation, None, None, form)  # what the signatures tell stands
+            # The signatures explain something all the same.
+            _print(explanation, None, None, options.output_format)
             raise
-    _print(explanation, found, estimate, form)
+    _print(explanation, steps, estimate, options.output_format)
     return FINE
 
 
@@ -102,65 +97,57 @@ def _read_both(first: str, second: str) -> tuple[Recipe, Recipe]:
         try:
             recipes.append(read(text))
         except Unreadable as error:
-            problems += [option.bad_signature(name, problem) for problem in error.problems]
+            problems += [messages.bad_signature(name, problem) for problem in error.problems]
             if os.path.isfile(text):
-                problems.append(option.file_as_signature(name))
+                problems.append(messages.file_as_signature(name))
     if problems:
         raise BadInput(problems)
     return recipes[0], recipes[1]
 
 
-def _read(
-    paths: Sequence[str],
-    outputs: int,
-    system: str,
-    formats: dict[str, str],
-    encoding: dict[str, str],
-    reading: dict[str, Any],
-) -> EvalSet:
+def _read(options: WhyOptions) -> EvalSet:
     from bleu_core.readers import read_comparison, read_system
 
-    files = [file for file in read_paths(paths, formats, encoding) if file is not None]
-    with told(options_for("--system NAME")):
-        if outputs == 1:
-            evalset, repairs = read_system(files[0], files[1:], system=system, **reading)
+    files = [file for file in options.files.read(options.paths) if file is not None]
+    reading = options.files.reading
+    with as_bad_input(advice_options("--system NAME")):
+        if len(options.outputs) == 1:
+            evalset, changes = read_system(files[0], files[1:], system=options.system, **reading)
         else:
-            evalset, repairs = read_comparison(files[0], files[1], files[2:], **reading)
-    say(repairs)
+            evalset, changes = read_comparison(files[0], files[1], files[2:], **reading)
+    print_messages(changes)
     return evalset
 
 
 def _steps(
     recipes: tuple[Recipe, Recipe], evalset: EvalSet, outputs: int
 ) -> tuple[Way, Estimate | None]:
-    from bleu_core.cli.progress import progress_line
     from bleu_core.readers.health import examine
     from bleu_core.teaching.why import detokenized, way
 
     systems = list(evalset.systems)[:outputs]
-    with told(), progress_line() as stage:
-        found = way(*recipes, evalset, systems, progress=stage("Counting"))
+    with as_bad_input(), progress_line() as stage:
+        steps = way(*recipes, evalset, systems, progress=stage("Counting"))
         findings = examine(evalset)
         estimate = detokenized(*recipes, evalset, systems, findings, stage("Counting"))
-    say([finding.sentence for finding in findings if finding.severity == "serious"])
-    return found, estimate
+    serious = [finding for finding in findings if finding.severity == "serious"]
+    print_messages([finding.sentence for finding in serious])
+    return steps, estimate
 
 
 def _print(
-    explanation: Explanation, found: Way | None, estimate: Estimate | None, form: str
+    explanation: Explanation, steps: Way | None, estimate: Estimate | None, output_format: str
 ) -> None:
-    if form == "json":
+    if output_format == "json":
         import json
 
-        click.echo(json.dumps(_fields(explanation, found, estimate), indent=1, allow_nan=False))
+        click.echo(json.dumps(_fields(explanation, steps, estimate), indent=1, allow_nan=False))
         return
-    from bleu_core.common.escaping import visible
-
-    for line in _lines(explanation, found, estimate):
+    for line in _lines(explanation, steps, estimate):
         click.echo(visible(line))
 
 
-def _lines(explanation: Explanation, found: Way | None, estimate: Estimate | None) -> Iterator[str]:
+def _lines(explanation: Explanation, steps: Way | None, estimate: Estimate | None) -> Iterator[str]:
     yield f"First   {explanation.first.by}"
     yield f"Second  {explanation.second.by}"
     yield ""
@@ -176,22 +163,22 @@ def _lines(explanation: Explanation, found: Way | None, estimate: Estimate | Non
             yield ""
             yield title
             yield from (f"- {sentence}" for sentence in sentences)
-    if found is not None:
+    if steps is not None:
         from bleu_core.present.account.steps import ORDER, about_texts, steps_table
         from bleu_core.present.report.terminal import table_lines
 
         yield ""
         yield "On these files"
-        yield from (f"- {remark}" for remark in found.remarks)
-        yield from table_lines(steps_table(found))
+        yield from (f"- {remark}" for remark in steps.remarks)
+        yield from table_lines(steps_table(steps))
         yield ORDER
-        yield from about_texts(explanation, found, estimate)
+        yield from about_texts(explanation, steps, estimate)
 
 
 def _fields(
-    explanation: Explanation, found: Way | None, estimate: Estimate | None
+    explanation: Explanation, steps: Way | None, estimate: Estimate | None
 ) -> dict[str, Any]:
-    """All as JSON; scores and points are one a system, A and then B."""
+    """The object of JSON; scores and points have one number per system, A and then B."""
     from dataclasses import asdict
 
     report: dict[str, Any] = {
@@ -210,7 +197,7 @@ def _fields(
         "differences": [asdict(row) for row in explanation.differences],
         "alike": dict(explanation.alike),
         "not_told": list(explanation.unsaid),
-        "steps": found and _way_fields(found),
+        "steps": steps and _way_fields(steps),
         "detokenized": estimate
         and {
             "lines": estimate.changed,
@@ -222,11 +209,11 @@ def _fields(
     return report
 
 
-def _way_fields(found: Way) -> dict[str, Any]:
+def _way_fields(way: Way) -> dict[str, Any]:
     return {
-        "systems": list(found.systems),
-        "first": list(found.first),
-        "second": list(found.second),
+        "systems": list(way.systems),
+        "first": list(way.first),
+        "second": list(way.second),
         "steps": [
             {
                 "field": step.field,
@@ -235,7 +222,7 @@ def _way_fields(found: Way) -> dict[str, Any]:
                 "points": list(step.points),
                 "delta": step.delta if len(step.points) > 1 else None,
             }
-            for step in found.steps
+            for step in way.steps
         ],
-        "remarks": list(found.remarks),
+        "remarks": list(way.remarks),
     }

@@ -1,7 +1,4 @@
-"""`bleuscope workspace`: is what is kept intact, a backup of it, and the way back to one.
-
-And all of it as one file, to be kept elsewhere or moved to another machine.
-"""
+"""`bleuscope workspace`: check, back up, restore, export and import saved data."""
 
 from __future__ import annotations
 
@@ -11,9 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bleu_core.cli.errors import BAD_INPUT, FINE, BadInput, say
-from bleu_core.cli.keeping import told
-from bleu_core.cli.progress import progress_line
+from bleu_core.cli.errors import (
+    BAD_INPUT,
+    FINE,
+    BadInput,
+    print_messages,
+    workspace_errors_as_bad_input,
+)
+from bleu_core.cli.output import progress_line
 from bleu_core.common.numerals import counted, megabytes, moment
 from bleu_core.messages import option, text_of
 from bleu_core.messages import workspace as messages
@@ -45,15 +47,16 @@ def check(file: Path | None) -> int:
         return _check_archive(file)
     home = _home()
     with progress_line() as stage:
-        found = archive.problems_of(home, stage("Reading"))
-    if not found:
+        problems = archive.problems_of(home, stage("Reading"))
+    if not problems:
         raise BadInput([option.workspace_empty(str(home))])
     for backup in backups.listed(home):
         click.echo(f"Backup of {moment(backup.made)}: {backup.path.name}")
-    say([sentence for path, wrong in found.items() for sentence in _told_of(path, wrong)])
-    if not any(found.values()):
+    for path, damage in problems.items():
+        print_messages(_status(path, damage))
+    if not any(problems.values()):
         return FINE
-    say([messages.restore_helps()])
+    print_messages([messages.restore_helps()])
     return BAD_INPUT
 
 
@@ -68,15 +71,15 @@ def export_(file: Path) -> int:
     from bleu_core.workspace import archive
 
     home = _home()
-    with told(), progress_line() as stage:
-        made = archive.export(home, file, stage("Exporting"))
-    size = megabytes(sum(entry.size for entry in made.entries))
-    say([
-        f"Exported {counted(len(made.entries), 'file')} of {home}, {size} before they were "
+    with workspace_errors_as_bad_input(), progress_line() as stage:
+        exported = archive.export(home, file, stage("Exporting"))
+    size = megabytes(sum(entry.size for entry in exported.entries))
+    print_messages([
+        f"Exported {counted(len(exported.entries), 'file')} of {home}, {size} before they were "
         f"packed, to {file}.",
-        *made.problems,
+        *exported.problems,
     ])  # fmt: skip
-    return BAD_INPUT if made.problems else FINE
+    return BAD_INPUT if exported.problems else FINE
 
 
 @workspace.command("import")
@@ -90,11 +93,11 @@ def import_(file: Path, replace: bool) -> int:
     from bleu_core.workspace import archive
 
     home = _home()
-    with told(), progress_line() as stage:
+    with workspace_errors_as_bad_input(), progress_line() as stage:
         aside, damaged = archive.put(file, home, replace, stage("Importing"))
-    say([f"Imported {file} into {home}.", *damaged])
+    print_messages([f"Imported {file} into {home}.", *damaged])
     if aside:
-        say([f"What was kept before is in {aside}; delete it when you do not need it."])
+        print_messages([f"What was kept before is in {aside}; delete it when you do not need it."])
     return BAD_INPUT if damaged else FINE
 
 
@@ -104,8 +107,8 @@ def backup() -> int:
     from bleu_core.workspace import backups
 
     space = _existing()
-    with told():
-        say([f"Backed up to {backups.make(space.path)}."])
+    with workspace_errors_as_bad_input():
+        print_messages([f"Backed up to {backups.make(space.path)}."])
     return FINE
 
 
@@ -122,29 +125,29 @@ def restore(name: str, yes: bool) -> int:
 
     space = _existing()
     chosen = _chosen(space, name)
-    wrong = problems(space)
-    say(wrong)
+    damage = problems(space)
+    print_messages(damage)
     what = f"the backup of {moment(chosen.made)}" if chosen else "a new file"
-    more = "all that is intact in the present one" if wrong else "nothing of the present one"
+    more = "all that is intact in the present one" if damage else "nothing of the present one"
     if not yes:
         click.confirm(f"Restore {what}, with {more}?", abort=True, err=True)
-    with told():
+    with workspace_errors_as_bad_input():
         aside = restore(space, chosen)
-    say([f"Restored {what}, with {more}."])
+    print_messages([f"Restored {what}, with {more}."])
     if aside:
-        say([f"The file of before is {aside}; delete it when you do not need it."])
+        print_messages([f"The file of before is {aside}; delete it when you do not need it."])
     left = problems(space)
-    say(left)
+    print_messages(left)
     return BAD_INPUT if left else FINE
 
 
-def _told_of(path: Path, wrong: Sequence[str]) -> list[str]:
-    """What is to be said of a database: that it is intact, or what of it is not."""
+def _status(path: Path, damage: Sequence[str]) -> list[str]:
+    """The messages on a database: that it is intact, or its damage."""
     from bleu_core.common.place import SERVER
     from bleu_core.workspace import EVERY, Workspace, WorkspaceError, recent
 
-    if wrong:
-        return [messages.damaged_in(str(path)), *wrong]
+    if damage:
+        return [messages.damaged_in(str(path)), *damage]
     if path.name == SERVER:
         return [messages.server_intact(str(path))]
     space = Workspace(path.parent)
@@ -158,12 +161,12 @@ def _told_of(path: Path, wrong: Sequence[str]) -> list[str]:
 def _check_archive(file: Path) -> int:
     from bleu_core.workspace import archive
 
-    with told(), progress_line() as stage:
+    with workspace_errors_as_bad_input(), progress_line() as stage:
         damaged = archive.problems_of_archive(file, stage("Reading"))
     if not damaged:
-        say([messages.archive_intact(str(file))])
+        print_messages([messages.archive_intact(str(file))])
         return FINE
-    say([messages.archive_damaged(str(file)), *damaged])
+    print_messages([messages.archive_damaged(str(file)), *damaged])
     return BAD_INPUT
 
 
@@ -188,14 +191,12 @@ def _existing() -> Workspace:
 
 
 def _chosen(space: Workspace, name: str) -> Backup | None:
-    """The backup of a name; None for the latest where there is none."""
+    """The backup of a name; None for the latest if there is none."""
     from bleu_core.workspace import backups
 
-    found = backups.listed(space.folder)
+    by_name = {backup.path.name: backup for backup in backups.listed(space.folder)}
     if name == LATEST:
-        return found[0] if found else None
-    for one in found:
-        if name == one.path.name:
-            return one
-    known = [one.path.name for one in found]
-    raise BadInput([option.unknown_backup(name, str(space.folder), known)])
+        return next(iter(by_name.values()), None)
+    if name in by_name:
+        return by_name[name]
+    raise BadInput([option.unknown_backup(name, str(space.folder), list(by_name))])

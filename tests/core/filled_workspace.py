@@ -19,7 +19,7 @@ import pytest
 
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.cli import main
-from bleu_core.cli.errors import say
+from bleu_core.cli.errors import print_messages
 from bleu_core.messages import codes
 from bleu_core.metrics import Scores
 from bleu_core.people.sessions.plan import Item, Plan
@@ -237,11 +237,11 @@ class WorkspaceCommand:
 
     def __init__(self, patch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self.patch, self.capsys, self.codes = patch, capsys, [""]
-        patch.setattr(import_module("bleu_core.cli.workspace"), "say", self.say)
+        patch.setattr(import_module("bleu_core.cli.workspace"), "print_messages", self.say)
 
     def say(self, sentences: Sequence[str]) -> None:
         self.codes += codes(sentences)
-        say(sentences)
+        print_messages(sentences)
 
     def __call__(self, home: Path, *arguments: str | Path) -> tuple[int, str]:
         self.codes = []

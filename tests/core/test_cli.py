@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -222,7 +223,8 @@ def test_of_very_many_segments_what_costs_most_is_left_out_unless_asked_for(
     usual = run.json(*PAIR)
     assert usual["detectors"]
     assert usual["ngrams"]
-    monkeypatch.setattr("bleu_core.cli.examining.MOST_FOR_NGRAMS", len(REFERENCE) - 1)
+    module = import_module("bleu_core.cli.compare")  # the package has the command by that name
+    monkeypatch.setattr(module, "MOST_FOR_NGRAMS", len(REFERENCE) - 1)
     _, out, told = run(*PAIR, "--format", "json")
     assert (json.loads(out)["detectors"], json.loads(out)["ngrams"]) == ([], [])
     assert all(option in told for option in ("--ngrams", "--detectors"))

@@ -235,7 +235,7 @@ def test_what_is_missing_is_told(run, monkeypatch) -> None:
     monkeypatch.setattr("bleu_core.cluster.faults.PATIENCE", 0.1)
     told = run.refused(*COMPARE, "--cluster", "tcp://127.0.0.1:1")
     assert codes(told) == ["cluster.unreachable"]
-    monkeypatch.setattr("bleu_core.cli.counting.find_spec", lambda name: None)
+    monkeypatch.setattr("bleu_core.cli.data_set.find_spec", lambda name: None)
     code, _, err = run(*COMPARE, "--cluster", "local")
     assert (code, "bleuscope[cluster]" in err) == (2, True)
     code, _, err = run(*COMPARE, "--format", "json")

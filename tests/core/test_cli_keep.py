@@ -19,7 +19,7 @@ from urllib.parse import SplitResult, parse_qs, urlsplit
 import pytest
 
 from bleu_core import BleuConfig, EvalSet, workspace
-from bleu_core.cli import app, server
+from bleu_core.cli import app
 from bleu_core.cli.errors import BadInput
 from bleu_core.messages import codes
 from bleu_core.messages import workspace as messages
@@ -145,12 +145,12 @@ def led_to(address: str) -> SplitResult:
 
 @pytest.mark.usefixtures("first_port")
 def test_a_port_that_is_taken_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    first = server.free_port()
-    with socket.create_server((server.HOST, first)):
-        assert server.free_port() > first
-        monkeypatch.setattr(server, "PORTS", first - server.FIRST_PORT + 1)
+    first = app.free_port()
+    with socket.create_server((app.HOST, first)):
+        assert app.free_port() > first
+        monkeypatch.setattr(app, "PORTS", first - app.FIRST_PORT + 1)
         with pytest.raises(BadInput) as error:
-            server.free_port(first)
+            app.free_port(first)
     assert codes(error.value.problems) == ["server.no_free_port"]
 
 
@@ -218,11 +218,11 @@ def test_who_is_quicker_at_a_port_does_not_get_the_token() -> None:
 
         def log_message(self, *_: object) -> None: ...
 
-    with HTTPServer((server.HOST, port := server.free_port()), Impostor) as impostor:
+    with HTTPServer((app.HOST, port := app.free_port()), Impostor) as impostor:
         threading.Thread(target=impostor.serve_forever, daemon=True).start()
         code = (
-            "from bleu_core.cli import app, server; free = server.free_port; "
-            f"server.free_port = lambda first=0, address='': free(first) if first else {port}; "
+            "from bleu_core.cli import app; free = app.free_port; "
+            f"app.free_port = lambda first=0, address='': free(first) if first else {port}; "
             "raise SystemExit(app.open_app(None, False))"
         )
         command = subprocess.Popen(

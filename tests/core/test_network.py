@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from bleu_core.cli import network
+from bleu_core.cli.class_server import checked_address, network_address
 from bleu_core.cli.errors import BadInput
 from bleu_core.messages import codes, server
 
@@ -35,12 +35,12 @@ def test_without_a_network_the_address_is_this_machine(monkeypatch, capsys, addr
     monkeypatch.setattr(socket, "socket", Probe)
     monkeypatch.setattr(Probe, "address", address)
     there = address == "192.0.2.7"  # from which others are reached
-    assert network.network_address() == (address if there else "127.0.0.1")
+    assert network_address() == (address if there else "127.0.0.1")
     assert capsys.readouterr().err.strip() == ("" if there else server.no_network())
 
 
 def test_an_address_is_taken_if_it_is_one_of_this_machine() -> None:
-    assert network.checked_address("127.0.0.1") == "127.0.0.1"
+    assert checked_address("127.0.0.1") == "127.0.0.1"
     refused = {
         "0.0.0.0": "server.every_address", "::": "server.every_address",
         "192.0.2.99": "server.foreign_address", "classroom": "server.malformed_address",
@@ -48,5 +48,5 @@ def test_an_address_is_taken_if_it_is_one_of_this_machine() -> None:
     }  # fmt: skip
     for typed, code in refused.items():
         with pytest.raises(BadInput) as error:
-            network.checked_address(typed)
+            checked_address(typed)
         assert codes(error.value.problems) == [code], typed

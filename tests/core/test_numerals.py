@@ -43,7 +43,7 @@ PLAIN = {
     r"bleu_core/(common/escaping|readers/(health/findings|decoding)|messages/encoding)\.py": (
         r":#?04[Xx]"
     ),
-    r"bleu_core/cli/listing\.py": "choice.role:10",
+    r"bleu_core/cli/inputs\.py": "column.role:10",
     # As sacreBLEU writes it.
     r"bleu_core/metrics/(bleu_score|signature|metric)\.py": "",
     # Names of files and digests; ISO 8601 and SQL.

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bleu_core.cli.processor import VARIABLE, choose_instructions
+from bleu_core.cli import CPU_VARIABLE, choose_instructions
 
 ABOUT = "processor\t: 0\nvendor_id\t: {}\ncpu family\t: {}\nmodel\t\t: 17\nflags\t\t: fpu sse2 {}\n"
 
@@ -22,10 +22,10 @@ def test_only_zen_4_is_spared(tmp_path: Path) -> None:
         about.write_text(ABOUT.format(*processor))
         environment: dict[str, str] = {}
         choose_instructions(environment, about)
-        assert (VARIABLE in environment) == spared
-        chosen = {VARIABLE: ""}
+        assert (CPU_VARIABLE in environment) == spared
+        chosen = {CPU_VARIABLE: ""}
         choose_instructions(chosen, about)
-        assert chosen == {VARIABLE: ""}
+        assert chosen == {CPU_VARIABLE: ""}
     environment = {}
     choose_instructions(environment, tmp_path / "none")
     assert not environment
@@ -33,11 +33,11 @@ def test_only_zen_4_is_spared(tmp_path: Path) -> None:
 
 def test_numpy_takes_it_and_sorts_alike() -> None:
     code = (
-        "from bleu_core.cli.processor import AVX512, VARIABLE; import os, sys;"
-        "assert 'numpy' not in sys.modules; os.environ[VARIABLE] = AVX512;"
+        "from bleu_core.cli import AVX512, CPU_VARIABLE; import os, sys;"
+        "assert 'numpy' not in sys.modules; os.environ[CPU_VARIABLE] = AVX512;"
         "import numpy; print(numpy.sort(numpy.arange(1000)[::-1]).sum())"
     )
-    environment = {name: value for name, value in os.environ.items() if name != VARIABLE}
+    environment = {name: value for name, value in os.environ.items() if name != CPU_VARIABLE}
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
     )

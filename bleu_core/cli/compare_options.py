@@ -1,0 +1,165 @@
+"""The options of `bleuscope compare`, of files and of data sets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from click.core import ParameterSource
+
+from bleu_core.cli.gates import GateOptions, TrialOptions
+from bleu_core.cli.inputs import PATH, InputOptions, SourceOptions, repair_option
+from bleu_core.cli.metrics import ImportOptions, Scoring, ScoringOptions, metrics_option
+from bleu_core.cli.options import argument, group, option, options_class
+from bleu_core.cli.output import SavingOptions, format_option, report_option
+from bleu_core.cli.segment_options import SegmentOptions
+from bleu_core.common.numerals import whole
+from bleu_core.messages import option as messages
+from bleu_core.present.report import MOST_FOR_NGRAMS, SUFFIXES
+from bleu_core.text.config import BleuConfig
+
+# How data sets are counted: by processes of this machine, or by this process alone.
+LOCAL, HERE = "local", "here"
+
+
+def _check_cluster(ctx: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
+    if text is None or text in (LOCAL, HERE) or text.startswith(("tcp://", "tls://")):
+        return text
+    raise click.BadParameter(messages.unknown_cluster(text, [LOCAL, HERE]))
+
+
+@options_class
+class DataSetOptions:
+    """The options that only a data set has."""
+
+    data: Sequence[str] = option(
+        "--data", multiple=True, metavar="PATH...",
+        help="A data set of Parquet, of any size: folders, files or patterns. --a, --b, --ref "
+        "and --src are then names of its columns.",
+    )  # fmt: skip
+    doc: str | None = option(
+        "--doc", metavar="COLUMN", help="Of a data set: the column with the document."
+    )
+    cluster: str | None = option(
+        "--cluster", callback=_check_cluster, metavar=f"{LOCAL}|{HERE}|ADDRESS",
+        help="What counts a data set: processes on this machine, this process alone, or the "
+        f"Dask cluster at an address such as tcp://10.0.0.1:8786.  [default: {LOCAL}; {HERE} "
+        "where bleuscope[cluster] is not installed]",
+    )  # fmt: skip
+    workers: int | None = option(
+        "--workers", type=click.IntRange(1), metavar="N",
+        help="Of --cluster local: how many processes.  [default: as many as cores]",
+    )  # fmt: skip
+    statistics: str | None = option(
+        "--statistics", type=click.Path(file_okay=False), metavar="FOLDER",
+        help="Of a data set: where statistics are kept; of a cluster, a folder that all "
+        "machines share.  [default: in the workspace]",
+    )  # fmt: skip
+    skip_bad: bool = option(
+        "--skip-bad", is_flag=True,
+        help="Of a data set: compare without the groups of rows that cannot be counted, and "
+        "list them.",
+    )  # fmt: skip
+
+
+@options_class
+class CompareOptions:
+    """The options of `bleuscope compare`."""
+
+    a: str | None = argument(type=PATH, required=False, metavar="A")
+    b: str | None = argument(type=PATH, required=False)
+    system_a: str = option("--a", default="", metavar="NAME", help="Which system of its file is A.")
+    system_b: str = option("--b", default="", metavar="NAME", help="Which system of its file is B.")
+    files: InputOptions = group(InputOptions)
+    data_set: DataSetOptions = group(DataSetOptions)
+    beside: SourceOptions = group(SourceOptions)
+    name_a: str = option("--name-a", default="", help="What A is called.  [default: from its file]")
+    name_b: str = option("--name-b", default="", help="What B is called.  [default: from its file]")
+    output_format: str = format_option("text", "json", "markdown")
+    reports: Sequence[Path] = report_option(SUFFIXES)
+    repair: bool = repair_option()
+    saving: SavingOptions = group(
+        SavingOptions, saved="the comparison in the workspace, as a run on its test set"
+    )
+    segments: SegmentOptions = group(SegmentOptions)
+    gates: GateOptions = group(GateOptions, a="A", b="B", about_p="")
+    tests: TrialOptions = group(TrialOptions)
+    ngrams: bool | None = option(
+        "--ngrams/--no-ngrams", default=None,
+        help="Whether n-grams are counted. Of a data set, where this is said: all texts are read "
+        f"again for it.  [default: up to {whole(MOST_FOR_NGRAMS)} segments in files]",
+    )  # fmt: skip
+    detectors: bool | None = option(
+        "--detectors/--no-detectors", default=None,
+        help="Whether degenerate output is looked for.  "
+        f"[default: up to {whole(MOST_FOR_NGRAMS)} segments]",
+    )  # fmt: skip
+    metrics: Sequence[str] = metrics_option("Metrics beside BLEU")
+    imported: ImportOptions = group(ImportOptions)
+    scoring: ScoringOptions = group(ScoringOptions)
+
+    @property
+    def paths(self) -> list[str | None]:
+        """Of A, B, source, documents and references."""
+        return [self.a, self.b, self.beside.src, self.beside.docs, *self.files.references]
+
+    def check(self) -> Scoring:
+        """Refuse options that exclude each other, before the work; return the metrics to compute.
+
+        Raises
+        ------
+        UsageError
+        """
+        self.gates.check(self.tests.trials, self.saving.open_app)
+        if self.saving.open_app and self.segments.gates:
+            raise click.UsageError(messages.open_with_gate())
+        self.imported.files()
+        names = (condition.metric for condition in self.gates.conditions)
+        return self.scoring.scoring([*self.metrics, *names])
+
+
+# The parameters of `compare` that a data set needs, and those that it allows. All others read
+# files, or need all texts in memory.
+_NEEDED = {"system_a": "--a COLUMN", "system_b": "--b COLUMN", "references": "--ref COLUMN"}
+_OWN = set(DataSetOptions.__annotations__)
+_ALLOWED = {
+    *_NEEDED, *_OWN, "src", "output_format", "reports", "ngrams",
+    *BleuConfig.__annotations__, *GateOptions.__annotations__, *TrialOptions.__annotations__,
+    *SavingOptions.__annotations__,
+}  # fmt: skip
+
+
+def is_data_set(ctx: click.Context) -> bool:
+    """Whether `compare` is to compare a data set rather than files.
+
+    Raises
+    ------
+    UsageError
+        Where options of both are mixed, or one is missing.
+    """
+    given = {
+        param.name: param
+        for param in ctx.command.params
+        if param.name and ctx.get_parameter_source(param.name) is ParameterSource.COMMANDLINE
+    }
+    if "data" not in given:
+        if own := [param.opts[0] for name, param in given.items() if name in _OWN]:
+            raise click.UsageError(messages.only_with_data(own))
+        return False
+    if ctx.params["a"] or ctx.params["b"]:
+        raise click.UsageError(messages.files_with_data())
+    if missing := [flag for name, flag in _NEEDED.items() if not ctx.params[name]]:
+        raise click.UsageError(messages.data_lacks(missing))
+    others = [
+        param.opts[0]
+        for name, param in given.items()
+        if name not in _ALLOWED and isinstance(param, click.Option)
+    ]
+    if others:
+        raise click.UsageError(messages.not_with_data(others))
+    if any(each.metric != "bleu" for conditions in ctx.params["fail_if"] for each in conditions):
+        raise click.UsageError(messages.metric_with_data())
+    if ctx.params["workers"] and ctx.params["cluster"] not in (None, LOCAL):
+        raise click.UsageError(messages.workers_without_local(LOCAL))
+    return True

@@ -1,0 +1,141 @@
+"""Options of tests and of gates, and the message of each regression that a gate finds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bleu_core.cli.errors import as_bad_input
+from bleu_core.cli.options import option, options_class
+from bleu_core.common.escaping import visible
+from bleu_core.messages import Message, gate
+from bleu_core.messages import option as messages
+from bleu_core.systems.gates.conditions import Condition, ConditionError, conditions
+
+if TYPE_CHECKING:
+    from bleu_core.present.report.ranking.content import Standings
+    from bleu_core.readers.health import Finding
+    from bleu_core.systems.gates.judging import Change, Named
+
+
+def _check_number(ctx: click.Context, parameter: click.Parameter, number: float | None) -> Any:
+    if number is not None and not math.isfinite(number):  # nan would let everything pass
+        raise click.BadParameter(messages.not_finite())
+    return number
+
+
+def _read_conditions(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> Any:
+    try:
+        return [conditions(text) for text in texts]
+    except ConditionError as error:
+        place = len(visible(error.text[: error.at]))
+        problem = messages.malformed_condition(error.problem, visible(error.text), place)
+        raise click.BadParameter(problem) from None
+
+
+@options_class
+class TrialOptions:
+    """The options of tests."""
+
+    trials: int = option(
+        "--trials", type=click.IntRange(0, 1_000_000), default=10_000, show_default=True,
+        help="Of the randomization test; 0 leaves all tests out.",
+    )  # fmt: skip
+    seed: int = option(
+        "--seed", type=click.IntRange(0), default=12345, show_default=True, help="Of all tests."
+    )
+
+
+@options_class
+class GateOptions:
+    """The options of gates on B − A; help is filled with `a`, `b` and `about_p`."""
+
+    accept_findings: bool = option(
+        "--accept-findings", is_flag=True, help="Do not exit 2 for what is serious about the input."
+    )
+    fail_under: float | None = option(
+        "--fail-under", type=float, metavar="Δ", callback=_check_number,
+        help="Exit 1 if {b} − {a} is under this many BLEU points, such as -0.5.",
+    )  # fmt: skip
+    fail_if_significant: bool = option(
+        "--fail-if-significant", is_flag=True,
+        help="Exit 1 if {b} is significantly below {a}.{about_p}",
+    )  # fmt: skip
+    fail_if: list[list[Condition]] = option(
+        "--fail-if", multiple=True, callback=_read_conditions, metavar="CONDITIONS",
+        help="Exit 1 if all of them hold: 'bleu<-0.5 and chrf<0' on {b} − {a} in points of each "
+        "metric, 'bleu<0 and chrf.p<0.05' on p too. Of ter and wer less is better: ter>0 is "
+        "worse.{about_p} May be given several times: any of them fails.",
+    )  # fmt: skip
+    level: float = option(
+        "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.05,
+        show_default=True, help="Of the gate: p under which a difference is significant.",
+    )  # fmt: skip
+
+    @property
+    def conditions(self) -> list[Condition]:
+        """Those of all --fail-if."""
+        return [condition for conditions in self.fail_if for condition in conditions]
+
+    def check(self, trials: int, open_app: bool) -> None:
+        """Refuse a gate that could not judge, or would never end.
+
+        Raises
+        ------
+        UsageError
+        """
+        if self.fail_if_significant and not trials:
+            raise click.UsageError(messages.needs_trials("--fail-if-significant"))
+        if not trials and any(condition.of_p for condition in self.conditions):
+            raise click.UsageError(messages.needs_trials("--fail-if with p"))
+        gated = self.fail_if_significant or self.fail_if or self.fail_under is not None
+        if open_app and gated:
+            raise click.UsageError(messages.open_with_gate())
+
+    def blocking(self, findings: Sequence[Finding]) -> list[Message]:
+        """Why the numbers cannot be relied on, and what to do; empty if they can."""
+        from bleu_core.systems.gates.judging import grave
+
+        found = [] if self.accept_findings else grave(findings)
+        if not found:
+            return []
+        repairable = any(finding.places is not None for finding in found)
+        return [messages.serious_findings(len(found), repairable)]
+
+    def regressions(self, changes: Mapping[str, Change]) -> list[Message]:
+        """A message for each gate that fails, given the change of each metric.
+
+        Raises
+        ------
+        BadInput
+            Where a gate cannot judge.
+        """
+        return [gate.regression(failure) for failure in self._failures(changes)]
+
+    def regressions_of_systems(self, standings: Standings) -> list[Message]:
+        """The same for each system against the baseline; p is after Holm over all pairs."""
+        from bleu_core.systems.gates.judging import Change, Named
+
+        baseline = standings.ranking.baseline
+        regressions: list[Message] = []
+        for name in standings.scored.names:
+            if name == baseline:
+                continue
+            changes = {}
+            for key, ranking in standings.rankings.items():
+                pair = ranking.pair(baseline, name)
+                label = standings.metrics[key].label
+                changes[key] = Change(label, pair.delta, pair.p_holm, standings.segments)
+            failed = self._failures(changes, Named(baseline, name, after_holm=True))
+            regressions += [gate.regression(failure, name) for failure in failed]
+        return regressions
+
+    def _failures(self, changes: Mapping[str, Change], *named: Named) -> list[Message]:
+        from bleu_core.systems.gates.judging import failures
+
+        limits = self.fail_under, self.fail_if_significant, self.level, self.fail_if
+        with as_bad_input():
+            return failures(changes, *limits, *named)

@@ -1,0 +1,221 @@
+"""What a command writes: its progress, reports, and comparisons saved in the workspace."""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Protocol
+from urllib.parse import urlencode
+
+import click
+
+from bleu_core.cli.errors import (
+    BadInput,
+    as_bad_input,
+    print_messages,
+    workspace_errors_as_bad_input,
+)
+from bleu_core.cli.options import option, options_class
+from bleu_core.common.numerals import percent, whole
+from bleu_core.common.progress import Progress
+from bleu_core.common.wording import listed
+from bleu_core.messages import option as messages
+from bleu_core.messages import report
+
+if TYPE_CHECKING:
+    from bleu_core.metrics import Scores
+    from bleu_core.segments.saved_slices import SavedSlice
+    from bleu_core.text.config import BleuConfig
+    from bleu_core.text.evalset import EvalSet
+    from bleu_core.workspace import Workspace
+
+
+# Seconds: work shorter than QUIET shows nothing; the rate is over the last RECENT.
+QUIET, INTERVAL, RECENT = 0.7, 0.1, 20.0
+_CLEAR = "\r\x1b[K"
+
+
+def format_option(*formats: str) -> Any:
+    """The field of --format; the first is the default."""
+    return option(
+        "--format", type=click.Choice(formats), default=formats[0], show_default=True,
+        help="Of what is printed.",
+    )  # fmt: skip
+
+
+def report_option(suffixes: Sequence[str]) -> Any:
+    """The field of --report, checked before the work begins; a sequence of paths."""
+
+    def check(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> Any:
+        paths = [Path(text) for text in texts]
+        for path in paths:
+            if path.suffix.lower() not in suffixes:
+                raise click.BadParameter(report.unknown_ending(str(path), suffixes))
+            if not path.absolute().parent.is_dir():
+                raise click.BadParameter(report.no_folder(str(path.parent)))
+            if path.suffix.lower() == ".xlsx" and find_spec("openpyxl") is None:
+                raise click.BadParameter(report.xlsx_not_installed())
+        return paths
+
+    return option(
+        "--report", type=click.Path(dir_okay=False), multiple=True, callback=check, metavar="FILE",
+        help=f"Write a report: {listed(suffixes, last='or')}. May be given several times.",
+    )  # fmt: skip
+
+
+def write_report(render: Callable[[str], bytes], path: Path) -> None:
+    """Write what `render` makes for the suffix of the path.
+
+    Raises
+    ------
+    BadInput
+        Where it cannot be rendered or written.
+    """
+    with as_bad_input():
+        data = render(path.suffix.lower())
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        name = click.format_filename(path)
+        raise BadInput([report.unwritable(name, error.strerror or str(error))]) from error
+
+
+@options_class
+class SavingOptions:
+    """Whether a comparison is saved, and opened in the app; help is filled with `saved`."""
+
+    keep: bool = option("--keep", is_flag=True, help="Keep {saved}.")
+    open_app: bool = option("--open", is_flag=True, help="Keep it, and open the app on it.")
+
+    def workspace(self) -> Workspace | None:
+        """The workspace to save in; None if nothing is to be saved."""
+        if self.keep or self.open_app:
+            return open_workspace("--open" if self.open_app else "--keep")
+        return None
+
+    def save(
+        self,
+        workspace: Workspace,
+        evalset: EvalSet,
+        config: BleuConfig,
+        scores: Sequence[Scores] = (),
+        where: str = "",
+    ) -> str:
+        """Save a test set with its systems, settings and imported scores.
+
+        Returns the query string that opens it in the app, on the segments of `where` alone.
+        """
+        from bleu_core.text.link import query
+        from bleu_core.workspace import keep, keep_scores
+
+        with workspace_errors_as_bad_input():
+            keep(workspace, evalset, config)
+            for each in scores:
+                keep_scores(workspace, evalset.digest, each)
+        chosen = urlencode({"where": where, "only": "yes"}) if where else ""
+        link = "&".join(filter(None, [query(evalset, config), chosen]))
+        self.print_place(workspace.folder, link)
+        return link
+
+    def print_place(self, folder: Path, link: str) -> None:
+        """Print where something was saved, and how to open it unless the app is to open."""
+        print_messages([f"Kept in {folder}."])
+        if not self.open_app:
+            offer = "`bleuscope` offers it; where the app runs already, add to its address: "
+            print_messages([f"{offer}/?{link}"])
+
+
+def open_workspace(flag: str) -> Workspace:
+    """The workspace that an option needs.
+
+    Raises
+    ------
+    BadInput
+        Where nothing is to be saved, or the workspace cannot be used.
+    """
+    from bleu_core.common.place import VARIABLE
+    from bleu_core.workspace import Workspace, home
+
+    folder = home()
+    if folder is None:
+        raise BadInput([messages.nothing_to_keep(flag, VARIABLE)])
+    with workspace_errors_as_bad_input():
+        return Workspace.open(folder)
+
+
+def existing_workspace() -> Workspace | None:
+    """The workspace if there is one; none is created."""
+    from bleu_core.workspace import Workspace, home
+
+    folder = home()
+    if folder is None or not folder.is_dir():
+        return None
+    with workspace_errors_as_bad_input():
+        return Workspace.open(folder)
+
+
+def saved_slice(name: str) -> SavedSlice | None:
+    """The slice that is saved under a name; None if there is none."""
+    from bleu_core.segments.saved_slices import name_of
+    from bleu_core.workspace import saved_slices
+
+    workspace = existing_workspace()
+    if workspace is None:
+        return None
+    with workspace_errors_as_bad_input():
+        saved = saved_slices(workspace)
+    return next((each for each in saved if each.name == name_of(name)), None)
+
+
+class Stage(Protocol):
+    """Begin a stage of the work."""
+
+    def __call__(self, what: str, segments: int = 0) -> Progress:
+        """Return a function to be called with the part done, 0 to 1.
+
+        With `segments`, their number, the line also shows how many are done per second.
+        """
+
+
+@contextmanager
+def progress_line() -> Iterator[Stage]:
+    """Show progress on one line of a terminal's standard error, cleared at the end of the block.
+
+    Yields a function that begins a stage.
+    """
+    begun, last = monotonic(), 0.0
+
+    def stage(what: str, segments: int = 0) -> Progress:
+        seen = deque([(monotonic(), 0.0)])
+
+        def show(part: float) -> None:
+            nonlocal last
+            now = monotonic()
+            seen.append((now, part))
+            while seen[1][0] < now - RECENT:
+                seen.popleft()
+            if now - begun > QUIET and now - last > INTERVAL:
+                last = now
+                rate = f", {_rate(seen, segments)} segments a second" if segments else ""
+                sys.stderr.write(f"{_CLEAR}{what}: {percent(part)}{rate}")
+                sys.stderr.flush()
+
+        return show if sys.stderr.isatty() else lambda part: None
+
+    try:
+        yield stage
+    finally:
+        if last:
+            sys.stderr.write(_CLEAR)
+            sys.stderr.flush()
+
+
+def _rate(seen: deque[tuple[float, float]], segments: int) -> str:
+    """Recent segments per second; what was skipped in a moment at the start does not count."""
+    (then, first), (now, part) = seen[0], seen[-1]
+    return whole(round(segments * (part - first) / max(now - then, INTERVAL), -1))

@@ -1,0 +1,270 @@
+"""Options that choose segments: `--where`, `--threshold`, `--gate`, `--find-slices`, `--columns`.
+
+They are checked before any file is read, so that a typo costs no time. Nothing is loaded for an
+option that is not given.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from bleu_core.cli.errors import BadInput
+from bleu_core.cli.options import option, options_class
+from bleu_core.cli.output import saved_slice
+from bleu_core.common.escaping import visible
+from bleu_core.messages import Message, gate, text_of
+from bleu_core.messages import option as messages
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from bleu_core.explain.comparison import Comparison
+    from bleu_core.metrics import Opinion
+    from bleu_core.segments.columns import Table
+    from bleu_core.segments.detectors import Thresholds
+    from bleu_core.segments.expressions import ExpressionError
+
+_NUMBER = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*", re.IGNORECASE | re.ASCII)
+_WIDE_SPACE = "\u3000"
+
+
+class SliceGate(NamedTuple):
+    """Segments, by an expression or the name of a saved slice, and the least Δ allowed there."""
+
+    text: str
+    limit: float
+
+
+class GateResult(NamedTuple):
+    """A gate that was judged, with the number of its segments and their Δ."""
+
+    gate: SliceGate
+    expression: str
+    segments: int
+    delta: float
+
+    @property
+    def fails(self) -> bool:
+        from bleu_core.common.rounding import rounded
+
+        return bool(rounded(self.delta) < rounded(self.gate.limit))
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The object of JSON."""
+        return {
+            "gate": self.gate.text,
+            "expression": self.expression,
+            "segments": self.segments,
+            "delta": self.delta,
+            "limit": self.gate.limit,
+            "fails": self.fails,
+        }
+
+    @property
+    def regression(self) -> Message:
+        """Why it fails."""
+        slice = visible(self.gate.text)
+        return gate.regression(
+            gate.slice_under_limit(slice, self.segments, self.delta, self.gate.limit)
+        )
+
+
+def _read_where(ctx: click.Context, parameter: click.Parameter, text: str | None) -> str:
+    if text is None:
+        return ""
+    if not text.strip():
+        # As from a variable that is not set: it would compare everything.
+        raise click.BadParameter(messages.empty_expression())
+    from bleu_core.segments.expressions import ExpressionError, parse
+
+    try:
+        parse(text)
+    except ExpressionError as error:
+        raise BadInput(_with_caret(text, error, "--where")) from None
+    return text.strip()
+
+
+def _read_gates(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> Any:
+    """The number follows the last colon: an expression that has one quotes it."""
+    gates = []
+    for text in texts:
+        slice, colon, number = text.rpartition(":")
+        match = _NUMBER.fullmatch(number)
+        if not colon or not slice.strip() or match is None or not math.isfinite(float(match[1])):
+            raise click.BadParameter(messages.malformed_gate(visible(text)))
+        gates.append(SliceGate(slice.strip(), float(match[1])))
+    return gates
+
+
+def _read_thresholds(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> Any:
+    if not texts:
+        return {}
+    from bleu_core.segments.detectors import Thresholds
+
+    kinds = {name: type(value) for name, value in vars(Thresholds()).items()}
+    thresholds: dict[str, Any] = {}
+    for text in texts:
+        name, _, number = (part.strip() for part in text.partition("="))
+        if name not in kinds:
+            raise click.BadParameter(messages.unknown_threshold(visible(name), list(kinds)))
+        if name in thresholds:
+            raise click.BadParameter(messages.repeated(name))
+        try:
+            thresholds[name] = kinds[name](number)
+        except ValueError:
+            problem = messages.malformed_threshold(name, visible(number), kinds[name] is int)
+            raise click.BadParameter(problem) from None
+        try:
+            Thresholds(**{name: thresholds[name]})
+        except ValueError as error:
+            raise click.BadParameter(text_of(error)) from None
+    return thresholds
+
+
+@options_class
+class SegmentOptions:
+    """Which segments are compared, and what is done with slices of them.
+
+    Attributes
+    ----------
+    where : str
+        An expression; "" for all segments.
+    thresholds : mapping of str to float
+        Those of the detectors that are not the default ones.
+    gates : list of SliceGate
+    find_slices : bool
+    list_columns : bool
+    """
+
+    where: str = option(
+        "--where", default=None, callback=_read_where, metavar="EXPRESSION",
+        help="Compare only the segments that fulfil it: 'points < -0.05 and not a.copy'.",
+    )  # fmt: skip
+    thresholds: Mapping[str, float] = option(
+        "--threshold", multiple=True, callback=_read_thresholds, metavar="NAME=NUMBER",
+        help="From where on a detector of degenerate output counts, such as short=0.6. May be "
+        "given several times.",
+    )  # fmt: skip
+    gates: Sequence[SliceGate] = option(
+        "--gate", multiple=True, callback=_read_gates, metavar="'EXPRESSION: Δ'",
+        help="Exit 1 if Δ of BLEU on these segments is under this number: 'question: -0.3'. In "
+        "place of an expression may stand the name of a saved slice; a name that is an "
+        "expression too, as question is, is read as that. May be given several times: any of "
+        "them fails.",
+    )  # fmt: skip
+    find_slices: bool = option(
+        "--find-slices", is_flag=True,
+        help="Look for what segments that carry the difference have in common, on one half of "
+        "them, and test it on the other.",
+    )  # fmt: skip
+    list_columns: bool = option(
+        "--columns", is_flag=True,
+        help="Print the columns that an expression may name, and do no more.",
+    )  # fmt: skip
+
+    def detector_thresholds(self) -> Thresholds:
+        """All thresholds of the detectors."""
+        from bleu_core.segments.detectors import Thresholds
+
+        return Thresholds(**self.thresholds)  # type: ignore[arg-type]
+
+    def judge_gates(self, table: Table) -> list[GateResult]:
+        """Judge each gate, on those of its segments that are compared.
+
+        Parameters
+        ----------
+        table : Table
+            Of all segments.
+
+        Raises
+        ------
+        BadInput
+            With all that keeps gates from being judged: a gate that cannot judge must not pass.
+        """
+        if not self.gates:
+            return []
+        import numpy as np
+
+        from bleu_core.segments.expressions import chosen
+
+        results: list[GateResult] = []
+        problems: list[str] = []
+        compared = chosen(self.where, table) if self.where else np.arange(len(table))
+        for each in self.gates:
+            try:
+                expression, rows = _gated_rows(each.text, table)
+            except BadInput as error:
+                problems += error.problems
+                continue
+            rows = np.intersect1d(rows, compared)
+            delta = table.comparison.part(rows).delta if len(rows) else math.nan
+            if not len(rows):
+                problems.append(gate.no_segment("--gate", visible(each.text)))
+            elif math.isnan(delta):
+                problems.append(gate.undefined("--gate", visible(each.text)))
+            results.append(GateResult(each, expression, len(rows), delta))
+        if problems:
+            raise BadInput(problems)
+        return results
+
+
+def select_part(
+    comparison: Comparison, opinions: Sequence[Opinion], where: str, table: Table
+) -> tuple[Comparison, list[Opinion]]:
+    """A comparison, and its other metrics, on the segments that fulfil --where.
+
+    Raises
+    ------
+    BadInput
+        Where the expression cannot be evaluated, or no segment fulfils it.
+    """
+    from bleu_core.metrics import Opinion
+    from bleu_core.segments.expressions import ExpressionError, chosen
+    from bleu_core.text.evalset import Part
+
+    try:
+        rows = chosen(where, table)
+    except ExpressionError as error:
+        raise BadInput(_with_caret(where, error, "--where")) from None
+    if not len(rows):
+        raise BadInput([messages.no_segment("--where", visible(where))])
+    compared = comparison.part(rows, where)
+    part = compared.evalset
+    assert isinstance(part, Part)
+    return compared, [Opinion(each.a.part(part), each.b.part(part)) for each in opinions]
+
+
+def _gated_rows(text: str, table: Table) -> tuple[str, NDArray[Any]]:
+    """The expression of a gate, and the segments that fulfil it."""
+    from bleu_core.segments.saved_slices.choosing import NoSlice, rows_of
+
+    try:
+        return rows_of(text, table, saved_slice)
+    except NoSlice as no:
+        if no.is_saved:
+            flag = f"--gate {visible(text)}"
+            raise BadInput(_with_caret(no.expression, no.error, flag)) from None
+        problems = _with_caret(text, no.error, "--gate")
+        raise BadInput([*problems, messages.unknown_slice(visible(text))]) from None
+
+
+def _with_caret(text: str, error: ExpressionError, flag: str) -> list[str]:
+    """The problem of an expression, the expression, and a caret under the place."""
+    problem = messages.bad_expression(flag, list(dict.fromkeys(error.problems)))
+    return [problem, f"  {visible(text)}", f"  {_blank(text[: error.at])}^"]
+
+
+def _blank(text: str) -> str:
+    """Spaces as wide as a text is in a terminal."""
+    width = {"W": _WIDE_SPACE, "F": _WIDE_SPACE}
+    return "".join(
+        "" if unicodedata.combining(char) else width.get(unicodedata.east_asian_width(char), " ")
+        for char in visible(text)
+    )
