@@ -49,12 +49,6 @@ def read(file: File) -> Plan:
     annotators = head.texts("annotators", LONGEST_NAME)
     if not annotators or not all(annotators) or len(set(annotators)) < len(annotators):
         head.wrong(messages.plan_annotators)
-    asks = [ask for ask in ASKS if ask in head.texts("asks")]
-    if not asks or len(asks) < len(head.texts("asks")):
-        head.wrong(messages.no_choices, "asks", list(ASKS))
-    shows = [show for show in SHOWS if show in head.texts("shows")]
-    if len(shows) < len(head.texts("shows")):
-        head.wrong(messages.no_choices, "shows", list(SHOWS))
     items = tuple(_item(row, systems, len(rows)) for row in rows)
     for row, item in zip(rows, items, strict=True):
         if item.kind == "repeat" and items[item.of].kind != "judged":
@@ -71,8 +65,8 @@ def read(file: File) -> Plan:
         repeats=head.number("repeats", 0, 1),
         checks=head.number("checks", 0, 1),
         annotators=annotators,
-        asks=tuple(asks),
-        shows=tuple(shows),
+        asks=head.some_of("asks", ASKS, least=1),
+        shows=head.some_of("shows", SHOWS),
         made_by=head.text("made_by", LONGEST_NAME),
         made=head.number("made", 0, LAST_MOMENT),
         items=items,

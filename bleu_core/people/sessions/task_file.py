@@ -40,9 +40,7 @@ def read(file: File) -> Task:
     session = head.text("session", 64)
     if not DIGEST.fullmatch(session):
         head.wrong(messages.no_digest, "session")
-    asks = tuple(ask for ask in ASKS if ask in head.texts("asks"))
-    if not asks or len(asks) < len(head.texts("asks")):
-        head.wrong(messages.no_choices, "asks", list(ASKS))
+    asks = head.some_of("asks", ASKS, least=1)
     orders = [
         (one.text("annotator", LONGEST_NAME), one.wholes("items", len(rows)))
         for one in head.objects("orders")

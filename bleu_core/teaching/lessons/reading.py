@@ -17,8 +17,7 @@ from bleu_core import BleuConfig
 from bleu_core.messages import lesson as messages
 from bleu_core.readers import toml_files
 from bleu_core.readers.toml_files.faults import Faults
-from bleu_core.readers.toml_files.fields import Fields
-from bleu_core.readers.toml_files.settings import SETTINGS, read_settings
+from bleu_core.readers.toml_files.fields import SETTINGS, Fields
 from bleu_core.teaching.lessons.lesson import (
     LONGEST,
     MOST_CANDIDATES,
@@ -113,7 +112,7 @@ def read_lesson(
         why=fields.text("why", LONG).strip(),
         source=fields.text("source", LONG),
         choices=_choices(fields),
-        opens=fields.numbers("opens", 1, STEPS, of=(2,)),
+        opens=fields.numbers("opens", 1, STEPS, default=(2,)),
         panel=fields.text("panel", NAME),
         prepared=prepared,
         variants=_variants(fields, prepared),
@@ -173,7 +172,7 @@ def _prepared(fields: Fields, usual: Prepared | None = None) -> Prepared:
 
 def _config(given: Fields, bench: Fields) -> BleuConfig:
     given.only(SETTINGS)
-    settings = read_settings(given, TOKENIZERS)
+    settings = given.settings(TOKENIZERS)
     try:
         return BleuConfig(**settings)
     except InputError as error:
