@@ -43,7 +43,7 @@ class Fields(Values):
         self._path = path
         self._faults = faults
 
-    def fault(self, name: str, problem: Message, quoted: str = "") -> None:
+    def fault(self, name: str, problem: str, quoted: str = "") -> None:
         """Add a fault of one of the values; see `Faults.add`."""
         self._faults.add((*self._path, name), problem, quoted)
 

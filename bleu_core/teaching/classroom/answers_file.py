@@ -29,5 +29,5 @@ def _row(given: Given, room: Room, facts: Facts) -> list[str | float | None]:
     if given.activity == "vote":
         return [*start, VOTES.get(answer, answer), "", None]
     is_right = prediction.is_right(lesson, answer, facts(lesson))
-    said = {prediction.DONT_KNOW: "I don’t know", **dict(lesson.choices)}.get(answer, answer)
-    return [*start, said, "yes" if is_right else "no", None]
+    text = "I don’t know" if answer == prediction.DONT_KNOW else lesson.answer_text(answer)
+    return [*start, text, "yes" if is_right else "no", None]

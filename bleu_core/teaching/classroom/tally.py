@@ -51,19 +51,12 @@ def tally_of_question(
 
     `known` are the lesson's facts. What is right is judged by the rule that judges one reader.
     """
-    answer = known[lesson.answer]
     right = [text for text in given if prediction.is_right(lesson, text, known)]
-    if lesson.choices:
-        counts = Counter(given)
-        bars = [
-            Bar(text, counts[value], is_told and value == answer) for value, text in lesson.choices
-        ]
-    else:
-        bars = _of_numbers(lesson, known, given, is_told)
+    bars = _BARS[lesson.kind](lesson, known, given, is_told)
     notes = [_share_right(len(right), len(given))] if is_told else []
     if unknown := list(given).count(prediction.DONT_KNOW):
         notes.append(f"{counted(unknown, 'student says', 'students say')}: I don’t know.")
-    return Tally(tuple(bars), not lesson.choices, tuple(notes))
+    return Tally(tuple(bars), lesson.kind == "number", tuple(notes))
 
 
 def tally_of_vote(known: Mapping[str, str], given: Collection[str], is_told: bool) -> Tally:
@@ -88,7 +81,14 @@ def _share_right(right: int, of: int) -> str:
     return f"{right} of {of} right ({percent(right / of)})." if of else "Nobody has answered."
 
 
-def _of_numbers(
+def _bars_of_choices(
+    lesson: Lesson, known: Mapping[str, str], given: Collection[str], is_told: bool
+) -> list[Bar]:
+    counts, answer = Counter(given), known[lesson.answer]
+    return [Bar(text, counts[value], is_told and value == answer) for value, text in lesson.choices]
+
+
+def _bars_of_numbers(
     lesson: Lesson, known: Mapping[str, str], given: Collection[str], is_told: bool
 ) -> list[Bar]:
     read = (prediction.value(lesson, text, known) for text in given)
@@ -109,6 +109,10 @@ def _of_numbers(
         )
         for (low, high), label in zip(pairwise(edges), _labels(edges), strict=True)
     ]
+
+
+# The bars of each kind of question.
+_BARS = {"choice": _bars_of_choices, "number": _bars_of_numbers}
 
 
 def bin_edges(numbers: Collection[float]) -> list[float]:

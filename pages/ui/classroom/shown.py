@@ -83,5 +83,4 @@ def _answer(now: Stage, lesson: Lesson, known: dict[str, str]) -> str:
         return ""
     if now.activity == "challenge":
         return f"A began with BLEU {known['A.bleu']}."
-    right = known[lesson.answer]
-    return f"The answer is {dict(lesson.choices).get(right, right)}."
+    return f"The answer is {lesson.answer_text(known[lesson.answer])}."
