@@ -1,4 +1,4 @@
-"""What is true of a worked example, each fact under a name: answers, reveals, changes."""
+"""The facts of a worked example by name, for answers, explanations and edits."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from bleu_core.teaching.orders import chunks, orderings
 from bleu_core.teaching.workings import Workings
 from bleu_core.text.config import MAX_ORDER
 
-# What an edit is said to have changed, in this order, with p_n before all.
-TOLD = {"c": "c", "r": "r", "bp": "BP", "mean": "geometric mean", "bleu": "BLEU"}
+# The facts in which an edit's changes are reported, after the precisions.
+CHANGE_LABELS = {"c": "c", "r": "r", "bp": "BP", "mean": "geometric mean", "bleu": "BLEU"}
 
 
 def facts(sides: Mapping[str, Workings]) -> dict[str, str]:
     """Facts of the candidates "A" and perhaps "B", as text.
 
-    "A.p2" is the modified precision of order 2 as a fraction ("10/17"), "A.s2" the
-    standard one, "A.m2" and "A.t2" numerator and denominator; "A.c", "A.r",
-    "A.bp", "A.mean" (geometric), "A.arithmetic", "A.bleu", "A.sentences" (mean
-    of the lines' scores), "A.halved.p4" and "A.arithmetic.halved.p4" (what the means
-    lose where p₄ alone is halved, per cent) and "A.halving" (whether p1 or the last
-    costs the geometric mean more, or "equal"), "A.bleu.exp" … (other smoothing), "A.r.closest" …
-    (other length rules), "A.recall", and of its first line "A.joined" (bigrams
-    that a reference has), "A.chunks" and "A.orders". Of two candidates "better" and
-    "recalls" name one, or are "equal"; "delta" is Δ, and "carried.bp" the points
-    of it that brevity carries.
+    "A.p2" is the modified precision of order 2 as a fraction ("10/17"), "A.s2" the standard one,
+    "A.m2" and "A.t2" are numerator and denominator; "A.c", "A.r", "A.bp", "A.mean" (geometric),
+    "A.arithmetic", "A.bleu", "A.sentences" (mean of the lines' scores), "A.halved.p4" and
+    "A.arithmetic.halved.p4" (loss of the means if p₄ alone is halved, per cent), "A.halving"
+    (whether halving p1 or the last order costs the geometric mean more, or "equal"),
+    "A.bleu.exp" … (other smoothing), "A.r.closest" … (other length rules), "A.recall"; for its
+    first line "A.joined" (bigrams that a reference has), "A.chunks" and "A.orders".
+
+    For two candidates, "better" and "recalls" name one or are "equal"; "delta" is Δ, and
+    "carried.bp" is the contribution of brevity to it, in points.
     """
     found = {
         f"{letter}.{name}": text
@@ -45,15 +45,15 @@ def facts(sides: Mapping[str, Workings]) -> dict[str, str]:
 
 
 def changes(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
-    """What an edit changed, as sentences: "A p₂: 10/17 → 11/17"."""
-    told = []
+    """The changes of an edit: "A p₂: 10/17 → 11/17"."""
+    changed = []
     for letter in ("A", "B"):
-        names = {f"p{n}": component_name(f"p{n}") for n in range(1, MAX_ORDER + 1)} | TOLD
+        names = {f"p{n}": component_name(f"p{n}") for n in range(1, MAX_ORDER + 1)} | CHANGE_LABELS
         for name, label in names.items():
             old, new = before.get(f"{letter}.{name}"), after.get(f"{letter}.{name}")
             if old is not None and new is not None and old != new:
-                told.append(f"{letter} {label}: {old} → {new}")
-    return told
+                changed.append(f"{letter} {label}: {old} → {new}")
+    return changed
 
 
 def _facts(workings: Workings) -> dict[str, str]:
@@ -89,7 +89,7 @@ def _facts(workings: Workings) -> dict[str, str]:
 
 
 def many(number: int) -> str:
-    """A count that may be astronomic: in full up to a million millions, then its size."""
+    """A count, in full up to 10^12, beyond that rounded: "about 10^15"."""
     return whole(number) if number <= 10**12 else f"about 10^{len(str(number)) - 1}"
 
 

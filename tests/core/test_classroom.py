@@ -118,7 +118,7 @@ def test_forty_answer_at_once(room: Room) -> None:
         assert all(students.map(room.answer, names, names))
     assert room.answers("", "question") == {name: name for name in names}
     assert room.version == before + 40
-    assert sorted(one.number for one in room.given()) == list(range(1, 41))
+    assert sorted(one.number for one in room.all_answers()) == list(range(1, 41))
 
 
 @pytest.mark.parametrize(("lesson", "activity"), [(NUMBER, "question"), (TWO, "vote")])
@@ -146,7 +146,7 @@ def test_choices_are_counted_in_their_order_and_the_right_one_is_marked() -> Non
     right = facts(lesson)[lesson.answer]
     wrong = next(value for value, _ in lesson.choices if value != right)
     given = [right, right, wrong, "?", "made up"]
-    tally = tally_of_question(lesson, facts(lesson), given, is_told=True)
+    tally = tally_of_question(lesson, facts(lesson), given, is_revealed=True)
     assert [(bar.label, bar.count, bar.right) for bar in tally.bars] == [
         (text, {right: 2, wrong: 1}.get(value, 0), value == right) for value, text in lesson.choices
     ]
@@ -156,13 +156,13 @@ def test_choices_are_counted_in_their_order_and_the_right_one_is_marked() -> Non
 def test_equal_numbers_are_one_bar_however_they_are_written() -> None:
     lesson = all_lessons()[NUMBER]
     given = ["2/7", "0.2857", "28,57 %", "2", "7", "?"]
-    tally = tally_of_question(lesson, facts(lesson), given, is_told=True)
+    tally = tally_of_question(lesson, facts(lesson), given, is_revealed=True)
     assert [(bar.count, bar.right) for bar in tally.bars] == [(4, True), (1, False)]
     assert tally.bars[0].label == facts(lesson)[lesson.answer]
     assert [re.findall(r"\d+", note) for note in tally.notes] == [["4", "6", "67"], ["1"]]
     # One answer of a million does not put the others into one bar.
     given = [*map(str, range(30)), "1000000"]
-    tally = tally_of_question(lesson, facts(lesson), given, is_told=False)
+    tally = tally_of_question(lesson, facts(lesson), given, is_revealed=False)
     assert sum(bar.count for bar in tally.bars) == len(given)
     assert len([bar for bar in tally.bars if bar.count]) > 5
     assert tally.bars[-1].count == 1

@@ -19,7 +19,7 @@ from bleu_core.teaching.printed import (
     print_reference_length,
     print_weight,
 )
-from bleu_core.teaching.zeros import smoothing_told
+from bleu_core.teaching.zeros import smoothing_note
 
 
 def value(text: str) -> float:
@@ -86,7 +86,7 @@ def test_weights_that_are_rescaled_are_printed_as_they_are(weights: tuple[float,
 @pytest.mark.parametrize("method", ["exp", "add-k", "none"])
 def test_what_smoothing_did_is_said(method: str) -> None:
     config = BleuConfig(smooth_method=method, max_ngram_order=2)
-    told = smoothing_told(work_out(Prepared(("a b",), ("b a",), config))["A"])
+    told = smoothing_note(work_out(Prepared(("a b",), ("b a",), config))["A"])
     assert "p₂" in told
     assert (f"by {method}" in told, "0.00" in told) == (method != "none",) * 2
-    assert smoothing_told(work_out(Prepared(("a b",), ("a b",), config))["A"]) == ""
+    assert smoothing_note(work_out(Prepared(("a b",), ("a b",), config))["A"]) == ""

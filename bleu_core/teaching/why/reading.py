@@ -1,4 +1,4 @@
-"""Signatures as text: sacreBLEU's of both kinds, ours, whole printed lines, and names of tools.
+"""Read signatures: both forms of sacreBLEU, ours, whole printed lines, and names of tools.
 
 sacreBLEU 1 wrote "BLEU+case.mixed+numrefs.1+smooth.exp+tok.13a+version.1.4.14"; from 2.0.0 on it
 is "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.0.0", with "BLEU|" before it on a printed
@@ -21,7 +21,7 @@ from bleu_core.teaching.why.tools import EXAMPLES, tool
 # A signature in JSON with its numbers is some 500 characters.
 LONGEST = 2_000
 
-# The names that sacreBLEU 1 and `--short` give to what sacreBLEU 2 calls otherwise.
+# The names of sacreBLEU 1 and of `--short` for fields of sacreBLEU 2.
 _LONG = {
     "numrefs": "nrefs", "#": "nrefs", "c": "case", "e": "eff", "s": "smooth", "t": "test",
     "l": "lang", "o": "origlang", "S": "subset", "rs": "seed", "v": "version", "numchars": "nc",
@@ -30,19 +30,19 @@ BLEU_FIELDS = (
     "nrefs", "case", "eff", "tok", "smooth", "smoothval", "order", "weights", "reflen", "test",
     "lang", "origlang", "subset", "bs", "ar", "seed", "version",
 )  # fmt: skip
-# A field that one metric alone has says which it is.
+# Fields that identify a metric other than BLEU.
 _METRIC_OF = {"nc": "chrF", "nw": "chrF", "norm": "TER", "punct": "TER"}
 _NUMBER = r"[0-9]+(?:\.[0-9]+)?"
 
 
 def read(text: str) -> Recipe:
-    """What a text says of how a number was made.
+    """The recipe in a text.
 
     Raises
     ------
     Unreadable
-        Where it is neither a signature nor the name of a tool. A field that is not
-        understood is a remark of the recipe.
+        If it is neither a signature nor the name of a tool. A field that is not understood is a
+        remark of the recipe.
     """
     if len(text) > LONGEST:
         raise Unreadable([messages.too_long(LONGEST)])
@@ -63,7 +63,7 @@ def read(text: str) -> Recipe:
 
 
 def _of_json(text: str) -> str:
-    """The printed line that a JSON object of sacreBLEU, or of `bleuscope score`, stands for."""
+    """The printed line for a JSON object of sacreBLEU or of `bleuscope score`."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):

@@ -18,7 +18,7 @@ from bleu_core.teaching.printed import (
     print_reference_length,
     print_weight,
 )
-from bleu_core.teaching.zeros import smoothing_told
+from bleu_core.teaching.zeros import smoothing_note
 
 
 def worked_data(contents: Prepared, sides: Mapping[str, Workings]) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def _side(letter: str, texts: list[str], workings: Workings) -> dict[str, Any]:
         "letter": letter,
         "lines": [_line(text, line) for text, line in zip(texts, workings.lines, strict=True)],
         "orders": [_order(order, workings) for order in workings.orders],
-        "smoothed": smoothing_told(workings),
+        "smoothed": smoothing_note(workings),
         **_equations(workings),
         "lengths": [
             {"c": int(row[0]), "refs": list(line.ref_lens), "r": _length(float(row[1]))}
