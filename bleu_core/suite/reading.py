@@ -105,7 +105,7 @@ def _read_set(table: Fields, folder: Path, defaults: _Shared, untested: bool) ->
     shared = _read_shared(table, folder, defaults)
     slices = _read_slices(table)
     gates = [shared.gates, *(each.gates() for each in slices)]
-    if not shared.baseline.said and any(each.hold_against for each in gates):
+    if not shared.baseline.is_named and any(each.need_baseline for each in gates):
         table.fault("baseline", messages.no_baseline())
     if untested and any(each.need_p for each in gates):
         table.fault("name", messages.no_trials())
