@@ -1,7 +1,7 @@
-"""Files of a session as JSON Lines: what they are in the first line, then one thing a line.
+"""Files of blind sessions as JSON Lines: a header line, then one item per line.
 
-A file is somebody else's: each line is bounded, each field is asked for by its type, and what is
-wrong is told by line, all of it at once.
+Files may be hostile: the length of lines is limited, each field is read as its type, and all
+problems are reported at once, by line.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from bleu_core.readers.values import (
 )
 
 VERSION = 1
-# Bytes of a line: objects that it may be made of take some twenty times as much.
+# Bytes of a line; its objects may take twenty times as much memory.
 LONGEST_LINE = 4_000_000
-# Objects after the first: items of a session, or what its annotators answer.
+# Lines of a file: items of a session, or its answers.
 MOST_LINES = 200_000
-# Characters of a text where nothing else is said.
+# Characters of a text by default.
 LONGEST_TEXT = 200_000
-MOST_TOLD = 20
-# A file with so many problems is not read on: sentences take more room than what they are about.
+MOST_REPORTED = 20
+# Reading stops at this number of problems: messages take more memory than the file.
 MOST_FOUND = 1_000
 
 
 class Fields(Values):
-    """An object of a line; what is wrong with its fields is added to `problems`."""
+    """An object of a line; problems of its fields are added to `problems`."""
 
     def __init__(
         self, values: Mapping[str, Any], name: str, line: int, problems: list[Message]
@@ -96,13 +96,13 @@ def _text_of(most: int) -> Callable[[Any], bool]:
 
 
 def written(kind: str, head: Mapping[str, Any], rows: Iterable[Mapping[str, Any]]) -> str:
-    """A file of that kind, the same for the same contents."""
+    """A file of a kind, the same for the same contents."""
     lines = [{"bleuscope": kind, "version": VERSION, **head}, *rows]
     return "".join(json.dumps(line, ensure_ascii=False, allow_nan=False) + "\n" for line in lines)
 
 
 def kind_of(file: File) -> str:
-    """What kind of file it says it is, or ''."""
+    """The kind in a file's header; '' for none."""
     try:
         head = json.loads(file.data[:LONGEST_LINE].partition(b"\n")[0])
     except (ValueError, RecursionError):
@@ -112,45 +112,45 @@ def kind_of(file: File) -> str:
 
 
 def read(file: File, kind: str, what: str) -> tuple[Fields, list[Fields]]:
-    """The first line of a file of that kind, and the others.
+    """The header of a file of a kind, and its other lines.
 
     Parameters
     ----------
     file : File
     kind : str
-        As it stands in the file.
+        As in the header.
     what : str
-        What the file is to be, in a sentence: "the plan of a session".
+        The expected file, in a sentence: "the plan of a session".
 
     Raises
     ------
     ReadError
-        Where a line is no object, or the first one says something else.
+        If a line is no object, or the header is of another kind.
     """
     problems: list[Message] = []
-    found: list[Fields] = []
+    lines: list[Fields] = []
     for number, line in enumerate(io.BytesIO(file.data.removeprefix(b"\xef\xbb\xbf")), 1):
         if number > MOST_LINES:
             raise ReadError([messages.too_many_lines(file.name, MOST_LINES)])
         if not line.isspace():
             parsed = _parsed(line, file.name, number, problems)
-            if not found and not problems and parsed.get("bleuscope") != kind:
+            if not lines and not problems and parsed.get("bleuscope") != kind:
                 raise ReadError([messages.other_file(file.name, what)])
-            found.append(Fields(parsed, file.name, number, problems))
-    if not found:
+            lines.append(Fields(parsed, file.name, number, problems))
+    if not lines:
         raise ReadError([messages.empty_file(file.name, what)])
     refuse(problems)
-    if not found[0].has("version") or found[0].whole("version", 1, VERSION) != VERSION:
+    if not lines[0].has("version") or lines[0].whole("version", 1, VERSION) != VERSION:
         raise ReadError([messages.other_version(file.name)])
-    return found[0], found[1:]
+    return lines[0], lines[1:]
 
 
 def refuse(problems: list[Message]) -> None:
-    """Raise ReadError with the first of the problems, if there is any, and how many more."""
+    """Raise ReadError with the first problems and the number of others, if there are any."""
     if problems:
-        more = len(problems) - MOST_TOLD
-        told = [messages.more_problems(more, len(problems) >= MOST_FOUND)] if more > 0 else []
-        raise ReadError([*problems[:MOST_TOLD], *told])
+        more = len(problems) - MOST_REPORTED
+        rest = [messages.more_problems(more, len(problems) >= MOST_FOUND)] if more > 0 else []
+        raise ReadError([*problems[:MOST_REPORTED], *rest])
 
 
 def _add(problems: list[Message], problem: Message) -> None:
@@ -164,23 +164,23 @@ def _parsed(line: bytes, name: str, number: int, problems: list[Message]) -> dic
         _add(problems, messages.line_long(name, number, LONGEST_LINE))
         return {}
     try:
-        found = _DECODER.decode(line.decode())
+        values = _DECODER.decode(line.decode())
     except RecursionError:
         _add(problems, messages.line_nested(name, number))
     except ValueError as error:  # no JSON, no UTF-8, a key twice, a number of too many digits
         _add(problems, messages.line_unreadable(name, number, text_of(error)))
     else:
-        if isinstance(found, dict):
-            return found
+        if isinstance(values, dict):
+            return values
         _add(problems, messages.line_no_object(name, number))
     return {}
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
+    values = dict(pairs)
+    if len(values) < len(pairs):
         raise ValueError(messages.key_twice())
-    return made
+    return values
 
 
 def _number(text: str) -> float:
