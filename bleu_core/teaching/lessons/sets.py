@@ -15,8 +15,8 @@ from functools import lru_cache
 
 from bleu_core.messages import lesson as messages
 from bleu_core.readers.toml_files.faults import Faults
-from bleu_core.teaching.lessons import facts_named
 from bleu_core.teaching.lessons.built_in import all_lessons
+from bleu_core.teaching.lessons.facts_named import check, fits
 from bleu_core.teaching.lessons.lesson import Lesson, LessonSet
 from bleu_core.teaching.lessons.reading import MOST_BYTES, parsed, read_set
 
@@ -102,10 +102,10 @@ def _read(data: bytes, name: str) -> LessonSet:
     tables, faults = parsed(data, name)
     lessons = read_set(tables, all_lessons(), faults)
     own = [lesson for lesson in lessons.lessons.values() if is_own(lesson)]
-    if facts_named.fits(own, faults):
+    if fits(own, faults):
         for lesson in own:
             path = ("lesson", lesson.number - 1) if "lesson" in tables else ()
             if not faults.within(path):  # else nothing can be computed
-                facts_named.check(lesson, path, faults)
+                check(lesson, path, faults)
     faults.end()
     return lessons

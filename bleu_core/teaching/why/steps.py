@@ -21,8 +21,8 @@ from bleu_core.messages import Message
 from bleu_core.messages import why as messages
 from bleu_core.metrics.additive import score_of
 from bleu_core.metrics.bleu_score import SegmentStatistics, statistics_of
-from bleu_core.teaching.why import words
 from bleu_core.teaching.why.recipe import Recipe, Unreadable
+from bleu_core.teaching.why.words import case, effective_order, orders, short_segments, smoothing
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet
 from bleu_core.text.streams import presence
@@ -203,12 +203,12 @@ def _value(field: str, setup: Setup) -> str:
     values = {
         REFERENCES: whole(setup.references),
         "tokenizer": config.tokenize,
-        "case": words.case(config),
+        "case": case(config),
         "reference length": config.reference_length,
-        "n-gram orders": words.orders(config),
-        "smoothing": words.smoothing(config),
-        "effective order": words.effective_order(config),
-        SHORT: words.short_segments(setup.counts_short),
+        "n-gram orders": orders(config),
+        "smoothing": smoothing(config),
+        "effective order": effective_order(config),
+        SHORT: short_segments(setup.counts_short),
     }
     return values[field]
 
