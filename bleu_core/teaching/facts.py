@@ -28,20 +28,20 @@ def facts(sides: Mapping[str, Workings]) -> dict[str, str]:
     For two candidates, "better" and "recalls" name one or are "equal"; "delta" is Δ, and
     "carried.bp" is the contribution of brevity to it, in points.
     """
-    found = {
+    known = {
         f"{letter}.{name}": text
         for letter, workings in sides.items()
         for name, text in _facts(workings).items()
     }
     if len(sides) == 2:
         a, b = sides.values()
-        found["better"] = _larger(a.score.score, b.score.score)
-        found["recalls"] = _larger(a.recall[0], b.recall[0])
+        known["better"] = _larger(a.score.score, b.score.score)
+        known["recalls"] = _larger(a.recall[0], b.recall[0])
         ledger = attribute(a.stats, b.stats)
-        found["delta"] = delta(ledger.total)
+        known["delta"] = delta(ledger.total)
         if ledger.defined:
-            found["carried.bp"] = delta(ledger.components["bp"])
-    return found
+            known["carried.bp"] = delta(ledger.components["bp"])
+    return known
 
 
 def changes(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
@@ -58,7 +58,7 @@ def changes(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
 
 def _facts(workings: Workings) -> dict[str, str]:
     score, line = workings.score, workings.lines[0]
-    found = {
+    known = {
         "c": whole(score.sys_len),
         "r": _length(score.ref_len),
         "bp": points(score.bp, 3),
@@ -72,20 +72,20 @@ def _facts(workings: Workings) -> dict[str, str]:
         "orders": many(orderings(line)),
     }
     for order in workings.orders:
-        found[f"p{order.n}"] = fraction(order.credited, order.total)
-        found[f"s{order.n}"] = fraction(order.standard, order.total)
+        known[f"p{order.n}"] = fraction(order.credited, order.total)
+        known[f"s{order.n}"] = fraction(order.standard, order.total)
         geometric, arithmetic = workings.halved(order.n)
-        found[f"halved.p{order.n}"] = points(geometric)
-        found[f"arithmetic.halved.p{order.n}"] = points(arithmetic)
-        found[f"m{order.n}"], found[f"t{order.n}"] = whole(order.credited), whole(order.total)
+        known[f"halved.p{order.n}"] = points(geometric)
+        known[f"arithmetic.halved.p{order.n}"] = points(arithmetic)
+        known[f"m{order.n}"], known[f"t{order.n}"] = whole(order.credited), whole(order.total)
     last = workings.orders[-1].n
     first_half, last_half = (workings.halved(n)[0] for n in (1, last))
-    found["halving"] = _larger(first_half, last_half, ("p1", f"p{last}"))
+    known["halving"] = _larger(first_half, last_half, ("p1", f"p{last}"))
     for other in workings.smoothings:
-        found[f"bleu.{other.method}"] = points(other.score.score)
+        known[f"bleu.{other.method}"] = points(other.score.score)
     for rule, (r, bp) in workings.length_rules.items():
-        found[f"r.{rule}"], found[f"bp.{rule}"] = _length(r), points(bp, 3)
-    return found
+        known[f"r.{rule}"], known[f"bp.{rule}"] = _length(r), points(bp, 3)
+    return known
 
 
 def many(number: int) -> str:

@@ -74,15 +74,15 @@ def facts(lesson: Lesson, sample: EvalSet) -> dict[str, str]:
     sample : EvalSet
         The test set of the lesson on chance.
     """
-    found = dict(bench_facts(lesson))
+    known = dict(bench_facts(lesson))
     if lesson.panel == "systems":
-        found |= stated_facts(lesson.stated)
+        known |= stated_facts(lesson.stated)
     if lesson.panel == "chance":
-        found |= _chance(sample)
+        known |= _chance(sample)
     if lesson.panel == "correlation":
         for key, text in lesson.stated.items():
-            found[f"fisher.{key}"] = points(teaching.correlation_interval(float(text), 5)[0])
-    return found
+            known[f"fisher.{key}"] = points(teaching.correlation_interval(float(text), 5)[0])
+    return known
 
 
 def _facts(bench: Prepared) -> dict[str, str]:
@@ -111,15 +111,15 @@ def few() -> int:
 
 
 def _chance(sample: EvalSet) -> dict[str, str]:
-    found = {f"chance.{letter}": name for letter, name in zip("AB", sample.systems, strict=True)}
+    known = {f"chance.{letter}": name for letter, name in zip("AB", sample.systems, strict=True)}
     for name, size in (("chance", None), ("few", few())):
         change, segments, filling = trials(sample, size)
         extreme = int(filling.extreme[-1])
-        found |= {
+        known |= {
             f"{name}.segments": whole(segments),
             f"{name}.delta": delta(change),
             f"{name}.extreme": whole(extreme),
             f"{name}.p": p_value((extreme + 1) / (TRIALS + 1)),
             f"{name}.often": "yes" if extreme > 0.05 * TRIALS else "no",
         }
-    return found
+    return known

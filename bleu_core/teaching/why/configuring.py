@@ -60,8 +60,8 @@ def _by(version: str, newer: bool) -> str:
 
 
 def _release(version: str) -> tuple[int, ...]:
-    found = re.match(r"[0-9]{1,4}(?:\.[0-9]{1,4})+", version.rpartition("sacrebleu-")[2])
-    return tuple(map(int, found[0].split("."))) if found else ()
+    match = re.match(r"[0-9]{1,4}(?:\.[0-9]{1,4})+", version.rpartition("sacrebleu-")[2])
+    return tuple(map(int, match[0].split("."))) if match else ()
 
 
 def _before(release: tuple[int, ...], since: tuple[int, ...]) -> bool:
@@ -69,14 +69,14 @@ def _before(release: tuple[int, ...], since: tuple[int, ...]) -> bool:
     return bool(release) and release < since
 
 
-def _references(said: str, problems: list[Message]) -> int | None:
+def _references(text: str, problems: list[Message]) -> int | None:
     """The number of references; -1 if it varies, None if it is not given."""
-    if said == "var":
+    if text == "var":
         return -1
-    if re.fullmatch("[1-9][0-9]{0,3}", said):
-        return int(said)
-    if said not in ("", "?"):
-        problems.append(messages.no_number_of_references(said))
+    if re.fullmatch("[1-9][0-9]{0,3}", text):
+        return int(text)
+    if text not in ("", "?"):
+        problems.append(messages.no_number_of_references(text))
     return None
 
 
@@ -119,32 +119,32 @@ def _default_tokenizer(fields: Mapping[str, str], release: tuple[int, ...]) -> s
 def _tokenizer(
     fields: Mapping[str, str], release: tuple[int, ...], _: list[Message]
 ) -> dict[str, Any]:
-    said = fields.get("tok", _default_tokenizer(fields, release))
+    text = fields.get("tok", _default_tokenizer(fields, release))
     # MeCab's name ends with its version and dictionary.
-    name = next((n for n in ("ja-mecab", "ko-mecab") if said.startswith(f"{n}-")), said)
+    name = next((n for n in ("ja-mecab", "ko-mecab") if text.startswith(f"{n}-")), text)
     if name not in TOKENIZERS:
-        raise _NotKnown(messages.unknown_tokenizer(said))
+        raise _NotKnown(messages.unknown_tokenizer(text))
     return {"tokenize": name}
 
 
 def _case(fields: Mapping[str, str], *_: object) -> dict[str, Any]:
-    said = fields.get("case", "mixed")
-    if said not in ("mixed", "lc"):
-        raise _NotKnown(messages.unknown_value("case", said, ["mixed", "lc"]))
-    return {"lowercase": said == "lc"}
+    text = fields.get("case", "mixed")
+    if text not in ("mixed", "lc"):
+        raise _NotKnown(messages.unknown_value("case", text, ["mixed", "lc"]))
+    return {"lowercase": text == "lc"}
 
 
 def _smoothing(
     fields: Mapping[str, str], release: tuple[int, ...], remarks: list[Message]
 ) -> dict[str, Any]:
-    said = fields.get("smooth", "exp")
-    found = re.fullmatch(r"(exp|floor|add-k|add-n|none)(?:\[([0-9.e+-]{1,30})\])?", said)
-    if not found:
-        raise _NotKnown(messages.unknown_smoothing(said))
-    method, value = found[1], fields.get("smoothval", found[2])
+    text = fields.get("smooth", "exp")
+    match = re.fullmatch(r"(exp|floor|add-k|add-n|none)(?:\[([0-9.e+-]{1,30})\])?", text)
+    if not match:
+        raise _NotKnown(messages.unknown_smoothing(text))
+    method, value = match[1], fields.get("smoothval", match[2])
     default = SMOOTHING.get(method)
     if method == "add-n" or (method == "add-k" and _before(release, _ADD_K_MENDED)):
-        remarks.append(messages.add_k_of_then(said))
+        remarks.append(messages.add_k_of_then(text))
         return {"smooth_method": "none"}
     if method == "floor" and value is None and _before(release, _VALUES_TOLD):
         remarks.append(messages.floor_of_then())
@@ -159,21 +159,21 @@ def _smoothing(
 
 
 def _effective_order(fields: Mapping[str, str], *_: object) -> dict[str, Any]:
-    said = fields.get("eff", "no")
-    if said not in ("yes", "no"):
-        raise _NotKnown(messages.unknown_value("eff", said, ["yes", "no"]))
-    return {"effective_order": said == "yes"}
+    text = fields.get("eff", "no")
+    if text not in ("yes", "no"):
+        raise _NotKnown(messages.unknown_value("eff", text, ["yes", "no"]))
+    return {"effective_order": text == "yes"}
 
 
 def _orders(fields: Mapping[str, str], *_: object) -> dict[str, Any]:
-    said = fields.get("order", "4")
-    if not re.fullmatch("[0-9]{1,3}", said):
-        raise _NotKnown(messages.no_number("order", said))
+    text = fields.get("order", "4")
+    if not re.fullmatch("[0-9]{1,3}", text):
+        raise _NotKnown(messages.no_number("order", text))
     weights = fields.get("weights")
     if weights is None:
-        return {"max_ngram_order": int(said)}
+        return {"max_ngram_order": int(text)}
     each = tuple(_number(part, "weights") for part in weights.split(","))
-    return {"max_ngram_order": int(said), "weights": each}
+    return {"max_ngram_order": int(text), "weights": each}
 
 
 def _length_rule(fields: Mapping[str, str], *_: object) -> dict[str, Any]:

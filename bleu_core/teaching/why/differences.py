@@ -178,15 +178,15 @@ def _of_texts(both: tuple[Recipe, Recipe]) -> Iterator[Difference]:
             (cut(recipe.fields.get(name, NOT_SAID)) for recipe in both),
             "Scores on different texts cannot be compared.",
         )
-    said = {name for recipe in both for name in recipe.fields}
+    names = {name for recipe in both for name in recipe.fields}
     for name, label in {"origlang": "original language", "subset": "subset"}.items():
-        if name in said:
+        if name in names:
             yield _row(
                 label,
                 (cut(recipe.fields.get(name, "all")) for recipe in both),
                 "It leaves segments out; scores on different segments cannot be compared.",
             )
-    if said & {*_RESAMPLING}:
+    if names & {*_RESAMPLING}:
         yield _row(
             "resampling",
             map(_resampling, both),
@@ -208,8 +208,8 @@ def _references(recipe: Recipe) -> str:
 
 
 def _resampling(recipe: Recipe) -> str:
-    said = {name: recipe.fields[name] for name in _RESAMPLING if name in recipe.fields}
-    return listed(f"{name} {cut(value, 20)}" for name, value in said.items()) or "none"
+    settings = {name: recipe.fields[name] for name in _RESAMPLING if name in recipe.fields}
+    return listed(f"{name} {cut(value, 20)}" for name, value in settings.items()) or "none"
 
 
 def _meant(values: list[str], known: Mapping[str, str]) -> str:

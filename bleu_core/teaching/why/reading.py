@@ -51,9 +51,9 @@ def read(text: str) -> Recipe:
         raise Unreadable([messages.nothing_given(EXAMPLES)])
     if line[0] in "[{":
         line = _of_json(text)
-    found = tool(line)
-    if found is not None:
-        return found
+    recipe = tool(line)
+    if recipe is not None:
+        return recipe
     signature, _, after = line.partition(" = ")
     if signature == "BLEU" or "BLEU score = " in line:
         raise Unreadable([messages.score_alone(EXAMPLES)])
@@ -65,18 +65,18 @@ def read(text: str) -> Recipe:
 def _of_json(text: str) -> str:
     """The printed line for a JSON object of sacreBLEU or of `bleuscope score`."""
     try:
-        found = json.loads(text)
+        values = json.loads(text)
     except (ValueError, RecursionError):
         raise Unreadable([messages.no_json()]) from None
-    if isinstance(found, list) and len(found) == 1:
-        [found] = found
-    if isinstance(found, list):
-        raise Unreadable([messages.several_scores(len(found))])
-    if not isinstance(found, dict) or not isinstance(found.get("signature"), str):
+    if isinstance(values, list) and len(values) == 1:
+        [values] = values
+    if isinstance(values, list):
+        raise Unreadable([messages.several_scores(len(values))])
+    if not isinstance(values, dict) or not isinstance(values.get("signature"), str):
         raise Unreadable([messages.json_without_signature()])
-    name, score, more = (found.get(key, "") for key in ("name", "score", "verbose_score"))
+    name, score, more = (values.get(key, "") for key in ("name", "score", "verbose_score"))
     printed = str(more) if str(more).startswith(str(score)) else f"{score} {more}"
-    return f"{name}|{found['signature']} = {printed}"
+    return f"{name}|{values['signature']} = {printed}"
 
 
 def _printed(after: str) -> Printed | None:
@@ -87,7 +87,7 @@ def _printed(after: str) -> Printed | None:
     lengths = [
         re.search(rf"{name} ?= ?([0-9]{{1,15}})\b", after) for name in ("hyp_len", "ref_len")
     ]
-    return Printed(score[0], *(int(found[1]) if found else None for found in lengths))
+    return Printed(score[0], *(int(match[1]) if match else None for match in lengths))
 
 
 def _of_signature(signature: str, printed: Printed | None, remarks: list[Message]) -> Recipe:
@@ -112,10 +112,10 @@ def _of_signature(signature: str, printed: Printed | None, remarks: list[Message
 
 
 def _pairs(pieces: list[str], separator: str, remarks: list[Message]) -> Iterator[tuple[str, str]]:
-    """Names and values; what is no field is told."""
+    """Names and values; other pieces are remarks."""
     for piece in pieces:
-        name, found, value = piece.partition(separator)
-        if found and name and value:
+        name, sign, value = piece.partition(separator)
+        if sign and name and value:
             yield _LONG.get(name, name), {"true": "yes", "false": "no"}.get(value, value)
         else:
             remarks.append(messages.no_field(piece))
