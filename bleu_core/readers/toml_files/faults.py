@@ -6,7 +6,7 @@ from bleu_core.messages import toml
 from bleu_core.readers.toml_files.lines import Path
 from bleu_core.text.streams import InputError
 
-MOST_REPORTED = 30
+MOST_TOLD = 30
 
 
 class TomlFaults(InputError):
@@ -58,7 +58,7 @@ class Faults:
         if not self._paths:
             return
         messages = [toml.fault(self._name, line, problem) for line, problem in sorted(self._paths)]
-        more = len(messages) - MOST_REPORTED
+        more = len(messages) - MOST_TOLD
         if more > 0:
-            messages = [*messages[:MOST_REPORTED], toml.more_faults(more)]
+            messages = [*messages[:MOST_TOLD], toml.more_faults(more)]
         raise TomlFaults(messages)
