@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bleu_core import BleuConfig
 from bleu_core.messages import lesson as messages
 from bleu_core.teaching.lessons import (
     LONGEST,
@@ -19,7 +18,7 @@ from bleu_core.teaching.lessons import (
     Prepared,
     lesson_set,
 )
-from bleu_core.text.config import SMOOTHING
+from bleu_core.text.config import SMOOTHING, BleuConfig
 from bleu_core.text.streams import InputError
 
 # Six texts in Chinese. In a URL each byte takes three; this leaves room for a set of lessons.

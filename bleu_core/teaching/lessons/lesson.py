@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from bleu_core import BleuConfig
+from bleu_core.text.config import BleuConfig
 
 # Characters of a text on the bench. Six texts, each character up to twelve in a URL, stay
 # below the 64 KiB that a server takes for one request line and its headers.
