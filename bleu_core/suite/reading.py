@@ -13,7 +13,7 @@ from typing import Any
 
 from bleu_core.messages import Message, text_of
 from bleu_core.messages import suite as messages
-from bleu_core.metrics.metric_names import NAMES
+from bleu_core.metrics.registry import NAMES
 from bleu_core.readers import FORMATS, ReadError, toml_files
 from bleu_core.readers.decoding import canonical
 from bleu_core.readers.toml_files import Fields

@@ -1,6 +1,6 @@
 """Read a file of a session from elsewhere and write it again, so that only known fields remain.
 
-The app calls these by `readers.apart`, in a process with limits.
+The app calls these by `readers.sandbox`, in a process with limits.
 """
 
 from __future__ import annotations

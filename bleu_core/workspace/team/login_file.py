@@ -1,13 +1,13 @@
-"""The file of a server's login: the provider (OpenID Connect) and who may log in.
+"""The file that says who may log in to this server, and at which provider (OpenID Connect).
 
 ```toml
-address = "https://bleu.example.org"      # of the app
+address = "https://bleu.example.org"      # what people open
 provider = "https://login.example.org/.well-known/openid-configuration"
 client_id = "bleuscope"
 client_secret = "…"
 people = ["*@example.org", "ann@example.com"]
 hours = 12                                # how long a login lasts
-cookie_secret = "…"                       # optional: one is made and saved
+cookie_secret = "…"                       # else one is made once, and kept
 ```
 """
 
@@ -31,20 +31,20 @@ LOCAL = ("localhost", "127.0.0.1", "::1")  # what a machine calls itself
 
 @dataclass(frozen=True)
 class Login:
-    """The login of a server.
+    """What a server asks a login by.
 
     Attributes
     ----------
     address : str
-        The scheme, host and port of the app, as browsers write an origin.
+        The scheme, host and port that people open, as browsers write an origin.
     provider : str
         The address of its openid-configuration.
     people : tuple of str
-        E-mail addresses, "*@" and a domain, or "*" for everybody whom the provider knows.
+        E-mail addresses, "*@" and a domain, or "*" for all whom the provider knows.
     hours : int
-        How long a login lasts.
+        So long after it a login is over.
     cookie_secret : str
-        Signs the cookies of logins; '' to make one.
+        What signs the cookie of a login; '' where one is to be made.
     """
 
     address: str
@@ -65,21 +65,21 @@ class Login:
         return urlsplit(self.address).hostname or ""
 
     def lets_in(self, email: str) -> bool:
-        """Whether the owner of an e-mail address may log in.
+        """Whether somebody with this address, if it is theirs, is one of the people.
 
         >>> login = Login("", "", "", "", ("*@example.org", "ann@example.com"))
         >>> login.lets_in("Bob@Example.org"), login.lets_in("bob@example.com")
         (True, False)
         """
-        folded = _folded(email)
-        name, at, domain = folded.rpartition("@")
+        told = _folded(email)
+        name, at, domain = told.rpartition("@")
         if not (name and at and domain):
             return False
-        return any(_folded(person) in (folded, f"*@{domain}") for person in self.people)
+        return any(_folded(one) in (told, f"*@{domain}") for one in self.people)
 
 
 def read_login(data: bytes, name: str) -> Login:
-    """The login in a file; `name` is the file's, for messages.
+    """What a file says; `name` is its own, for messages.
 
     Raises
     ------
@@ -87,53 +87,53 @@ def read_login(data: bytes, name: str) -> Login:
         With a message for each fault, by line.
     """
     values, faults = parsed(data, name, MOST_BYTES)
-    table = Fields(values, (), faults)
-    table.only(NAMES)
-    address = _address(table)
-    provider = table.text("provider", LONGEST_URL, needed=True)
+    given = Fields(values, (), faults)
+    given.only(NAMES)
+    address = _address(given)
+    provider = given.text("provider", LONGEST_URL, needed=True)
     if provider and not _is_safe(provider):
-        table.fault("provider", messages.provider())
-    client_id = table.text("client_id", LONGEST_URL, needed=True)
-    client_secret = table.text("client_secret", LONGEST_SECRET, needed=True)
-    people = table.texts("people", 1, MOST_PEOPLE, LONGEST_ADDRESS)
+        given.fault("provider", messages.provider())
+    client_id = given.text("client_id", LONGEST_URL, needed=True)
+    client_secret = given.text("client_secret", LONGEST_SECRET, needed=True)
+    people = given.texts("people", 1, MOST_PEOPLE, LONGEST_ADDRESS)
     for wrong in _no_addresses(people):
-        table.fault("people", messages.no_person(wrong), wrong)
-    hours = table.number("hours", MOST_HOURS)
-    secret = table.text("cookie_secret", LONGEST_SECRET)
+        given.fault("people", messages.no_person(wrong), wrong)
+    hours = given.number("hours", MOST_HOURS)
+    secret = given.text("cookie_secret", LONGEST_SECRET)
     if secret and len(secret) < SHORTEST_SECRET:
-        table.fault("cookie_secret", messages.short_secret(len(secret), SHORTEST_SECRET))
+        given.fault("cookie_secret", messages.short_secret(len(secret), SHORTEST_SECRET))
     faults.end()
     return Login(address, provider, client_id, client_secret, people, hours or HOURS, secret)
 
 
-def _address(table: Fields) -> str:
-    """The origin of the app; '' if it is not valid."""
-    text = table.text("address", LONGEST_URL, needed=True).strip()
-    if not text:
+def _address(given: Fields) -> str:
+    """The origin that people open; '' where it is none."""
+    told = given.text("address", LONGEST_URL, needed=True).strip()
+    if not told:
         return ""
-    origin = _origin(text)
+    origin = _origin(told)
     if not origin:
-        table.fault("address", messages.address())
+        given.fault("address", messages.address())
     return origin
 
 
-def _origin(address: str) -> str:
-    """An address as browsers write an origin: in lower case, without a default port."""
+def _origin(told: str) -> str:
+    """As browsers write it: in small letters, without a port that goes without saying."""
     try:
-        parts = urlsplit(address)
+        parts = urlsplit(told)
         port, host = parts.port, parts.hostname or ""
     except ValueError:
         return ""
     rest = parts.path.strip("/") or parts.query or parts.fragment or "@" in parts.netloc
-    if rest or not _is_safe(address) or not host.isascii() or set(host) & set(" %<>\"'\\"):
+    if rest or not _is_safe(told) or not host.isascii() or set(host) & set(" %<>\"'\\"):
         return ""
     host = f"[{host}]" if ":" in host else host
-    is_default = port in (None, {"http": 80, "https": 443}[parts.scheme])
-    return f"{parts.scheme}://{host}" + ("" if is_default else f":{port}")
+    is_usual = port in (None, {"http": 80, "https": 443}[parts.scheme])
+    return f"{parts.scheme}://{host}" + ("" if is_usual else f":{port}")
 
 
 def _is_safe(address: str) -> bool:
-    """Whether what is sent there is encrypted, or stays on this machine."""
+    """Whether nobody can read on the way what is sent there."""
     try:
         parts = urlsplit(address)
         host = parts.hostname
@@ -144,15 +144,14 @@ def _is_safe(address: str) -> bool:
 
 def _no_addresses(people: Iterable[str]) -> list[str]:
     wrong = []
-    for text in people:
-        name, at, domain = text.rpartition("@")
-        is_address = name and at and domain and not any(map(str.isspace, text))
-        is_pattern = "*" not in domain and ("*" not in name or name == "*")
-        if text != EVERYBODY and not (is_address and is_pattern):
-            wrong.append(text)
+    for one in people:
+        name, at, domain = one.rpartition("@")
+        is_one = name and at and domain and not any(map(str.isspace, one))
+        if one != EVERYBODY and (not is_one or "*" in domain or ("*" in name and name != "*")):
+            wrong.append(one)
     return wrong
 
 
 def _folded(email: str) -> str:
-    """In lower case for ASCII only, where no two letters become one."""
+    """Without the difference of capitals; of ASCII alone, where no two letters become one."""
     return "".join(sign.lower() if sign.isascii() else sign for sign in email.strip())
