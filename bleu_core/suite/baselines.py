@@ -1,4 +1,4 @@
-"""What each system of a set is held against, as a system of the same EvalSet."""
+"""The baseline of each system of a set, as a system of the same EvalSet."""
 
 from __future__ import annotations
 
@@ -15,19 +15,18 @@ from bleu_core.workspace import Workspace
 
 @dataclass(frozen=True)
 class Against:
-    """Systems and what they are held against.
+    """Systems and their baselines.
 
     Attributes
     ----------
     evalset : EvalSet
         The baselines first, then the systems.
     names : mapping of str to str
-        By the system's name that of its baseline in `evalset`; a system that is held against
-        nothing is left out.
+        The name of each system's baseline in `evalset`, without systems that have none.
     words : mapping of str to str
-        What that baseline is, in words.
+        The description of each baseline.
     why_not : mapping of str to Message
-        Why a system is held against nothing although a baseline was asked for.
+        Why a system has no baseline although the suite names one.
     """
 
     evalset: EvalSet
@@ -37,12 +36,12 @@ class Against:
 
 
 def held_against(plan: TestSet, title: str, opened: Opened, workspace: Workspace | None) -> Against:
-    """Find the baselines of a set, in its file or among what is kept.
+    """Find the baselines of a set, in its files or among saved outputs.
 
     Raises
     ------
     InputError
-        Where the run that is named is not kept.
+        If the named run is not saved.
     WorkspaceError
     """
     if plan.baseline.file is not None:
@@ -52,19 +51,19 @@ def held_against(plan: TestSet, title: str, opened: Opened, workspace: Workspace
             dict.fromkeys(plan.systems, opened.baseline),
             dict.fromkeys(plan.systems, words),
         )
-    if not plan.baseline.said:
+    if not plan.baseline.is_named:
         return Against(opened.evalset)
-    found = Against(opened.evalset)
+    against = Against(opened.evalset)
     columns = {}
     for system in plan.systems:
         kept = kept_baseline(workspace, title, plan.name, system, plan.baseline, opened.evalset)
         if isinstance(kept, NoneYet):
-            found.why_not[system] = messages.held_against_nothing(system, kept.why)
+            against.why_not[system] = messages.held_against_nothing(system, kept.why)
             continue
         name = kept.name
         while name in opened.evalset.systems:
             name += " (kept)"
         columns[name] = kept.column
-        found.names[system], found.words[system] = name, kept.words
+        against.names[system], against.words[system] = name, kept.words
     systems = {**columns, **opened.evalset.systems}
-    return replace(found, evalset=replace(opened.evalset, systems=systems))
+    return replace(against, evalset=replace(opened.evalset, systems=systems))

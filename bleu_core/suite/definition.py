@@ -1,4 +1,4 @@
-"""What a suite's file says: test sets, their systems, what these are held against, and gates."""
+"""The content of a suite's file: test sets, their systems and baselines, and gates."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ LAST_PASSED = "last passed"
 
 @dataclass(frozen=True)
 class Gates:
-    """When a system fails on a set, or on a slice of it; the same words as `compare` has.
+    """When a system fails on a set or slice, with the names of `compare`'s options.
 
     Attributes
     ----------
     fail_under : float or None
-        Δ of BLEU, B − A in points, under which it fails.
+        It fails if Δ of BLEU, B − A in points, is below this.
     fail_if_significant : bool
-        Whether it fails where it is below its baseline and p, after Holm over the suite, is under
-        `level`.
+        Whether it fails if it is worse than its baseline and p, after Holm over the suite, is
+        below `level`.
     level : float
     fail_if : tuple of str
-        Conditions as `--fail-if` has them, each of Δ or p of metrics: "bleu<-0.5 and chrf<0".
+        Conditions on Δ or p of metrics, as in `--fail-if`: "bleu<-0.5 and chrf<0".
     accept_findings : bool
-        Whether input with a serious finding is taken as it is.
+        Whether input with serious problems is judged.
     """
 
     fail_under: float | None = None
@@ -38,21 +38,21 @@ class Gates:
 
     @property
     def need_p(self) -> bool:
-        """Whether any of them asks for p."""
-        asked = [one for text in self.fail_if for one in conditions(text)]
-        return self.fail_if_significant or any(one.of_p for one in asked)
+        """Whether any of them needs p."""
+        needed = [each for text in self.fail_if for each in conditions(text)]
+        return self.fail_if_significant or any(each.of_p for each in needed)
 
     @property
-    def hold_against(self) -> bool:
-        """Whether any of them asks for a baseline."""
+    def need_baseline(self) -> bool:
+        """Whether any of them needs a baseline."""
         return self.fail_under is not None or self.fail_if_significant or bool(self.fail_if)
 
 
 @dataclass(frozen=True)
 class Slice:
-    """Some segments of a set, by an expression or by the name of a saved slice, and their gates.
+    """A slice of a set, by an expression or the name of a saved slice, with gates of its own.
 
-    `line` is where it begins in the file, from 1; the gates are as those of a set.
+    `line` is its first line in the file, from 1; the gates are as in `Gates`.
     """
 
     name: str
@@ -63,22 +63,22 @@ class Slice:
     fail_if: tuple[str, ...] = ()
 
     def gates(self, of_set: Gates = Gates()) -> Gates:
-        """Its own gates, at the level of its set."""
+        """Its own gates, with the level of its set."""
         return Gates(self.fail_under, self.fail_if_significant, of_set.level, self.fail_if)
 
 
 @dataclass(frozen=True)
 class Baseline:
-    """What the systems of a set are held against; at most one of the three is said.
+    """The baseline of the systems of a set; at most one attribute is set.
 
     Attributes
     ----------
     file : Path or None
         An output.
     run : str
-        The name of a system whose latest kept run on this test set is meant.
+        The name of a system: its latest saved output on this test set.
     last_passed : bool
-        For each system its own output in the last kept run of this suite in which it passed here.
+        For each system, its own output in the last saved run of this suite in which it passed.
     """
 
     file: Path | None = None
@@ -86,8 +86,8 @@ class Baseline:
     last_passed: bool = False
 
     @property
-    def said(self) -> bool:
-        """Whether there is any."""
+    def is_named(self) -> bool:
+        """Whether there is one."""
         return self.file is not None or bool(self.run) or self.last_passed
 
 
@@ -99,24 +99,24 @@ class TestSet:
     ----------
     name : str
     line : int
-        Where it begins in the file, from 1.
+        Its first line in the file, from 1.
     references : tuple of Path
     systems : mapping of str to Path
-        The outputs to be judged, by the name of the system, in the order of the file.
+        The outputs to judge, by the name of the system, in the order of the file.
     source, documents : Path or None
     baseline : Baseline
     config : BleuConfig
     metrics : tuple of str
-        Those beside BLEU, by the names of the command line.
+        Metrics other than BLEU, by the names of the command line.
     slices : tuple of Slice
     gates : Gates
     encoding : str
-        Of its files that are not UTF-8; '' where that is not said.
+        The encoding of its files that are not UTF-8; '' if not set.
     format : str
-        Of all its files, one of `readers.FORMATS`; '' where it is guessed.
+        The format of all its files, one of `readers.FORMATS`; '' to detect it.
     """
 
-    __test__ = False  # pytest takes it for a class of tests
+    __test__ = False  # no class of tests for pytest
 
     name: str
     line: int
@@ -135,7 +135,7 @@ class TestSet:
 
 @dataclass(frozen=True)
 class Suite:
-    """All of a file: the title is what its runs are kept under."""
+    """A suite; its runs are saved under its title."""
 
     title: str
     sets: tuple[TestSet, ...]

@@ -1,4 +1,4 @@
-"""A suite's result as JSON and back: equal, but that a number that is none (NaN) is null there."""
+"""Convert a suite's result to JSON and back; NaN is null in JSON."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from bleu_core.messages.suite import unreadable_result
 from bleu_core.suite.results import SuiteResult
 from bleu_core.text.streams import InputError
 
-FORM = 1  # of what is written; a reader that knows no later one says so
+FORM = 1  # version of the format; a reader refuses later ones
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 
 def to_json(result: SuiteResult) -> dict[str, Any]:
-    """What `json.dumps` takes, of dictionaries, lists, texts, numbers, true, false and null.
+    """The result as a dictionary for `json.dumps`.
 
     Examples
     --------
@@ -30,13 +30,13 @@ def to_json(result: SuiteResult) -> dict[str, Any]:
     return {"form": FORM, **_plain(asdict(result))}
 
 
-def from_json(told: object) -> SuiteResult:
-    """The result that `to_json` told, of this version or one before.
+def from_json(values: object) -> SuiteResult:
+    """The result from a dictionary of `to_json`, of this version or an earlier one.
 
     Raises
     ------
     InputError
-        It is something else.
+        If it is something else.
 
     Examples
     --------
@@ -44,9 +44,9 @@ def from_json(told: object) -> SuiteResult:
     SuiteResult(title='Nightly', made=0.0, sets=())
     """
     try:
-        if not isinstance(told, dict) or told["form"] != FORM:
+        if not isinstance(values, dict) or values["form"] != FORM:
             raise ValueError
-        return _made(SuiteResult, told)
+        return _from_fields(SuiteResult, values)
     except (LookupError, TypeError, ValueError, OverflowError, RecursionError):
         raise InputError([unreadable_result()]) from None
 
@@ -59,40 +59,40 @@ def _plain(value: Any) -> Any:
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def _made(kind: type[Made], told: object) -> Made:
-    """A dataclass of its fields by name; of a field that is not there, the usual value."""
-    if not isinstance(told, dict):
+def _from_fields(kind: type[Result], values: object) -> Result:
+    """A dataclass from its fields by name; a missing field gets its default."""
+    if not isinstance(values, dict):
         raise ValueError
     hints = _hints(kind)  # type: ignore[arg-type]
-    given = {}
-    for one in fields(kind):  # type: ignore[arg-type]
-        if one.name in told:
-            given[one.name] = _value(hints[one.name], told[one.name])
-        elif one.default is MISSING:
+    converted = {}
+    for each in fields(kind):  # type: ignore[arg-type]
+        if each.name in values:
+            converted[each.name] = _value(hints[each.name], values[each.name])
+        elif each.default is MISSING:
             raise ValueError
-    return kind(**given)
+    return kind(**converted)
 
 
 @cache
 def _hints(kind: type[Any]) -> dict[str, Any]:
-    # A run of many sets has thousands of these, and each look at the hints evaluates them anew.
+    # A run of many sets has thousands of these, and get_type_hints evaluates them each time.
     return get_type_hints(kind)
 
 
-def _value(kind: Any, told: Any) -> Any:
+def _value(kind: Any, value: Any) -> Any:
     if get_origin(kind) is tuple:
-        if not isinstance(told, list):
+        if not isinstance(value, list):
             raise ValueError
-        return tuple(_value(get_args(kind)[0], inner) for inner in told)
+        return tuple(_value(get_args(kind)[0], inner) for inner in value)
     if isinstance(kind, UnionType):
-        return None if told is None else _value(get_args(kind)[0], told)
+        return None if value is None else _value(get_args(kind)[0], value)
     if kind is float:
-        is_number = isinstance(told, int | float) and not isinstance(told, bool)
-        if not is_number and told is not None:
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not is_number and value is not None:
             raise ValueError
-        return math.nan if told is None else float(told)
+        return math.nan if value is None else float(value)
     if kind in (str, bool, int):
-        if type(told) is not kind and not (kind is str and isinstance(told, Message)):
+        if type(value) is not kind and not (kind is str and isinstance(value, Message)):
             raise ValueError
-        return told
-    return _made(kind, told)
+        return value
+    return _from_fields(kind, value)

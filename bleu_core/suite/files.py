@@ -1,4 +1,4 @@
-"""The files of one test set to an EvalSet; all that keeps them from it is told at once."""
+"""Read the files of a test set as an EvalSet, with all problems at once."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _BASELINE = " (baseline)"
 
 
 class Opened(NamedTuple):
-    """A test set that was read.
+    """A test set, read from its files.
 
     Attributes
     ----------
     evalset : EvalSet
-        The baseline, where it is a file, and the systems under their names in the suite.
+        The baseline, if it is a file, and the systems under their names in the suite.
     baseline : str
-        The baseline's name there; '' where it is no file.
+        The baseline's name in `evalset`; '' if it is no file.
     notes : tuple of str
-        What was mended or left out in reading.
+        Changes made while reading.
     """
 
     evalset: EvalSet
@@ -42,15 +42,15 @@ def open_set(plan: TestSet, progress: Progress | None = None) -> Opened:
     Raises
     ------
     InputError
-        With a sentence for each problem of each file.
+        With a message for each problem of each file.
     """
     baseline, names = "", list(plan.systems)
     outputs = list(plan.systems.values())
     if plan.baseline.file is not None:
         baseline = _distinct(usual_name(plan.baseline.file.name), names)
         names, outputs = [baseline, *names], [plan.baseline.file, *outputs]
-    asides = [path for path in (plan.source, plan.documents) if path is not None]
-    files = _held([*outputs, *plan.references, *asides], plan.format, plan.encoding)
+    others = [path for path in (plan.source, plan.documents) if path is not None]
+    files = _read_bytes([*outputs, *plan.references, *others], plan.format, plan.encoding)
     called = [files[path]._replace(called=name) for name, path in zip(names, outputs, strict=True)]
     try:
         evalset, repairs = read_systems(
@@ -64,34 +64,34 @@ def open_set(plan: TestSet, progress: Progress | None = None) -> Opened:
     except Misaligned as error:
         raise InputError(lengths_told(error, mend(error.columns) is not None)) from error
     if list(evalset.systems) != names:
-        several = [told for told in repairs if codes([told]) == ["systems.names_kept"]]
+        several = [repair for repair in repairs if codes([repair]) == ["systems.names_kept"]]
         raise InputError([*several, messages.several_systems_in_file()])
     return Opened(evalset, baseline, tuple(repairs))
 
 
 def shown(path: Path) -> str:
-    """A path as messages have it: from the current folder, where it is in that."""
+    """A path for messages: relative to the current folder if it is inside."""
     try:
         return str(path.relative_to(Path.cwd()))
     except ValueError:
         return str(path)
 
 
-def _held(paths: list[Path], form: str, encoding: str) -> dict[Path, File]:
-    found, problems = {}, []
+def _read_bytes(paths: list[Path], form: str, encoding: str) -> dict[Path, File]:
+    files, problems = {}, []
     for path in dict.fromkeys(paths):
         try:
-            # What never ends, as a device or a pipe may, is no file.
+            # A device or a pipe may never end.
             if path.exists() and not path.is_file():
                 problems.append(messages.no_file(shown(path)))
                 continue
-            found[path] = File(shown(path), path.read_bytes(), form or None, encoding or None)
+            files[path] = File(shown(path), path.read_bytes(), form or None, encoding or None)
         except OSError as error:
             reason = str(error.strerror or error)
             problems.append(messages.unreadable_file(shown(path), reason))
     if problems:
         raise InputError(problems)
-    return found
+    return files
 
 
 def _distinct(name: str, others: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""The verdicts on a suite: p after Holm over all of it, then the gates of sets and slices."""
+"""Judge the systems of a suite by its gates, after Holm's correction over the suite."""
 
 from __future__ import annotations
 
@@ -16,95 +16,97 @@ from bleu_core.systems.gates.conditions import conditions
 from bleu_core.systems.gates.judging import CannotJudge, Change, Named, failures
 
 
-def judged(plans: Sequence[TestSet], found: Sequence[OfSet]) -> tuple[OfSet, ...]:
-    """What was found of each set, with p after Holm and with the gates that fail.
+def judged(plans: Sequence[TestSet], results: Sequence[OfSet]) -> tuple[OfSet, ...]:
+    """The results of all sets with p after Holm and the gates that fail.
 
-    A gate that cannot judge leaves its system without a verdict. What is held against nothing
-    passes.
+    A system has no verdict if a gate cannot judge it. A system without a baseline passes.
 
     Parameters
     ----------
     plans : list of TestSet
-    found : list of OfSet
-        In the same order, as `measure` has them.
+    results : list of OfSet
+        In the same order, from `measure`.
     """
-    return tuple(_judged(plan, one) for plan, one in zip(plans, _after_holm(found), strict=True))
+    corrected = _after_holm(results)
+    return tuple(_judged(plan, result) for plan, result in zip(plans, corrected, strict=True))
 
 
-def _after_holm(found: Sequence[OfSet]) -> list[OfSet]:
-    """p of each metric corrected for all of its tests: those on sets, and those on slices."""
-    systems = [one for of in found for one in of.systems]
-    slices = [part for one in systems for part in one.slices]
-    on_sets = iter(_corrected([one.said for one in systems]))
+def _after_holm(results: Sequence[OfSet]) -> list[OfSet]:
+    """Correct p of each metric for all its tests on sets, and for all on slices."""
+    systems = [system for result in results for system in result.systems]
+    slices = [part for system in systems for part in system.slices]
+    on_sets = iter(_corrected([system.said for system in systems]))
     on_slices = iter(_corrected([(part.bleu, *part.said) for part in slices]))
 
-    def of_slice(part: OfSlice) -> OfSlice:
-        bleu, *said = next(on_slices)
-        return replace(part, bleu=bleu, said=tuple(said))
+    def with_slice(part: OfSlice) -> OfSlice:
+        bleu, *others = next(on_slices)
+        return replace(part, bleu=bleu, said=tuple(others))
 
-    def of_system(one: OfSystem) -> OfSystem:
-        return replace(one, said=next(on_sets), slices=tuple(map(of_slice, one.slices)))
+    def with_system(system: OfSystem) -> OfSystem:
+        return replace(system, said=next(on_sets), slices=tuple(map(with_slice, system.slices)))
 
-    return [replace(of, systems=tuple(map(of_system, of.systems))) for of in found]
+    return [replace(each, systems=tuple(map(with_system, each.systems))) for each in results]
 
 
 def _corrected(groups: Sequence[tuple[Said, ...]]) -> list[tuple[Said, ...]]:
-    """What metrics say in several places, with p of each metric after Holm over these."""
+    """Results in groups, with p of each metric corrected over all groups."""
     by_metric = defaultdict(list)
-    for said in chain(*groups):
-        if said.p is not None:
-            by_metric[said.key].append(said.p)
+    for result in chain(*groups):
+        if result.p is not None:
+            by_metric[result.key].append(result.p)
     after = {key: iter(holm(p_values)) for key, p_values in by_metric.items()}
 
-    def one(said: Said) -> Said:
-        return replace(said, p_holm=None if said.p is None else next(after[said.key]))
+    def corrected(result: Said) -> Said:
+        return replace(result, p_holm=None if result.p is None else next(after[result.key]))
 
-    return [tuple(map(one, group)) for group in groups]
+    return [tuple(map(corrected, group)) for group in groups]
 
 
-def _judged(plan: TestSet, of: OfSet) -> OfSet:
-    return replace(
-        of,
-        systems=tuple(_held(plan, one, of.segments) if one.baseline else one for one in of.systems),
+def _judged(plan: TestSet, result: OfSet) -> OfSet:
+    systems = (
+        _judged_system(plan, system, result.segments) if system.baseline else system
+        for system in result.systems
     )
+    return replace(result, systems=tuple(systems))
 
 
-def _held(plan: TestSet, one: OfSystem, segments: int) -> OfSystem:
-    """A system with what it fails, and with why gates cannot judge it."""
+def _judged_system(plan: TestSet, system: OfSystem, segments: int) -> OfSystem:
+    """A system with its failures, and with the reasons why gates cannot judge it."""
     failed: list[Message] = []
     unjudged: list[str] = []
     try:
-        failed += _failures(plan.gates, one.said, segments, one)
+        failed += _failures(plan.gates, system.said, segments, system)
     except CannotJudge as error:
         unjudged += error.problems
     gates = {each.name: each for each in plan.slices}
     slices = []
-    for each in one.slices:
-        told: list[Message] = []
+    for each in system.slices:
+        failures_there: list[Message] = []
         can_judge = True
         try:
-            told = _of_slice(gates[each.name].gates(plan.gates), each, one)
+            failures_there = _of_slice(gates[each.name].gates(plan.gates), each, system)
         except CannotJudge as error:
             can_judge = False
             unjudged += error.problems
-        slices.append(replace(each, failures=tuple(told), judged=can_judge))
-        failed += told
-    return replace(one, slices=tuple(slices), failures=tuple(failed), unjudged=tuple(unjudged))
+        slices.append(replace(each, failures=tuple(failures_there), judged=can_judge))
+        failed += failures_there
+    return replace(system, slices=tuple(slices), failures=tuple(failed), unjudged=tuple(unjudged))
 
 
 def _failures(
-    gates: Gates, said: Sequence[Said], segments: int, one: OfSystem, untested: str = ""
+    gates: Gates, results: Sequence[Said], segments: int, system: OfSystem, untested: str = ""
 ) -> list[Message]:
-    """A message for each gate under which a system fails, by what metrics say of so many segments.
+    """A message for each gate that a system fails, by the results on this number of segments.
 
     Raises
     ------
     CannotJudge
     """
     changes = {
-        each.key: Change(each.label, each.delta, each.p_holm, segments, untested) for each in said
+        each.key: Change(each.label, each.delta, each.p_holm, segments, untested)
+        for each in results
     }
-    named = Named(one.baseline, one.name, after_holm=True, dashed=False)
+    named = Named(system.baseline, system.name, after_holm=True, dashed=False)
     return failures(
         changes,
         gates.fail_under,
@@ -115,18 +117,19 @@ def _failures(
     )
 
 
-def _of_slice(gates: Gates, part: OfSlice, one: OfSystem) -> list[Message]:
-    """A message for each gate of a slice under which a system fails there.
+def _of_slice(gates: Gates, part: OfSlice, system: OfSystem) -> list[Message]:
+    """A message for each gate of a slice that a system fails.
 
     Raises
     ------
     CannotJudge
     """
-    if not part.segments and gates.hold_against:
+    if not part.segments and gates.need_baseline:
         raise CannotJudge([messages.empty_slice(part.name)])
     try:
-        told = _failures(gates, (part.bleu, *part.said), part.segments, one, part.untested)
+        results = (part.bleu, *part.said)
+        failed = _failures(gates, results, part.segments, system, part.untested)
     except CannotJudge as error:
-        told = [messages.slice_not_judged(part.name, problem) for problem in error.problems]
-        raise CannotJudge(told) from None
-    return [messages.slice_failed(part.name, part.segments, failure) for failure in told]
+        problems = [messages.slice_not_judged(part.name, problem) for problem in error.problems]
+        raise CannotJudge(problems) from None
+    return [messages.slice_failed(part.name, part.segments, failure) for failure in failed]

@@ -1,4 +1,4 @@
-"""What the kept runs of a suite say of each system on each test set, one after the other."""
+"""Scores of each system on each test set over the saved runs of a suite."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from bleu_core.suite.results import OfSet, SuiteResult
 
 @dataclass(frozen=True)
 class Point:
-    """What a metric says of a system on a test set in one run.
+    """The score of a metric for a system on a test set in one run.
 
     Attributes
     ----------
     made : float
-        When the run was made, in seconds since 1970.
+        The time of the run, in seconds since 1970.
     score, baseline : float
-        `baseline` is NaN where there was none.
+        `baseline` is NaN if there was none.
     passed : bool
-        Whether the system passed there, by whatever gates.
+        Whether the system passed.
     ground : str
-        Scores of one ground can be compared: of a signature, whatever version, and as many
-        segments.
+        Only scores of the same ground can be compared: the signature without the version, and
+        the number of segments.
     """
 
     made: float
@@ -32,27 +32,27 @@ class Point:
     ground: str
 
 
-# By test set, system and the key of a metric; the oldest first.
+# By test set, system and key of the metric; the oldest first.
 History = dict[tuple[str, str, str], list[Point]]
 
 
 def history(results: Iterable[SuiteResult]) -> History:
-    """The points of all that is in these runs, which come the oldest first."""
-    found: History = {}
+    """The points of runs, which are given the oldest first."""
+    points: History = {}
     for result in results:
-        for of in result.sets:
-            ground = ground_of(of)
-            for system in of.systems:
+        for each in result.sets:
+            ground = ground_of(each)
+            for system in each.systems:
                 for said in system.said:
                     point = Point(result.made, said.score, said.baseline, system.passed, ground)
-                    found.setdefault((of.name, system.name, said.key), []).append(point)
-    return found
+                    points.setdefault((each.name, system.name, said.key), []).append(point)
+    return points
 
 
-def ground_of(of: OfSet) -> str:
-    """What scores of a set depend on beside the output.
+def ground_of(result: OfSet) -> str:
+    """What the scores of a set depend on besides the output.
 
     >>> ground_of(OfSet("news", 3, "nrefs:1|tok:13a|version:2.5.1"))
     '3 nrefs:1|tok:13a'
     """
-    return f"{of.segments} {of.signature.partition('|version:')[0]}"
+    return f"{result.segments} {result.signature.partition('|version:')[0]}"

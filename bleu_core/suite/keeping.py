@@ -1,4 +1,4 @@
-"""What a suite keeps in the workspace, and the kept outputs that its systems are held against."""
+"""Save a suite's results in the workspace, and find saved outputs as baselines."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from bleu_core.workspace.suite_runs import SuiteOutput, keep_run, last_passed
 
 @dataclass(frozen=True)
 class KeptOutput:
-    """An output of the workspace that a system is held against.
+    """An output in the workspace that is the baseline of a system.
 
     Attributes
     ----------
     column : array of strings
-        One a segment of the test set.
+        One per segment of the test set.
     name : str
-        What it goes by beside the outputs of the suite: "new 2026-11-01 09:15".
+        Its name beside the outputs of the suite: "new 2026-11-01 09:15".
     words : str
-        What it is, in a sentence: "the last run in which it passed (2026-11-01 09:15)".
+        Its description: "the last run in which it passed (2026-11-01 09:15)".
     """
 
     column: pa.Array
@@ -44,7 +44,7 @@ class KeptOutput:
 
 @dataclass(frozen=True)
 class NoneYet:
-    """Why a system is held against nothing, in a clause: "no run of this suite is kept …"."""
+    """Why a system has no baseline yet, in a clause: "no run of this suite is kept …"."""
 
     why: Message
 
@@ -57,23 +57,23 @@ def kept_baseline(
     baseline: Baseline,
     evalset: EvalSet,
 ) -> KeptOutput | NoneYet:
-    """What a system is held against, where its baseline is no file.
+    """The saved output that is the baseline of a system, or why there is none yet.
 
     Parameters
     ----------
     workspace : Workspace or None
-        None where nothing is kept.
+        None if nothing is saved.
     title, test_set, system : str
-        Of the suite, of the set in it, and of the system.
+        The names of the suite, of the set and of the system.
     baseline : Baseline
-        One with `run` or `last_passed`.
+        With `run` or `last_passed`.
     evalset : EvalSet
-        The set as its files say it: references, and any systems.
+        The set as read from its files.
 
     Raises
     ------
     InputError
-        Where the run that is named is not kept, or has another number of segments.
+        If the named run is not saved, or has another number of segments.
     WorkspaceError
         If its text is damaged.
     """
@@ -93,20 +93,22 @@ def kept_baseline(
 
 def keep_set(
     workspace: Workspace,
-    found: OfSet,
+    result: OfSet,
     evalset: EvalSet,
     config: BleuConfig,
     baselines: Mapping[str, str],
 ) -> OfSet:
-    """Keep a set's comparison; answer what came out of it with what opens each system in the app.
+    """Save a set's comparison; the result with the links that open each system in the app.
 
     Parameters
     ----------
+    workspace : Workspace
+    result : OfSet
     evalset : EvalSet
-        All systems of the set, and what they are held against.
+        All systems of the set, and their baselines.
+    config : BleuConfig
     baselines : mapping of str to str
-        The name in `evalset` of what a system is held against, by that of the system; those that
-        are held against nothing are left out.
+        The name in `evalset` of each system's baseline, without systems that have none.
 
     Raises
     ------
@@ -114,33 +116,33 @@ def keep_set(
     """
     keep(workspace, evalset, config)
 
-    def opened(one: OfSystem) -> OfSystem:
-        other = next((name for name in evalset.systems if name != one.name), one.name)
-        pair = baselines.get(one.name, other), one.name
+    def linked(system: OfSystem) -> OfSystem:
+        other = next((name for name in evalset.systems if name != system.name), system.name)
+        pair = baselines.get(system.name, other), system.name
         return replace(
-            one,
+            system,
             digest=evalset.digest,
             query=query(evalset, config, pair),
-            output=column_digest(evalset.systems[one.name]),
+            output=column_digest(evalset.systems[system.name]),
         )
 
-    return replace(found, systems=tuple(map(opened, found.systems)))
+    return replace(result, systems=tuple(map(linked, result.systems)))
 
 
 def keep_result(workspace: Workspace, result: SuiteResult) -> None:
-    """Keep a run of a suite, whose comparisons were kept by `keep_set`.
+    """Save a run of a suite, after its comparisons were saved by `keep_set`.
 
-    No output of a set on which a gate could not judge has passed.
+    An output does not pass on a set with problems.
 
     Raises
     ------
     WorkspaceError
     """
     outputs = [
-        SuiteOutput(of.name, one.name, one.output, one.passed and not of.problems)
-        for of in result.sets
-        for one in of.systems
-        if one.output
+        SuiteOutput(each.name, system.name, system.output, system.passed and not each.problems)
+        for each in result.sets
+        for system in each.systems
+        if system.output
     ]
     contents = json.dumps(to_json(result), ensure_ascii=False, allow_nan=False)
     keep_run(workspace, result.title, result.made, result.passed, contents, outputs)
@@ -151,15 +153,15 @@ def _last_passed(
 ) -> KeptOutput | NoneYet:
     if workspace is None:
         return NoneYet(messages.nothing_kept())
-    found = last_passed(workspace, title, test_set, system)
-    if found is None:
+    run = last_passed(workspace, title, test_set, system)
+    if run is None:
         return NoneYet(messages.never_passed())
-    date = moment(found.made)
+    date = moment(run.made)
     try:
-        column = output(workspace, found.hash)
+        column = output(workspace, run.hash)
     except Gone:
         return NoneYet(messages.run_deleted())
     if len(column) != len(evalset):
-        # An error would never end: no run could pass, and none take the place of that one.
+        # Not an error: no later run could pass and replace this one.
         return NoneYet(messages.segments_changed(len(evalset), len(column), date))
     return KeptOutput(column, f"{system} {date}", f"the last run in which it passed ({date})")

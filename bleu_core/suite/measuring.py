@@ -1,4 +1,4 @@
-"""One test set of a suite: its systems scored, tested and looked at, and judged by no gate yet."""
+"""Measure one test set of a suite: read, score, test and check its systems, without gates."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from bleu_core.text.evalset import EvalSet
 from bleu_core.text.streams import InputError
 from bleu_core.workspace import Workspace, WorkspaceError
 
-# What a set may say where a message advises it.
+# How a suite's file follows the advice of a message.
 _WAYS = {
     advice.ENCODING: messages.way_encoding(),
     advice.FORMAT: messages.way_format(list(FORMATS)),
@@ -41,21 +41,21 @@ _WAYS = {
 
 @dataclass(frozen=True)
 class Task:
-    """A set, and what else is needed to measure it.
+    """A set, with everything needed to measure it.
 
     Attributes
     ----------
     plan : TestSet
     title : str
-        Of the suite.
+        The title of the suite.
     trials, seed : int
-        0 trials leave all tests out.
+        With 0 trials nothing is tested.
     home : Path or None
-        Of the workspace in which kept baselines are.
+        The folder of the workspace with saved baselines.
     slices : mapping
-        The saved slices by name.
+        Saved slices by name.
     keeps, reports : bool
-        Whether the texts are to be kept, and whether a report is written.
+        Whether to return the texts for saving, and whether to write a report.
     """
 
     plan: TestSet
@@ -74,17 +74,17 @@ class Task:
 
 @dataclass(frozen=True, eq=False)
 class Measured:
-    """What was found of a set.
+    """The measurements of a set.
 
     Attributes
     ----------
     found : OfSet
     evalset : EvalSet or None
-        Baselines and systems, where they are to be kept and could be read.
+        Baselines and systems, if they are to be saved and could be read.
     baselines : mapping of str to str
-        By the name of a system that of its baseline there.
+        The name of each system's baseline in `evalset`.
     page : str
-        The report of its comparisons as HTML, where it is asked for.
+        The report of its comparisons as HTML, if requested.
     """
 
     found: OfSet
@@ -94,7 +94,7 @@ class Measured:
 
 
 def measure(task: Task, progress: Progress | None = None) -> Measured:
-    """Read, score and test the systems of a set; what keeps it from that is told in `problems`.
+    """Read, score and test the systems of a set; the result has its `problems`.
 
     Parameters
     ----------
@@ -107,11 +107,11 @@ def measure(task: Task, progress: Progress | None = None) -> Measured:
         workspace = None if task.home is None else Workspace.open(task.home)
         opened = open_set(plan, part_of(progress, 0, 0.2 * last))
         against = held_against(plan, task.title, opened, workspace)
-        told = last * (0.7 if plan.slices else 1)
-        part = part_of(progress, 0.2 * last, told)
+        scored = last * (0.7 if plan.slices else 1)
+        part = part_of(progress, 0.2 * last, scored)
         numbers = SetNumbers(plan, against, task.trials, task.seed, part)
         problems: dict[str, None] = {}
-        systems = _systems(task, numbers, problems, part_of(progress, told, last))
+        systems = _systems(task, numbers, problems, part_of(progress, scored, last))
         page = ""
         if task.reports:
             page = report_of(plan.name, _contents(numbers, part_of(progress, last, 1)))
@@ -120,25 +120,25 @@ def measure(task: Task, progress: Progress | None = None) -> Measured:
         return Measured(OfSet(plan.name, problems=problems_of))
     except (ValueError, WorkspaceError) as error:
         return Measured(OfSet(plan.name, problems=(text_of(error),)))
-    found = OfSet(
+    result = OfSet(
         plan.name, len(against.evalset), numbers.signature, systems, tuple(problems), opened.notes
     )
-    return Measured(found, against.evalset if task.keeps else None, against.names, page)
+    return Measured(result, against.evalset if task.keeps else None, against.names, page)
 
 
 def _systems(
     task: Task, numbers: SetNumbers, problems: dict[str, None], progress: Progress | None
 ) -> tuple[OfSystem, ...]:
-    names, found = list(task.plan.systems), []
+    names, systems = list(task.plan.systems), []
     for number, name in enumerate(names):
         part = part_of(progress, number / len(names), (number + 1) / len(names))
         slices = slices_of(numbers, name, task.slice_of, problems, part)
-        found.append(numbers.of_system(name, slices))
-    return tuple(found)
+        systems.append(numbers.of_system(name, slices))
+    return tuple(systems)
 
 
 def _contents(numbers: SetNumbers, progress: Progress | None) -> Iterator[Content]:
-    """What a report says of each system that is held against another, as `compare` would say it."""
+    """The report's content for each system with a baseline, as of `compare`."""
     names = list(numbers.against.names)
     for number, name in enumerate(names):
         part = part_of(progress, number / len(names), (number + 1) / len(names))
@@ -148,17 +148,17 @@ def _contents(numbers: SetNumbers, progress: Progress | None) -> Iterator[Conten
 def _content(numbers: SetNumbers, name: str, progress: Progress | None) -> Content:
     comparison = numbers.comparison(name)
     tests = part_of(progress, 0, 0.6)
-    found = judge(comparison, numbers.trials, seed=numbers.seed, progress=tests)
+    significance = judge(comparison, numbers.trials, seed=numbers.seed, progress=tests)
     counted, broken = None, []
     if len(comparison) <= MOST_FOR_NGRAMS:
         per_match = np.nan_to_num(comparison.ledger.per_match)
         counted = evidence(comparison, per_match, progress=part_of(progress, 0.6, 0.9))
         flags, has_source = table_of(comparison).flags, comparison.evalset.source is not None
         broken = summary(flags, comparison.ledger.segments, has_source, part_of(progress, 0.9, 1))
-    opinions = [one for key, one in numbers.judged(name).items() if key != BLEU]
+    opinions = [each for key, each in numbers.judged(name).items() if key != BLEU]
     return gather(
         comparison,
-        found if numbers.trials else None,
+        significance if numbers.trials else None,
         counted,
         findings=numbers.findings(name),
         opinions=opinions,

@@ -1,4 +1,4 @@
-"""All that is counted and tested of a test set, from which the part of each system is taken."""
+"""The scores and tests of all systems of a test set."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ _Tests = dict[tuple[int, int], tuple[Randomization, Bootstrap]]
 
 
 class SetNumbers:
-    """The numbers of a set.
+    """The scores and tests of a set.
 
     Parameters
     ----------
     plan : TestSet
     against : Against
     trials, seed : int
-        0 trials leave all tests out.
+        With 0 trials nothing is tested.
     progress : optional
         Called with the part done; may raise to stop.
 
     Notes
     -----
-    Every one is what `bleuscope compare` prints of the same files, seed and settings: each pair is
-    tested on the draws that it would have by itself.
+    All numbers equal those of `bleuscope compare` for the same files, seed and settings: each pair
+    is tested with the same draws.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class SetNumbers:
         metrics = {name: known(name, plan.config) for name in plan.metrics}
         each = 0.3 / max(len(metrics), 1)
         parts = {
-            name: part_of(progress, 0.2 + i * each, 0.2 + (i + 1) * each) or _untold
+            name: part_of(progress, 0.2 + i * each, 0.2 + (i + 1) * each) or _ignore
             for i, name in enumerate(metrics)
         }
         self._statistics = measured(self.scored, metrics, parts)
@@ -65,50 +65,50 @@ class SetNumbers:
         self._tests = self._tested(part_of(progress, 0.5, 1)) if trials else {}
 
     def findings(self, name: str) -> list[Finding]:
-        """What is found about the input of a system and its baseline.
+        """The input problems of a system and its baseline.
 
-        Many checks hold columns against each other: beside a system that is broken all others
-        stand out. So each pair is looked at by itself.
+        Each pair is checked by itself, as many checks compare columns: beside a broken system all
+        others would stand out.
         """
         if name not in self._findings:
             data, pair = self.against.evalset, {self.against.names.get(name, name), name}
             systems = {each: text for each, text in data.systems.items() if each in pair}
-            found = examine(replace(data, systems=systems), self.plan.config)
-            self._findings[name] = list(found)
+            findings = examine(replace(data, systems=systems), self.plan.config)
+            self._findings[name] = list(findings)
         return self._findings[name]
 
     @property
     def signature(self) -> str:
-        """Of BLEU."""
+        """The signature of BLEU."""
         return next(iter(self.scored.statistics.values())).corpus().signature
 
     def _tested(self, progress: Progress | None) -> dict[str, _Tests]:
-        """By metric the tests of each system with its baseline, where it has one."""
+        """The tests of each system with its baseline, by metric."""
         clusters, names = clusters_of(self.against.evalset), self.scored.names
         pairs = [(names.index(a), names.index(b)) for b, a in self.against.names.items()]
-        size, found = len(self._statistics), {}
+        size, tests = len(self._statistics), {}
         for number, (key, statistics) in enumerate(self._statistics.items()):
             enough = [(a, b) for a, b in pairs if is_enough(key, statistics[a], statistics[b])]
             part = part_of(progress, number / size, (number + 1) / size)
             if enough:
-                found[key] = resample_every_pair(
+                tests[key] = resample_every_pair(
                     statistics, self.trials, SAMPLES, self.seed, clusters, part, enough
                 ).tests
-        return found
+        return tests
 
     def comparison(self, name: str) -> Comparison:
-        """A system with its baseline; with itself where it has none."""
+        """A system with its baseline; with itself if it has none."""
         return self.scored.pair(self.against.names.get(name, name), name)
 
     def of_system(self, name: str, slices: tuple[OfSlice, ...]) -> OfSystem:
-        """What is said of a system, of which the slices are known."""
+        """The result of a system, with its slices."""
         against = self.against
         judged = self.judged(name)
         interval = judged[BLEU].bootstrap
         return OfSystem(
             name,
             against.words.get(name, ""),
-            tuple(said_of(key, one, name in against.names) for key, one in judged.items()),
+            tuple(said_of(key, each, name in against.names) for key, each in judged.items()),
             slices,
             tuple(finding.sentence for finding in grave(self.findings(name))),
             self.plan.gates.accept_findings,
@@ -118,32 +118,32 @@ class SetNumbers:
         )
 
     def judged(self, name: str) -> dict[str, Judged]:
-        """What each metric says of a system and its baseline, BLEU first."""
+        """Each metric for a system and its baseline, BLEU first."""
         a, b = self.comparison(name).places
         return {
-            key: Judged(Opinion(one[a], one[b]), *self._tests.get(key, {}).get((a, b), ()))
-            for key, one in self._statistics.items()
+            key: Judged(Opinion(each[a], each[b]), *self._tests.get(key, {}).get((a, b), ()))
+            for key, each in self._statistics.items()
         }
 
 
-def _untold(part: float) -> None:
-    """Nobody asks how far it is."""
+def _ignore(part: float) -> None:
+    """Ignore the progress."""
 
 
 def is_enough(key: str, a: MetricStatistics, b: MetricStatistics) -> bool:
-    """Whether a pair has the segments that a test needs: of BLEU all count, as in `judge`."""
+    """Whether a pair has enough segments for a test; for BLEU all count, as in `judge`."""
     return (len(a) if key == BLEU else Opinion(a, b).counted) >= MIN_SEGMENTS
 
 
-def said_of(key: str, judged: Judged, is_held: bool) -> Said:
-    """What a metric says of a system, which may be held against nothing."""
-    one = judged.opinion
+def said_of(key: str, judged: Judged, has_baseline: bool) -> Said:
+    """The result of a metric for a system, which may have no baseline."""
+    opinion = judged.opinion
     return Said(
         key,
-        one.about.label,
-        not one.about.higher_is_better,
-        one.score_b,
-        one.score_a if is_held else _NONE,
-        one.delta if is_held else _NONE,
+        opinion.about.label,
+        not opinion.about.higher_is_better,
+        opinion.score_b,
+        opinion.score_a if has_baseline else _NONE,
+        opinion.delta if has_baseline else _NONE,
         judged.p,
     )

@@ -1,39 +1,52 @@
-"""A suite's file, TOML, to a `Suite`; nothing that it names is opened here.
+"""Read a suite's file (TOML); nothing that it names is opened here.
 
-What `[defaults]` says holds for every set that says nothing else. Every fault is told, by its line.
+A set takes what it does not set itself from `[defaults]`. Every fault is reported by its line.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields, replace
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
-from bleu_core.messages import Message
+from bleu_core.messages import Message, text_of
 from bleu_core.messages import suite as messages
-from bleu_core.readers import toml_files
+from bleu_core.metrics.registry import NAMES
+from bleu_core.readers import FORMATS, ReadError, toml_files
+from bleu_core.readers.decoding import canonical
 from bleu_core.readers.toml_files import Fields
+from bleu_core.readers.toml_files.fields import SETTINGS
 from bleu_core.segments.expressions import LONGEST
-from bleu_core.suite.definition import Slice, Suite, TestSet
-from bleu_core.suite.usual import (
-    LONGEST_NAME,
-    LONGEST_PATH,
-    SHARED,
-    Usual,
-    asked,
-    config_of,
-    path_of,
-    read_conditions,
-    read_usual,
-    together,
-)
+from bleu_core.suite.definition import LAST_PASSED, Baseline, Gates, Slice, Suite, TestSet
+from bleu_core.systems.gates.conditions import ConditionError, conditions
+from bleu_core.text.config import BleuConfig
 
 MOST_BYTES = 1_000_000
-MOST_SETS, MOST_SYSTEMS, MOST_SLICES, MOST_REFERENCES = 1_000, 100, 100, 100
-LONGEST_TITLE = 200
+MOST_SETS, MOST_SYSTEMS, MOST_SLICES, MOST_REFERENCES, MOST_CONDITIONS = 1_000, 100, 100, 100, 50
+# Characters of a title, a name, a condition, and of a path (PATH_MAX of Linux).
+LONGEST_TITLE, LONGEST_NAME, LONGEST_CONDITION, LONGEST_PATH = 200, 80, 500, 4_096
 MOST_TRIALS, MOST_SEED = 1_000_000, 2**63 - 1
+RUN = "run:"
+_GATES = tuple(gate.name for gate in fields(Gates))
+_SHARED = ("baseline", "metrics", "encoding", "format", *SETTINGS, *_GATES)
+
+
+@dataclass(frozen=True)
+class _Shared:
+    """What `[defaults]` can set, and each set for itself."""
+
+    baseline: Baseline = field(default_factory=Baseline)
+    settings: dict[str, Any] = field(default_factory=dict)
+    metrics: tuple[str, ...] = ()
+    gates: Gates = field(default_factory=Gates)
+    encoding: str = ""
+    format: str = ""
 
 
 def read_suite(data: bytes, name: str, folder: Path) -> Suite:
-    """The suite that a file says.
+    """The suite of a file.
 
     Parameters
     ----------
@@ -46,7 +59,7 @@ def read_suite(data: bytes, name: str, folder: Path) -> Suite:
     Raises
     ------
     TomlFaults
-        With a sentence for each fault, by line.
+        With a message for each fault, by line.
 
     Examples
     --------
@@ -61,112 +74,216 @@ def read_suite(data: bytes, name: str, folder: Path) -> Suite:
     '/data/news/new.en'
     """
     tables, faults = toml_files.parsed(data, name, MOST_BYTES)
+    folder = folder.absolute()
     top = Fields(tables, (), faults)
     top.only(("title", "trials", "seed", "defaults", "set"))
-    usual_suite = Suite("", ())
     trials = top.number("trials", MOST_TRIALS, 0)
     seed = top.number("seed", MOST_SEED, 0)
-    defaults = top.table("defaults")
-    defaults.only(SHARED)
-    usual = read_usual(defaults, folder.absolute(), Usual())
+    table = top.table("defaults")
+    table.only(_SHARED)
+    defaults = _read_shared(table, folder, _Shared())
     if not top.has("set"):
         top.fault("set", messages.no_set())
-    found: dict[str, TestSet] = {}
+    sets: dict[str, TestSet] = {}
     for each in top.tables("set", MOST_SETS):
-        one = _read_set(each, folder.absolute(), usual, trials == 0)
-        if one.name and one.name in found:
-            each.fault("name", messages.set_twice(one.name))
-        found[one.name] = one
+        test_set = _read_set(each, folder, defaults, trials == 0)
+        if test_set.name and test_set.name in sets:
+            each.fault("name", messages.set_twice(test_set.name))
+        sets[test_set.name] = test_set
     title = _name(top, "title", LONGEST_TITLE)
     faults.end()
     return Suite(
         title,
-        tuple(found.values()),
-        usual_suite.trials if trials is None else trials,
-        usual_suite.seed if seed is None else seed,
+        tuple(sets.values()),
+        Suite.trials if trials is None else trials,
+        Suite.seed if seed is None else seed,
     )
 
 
-def _read_set(given: Fields, folder: Path, usual: Usual, untested: bool) -> TestSet:
-    given.only(("name", "references", "source", "documents", "systems", "slice", *SHARED))
-    own = read_usual(given, folder, usual)
-    slices = _read_slices(given)
-    gates = [own.gates, *(one.gates() for one in slices)]
-    if not own.baseline.said and any(one.hold_against for one in gates):
-        given.fault("baseline", messages.no_baseline())
-    if untested and any(one.need_p for one in gates):
-        given.fault("name", messages.no_trials())
+def _read_set(table: Fields, folder: Path, defaults: _Shared, untested: bool) -> TestSet:
+    table.only(("name", "references", "source", "documents", "systems", "slice", *_SHARED))
+    shared = _read_shared(table, folder, defaults)
+    slices = _read_slices(table)
+    gates = [shared.gates, *(each.gates() for each in slices)]
+    if not shared.baseline.is_named and any(each.need_baseline for each in gates):
+        table.fault("baseline", messages.no_baseline())
+    if untested and any(each.need_p for each in gates):
+        table.fault("name", messages.no_trials())
     return TestSet(
-        name=_name(given, "name", LONGEST_NAME),
-        line=given.line,
+        name=_name(table, "name", LONGEST_NAME),
+        line=table.line,
         references=tuple(
-            path_of(given, "references", text, folder)
-            for text in given.texts("references", 1, MOST_REFERENCES, LONGEST_PATH)
+            _path(table, "references", text, folder)
+            for text in table.texts("references", 1, MOST_REFERENCES, LONGEST_PATH)
         ),
-        systems=_read_systems(given, folder),
-        source=_aside(given, "source", folder),
-        documents=_aside(given, "documents", folder),
-        baseline=own.baseline,
-        config=config_of(given, own.settings),
-        metrics=together(own.metrics, *map(asked, gates)),
+        systems=_read_systems(table, folder),
+        source=_optional_path(table, "source", folder),
+        documents=_optional_path(table, "documents", folder),
+        baseline=shared.baseline,
+        config=_config(table, shared.settings),
+        metrics=_unique(shared.metrics, *map(_metrics_named, gates)),
         slices=slices,
-        gates=own.gates,
-        encoding=own.encoding,
-        format=own.format,
+        gates=shared.gates,
+        encoding=shared.encoding,
+        format=shared.format,
     )
 
 
-def _read_systems(given: Fields, folder: Path) -> dict[str, Path]:
-    table = given.table("systems")
-    said = table.items()
-    if not said:
-        given.fault("systems", messages.no_system())
-    if len(said) > MOST_SYSTEMS:
-        table.fault("", messages.many_systems(len(said), MOST_SYSTEMS))
-    found = {}
-    for name, _ in said[:MOST_SYSTEMS]:
+def _read_systems(table: Fields, folder: Path) -> dict[str, Path]:
+    systems = table.table("systems")
+    names = [name for name, _ in systems.items()]
+    if not names:
+        table.fault("systems", messages.no_system())
+    if len(names) > MOST_SYSTEMS:
+        systems.fault("", messages.many_systems(len(names), MOST_SYSTEMS))
+    paths = {}
+    for name in names[:MOST_SYSTEMS]:
         if len(name) > LONGEST_NAME:
-            table.fault(name, messages.long_name(name, len(name), LONGEST_NAME))
-        elif wrong := _fault_of_name(name):
-            table.fault(name, wrong)
-        found[name] = path_of(table, name, table.text(name, LONGEST_PATH, needed=True), folder)
-    return found
+            systems.fault(name, messages.long_name(name, len(name), LONGEST_NAME))
+        elif problem := _problem_of_name(name):
+            systems.fault(name, problem)
+        text = systems.text(name, LONGEST_PATH, needed=True)
+        paths[name] = _path(systems, name, text, folder)
+    return paths
 
 
-def _read_slices(given: Fields) -> tuple[Slice, ...]:
-    found: dict[str, Slice] = {}
-    for each in given.tables("slice", MOST_SLICES):
+def _read_slices(table: Fields) -> tuple[Slice, ...]:
+    slices: dict[str, Slice] = {}
+    for each in table.tables("slice", MOST_SLICES):
         each.only(("name", "where", "fail_under", "fail_if_significant", "fail_if"))
         name = _name(each, "name", LONGEST_NAME)
-        if name and name in found:
+        if name and name in slices:
             each.fault("name", messages.slice_twice(name))
-        where = each.text("where", LONGEST, needed=True).strip()
-        found[name] = Slice(
+        slices[name] = Slice(
             name,
-            where,
+            each.text("where", LONGEST, needed=True).strip(),
             each.real("fail_under"),
             each.line,
-            each.yes_or_no("fail_if_significant") or False,
-            read_conditions(each),
+            each.flag("fail_if_significant") or False,
+            _read_conditions(each),
         )
-    return tuple(found.values())
+    return tuple(slices.values())
 
 
-def _aside(given: Fields, name: str, folder: Path) -> Path | None:
-    if not given.has(name):
-        return None
-    return path_of(given, name, given.text(name, LONGEST_PATH, needed=True), folder)
+def _read_shared(table: Fields, folder: Path, defaults: _Shared) -> _Shared:
+    """What a table sets; what it does not set is as in `defaults`."""
+    gates = _read_gates(table, defaults.gates)
+    metrics = _read_metrics(table) if table.has("metrics") else defaults.metrics
+    return _Shared(
+        _read_baseline(table, folder) if table.has("baseline") else defaults.baseline,
+        {**defaults.settings, **table.settings()},
+        _unique(metrics, _metrics_named(gates)),
+        gates,
+        _read_encoding(table) if table.has("encoding") else defaults.encoding,
+        _read_format(table) if table.has("format") else defaults.format,
+    )
 
 
-def _name(given: Fields, key: str, most: int) -> str:
-    name = given.text(key, most, needed=True)
-    if name.strip() and (wrong := _fault_of_name(name)):
-        given.fault(key, wrong)
+def _read_baseline(table: Fields, folder: Path) -> Baseline:
+    text = table.text("baseline", LONGEST_PATH, needed=True).strip()
+    if text == LAST_PASSED:
+        return Baseline(last_passed=True)
+    if text.startswith(RUN):
+        run = text.removeprefix(RUN).strip()
+        if not run:
+            table.fault("baseline", messages.no_run_named())
+        return Baseline(run=run or "?")
+    return Baseline(file=_path(table, "baseline", text, folder))
+
+
+def _read_encoding(table: Fields) -> str:
+    name = table.text("encoding", LONGEST_NAME, needed=True)
+    try:
+        return canonical(name) if name.strip() else ""
+    except ReadError as error:
+        table.fault("encoding", error.problems[0])
+        return ""
+
+
+def _read_format(table: Fields) -> str:
+    name = table.text("format", LONGEST_NAME, needed=True)
+    if name.strip() and name not in FORMATS:
+        table.fault("format", messages.unknown_format(name, list(FORMATS)))
     return name
 
 
-def _fault_of_name(name: str) -> Message | None:
-    """What keeps a text from being a name."""
+def _read_metrics(table: Fields) -> tuple[str, ...]:
+    names = table.texts("metrics", 0, len(NAMES), LONGEST_NAME)
+    for name in names:
+        if name not in NAMES:
+            table.fault("metrics", messages.unknown_metric(name, list(NAMES)))
+    return tuple(name for name in names if name in NAMES and name != "bleu")
+
+
+def _read_gates(table: Fields, defaults: Gates) -> Gates:
+    level = table.real("level")
+    if level is not None and not 0 < level < 1:
+        table.fault("level", messages.level_out_of_range())
+    gates: dict[str, Any] = {
+        "fail_under": table.real("fail_under"),
+        "fail_if_significant": table.flag("fail_if_significant"),
+        "level": level,
+        "fail_if": _read_conditions(table) if table.has("fail_if") else None,
+        "accept_findings": table.flag("accept_findings"),
+    }
+    return replace(defaults, **{name: gate for name, gate in gates.items() if gate is not None})
+
+
+def _read_conditions(table: Fields) -> tuple[str, ...]:
+    """The conditions that can be parsed, as they are written."""
+    parsed = []
+    for text in table.texts("fail_if", 0, MOST_CONDITIONS, LONGEST_CONDITION):
+        try:
+            conditions(text)
+        except ConditionError as error:
+            problem = messages.condition(text, error.at + 1, error.problem)
+            table.fault("fail_if", problem, text)
+            continue
+        parsed.append(text)
+    return tuple(parsed)
+
+
+def _config(table: Fields, settings: dict[str, Any]) -> BleuConfig:
+    """The settings together; the defaults, and a fault, where they conflict."""
+    try:
+        return BleuConfig(**settings)
+    except (ValueError, OverflowError) as error:
+        name = next((name for name in settings if table.has(name)), "name")
+        table.fault(name, messages.settings_conflict(text_of(error)))
+        return BleuConfig()
+
+
+def _metrics_named(gates: Gates) -> list[str]:
+    """The metrics other than BLEU in the conditions of gates."""
+    named = [each.metric for text in gates.fail_if for each in conditions(text)]
+    return [name for name in named if name != "bleu"]
+
+
+def _unique(*names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(chain(*names)))
+
+
+def _optional_path(table: Fields, name: str, folder: Path) -> Path | None:
+    if not table.has(name):
+        return None
+    return _path(table, name, table.text(name, LONGEST_PATH, needed=True), folder)
+
+
+def _path(table: Fields, name: str, text: str, folder: Path) -> Path:
+    if "\0" in text:
+        table.fault(name, messages.nul_in_path())
+        return folder
+    return folder / text
+
+
+def _name(table: Fields, key: str, most: int) -> str:
+    name = table.text(key, most, needed=True)
+    if name.strip() and (problem := _problem_of_name(name)):
+        table.fault(key, problem)
+    return name
+
+
+def _problem_of_name(name: str) -> Message | None:
     if not name.strip():
         return messages.empty_name(name)
     if not name.isprintable():

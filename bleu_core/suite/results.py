@@ -1,6 +1,6 @@
-"""What comes out of a suite: plain values, which go to JSON and come back equal.
+"""The results of a suite: plain values that are equal after a round trip through JSON.
 
-In JSON a number that is none (NaN) is null.
+JSON has the names of their fields, which therefore cannot change. NaN is null there.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Said:
-    """What one metric says of a system on a set, or on a slice of it.
+    """The result of one metric for a system on a set or slice.
 
     Attributes
     ----------
@@ -19,11 +19,11 @@ class Said:
     lower_is_better : bool
     score : float
     baseline : float
-        The baseline's score; NaN where there is no baseline.
+        The baseline's score; NaN without a baseline.
     delta : float
-        score − baseline, in points of the metric; NaN where there is none.
+        score − baseline, in points of the metric; NaN without a baseline.
     p : float or None
-        Of paired approximate randomization; None where it was not tested.
+        p of paired approximate randomization; None if not tested.
     p_holm : float or None
         After Holm over all tests of this metric in the suite, on whole sets or on slices.
     """
@@ -40,11 +40,11 @@ class Said:
 
 @dataclass(frozen=True)
 class OfSlice:
-    """What is said of a slice; `failures` as of a system.
+    """The results on a slice; `failures` as for a system.
 
-    `said` is what the other metrics say. `untested` is why nothing is tested, a sentence; '' where
-    something is, and where too few segments or no trials are the reason.
-    `judged` is false where a gate on it cannot judge, as where no segment fulfils it.
+    `said` has the results of metrics other than BLEU. `untested` is a sentence on why nothing is
+    tested; '' if something is, or for too few segments or no trials. `judged` is false if a gate
+    cannot judge it, for example without segments.
     """
 
     name: str
@@ -65,28 +65,28 @@ class OfSystem:
     ----------
     name : str
     baseline : str
-        What it was held against, in words: "old.en", "the run of 1 November 2026"; '' for nothing.
+        Its baseline, in words: "old.en", "the run of 1 November 2026"; '' for none.
     said : tuple of Said
         BLEU first.
     slices : tuple of OfSlice
     findings : tuple of str
-        The serious ones on the input, a sentence each.
+        Serious input problems, a sentence each.
     accepts_findings : bool
-        Whether the suite takes such input as it is; where it does not, the system has no verdict.
+        Whether the suite accepts such input; if not, the system has no verdict.
     failures : tuple of str
-        A sentence for each gate that it fails, those of slices too.
+        A sentence for each failed gate, including those of slices.
     ci_low, ci_high : float
-        The 95 % interval of Δ of BLEU; NaN where there is none.
+        95 % interval of Δ of BLEU; NaN if there is none.
     digest : str
-        Of the comparison in the workspace, with the baseline as A; '' where it is not kept.
+        Digest of the comparison in the workspace, with the baseline as A; '' if not saved.
     query : str
-        The query string that opens it in the app; '' where it is not kept.
+        The query string that opens it in the app; '' if not saved.
     output : str
-        Hash of the output (`evalset.column_digest`); '' where it is not kept.
+        Hash of the output (`evalset.column_digest`); '' if not saved.
     notes : tuple of str
-        What else is to be known of it, a sentence each: why there is no baseline yet.
+        Other notes, a sentence each, such as why there is no baseline yet.
     unjudged : tuple of str
-        Why a gate, or one of a slice, cannot judge it, a sentence each: it has no verdict then.
+        Why a gate of the set or a slice cannot judge it, a sentence each.
     """
 
     name: str
@@ -110,7 +110,7 @@ class OfSystem:
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Why it has no verdict: numbers of input with a serious finding may mean nothing."""
+        """Why it has no verdict: serious input problems that are not accepted, or `unjudged`."""
         return (() if self.accepts_findings else self.findings) + self.unjudged
 
     @property
@@ -133,15 +133,15 @@ class OfSet:
     name : str
     segments : int
     signature : str
-        Of BLEU.
+        The signature of BLEU.
     systems : tuple of OfSystem
-        None where the set could not be compared.
+        Empty if the set could not be compared.
     problems : tuple of str
         Why it, or a slice of it, could not be compared, a sentence each.
     notes : tuple of str
-        What was mended or left out in reading its files, a sentence each.
+        Changes made while reading its files, a sentence each.
     seconds : float
-        How long reading, counting and testing took; 0 where it is not known.
+        Time of reading, counting and testing; 0 if not known.
     """
 
     name: str
@@ -154,12 +154,12 @@ class OfSet:
 
     @property
     def judged(self) -> bool:
-        """Whether every system of it has a verdict."""
-        return not self.problems and all(one.judged for one in self.systems)
+        """Whether all its systems have a verdict."""
+        return not self.problems and all(system.judged for system in self.systems)
 
     @property
     def passed(self) -> bool:
-        return not self.problems and all(one.passed for one in self.systems)
+        return not self.problems and all(system.passed for system in self.systems)
 
 
 @dataclass(frozen=True)
@@ -180,9 +180,9 @@ class SuiteResult:
 
     @property
     def judged(self) -> bool:
-        """Whether every system on every set has a verdict."""
-        return all(one.judged for one in self.sets)
+        """Whether all systems on all sets have a verdict."""
+        return all(each.judged for each in self.sets)
 
     @property
     def passed(self) -> bool:
-        return all(one.passed for one in self.sets)
+        return all(each.passed for each in self.sets)

@@ -1,4 +1,4 @@
-"""A suite from its files to its result."""
+"""Run a suite: measure its sets, judge them, and save the result."""
 
 from __future__ import annotations
 
@@ -24,10 +24,9 @@ class Ran:
     ----------
     result : SuiteResult
     pages : dict of str to str
-        By the name of a set its report as parts of HTML; those that could not be compared have
-        none.
+        Reports as parts of HTML, by the name of the set, without sets that could not be compared.
     not_kept : str
-        What kept it from being kept, a sentence; ''.
+        Why it could not be saved; '' if it could.
     """
 
     result: SuiteResult
@@ -38,15 +37,15 @@ class Ran:
 def run_suite(
     suite: Suite, workspace: Workspace | None, progress: Progress | None = None
 ) -> SuiteResult:
-    r"""Compare all sets of a suite side by side, and judge them; nothing is kept.
+    r"""Compare all sets of a suite in parallel and judge them, without saving.
 
     Parameters
     ----------
     suite : Suite
     workspace : Workspace or None
-        Where kept baselines and saved slices are looked for.
+        With saved baselines and slices.
     progress : optional
-        Called some times a second with the part done; may raise to stop.
+        Called a few times a second with the part done; may raise to stop.
 
     Examples
     --------
@@ -68,18 +67,18 @@ def run_suite(
     ... systems = { new = "new.en" }
     ... ''', "bleu.toml", folder)
     >>> result = run_suite(suite, workspace=None)
-    >>> [(one.name, one.passed, round(one.bleu.delta, 2)) for one in result.sets[0].systems]
+    >>> [(each.name, each.passed, round(each.bleu.delta, 2)) for each in result.sets[0].systems]
     [('new', True, 67.58)]
     """
     return run(suite, workspace, progress).result
 
 
 def task_of(suite: Suite, plan: TestSet, workspace: Workspace | None) -> Task:
-    """What is needed to measure a set of a suite."""
+    """The task of measuring a set of a suite."""
     task = Task(plan, suite.title, suite.trials, suite.seed)
     if workspace is None:
         return task
-    slices = {one.name: one for one in saved_slices(workspace)}
+    slices = {each.name: each for each in saved_slices(workspace)}
     return replace(task, home=workspace.folder, slices=slices)
 
 
@@ -90,28 +89,28 @@ def run(
     keeps: bool = False,
     reports: bool = False,
 ) -> Ran:
-    """The same; where it `keeps`, comparisons and result are kept in the workspace.
+    """Run a suite; if `keeps`, save comparisons and result in the workspace.
 
-    Each comparison is kept as soon as it is made, and the run when all are: whoever stops it
-    between has kept some comparisons and no run.
+    Each comparison is saved as soon as it is ready, and the run at the end: a stopped run leaves
+    some saved comparisons.
     """
-    made = [task_of(suite, plan, workspace) for plan in suite.sets]
-    tasks = [replace(task, keeps=keeps, reports=reports) for task in made]
-    found: dict[int, OfSet] = {}
+    plain = [task_of(suite, plan, workspace) for plan in suite.sets]
+    tasks = [replace(task, keeps=keeps, reports=reports) for task in plain]
+    results: dict[int, OfSet] = {}
     pages, not_kept = {}, ""
     with closing(measure_all(tasks, progress)) as answers:
-        for number, one in answers:
-            found[number], plan = one.found, suite.sets[number]
-            if one.page:
-                pages[plan.name] = one.page
-            if workspace is not None and one.evalset is not None and not not_kept:
+        for number, measured in answers:
+            results[number], plan = measured.found, suite.sets[number]
+            if measured.page:
+                pages[plan.name] = measured.page
+            if workspace is not None and measured.evalset is not None and not not_kept:
                 try:
-                    found[number] = keep_set(
-                        workspace, one.found, one.evalset, plan.config, one.baselines
+                    results[number] = keep_set(
+                        workspace, measured.found, measured.evalset, plan.config, measured.baselines
                     )
                 except WorkspaceError as error:
                     not_kept = str(error)
-    sets = judged(suite.sets, [found[number] for number in range(len(tasks))])
+    sets = judged(suite.sets, [results[number] for number in range(len(tasks))])
     result = SuiteResult(suite.title, time.time(), sets)
     if workspace is not None and keeps and not not_kept:
         try:

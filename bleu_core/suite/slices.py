@@ -1,4 +1,4 @@
-"""What is said of a system on the slices of a test set, and whether that may be chance."""
+"""The results of a system on the slices of its test set, with tests."""
 
 from __future__ import annotations
 
@@ -35,63 +35,65 @@ def slices_of(
     problems: dict[str, None],
     progress: Progress | None = None,
 ) -> tuple[OfSlice, ...]:
-    """What every metric says of a system on each slice of its set.
+    """The results of every metric for a system on each slice of its set.
 
     Parameters
     ----------
     numbers : SetNumbers
     name : str
-        Of the system.
+        The system.
     saved_slice : function
-        The saved slice of a name; None where there is none.
+        Returns the saved slice of a name; None if there is none.
     problems : dict
-        Where it is told what keeps a slice from being chosen.
+        Problems of slices that cannot be selected are added here.
     progress : optional
         Called with the part done; may raise to stop.
 
     Notes
     -----
-    Every slice is tested that stays as it is when the two outputs change places, by the document
-    where those in it are known and enough, as a test set of its own would be.
+    A slice is tested if it stays the same when the two outputs are exchanged; by document if its
+    documents are known and enough, like a test set.
     """
     plans = numbers.plan.slices
     if not plans:
         return ()
-    others = [one.opinion for key, one in numbers.judged(name).items() if key != BLEU]
-    opinions = {one.about.key: one for one in others}
+    others = [each.opinion for key, each in numbers.judged(name).items() if key != BLEU]
+    opinions = {opinion.about.key: opinion for opinion in others}
     table = table_of(numbers.comparison(name), opinions=opinions)
-    found = []
-    for number, one in enumerate(plans):
+    results = []
+    for number, plan in enumerate(plans):
         part = part_of(progress, number / len(plans), (number + 1) / len(plans))
         try:
-            choice = choice_of(one.where, table, saved_slice)
+            choice = choice_of(plan.where, table, saved_slice)
         except NoSlice as no:
-            problems.setdefault(_cannot_be_chosen(one, no))
+            problems.setdefault(_cannot_be_chosen(plan, no))
             continue
-        found.append(_of_slice(one, choice, numbers, name, part))
-    return tuple(found)
+        results.append(_of_slice(plan, choice, numbers, name, part))
+    return tuple(results)
 
 
 def _of_slice(
-    one: Slice, choice: Choice, numbers: SetNumbers, name: str, progress: Progress | None
+    plan: Slice, choice: Choice, numbers: SetNumbers, name: str, progress: Progress | None
 ) -> OfSlice:
-    is_held, metrics = name in numbers.against.names, numbers.judged(name)
+    has_baseline, metrics = name in numbers.against.names, numbers.judged(name)
     if not len(choice.rows):
-        bleu, *others = (_of_nothing(said_of(key, of, is_held)) for key, of in metrics.items())
-        return OfSlice(one.name, choice.expression, 0, bleu, said=tuple(others))
+        bleu, *others = (
+            _of_nothing(said_of(key, each, has_baseline)) for key, each in metrics.items()
+        )
+        return OfSlice(plan.name, choice.expression, 0, bleu, said=tuple(others))
     may_be_tested = is_exchangeable(parse(choice.expression), choice.table)
-    tested = is_held and may_be_tested and numbers.trials > 0
-    segments, found = choice.table.comparison.evalset.part(choice.rows), []
-    for number, (key, of) in enumerate(metrics.items()):
+    tested = has_baseline and may_be_tested and numbers.trials > 0
+    segments, results = choice.table.comparison.evalset.part(choice.rows), []
+    for number, (key, each) in enumerate(metrics.items()):
         part = part_of(progress, number / len(metrics), (number + 1) / len(metrics))
-        judged = Judged(Opinion(of.opinion.a.part(segments), of.opinion.b.part(segments)))
+        judged = Judged(Opinion(each.opinion.a.part(segments), each.opinion.b.part(segments)))
         if tested and is_enough(key, judged.opinion.a, judged.opinion.b):
             judged = replace(judged, randomization=_test(judged.opinion, segments, numbers, part))
-        found.append(said_of(key, judged, is_held))
-    bleu, *others = found
-    untested = NOT_EXCHANGEABLE if is_held and not may_be_tested else ""
+        results.append(said_of(key, judged, has_baseline))
+    bleu, *others = results
+    untested = NOT_EXCHANGEABLE if has_baseline and not may_be_tested else ""
     return OfSlice(
-        one.name, choice.expression, len(segments), bleu, said=tuple(others), untested=untested
+        plan.name, choice.expression, len(segments), bleu, said=tuple(others), untested=untested
     )
 
 
@@ -104,12 +106,12 @@ def _test(
 
 
 def _of_nothing(said: Said) -> Said:
-    """The same metric on no segment."""
+    """The result of the same metric without segments."""
     return replace(said, score=math.nan, baseline=math.nan, delta=math.nan, p=None)
 
 
-def _cannot_be_chosen(one: Slice, no: NoSlice) -> Message:
-    where = "" if no.is_saved else one.where
+def _cannot_be_chosen(plan: Slice, no: NoSlice) -> Message:
+    where = "" if no.is_saved else plan.where
     return messages.slice_not_chosen(
-        one.name, no.error.at + 1, no.expression, no.error.problem, where
+        plan.name, no.error.at + 1, no.expression, no.error.problem, where
     )

@@ -1,4 +1,4 @@
-"""The tables of one system on a test set of a suite, and of all that did not pass."""
+"""Tables of one system on a test set of a suite, and the list of all that did not pass."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from bleu_core.suite.rendering.told import Cell, cells, change, worst_first
 from bleu_core.suite.results import OfSlice, OfSystem, Said, SuiteResult
 
 
-def metrics_table(one: OfSystem) -> Table:
-    """What each metric says, BLEU first."""
+def metrics_table(system: OfSystem) -> Table:
+    """The results of each metric, BLEU first."""
     columns = [
         Column("metric", is_text=True),
         Column("baseline", "", "score"),
@@ -23,13 +23,13 @@ def metrics_table(one: OfSystem) -> Table:
         Column("p", "", "p-value"),
         Column("p, Holm", "", "holm"),
     ]
-    rows = [_metric(said, one) for said in one.said]
+    rows = [_metric(said, system) for said in system.said]
     return Table("What each metric says", columns, rows)
 
 
-def slices_table(one: OfSystem) -> Table:
-    """BLEU on its slices, with p where any of them is tested."""
-    tested = any(part.bleu.p_holm is not None for part in one.slices)
+def slices_table(system: OfSystem) -> Table:
+    """BLEU on its slices, with p if any of them is tested."""
+    tested = any(part.bleu.p_holm is not None for part in system.slices)
     columns = [
         Column("slice", is_text=True),
         Column("which segments", is_text=True),
@@ -51,7 +51,7 @@ def slices_table(one: OfSystem) -> Table:
             *([Span(bare(part.bleu.p_holm))] if tested else []),
             _ending(part),
         ]
-        for part in one.slices
+        for part in system.slices
     ]
     return Table("BLEU on the slices", columns, rows)
 
@@ -63,26 +63,26 @@ def _ending(part: OfSlice) -> Span:
 
 
 def not_passed(result: SuiteResult) -> list[Cell]:
-    """All that did not pass, the worst first."""
+    """All systems that did not pass, the worst first."""
     return [cell for cell in worst_first(cells(result)) if cell.why]
 
 
-def _metric(said: Said, one: OfSystem) -> list[Span]:
-    is_bleu = said is one.bleu
-    known_interval = is_bleu and not isnan(one.ci_low)
+def _metric(said: Said, system: OfSystem) -> list[Span]:
+    is_bleu = said is system.bleu
+    known_interval = is_bleu and not isnan(system.ci_low)
     return [
         Span(said.label, "", term_of(said.key)),
         Span(_score(said.baseline)),
         Span(_score(said.score), "strong"),
         change(said),
-        Span(bounds(one.ci_low, one.ci_high) if known_interval else NONE),
+        Span(bounds(system.ci_low, system.ci_high) if known_interval else NONE),
         Span(bare(said.p)),
         Span(bare(said.p_holm)),
     ]
 
 
 def term_of(key: str) -> str:
-    """The glossary's name of a metric; of one that is not known here, that of metrics."""
+    """The glossary entry of a metric; "metric" for an unknown one."""
     return known(key).about.term if key in NAMES else "metric"
 
 

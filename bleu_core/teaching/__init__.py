@@ -1,12 +1,10 @@
-"""BLEU taken apart for teaching: every factor of a score, by the code that scores.
+"""BLEU step by step for teaching, computed by the code that scores.
 
-Nothing here scores a text by a formula of its own: counts come from
-`segment_statistics`, precisions and penalties from `bleu_score`, credit from `matching`.
-What is added is what BLEU is not: standard precision, the arithmetic mean, recall,
-the mean of sentence scores, so that they can be seen beside it.
+Counts come from `segment_statistics`, precisions and penalties from `bleu_score`, credit from
+`matching`. Added for contrast: standard precision, the arithmetic mean, recall, and the mean of
+sentence scores.
 
-`lessons` has the lessons, `classroom` a class in a room, and `why` says why two numbers differ.
-Learn and its links use it.
+`lessons` has the lessons, `classroom` a class in a room, and `why` explains why two scores differ.
 """
 
 from bleu_core.teaching.chance import (

@@ -1,4 +1,4 @@
-"""An edit of candidate A for a lesson's challenge: is it allowed, and what does it score?"""
+"""An edit of candidate A for a lesson's challenge: whether it is allowed, and its score."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Attempt:
     Attributes
     ----------
     faults : tuple of Message
-        What the challenge does not allow; empty: it is allowed.
+        The rules of the challenge that it breaks; empty if it is allowed.
     score : float
         BLEU of A under the lesson's settings, allowed or not.
     """
@@ -33,14 +33,14 @@ class Attempt:
 
 
 def attempt(lesson: Lesson, text: str) -> Attempt:
-    """A text of candidate A, on the lesson's references and under its settings.
+    """Score a text as candidate A, with the lesson's references and settings.
 
-    It is scored whatever its length: whoever takes it from a browser bounds it.
+    Its length is not limited here: the caller limits texts that come from a browser.
 
     Raises
     ------
     ValueError
-        Where the lesson has no challenge.
+        If the lesson has no challenge.
     """
     if lesson.challenge is None:
         raise ValueError(f"The lesson {lesson.name} has no challenge.")
@@ -52,7 +52,7 @@ def attempt(lesson: Lesson, text: str) -> Attempt:
 
 def _faults(challenge: Challenge, before: str, text: str, config: BleuConfig) -> Iterator[Message]:
     was, now = _lines(before), _lines(text)
-    # A word on a line of its own lengthens the text and is in no bigram.
+    # A word on its own line would lengthen the text without being in a bigram.
     if len(now) != len(was):
         yield messages.other_lines(len(now), len(was))
     prepared, tokens = _tokens(was, config), _tokens(now, config)

@@ -1,5 +1,4 @@
-"""Chance, shown happening: the trials of a randomization test one after another, and
-what a correlation on a handful of systems can tell."""
+"""Chance made visible: the trials of a randomization test, and the interval of a correlation."""
 
 from __future__ import annotations
 
@@ -19,16 +18,16 @@ DEVIATE = 1.959963984540054
 
 @dataclass(frozen=True, eq=False)
 class Filling:
-    """A histogram as it fills.
+    """A histogram that grows with the number of trials.
 
     Attributes
     ----------
     edges : (bins + 1,) array
         In BLEU points, symmetric about 0.
     counts : (frames, bins) array
-        How many of the first `trials[f]` trials lie in each bin.
+        The first `trials[f]` trials by bin.
     trials, extreme : (frames,) arrays
-        Trials done, and those among them that differ at least as much as A and B.
+        Trials done, and how many of them differ at least as much as A and B.
     """
 
     edges: NDArray[np.float64]
@@ -40,7 +39,7 @@ class Filling:
 def randomized_deltas(
     stats_a: AdditiveMetric, stats_b: AdditiveMetric, trials: int = 1_000, seed: int = 12345
 ) -> NDArray[np.float64]:
-    """(trials,) Δ of the pseudo-systems of `paired_approximate_randomization`: the same draws."""
+    """(trials,) Δ of each trial of `paired_approximate_randomization`, with the same draws."""
     require_pair(stats_a, stats_b)
     a, b = stats_a.matrix, stats_b.matrix
     masks = swap_masks(len(a), trials, seed)
@@ -50,7 +49,7 @@ def randomized_deltas(
 
 
 def filling(deltas: NDArray[np.float64], delta: float, bins: int = 40, frames: int = 50) -> Filling:
-    """The histogram of trials at `frames` moments, wide enough to show `delta` too."""
+    """The histogram of trials at `frames` moments, wide enough to include `delta`."""
     reach = 1.05 * max(float(np.abs(deltas).max(initial=0)), abs(delta), 0.1)
     edges = np.linspace(-reach, reach, bins + 1)
     trials = np.linspace(0, len(deltas), frames + 1).astype(int)[1:]

@@ -1,7 +1,6 @@
-"""The exercise on the bench: a lesson as prepared, or somebody's own texts and settings.
+"""The exercise on the bench: a lesson as prepared, or own texts and settings.
 
-Pure: what a link holds, and what the browser sent, become a `Bench` or a sentence
-on why not.
+A `Bench` is made from a link, or from what the browser sent; problems are messages.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ from bleu_core.teaching.lessons import (
 from bleu_core.text.config import SMOOTHING, BleuConfig
 from bleu_core.text.streams import InputError
 
-# Six texts in Chinese: in a URL, where each byte is three, they leave room for a set of lessons.
+# Six texts in Chinese. In a URL each byte takes three; this leaves room for a set of lessons.
 MOST_TEXT_BYTES = 6 * LONGEST * 3
 
 
 @dataclass(frozen=True)
 class Bench:
-    """What Learn shows.
+    """The state of the Learn screen.
 
     Attributes
     ----------
@@ -37,11 +36,11 @@ class Bench:
     lesson : str
         The name of a lesson of the set; '' for the first.
     a, b, r1, r2, r3, r4 : str or None
-        Own texts; without a and r1 the bench is as the lesson prepared it.
+        Own texts; without a and r1 the bench is the lesson's.
     config : BleuConfig
-        The settings of own texts.
+        The settings for own texts.
     term : str
-        The glossary entry that is asked for, '' for none.
+        The glossary entry to show; '' for none.
     """
 
     lessons: str = ""
@@ -72,11 +71,11 @@ def contents(bench: Bench) -> Prepared:
         return lesson(bench).prepared
     candidates = [bench.a, bench.b]
     references = [bench.r1, bench.r2, bench.r3, bench.r4]
-    return Prepared(_given(candidates), _given(references), bench.config)
+    return Prepared(_without_none(candidates), _without_none(references), bench.config)
 
 
 def own(bench: Bench, prepared: Prepared) -> Bench:
-    """The bench with these texts and settings; as the lesson prepared it if they are the same."""
+    """The bench with these texts and settings; the lesson's own if they are the same."""
     if prepared == lesson(bench).prepared:
         return Bench(lessons=bench.lessons, lesson=bench.lesson)
     a, b = _padded(prepared.candidates, MOST_CANDIDATES)
@@ -85,9 +84,9 @@ def own(bench: Bench, prepared: Prepared) -> Bench:
 
 
 def read_edit(edit: Mapping[str, Any], now: Prepared) -> tuple[Prepared, str]:
-    """What the browser sent: texts and settings; and what is wrong with them.
+    """The texts and settings that the browser sent, and what is wrong with them.
 
-    A text that is too long leaves all as it is now; settings that cannot be, the settings.
+    If a text is too long, nothing changes; if the settings are invalid, they do not change.
     """
     try:
         candidates = _texts(edit["candidates"], MOST_CANDIDATES)
@@ -103,13 +102,13 @@ def read_edit(edit: Mapping[str, Any], now: Prepared) -> tuple[Prepared, str]:
 
 
 def _problem(error: ValueError) -> str:
-    """What is wrong: one message as it is, several in one text."""
+    """One message as it is, several as one text."""
     problems = error.problems if isinstance(error, InputError) else error.args
     return str.join(" ", problems) if len(problems) > 1 else problems[0]
 
 
 def _config(settings: Mapping[str, Any]) -> BleuConfig:
-    """Settings as typed; `weights` is a text such as "0.4, 0.3, 0.2, 0.1" or empty."""
+    """Settings as they were typed; `weights` is a text such as "0.4, 0.3, 0.2, 0.1", or empty."""
     method = str(settings["smooth_method"])
     takes_value = SMOOTHING.get(method) is not None
     return BleuConfig(
@@ -134,7 +133,7 @@ def _weights(text: str) -> tuple[float, ...] | None:
 
 
 def _value(text: str, method: str) -> float | None:
-    """The value of a smoothing method, with a point or a comma; None for its usual one."""
+    """The value of a smoothing method, with a point or a comma; None for its default."""
     if not text.strip():
         return None
     try:
@@ -143,15 +142,15 @@ def _value(text: str, method: str) -> float | None:
         raise ValueError(messages.value_not_number(method, SMOOTHING[method] or 0)) from None
 
 
-def _texts(given: Sequence[object], most: int) -> tuple[str, ...]:
+def _texts(values: Sequence[object], most: int) -> tuple[str, ...]:
     # A lone surrogate cannot be put into a URL, nor into UTF-8.
-    texts = [str(text).encode("utf-8", "replace").decode() for text in given[:most]]
+    texts = [str(text).encode("utf-8", "replace").decode() for text in values[:most]]
     if any(len(text) > LONGEST for text in texts):
         raise ValueError(messages.text_too_long(LONGEST))
     return tuple(texts) or ("",)
 
 
-def _given(texts: Sequence[str | None]) -> tuple[str, ...]:
+def _without_none(texts: Sequence[str | None]) -> tuple[str, ...]:
     return tuple(text for text in texts if text is not None)
 
 

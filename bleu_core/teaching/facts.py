@@ -1,4 +1,4 @@
-"""What is true of a worked example, each fact under a name: answers, reveals, changes."""
+"""The facts of a worked example by name, for answers, explanations and edits."""
 
 from __future__ import annotations
 
@@ -10,55 +10,55 @@ from bleu_core.teaching.orders import chunks, orderings
 from bleu_core.teaching.workings import Workings
 from bleu_core.text.config import MAX_ORDER
 
-# What an edit is said to have changed, in this order, with p_n before all.
-TOLD = {"c": "c", "r": "r", "bp": "BP", "mean": "geometric mean", "bleu": "BLEU"}
+# The facts in which an edit's changes are reported, after the precisions.
+CHANGE_LABELS = {"c": "c", "r": "r", "bp": "BP", "mean": "geometric mean", "bleu": "BLEU"}
 
 
 def facts(sides: Mapping[str, Workings]) -> dict[str, str]:
     """Facts of the candidates "A" and perhaps "B", as text.
 
-    "A.p2" is the modified precision of order 2 as a fraction ("10/17"), "A.s2" the
-    standard one, "A.m2" and "A.t2" numerator and denominator; "A.c", "A.r",
-    "A.bp", "A.mean" (geometric), "A.arithmetic", "A.bleu", "A.sentences" (mean
-    of the lines' scores), "A.halved.p4" and "A.arithmetic.halved.p4" (what the means
-    lose where p₄ alone is halved, per cent) and "A.halving" (whether p1 or the last
-    costs the geometric mean more, or "equal"), "A.bleu.exp" … (other smoothing), "A.r.closest" …
-    (other length rules), "A.recall", and of its first line "A.joined" (bigrams
-    that a reference has), "A.chunks" and "A.orders". Of two candidates "better" and
-    "recalls" name one, or are "equal"; "delta" is Δ, and "carried.bp" the points
-    of it that brevity carries.
+    "A.p2" is the modified precision of order 2 as a fraction ("10/17"), "A.s2" the standard one,
+    "A.m2" and "A.t2" are numerator and denominator; "A.c", "A.r", "A.bp", "A.mean" (geometric),
+    "A.arithmetic", "A.bleu", "A.sentences" (mean of the lines' scores), "A.halved.p4" and
+    "A.arithmetic.halved.p4" (loss of the means if p₄ alone is halved, per cent), "A.halving"
+    (whether halving p1 or the last order costs the geometric mean more, or "equal"),
+    "A.bleu.exp" … (other smoothing), "A.r.closest" … (other length rules), "A.recall"; for its
+    first line "A.joined" (bigrams that a reference has), "A.chunks" and "A.orders".
+
+    For two candidates, "better" and "recalls" name one or are "equal"; "delta" is Δ, and
+    "carried.bp" is the contribution of brevity to it, in points.
     """
-    found = {
+    known = {
         f"{letter}.{name}": text
         for letter, workings in sides.items()
         for name, text in _facts(workings).items()
     }
     if len(sides) == 2:
         a, b = sides.values()
-        found["better"] = _larger(a.score.score, b.score.score)
-        found["recalls"] = _larger(a.recall[0], b.recall[0])
+        known["better"] = _larger(a.score.score, b.score.score)
+        known["recalls"] = _larger(a.recall[0], b.recall[0])
         ledger = attribute(a.stats, b.stats)
-        found["delta"] = delta(ledger.total)
+        known["delta"] = delta(ledger.total)
         if ledger.defined:
-            found["carried.bp"] = delta(ledger.components["bp"])
-    return found
+            known["carried.bp"] = delta(ledger.components["bp"])
+    return known
 
 
 def changes(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
-    """What an edit changed, as sentences: "A p₂: 10/17 → 11/17"."""
-    told = []
+    """The changes of an edit: "A p₂: 10/17 → 11/17"."""
+    changed = []
     for letter in ("A", "B"):
-        names = {f"p{n}": component_name(f"p{n}") for n in range(1, MAX_ORDER + 1)} | TOLD
+        names = {f"p{n}": component_name(f"p{n}") for n in range(1, MAX_ORDER + 1)} | CHANGE_LABELS
         for name, label in names.items():
             old, new = before.get(f"{letter}.{name}"), after.get(f"{letter}.{name}")
             if old is not None and new is not None and old != new:
-                told.append(f"{letter} {label}: {old} → {new}")
-    return told
+                changed.append(f"{letter} {label}: {old} → {new}")
+    return changed
 
 
 def _facts(workings: Workings) -> dict[str, str]:
     score, line = workings.score, workings.lines[0]
-    found = {
+    known = {
         "c": whole(score.sys_len),
         "r": _length(score.ref_len),
         "bp": points(score.bp, 3),
@@ -72,24 +72,24 @@ def _facts(workings: Workings) -> dict[str, str]:
         "orders": many(orderings(line)),
     }
     for order in workings.orders:
-        found[f"p{order.n}"] = fraction(order.credited, order.total)
-        found[f"s{order.n}"] = fraction(order.standard, order.total)
+        known[f"p{order.n}"] = fraction(order.credited, order.total)
+        known[f"s{order.n}"] = fraction(order.standard, order.total)
         geometric, arithmetic = workings.halved(order.n)
-        found[f"halved.p{order.n}"] = points(geometric)
-        found[f"arithmetic.halved.p{order.n}"] = points(arithmetic)
-        found[f"m{order.n}"], found[f"t{order.n}"] = whole(order.credited), whole(order.total)
+        known[f"halved.p{order.n}"] = points(geometric)
+        known[f"arithmetic.halved.p{order.n}"] = points(arithmetic)
+        known[f"m{order.n}"], known[f"t{order.n}"] = whole(order.credited), whole(order.total)
     last = workings.orders[-1].n
     first_half, last_half = (workings.halved(n)[0] for n in (1, last))
-    found["halving"] = _larger(first_half, last_half, ("p1", f"p{last}"))
+    known["halving"] = _larger(first_half, last_half, ("p1", f"p{last}"))
     for other in workings.smoothings:
-        found[f"bleu.{other.method}"] = points(other.score.score)
+        known[f"bleu.{other.method}"] = points(other.score.score)
     for rule, (r, bp) in workings.length_rules.items():
-        found[f"r.{rule}"], found[f"bp.{rule}"] = _length(r), points(bp, 3)
-    return found
+        known[f"r.{rule}"], known[f"bp.{rule}"] = _length(r), points(bp, 3)
+    return known
 
 
 def many(number: int) -> str:
-    """A count that may be astronomic: in full up to a million millions, then its size."""
+    """A count, in full up to 10^12, beyond that rounded: "about 10^15"."""
     return whole(number) if number <= 10**12 else f"about 10^{len(str(number)) - 1}"
 
 

@@ -1,11 +1,14 @@
-"""How many orders of a sentence's chunks have the same BLEU.
+"""The number of orders of a sentence's chunks with the same BLEU.
 
-Callison-Burch, Osborne and Koehn (2006), "Re-evaluating the Role of BLEU in
-Machine Translation Research", section 3.1: a hypothesis may be cut wherever a
-bigram does not match. The chunks can be put in any order without losing a
-matching n-gram, so k words with b matching bigrams have (k − b)! orders whose
-BLEU is at least as high. A bigram matches here if any reference has it, credited
-or clipped: a longer n-gram over a clipped bigram may be credited.
+A hypothesis can be cut wherever a bigram does not match, and the chunks can be reordered without
+losing a matching n-gram: k words with b matching bigrams have (k − b)! orders with at least this
+BLEU. A bigram matches if any reference has it, credited or clipped, as a longer n-gram over a
+clipped bigram may be credited.
+
+References
+----------
+Callison-Burch, Osborne and Koehn (2006), "Re-evaluating the Role of BLEU in Machine Translation
+Research", section 3.1.
 """
 
 from __future__ import annotations
@@ -20,14 +23,14 @@ from bleu_core.explain.matching import SegmentMatch
 from bleu_core.metrics.bleu_score import segment_statistics
 from bleu_core.text.config import BleuConfig
 
-# Up to here every order is scored; beyond, a sample of SAMPLED.
+# Up to COUNTED orders all are scored, beyond that a sample.
 COUNTED, SAMPLED = 720, 500
 ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
 class Census:
-    """What the orders of a line's chunks score.
+    """The scores of the orders of a line's chunks.
 
     Attributes
     ----------
@@ -35,11 +38,11 @@ class Census:
     orders : int
         The factorial of their number.
     tried : int
-        Orders scored: all, or a sample.
+        Orders that were scored: all, or a sample.
     same, higher, lower : int
-        How many of those score as the line does, more, or less.
+        How many of them have the line's score, a higher or a lower one.
     example : str
-        One that scores the same, the line itself if there is no other.
+        An order with the same score; the line itself if there is no other.
     """
 
     chunks: tuple[str, ...]
@@ -57,7 +60,7 @@ class Census:
 
 
 def chunks(line: SegmentMatch) -> tuple[str, ...]:
-    """The runs of tokens between bigrams that no reference has."""
+    """The runs of tokens that are separated by bigrams without a match."""
     words = [token.text for token in line.match.tokens]
     occurrences = line.match.occurrences
     joined = occurrences[1] if len(occurrences) > 1 else ()
@@ -71,7 +74,7 @@ def chunks(line: SegmentMatch) -> tuple[str, ...]:
 
 
 def orderings(line: SegmentMatch) -> int:
-    """(k − b)!, the number of orders of the chunks, of k tokens with b matching bigrams."""
+    """The number of orders of the chunks: (k − b)! for k tokens with b matching bigrams."""
     return math.factorial(len(chunks(line)))
 
 

@@ -1,7 +1,7 @@
-"""The numbers of an equation as they are printed: a calculator gets from them what stands beside.
+"""Numbers of an equation, printed so that a calculator gets the printed results from them.
 
-A rounded number is told from an exact one by its sign, "≈" for "=", and a number that others are
-computed from has as many decimals as that takes.
+A rounded number has the sign "≈" in place of "=", and a number that others are computed from has
+as many decimals as they need.
 """
 
 from __future__ import annotations
@@ -15,32 +15,32 @@ from bleu_core.common.numerals import plain, points
 
 T = TypeVar("T")
 
-# More decimals than any number here needs are no more sense to a reader.
+# The most decimals of any number.
 MOST = 12
 
 
-class Printed(NamedTuple):
-    """A number's text, and the sign that stands before it: "=", or "≈" where it is rounded."""
+class PrintedNumber(NamedTuple):
+    """A number's text, and the sign before it: "=", or "≈" if it is rounded."""
 
     sign: str
     text: str
 
 
-def printed(number: float, digits: int = 2) -> Printed:
-    """A number with so many decimals.
+def print_number(number: float, digits: int = 2) -> PrintedNumber:
+    """A number with this many decimals.
 
-    >>> printed(50), printed(100 / 3)
-    (Printed(sign='=', text='50.00'), Printed(sign='≈', text='33.33'))
+    >>> print_number(50), print_number(100 / 3)
+    (PrintedNumber(sign='=', text='50.00'), PrintedNumber(sign='≈', text='33.33'))
     """
     rounded = round(number, digits)
     exact = rounded == number or math.isclose(rounded, number, rel_tol=1e-12)
-    return Printed("=" if exact else "≈", points(number, digits))
+    return PrintedNumber("=" if exact else "≈", points(number, digits))
 
 
-def reference_length(c: float, r: float, penalty: float) -> str:
-    """r with as many decimals as e^(1 − r/c) takes to be the penalty of three decimals.
+def print_reference_length(c: float, r: float, penalty: float) -> str:
+    """r with as many decimals as e^(1 − r/c) needs to print as the penalty of three decimals.
 
-    >>> reference_length(12, 44 / 3, 0.8007), reference_length(2, 16, 0.0009)
+    >>> print_reference_length(12, 44 / 3, 0.8007), print_reference_length(2, 16, 0.0009)
     ('14.67', '16')
     """
     if not c or float(r).is_integer():
@@ -50,10 +50,12 @@ def reference_length(c: float, r: float, penalty: float) -> str:
     )
 
 
-def factors(penalty: float, mean: float, score: float) -> tuple[Printed, Printed, Printed]:
-    """BP, the mean and BLEU so that the first two, multiplied, print as the third.
+def print_factors(
+    penalty: float, mean: float, score: float
+) -> tuple[PrintedNumber, PrintedNumber, PrintedNumber]:
+    """BP, the mean and BLEU, such that the product of the first two prints as the third.
 
-    >>> [number.text for number in factors(0.00091188, 100, 0.091188)]
+    >>> [number.text for number in print_factors(0.00091188, 100, 0.091188)]
     ['0.0009', '100.00', '0.09']
     """
 
@@ -66,19 +68,23 @@ def factors(penalty: float, mean: float, score: float) -> tuple[Printed, Printed
 
     more = _enough(0, points(score), lambda more: points(product(more)))
     of_penalty, of_mean = decimals(more)
-    sign = printed(product(more)).sign
-    return printed(penalty, of_penalty), printed(mean, of_mean), Printed(sign, points(score))
+    sign = print_number(product(more)).sign
+    return (
+        print_number(penalty, of_penalty),
+        print_number(mean, of_mean),
+        PrintedNumber(sign, points(score)),
+    )
 
 
-def logarithms(
+def print_logarithms(
     logs: Sequence[float], weights: Sequence[float], mean: float
-) -> tuple[list[str], list[str], Printed]:
-    """ln pₙ, wₙ · ln pₙ and their sum so that terms add up, and exp of the sum prints as the mean.
+) -> tuple[list[str], list[str], PrintedNumber]:
+    """ln pₙ, wₙ · ln pₙ and their sum: terms add up, and exp of the sum prints as the mean.
 
     An order of weight 0 has no term. The sum is exact where the mean is 0 or 100.
 
-    >>> logarithms([0, math.log(0.5)], [0.5, 0.5], 100 * math.sqrt(0.5))
-    (['0.000000', '−0.693147'], ['0.00000', '−0.34657'], Printed(sign='≈', text='−0.3466'))
+    >>> print_logarithms([0, math.log(0.5)], [0.5, 0.5], 100 * math.sqrt(0.5))
+    (['0.000000', '−0.693147'], ['0.00000', '−0.34657'], PrintedNumber(sign='≈', text='−0.3466'))
     """
     used = [(log, weight) for log, weight in zip(logs, weights, strict=True) if weight]
     total = sum(weight * log for log, weight in used) if used else -math.inf
@@ -94,13 +100,13 @@ def logarithms(
         points(weight * log, digits) if weight else ""
         for log, weight in zip(logs, weights, strict=True)
     ]
-    return texts, terms, printed(total, of_sum)
+    return texts, terms, print_number(total, of_sum)
 
 
-def weight_text(weight: float) -> str:
-    """A weight as a short decimal, else as the fraction that it is.
+def print_weight(weight: float) -> str:
+    """A weight as a short decimal, or else as a fraction.
 
-    >>> weight_text(0.25), weight_text(1 / 3), weight_text(0.4 / 0.9)
+    >>> print_weight(0.25), print_weight(1 / 3), print_weight(0.4 / 0.9)
     ('0.25', '1/3', '4/9')
     """
     if math.isclose(float(plain(weight, 4)), weight, rel_tol=1e-9):
@@ -110,6 +116,6 @@ def weight_text(weight: float) -> str:
 
 
 def _enough(first: int, wanted: T, gets: Callable[[int], T]) -> int:
-    """The fewest decimals, from `first` on, from which a calculator gets what is wanted."""
+    """The fewest decimals, at least `first`, for which `gets` has the wanted result."""
     digits = range(first, max(first, MOST))
     return next((d for d in digits if gets(d) == wanted), first)

@@ -1,7 +1,7 @@
-"""Systems whose BLEU and judgements a lesson states as numbers: how far the two go together.
+"""Systems whose BLEU and human scores a lesson states as numbers: how well the two agree.
 
 In a lesson's [stated]: `systems`, their names; `bleu`; `people` (higher is better) or `penalty`
-(lower is better); and perhaps `left_out`, names. All of them are lists in a text, "S1, S2, S3".
+(lower is better); and optionally `left_out`, names. Each is a list in a text, "S1, S2, S3".
 """
 
 from __future__ import annotations
@@ -19,46 +19,47 @@ from bleu_core.people.against.standings import LEAST, Against
 LARGEST = 1_000_000
 
 
-def read(stated: Mapping[str, str]) -> Against:
-    """BLEU held against people.
+def read_stated_systems(stated: Mapping[str, str]) -> Against:
+    """BLEU compared with people.
 
     Raises
     ------
     ValueError
-        Where the lists are no such lists.
+        If the lists are not of this form.
     """
     key = "penalty" if "penalty" in stated else "people"
     names = _list(stated, "systems")
-    bleu, said = ([float(text) for text in _list(stated, one)] for one in ("bleu", key))
-    if not len(bleu) == len(said) == len(names) == len(set(names)) >= LEAST:
+    bleu, people = ([float(text) for text in _list(stated, name)] for name in ("bleu", key))
+    if not len(bleu) == len(people) == len(names) == len(set(names)) >= LEAST:
         raise ValueError(messages.stated_lists(key, LEAST))
-    if not all(abs(number) <= LARGEST for number in (*bleu, *said)):
+    if not all(abs(number) <= LARGEST for number in (*bleu, *people)):
         raise ValueError(messages.stated_numbers(key, LARGEST))
     if key == "penalty":
-        said = [-penalty for penalty in said]
-    return of_numbers(names, bleu, said, "judges", key)
+        people = [-penalty for penalty in people]
+    return of_numbers(names, bleu, people, "judges", key)
 
 
-def facts(stated: Mapping[str, str]) -> dict[str, str]:
-    """What the lists tell.
+def stated_facts(stated: Mapping[str, str]) -> dict[str, str]:
+    """Facts of the stated systems.
 
-    "systems.number"; "systems.pairs", and "systems.agreed", how many of them BLEU and people put
-    into one order; "systems.half", what a coin would have; "systems.r"; "systems.first", which
-    has the highest BLEU, and "systems.place", its place by people; "systems.left.r", r without
-    those of `left_out`.
+    "systems.number"; "systems.pairs", and "systems.agreed", how many of them BLEU and people rank
+    alike; "systems.half", half of the pairs; "systems.r"; "systems.first", the system with the
+    highest BLEU, and "systems.place", its rank by people; "systems.left.r", r without `left_out`.
     """
-    held = read(stated)
-    first = int(np.argmax(held.scores))
-    left_out = [held.names.index(name) for name in _list(stated, "left_out")]
+    result = read_stated_systems(stated)
+    first = int(np.argmax(result.scores))
+    left_out = [result.names.index(name) for name in _list(stated, "left_out")]
     return {
-        "systems.number": whole(len(held)),
-        "systems.pairs": whole(held.pairs),
-        "systems.agreed": whole(held.agreed),
-        "systems.half": whole(held.pairs / 2),
-        "systems.r": points(held.r),
-        "systems.first": held.names[first],
-        "systems.place": whole(1 + int((held.means > held.means[first]).sum())),
-        "systems.left.r": points(r_without(held.scores, held.means, np.array(left_out, np.intp))),
+        "systems.number": whole(len(result)),
+        "systems.pairs": whole(result.pairs),
+        "systems.agreed": whole(result.agreed),
+        "systems.half": whole(result.pairs / 2),
+        "systems.r": points(result.r),
+        "systems.first": result.names[first],
+        "systems.place": whole(1 + int((result.means > result.means[first]).sum())),
+        "systems.left.r": points(
+            r_without(result.scores, result.means, np.array(left_out, np.intp))
+        ),
     }
 
 

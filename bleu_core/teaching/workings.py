@@ -1,4 +1,4 @@
-"""A candidate's BLEU, step by step: counts, precisions, lengths, means."""
+"""The workings of a candidate's BLEU: counts, precisions, lengths and means."""
 
 from __future__ import annotations
 
@@ -21,23 +21,22 @@ Line = Sequence[str | None]
 
 @dataclass(frozen=True)
 class Order:
-    """One order's step of the formula.
+    """One n-gram order in the formula.
 
     Attributes
     ----------
     n : int
     standard : int
-        Occurrences of n-grams that some reference has, however often: the
-        numerator of standard precision, that clipping corrects.
+        Occurrences of n-grams that some reference has, without clipping: the numerator of
+        standard precision.
     credited, total : int
         Clipped matches and n-grams, unsmoothed.
     precision : float
-        Per cent, as scored: smoothed where the settings say so.
+        Per cent, as scored, smoothed according to the settings.
     n_grams : float
-        The denominator of that: total, to which add-k adds.
+        Its denominator: total, to which add-k adds.
     weight : float
-        w_n, rescaled where the effective order leaves others out; 0 where it
-        leaves this one out.
+        w_n, rescaled if the effective order leaves others out; 0 if it leaves this one out.
     """
 
     n: int
@@ -50,12 +49,12 @@ class Order:
 
     @property
     def taken(self) -> int:
-        """Occurrences that clipping takes away."""
+        """Occurrences that clipping removes."""
         return self.standard - self.credited
 
     @property
     def matches(self) -> float:
-        """The numerator of the precision, as scored: 0.5 of 15, where exp smooths 0/15."""
+        """The numerator of the precision, as scored: 0.5 if exp smooths 0/15."""
         return self.precision / 100 * self.n_grams
 
     @property
@@ -72,7 +71,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Smoothed:
-    """What the same counts score under one smoothing method."""
+    """The score of the same counts under one smoothing method."""
 
     method: str
     value: float
@@ -81,14 +80,14 @@ class Smoothed:
 
 @dataclass(frozen=True, eq=False)
 class Workings:
-    """A candidate of S lines worked out.
+    """All steps of the score of a candidate with S lines.
 
     Attributes
     ----------
     lines : tuple of S SegmentMatch
         Which n-grams are credited in each line, and why.
     stats : SegmentStatistics
-        The counts that are scored, one row a line.
+        The counts behind the score, one row per line.
     """
 
     lines: tuple[SegmentMatch, ...]
@@ -101,7 +100,7 @@ class Workings:
 
     @cached_property
     def orders(self) -> tuple[Order, ...]:
-        """The N orders; their logarithms, weighted and summed, are ln BLEU but for brevity."""
+        """The N orders; the weighted sum of their logarithms is ln BLEU without brevity."""
         counts, totals = self.stats.counts.sum(axis=0), self.stats.totals.sum(axis=0)
         columns = (counts, totals, self.score.precisions, self._n_grams(), self._weights())
         return tuple(
@@ -121,37 +120,36 @@ class Workings:
 
     @property
     def arithmetic_mean(self) -> float:
-        """What the mean would be without logarithms, per cent.
+        """The weighted arithmetic mean of the precisions, per cent.
 
-        Papineni et al. (2002), section 2.1.3: precision decays roughly
-        exponentially with n, so that p_1 dominates an arithmetic mean.
+        Precision decays roughly exponentially with n, so that p_1 dominates an arithmetic mean
+        (Papineni et al. 2002, section 2.1.3).
         """
         return sum(order.weight * order.precision for order in self.orders)
 
     def halved(self, n: int) -> tuple[float, float]:
-        """What the geometric and the arithmetic mean lose, per cent, where p_n alone is halved."""
+        """The loss of the geometric and of the arithmetic mean, per cent, if p_n is halved."""
         order = self.orders[n - 1]
         share = order.weight * order.precision / self.arithmetic_mean if order.precision else 0.0
         return 100 * (1 - 0.5**order.weight), 50 * share
 
     @property
     def sentence_mean(self) -> float:
-        """The mean of the lines' own scores, which is not the score of all lines."""
+        """The mean of the sentence scores, which differs from the corpus score."""
         return float(self.stats.sentence_scores().mean())
 
     @property
     def recall(self) -> tuple[int, int]:
-        """Words of the pooled references that the candidate has, and all of them: distinct words.
+        """Distinct words of the pooled references: those that the candidate has, and all.
 
-        Papineni et al. (2002), section 2.2.1, on why recall over several
-        references misleads.
+        Recall over several references misleads (Papineni et al. 2002, section 2.2.1).
         """
         words = [ngram for line in self.lines for ngram in line.ngrams if ngram.order == 1]
         return sum(w.credited > 0 for w in words), sum(w.limit > 0 for w in words)
 
     @cached_property
     def smoothings(self) -> list[Smoothed]:
-        """The same counts under every smoothing method; the chosen one with its chosen value."""
+        """The same counts under every smoothing method, the chosen one with its value."""
         config = self.stats.config
         methods = []
         for method in SMOOTHING:
@@ -162,7 +160,7 @@ class Workings:
 
     @cached_property
     def length_rules(self) -> dict[str, tuple[float, float]]:
-        """For each rule: r, the sum of the lines' reference lengths, and BP under it."""
+        """For each length rule: r, the sum of the lines' reference lengths, and BP."""
         c = self.score.sys_len
         rules = {}
         for rule in LENGTH_RULES:
@@ -178,7 +176,7 @@ class Workings:
         return sum(status != "unmatched" for status in statuses)
 
     def _n_grams(self) -> NDArray[np.float64]:
-        """The orders' denominators as they are scored."""
+        """The denominators of the orders, as scored."""
         return smoothed_fractions(self.stats.matrix.sum(axis=0)[None, :], self.stats.config)[1][0]
 
     def _weights(self) -> list[float]:
@@ -192,7 +190,7 @@ class Workings:
 
 
 def work_out(candidate: Sequence[str], references: Sequence[Line], config: BleuConfig) -> Workings:
-    """Work out a candidate of S lines against references of S lines each, as sacreBLEU has them.
+    """Work out a candidate of S lines with references of S lines each, in sacreBLEU's layout.
 
     Raises
     ------
@@ -207,10 +205,10 @@ def work_out(candidate: Sequence[str], references: Sequence[Line], config: BleuC
 def as_lines(
     candidates: Sequence[str], references: Sequence[str]
 ) -> tuple[list[list[str]], list[list[str | None]]]:
-    """Texts of one or more lines each, as S segments: what is missing at an end is filled up.
+    """Texts of one or more lines each as S segments, padded at the end.
 
-    A candidate gets empty lines. A reference has no line there (None), but the
-    first one an empty line where no reference has any, for a segment needs one.
+    Candidates are padded with empty lines, references with None; the first reference gets an
+    empty line where no reference has any, as each segment needs one.
     """
     texts = [text.rstrip("\n").split("\n") for text in (*candidates, *references)]
     size = max(map(len, texts))

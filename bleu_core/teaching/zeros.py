@@ -1,4 +1,4 @@
-"""What is said beside a score of orders without a match: smoothed over, or the end of the score."""
+"""A note on the n-gram orders without a match: smoothed, or the reason for a score of 0."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from bleu_core.common.wording import listed
 from bleu_core.teaching.workings import Order, Workings
 
 
-def smoothing_told(workings: Workings) -> str:
-    """A phrase on what smoothing made of the score, or on what it would have to; '' for neither."""
+def smoothing_note(workings: Workings) -> str:
+    """A phrase on what smoothing changed, or on orders without a match; '' for neither."""
     used = [order for order in workings.orders if order.weight]
     smoothed = [order for order in used if order.is_smoothed]
     if smoothed:

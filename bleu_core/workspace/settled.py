@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from bleu_core.messages import session as messages
 from bleu_core.people.sessions.answering import LONGEST_COMMENT
-from bleu_core.people.sessions.json_lines import is_text
 from bleu_core.people.sessions.task import CHOICES, Answer
+from bleu_core.readers.values import is_text
 from bleu_core.workspace import seals, sessions
 from bleu_core.workspace.annotators import check_name
 from bleu_core.workspace.answers import SETTLED

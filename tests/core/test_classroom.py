@@ -14,11 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core.teaching.classroom import room as rooms
-from bleu_core.teaching.classroom import server_room
 from bleu_core.teaching.classroom.answers_file import answers_csv
 from bleu_core.teaching.classroom.news import BEST, news
 from bleu_core.teaching.classroom.passes import PREFIX, student_pass, teacher_pass, visitor
 from bleu_core.teaching.classroom.room import LONGEST, Edit, Room
+from bleu_core.teaching.classroom.server_room import (
+    RoomError,
+    as_code,
+    new_code,
+    server_room,
+    teacher_secret,
+)
 from bleu_core.teaching.classroom.tally import MOST_BARS, bin_edges, tally_of_question
 from bleu_core.teaching.lessons import Lesson, all_lessons, answers
 from pages.ui.sample import load_sample
@@ -118,7 +124,7 @@ def test_forty_answer_at_once(room: Room) -> None:
         assert all(students.map(room.answer, names, names))
     assert room.answers("", "question") == {name: name for name in names}
     assert room.version == before + 40
-    assert sorted(one.number for one in room.given()) == list(range(1, 41))
+    assert sorted(one.number for one in room.all_answers()) == list(range(1, 41))
 
 
 @pytest.mark.parametrize(("lesson", "activity"), [(NUMBER, "question"), (TWO, "vote")])
@@ -146,7 +152,7 @@ def test_choices_are_counted_in_their_order_and_the_right_one_is_marked() -> Non
     right = facts(lesson)[lesson.answer]
     wrong = next(value for value, _ in lesson.choices if value != right)
     given = [right, right, wrong, "?", "made up"]
-    tally = tally_of_question(lesson, facts(lesson), given, is_told=True)
+    tally = tally_of_question(lesson, facts(lesson), given, is_revealed=True)
     assert [(bar.label, bar.count, bar.right) for bar in tally.bars] == [
         (text, {right: 2, wrong: 1}.get(value, 0), value == right) for value, text in lesson.choices
     ]
@@ -156,13 +162,13 @@ def test_choices_are_counted_in_their_order_and_the_right_one_is_marked() -> Non
 def test_equal_numbers_are_one_bar_however_they_are_written() -> None:
     lesson = all_lessons()[NUMBER]
     given = ["2/7", "0.2857", "28,57 %", "2", "7", "?"]
-    tally = tally_of_question(lesson, facts(lesson), given, is_told=True)
+    tally = tally_of_question(lesson, facts(lesson), given, is_revealed=True)
     assert [(bar.count, bar.right) for bar in tally.bars] == [(4, True), (1, False)]
     assert tally.bars[0].label == facts(lesson)[lesson.answer]
     assert [re.findall(r"\d+", note) for note in tally.notes] == [["4", "6", "67"], ["1"]]
     # One answer of a million does not put the others into one bar.
     given = [*map(str, range(30)), "1000000"]
-    tally = tally_of_question(lesson, facts(lesson), given, is_told=False)
+    tally = tally_of_question(lesson, facts(lesson), given, is_revealed=False)
     assert sum(bar.count for bar in tally.bars) == len(given)
     assert len([bar for bar in tally.bars if bar.count]) > 5
     assert tally.bars[-1].count == 1
@@ -231,26 +237,26 @@ def test_a_pass_holds_for_its_secret_and_no_other() -> None:
 def test_the_environment_opens_the_room(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("BLEUSCOPE_CLASS", "BLEUSCOPE_TEACHER", "BLEUSCOPE_LESSONS"):
         monkeypatch.delenv(name, raising=False)
-    assert server_room.server_room() is None
+    assert server_room() is None
     monkeypatch.setenv("BLEUSCOPE_CLASS", " k7m2q ")
     monkeypatch.setenv("BLEUSCOPE_LESSONS", "zero,chance")
-    opened = server_room.server_room()
+    opened = server_room()
     assert (opened.code, opened.stage.lesson) == ("K7M2Q", "zero")
-    assert server_room.server_room() is opened
-    with refused("class_room.weak_secret", error=server_room.RoomError):
-        server_room.teacher_secret()
+    assert server_room() is opened
+    with refused("class_room.weak_secret", error=RoomError):
+        teacher_secret()
     for code in ("K7M2", "K7M2QQ", "K7M20", "K7M2I", "K7-2Q"):
         monkeypatch.setenv("BLEUSCOPE_CLASS", code)
-        with refused("class_room.wrong_code", error=server_room.RoomError):
-            server_room.server_room()
+        with refused("class_room.wrong_code", error=RoomError):
+            server_room()
     monkeypatch.setenv("BLEUSCOPE_CLASS", "K7M2Q")
     monkeypatch.setenv("BLEUSCOPE_LESSONS", "no-lesson-of-this-name")
-    with refused("class_room.no_lessons", error=server_room.RoomError):
-        server_room.server_room()
+    with refused("class_room.no_lessons", error=RoomError):
+        server_room()
 
 
 def test_codes_are_random_and_have_no_sign_that_looks_like_another() -> None:
-    made = {server_room.new_code() for _ in range(500)}
+    made = {new_code() for _ in range(500)}
     assert len(made) > 490
     assert not set("".join(made)) & set("0O1IL")
-    assert all(server_room.as_code(f" {code.lower()} ") == code for code in made)
+    assert all(as_code(f" {code.lower()} ") == code for code in made)

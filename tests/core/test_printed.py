@@ -10,10 +10,16 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig
 from bleu_core.common.numerals import points
-from bleu_core.teaching import Workings, printed
+from bleu_core.teaching import Workings
 from bleu_core.teaching.lessons import Prepared, all_lessons
 from bleu_core.teaching.lessons.answers import work_out
-from bleu_core.teaching.zeros import smoothing_told
+from bleu_core.teaching.printed import (
+    print_factors,
+    print_logarithms,
+    print_reference_length,
+    print_weight,
+)
+from bleu_core.teaching.zeros import smoothing_note
 
 
 def value(text: str) -> float:
@@ -26,7 +32,7 @@ def value(text: str) -> float:
 def check(side: Workings) -> None:
     """Every equation of the steps, by what is printed of it alone."""
     score, mean = side.score, side.geometric_mean
-    logs, terms, log_sum = printed.logarithms(
+    logs, terms, log_sum = print_logarithms(
         [order.log for order in side.orders], [order.weight for order in side.orders], mean
     )
     decimals = len(log_sum.text.partition(".")[2])
@@ -36,11 +42,11 @@ def check(side: Workings) -> None:
     assert points(100 * math.exp(value(log_sum.text))) == points(mean)
     for order, log, term in zip(side.orders, logs, terms, strict=True):
         if order.weight and math.isfinite(order.log):
-            product = value(printed.weight_text(order.weight)) * value(log)
+            product = value(print_weight(order.weight)) * value(log)
             assert abs(product - value(term)) <= 0.51 * 10**-of_terms
-    bp, geometric, bleu = printed.factors(score.bp, mean, score.score)
+    bp, geometric, bleu = print_factors(score.bp, mean, score.score)
     assert points(value(bp.text) * value(geometric.text)) == bleu.text == points(score.score)
-    r = printed.reference_length(score.sys_len, score.ref_len, score.bp)
+    r = print_reference_length(score.sys_len, score.ref_len, score.bp)
     if 0 < score.sys_len < score.ref_len:
         assert points(math.exp(1 - value(r) / score.sys_len), 3) == points(score.bp, 3)
 
@@ -73,14 +79,14 @@ def test_a_calculator_gets_what_the_steps_of_any_text_print(
 def test_weights_that_are_rescaled_are_printed_as_they_are(weights: tuple[float, ...]) -> None:
     config = BleuConfig(weights=weights, effective_order=True, smooth_method="none")
     side = work_out(Prepared(("a b c",), ("a b c",), config))["A"]
-    told = [value(printed.weight_text(order.weight)) for order in side.orders]
+    told = [value(print_weight(order.weight)) for order in side.orders]
     assert told == pytest.approx([w / sum(weights[:3]) for w in weights[:3]] + [0], rel=1e-9)
 
 
 @pytest.mark.parametrize("method", ["exp", "add-k", "none"])
 def test_what_smoothing_did_is_said(method: str) -> None:
     config = BleuConfig(smooth_method=method, max_ngram_order=2)
-    told = smoothing_told(work_out(Prepared(("a b",), ("b a",), config))["A"])
+    told = smoothing_note(work_out(Prepared(("a b",), ("b a",), config))["A"])
     assert "p₂" in told
     assert (f"by {method}" in told, "0.00" in told) == (method != "none",) * 2
-    assert smoothing_told(work_out(Prepared(("a b",), ("a b",), config))["A"]) == ""
+    assert smoothing_note(work_out(Prepared(("a b",), ("a b",), config))["A"]) == ""

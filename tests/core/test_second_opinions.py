@@ -8,8 +8,16 @@ import sacrebleu
 from nltk.translate.nist_score import corpus_nist
 
 from bleu_core import BleuConfig, teaching
-from bleu_core.teaching import second_opinions
 from bleu_core.teaching.lessons import all_lessons
+from bleu_core.teaching.second_opinions import (
+    Characters,
+    bits_of_ngrams,
+    character_counts,
+    group_by_bits,
+    metric_facts,
+    metric_scores,
+    nist_sums,
+)
 
 CONFIG = BleuConfig()
 NIST = all_lessons()["nist"].prepared
@@ -25,7 +33,7 @@ def worked_out(candidates, references, config=CONFIG):
 
 def test_scores_are_nltks_and_sacrebleus() -> None:
     references = NIST.references[0].split("\n")
-    found = second_opinions.scores(NIST.candidates, NIST.references, CONFIG)
+    found = metric_scores(NIST.candidates, NIST.references, CONFIG)
     for letter, text in zip("AB", NIST.candidates, strict=True):
         lines = text.split("\n")
         nltk = corpus_nist(
@@ -37,48 +45,48 @@ def test_scores_are_nltks_and_sacrebleus() -> None:
 
 
 def test_the_weights_of_the_lesson_by_hand_add_up_to_the_score() -> None:
-    bits = second_opinions.bits_of_ngrams(NIST.candidates, NIST.references, CONFIG)
+    bits = bits_of_ngrams(NIST.candidates, NIST.references, CONFIG)
     words = NIST.references[0].split()
     assert (len(words), words.count("the")) == (16, 4)
     assert (bits["the"], bits["volcano"]) == (math.log2(16 / 4), math.log2(16 / 1))
     assert (bits["prime minister"], bits["the volcano"]) == (0, math.log2(4 / 1))
     assert "volcano ash" not in bits  # the end of one segment and the beginning of the next
     sides = worked_out(NIST.candidates, NIST.references)
-    bits = second_opinions.bits_of_ngrams(NIST.candidates, NIST.references, CONFIG)
-    worths = second_opinions.worths(sides, bits)
+    bits = bits_of_ngrams(NIST.candidates, NIST.references, CONFIG)
+    worths = group_by_bits(sides, bits)
     assert [(worth.order, worth.bits) for worth in worths] == [(1, 4), (1, 2), (2, 2), (2, 0)]
-    found = second_opinions.scores(NIST.candidates, NIST.references, CONFIG)
+    found = metric_scores(NIST.candidates, NIST.references, CONFIG)
     for letter in "AB":
         total = sum(w.bits * w.credited[letter] / (16 if w.order == 1 else 14) for w in worths)
         assert found[letter]["nist"] == pytest.approx(total)
     texts = ["a b a c"], ["a b a c"]
     config = BleuConfig(max_ngram_order=1)
-    bits = second_opinions.bits_of_ngrams(*texts, config)
-    told = second_opinions.worths(worked_out(*texts, config), bits)
+    bits = bits_of_ngrams(*texts, config)
+    told = group_by_bits(worked_out(*texts, config), bits)
     assert {worth.order for worth in told} == {1}
 
 
 def test_the_sum_that_is_shown_is_the_score_on_a_calculator() -> None:
-    sums = second_opinions.nist_sums(NIST.candidates, NIST.references, CONFIG)
+    sums = nist_sums(NIST.candidates, NIST.references, CONFIG)
     assert sums["A"].text == "54/16 + 6/14 + 0/12 + 0/10 + 0/8"
     for found in sums.values():
         assert sum(int(m) / int(n) for m, n in re.findall(r"(\d+)/(\d+)", found.text)) == (
             pytest.approx(found.score)
         )
-    found = second_opinions.nist_sums(["a b"], ["a b c"], CONFIG)["A"]
+    found = nist_sums(["a b"], ["a b c"], CONFIG)["A"]
     # Two of three words: the penalty is a half, by NIST's choice of β.
     assert found.text == "(3.17/2 + 0/1) × 0.500"
     assert found.score == pytest.approx(math.log2(3) / 2)
 
 
 def test_characters_by_hand() -> None:
-    found = second_opinions.characters(["ab c", "x"], ["abd"])
+    found = character_counts(["ab c", "x"], ["abd"])
     # Without spaces: "abc" and "abd" share a and b, and ab.
     first, second, third, *rest = found["A"]
     assert [first, second, third] == [
-        second_opinions.Characters(1, 3, 3, 2),
-        second_opinions.Characters(2, 2, 2, 1),
-        second_opinions.Characters(3, 1, 1, 0),
+        Characters(1, 3, 3, 2),
+        Characters(2, 2, 2, 1),
+        Characters(3, 1, 1, 0),
     ]
     assert all(one.matched == one.reference == 0 for one in rest)
     assert [one.matched for one in found["B"]] == [0] * 6
@@ -90,8 +98,8 @@ def test_characters_by_hand() -> None:
 )
 def test_odd_texts_have_numbers_too(candidates, references) -> None:
     sides = worked_out(candidates, references)
-    bits = second_opinions.bits_of_ngrams(candidates, references, CONFIG)
-    second_opinions.worths(sides, bits)
-    assert "nan" not in " ".join(second_opinions.facts(candidates, references, CONFIG).values())
-    second_opinions.nist_sums(candidates, references, CONFIG)
-    assert second_opinions.characters(candidates, references)["A"]
+    bits = bits_of_ngrams(candidates, references, CONFIG)
+    group_by_bits(sides, bits)
+    assert "nan" not in " ".join(metric_facts(candidates, references, CONFIG).values())
+    nist_sums(candidates, references, CONFIG)
+    assert character_counts(candidates, references)["A"]

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from bleu_core.people.against.examples import read_marked_systems
-from bleu_core.teaching import stated_systems
 from bleu_core.teaching.lessons import all_lessons
+from bleu_core.teaching.stated_systems import read_stated_systems, stated_facts
 from tests.places import SAMPLE_DATA
 
 
@@ -35,7 +35,7 @@ def test_the_thirteen_systems_are_the_files() -> None:
     for key in ("bleu", "penalty"):
         assert numbers(stated[key]) == [round(by_name[name][key], 2) for name in names]
     # Rounded, they stand in the same order, and no two are equal.
-    rounded = stated_systems.read(stated)
+    rounded = read_stated_systems(stated)
     whole = read_marked_systems(path.read_text("utf-8")).held
     assert (rounded.agreed, rounded.pairs, rounded.alike) == (whole.agreed, whole.pairs, 0)
     assert numbers(stated["bleu"]) == sorted(numbers(stated["bleu"]), reverse=True)
@@ -43,23 +43,23 @@ def test_the_thirteen_systems_are_the_files() -> None:
 
 def test_a_penalty_is_better_the_lower_it_is() -> None:
     told = {"systems": "a, b, c", "bleu": "1, 2, 3"}
-    up = stated_systems.facts(told | {"people": "1, 2, 4"})
-    down = stated_systems.facts(told | {"penalty": "4, 2, 1"})
+    up = stated_facts(told | {"people": "1, 2, 4"})
+    down = stated_facts(told | {"penalty": "4, 2, 1"})
     assert up["systems.agreed"] == down["systems.agreed"] == "3"
     assert (up["systems.first"], up["systems.place"]) == ("c", "1")
-    worst = stated_systems.facts(told | {"people": "4, 2, 1"})
+    worst = stated_facts(told | {"people": "4, 2, 1"})
     assert (worst["systems.agreed"], worst["systems.place"]) == ("0", "3")
     assert worst["systems.half"] == "1.5"
 
 
 def test_lists_that_are_none_are_refused() -> None:
     good = {"systems": "a, b, c", "bleu": "1, 2, 3", "people": "1, 2, 3"}
-    stated_systems.facts(good)
+    stated_facts(good)
     for wrong in (
         {"systems": "a, a, b"}, {"bleu": "1, 2"}, {"bleu": "1, 2, x"}, {"bleu": "1, 2, nan"},
         {"people": "1, 2, inf"}, {"left_out": "d"}, dict.fromkeys(good, "1, 2"),
     ):  # fmt: skip
         with pytest.raises(ValueError):  # noqa: PT011
-            stated_systems.facts(good | wrong)
+            stated_facts(good | wrong)
     with pytest.raises(ValueError):  # noqa: PT011
-        stated_systems.facts({})
+        stated_facts({})

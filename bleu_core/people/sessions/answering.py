@@ -14,9 +14,9 @@ from dataclasses import asdict
 from typing import Any
 
 from bleu_core.messages import session as messages
-from bleu_core.people.sessions import json_lines
 from bleu_core.people.sessions.plan import ASKS
 from bleu_core.people.sessions.task import CHOICES, KINDS, Answer, BlindItem, Task
+from bleu_core.readers.values import is_text
 from bleu_core.segments.marks import Mark
 
 HIGHEST = 100
@@ -54,7 +54,7 @@ def check(task: Task, annotator: str, item: int, kind: str, side: str, text: str
         raise ValueError(messages.better_unknown(text, list(CHOICES)))
     if kind in ("score", "seconds"):
         _check_number(kind, text)
-    if kind == "skipped" and (len(text) > LONGEST_REASON or not json_lines.is_text(text)):
+    if kind == "skipped" and (len(text) > LONGEST_REASON or not is_text(text)):
         raise ValueError(messages.reason_long(LONGEST_REASON))
     if kind == "spans":
         shown = task.items[item]
@@ -134,7 +134,7 @@ def _mark(found: Any, number: int) -> Mark:
     words = {name: found.get(name, "") for name in ("category", "severity", "comment")}
     side = found.get("side", "target")
     start, end = (found.get(name, -1) for name in ("start", "end"))
-    if not all(isinstance(text, str) and json_lines.is_text(text) for text in words.values()):
+    if not all(map(is_text, words.values())):
         raise ValueError(messages.mark_no_texts())
     if side not in ("target", "source"):
         raise ValueError(messages.mark_side(str(side)))

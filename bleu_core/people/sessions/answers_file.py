@@ -1,4 +1,4 @@
-"""Answers as a file: what an annotator on another machine sends back."""
+"""Answers as a file, from an annotator on another machine."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ KIND = "answers to a blind session"
 
 
 def written(task: Task, answers: Iterable[Answer]) -> str:
-    """Answers as JSON Lines, one an item and annotator."""
+    """Answers as JSON Lines, one per item and annotator."""
     return json_lines.written(
         KIND, {"session": task.session, "name": task.name}, map(_row, answers)
     )
 
 
 def session_of(file: File) -> str:
-    """The session that a file of answers is of.
+    """The id of the session of a file of answers.
 
     Raises
     ------
@@ -34,24 +34,24 @@ def session_of(file: File) -> str:
 
 
 def read(file: File, task: Task) -> list[Answer]:
-    """The answers that `written` wrote, to the items of this task.
+    """The answers in a file to the items of a task.
 
     Raises
     ------
     ReadError
-        With all that is wrong with it, by line.
+        With all problems, by line.
     """
     head, rows = _read(file)
     if head.text("session", 64) != task.session:
         raise ReadError([messages.other_session(file.name, task.name)])
-    found: dict[tuple[str, int], Answer] = {}
+    answers: dict[tuple[str, int], Answer] = {}
     for row in rows:
         answer = _answer(row, task)
-        if (answer.annotator, answer.item) in found:
+        if (answer.annotator, answer.item) in answers:
             row.wrong(messages.answered_twice)
-        found[answer.annotator, answer.item] = answer
+        answers[answer.annotator, answer.item] = answer
     json_lines.refuse(head.problems)
-    return list(found.values())
+    return list(answers.values())
 
 
 def _read(file: File) -> tuple[Fields, list[Fields]]:

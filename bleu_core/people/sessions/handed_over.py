@@ -1,7 +1,6 @@
-"""A stranger's file of a session, read and written anew: what is left has only what we write.
+"""Read a file of a session from elsewhere and write it again, so that only known fields remain.
 
-The app has this done by `readers.apart`, in a process with limits; what comes back is text, which
-costs in proportion to what it says.
+The app calls these by `readers.sandbox`, in a process with limits.
 """
 
 from __future__ import annotations
@@ -11,22 +10,22 @@ from bleu_core.readers import File
 
 
 def plan(file: File) -> str:
-    """The plan in a file, as `plan_file.written` has it; ReadError where there is none."""
+    """The plan in a file, written again; ReadError if there is none."""
     return plan_file.written(plan_file.read(file))
 
 
 def task(file: File) -> str:
-    """The task in a file, as `task_file.written` has it; ReadError where there is none."""
+    """The task in a file, written again; ReadError if there is none."""
     return task_file.written(task_file.read(file))
 
 
 def answers(file: File, ours: File) -> str:
-    """The answers in a file to the task in `ours`, as `answers_file.written` has them.
+    """The answers in a file to the task in `ours`, written again.
 
     Raises
     ------
     ReadError
-        Where it has no answers, or some that cannot be given.
+        If it has no answers, or invalid ones.
     """
     known = task_file.read(ours)
     return answers_file.written(known, answers_file.read(file, known))

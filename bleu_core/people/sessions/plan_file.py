@@ -1,4 +1,4 @@
-"""A plan as a file: with its key, for whoever made it, to keep or to move to another machine."""
+"""A plan as a file, with its key, for backups and other machines of its maker."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ LAST_MOMENT = 1e11
 
 
 def written(plan: Plan) -> str:
-    """The plan as JSON Lines, its items one a line."""
+    """The plan as JSON Lines, one item per line."""
     head = asdict(plan)
     items = head.pop("items")
-    # The same for plans that say the same.
+    # Equal plans make equal files.
     head |= {name: float(head[name]) for name in ("repeats", "checks", "made")}
     head |= {"asks": [ask for ask in ASKS if ask in plan.asks]}
     head |= {"shows": [show for show in SHOWS if show in plan.shows]}
@@ -30,17 +30,17 @@ def written(plan: Plan) -> str:
 
 
 def digest_of(plan: Plan) -> str:
-    """SHA-256 of all that a plan says: the id of its session."""
+    """SHA-256 of a plan's contents: the id of its session."""
     return hashlib.sha256(written(plan).encode()).hexdigest()
 
 
 def read(file: File) -> Plan:
-    """The plan that `written` wrote.
+    """The plan in a file.
 
     Raises
     ------
     ReadError
-        With all that is wrong with it, by line.
+        With all problems, by line.
     """
     head, rows = json_lines.read(file, KIND, "the plan of a session, with its key")
     systems = head.texts("systems", LONGEST_NAME)
@@ -49,12 +49,6 @@ def read(file: File) -> Plan:
     annotators = head.texts("annotators", LONGEST_NAME)
     if not annotators or not all(annotators) or len(set(annotators)) < len(annotators):
         head.wrong(messages.plan_annotators)
-    asks = [ask for ask in ASKS if ask in head.texts("asks")]
-    if not asks or len(asks) < len(head.texts("asks")):
-        head.wrong(messages.no_choices, "asks", list(ASKS))
-    shows = [show for show in SHOWS if show in head.texts("shows")]
-    if len(shows) < len(head.texts("shows")):
-        head.wrong(messages.no_choices, "shows", list(SHOWS))
     items = tuple(_item(row, systems, len(rows)) for row in rows)
     for row, item in zip(rows, items, strict=True):
         if item.kind == "repeat" and items[item.of].kind != "judged":
@@ -71,8 +65,8 @@ def read(file: File) -> Plan:
         repeats=head.number("repeats", 0, 1),
         checks=head.number("checks", 0, 1),
         annotators=annotators,
-        asks=tuple(asks),
-        shows=tuple(shows),
+        asks=head.some_of("asks", ASKS, least=1),
+        shows=head.some_of("shows", SHOWS),
         made_by=head.text("made_by", LONGEST_NAME),
         made=head.number("made", 0, LAST_MOMENT),
         items=items,

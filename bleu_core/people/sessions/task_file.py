@@ -1,4 +1,4 @@
-"""A task as a file, for an annotator on another machine: it tells nothing that unblinds."""
+"""A task as a file, for an annotator on another machine, without anything that unblinds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DIGEST = re.compile("[0-9a-f]{64}")
 
 
 def written(task: Task) -> str:
-    """The task as JSON Lines, its items one a line."""
+    """The task as JSON Lines, one item per line."""
     head = {
         "session": task.session,
         "name": task.name,
@@ -29,23 +29,21 @@ def written(task: Task) -> str:
 
 
 def read(file: File) -> Task:
-    """The task that `written` wrote.
+    """The task in a file.
 
     Raises
     ------
     ReadError
-        With all that is wrong with it, by line.
+        With all problems, by line.
     """
     head, rows = json_lines.read(file, KIND, "the task of a session")
     session = head.text("session", 64)
     if not DIGEST.fullmatch(session):
         head.wrong(messages.no_digest, "session")
-    asks = tuple(ask for ask in ASKS if ask in head.texts("asks"))
-    if not asks or len(asks) < len(head.texts("asks")):
-        head.wrong(messages.no_choices, "asks", list(ASKS))
+    asks = head.some_of("asks", ASKS, least=1)
     orders = [
-        (one.text("annotator", LONGEST_NAME), one.wholes("items", len(rows)))
-        for one in head.objects("orders")
+        (each.text("annotator", LONGEST_NAME), each.wholes("items", len(rows)))
+        for each in head.objects("orders")
     ]
     if any(sorted(order) != list(range(len(rows))) for _, order in orders):
         head.wrong(messages.task_order)

@@ -86,7 +86,7 @@ def _variants(lesson: Lesson, known: dict[str, str], key: bool) -> Iterator[Html
 
 
 def _blanks(lesson: Lesson) -> Iterator[Html]:
-    if lesson.choices:
+    if lesson.kind == "choice":
         choices = [element("li", text, dir="auto") for _, text in lesson.choices]
         yield element("ul", *choices, class_="choices")
     else:
@@ -95,8 +95,7 @@ def _blanks(lesson: Lesson) -> Iterator[Html]:
 
 
 def _key(lesson: Lesson, known: dict[str, str]) -> Iterator[Html]:
-    right = known[lesson.answer]
-    answer = dict(lesson.choices).get(right, right)
+    answer = lesson.answer_text(known[lesson.answer])
     yield element("p", "Answer: ", element("strong", answer), class_="answer", dir="auto")
     yield from _paragraphs(answers.filled(lesson.why, known))
 

@@ -1,8 +1,4 @@
-"""TOML files that somebody else wrote: read in bounds, every fault told by its line, none run.
-
-`parsing.py` reads and writes, `lines.py` knows where each key stands, `fields.py` takes values of
-the type and size that they may have, `settings.py` those of BLEU, `faults.py` has what is wrong.
-"""
+"""TOML files that somebody else wrote: read within limits, every fault by its line."""
 
 from bleu_core.readers.toml_files.faults import Faults, TomlFaults
 from bleu_core.readers.toml_files.fields import Fields

@@ -1,4 +1,4 @@
-"""Where in a TOML file each key stands: what the standard library's reader does not tell."""
+"""The line of each key in a TOML file, which the standard library's reader does not give."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _QUOTE = re.compile("[\"']")
 _BLANK = re.compile(r"(?:\s|#[^\n]*)*")
 _HEADER = re.compile(rf"\[(\[?)[ \t]*({_DOTTED})[ \t]*\]\]?")
 _KEY = re.compile(rf"({_DOTTED})[ \t]*=")
-# What a value is made of; quotes and brackets that stand in a text close nothing.
+# The pieces of a value; quotes and brackets inside a text close nothing.
 _PIECE = re.compile(
     r'"""(?:\\[\s\S]|[^\\])*?"{3,5}'
     r"|'''[\s\S]*?'{3,5}"
@@ -26,34 +26,34 @@ _PIECE = re.compile(
 def lines_of(text: str) -> dict[Path, int]:
     """The line of every table and key outside inline tables, from 1, by its path.
 
-    `text` is valid TOML. Tables of an array have their number, from 0, in the path:
+    `text` is valid TOML. The path of a table in an array has its number, from 0:
     ("lesson", 1, "bench", "candidates").
     """
-    found: dict[Path, int] = {(): 1}
-    tables: dict[Path, int] = {}  # of each array of tables how many there are
+    lines: dict[Path, int] = {(): 1}
+    tables: dict[Path, int] = {}  # the number of tables in each array
     table: Path = ()
     line, counted = 1, 0
     for position, is_array, key, opens_table in _statements(text):
         line += text.count("\n", counted, position)
         counted = position
         if not opens_table:
-            found.setdefault((*table, *_parts(key)), line)
+            lines.setdefault((*table, *_parts(key)), line)
             continue
         table = ()
         parts = _parts(key)
         for i, part in enumerate(parts):
             table = (*table, part)
             if is_array and i == len(parts) - 1:
-                found.setdefault(table, line)
+                lines.setdefault(table, line)
                 tables[table] = tables.get(table, 0) + 1
             if table in tables:
                 table = (*table, tables[table] - 1)
-        found.setdefault(table, line)
-    return found
+        lines.setdefault(table, line)
+    return lines
 
 
 def _statements(text: str) -> Iterator[tuple[int, bool, str, bool]]:
-    """Each header and key: where, whether an array's, as written, and whether it is a header."""
+    """Each header and key: position, whether of an array, text, and whether it is a header."""
     position = _after_blank(text, 0)
     while position < len(text):
         if header := _HEADER.match(text, position):
@@ -85,9 +85,9 @@ def _after_value(text: str, position: int) -> int:
 def _parts(key: str) -> tuple[str, ...]:
     if not _QUOTE.search(key):
         return tuple(part.strip(" \t") for part in key.split("."))
-    found = []
-    held: object = tomllib.loads(f"{key}=0")
-    while isinstance(held, dict):
-        ((part, held),) = held.items()
-        found.append(part)
-    return tuple(found)
+    parts = []
+    value: object = tomllib.loads(f"{key}=0")
+    while isinstance(value, dict):
+        ((part, value),) = value.items()
+        parts.append(part)
+    return tuple(parts)

@@ -1,4 +1,4 @@
-"""A TOML file to its tables, in bounds; every fault by its line."""
+"""Parse TOML files within limits."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from bleu_core.messages import toml
 from bleu_core.readers.toml_files.faults import Faults
 from bleu_core.readers.toml_files.lines import lines_of
 
-# A name of so many parts is no name: reading it costs the square of their number. A word is taken
-# whole, from its beginning, and never again in part: looking costs no more than the text is long.
+# Reading a name costs the square of the number of its parts, so that it is limited. Words are
+# matched whole, from their beginning, so that the search is linear in the length of the text.
 _MANY_PARTS = re.compile(r"""(?:(?:(?<![\w-])[\w-]++|"[^"\n]*"|'[^'\n]*')[ \t]*+\.[ \t]*+){20}""")
 
 
 def parsed(data: bytes, name: str, most_bytes: int) -> tuple[dict[str, Any], Faults]:
-    """The tables of a file, and where its faults go.
+    """The tables of a file, and the collector of its faults.
 
     Raises
     ------
     TomlFaults
-        It is too large, no UTF-8 or no TOML: the first place where it is not.
+        If it is too large, no UTF-8 or no TOML: the first such place.
     """
     faults = Faults(name)
     if len(data) > most_bytes:
@@ -43,13 +43,13 @@ def parsed(data: bytes, name: str, most_bytes: int) -> tuple[dict[str, Any], Fau
         faults.at(1, toml.too_deep())
     except ValueError as error:
         place = re.search(r"^(.*) \(at (?:line (\d+), column \d+|end of document)\)$", str(error))
-        said = place[1] if place else str(error)
+        problem = place[1] if place else str(error)
         line = int(place[2]) if place and place[2] else text.count("\n") + 1 if place else 1
-        faults.at(line, toml.syntax(said))
+        faults.at(line, toml.syntax(problem))
     faults.end()
     return tables, Faults(name, text, lines_of(text))
 
 
 def string(text: str) -> str:
-    """A TOML string: JSON's escapes are TOML's, but TOML escapes DEL too."""
+    """A TOML string. Its escapes are JSON's, and DEL."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,4 +1,4 @@
-"""A class in a room: the teacher leads through the lessons, everybody answers, nobody is named.
+"""A class in a room: the teacher leads through the lessons, students answer anonymously.
 
-Stands on teaching; pages/door lets people in, and pages/ui/classroom shows it.
+`pages/door` lets people in, and `pages/ui/classroom` draws it.
 """

@@ -1,11 +1,9 @@
-"""What a class answered as CSV, for its teacher: no name, no time, no cell that is a formula."""
+"""A class's answers as CSV for the teacher, without names, times or formulas."""
 
 from __future__ import annotations
 
-import pandas as pd
-
 from bleu_core.common.escaping import to_csv
-from bleu_core.teaching.classroom.room import Edit, Given, Room
+from bleu_core.teaching.classroom.room import ClassAnswer, Edit, Room
 from bleu_core.teaching.classroom.tally import VOTES, Facts
 from bleu_core.teaching.lessons import prediction
 
@@ -13,21 +11,25 @@ COLUMNS = ["lesson", "asked", "student", "answer", "right", "BLEU"]
 
 
 def answers_csv(room: Room, facts: Facts) -> bytes:
-    """A row an answer, in the order in which they came; `facts` works out those of a lesson.
+    """One row per answer, in order of arrival; `facts` computes those of a lesson.
 
-    "student" is a number that stands for one browser in the whole file. "right" is yes or no, by
-    the rule that judges one reader, and empty for a vote or an edit; "BLEU" is that of an edit.
+    "student" is a number for each browser. "right" is yes or no, and empty for a vote or an edit;
+    "BLEU" is the score of an edit.
     """
-    return to_csv(pd.DataFrame([_row(one, room, facts) for one in room.given()], columns=COLUMNS))
+    import pandas as pd  # takes a moment to load
+
+    return to_csv(
+        pd.DataFrame([_row(each, room, facts) for each in room.all_answers()], columns=COLUMNS)
+    )
 
 
-def _row(given: Given, room: Room, facts: Facts) -> list[str | float | None]:
-    lesson, answer = room.lesson(given.lesson), given.answer
-    start: list[str | float | None] = [lesson.title, given.activity, given.number]
+def _row(each: ClassAnswer, room: Room, facts: Facts) -> list[str | float | None]:
+    lesson, answer = room.lesson(each.lesson), each.answer
+    start: list[str | float | None] = [lesson.title, each.activity, each.number]
     if isinstance(answer, Edit):
         return [*start, answer.text, "", answer.score]
-    if given.activity == "vote":
+    if each.activity == "vote":
         return [*start, VOTES.get(answer, answer), "", None]
     is_right = prediction.is_right(lesson, answer, facts(lesson))
-    said = {prediction.DONT_KNOW: "I don’t know", **dict(lesson.choices)}.get(answer, answer)
-    return [*start, said, "yes" if is_right else "no", None]
+    text = "I don’t know" if answer == prediction.DONT_KNOW else lesson.answer_text(answer)
+    return [*start, text, "yes" if is_right else "no", None]

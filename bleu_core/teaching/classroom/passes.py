@@ -1,7 +1,7 @@
-"""A pass: who this browser is to the room, in a cookie that the server's secret signs.
+"""Tokens that identify a browser to the room, in a cookie signed with the server's secret.
 
-It says "teacher", or a random name by which one student's answers are told from another's. As the
-secret alone makes it, it holds after the server was started again with the same secret.
+A token has the name "teacher", or a random name that separates students' answers. It stays valid
+when the server restarts with the same secret.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _PASS = re.compile(r"(teacher|[0-9a-f]{32})\.([0-9a-f]{64})")
 
 @dataclass(frozen=True)
 class Visitor:
-    """Who asks.
+    """A browser in the room.
 
     Attributes
     ----------
@@ -35,25 +35,25 @@ class Visitor:
 
 
 def teacher_pass(secret: str) -> str:
-    """The pass of whoever leads the room."""
+    """The teacher's token."""
     return _signed(_TEACHER, secret)
 
 
 def student_pass(secret: str) -> str:
-    """The pass of a student who was not here before."""
+    """A token for a new student."""
     return _signed(secrets.token_hex(16), secret)
 
 
 def visitor(cookies: Mapping[str, str], secret: str) -> Visitor | None:
-    """Whose pass is among the cookies; None where no signature holds.
+    """The visitor of the token among the cookies; None if no signature is valid.
 
-    Browsers send the cookies of one server of a machine to all of them, so there may be
-    several; those of other rooms are signed with other secrets.
+    Browsers send the cookies of one server to all servers of its machine, so there may be several
+    tokens; those of other rooms are signed with other secrets.
     """
     for name, value in cookies.items():
-        found = _PASS.fullmatch(value) if name.startswith(PREFIX) else None
-        if found and hmac.compare_digest(value, _signed(found[1], secret)):
-            return Visitor(found[1])
+        match = _PASS.fullmatch(value) if name.startswith(PREFIX) else None
+        if match and hmac.compare_digest(value, _signed(match[1], secret)):
+            return Visitor(match[1])
     return None
 
 

@@ -1,4 +1,4 @@
-"""A room: what the class sees now, and what it answered. In memory alone, gone with the process."""
+"""A room: what the class sees and has answered. In memory only, lost with the process."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from bleu_core.teaching.lessons import Lesson, lesson_set
 
 ACTIVITIES = ("question", "vote", "challenge")
 PHASES = ("waiting", "open", "closed", "revealed")
-# A class, and somebody who opens many browsers: beyond this nobody new is counted.
+# A limit for somebody who opens many browsers: beyond it no new student is counted.
 MOST_STUDENTS = 400
 LONGEST = 800  # characters of an answer, and of an edit
-MOST_WINDOWS = 8  # that one browser may have open; its reloads overlap
+MOST_WINDOWS = 8  # of one browser; its reloads overlap
 
 
 @dataclass(frozen=True)
 class Stage:
-    """What the class is shown.
+    """What the class sees.
 
     Attributes
     ----------
@@ -30,8 +30,8 @@ class Stage:
     activity : str
         One of `ACTIVITIES`.
     phase : str
-        One of `PHASES`: an answer is taken while it is open, and told as right or wrong when
-        it is revealed.
+        One of `PHASES`: answers are accepted while it is open, and marked as right or wrong
+        when it is revealed.
     """
 
     lesson: str = ""
@@ -41,20 +41,20 @@ class Stage:
 
 @dataclass(frozen=True)
 class Edit:
-    """A candidate A that a student handed in for the challenge, and its BLEU."""
+    """A student's candidate A for the challenge, and its BLEU."""
 
     text: str
     score: float
 
 
 @dataclass(frozen=True)
-class Given:
-    """What one student gave at one place: an answer, or an edit.
+class ClassAnswer:
+    """A student's answer, or edit, in one activity of a lesson.
 
     Attributes
     ----------
     number : int
-        Which student it is, from 1: by when each gave the first answer of all.
+        The number of the student, from 1, in order of first answers.
     """
 
     lesson: str
@@ -64,7 +64,7 @@ class Given:
 
 
 class Room:
-    """One room. Every method may be called by any thread.
+    """A room. All methods are thread-safe.
 
     Attributes
     ----------
@@ -77,22 +77,22 @@ class Room:
     def __init__(self, code: str, lessons: str = "") -> None:
         self.code = code
         self.lessons = lessons
-        # Held, as a set that comes in a link is otherwise read anew when many others came.
+        # Kept, as `lesson_set` forgets the set of a link when many others were read.
         self._lessons = lesson_set(lessons).lessons
         self._lock = threading.Lock()
         self._version = 0
         self._stage = Stage(next(iter(self._lessons)))
-        self._given: dict[tuple[str, str], dict[str, str | Edit]] = {}  # by lesson and activity
-        self._numbers: dict[str, int] = {}  # of students who answered
-        self._revealed: set[str] = set()  # lessons whose question was answered before the class
-        self._saw: set[tuple[str, str]] = set()  # students, and lessons whose answer they saw alone
-        self._windows: Counter[str] = Counter()  # of all who are here, by name
+        self._answers: dict[tuple[str, str], dict[str, str | Edit]] = {}  # by lesson and activity
+        self._numbers: dict[str, int] = {}  # students who answered
+        self._revealed: set[str] = set()  # lessons whose answer the class has seen
+        self._saw: set[tuple[str, str]] = set()  # (student, lesson) pairs seen alone
+        self._windows: Counter[str] = Counter()  # open windows by visitor
         self._teachers: set[str] = set()
         self._listeners: set[Callable[[], object]] = set()
 
     @property
     def version(self) -> int:
-        """A number that grows with each change: who has seen it need not look again."""
+        """A number that grows with each change."""
         return self._version
 
     @property
@@ -100,12 +100,12 @@ class Room:
         return self._stage
 
     def lesson(self, name: str) -> Lesson:
-        """A lesson of the room's set; '' is the first.
+        """A lesson of the room's set; the first for ''.
 
         Raises
         ------
         KeyError
-            Where there is none of this name.
+            If there is no lesson with this name.
         """
         return self._lessons[name or next(iter(self._lessons))]
 
@@ -117,7 +117,7 @@ class Room:
         Raises
         ------
         KeyError, ValueError
-            Where there is no such lesson, activity or phase; then nothing changes.
+            If there is no such lesson, activity or phase; nothing changes then.
         """
         changes: dict[str, str] = {}
         if lesson is not None:
@@ -133,44 +133,44 @@ class Room:
             now = self._stage = replace(self._stage, **changes)
             if (now.activity, now.phase) == ("question", "revealed"):
                 self._revealed.add(now.lesson)
-        self._tell()
+        self._notify()
 
     @property
     def present(self) -> int:
-        """How many students have the room open."""
+        """The number of students who have the room open."""
         with self._lock:
             return len(self._windows.keys() - self._teachers)
 
     def has_place(self, name: str) -> bool:
-        """Whether a student may open a window, or one more."""
+        """Whether a student may open another window."""
         with self._lock:
             return self._has_place(name)
 
     def arrive(self, name: str, is_teacher: bool = False) -> bool:
-        """Note that a visitor opens a window of the room; False where there is no place for it."""
+        """Record a new window of a visitor; False if the room or the visitor has too many."""
         with self._lock:
             if not is_teacher and not self._has_place(name):
                 return False
             self._windows[name] += 1
             if is_teacher:
                 self._teachers.add(name)
-        self._tell()
+        self._notify()
         return True
 
     def leave(self, name: str) -> None:
-        """Note that a window which has arrived was closed."""
+        """Record that a window was closed."""
         with self._lock:
             self._windows[name] -= 1
             if not self._windows[name]:
                 del self._windows[name]
-        self._tell()
+        self._notify()
 
     def was_revealed(self, lesson: str) -> bool:
         """Whether the answer of a lesson's question has been revealed to the class."""
         return lesson in self._revealed
 
     def note_seen(self, student: str, lesson: str) -> None:
-        """Note that a student who went on alone was shown the answer of a lesson.
+        """Record that a student working alone has seen the answer of a lesson.
 
         An answer that they give afterwards predicts nothing, and is not taken.
         """
@@ -183,7 +183,7 @@ class Room:
         return (student, lesson) in self._saw
 
     def answer(self, student: str, answer: str) -> bool:
-        """Take a student's answer to what is open now.
+        """Accept a student's answer to the open activity.
 
         False if nothing is open, if there is one, or if this student, or the class, has seen what
         is right.
@@ -193,44 +193,44 @@ class Room:
             if has_seen or not self._listens_to(student) or student in self._here():
                 return False
             self._take(student, answer[:LONGEST])
-        self._tell()
+        self._notify()
         return True
 
     def hand_in(self, student: str, edit: Edit) -> bool:
-        """Take a student's edit if it is better than theirs before; False if not, or not open."""
+        """Accept a student's edit if it beats their last one; False if not, or if closed."""
         with self._lock:
             before = self._here().get(student)
             is_better = not isinstance(before, Edit) or before.score < edit.score
             if not self._listens_to(student) or not is_better or len(edit.text) > LONGEST:
                 return False
             self._take(student, edit)
-        self._tell()
+        self._notify()
         return True
 
     def answers(self, lesson: str, activity: str) -> Mapping[str, str]:
-        """What was answered there, by student."""
+        """The answers in an activity of a lesson, by student."""
         return MappingProxyType(
-            {who: one for who, one in self._at(lesson, activity) if isinstance(one, str)}
+            {who: answer for who, answer in self._at(lesson, activity) if isinstance(answer, str)}
         )
 
     def edits(self, lesson: str) -> Mapping[str, Edit]:
         """The best edit of each student."""
         return MappingProxyType(
-            {who: one for who, one in self._at(lesson, "challenge") if isinstance(one, Edit)}
+            {who: edit for who, edit in self._at(lesson, "challenge") if isinstance(edit, Edit)}
         )
 
-    def given(self) -> list[Given]:
-        """All that the class gave, place by place as they were opened."""
+    def all_answers(self) -> list[ClassAnswer]:
+        """All answers and edits of the class, by activity in the order of opening."""
         with self._lock:
             return [
-                Given(lesson, activity, self._numbers[student], answer)
-                for (lesson, activity), given in self._given.items()
-                for student, answer in given.items()
+                ClassAnswer(lesson, activity, self._numbers[student], answer)
+                for (lesson, activity), answers in self._answers.items()
+                for student, answer in answers.items()
             ]
 
     @contextmanager
     def listening(self, listener: Callable[[], object]) -> Iterator[None]:
-        """Have `listener` called after each change, by the thread that made it."""
+        """Call `listener` after each change, in the thread that made it."""
         with self._lock:
             self._listeners.add(listener)
         try:
@@ -241,29 +241,29 @@ class Room:
 
     def _at(self, lesson: str, activity: str) -> list[tuple[str, str | Edit]]:
         with self._lock:
-            return list(self._given.get((self.lesson(lesson).name, activity), {}).items())
+            return list(self._answers.get((self.lesson(lesson).name, activity), {}).items())
 
     def _here(self) -> dict[str, str | Edit]:
-        return self._given.setdefault((self._stage.lesson, self._stage.activity), {})
+        return self._answers.setdefault((self._stage.lesson, self._stage.activity), {})
 
     def _has_place(self, name: str) -> bool:
         is_full = name not in self._windows and len(self._windows) >= MOST_STUDENTS
         return not is_full and self._windows[name] < MOST_WINDOWS
 
     def _is_over(self) -> bool:
-        """Whether the question that is asked was revealed, and is open once more."""
+        """Whether the present question was revealed before and is open again."""
         return self._stage.activity == "question" and self._stage.lesson in self._revealed
 
     def _listens_to(self, student: str) -> bool:
-        """Whether an answer is taken now, and from this student."""
+        """Whether an answer of this student is accepted now."""
         is_known = student in self._numbers or len(self._numbers) < MOST_STUDENTS
         return self._stage.phase == "open" and is_known
 
-    def _take(self, student: str, given: str | Edit) -> None:
+    def _take(self, student: str, answer: str | Edit) -> None:
         self._numbers.setdefault(student, len(self._numbers) + 1)
-        self._here()[student] = given
+        self._here()[student] = answer
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         with self._lock:
             self._version += 1
             listeners = list(self._listeners)

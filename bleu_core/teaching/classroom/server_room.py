@@ -1,7 +1,7 @@
-"""The room of this server: opened by what stands in its environment, as `bleuscope class` puts it.
+"""The room of this server, opened by environment variables, as `bleuscope class` sets them.
 
 Any ASGI server (`uvicorn app:app`) opens it by the same variables: `BLEUSCOPE_CLASS`, the room's
-code; `BLEUSCOPE_TEACHER`, the secret of whoever leads it; `BLEUSCOPE_LESSONS`, its set of lessons.
+code; `BLEUSCOPE_TEACHER`, the teacher's secret; `BLEUSCOPE_LESSONS`, the set of lessons.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from bleu_core.teaching.lessons import lesson_set
 
 TEACHER = "BLEUSCOPE_TEACHER"
 LESSONS = "BLEUSCOPE_LESSONS"
-# Read out aloud and typed on a phone: nothing that looks like another sign.
+# For reading aloud and typing on a phone: without characters that look alike.
 SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 5
 SHORTEST_SECRET = 16
 
 
 class RoomError(ValueError):
-    """What stands in the environment opens no room."""
+    """The environment variables are no valid room."""
 
 
 def new_code() -> str:
@@ -33,29 +33,29 @@ def new_code() -> str:
 
 
 def as_code(typed: str) -> str:
-    """A code as it was typed, as it is compared: without spaces, in capitals."""
+    """A typed code in the form for comparison: without spaces, in capitals."""
     return "".join(typed.split()).upper()
 
 
 def server_room() -> Room | None:
-    """The one room of this process; None where its environment names none.
+    """The only room of this process; None if the environment names none.
 
     Raises
     ------
     RoomError
-        Where the variables say what no room can have.
+        If a variable is not valid.
     """
     code = told_code()
     return _opened(code, os.environ.get(LESSONS, "").strip()) if code else None
 
 
 def told_code() -> str:
-    """The room's code as the environment has it; "" where there is none.
+    """The room's code in the environment; "" if there is none.
 
     Raises
     ------
     RoomError
-        Where it is none that can be read out.
+        If it has other characters or another length.
     """
     code = as_code(os.environ.get(CLASS, ""))
     if code and (len(code) != CODE_LENGTH or not set(code) <= set(SIGNS)):
@@ -64,12 +64,12 @@ def told_code() -> str:
 
 
 def teacher_secret(otherwise: str = "") -> str:
-    """The secret that makes its holder the room's teacher, and signs the passes.
+    """The secret that admits the teacher and signs the tokens.
 
     Raises
     ------
     RoomError
-        Where there is none, or one that can be guessed.
+        If there is none, or it is too short.
     """
     secret = os.environ.get(TEACHER, "").strip() or otherwise
     if len(secret) < SHORTEST_SECRET:

@@ -1,4 +1,4 @@
-"""What a class answered: a histogram of numbers, or counts of choices; and how many are right."""
+"""Counts of a class's answers: bars of choices, or a histogram of numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Facts = Callable[[Lesson], Mapping[str, str]]
 
 @dataclass(frozen=True)
 class Bar:
-    """How many answered this; whether it is the right answer."""
+    """The count of one answer, or of a range of numbers, and whether it is right."""
 
     label: str
     count: int
@@ -27,16 +27,16 @@ class Bar:
 
 @dataclass(frozen=True)
 class Tally:
-    """What was answered to one question or vote.
+    """The answers to one question or vote.
 
     Attributes
     ----------
     bars : tuple of Bar
-        Of choices in the order of the question, of numbers from the lowest.
+        Choices in the order of the question, numbers in ascending order.
     numbers : bool
         Whether the bars are numbers.
     notes : tuple of str
-        Sentences: how many are right, how many said that they do not know.
+        How many are right, and how many do not know, as sentences.
     """
 
     bars: tuple[Bar, ...]
@@ -45,41 +45,41 @@ class Tally:
 
 
 def tally_of_question(
-    lesson: Lesson, known: Mapping[str, str], given: Collection[str], is_told: bool
+    lesson: Lesson, known: Mapping[str, str], answers: Collection[str], is_revealed: bool
 ) -> Tally:
-    """The answers to a lesson's question; `is_told` says whether the right one may be told.
+    """Count the answers to a lesson's question.
 
-    `known` are the lesson's facts. What is right is judged by the rule that judges one reader.
+    Parameters
+    ----------
+    lesson : Lesson
+    known : mapping
+        Its facts.
+    answers : collection of str
+    is_revealed : bool
+        Whether the right answer may be shown.
     """
-    answer = known[lesson.answer]
-    right = [text for text in given if prediction.is_right(lesson, text, known)]
-    if lesson.choices:
-        counts = Counter(given)
-        bars = [
-            Bar(text, counts[value], is_told and value == answer) for value, text in lesson.choices
-        ]
-    else:
-        bars = _of_numbers(lesson, known, given, is_told)
-    notes = [_share_right(len(right), len(given))] if is_told else []
-    if unknown := list(given).count(prediction.DONT_KNOW):
+    right = [text for text in answers if prediction.is_right(lesson, text, known)]
+    bars = _BARS[lesson.kind](lesson, known, answers, is_revealed)
+    notes = [_share_right(len(right), len(answers))] if is_revealed else []
+    if unknown := list(answers).count(prediction.DONT_KNOW):
         notes.append(f"{counted(unknown, 'student says', 'students say')}: I don’t know.")
-    return Tally(tuple(bars), not lesson.choices, tuple(notes))
+    return Tally(tuple(bars), lesson.kind == "number", tuple(notes))
 
 
-def tally_of_vote(known: Mapping[str, str], given: Collection[str], is_told: bool) -> Tally:
-    """The votes which of two candidates is better; at the reveal beside BLEU's opinion."""
-    counts = Counter(given)
-    opinion = known["better"] if is_told else ""
-    # BLEU's opinion is one more, and not what is right.
+def tally_of_vote(known: Mapping[str, str], answers: Collection[str], is_revealed: bool) -> Tally:
+    """Count the votes on the better of two candidates; BLEU's opinion is shown if revealed."""
+    counts = Counter(answers)
+    opinion = known["better"] if is_revealed else ""
+    # BLEU's opinion is not the right answer.
     bars = tuple(
         Bar(f"{label} (BLEU’s opinion)" if value == opinion else label, counts[value])
         for value, label in VOTES.items()
     )
-    return Tally(bars, False, (opinion_of_bleu(known),) if is_told else ())
+    return Tally(bars, False, (opinion_of_bleu(known),) if is_revealed else ())
 
 
 def opinion_of_bleu(known: Mapping[str, str]) -> str:
-    """Which candidate BLEU finds better, in a sentence."""
+    """A sentence on which candidate BLEU prefers."""
     opinion = {"equal": "finds them equal"}.get(known["better"], f"finds {known['better']} better")
     return f"BLEU {opinion}: A {known['A.bleu']}, B {known['B.bleu']}."
 
@@ -88,35 +88,48 @@ def _share_right(right: int, of: int) -> str:
     return f"{right} of {of} right ({percent(right / of)})." if of else "Nobody has answered."
 
 
-def _of_numbers(
-    lesson: Lesson, known: Mapping[str, str], given: Collection[str], is_told: bool
+def _bars_of_choices(
+    lesson: Lesson, known: Mapping[str, str], answers: Collection[str], is_revealed: bool
 ) -> list[Bar]:
-    read = (prediction.value(lesson, text, known) for text in given)
-    found = [number for number in read if number is not None]
+    counts, answer = Counter(answers), known[lesson.answer]
+    return [
+        Bar(text, counts[value], is_revealed and value == answer) for value, text in lesson.choices
+    ]
+
+
+def _bars_of_numbers(
+    lesson: Lesson, known: Mapping[str, str], answers: Collection[str], is_revealed: bool
+) -> list[Bar]:
+    read = (prediction.value(lesson, text, known) for text in answers)
+    numbers = [number for number in read if number is not None]
     wanted = prediction.value(lesson, known[lesson.answer], known)
-    counts = Counter(found)
+    counts = Counter(numbers)
     if len(counts) <= MOST_BARS:
         labels = {n: plain(n) for n in sorted(counts)}
-        if is_told and wanted in labels:
+        if is_revealed and wanted in labels:
             labels[wanted] = known[lesson.answer]  # 2/7 rather than 0.285714
-        return [Bar(label, counts[n], is_told and n == wanted) for n, label in labels.items()]
-    edges = bin_edges(found)
+        return [Bar(label, counts[n], is_revealed and n == wanted) for n, label in labels.items()]
+    edges = bin_edges(numbers)
     return [
         Bar(
             label,
-            sum(low <= number < high for number in found),
-            is_told and wanted is not None and low <= wanted < high,
+            sum(low <= number < high for number in numbers),
+            is_revealed and wanted is not None and low <= wanted < high,
         )
         for (low, high), label in zip(pairwise(edges), _labels(edges), strict=True)
     ]
 
 
-def bin_edges(numbers: Collection[float]) -> list[float]:
-    """The edges of at most `MOST_BARS` bins that hold all numbers, a bin from its lower edge on.
+# The bars of each kind of question.
+_BARS = {"choice": _bars_of_choices, "number": _bars_of_numbers}
 
-    They are equally wide, of 1, 2, 2.5 or 5 times a power of ten, over the range of those that are
-    no outliers (Tukey 1977: three times the quartiles' distance from them); the outer bins have
-    no end, so that one answer of a million does not put all others into one bar.
+
+def bin_edges(numbers: Collection[float]) -> list[float]:
+    """The edges of at most `MOST_BARS` bins for all numbers; a bin includes its lower edge.
+
+    The bins have equal widths of 1, 2, 2.5 or 5 times a power of ten, over the range without
+    outliers (beyond three times the interquartile range, Tukey 1977). The outer bins are open, so
+    that one answer of a million does not put all others into one bar.
     """
     ordered = sorted(numbers)
     quarter, rest = ordered[len(ordered) // 4], ordered[-1 - len(ordered) // 4]
@@ -134,7 +147,7 @@ def bin_edges(numbers: Collection[float]) -> list[float]:
 
 
 def _step(least: float) -> float:
-    """The next of 1, 2, 2.5, 5 times a power of ten that is not less."""
+    """The smallest of 1, 2, 2.5, 5 times a power of ten that is at least `least`."""
     power = 10.0 ** math.floor(math.log10(least))
     return next(power * f for f in (1, 2, 2.5, 5, 10) if power * f >= least * (1 - 1e-12))
 

@@ -1,4 +1,4 @@
-"""How a student comes in: the address and the code to be typed, and both in one QR code."""
+"""The join URL of a room: the address and code to type, and both as a QR code."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from urllib.parse import urlencode, urljoin
 
 import segno
 
-BORDER = 4  # modules of white around a QR code (ISO/IEC 18004, 6.3.8)
+BORDER = 4  # white modules around a QR code (ISO/IEC 18004, 6.3.8)
 
 
 @dataclass(frozen=True)
-class WayIn:
-    """The way into a room.
+class JoinUrl:
+    """How students join a room.
 
     Attributes
     ----------
     address : str
-        What a student types into a browser, without a scheme that it adds by itself.
+        The address to type into a browser, without "http://".
     code : str
-        What the page there asks for.
+        The code that the page there asks for.
     squares : tuple of str
-        The QR code of a link that needs neither, row by row, 1 where it is dark.
+        The QR code of a link with the code, row by row, 1 for dark.
     """
 
     address: str
@@ -29,10 +29,10 @@ class WayIn:
     squares: tuple[str, ...]
 
 
-def way_in(page: str, code: str) -> WayIn:
-    """The way into the room, from the address by which a browser shows one of its pages."""
+def join_url(page: str, code: str) -> JoinUrl:
+    """The join URL of a room, from the address of one of its pages in a browser."""
     start = urljoin(page, ".")
     link = f"{start}?{urlencode({'room': code})}"
     rows = segno.make(link, micro=False).matrix_iter(border=BORDER)
     squares = tuple("".join("1" if dark else "0" for dark in row) for row in rows)
-    return WayIn(start.removeprefix("http://").rstrip("/"), code, squares)
+    return JoinUrl(start.removeprefix("http://").rstrip("/"), code, squares)

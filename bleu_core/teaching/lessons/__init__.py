@@ -1,9 +1,7 @@
-"""The lessons: texts and prepared benches, the built-in ones in one small file each.
+"""The lessons: texts and prepared benches; each built-in lesson is a TOML file here.
 
-A lesson is words and data alone. Every figure in it, and the answer to its
-question, is a fact worked out by `bleu_core` (see `answers`): {A.p2} in its text
-stands for the present value. `reading` reads the files, a teacher's too; `sets` has how a
-link holds a set of them.
+A lesson is only text and data. Every figure in it, and the answer to its question, is a fact
+computed by `bleu_core` (see `answers`): {A.p2} in a text stands for the present value.
 """
 
 from bleu_core.teaching.lessons.built_in import all_lessons

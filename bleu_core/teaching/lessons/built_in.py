@@ -1,4 +1,4 @@
-"""The lessons that come with the app, one small file each, read once."""
+"""The built-in lessons, one file each, read once."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ HERE = Path(__file__).parent
 
 @cache
 def all_lessons() -> dict[str, Lesson]:
-    """The built-in lessons by name, in their order."""
+    """The built-in lessons by name, in order."""
     files = sorted(HERE.glob("*.toml"))
     return {lesson.name: lesson for lesson in (_read(i, path) for i, path in enumerate(files, 1))}
 
 
 def _read(number: int, path: Path) -> Lesson:
-    """A file NN-name.toml: NN is its place."""
+    """The lesson of a file NN-name.toml; NN is its place."""
     tables, faults = parsed(path.read_bytes(), path.name)
     name = path.stem.split("-", 1)[1]
     lesson = read_lesson(Fields(tables, (), faults), name, number, faults)

@@ -1,4 +1,4 @@
-"""Whether the facts that a teacher's lesson names are there: in its texts, and as its answer."""
+"""Check that the facts named in a teacher's lesson exist, in its texts and as its answer."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from bleu_core.readers.toml_files.faults import Faults
 from bleu_core.readers.toml_files.lines import Path
 from bleu_core.teaching.lessons.answers import bench_facts
 from bleu_core.teaching.lessons.lesson import Lesson
-from bleu_core.teaching.lessons.prediction import is_number
+from bleu_core.teaching.lessons.prediction import QUESTIONS
 from bleu_core.teaching.lessons.reading import MOST_ON_BENCHES
 
-# What is shown besides the bench and needs nothing but what is on it.
+# Panels that need nothing but the contents of the bench.
 OWN_PANELS = ("permutations", "information", "characters", "scores")
 
 
 def fits(lessons: Iterable[Lesson], faults: Faults) -> bool:
-    """Whether it does not take long to work out all benches; if it does, that is a fault."""
+    """Whether all benches can be worked out quickly; a fault if not."""
     benches = [
         bench
         for lesson in lessons
@@ -33,9 +33,7 @@ def fits(lessons: Iterable[Lesson], faults: Faults) -> bool:
 
 
 def check(lesson: Lesson, path: Path, faults: Faults) -> None:
-    """Tell each fact that the lesson names and that is none, an answer that is not among the
-    choices or no number, and a panel that only a built-in lesson can have.
-    """
+    """Add a fault for each unknown fact, an impossible answer, and a panel of built-in lessons."""
     if lesson.panel and lesson.panel not in OWN_PANELS:
         faults.add((*path, "panel"), messages.unknown_panel(OWN_PANELS))
     try:
@@ -51,12 +49,8 @@ def check(lesson: Lesson, path: Path, faults: Faults) -> None:
     if lesson.answer not in known:
         faults.add(answer, _no_fact(lesson.answer, known))
         return
-    right = known[lesson.answer]
-    values = [value for value, _ in lesson.choices]
-    if values and right not in values:
-        faults.add(answer, messages.answer_no_choice(lesson.answer, right))
-    if not values and not is_number(right):
-        faults.add(answer, messages.answer_no_number(lesson.answer, right))
+    if problem := QUESTIONS[lesson.kind].problem(lesson, known[lesson.answer]):
+        faults.add(answer, problem)
 
 
 def _no_fact(name: str, known: Iterable[str]) -> Message:

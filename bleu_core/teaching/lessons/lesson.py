@@ -1,26 +1,29 @@
-"""A lesson and a set of them: words and data, and how much of them there may be."""
+"""A lesson and a set of lessons: texts and data, and their limits."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from bleu_core.text.config import BleuConfig
 
-# Characters a text. Six texts, each character up to twelve in a URL, stay below
-# the 64 KiB that a server takes for one request line and its headers.
+# Characters of a text on the bench. Six texts, each character up to twelve in a URL, stay
+# below the 64 KiB that a server takes for one request line and its headers.
 LONGEST = 800
 MOST_CANDIDATES, MOST_REFERENCES = 2, 4
 STEPS = 5
-# Those that need no model: no click and no file may make a classroom's server fetch one.
+# Without those that need a model: no click and no file may make a classroom's server fetch one.
 TOKENIZERS = ("13a", "intl", "char", "zh", "none", "ja-mecab", "ko-mecab")
 
+# How a question is answered. `prediction.QUESTIONS` has the rules of each kind.
+QuestionKind = Literal["choice", "number"]
 TRACKS = {"first-hour": "First hour", "deeper": "Deeper", "today": "Today"}
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """What a bench holds: one or two candidates, one to four references, settings."""
+    """The contents of a bench: one or two candidates, one to four references, settings."""
 
     candidates: tuple[str, ...]
     references: tuple[str, ...]
@@ -29,18 +32,18 @@ class Prepared:
 
 @dataclass(frozen=True)
 class Challenge:
-    """An edit that is asked for: the highest BLEU of candidate A under a constraint.
+    """A task: edit candidate A for the highest BLEU under a constraint.
 
     Attributes
     ----------
     goal : str
-        What is to be done, in a sentence.
+        The task, in a sentence.
     most_tokens : int or None
-        A may have no more.
+        The most tokens that A may have.
     most_changes : int or None
-        A may differ from the prepared A by no more tokens (inserted, deleted, replaced).
+        The most tokens of the prepared A that may be inserted, deleted or replaced.
     keeps : tuple of str
-        Tokens that A must have.
+        Tokens that A must contain.
     """
 
     goal: str
@@ -51,29 +54,29 @@ class Challenge:
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """A lesson. It is equal to itself alone, so that what is worked out of it can be kept.
+    """A lesson. It is equal only to itself, so that results can be cached by it.
 
     Attributes
     ----------
     name : str
-        What a link calls it: "the-the-the".
+        Its name in links: "the-the-the".
     number : int
         From 1, in its set.
     track : str
         One of `TRACKS`; '' for a teacher's own.
     text, why : str
-        Paragraphs, divided by empty lines.
+        Paragraphs, separated by empty lines.
     choices : tuple of (value, text)
-        Empty where the answer is a number.
+        Empty if the answer is a number.
     answer : str
         The name of the fact that is the right answer.
-    opens : tuple of ints
+    opens : tuple of int
         The steps of the bench that are open at first.
     panel : str
-        What is shown besides the bench, '' for nothing.
+        The panel beside the bench; '' for none.
     prepared : Prepared
     variants : mapping of name to (label, Prepared)
-        Changes of the bench that the lesson offers.
+        Other benches that the lesson offers.
     stated : mapping
         Figures that are quoted, not computed.
     challenge : Challenge or None
@@ -96,15 +99,24 @@ class Lesson:
     stated: Mapping[str, str]
     challenge: Challenge | None = None
 
+    @property
+    def kind(self) -> QuestionKind:
+        """How its question is answered."""
+        return "choice" if self.choices else "number"
+
+    def answer_text(self, answer: str) -> str:
+        """An answer as readers see it: the text of a choice, or the number itself."""
+        return dict(self.choices).get(answer, answer)
+
 
 @dataclass(frozen=True, eq=False)
 class LessonSet:
-    """Lessons in their order, by name: all that are built in, or a teacher's choice and own.
+    """Lessons by name, in order: all built-in ones, or a teacher's selection and own.
 
     Attributes
     ----------
     title : str
-        '' for the built-in ones.
+        '' for the built-in lessons.
     lessons : mapping of name to Lesson
         At least one.
     """

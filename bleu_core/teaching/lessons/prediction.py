@@ -1,7 +1,8 @@
-"""What somebody predicts: read however it is written, and held against the answer.
+"""Predictions: read however they are typed, and compared with the right answer.
 
-The answer "2 of 7" may come as 2, 2/7, 0.2857 or 28,57 %: a number is read in the unit of the
-answer, so that a class's answers can stand in one histogram.
+The answer "2 of 7" may be typed as 2, 2/7, 0.2857 or 28,57 %: a number is read in the unit of
+the answer, so that a class's answers fit into one histogram. `QUESTIONS` has the rules of each
+kind of question; a new kind is one more class there.
 """
 
 from __future__ import annotations
@@ -10,20 +11,72 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
-from bleu_core.teaching.lessons.lesson import Lesson
+from bleu_core.messages import Message
+from bleu_core.messages import lesson as messages
+from bleu_core.teaching.lessons.lesson import Lesson, QuestionKind
 
 LONGEST = 20
 DONT_KNOW = "?"
-# What an answer with two decimals is printed to.
+# Half a unit of the last digit of an answer with two decimals.
 EXACT = 0.005
-# Facts that are per cent, or points of a metric that goes to 100.
+# Facts in per cent, or in points of a metric from 0 to 100.
 _PER_CENT = {"mean", "arithmetic", "bleu", "sentences", "chrf"}
+
+
+class Question(Protocol):
+    """The rules of one kind of question. `facts` are those of the lesson, by name."""
+
+    def can_be_read(self, lesson: Lesson, prediction: str) -> bool:
+        """Whether a prediction is an answer at all."""
+        ...
+
+    def is_right(self, lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> bool:
+        """Whether a prediction is the right answer."""
+        ...
+
+    def problem(self, lesson: Lesson, right: str) -> Message | None:
+        """Why nobody could give the right answer, if so."""
+        ...
+
+
+class ChoiceQuestion:
+    """One of several choices."""
+
+    def can_be_read(self, lesson: Lesson, prediction: str) -> bool:
+        return prediction in dict(lesson.choices)
+
+    def is_right(self, lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> bool:
+        return prediction == facts[lesson.answer]
+
+    def problem(self, lesson: Lesson, right: str) -> Message | None:
+        known = right in dict(lesson.choices)
+        return None if known else messages.answer_no_choice(lesson.answer, right)
+
+
+class NumberQuestion:
+    """A number, which may be rounded, to two digits at least."""
+
+    def can_be_read(self, lesson: Lesson, prediction: str) -> bool:
+        return is_number(prediction)
+
+    def is_right(self, lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> bool:
+        return any(distance <= slack for distance, slack, _ in _values(lesson, prediction, facts))
+
+    def problem(self, lesson: Lesson, right: str) -> Message | None:
+        return None if is_number(right) else messages.answer_no_number(lesson.answer, right)
+
+
+QUESTIONS: Mapping[QuestionKind, Question] = {
+    "choice": ChoiceQuestion(),
+    "number": NumberQuestion(),
+}
 
 
 @dataclass(frozen=True)
 class _Reading:
-    """A way to read what was typed; `slack` is half a unit of its last digit, if it rounds."""
+    """A way to read a typed number; `slack` is half a unit of its last digit, if it is rounded."""
 
     value: float
     form: str  # "plain", "below 1" (with decimals), "fraction", "per cent"
@@ -31,60 +84,51 @@ class _Reading:
 
 
 def can_be_read(lesson: Lesson, prediction: str) -> bool:
-    """Whether it is one of the choices, a number, or `DONT_KNOW`."""
-    if prediction == DONT_KNOW:
-        return True
-    if lesson.choices:
-        return prediction in dict(lesson.choices)
-    return is_number(prediction)
+    """Whether a prediction is an answer to the lesson's question, or `DONT_KNOW`."""
+    return prediction == DONT_KNOW or QUESTIONS[lesson.kind].can_be_read(lesson, prediction)
 
 
 def is_number(text: str) -> bool:
-    """Whether it can be read as a number."""
+    """Whether a text can be read as a number."""
     return bool(_readings(text))
 
 
-def is_right(lesson: Lesson, prediction: str, known: Mapping[str, str]) -> bool:
-    """Whether a prediction is the answer: the choice, or the number however it is written.
+def is_right(lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> bool:
+    """Whether a prediction is the right answer to the lesson's question."""
+    return QUESTIONS[lesson.kind].is_right(lesson, prediction, facts)
 
-    `known` has the facts of the lesson. A number may be rounded, to two digits at least.
+
+def value(lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> float | None:
+    """The predicted number in the unit of the answer; None if it is no number.
+
+    A right prediction, however rounded, has the value of the answer. One with two readings, such
+    as 1,000, is read as the one nearer to the answer.
     """
-    if lesson.choices:
-        return prediction == known[lesson.answer]
-    return any(distance <= slack for distance, slack, _ in _values(lesson, prediction, known))
-
-
-def value(lesson: Lesson, prediction: str, known: Mapping[str, str]) -> float | None:
-    """The number that was predicted, in the unit of the answer; None where it is none.
-
-    What is right is the answer itself, however it was rounded. What can be read in two ways, as
-    1,000 can, is read as the one that is nearer to the answer.
-    """
-    return min(_values(lesson, prediction, known), default=(0, 0, None))[2]
+    return min(_values(lesson, prediction, facts), default=(0, 0, None))[2]
 
 
 def _values(
-    lesson: Lesson, prediction: str, known: Mapping[str, str]
+    lesson: Lesson, prediction: str, facts: Mapping[str, str]
 ) -> list[tuple[float, float, float]]:
-    """All that it may mean: distance from the answer, distance that still is right, value."""
-    right = [reading.value for reading in _readings(known[lesson.answer])]
-    scales = _scales(lesson.answer, known)
-    found = []
+    """Each possible meaning: distance from the answer, tolerated distance, value."""
+    right = [reading.value for reading in _readings(facts[lesson.answer])]
+    scales = _scales(lesson.answer, facts)
+    values = []
     for reading in _readings(prediction) if right else ():
         for scale in scales[reading.form]:
-            meant, slack = reading.value * scale, reading.slack * scale
-            distance = abs(meant - right[0])
+            number, slack = reading.value * scale, reading.slack * scale
+            distance = abs(number - right[0])
             if distance <= max(EXACT, slack):
-                meant = right[0]
-            elif abs(meant - round(meant)) <= slack + 1e-9:  # 0.4286 of 7
-                meant = float(round(meant))
-            found.append((distance, max(EXACT, slack), meant))
-    return found
+                number = right[0]
+            elif abs(number - round(number)) <= slack + 1e-9:  # 0.4286 of 7
+                number = float(round(number))
+            values.append((distance, max(EXACT, slack), number))
+    return values
 
 
-def _scales(answer: str, known: Mapping[str, str]) -> Mapping[str, tuple[float, ...]]:
-    """What a number of each form is multiplied with to be in the unit of the answer."""
-    total = known.get(re.sub(r"\.m(\d)$", r".t\1", answer), "")
+def _scales(answer: str, facts: Mapping[str, str]) -> Mapping[str, tuple[float, ...]]:
+    """The factors by which a number of each form may come into the unit of the answer."""
+    total = facts.get(re.sub(r"\.m(\d)$", r".t\1", answer), "")
     if answer[-3:-1] == ".m" and (totals := _readings(total)):
         t = totals[0].value
         return {"plain": (1,), "below 1": (t,), "fraction": (t,), "per cent": (t / 100,)}
@@ -95,17 +139,17 @@ def _scales(answer: str, known: Mapping[str, str]) -> Mapping[str, tuple[float, 
 
 
 def _readings(text: str) -> list[_Reading]:
-    """The ways to read a number: 720, "40 320", "40,320", "0,5", "28.57 %", "2/7"; [] if none."""
+    """The ways to read a number: 720, "40 320", "40,320", "0,5", "28.57 %", "2/7"; [] for none."""
     text = unicodedata.normalize("NFKC", text[: 4 * LONGEST])
     text = re.sub(r"\s", "", text).translate(str.maketrans("⁄−,", "/-."))
-    if found := re.fullmatch(r"(\d{1,9})/(\d{1,9})", text):
-        above, below = int(found[1]), int(found[2])
+    if match := re.fullmatch(r"(\d{1,9})/(\d{1,9})", text):
+        above, below = int(match[1]), int(match[2])
         return [_Reading(above / below, "fraction")] if below else []
     readings = []
     if re.fullmatch(r"-?[1-9]\d{0,2}(\.\d{3}){1,4}", text):  # between thousands
         readings.append(_Reading(float(text.replace(".", "")), "plain"))
-    if found := re.fullmatch(r"(-?)(?=\.?\d)(\d{0,15})(?:\.(\d{0,15}))?(%?)", text):
-        sign, before, after, percent = found[1], found[2], found[3] or "", found[4]
+    if match := re.fullmatch(r"(-?)(?=\.?\d)(\d{0,15})(?:\.(\d{0,15}))?(%?)", text):
+        sign, before, after, percent = match[1], match[2], match[3] or "", match[4]
         number = float(f"{sign}{before or 0}.{after or 0}")
         form = "per cent" if percent else "below 1" if after and abs(number) < 1 else "plain"
         rounds = len((before + after).lstrip("0")) > 1 and (after or percent)

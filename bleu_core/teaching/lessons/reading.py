@@ -1,8 +1,8 @@
-"""A lesson file, TOML, to lessons: the built-in ones and a teacher's, by one reader.
+"""Read lesson files (TOML): the built-in ones and a teacher's.
 
 A file has one lesson, or a `title` and `[[lesson]]` for each of several; one of these may
-be a built-in one by its name: `built_in = "zero"`. `.github/LESSONS.md` documents the format.
-A file is hostile: its size bounds what it costs, and nothing in it is run, opened or fetched.
+name a built-in lesson: `built_in = "zero"`. `.github/LESSONS.md` documents the format.
+Files may be hostile: their size is limited, and nothing in them is run, opened or fetched.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from typing import Any
 from bleu_core.messages import lesson as messages
 from bleu_core.readers import toml_files
 from bleu_core.readers.toml_files.faults import Faults
-from bleu_core.readers.toml_files.fields import Fields
-from bleu_core.readers.toml_files.settings import SETTINGS, read_settings
+from bleu_core.readers.toml_files.fields import SETTINGS, Fields
 from bleu_core.teaching.lessons.lesson import (
     LONGEST,
     MOST_CANDIDATES,
@@ -34,20 +33,20 @@ from bleu_core.text.config import BleuConfig
 from bleu_core.text.streams import InputError
 
 MOST_BYTES, MOST_LESSONS, MOST_VARIANTS, MOST_CHOICES = 60_000, 40, 12, 8
-# Characters on all benches together, a variant's counted anew: what working them out costs.
+# Characters on all benches together, including variants, to limit the time of computing them.
 MOST_ON_BENCHES = 60_000
 LONG, SHORT, NAME = 4_000, 300, 40
 
 
 def parsed(data: bytes, name: str = "") -> tuple[dict[str, Any], Faults]:
-    """The tables of a lesson file, and where its faults go; see `toml_files.parsed`."""
+    """The tables of a lesson file, and its faults; see `toml_files.parsed`."""
     return toml_files.parsed(data, name, MOST_BYTES)
 
 
 def read_set(
     tables: Mapping[str, Any], built_in: Mapping[str, Lesson], faults: Faults
 ) -> LessonSet:
-    """The lessons of a parsed file in their order; what is wrong with it goes to `faults`."""
+    """The lessons of a parsed file in order; adds its faults to `faults`."""
     fields = Fields(tables, (), faults)
     if not fields.has("lesson"):
         lesson = read_lesson(fields, "lesson-1", 1, faults, built_in)
@@ -82,7 +81,7 @@ def read_lesson(
     faults: Faults,
     taken: Mapping[str, Lesson] | None = None,
 ) -> Lesson:
-    """One lesson; `name` is for one that says none. Of the names `taken` it may have none."""
+    """One lesson; `name` is for one without a name, which it cannot share with `taken`."""
     fields.only(
         [
             field.name
@@ -113,7 +112,7 @@ def read_lesson(
         why=fields.text("why", LONG).strip(),
         source=fields.text("source", LONG),
         choices=_choices(fields),
-        opens=fields.numbers("opens", 1, STEPS, of=(2,)),
+        opens=fields.numbers("opens", 1, STEPS, default=(2,)),
         panel=fields.text("panel", NAME),
         prepared=prepared,
         variants=_variants(fields, prepared),
@@ -123,33 +122,33 @@ def read_lesson(
 
 
 def _choices(fields: Fields) -> tuple[tuple[str, str], ...]:
-    given = dict(fields.items()).get("choices", [])
-    if not isinstance(given, list) or not all(
+    pairs = dict(fields.items()).get("choices", [])
+    if not isinstance(pairs, list) or not all(
         isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)
-        for pair in given
+        for pair in pairs
     ):
         fields.fault("choices", messages.choices_no_pairs())
         return ()
-    if given and not 2 <= len(given) <= MOST_CHOICES:
+    if pairs and not 2 <= len(pairs) <= MOST_CHOICES:
         fields.fault("choices", messages.number_of_choices(MOST_CHOICES))
-    if len({value for value, _ in given}) < len(given):
+    if len({value for value, _ in pairs}) < len(pairs):
         fields.fault("choices", messages.choice_twice())
-    if any(len(part) > SHORT for pair in given for part in pair):
+    if any(len(part) > SHORT for pair in pairs for part in pair):
         fields.fault("choices", messages.choice_too_long(SHORT))
-    return tuple((value, text) for value, text in given)
+    return tuple((value, text) for value, text in pairs)
 
 
 def _variants(fields: Fields, bench: Prepared) -> dict[str, tuple[str, Prepared]]:
-    found: dict[str, tuple[str, Prepared]] = {}
+    variants: dict[str, tuple[str, Prepared]] = {}
     for each in fields.tables("variants", MOST_VARIANTS):
         each.only(("name", "label", "candidates", "references", "settings"))
         name = each.text("name", NAME, needed=True)
         if not re.fullmatch(r"[\w-]*", name):
             each.fault("name", messages.variant_characters())
-        if name in found:
+        if name in variants:
             each.fault("name", messages.variant_twice(name))
-        found[name] = (each.text("label", SHORT, needed=True), _prepared(each, bench))
-    return found
+        variants[name] = (each.text("label", SHORT, needed=True), _prepared(each, bench))
+    return variants
 
 
 def _bench(fields: Fields) -> Prepared:
@@ -157,23 +156,23 @@ def _bench(fields: Fields) -> Prepared:
     return _prepared(fields)
 
 
-def _prepared(fields: Fields, usual: Prepared | None = None) -> Prepared:
-    """A bench; what a variant does not say is as `usual`."""
-    found = usual or Prepared((), (), BleuConfig())
-    if usual is None or fields.has("candidates"):
+def _prepared(fields: Fields, default: Prepared | None = None) -> Prepared:
+    """A bench; a variant is as `default` where it sets nothing."""
+    bench = default or Prepared((), (), BleuConfig())
+    if default is None or fields.has("candidates"):
         texts = fields.texts("candidates", 1, MOST_CANDIDATES, LONGEST)
-        found = replace(found, candidates=texts)
-    if usual is None or fields.has("references"):
+        bench = replace(bench, candidates=texts)
+    if default is None or fields.has("references"):
         texts = fields.texts("references", 1, MOST_REFERENCES, LONGEST)
-        found = replace(found, references=texts)
+        bench = replace(bench, references=texts)
     if fields.has("settings"):
-        found = replace(found, config=_config(fields.table("settings"), fields))
-    return found
+        bench = replace(bench, config=_config(fields.table("settings"), fields))
+    return bench
 
 
-def _config(given: Fields, bench: Fields) -> BleuConfig:
-    given.only(SETTINGS)
-    settings = read_settings(given, TOKENIZERS)
+def _config(table: Fields, bench: Fields) -> BleuConfig:
+    table.only(SETTINGS)
+    settings = table.settings(TOKENIZERS)
     try:
         return BleuConfig(**settings)
     except InputError as error:

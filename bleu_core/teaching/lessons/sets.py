@@ -1,7 +1,7 @@
-"""A set of lessons as text: in a link, for a class, and as the file that a teacher wrote.
+"""A set of lessons as text, for links and classes, and packed from a teacher's file.
 
-'' stands for all built-in lessons; "zero,chance" for these; "~" and a packed file (zlib, then
-base64 for URLs) for a teacher's own, so that a link holds all that it shows.
+'' is all built-in lessons, "zero,chance" these two, and "~" with a packed file (zlib, then base64
+for URLs) a teacher's own.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from functools import lru_cache
 
 from bleu_core.messages import lesson as messages
 from bleu_core.readers.toml_files.faults import Faults
-from bleu_core.teaching.lessons import facts_named
 from bleu_core.teaching.lessons.built_in import all_lessons
+from bleu_core.teaching.lessons.facts_named import check, fits
 from bleu_core.teaching.lessons.lesson import Lesson, LessonSet
 from bleu_core.teaching.lessons.reading import MOST_BYTES, parsed, read_set
 
 PACKED = "~"
-# Characters in a link. With six texts in Chinese on the bench (43 200 in a URL) it stays below
-# the 64 KiB that a server takes for one request line and its headers.
+# Characters in a link. With six texts in Chinese on the bench (43,200 in a URL) it stays below
+# the 64 KiB that a server accepts for a request line and its headers.
 LONGEST_PACKED = 14_000
 _TABLE = re.compile(rb"^[ \t]*(\[(lesson\.)?bench\]|\[\[lesson\]\])[ \t]*(#.*)?\r?$", re.MULTILINE)
 
 
 @lru_cache(maxsize=64)
 def lesson_set(text: str) -> LessonSet:
-    """The set that a link names: '', names of built-in lessons, or a packed file.
+    """The set of a link: '', names of built-in lessons, or a packed file.
 
     Raises
     ------
     ValueError
-        Where the text is no such thing; TomlFaults with every fault of a packed file.
+        If the text is none of these; TomlFaults with every fault of a packed file.
     """
     if not text:
         return LessonSet("", all_lessons())
@@ -50,7 +50,7 @@ def lesson_set(text: str) -> LessonSet:
 
 
 def set_text(data: bytes, name: str = "") -> str:
-    """A lesson file, checked, as the text that `lesson_set` reads; `name` is for messages.
+    """Check a lesson file and pack it as the text of a link; `name` is for messages.
 
     Raises
     ------
@@ -67,12 +67,12 @@ def set_text(data: bytes, name: str = "") -> str:
 
 
 def file_in(text: str) -> bytes:
-    """The lesson file that `set_text` packed.
+    """The lesson file in a text of `set_text`.
 
     Raises
     ------
     ValueError
-        Where the text is none.
+        If the text is no packed file.
     """
     try:
         if len(text) > LONGEST_PACKED or not text.startswith(PACKED):
@@ -89,23 +89,23 @@ def file_in(text: str) -> bytes:
 
 
 def is_lesson_file(name: str, data: bytes) -> bool:
-    """Whether a file is meant as one: by its name, or by a bench or lesson in it."""
+    """Whether a file seems to be a lesson file, by its name, or a bench or lesson in it."""
     return name.lower().endswith(".toml") or bool(_TABLE.search(data[:MOST_BYTES]))
 
 
 def is_own(lesson: Lesson) -> bool:
-    """Whether it is none of the built-in lessons."""
+    """Whether a lesson is a teacher's own."""
     return lesson.name not in all_lessons()
 
 
 def _read(data: bytes, name: str) -> LessonSet:
     tables, faults = parsed(data, name)
-    found = read_set(tables, all_lessons(), faults)
-    own = [lesson for lesson in found.lessons.values() if is_own(lesson)]
-    if facts_named.fits(own, faults):
+    lessons = read_set(tables, all_lessons(), faults)
+    own = [lesson for lesson in lessons.lessons.values() if is_own(lesson)]
+    if fits(own, faults):
         for lesson in own:
             path = ("lesson", lesson.number - 1) if "lesson" in tables else ()
-            if not faults.within(path):  # of what is broken nothing can be worked out
-                facts_named.check(lesson, path, faults)
+            if not faults.within(path):  # else nothing can be computed
+                check(lesson, path, faults)
     faults.end()
-    return found
+    return lessons

@@ -1,4 +1,4 @@
-"""A question on a bench as a lesson file: made on Learn, edited and handed on."""
+"""Write a question on a bench as a lesson file, for Learn."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RIGHT = "*"
 
 
 def possible_answers(bench: Prepared) -> dict[str, str]:
-    """The facts of a bench that are numbers, and what they are now."""
+    """The facts of a bench that are numbers, with their values."""
     return {name: text for name, text in facts(work_out(bench)).items() if is_number(text)}
 
 
@@ -30,22 +30,25 @@ def question_file(
 
     Parameters
     ----------
+    bench : Prepared
+    title, question : str
     fact : str
-        The name of the fact that is the answer, where there are no choices.
+        The name of the fact that is the answer, if there are no choices.
     choices : str
-        One a line, the right one with `RIGHT` before it.
+        One per line, the right one with `RIGHT` before it.
+    why : str
 
     Raises
     ------
     TomlFaults
-        A sentence for each thing that a lesson cannot have, or lacks.
+        With a message for each problem.
     """
-    given = list(filter(None, map(str.strip, choices.splitlines())))
-    right = [i for i, text in enumerate(given, 1) if text.startswith(RIGHT)]
-    if given and len(right) != 1:
+    texts = list(filter(None, map(str.strip, choices.splitlines())))
+    right = [i for i, text in enumerate(texts, 1) if text.startswith(RIGHT)]
+    if texts and len(right) != 1:
         raise TomlFaults([right_choices(RIGHT)])
-    answer = "stated.right" if given else fact
-    pairs = [[str(i), text.removeprefix(RIGHT).strip()] for i, text in enumerate(given, 1)]
+    answer = "stated.right" if texts else fact
+    pairs = [[str(i), text.removeprefix(RIGHT).strip()] for i, text in enumerate(texts, 1)]
     text = "\n".join(_lines(bench, title, question, answer, pairs, why, right)) + "\n"
     data = text.encode("utf-8", "replace")
     set_text(data)
@@ -74,8 +77,8 @@ def _lines(
     yield from ("", "[bench]")
     yield f"candidates = {_list(map(string, bench.candidates))}"
     yield f"references = {_list(map(string, bench.references))}"
-    usual = asdict(BleuConfig())
-    changed = {k: v for k, v in asdict(bench.config).items() if v != usual[k]}
+    defaults = asdict(BleuConfig())
+    changed = {k: v for k, v in asdict(bench.config).items() if v != defaults[k]}
     if changed:
         settings = ", ".join(f"{name} = {json.dumps(value)}" for name, value in changed.items())
         yield f"settings = {{ {settings} }}"

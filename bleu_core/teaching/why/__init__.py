@@ -1,10 +1,8 @@
-"""Why do these two numbers differ? Two signatures, or a signature and the name of a tool.
+"""Why two scores differ, given two signatures, or a signature and the name of a tool.
 
-`reading.py` reads them, `tools.py` has the tools by name; `differences.py` says in sentences what
-differs, and what no signature can say; `steps.py` goes from one number to the other on a test set,
-one field at a time; `detokenized.py` estimates what tokenized input does to them.
-
-Stands on statistics and health; figures, the command and screens stand on it.
+A signature or tool is read as a `Recipe`. `explain` lists the differences, and what no signature
+records. `way` goes from one score to the other on a test set, one field at a time, and
+`detokenized` estimates the effect of tokenized input.
 """
 
 from bleu_core.teaching.why.detokenized import Estimate, detokenized

@@ -1,9 +1,9 @@
-"""What tokenized input does to two numbers: an estimate, by undoing what is clear of it.
+"""An estimate of the effect of tokenized input on two scores, by undoing the tokenization.
 
-Only what is clear is undone: the escapes of Moses' tokenizer.perl, its "@-@", a space before a
-full stop, a comma or a closing bracket, after an opening bracket, and before the English 's, n't
-and their kind. What a language may set apart (! ? : ;) and quotes, whose side cannot be told, stay
-as they are. So the estimate says about how much, never the score of the text that was.
+Only unambiguous tokenization is undone: the escapes of Moses' tokenizer.perl, its "@-@", a space
+before a full stop, a comma or a closing bracket, after an opening bracket, and before the English
+'s, n't and the like. Marks that some languages separate (! ? : ;) and quotes, whose side is not
+known, stay as they are. So the result is an estimate, not the score of the original text.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bleu_core.teaching.why.recipe import Recipe
 from bleu_core.teaching.why.steps import Way, way
 from bleu_core.text.evalset import EvalSet
 
-# RE2's, whose time is linear in the text. The entity of & comes last: it is escaped first.
+# For RE2, whose time is linear in the text. The entity of & comes last, as it is escaped first.
 _RULES = (
     (r" ?@([-/])@ ?", r"\1"),
     (r"&apos;", "'"),
@@ -38,20 +38,21 @@ _RULES = (
 )
 
 
-# From these on a column is taken for tokenized: sacreBLEU warns at 100 lines, of however many.
+# The least number and share of lines for which a column counts as tokenized (sacreBLEU warns at
+# 100 lines).
 LINES, SHARE = 100, 0.05
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """Both numbers once the input is detokenized as far as that is clear.
+    """Both scores on detokenized input.
 
     Attributes
     ----------
     findings : list of Finding
-        Which columns look tokenized, and by how many lines.
+        The columns that look tokenized, with their lines.
     way : Way
-        The way between the numbers on the detokenized texts.
+        The steps between the scores on the detokenized texts.
     changed : int
         Lines that the rules changed, in all columns.
     """
@@ -69,27 +70,27 @@ def detokenized(
     findings: Sequence[Finding],
     progress: Progress | None = None,
 ) -> Estimate | None:
-    """The estimate for the systems and references that look tokenized; None if none does.
+    """Estimate the scores of detokenized systems and references; None if none looks tokenized.
 
     Parameters
     ----------
     first, second, evalset, systems, progress
         As in `way`.
     findings : list of Finding
-        What `health` finds in the evalset; those of the kind "tokenized" are looked at.
+        The input problems of the evalset; only those of the kind "tokenized" are used.
     """
     scored = {stream.name for stream in streams_of(evalset) if stream.role != "source"}
     others = {f"system {name!r}" for name in evalset.systems if name not in systems}
-    found = [
+    tokenized = [
         finding
         for finding in findings
         if finding.kind == "tokenized"
         and finding.stream in scored - others
         and finding.count >= min(LINES, SHARE * len(evalset))
     ]
-    if not found:
+    if not tokenized:
         return None
-    names = {finding.stream for finding in found}
+    names = {finding.stream for finding in tokenized}
     outputs, references, changed = {}, [], 0
     for stream in streams_of(evalset):
         texts = stream.texts
@@ -100,13 +101,13 @@ def detokenized(
             references.append(texts)
         elif stream.role == "system":
             outputs[stream.name] = texts
-    given = {name: outputs[f"system {name!r}"] for name in systems}
-    plain = replace(evalset, systems=given, references=references)
-    return Estimate(found, way(first, second, plain, systems, progress=progress), changed)
+    undone = {name: outputs[f"system {name!r}"] for name in systems}
+    plain = replace(evalset, systems=undone, references=references)
+    return Estimate(tokenized, way(first, second, plain, systems, progress=progress), changed)
 
 
 def undo(texts: pa.Array) -> pa.Array:
-    """(S,) the texts with their tokenization undone where that is clear.
+    """(S,) The texts with unambiguous tokenization undone.
 
     >>> undo(pa.array(["It &apos;s ( well ) @-@ known , isn &apos;t it ."])).to_pylist()
     ["It's (well)-known, isn't it."]

@@ -1,4 +1,4 @@
-"""Each field in which two scores differ, in sentences, and what is alike."""
+"""The fields in which two scores differ, in sentences, and those that are equal."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ _RESAMPLING = ("bs", "ar", "seed")
 
 @dataclass(frozen=True)
 class Difference:
-    """A field with another value in each score.
+    """A field with different values in two scores.
 
     Attributes
     ----------
     field : str
         Its name in words: "tokenizer".
     first, second : str
-        The values, as they are said.
+        The values, in words.
     sentence : Message
-        What the values do, and what such a difference usually does to BLEU.
+        What the values mean, and the usual effect of the difference on BLEU.
     """
 
     field: str
@@ -45,18 +45,18 @@ class Difference:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why two numbers differ, as far as what is said of them tells.
+    """Why two scores differ, as far as their recipes tell.
 
     Attributes
     ----------
     first, second : Recipe
     headline : Message
-        What differs, in one sentence.
+        What differs, in a sentence.
     differences : tuple of Difference
     alike : mapping
-        Fields that are equal, with their value.
+        Equal fields, with their value.
     unsaid : tuple of Message
-        What no signature says, and what printed lengths tell of it.
+        What no signature records, and what printed lengths reveal.
     """
 
     first: Recipe
@@ -68,27 +68,27 @@ class Explanation:
 
     @property
     def remarks(self) -> list[Message]:
-        """What could not be read of either, or is taken for granted."""
+        """What could not be read of either, or is assumed."""
         both = ((messages.first, self.first), (messages.second, self.second))
-        return [told(one) for told, recipe in both for one in recipe.remarks]
+        return [named(remark) for named, recipe in both for remark in recipe.remarks]
 
 
 def explain(first: Recipe, second: Recipe) -> Explanation:
-    """What differs between two scores, and what cannot be told."""
+    """The differences between two scores, and what is not known."""
     alike_metrics = first.metric == second.metric
     is_bleu = alike_metrics and first.metric == "BLEU"
     rows = list(_bleu(first, second) if is_bleu else _others(first, second))
-    told = [row for row in rows if NOT_SAID not in (row.first, row.second)]
-    found = tuple(row for row in told if row.first != row.second)
-    fields = [row.field for row in found]
+    known = [row for row in rows if NOT_SAID not in (row.first, row.second)]
+    different = tuple(row for row in known if row.first != row.second)
+    fields = [row.field for row in different]
     headline = messages.differ_in(fields) if fields else messages.no_difference()
-    one_sided = [row.sentence for row in rows if row not in told and row.first != row.second]
+    one_sided = [row.sentence for row in rows if row not in known and row.first != row.second]
     if not alike_metrics:
         headline = messages.two_metrics(first.metric, second.metric)
         one_sided = []  # each has fields of its own
-    alike = {row.field: row.first for row in told if row.first == row.second}
+    alike = {row.field: row.first for row in known if row.first == row.second}
     left = [*from_lines(first, second), *one_sided, *unsaid(first, second)]
-    return Explanation(first, second, headline, found, alike, tuple(left))
+    return Explanation(first, second, headline, different, alike, tuple(left))
 
 
 def _row(field: str, values: Iterable[str], effect: str = "") -> Difference:
@@ -97,7 +97,7 @@ def _row(field: str, values: Iterable[str], effect: str = "") -> Difference:
 
 
 def _others(first: Recipe, second: Recipe) -> Iterator[Difference]:
-    """The fields of other metrics than BLEU, or of two metrics, as they are written."""
+    """The fields of metrics other than BLEU, or of two metrics, as they are written."""
     for name in dict.fromkeys([*first.fields, *second.fields]):
         if name != "version":
             values = [cut(recipe.fields.get(name, NOT_SAID)) for recipe in (first, second)]
@@ -121,14 +121,14 @@ def _bleu(first: Recipe, second: Recipe) -> Iterator[Difference]:
 
 
 def _of_settings(both: tuple[Recipe, Recipe]) -> Iterator[Difference]:
-    """What decides the score of given texts."""
+    """The fields that affect the score of given texts."""
     yield _row(
         "number of references",
         map(_references, both),
         "The more references, the more matches and the higher BLEU; numbers on different "
         "references cannot be compared.",
     )
-    # MeCab's has its version in it, which the settings have not.
+    # MeCab's name includes its version, which the settings do not have.
     tokenizers = [
         cut(r.fields.get("tok", "")) or _said(r, "tok", lambda c: c.tokenize) for r in both
     ]
@@ -171,22 +171,22 @@ def _of_settings(both: tuple[Recipe, Recipe]) -> Iterator[Difference]:
 
 
 def _of_texts(both: tuple[Recipe, Recipe]) -> Iterator[Difference]:
-    """What is said of the texts, and of what was done beside the score."""
+    """The fields about the texts, and about tests of the score."""
     for name, label in {"test": "test set", "lang": "language pair"}.items():
         yield _row(
             label,
             (cut(recipe.fields.get(name, NOT_SAID)) for recipe in both),
             "Scores on different texts cannot be compared.",
         )
-    said = {name for recipe in both for name in recipe.fields}
+    names = {name for recipe in both for name in recipe.fields}
     for name, label in {"origlang": "original language", "subset": "subset"}.items():
-        if name in said:
+        if name in names:
             yield _row(
                 label,
                 (cut(recipe.fields.get(name, "all")) for recipe in both),
                 "It leaves segments out; scores on different segments cannot be compared.",
             )
-    if said & {*_RESAMPLING}:
+    if names & {*_RESAMPLING}:
         yield _row(
             "resampling",
             map(_resampling, both),
@@ -195,7 +195,7 @@ def _of_texts(both: tuple[Recipe, Recipe]) -> Iterator[Difference]:
 
 
 def _said(recipe: Recipe, name: str, of: Callable[[BleuConfig], str]) -> str:
-    """A setting in words; where the settings could not be made, as the signature has it."""
+    """A setting in words; as in the signature if the settings are not known."""
     if recipe.config is not None:
         return of(recipe.config)
     return cut(recipe.fields.get(name, NOT_SAID))
@@ -208,14 +208,16 @@ def _references(recipe: Recipe) -> str:
 
 
 def _resampling(recipe: Recipe) -> str:
-    said = {name: recipe.fields[name] for name in _RESAMPLING if name in recipe.fields}
-    return listed(f"{name} {cut(value, 20)}" for name, value in said.items()) or "none"
+    settings = {name: recipe.fields[name] for name in _RESAMPLING if name in recipe.fields}
+    return listed(f"{name} {cut(value, 20)}" for name, value in settings.items()) or "none"
 
 
 def _meant(values: list[str], known: Mapping[str, str]) -> str:
-    """ "exp: …; none: …. " for those that are known."""
-    told = [f"{value}: {known[name]}" for value in values if (name := value.split(" ")[0]) in known]
-    return ". ".join(told) + ". " if told else ""
+    """The meanings of values: "exp: …; none: …. ", without unknown ones."""
+    texts = [
+        f"{value}: {known[name]}" for value in values if (name := value.split(" ")[0]) in known
+    ]
+    return ". ".join(texts) + ". " if texts else ""
 
 
 def _about_tokenizers(both: tuple[Recipe, Recipe], values: list[str]) -> str:
@@ -249,5 +251,7 @@ def _about_smoothing(values: list[str]) -> str:
 def _about_versions(first: Recipe, second: Recipe) -> str:
     if not first.release or not second.release:
         return ""
-    told = " ".join(changes(first, second))
-    return told or "No change between these versions is known to move such a score."
+    return (
+        " ".join(changes(first, second))
+        or "No change between these versions is known to move such a score."
+    )

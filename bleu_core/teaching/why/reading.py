@@ -1,4 +1,4 @@
-"""Signatures as text: sacreBLEU's of both kinds, ours, whole printed lines, and names of tools.
+"""Read signatures: both forms of sacreBLEU, ours, whole printed lines, and names of tools.
 
 sacreBLEU 1 wrote "BLEU+case.mixed+numrefs.1+smooth.exp+tok.13a+version.1.4.14"; from 2.0.0 on it
 is "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.0.0", with "BLEU|" before it on a printed
@@ -21,7 +21,7 @@ from bleu_core.teaching.why.tools import EXAMPLES, tool
 # A signature in JSON with its numbers is some 500 characters.
 LONGEST = 2_000
 
-# The names that sacreBLEU 1 and `--short` give to what sacreBLEU 2 calls otherwise.
+# The names of sacreBLEU 1 and of `--short` for fields of sacreBLEU 2.
 _LONG = {
     "numrefs": "nrefs", "#": "nrefs", "c": "case", "e": "eff", "s": "smooth", "t": "test",
     "l": "lang", "o": "origlang", "S": "subset", "rs": "seed", "v": "version", "numchars": "nc",
@@ -30,19 +30,19 @@ BLEU_FIELDS = (
     "nrefs", "case", "eff", "tok", "smooth", "smoothval", "order", "weights", "reflen", "test",
     "lang", "origlang", "subset", "bs", "ar", "seed", "version",
 )  # fmt: skip
-# A field that one metric alone has says which it is.
+# Fields that identify a metric other than BLEU.
 _METRIC_OF = {"nc": "chrF", "nw": "chrF", "norm": "TER", "punct": "TER"}
 _NUMBER = r"[0-9]+(?:\.[0-9]+)?"
 
 
 def read(text: str) -> Recipe:
-    """What a text says of how a number was made.
+    """The recipe in a text.
 
     Raises
     ------
     Unreadable
-        Where it is neither a signature nor the name of a tool. A field that is not
-        understood is a remark of the recipe.
+        If it is neither a signature nor the name of a tool. A field that is not understood is a
+        remark of the recipe.
     """
     if len(text) > LONGEST:
         raise Unreadable([messages.too_long(LONGEST)])
@@ -51,9 +51,9 @@ def read(text: str) -> Recipe:
         raise Unreadable([messages.nothing_given(EXAMPLES)])
     if line[0] in "[{":
         line = _of_json(text)
-    found = tool(line)
-    if found is not None:
-        return found
+    recipe = tool(line)
+    if recipe is not None:
+        return recipe
     signature, _, after = line.partition(" = ")
     if signature == "BLEU" or "BLEU score = " in line:
         raise Unreadable([messages.score_alone(EXAMPLES)])
@@ -63,20 +63,20 @@ def read(text: str) -> Recipe:
 
 
 def _of_json(text: str) -> str:
-    """The printed line that a JSON object of sacreBLEU, or of `bleuscope score`, stands for."""
+    """The printed line for a JSON object of sacreBLEU or of `bleuscope score`."""
     try:
-        found = json.loads(text)
+        values = json.loads(text)
     except (ValueError, RecursionError):
         raise Unreadable([messages.no_json()]) from None
-    if isinstance(found, list) and len(found) == 1:
-        [found] = found
-    if isinstance(found, list):
-        raise Unreadable([messages.several_scores(len(found))])
-    if not isinstance(found, dict) or not isinstance(found.get("signature"), str):
+    if isinstance(values, list) and len(values) == 1:
+        [values] = values
+    if isinstance(values, list):
+        raise Unreadable([messages.several_scores(len(values))])
+    if not isinstance(values, dict) or not isinstance(values.get("signature"), str):
         raise Unreadable([messages.json_without_signature()])
-    name, score, more = (found.get(key, "") for key in ("name", "score", "verbose_score"))
+    name, score, more = (values.get(key, "") for key in ("name", "score", "verbose_score"))
     printed = str(more) if str(more).startswith(str(score)) else f"{score} {more}"
-    return f"{name}|{found['signature']} = {printed}"
+    return f"{name}|{values['signature']} = {printed}"
 
 
 def _printed(after: str) -> Printed | None:
@@ -87,7 +87,7 @@ def _printed(after: str) -> Printed | None:
     lengths = [
         re.search(rf"{name} ?= ?([0-9]{{1,15}})\b", after) for name in ("hyp_len", "ref_len")
     ]
-    return Printed(score[0], *(int(found[1]) if found else None for found in lengths))
+    return Printed(score[0], *(int(match[1]) if match else None for match in lengths))
 
 
 def _of_signature(signature: str, printed: Printed | None, remarks: list[Message]) -> Recipe:
@@ -112,10 +112,10 @@ def _of_signature(signature: str, printed: Printed | None, remarks: list[Message
 
 
 def _pairs(pieces: list[str], separator: str, remarks: list[Message]) -> Iterator[tuple[str, str]]:
-    """Names and values; what is no field is told."""
+    """Names and values; other pieces are remarks."""
     for piece in pieces:
-        name, found, value = piece.partition(separator)
-        if found and name and value:
+        name, sign, value = piece.partition(separator)
+        if sign and name and value:
             yield _LONG.get(name, name), {"true": "yes", "false": "no"}.get(value, value)
         else:
             remarks.append(messages.no_field(piece))

@@ -1,4 +1,4 @@
-"""How a number was made, as far as a signature or the name of a tool says it."""
+"""How a score was made, as far as a signature or the name of a tool tells."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bleu_core.text.config import BleuConfig
 
 
 class Unreadable(ValueError):
-    """What is neither a signature nor a known tool; `problems` has a message for each reason."""
+    """A text that is no signature and no known tool; `problems` has a message for each reason."""
 
     def __init__(self, problems: Sequence[Message]) -> None:
         super().__init__(" ".join(problems))
@@ -19,7 +19,7 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True)
 class Printed:
-    """What stood after the signature: the score, and the lengths if they were printed."""
+    """The score printed after a signature, and the lengths if they were printed."""
 
     score: str
     sys_len: int | None = None
@@ -28,26 +28,26 @@ class Printed:
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a number was made.
+    """How a score was made.
 
     Attributes
     ----------
     by : str
         The tool and its version: "sacreBLEU 1.4.14".
     metric : str
-        Its name as it was printed: "BLEU", "chrF2", "TER".
+        Its printed name: "BLEU", "chrF2", "TER".
     fields : mapping
-        All that the signature says, by sacreBLEU 2's names of fields; empty for a tool.
+        The fields of the signature, by the names of sacreBLEU 2; empty for a tool.
     release : tuple of int
-        The version of sacreBLEU, or of that which BLEUscope agrees with; () if there is none.
+        The version of sacreBLEU, or the one that BLEUscope agrees with; () if unknown.
     config : BleuConfig or None
-        The settings that give this number; None where a field is not known, or of another metric.
+        The settings; None if a field is not known, or for another metric.
     references : int or None
-        References a segment; -1 where that varies, None where it is not said.
+        References per segment; -1 if it varies, None if it is not known.
     counts_short : bool
         Whether a segment too short for an order counts one n-gram of it, as in NLTK.
     remarks : tuple of Message
-        What could not be read, and what was not said and is taken for granted.
+        What could not be read, and what is assumed.
     printed : Printed or None
     """
 
@@ -63,10 +63,10 @@ class Recipe:
 
     @property
     def is_tool(self) -> bool:
-        """Whether it is a tool by its name, of which there is no signature."""
+        """Whether it is a tool, which has no signature."""
         return not self.fields
 
     @property
     def takes_tokens(self) -> bool:
-        """Whether it splits at spaces only, as one does with text that is tokenized already."""
+        """Whether it splits only at spaces, as for text that is already tokenized."""
         return self.config is not None and self.config.tokenize == "none"

@@ -1,9 +1,9 @@
-"""From one number to the other on a test set, one field at a time.
+"""From one score to the other on a test set, one field at a time.
 
-The order of the fields is fixed, that of `_FIELDS`: what changes the texts that are compared
-first, then what changes their tokens, then what changes the formula. Each step has the points
-that its field brings when those before it have been changed already. Another order gives other
-steps and the same sum: the steps are one way among several, and no share of blame.
+The order of the fields is fixed (`_FIELDS`): first those that change the compared texts, then the
+tokens, then the formula. Each step has the points that its field adds after the fields before it
+have been changed. Another order gives other steps with the same sum, so a step is no share of
+blame.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from bleu_core.messages import Message
 from bleu_core.messages import why as messages
 from bleu_core.metrics.additive import score_of
 from bleu_core.metrics.bleu_score import SegmentStatistics, statistics_of
-from bleu_core.teaching.why import words
 from bleu_core.teaching.why.recipe import Recipe, Unreadable
+from bleu_core.teaching.why.words import case, effective_order, orders, short_segments, smoothing
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet
 from bleu_core.text.streams import presence
 
-# Their models are fetched from the network where they are missing, which no pasted text may cause.
+# Their models are downloaded if they are missing, which no pasted text may cause.
 FETCHED = ("spm", "flores101", "flores200")
 # Fields of settings that change together, in the order of the steps, after the references.
 _FIELDS: dict[str, tuple[str, ...]] = {
@@ -43,7 +43,7 @@ REFERENCES, SHORT = "references", "segments too short for an order"
 
 @dataclass(frozen=True)
 class Setup:
-    """What a score of given texts depends on; `references` is how many of the first are used."""
+    """The settings of a score; only the first `references` references are used."""
 
     references: int
     config: BleuConfig
@@ -52,7 +52,7 @@ class Setup:
 
 @dataclass(frozen=True)
 class Stage:
-    """The scores, one a system, after a field has been changed; "" for the first number."""
+    """The scores, one per system, after a field has changed; "" for the first score."""
 
     field: str
     setup: Setup
@@ -61,7 +61,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Step:
-    """The points that a changed field brings, one a system; `before` and `after` are its values."""
+    """The points that a changed field adds, one per system, and its values before and after."""
 
     field: str
     before: str
@@ -70,22 +70,22 @@ class Step:
 
     @property
     def delta(self) -> float:
-        """What it brings to Δ, B − A, in points; 0 for one system."""
+        """What it adds to Δ, B − A, in points; 0 for one system."""
         return self.points[-1] - self.points[0] if len(self.points) > 1 else 0.0
 
 
 @dataclass(frozen=True)
 class Way:
-    """The way from the first number to the second.
+    """The steps from the first score to the second.
 
     Attributes
     ----------
     systems : tuple of str
-        A and B, or the one system that there is.
+        A and B, or one system.
     stages : tuple of Stage
-        The first number, then what each changed field makes of it, to the second number.
+        The first score, then the score after each changed field, up to the second score.
     remarks : tuple of Message
-        On the references that were taken.
+        About the references that were used.
     """
 
     systems: tuple[str, ...]
@@ -94,17 +94,17 @@ class Way:
 
     @property
     def first(self) -> tuple[float, ...]:
-        """The first number, one a system."""
+        """The first score, one per system."""
         return self.stages[0].scores
 
     @property
     def second(self) -> tuple[float, ...]:
-        """The second number, one a system."""
+        """The second score, one per system."""
         return self.stages[-1].scores
 
     @property
     def steps(self) -> list[Step]:
-        """What each changed field brings; they sum to the difference of the numbers."""
+        """What each changed field adds; the steps sum to the difference of the scores."""
         return [
             Step(
                 after.field,
@@ -117,7 +117,7 @@ class Way:
 
     @property
     def change(self) -> tuple[float, ...]:
-        """The second number less the first, one a system."""
+        """The second score minus the first, one per system."""
         return _less(self.second, self.first)
 
 
@@ -129,24 +129,25 @@ def way(
     comparison: Comparison | None = None,
     progress: Progress | None = None,
 ) -> Way:
-    """Both numbers of one or two systems of a test set, and the steps between them.
+    """Both scores of one or two systems of a test set, and the steps between them.
 
     Parameters
     ----------
     first, second : Recipe
     evalset : EvalSet
-    systems : names of one or two of its systems
+    systems : sequence of str
+        One or two of its systems.
     comparison : Comparison, optional
-        Of these very systems: what has been counted for it is not counted again.
+        Of the same systems: its statistics are used.
     progress : optional
         Called with the part done, 0 to 1.
 
     Raises
     ------
     Unreadable
-        Where a number cannot be counted here, with a message for each reason.
+        If a score cannot be computed here, with a message for each reason.
     InputError
-        Where the test set cannot be scored.
+        If the test set cannot be scored.
     """
     known = comparison.config.tokenize if comparison else ""
     problems = [
@@ -180,7 +181,7 @@ def _hindrances(name: str, recipe: Recipe, known: str) -> Iterator[Message]:
 
 
 def _planned(start: Setup, end: Setup) -> Iterator[tuple[str, Setup]]:
-    """Each field that differs, with the setup once it and those before it are changed."""
+    """Each field that differs, with the setup after it and those before it are changed."""
     setup = start
     yield "", setup
     if setup.references != end.references:
@@ -202,18 +203,18 @@ def _value(field: str, setup: Setup) -> str:
     values = {
         REFERENCES: whole(setup.references),
         "tokenizer": config.tokenize,
-        "case": words.case(config),
+        "case": case(config),
         "reference length": config.reference_length,
-        "n-gram orders": words.orders(config),
-        "smoothing": words.smoothing(config),
-        "effective order": words.effective_order(config),
-        SHORT: words.short_segments(setup.counts_short),
+        "n-gram orders": orders(config),
+        "smoothing": smoothing(config),
+        "effective order": effective_order(config),
+        SHORT: short_segments(setup.counts_short),
     }
     return values[field]
 
 
 class _Counting:
-    """Scores under setups; text is counted once for all that need the same counts."""
+    """Scores of setups; statistics are counted once for all setups that share them."""
 
     def __init__(
         self, evalset: EvalSet, systems: Sequence[str], order: int, comparison: Comparison | None
@@ -221,24 +222,24 @@ class _Counting:
         self._streams = [evalset.systems[name] for name in systems]
         self._references = evalset.references
         self._order = order
-        self._held: dict[object, list[SegmentStatistics]] = {}
+        self._counted: dict[object, list[SegmentStatistics]] = {}
         if comparison is not None and comparison.config.max_ngram_order >= order:
             key = _counts(Setup(len(self._references), comparison.config))
-            self._held[key] = [comparison.stats_a, comparison.stats_b][: len(systems)]
+            self._counted[key] = [comparison.stats_a, comparison.stats_b][: len(systems)]
 
     def scores(self, setup: Setup, progress: Progress | None) -> tuple[float, ...]:
         key = _counts(setup)
-        if key not in self._held:
+        if key not in self._counted:
             config = replace(setup.config, max_ngram_order=self._order, weights=None)
-            some = self._references[: setup.references]
-            self._held[key] = statistics_of(self._streams, some, config, progress)
-        return tuple(_score(stats, setup) for stats in self._held[key])
+            references = self._references[: setup.references]
+            self._counted[key] = statistics_of(self._streams, references, config, progress)
+        return tuple(_score(stats, setup) for stats in self._counted[key])
 
 
 def _counts(setup: Setup) -> object:
-    """What the counts of a setup depend on, but for the order."""
+    """What the statistics of a setup depend on, except the order."""
     config = setup.config
-    # Of one reference all rules take the length.
+    # With one reference all rules agree.
     rule = config.reference_length if setup.references > 1 else ""
     return setup.references, config.tokenize, config.lowercase, rule
 
@@ -258,21 +259,21 @@ def _score(stats: SegmentStatistics, setup: Setup) -> float:
 
 
 def _references(first: Recipe, second: Recipe, evalset: EvalSet) -> tuple[list[int], list[Message]]:
-    """How many references each number takes, and what is to be said of that."""
-    there = len(evalset.references)
+    """How many references each score uses, and remarks about them."""
+    available = len(evalset.references)
     remarks: dict[Message, None] = {}
     numbers = []
     for recipe, other in ((first, second), (second, first)):
-        said = recipe.references or other.references or -1
-        if said > there:
-            remarks[messages.fewer_references(said, there)] = None
-        number = there if said == -1 else min(said, there)
-        some = evalset.references[:number]
-        if number < there and not np.any([presence(one) for one in some], axis=0).all():
-            number = there
+        wanted = recipe.references or other.references or -1
+        if wanted > available:
+            remarks[messages.fewer_references(wanted, available)] = None
+        number = available if wanted == -1 else min(wanted, available)
+        streams = evalset.references[:number]
+        if number < available and not np.any([presence(s) for s in streams], axis=0).all():
+            number = available
             remarks[messages.patchy_references()] = None
-        elif number < there:
-            remarks[messages.first_references(there, number)] = None
+        elif number < available:
+            remarks[messages.first_references(available, number)] = None
         numbers.append(number)
     return numbers, list(remarks)
 

@@ -1,4 +1,4 @@
-"""Tools that print no signature, by their names: what they do to a text.
+"""The settings of tools that print no signature, by name.
 
 Sources: multi-bleu.perl, multi-bleu-detok.perl, mteval-v11b.pl and mteval-v13a.pl as Moses has
 them (scripts/generic); nltk.translate.bleu_score; Papineni et al. (2002).
@@ -16,7 +16,7 @@ from bleu_core.text.config import BleuConfig
 
 
 class Tool(NamedTuple):
-    """What a tool does; `flag` is the option that changes case, and what it then is."""
+    """The settings of a tool; `flag` is the option for case, and its value of `lowercase`."""
 
     by: str
     config: BleuConfig
@@ -73,17 +73,17 @@ TOOLS = {
         remarks=(messages.mteval_v13a_case(),),
     ),
 }
-# What screens and the command offer to try.
+# Examples on screens and in the command's help.
 EXAMPLES = ("multi-bleu", "multi-bleu-detok", "NLTK", "paper", "mteval-v11b", "mteval-v13a -c")
 
 
 def tool(text: str) -> Recipe | None:
-    """The recipe of a tool by its name and options; None if the text begins with no tool's name.
+    """The recipe of a tool by its name and options; None for another text.
 
     Raises
     ------
     Unreadable
-        For an option that the tool does not have, or a name that several have.
+        For an unknown option, or an ambiguous name.
     """
     name, *options = text.lower().split()
     name = name.removesuffix(".perl").removesuffix(".pl")

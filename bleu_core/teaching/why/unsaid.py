@@ -1,4 +1,4 @@
-"""What no signature says of a score, and what printed lengths tell of it all the same."""
+"""What no signature records, and what printed lengths reveal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bleu_core.teaching.why.recipe import Recipe
 
 
 def from_lines(first: Recipe, second: Recipe) -> Iterator[Message]:
-    """What the score and the lengths of two printed lines tell."""
+    """What the scores and lengths of two printed lines reveal."""
     a, b = first.printed, second.printed
     if a is None or b is None:
         return
@@ -34,7 +34,7 @@ def from_lines(first: Recipe, second: Recipe) -> Iterator[Message]:
 
 
 def unsaid(first: Recipe, second: Recipe) -> Iterator[Message]:
-    """Each thing that decides a score and is in no signature."""
+    """Everything that affects a score and is in no signature."""
     tests = {cut(r.fields["test"]) for r in (first, second) if "test" in r.fields}
     yield messages.references_unsaid(sorted(tests))
     yield messages.preparation_unsaid()

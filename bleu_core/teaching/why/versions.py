@@ -1,7 +1,7 @@
-"""What changed between versions of sacreBLEU that may move a BLEU score, and when.
+"""Changes between versions of sacreBLEU that may affect a BLEU score.
 
-From its changelog (CHANGELOG.md in mjpost/sacrebleu). What changed in test sets, speed, other
-metrics and interfaces is left out.
+From its changelog (CHANGELOG.md in mjpost/sacrebleu), without changes of test sets, speed, other
+metrics and interfaces.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from bleu_core.teaching.why.recipe import Recipe
 
 
 class Change(NamedTuple):
-    """A change that came with a release, and to which scores it matters."""
+    """A change of a release, and which scores it affects."""
 
     release: tuple[int, ...]
     concerns: Callable[[Recipe], bool]
@@ -63,7 +63,7 @@ CHANGES = (
 
 
 def changes(first: Recipe, second: Recipe) -> Iterator[str]:
-    """What changed between the versions of two scores and concerns either."""
+    """The changes between the versions of two scores that affect either."""
     older, newer = sorted((first.release, second.release))
     for change in CHANGES:
         if older < change.release <= newer and (change.concerns(first) or change.concerns(second)):

@@ -1,4 +1,4 @@
-"""The values of settings as sentences and tables write them."""
+"""Values of settings in the words of sentences and tables."""
 
 from __future__ import annotations
 
@@ -18,18 +18,20 @@ def effective_order(config: BleuConfig) -> str:
 
 def orders(config: BleuConfig) -> str:
     """ "1 to 4, weighed alike" """
-    found = f"1 to {whole(config.max_ngram_order)}"
+    text = f"1 to {whole(config.max_ngram_order)}"
     if config.weights is None:
-        return f"{found}, weighed alike"
-    return f"{found}, weighed {listed(map(plain, config.weights))}"
+        return f"{text}, weighed alike"
+    return f"{text}, weighed {listed(map(plain, config.weights))}"
 
 
 def smoothing(config: BleuConfig) -> str:
     """The method, with its value if it takes one: "floor 0.1"."""
-    takes = SMOOTHING[config.smooth_method] is not None
-    return f"{config.smooth_method} {plain(config.smoothing)}" if takes else config.smooth_method
+    takes_value = SMOOTHING[config.smooth_method] is not None
+    return (
+        f"{config.smooth_method} {plain(config.smoothing)}" if takes_value else config.smooth_method
+    )
 
 
 def short_segments(counts_short: bool) -> str:
-    """What a segment too short for an order counts of it."""
+    """The n-grams that a segment too short for an order counts."""
     return "one n-gram each" if counts_short else "none"

@@ -9,7 +9,7 @@ import streamlit as st
 
 from bleu_core.teaching.classroom.room import Room, Stage
 from bleu_core.teaching.classroom.tally import VOTES
-from bleu_core.teaching.classroom.way_in import way_in
+from bleu_core.teaching.classroom.way_in import join_url
 from bleu_core.teaching.lessons import Lesson, answers, lesson_set, prediction
 from pages.ui.classroom import following
 from pages.ui.sample import load_sample
@@ -42,7 +42,7 @@ def facts(lesson: Lesson) -> dict[str, str]:
 
 def join(here: Room) -> dict[str, Any]:
     """How to come in."""
-    return asdict(way_in(st.context.url or "", here.code))
+    return asdict(join_url(st.context.url or "", here.code))
 
 
 def activities(lesson: Lesson) -> list[str]:
@@ -83,5 +83,4 @@ def _answer(now: Stage, lesson: Lesson, known: dict[str, str]) -> str:
         return ""
     if now.activity == "challenge":
         return f"A began with BLEU {known['A.bleu']}."
-    right = known[lesson.answer]
-    return f"The answer is {dict(lesson.choices).get(right, right)}."
+    return f"The answer is {lesson.answer_text(known[lesson.answer])}."

@@ -7,8 +7,15 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from bleu_core.common.numerals import fraction, plain, points, whole
-from bleu_core.teaching import Workings, second_opinions
+from bleu_core.teaching import Workings
 from bleu_core.teaching.lessons import Prepared
+from bleu_core.teaching.second_opinions import (
+    bits_of_ngrams,
+    character_counts,
+    group_by_bits,
+    metric_scores,
+    nist_sums,
+)
 from bleu_core.text import glossary
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.table import Cell, table
@@ -22,7 +29,7 @@ Sides = Mapping[str, Workings]
 def information(bench: Prepared, sides: Sides) -> None:
     """How many bits the references' n-grams are worth, and how many of them match."""
     config = sides["A"].stats.config
-    bits = second_opinions.bits_of_ngrams(bench.candidates, bench.references, config)
+    bits = bits_of_ngrams(bench.candidates, bench.references, config)
     rows: list[list[Cell]] = [
         [
             whole(worth.order),
@@ -30,7 +37,7 @@ def information(bench: Prepared, sides: Sides) -> None:
             " · ".join(worth.ngrams),
             *[whole(worth.credited[letter]) for letter in sides],
         ]
-        for worth in second_opinions.worths(sides, bits)
+        for worth in group_by_bits(sides, bits)
     ]
     st.subheader("What the references' n-grams are worth", anchor=False, help=help_of("nist"))
     columns = [
@@ -40,7 +47,7 @@ def information(bench: Prepared, sides: Sides) -> None:
         *[{"label": f"{letter} matches", "align": "right", "narrow": True} for letter in sides],
     ]
     table(columns, rows, key="information", label="Information of n-grams, and what matches")
-    sums = second_opinions.nist_sums(bench.candidates, bench.references, config)
+    sums = nist_sums(bench.candidates, bench.references, config)
     table(
         [
             {"label": "Candidate"},
@@ -59,7 +66,7 @@ def information(bench: Prepared, sides: Sides) -> None:
 
 def characters(bench: Prepared, sides: Sides) -> None:
     """Character n-grams that a candidate and its reference share, by order."""
-    counted = second_opinions.characters(bench.candidates, bench.references)
+    counted = character_counts(bench.candidates, bench.references)
     rows: list[list[Cell]] = [
         [
             whole(of_order[0].order),
@@ -80,7 +87,7 @@ def characters(bench: Prepared, sides: Sides) -> None:
 
 def scores(bench: Prepared, sides: Sides, others: Sequence[str]) -> None:
     """BLEU of the bench beside other metrics."""
-    found = second_opinions.scores(bench.candidates, bench.references, sides["A"].stats.config)
+    found = metric_scores(bench.candidates, bench.references, sides["A"].stats.config)
     rows: list[list[Cell]] = [
         [letter, points(workings.score.score), *[points(found[letter][name]) for name in others]]
         for letter, workings in sides.items()

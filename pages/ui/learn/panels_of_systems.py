@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from bleu_core.common.numerals import points
 from bleu_core.metrics.additive import FloatArray
-from bleu_core.teaching import stated_systems
 from bleu_core.teaching.lessons import Lesson
+from bleu_core.teaching.stated_systems import read_stated_systems
 from pages.ui.widgets.table import Cell, table
 
 
 def systems(lesson: Lesson) -> None:
     """A row a system, as the lesson lists them; right is better in both columns of points."""
-    held = stated_systems.read(lesson.stated)
+    held = read_stated_systems(lesson.stated)
     sides = (held.scores, held.means)
     rows: list[list[Cell]] = [
         [name, *[cell for values in sides for cell in _place(values, i)]]

@@ -9,9 +9,16 @@ from typing import Any
 from bleu_core import teaching
 from bleu_core.common.numerals import NONE, plain, points, whole
 from bleu_core.explain.matching import SegmentMatch
-from bleu_core.teaching import Order, Workings, printed
+from bleu_core.teaching import Order, Workings
 from bleu_core.teaching.lessons import Prepared
-from bleu_core.teaching.zeros import smoothing_told
+from bleu_core.teaching.printed import (
+    print_factors,
+    print_logarithms,
+    print_number,
+    print_reference_length,
+    print_weight,
+)
+from bleu_core.teaching.zeros import smoothing_note
 
 
 def worked_data(contents: Prepared, sides: Mapping[str, Workings]) -> dict[str, Any]:
@@ -35,7 +42,7 @@ def _side(letter: str, texts: list[str], workings: Workings) -> dict[str, Any]:
         "letter": letter,
         "lines": [_line(text, line) for text, line in zip(texts, workings.lines, strict=True)],
         "orders": [_order(order, workings) for order in workings.orders],
-        "smoothed": smoothing_told(workings),
+        "smoothed": smoothing_note(workings),
         **_equations(workings),
         "lengths": [
             {"c": int(row[0]), "refs": list(line.ref_lens), "r": _length(float(row[1]))}
@@ -71,12 +78,12 @@ def _side(letter: str, texts: list[str], workings: Workings) -> dict[str, Any]:
 def _equations(workings: Workings) -> dict[str, Any]:
     """The numbers of the steps' equations, with the digits that a calculator needs."""
     score, orders, mean = workings.score, workings.orders, workings.geometric_mean
-    logs, terms, log_sum = printed.logarithms(
+    logs, terms, log_sum = print_logarithms(
         [order.log for order in orders], [order.weight for order in orders], mean
     )
-    bp, geometric, bleu = printed.factors(score.bp, mean, score.score)
+    bp, geometric, bleu = print_factors(score.bp, mean, score.score)
     return {
-        "r_exact": printed.reference_length(score.sys_len, score.ref_len, score.bp),
+        "r_exact": print_reference_length(score.sys_len, score.ref_len, score.bp),
         "logs": logs,
         "terms": [term or NONE for term in terms],
         "log_sum": list(log_sum),
@@ -138,15 +145,15 @@ def _order(order: Order, workings: Workings) -> dict[str, Any]:
         "raw": _share(order.credited, order.total),
         "standard_share": _share(order.standard, order.total),
         "scored": f"{plain(order.matches)}/{plain(order.n_grams)}",
-        "precision": list(printed.printed(order.precision)),
+        "precision": list(print_number(order.precision)),
         "smoothed": order.is_smoothed,
-        "weight": printed.weight_text(order.weight),
+        "weight": print_weight(order.weight),
     }
 
 
 def _share(part: int, total: int) -> list[str] | None:
     """A fraction in per cent; None of nothing."""
-    return list(printed.printed(100 * part / total)) if total else None
+    return list(print_number(100 * part / total)) if total else None
 
 
 def _length(r: float) -> str:

@@ -53,6 +53,7 @@ def lesson_data(lesson: Lesson, lessons: str, contents: Prepared, seen: bool) ->
         "title": lesson.title,
         "text": answers.filled(lesson.text, known).split("\n\n"),
         "question": answers.filled(lesson.question, known),
+        "kind": lesson.kind,
         "choices": [list(choice) for choice in lesson.choices],
         "prediction": given,
         "dont_know": DONT_KNOW,
@@ -75,7 +76,7 @@ def lesson_data(lesson: Lesson, lessons: str, contents: Prepared, seen: bool) ->
         answer = known[lesson.answer]
         data["reveal"] = {
             "value": answer,
-            "answer": dict(lesson.choices).get(answer, answer),
+            "answer": lesson.answer_text(answer),
             "right": None if in_class else predictions.is_right(lesson),
             "why": answers.filled(lesson.why, known).split("\n\n"),
         }

@@ -15,6 +15,7 @@ import { askChoice, askNumber } from "./asking.js";
  * @property {string} title
  * @property {string[]} text
  * @property {string} question
+ * @property {"choice" | "number"} kind how the question is answered
  * @property {[string, string][]} choices
  * @property {string | null} prediction
  * @property {string} dont_know the prediction of who does not know
@@ -30,6 +31,9 @@ import { askChoice, askNumber } from "./asking.js";
  * @property {string | null} next
  * @property {Reveal | null} reveal
  */
+// The fields of each kind of question.
+const ASK = { choice: askChoice, number: askNumber };
+
 /** @typedef {HTMLElement & {data?: Lesson, send?: Send, content?: string, update?: (data: Lesson) => void}} Root */
 
 /** @param {Lesson} data @param {Send} send */
@@ -110,7 +114,7 @@ function build(root, data, send) {
   const card = element("div", "card");
   const question = element("p", "question", data.question);
   question.id = "question";
-  const asked = data.choices.length ? askChoice(data, send) : askNumber(data, send);
+  const asked = ASK[data.kind](data, send);
   const told = result(), offered = variants(data, send);
   asked.box.hidden = !data.asks;
   card.append(question, asked.box, told.box);

@@ -1,0 +1,92 @@
+"""Values of files that we define, each read as its type: what does not fit is a problem.
+
+`toml_files.Fields` and `json_lines.Fields` read tables and objects so, each with messages of its
+own. Models of pydantic in their place, tried on the files of suites, lessons, logins and slices,
+took a quarter more code, most of it to turn its errors into messages by line; and a fault of
+several fields, such as a name used twice, was reported only once every field was right.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bleu_core.messages import Message
+
+_ABSENT = object()
+
+
+class Values:
+    """The values of a table or an object, by name."""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self._values = values
+
+    def has(self, name: str) -> bool:
+        """Whether there is a value, and not null."""
+        return self._values.get(name) is not None
+
+    def items(self) -> list[tuple[str, Any]]:
+        return list(self._values.items())
+
+    def wrong(self, problem: Callable[..., Message], name: str, *limits: Any) -> None:
+        """Report a problem of a value."""
+        raise NotImplementedError
+
+    def _read(
+        self,
+        name: str,
+        fits: Callable[[Any], bool],
+        default: Any,
+        problem: Callable[..., Message],
+        *limits: Any,
+        needed: bool = False,
+    ) -> Any:
+        """A value that fits; the default, and a problem, for any other."""
+        value = self._values.get(name, _ABSENT)
+        if value is _ABSENT and not needed:
+            return default
+        if value is not _ABSENT and fits(value):
+            return value
+        self.wrong(problem, name, *limits)
+        return default
+
+
+def is_text(value: object) -> bool:
+    """Whether it is a text that can be written as UTF-8: JSON may spell half a surrogate pair."""
+    return isinstance(value, str) and not any("\ud800" <= sign <= "\udfff" for sign in value)
+
+
+def is_flag(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_number(value: object) -> bool:
+    return isinstance(value, float) or is_whole(value)
+
+
+def is_finite(value: Any) -> bool:
+    """Whether it is a number that a float can hold, and neither infinite nor NaN."""
+    try:
+        return is_number(value) and math.isfinite(float(value))
+    except OverflowError:
+        return False
+
+
+def is_table(value: object) -> bool:
+    return isinstance(value, dict)
+
+
+def list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """Whether a value is a list of values that fit."""
+    return lambda value: isinstance(value, list) and all(map(fits, value))
+
+
+def between(least: float, most: float, fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """Whether a value is a number from `least` to `most`."""
+    return lambda value: fits(value) and least <= value <= most
