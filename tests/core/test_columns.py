@@ -210,7 +210,7 @@ def test_every_column_holds_what_it_says_and_has_a_sentence() -> None:
 def test_columns_of_both_outputs_stay_as_they_are_when_these_change_places() -> None:
     other = table_of(Comparison.of(EVALSET, COMPARISON.config, "pivot", "direct"))
     for name, column in TABLE.columns.items():
-        if column.missing or column.of == "one":
+        if column.missing or column.depends_on == "one":
             continue
         if column.kind == TEXT:
             assert told(TABLE.texts(name)) == told(other.texts(name)), name

@@ -17,14 +17,13 @@ from numpy.typing import NDArray
 from bleu_core.common.progress import Progress, part_of
 from bleu_core.explain.matching.credit_of_many import allot_many, number_ngrams
 from bleu_core.messages.annotation import nobody_rated
-from bleu_core.people.inside.marked_tokens import Kind, Kinds, KindSets, kinds_over
+from bleu_core.people.inside.marked_tokens import Column, Kind, Kinds, KindSets, kinds_over
 from bleu_core.segments.marks import Mark, Rating
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import EncodedStream, encode
 from bleu_core.text.evalset import EvalSet
 from bleu_core.text.spans import align_tokens
 
-Column = NDArray[np.int32]
 Flags = NDArray[np.bool_]
 
 # Outputs from one call of `progress` to the next.

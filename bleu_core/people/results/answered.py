@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.metrics.additive import FloatArray
-from bleu_core.people import penalty
+from bleu_core.people.penalty import weight
 from bleu_core.people.results.agreement import Level
 from bleu_core.people.sessions.judged import Judgement
 from bleu_core.people.sessions.plan import Ask
@@ -89,7 +89,7 @@ def penalties(judgement: Judgement) -> list[float]:
     """What the errors of either output cost, negative, so that 0 is best: see `penalty`."""
     sides = (judgement.marks_a, judgement.marks_b)
     return [
-        math.nan if found is None else -math.fsum(map(penalty.weight, found)) for found in sides
+        math.nan if found is None else -math.fsum(map(weight, found)) for found in sides
     ]
 
 

@@ -62,7 +62,7 @@ def partitions(table: Table) -> Iterator[Column]:
 
 def has_intervals(column: Column) -> bool:
     """Whether a part of it may have an interval: not where A and B are told apart by the choice."""
-    return column.of != ONE
+    return column.depends_on != ONE
 
 
 def bands(table: Table, name: str) -> ColumnBands:

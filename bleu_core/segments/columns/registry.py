@@ -22,8 +22,17 @@ from bleu_core.segments.columns import said as said_by_people
 from bleu_core.segments.columns.table import Keep, Said, Table
 from bleu_core.segments.detectors import Thresholds
 
-# Each a module with `columns(comparison)`, which yields its columns.
-GROUPS = (given, scored, lengths, compared, surface, banded, said_by_people, degenerate)
+# Each yields the columns of a comparison.
+GROUPS = (
+    given.columns,
+    scored.columns,
+    lengths.columns,
+    compared.columns,
+    surface.columns,
+    banded.columns,
+    said_by_people.columns,
+    degenerate.columns,
+)
 
 
 def table_of(
@@ -46,7 +55,7 @@ def table_of(
     >>> table.numbers("line").tolist(), table.column("document").about
     ([1.0, 2.0], 'The document that a segment belongs to.')
     """
-    groups = [group.columns(comparison) for group in GROUPS]
+    groups = [group(comparison) for group in GROUPS]
     groups.append(metrics.columns(comparison, opinions or {}))
     columns = {one.name: one for group in groups for one in group}
     if said is None:

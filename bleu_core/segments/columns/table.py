@@ -57,7 +57,7 @@ class Column:
         `NUMBER`, `FLAG` or `TEXT`.
     about : str
         A sentence that says what it is, with its unit.
-    of : str
+    depends_on : str
         `INPUT`, `BOTH` or `ONE`.
     make : function of a Table
         Computes it for all segments; may ask the table for other columns.
@@ -72,7 +72,7 @@ class Column:
     >>> outputs = {"old": ["a cat sat", "it rains"], "new": ["the cat sat", "it rained"]}
     >>> table = table_of(Comparison.of(EvalSet(outputs, [["the cat sat", "it rains"]])))
     >>> column = table.column("delta")
-    >>> column.kind, column.of, column.about
+    >>> column.kind, column.depends_on, column.about
     ('number', 'one', 'Sentence BLEU of B minus that of A, in points.')
     >>> table.column("source").missing
     'There is no source.'
@@ -81,7 +81,7 @@ class Column:
     name: str
     kind: str
     about: str
-    of: str
+    depends_on: str
     make: Callable[[Table], Values]
     missing: str = ""
 

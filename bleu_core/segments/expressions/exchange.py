@@ -55,14 +55,14 @@ def is_exchangeable(node: Node, table: Table) -> bool:
         For what means nothing for this comparison.
     """
     check(node, table)
-    own = [name for name in names(node) if table.column(name.text).of == ONE]
+    own = [name for name in names(node) if table.column(name.text).depends_on == ONE]
     if any(_other(name, table) == name for name in own):
         return False
     return not own or np.array_equal(mask(node, table), mask(exchanged(node, table), table))
 
 
 def _other(name: Name, table: Table) -> Name:
-    if name.text not in table.columns or table.column(name.text).of != ONE:
+    if name.text not in table.columns or table.column(name.text).depends_on != ONE:
         return name
     side, point, what = name.text.partition(".")
     other = {"a": "b", "b": "a"}.get(side, side) + point + what

@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
 from bleu_core.common.rounding import rounded
 from bleu_core.segments.columns import FLAG, NUMBER, TEXT, Table
 from bleu_core.segments.expressions.checking import check
-from bleu_core.segments.expressions.texts import any_text, has_tokens, same_text
+from bleu_core.segments.expressions.texts import Mask, any_text, has_tokens, same_text
 from bleu_core.segments.expressions.tree import (
     And,
     Compared,
@@ -26,7 +25,6 @@ from bleu_core.segments.expressions.tree import (
     names,
 )
 
-Mask = NDArray[np.bool_]
 _SIGNS = {
     "=": operator.eq,
     "!=": operator.ne,

@@ -98,7 +98,7 @@ def telling(table: Table) -> Iterator[Column]:
 def _all(table: Table) -> Iterator[Condition]:
     columns = {column.name: column for column in telling(table)}
     for name, column in columns.items():
-        alike = column.of != ONE
+        alike = column.depends_on != ONE
         if column.kind == FLAG and alike:
             for flag in (Flag(Name(name)), Not(Flag(Name(name)))):
                 yield Condition(flag, mask(flag, table), True)

@@ -15,7 +15,7 @@ from pages.ui import open_comparison, pair, state
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.mounting import component
 
-_mount = component(__file__, '<div class="seen marked"></div>')
+_mount = component("judge/inside_segment.js", '<div class="seen marked"></div>')
 
 
 def show(made: Inside, people: People, place: Place) -> None:

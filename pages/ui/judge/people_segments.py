@@ -8,7 +8,7 @@ from bleu_core import EvalSet
 from bleu_core.common.escaping import unmarked
 from bleu_core.people.against.standings import Against
 from bleu_core.people.against.systems import Measured
-from bleu_core.present.account import people_segments as told
+from bleu_core.present.account import people_segments as segment_texts
 from pages.ui import pair, state
 from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.glossary_tip import help_of
@@ -23,7 +23,7 @@ def show(data: EvalSet, held: Against, found: Measured) -> None:
     if found.by_segment is None:
         return
     st.subheader("Segments", help=help_of("acc-eq"), anchor=False)
-    prose(told.about_segments(held, found), key="people-segments", small=True)
+    prose(segment_texts.about_segments(held, found), key="people-segments", small=True)
     parted = found.by_segment.parted
     if not len(parted):
         return
@@ -33,7 +33,7 @@ def show(data: EvalSet, held: Against, found: Measured) -> None:
         "opens its segment, with what the metric prefers as A and what people prefer as B."
     )
     page = paging(len(parted), key="parted-pages", rows=ROWS)
-    opened = draw(told.parted_table(held, found, page), key="parted", narrow=True)
+    opened = draw(segment_texts.parted_table(held, found, page), key="parted", narrow=True)
     if opened:
         row = int(opened)
         pair.choose(data, held.names[parted.metric[row]], held.names[parted.people[row]])

@@ -13,7 +13,7 @@ from bleu_core.people.against.standings import LEAST, Against
 from bleu_core.people.against.systems import Measured
 from bleu_core.present import figures
 from bleu_core.present.account import people_pairs
-from bleu_core.present.account import people_systems as told
+from bleu_core.present.account import people_systems as system_texts
 from pages.ui import pair, state
 from pages.ui.judge import people_job
 from pages.ui.widgets.account_table import draw
@@ -37,10 +37,10 @@ def show(held: Against, found: Measured | None) -> None:
             lambda: numbers_behind(held),
         )
     if held.pairs:
-        draw(told.measures_table(held, found), key="people-measures", narrow=True)
-    if found is not None and (spans := told.about_outliers(held, found)):
+        draw(system_texts.measures_table(held, found), key="people-measures", narrow=True)
+    if found is not None and (spans := system_texts.about_outliers(held, found)):
         prose(spans, key="people-outliers", small=True)
-    st.caption(" ".join(told.about_systems(held, found)))
+    st.caption(" ".join(system_texts.about_systems(held, found)))
 
 
 def metrics(data: EvalSet, config: BleuConfig, people: People, chosen: str) -> None:
@@ -50,11 +50,11 @@ def metrics(data: EvalSet, config: BleuConfig, people: People, chosen: str) -> N
         one = people_job.held(data, config, people, key)
         if one is not None and one.pairs:
             p = None if key == chosen else people_job.nearer(data, config, people, chosen, key)
-            rows.append(told.Row(one, people_job.measured(data, config, people, key), p))
+            rows.append(system_texts.Row(one, people_job.measured(data, config, people, key), p))
     if len(rows) < 2:
         return
     st.subheader("Metrics", help=help_of("metric-permutation"), anchor=False)
-    opened = draw(told.metrics_table(rows), key="people-metrics", narrow=True)
+    opened = draw(system_texts.metrics_table(rows), key="people-metrics", narrow=True)
     if opened:
         state.change(rank_by=opened)
         run_again()

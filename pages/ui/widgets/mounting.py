@@ -80,14 +80,21 @@ import streamlit as st
 
 from pages.ui.widgets.linking import linked
 
+UI = Path(__file__).parents[1]
+
 
 def component(module: str, html: str = "") -> Callable[..., Any]:
-    """The mounting function of the component of a module, given as its `__file__`.
+    """Return the mount function of a component.
 
-    Its script, and its style sheet if it has one, stand beside the module under its name, and in
-    a package under the package's.
+    Parameters
+    ----------
+    module : str
+        The path of its script below pages/ui; or the `__file__` of a module or package, whose
+        script beside it has the same name. A style sheet of that name is optional.
+    html : str
+        The HTML that the script finds in its element.
     """
-    path = Path(module)
+    path = UI / module
     base = path.with_name(path.parent.name) if path.stem == "__init__" else path.with_suffix("")
     script, sheet = base.with_suffix(".js"), base.with_suffix(".css")
     return st.components.v2.component(

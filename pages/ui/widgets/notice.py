@@ -9,7 +9,7 @@ from bleu_core.common.escaping import visible
 from bleu_core.messages import Message, codes, text_of
 from pages.ui.widgets.mounting import component
 
-_mount = component(__file__, '<div class="notice"></div>')
+_mount = component("widgets/notice.js", '<div class="notice"></div>')
 
 
 def notice(tone: str, title: str, sentences: Sequence[str] = (), *, key: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pages.ui.widgets.mounting import component
 
-_mount = component(__file__, '<nav class="recent"></nav>')
+_mount = component("widgets/recent.js", '<nav class="recent"></nav>')
 
 
 def recent(items: Sequence[dict[str, Any]], *, key: str) -> tuple[str | None, bool]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from pages.ui.widgets.mounting import component
 
-_mount = component(__file__, '<div class="subset"></div>')
+_mount = component("widgets/subset_line.js", '<div class="subset"></div>')
 
 
 def subset_line(

@@ -11,7 +11,8 @@ from dataclasses import asdict
 from typing import Any
 
 from bleu_core.segments.annotations import SEVERITIES
-from bleu_core.workspace.kinds import TOP_CATEGORIES, Kind
+from bleu_core.workspace import Kind
+from bleu_core.workspace.kinds import TOP_CATEGORIES
 
 
 def top_categories(kinds: Sequence[Kind]) -> list[str]:

@@ -10,7 +10,7 @@ from bleu_core.common.numerals import delta, p_value, whole
 from bleu_core.teaching import Filling
 from pages.ui.widgets.mounting import component
 
-_mount = component(__file__, '<figure class="trials"></figure>')
+_mount = component("learn/trials/trials.js", '<figure class="trials"></figure>')
 
 
 def trials(title: str, change: float, filling: Filling, *, key: str) -> None:

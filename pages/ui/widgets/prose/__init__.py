@@ -8,7 +8,7 @@ from bleu_core.present.account.spans import Span
 from pages.ui.widgets import glossary_tip
 from pages.ui.widgets.mounting import component
 
-_mount = component(__file__, '<p class="prose"></p>')
+_mount = component("widgets/prose/prose.js", '<p class="prose"></p>')
 
 
 def prose(spans: Sequence[Span], *, key: str, small: bool = False) -> str | None:
