@@ -1,4 +1,4 @@
-"""All columns of a comparison, in the order in which they are offered."""
+"""All columns of a comparison, in display order."""
 
 from __future__ import annotations
 
@@ -42,12 +42,11 @@ def table_of(
     opinions: Mapping[str, Opinion] | None = None,
     keep: Keep | None = None,
 ) -> Table:
-    """The table of a comparison: see `Table`, which has these parameters as its attributes.
+    """Return the table of a comparison; parameters are the attributes of `Table`.
 
-    Without `said` the columns of what people say are missing, for nothing is known of it.
+    Without `said`, the annotation columns are missing.
 
-    What BLEUscope itself knows comes before a column of the data of its name, which is then
-    "data.NAME".
+    A metadata column with the name of a built-in column becomes "data.NAME".
 
     >>> from bleu_core import EvalSet
     >>> data = EvalSet({"A": ["a b", "c"], "B": ["a b", "d"]}, [["a b", "c"]], documents=["x", "y"])

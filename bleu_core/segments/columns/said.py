@@ -1,8 +1,7 @@
-"""What people say of a segment.
+"""Columns of annotations.
 
-Verdicts, labels and notes are those of the person who looks; marks are everybody's, and once more
-one's own. All of these are `ONE`, even where they are said of both outputs alike: people look where
-they have been led to, and that is to the segments that a list by Δ has first.
+Verdicts, labels and notes are the viewer's; marks are everybody's, and once more the viewer's own.
+All depend on `ONE` output, even if they concern both: people look where a list by Δ leads them.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from bleu_core.segments.annotations import Annotation
 from bleu_core.segments.columns.table import ONE, TEXT, Column, Said, Table, Texts
 from bleu_core.segments.marks import Marked
 
-# All of these, by name: what they hold changes with every word that is said.
+# Names of all these columns; their values change with every annotation.
 SAID = frozenset(
     {"verdict", "label", "label.severity", "note"}
     | {f"{start}{what}" for start in ("", "my.") for what in ("severity", "category")}
 )
-# The segment and one text that is said of it.
+# Pairs of a segment and one value.
 Sayings = Iterable[tuple[int, str]]
 
 

@@ -1,4 +1,4 @@
-"""From a tree to text: what `parse` reads as the same tree."""
+"""Write a tree as text that `parse` reads back."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _KEYWORDS = {"and", "or", "not", "in", "is", "missing", "given", "contains", "ha
 
 
 def written(node: Node) -> str:
-    """An expression in one line.
+    """An expression as one line.
 
     >>> from bleu_core.segments.expressions import And, Compared, Flag, Name, Not, Or
     >>> written(Not(Or((Flag(Name("a.copy")), Compared(Name("kind"), "=", ("news",))))))
@@ -52,7 +52,7 @@ def written(node: Node) -> str:
 
 
 def conjoined(expressions: Iterable[str]) -> str:
-    """Expressions that are all to hold, as one; empty ones are left out."""
+    """The conjunction of expressions as text; empty ones are left out."""
     from bleu_core.segments.expressions.parsing import parse
 
     parts: list[Node] = []
@@ -77,7 +77,7 @@ def _value(value: Value) -> str:
         case Name():
             return _name(value)
         case Pattern(text):
-            return "/" + text.replace("/", "\\/") + "/"  # none is escaped in it
+            return "/" + text.replace("/", "\\/") + "/"  # slashes are not escaped in it
         case str():
             return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
     return repr(value).removesuffix(".0")

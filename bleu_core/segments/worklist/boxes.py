@@ -1,7 +1,7 @@
-"""What the boxes of the filter panel show of an expression, and what they write into it.
+"""The boxes of the filter panel: read from an expression, and written into it.
 
-The expression is the filter. A box shows the conjunct, or the two, that say what it can say; all
-others are the rest, which no box touches.
+The expression is the filter. A box shows the one or two conjuncts that it can express; all other
+conjuncts are the rest, which no box changes.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from bleu_core.segments.expressions import ExpressionError, Node, conjunction, c
 from bleu_core.segments.worklist.box_conjuncts import USUAL, Metrics, Values, guesses, nodes_of
 from bleu_core.segments.worklist.filters import Filters
 
-# Fields that say nothing alone, and the box that they belong to.
+# Fields that have no meaning alone, and the box that they belong to.
 _PART_OF = {"place": "text", "slice_by": "slice", "mine": "marked"}
 
 
 class Boxes(NamedTuple):
-    """What an expression says, as boxes show it.
+    """An expression as the boxes show it.
 
     Attributes
     ----------
     filters : Filters
     said : annotations.Filter
     rest : str
-        The expression of the conjuncts that no box can show; '' where there are none.
+        The expression of the conjuncts that no box can show; '' for none.
     """
 
     filters: Filters
@@ -36,23 +36,23 @@ class Boxes(NamedTuple):
     rest: str
 
     def active(self) -> list[str]:
-        """The names of the boxes that show something."""
+        """Names of the boxes that show something."""
         return [*self.filters.active(), *self.said.active()]
 
 
 def read(text: str, metrics: Metrics = Filters.metrics) -> Boxes:
-    """What the boxes show of an expression; '' says nothing.
+    """Read the boxes from an expression; '' is the empty expression.
 
     Parameters
     ----------
     text : str
     metrics : (str, str)
-        The two metrics that `Filters.delta_1`, `delta_2` and `opposed` are of.
+        The two metrics of `Filters.delta_1`, `delta_2` and `opposed`.
 
     Raises
     ------
     ExpressionError
-        For what is no expression.
+        The text is not an expression.
 
     >>> boxes = read('delta < 0 and a.copy and document = "x"')
     >>> boxes.filters.sign, boxes.filters.document, boxes.rest
@@ -64,7 +64,7 @@ def read(text: str, metrics: Metrics = Filters.metrics) -> Boxes:
 
 
 def with_box(text: str, name: str, value: Any, metrics: Metrics = Filters.metrics) -> str:
-    """An expression in which a box shows another value: see `with_boxes`.
+    """The expression with another value of one box: see `with_boxes`.
 
     >>> with_box('delta < 0 and a.copy', "sign", "gain")
     'delta > 0 and a.copy'
@@ -77,22 +77,22 @@ def with_box(text: str, name: str, value: Any, metrics: Metrics = Filters.metric
 
 
 def with_boxes(text: str, values: Values, metrics: Metrics = Filters.metrics) -> str:
-    """An expression in which boxes show other values; all that is not of these boxes stays.
+    """The expression with other values of some boxes; all other conjuncts stay.
 
     Parameters
     ----------
     text : str
         '' for none.
     values : mapping of str
-        By the names of `Filters` and of `annotations.Filter`; the usual value lifts a box. `place`,
-        `slice_by` and `mine` say nothing where no text, part or mark is asked for.
+        By field name of `Filters` and `annotations.Filter`; the default clears a box. `place`,
+        `slice_by` and `mine` have no effect without a text, part or mark.
     metrics : (str, str)
         As in `read`.
 
     Raises
     ------
     ExpressionError
-        For a text that is no expression, and for a value that cannot stand in one.
+        The text is not an expression, or a value cannot be written in one.
 
     >>> with_boxes('a contains "cat"', {"place": "A, not B"})
     'a contains "cat" and not b contains "cat"'
@@ -110,7 +110,7 @@ def with_boxes(text: str, values: Values, metrics: Metrics = Filters.metrics) ->
 
 
 def written(filters: Filters, annotation_filter: AnnotationFilter | None = None) -> str:
-    """The expression that says what filters do; '' where they say nothing.
+    """The expression of filters; '' if none is set.
 
     >>> written(Filters(document="x", text="cat", place="A, not B"))
     'a contains "cat" and not b contains "cat" and document = "x"'
@@ -136,7 +136,7 @@ def _nodes(name: str, values: Mapping[str, Any], metrics: Metrics) -> list[Node]
 
 
 def _read(parts: Sequence[Node], metrics: Metrics) -> tuple[dict[str, Any], list[Node]]:
-    """What conjuncts say, each box by the first that it can show; and those that are left."""
+    """Values of boxes, each from the first conjunct it can show; and the remaining conjuncts."""
     left, shown = list(parts), dict[str, Any]()
     for part in parts:
         for guess in guesses(part, left, metrics):
