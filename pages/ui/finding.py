@@ -33,7 +33,7 @@ class FinderJob(Job):
         super().__init__(partial(self._find, table, search))
 
     def _find(self, table: Table, search: Search, progress: Progress) -> None:
-        found = find_slices(table, least=search.least, depth=search.depth, progress=progress)
+        found = find_slices(table, min_segments=search.least, depth=search.depth, progress=progress)
         slices = [*found.slices, *found.described]
         size = sum(one.rows.nbytes + 2_000 for one in slices)
         store.put_result(_FOUND, table.comparison, search, found, size)

@@ -1,6 +1,6 @@
-"""Saved slices as a TOML file: exported here, imported there, read back equal.
+"""Saved slices as a TOML file, for export and import.
 
-A file is hostile: its size bounds what it costs, its expressions are read and never run.
+A file is hostile: its size bounds its cost, and its expressions are parsed, never run.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from bleu_core.segments.saved_slices.saved_slice import (
     thresholds_of,
 )
 
-# More than the most slices with the longest expressions of four bytes a character.
+# More than `MOST` slices with the longest expressions at four bytes per character.
 MOST_BYTES = 1_000_000
 
 
 def written_slices(slices: Iterable[SavedSlice]) -> bytes:
-    """A file with these slices.
+    """A TOML file with these slices.
 
     >>> print(written_slices([SavedSlice("long", "reference.length > 40")]).decode())
     [[slice]]
@@ -38,18 +38,18 @@ def written_slices(slices: Iterable[SavedSlice]) -> bytes:
 
 
 def read_slices(data: bytes, name: str = "") -> list[SavedSlice]:
-    """The slices of a file, in its order.
+    """The slices of a TOML file, in order.
 
     Parameters
     ----------
     data : bytes
     name : str
-        The file's, for messages.
+        The file name, for messages.
 
     Raises
     ------
     TomlFaults
-        A sentence for each thing that is wrong, by line.
+        One message per problem, by line.
     """
     tables, faults = toml_files.parsed(data, name, MOST_BYTES)
     fields = Fields(tables, (), faults)
