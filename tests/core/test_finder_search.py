@@ -100,7 +100,9 @@ def test_three_conditions_that_only_together_lose_are_found() -> None:
     points[masks[:, [2, 8, 15]].all(axis=1)] -= 1
     best: Conjunction = search(masks, points, 30).best[0]
     assert best.parts == (2, 8, 15)
-    assert best.excess_points == pytest.approx((points - points.mean())[masks[:, [2, 8, 15]].all(1)].sum())
+    assert best.excess_points == pytest.approx(
+        (points - points.mean())[masks[:, [2, 8, 15]].all(1)].sum()
+    )
 
 
 def test_work_tells_how_far_it_is_and_can_be_stopped() -> None:

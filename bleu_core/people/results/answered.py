@@ -88,9 +88,7 @@ def _difference(judgement: Judgement) -> list[float]:
 def penalties(judgement: Judgement) -> list[float]:
     """What the errors of either output cost, negative, so that 0 is best: see `penalty`."""
     sides = (judgement.marks_a, judgement.marks_b)
-    return [
-        math.nan if found is None else -math.fsum(map(weight, found)) for found in sides
-    ]
+    return [math.nan if found is None else -math.fsum(map(weight, found)) for found in sides]
 
 
 def _has_error(judgement: Judgement) -> list[float]:

@@ -26,18 +26,18 @@ class Boxes(NamedTuple):
     Attributes
     ----------
     filters : Filters
-    said : annotations.Filter
+    annotation_filter : annotations.Filter
     rest : str
         The expression of the conjuncts that no box can show; '' for none.
     """
 
     filters: Filters
-    said: AnnotationFilter
+    annotation_filter: AnnotationFilter
     rest: str
 
     def active(self) -> list[str]:
         """Names of the boxes that show something."""
-        return [*self.filters.active(), *self.said.active()]
+        return [*self.filters.active(), *self.annotation_filter.active()]
 
 
 def read(text: str, metrics: Metrics = Filters.metrics) -> Boxes:
@@ -59,8 +59,12 @@ def read(text: str, metrics: Metrics = Filters.metrics) -> Boxes:
     ('loss', 'x', 'a.copy')
     """
     shown, rest = _read(_parts(text), metrics)
-    said = {one.name: shown.pop(one.name) for one in fields(AnnotationFilter) if one.name in shown}
-    return Boxes(Filters(**shown, metrics=metrics), AnnotationFilter(**said), _text(rest))
+    annotation_filter = {
+        one.name: shown.pop(one.name) for one in fields(AnnotationFilter) if one.name in shown
+    }
+    return Boxes(
+        Filters(**shown, metrics=metrics), AnnotationFilter(**annotation_filter), _text(rest)
+    )
 
 
 def with_box(text: str, name: str, value: Any, metrics: Metrics = Filters.metrics) -> str:

@@ -32,13 +32,13 @@ def show() -> None:
     marked, paper = _read()
     left, right = st.columns([6, 5], gap="large")
     with left:
-        plot = figures.people_scatter(marked.held, outliers(marked.held.means).tolist())
+        plot = figures.people_scatter(marked.versus, outliers(marked.versus.means).tolist())
         figure(
             plot,
             "Others: 13 systems of 2021",
             "human-judgement",
             "example-systems",
-            lambda: numbers_behind(marked.held),
+            lambda: numbers_behind(marked.versus),
         )
         prose(published_texts.of_marked_systems(marked), key="example-told", small=True)
         st.caption(f"Counted from {marked.source}")

@@ -75,7 +75,7 @@ def show(comparison: Comparison) -> None:
             with panel:
                 _filters(comparison, shown.filters)
                 metric_filters.show(comparison, shown.filters, set_boxes)
-                _annotation_filters(comparison, shown.said)
+                _annotation_filters(comparison, shown.annotation_filter)
         if user_workspace.current() and st.button(
             "Notes", help="What was said; export, import, labels."
         ):
