@@ -1,8 +1,8 @@
-"""What annotators answered, question by question, as the tables that agreement is counted on.
+"""Answers by question, as tables for agreement.
 
-A table has a row an item (or an output of it) and a column an annotator; or, of repeats, a column
-for the first answer and one for the second, which is how far people agree with themselves.
-Answers are of systems and not of sides, so that sides may have been exchanged in between.
+A table has one row per item (or per output of it) and one column per annotator; for repeats, one
+column for the first answer and one for the second, which gives self-agreement. Answers refer to
+systems, not to sides, so sides may have been swapped in between.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from bleu_core.people.results.agreement import Level
 from bleu_core.people.sessions.judged import Judgement
 from bleu_core.people.sessions.plan import Ask
 
-# The answers of one annotator to one item that are compared with others': one, or of each output.
+# Returns an annotator's numbers for an item: one, or one per output.
 Read = Callable[[Judgement], Sequence[float]]
 
 
 @dataclass(frozen=True)
 class Question:
-    """Something that was asked, and in what way its answers are compared.
+    """A question, and how its answers are compared.
 
     Attributes
     ----------
     key : str
     asked : str
-        What the plan asks.
+        The plan's question.
     label : str
         What is compared.
     level : str
-        How α takes differences.
+        The level of measurement for α.
     read : function
-        The numbers of an answer, NaN where there is none: always as many.
+        Returns the numbers of an answer, NaN if missing; always the same count.
     """
 
     key: str
@@ -50,20 +50,20 @@ class Question:
 
 @dataclass(frozen=True, eq=False)
 class Answered:
-    """The answers to one question: `table` (U, A), NaN where there is none, and `segments` (U,)."""
+    """Answers to one question: `table` (U, A), NaN if missing, and `segments` (U,)."""
 
     table: FloatArray
     segments: NDArray[np.int64]
     columns: tuple[str, ...]
 
     def of(self, *columns: str) -> Answered:
-        """The answers of some of the columns."""
+        """The answers in some columns."""
         places = [self.columns.index(name) for name in columns]
         return Answered(self.table[:, places], self.segments, columns)
 
 
 def direction(judgement: Judgement) -> float:
-    """-1: the first of the two outputs is better, 1: the second, 0: neither; NaN: no answer."""
+    """-1 if the first of the two outputs is better, 1 the second, 0 neither; NaN without answer."""
     return {"a": -1.0, "b": 1.0, "same": 0.0, "bad": 0.0}.get(judgement.preferred, math.nan)
 
 
@@ -77,7 +77,7 @@ def _direction(judgement: Judgement) -> list[float]:
 
 
 def marks(judgement: Judgement) -> list[float]:
-    """The two marks of 0 to 100."""
+    """The two scores of 0 to 100."""
     return [judgement.score_a, judgement.score_b]
 
 
@@ -86,7 +86,7 @@ def _difference(judgement: Judgement) -> list[float]:
 
 
 def penalties(judgement: Judgement) -> list[float]:
-    """What the errors of either output cost, negative, so that 0 is best: see `penalty`."""
+    """Penalties of both outputs, negative, so that 0 is best: see `penalty`."""
     sides = (judgement.marks_a, judgement.marks_b)
     return [math.nan if found is None else -math.fsum(map(weight, found)) for found in sides]
 
@@ -116,7 +116,7 @@ QUESTIONS = (
 def between(
     question: Question, judgements: Iterable[Judgement], annotators: Sequence[str]
 ) -> Answered:
-    """What each annotator answered to the items that were judged once."""
+    """Answers of each annotator to items, without repeats and checks."""
     columns = {name: place for place, name in enumerate(annotators)}
     found: dict[int, FloatArray] = {}
     segments: dict[int, int] = {}
@@ -130,7 +130,7 @@ def between(
 
 
 def repeated(question: Question, judgements: Iterable[Judgement]) -> Answered:
-    """What annotators answered to an item and to its repeat, all annotators together."""
+    """Answers to items and to their repeats, all annotators together."""
     given = {(one.annotator, one.item): one for one in judgements}
     pairs = [
         (given[one.annotator, one.of], one)

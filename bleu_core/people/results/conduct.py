@@ -20,19 +20,19 @@ class Conduct:
     ----------
     annotator : str
     answered, skipped, planned : int
-        Items, repeats and checks among them.
+        Numbers of items, including repeats and checks.
     seconds : float
-        All time spent on items; pauses of over two minutes are not counted.
+        Time spent on items, without pauses of more than two minutes.
     median : float
-        Seconds an item; NaN where none has a time.
+        Median seconds per item; NaN if no item has a time.
     left, right : int
-        How often the output that stood there was called the better one, checks left out.
+        How often the output on that side was preferred, without checks.
     repeats, same : int
-        Repeated items that were answered both times, and of these alike: which is better, or
-        where that was not asked, which has the higher mark, or fewer errors.
+        Repeated items answered both times, and those answered alike: by preference, or if that was
+        not asked, by score, or by number of errors.
     checks, passed : int
-        Attention checks that were answered, and those in which the reference was found better
-        than the damaged output, by the same.
+        Attention checks answered, and those in which the reference was preferred to the corrupted
+        output, by the same rule.
     """
 
     annotator: str
@@ -50,7 +50,7 @@ class Conduct:
 
 
 def conducts(plan: Plan, judgements: Iterable[Judgement]) -> list[Conduct]:
-    """What each annotator of a plan did, in its order; those who answered nothing too."""
+    """The conduct of each annotator of a plan, in its order, also of those without answers."""
     given: dict[str, list[Judgement]] = {name: [] for name in plan.annotators}
     for one in judgements:
         given.setdefault(one.annotator, []).append(one)
@@ -87,10 +87,10 @@ def _conduct(plan: Plan, annotator: str, judgements: Sequence[Judgement]) -> Con
 
 
 def way(judgement: Judgement) -> float:
-    """-1 where the first output is better, 1 where the second is, 0 for neither; NaN: no answer.
+    """-1 if the first output is better, 1 if the second is, 0 for neither; NaN without answer.
 
-    By what was chosen; where that was not asked, by marks, or by the number of errors. In a check
-    the reference is the second.
+    By preference; if that was not asked, by score, or by number of errors. In a check the reference
+    is the second.
     """
     chosen = direction(judgement)
     if not math.isnan(chosen):
@@ -108,7 +108,7 @@ def _sign(number: float) -> float:
 
 
 def _side(plan: Plan, judgement: Judgement) -> str:
-    """Where the output stood that was called better, or ''."""
+    """The side of the preferred output, or ''."""
     item = plan.items[judgement.item]
     found = direction(judgement)
     if math.isnan(found) or not found:

@@ -1,7 +1,7 @@
-"""The answers of an unblinded session as a file, with its plan: CSV and JSON Lines.
+"""Export answers of an unblinded session with its plan: CSV and JSON Lines.
 
-Each row is one answer to one item, repeats and checks too, and what was settled. In a check the
-first output is the damaged one, and the second the reference.
+Each row is one answer to one item, including repeats, checks and decisions. In a check the first
+output is the corrupted one, and the second the reference.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ KIND = "results of a blind session"
 
 
 def to_csv(plan: Plan, judgements: Iterable[Judgement], decided: Sequence[Judgement] = ()) -> bytes:
-    """A row an answer, each with the session's id, for spreadsheets too: no text is a formula."""
+    """One row per answer with the session's id, safe for spreadsheets: no text is a formula."""
     rows = [_flat(row) for row in _rows(plan, judgements, decided)]
     return escaping.to_csv(pd.DataFrame(rows, columns=COLUMNS))
 
@@ -32,7 +32,7 @@ def to_csv(plan: Plan, judgements: Iterable[Judgement], decided: Sequence[Judgem
 def to_jsonl(
     plan: Plan, judgements: Iterable[Judgement], decided: Sequence[Judgement] = ()
 ) -> bytes:
-    """The plan in the first line, then a line an answer."""
+    """The plan in the first line, then one line per answer."""
     head = {"session": plan_file.digest_of(plan), "plan": asdict(plan)}
     return json_lines.written(KIND, head, _rows(plan, judgements, decided)).encode()
 
