@@ -1,4 +1,4 @@
-"""What BLEU credits against what people marked, counted in the background and held."""
+"""Count credited against marked n-grams in the background, and cache the results."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from pages.ui.background import Job
 from pages.ui.widgets.notice import reasons
 
 FOUND = "occurrences"
-# Seconds: what is done within them comes without a bar, which would only flicker.
+# Seconds before a bar is shown; earlier it would only flicker.
 UNSEEN = 0.25
 
 
 class InsideJob(Job):
-    """What `found` then has; `problem` is why there is nothing."""
+    """A background count; its result is in `found`, `problem` says why there is none."""
 
     def __init__(self, data: EvalSet, config: BleuConfig, people: People) -> None:
         self.problem = ""
@@ -29,7 +29,7 @@ class InsideJob(Job):
 
     @property
     def over(self) -> bool:
-        """Whether it ended without a result, and is not to begin again by itself."""
+        """Whether it ended without a result and must not restart automatically."""
         return self.stopped or self.failed or bool(self.problem)
 
     def _find(self, data: EvalSet, config: BleuConfig, people: People, progress: Progress) -> None:
@@ -43,19 +43,19 @@ class InsideJob(Job):
 
 
 def found(data: EvalSet, config: BleuConfig, people: People) -> Occurrences | None:
-    """The n-grams of what people rated, if they have been looked at."""
+    """The n-gram occurrences in rated outputs, if counted."""
     made: Occurrences | None = store.ready_result(FOUND, store.systems(data, config), people.digest)
     return made
 
 
 def job(data: EvalSet, config: BleuConfig, people: People) -> InsideJob | None:
-    """What looks, or looked, at them."""
+    """The running or finished count."""
     started: InsideJob | None = store.find_job(_place(people), store.systems(data, config))
     return started
 
 
 def start(data: EvalSet, config: BleuConfig, people: People) -> None:
-    """Begin to look at them, in the place of what was stopped, or whose result is gone."""
+    """Start counting, in place of a count that was stopped or whose result is gone."""
     before = job(data, config, people)
     make = partial(InsideJob, data, config, people)
     started: InsideJob = store.start_job(
@@ -66,7 +66,7 @@ def start(data: EvalSet, config: BleuConfig, people: People) -> None:
 
 @dataclass(frozen=True)
 class Choice:
-    """Which marks and systems count: all systems for None, all categories for ''."""
+    """Which marks and systems count: None for all systems, '' for all categories."""
 
     severities: tuple[str, ...]
     systems: tuple[str, ...] | None = None
@@ -76,7 +76,7 @@ class Choice:
 def inside(
     data: EvalSet, config: BleuConfig, people: People, choice: Choice = Choice(SEVERITIES)
 ) -> Inside | None:
-    """What became of them by some marks and systems, if they have been looked at."""
+    """The classes of the occurrences for some marks and systems, if counted."""
     occurrences = found(data, config, people)
     if occurrences is None:
         return None
@@ -92,7 +92,7 @@ def inside(
 
 
 def ngrams(made: Inside, people: People, choice: Choice, which: str, order: int) -> PartedNgrams:
-    """The n-grams of an order over which BLEU and people part."""
+    """N-grams of an order on which BLEU and annotators disagree."""
     occurrences = made.occurrences
     listed: PartedNgrams = store.result(
         "inside n-grams",

@@ -1,4 +1,4 @@
-"""The n-grams over which BLEU and people part, and where each of them stands."""
+"""Draw the n-grams on which BLEU and annotators disagree, and their places."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pages.ui.widgets.paging import paging
 from pages.ui.widgets.table import Cell, table
 
 ROWS, LINES = 10, 5
-# Characters of the name of a system, of a text without the n-gram.
+# Characters of a system's name, and of a text around the n-gram.
 NAME, START = 32, 120
 TITLES = {"false alarms": "Most false alarms", "not seen": "Most not seen"}
 WHERE = {
@@ -35,7 +35,7 @@ TERMS = {"false alarms": "false-alarms", "not seen": "not-seen"}
 
 
 def show(made: Inside, people: People, choice: Choice) -> None:
-    """A list by pages; the opened n-gram with its places; the opened place, both ways of seeing."""
+    """Draw the list by pages, the open n-gram with its places, and the open place."""
     which, order, text = _choose(len(made.orders))
     found = inside_job.ngrams(made, people, choice, which, order)
     try:
@@ -51,7 +51,7 @@ def show(made: Inside, people: People, choice: Choice) -> None:
 
 
 def _choose(orders: int) -> tuple[str, int, str]:
-    """Which list, of which order, and what its n-grams are to contain."""
+    """The list, the order, and the text that its n-grams must contain."""
     with st.container(horizontal=True, vertical_alignment="center", key="inside-lists"):
         which = st.segmented_control(
             "List",
@@ -81,7 +81,7 @@ def _choose(orders: int) -> tuple[str, int, str]:
 
 
 def _list(found: PartedNgrams, rows: np.ndarray, which: str, key: str) -> str:
-    """Draw a page of n-grams; answer the one that is open, the first unless one was chosen."""
+    """Draw a page of n-grams; return the open one, by default the first."""
     page = paging(len(rows), key=f"inside-page-{key}", rows=ROWS)
     drawn = told.ngrams_table(found, rows[page])
     ids = [row[0].opens for row in drawn.rows]
@@ -103,7 +103,7 @@ def _list(found: PartedNgrams, rows: np.ndarray, which: str, key: str) -> str:
 
 
 def _concordance(made: Inside, which: str, ngram: str, key: str) -> Place | None:
-    """Draw the places of an n-gram by pages; answer the one that is open."""
+    """Draw the places of an n-gram by pages; return the open one."""
     places = find_places(made, which, ngram)
     if not places:
         return None

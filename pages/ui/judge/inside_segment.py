@@ -1,4 +1,4 @@
-"""A segment, both ways of seeing: what BLEU credits in an output, and what people marked in it."""
+"""Draw a segment with both layers: BLEU's credit, and people's error marks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _mount = component("judge/inside_segment.js", '<div class="seen marked"></div>')
 
 
 def show(made: Inside, people: People, place: Place) -> None:
-    """Draw the output of a place with both layers, and the way to it on Segments."""
+    """Draw the output at a place with both layers, and a link to it on Segments."""
     data, config = made.occurrences.evalset, made.occurrences.config
     found = see_segment(data, config, people.ratings, place.system, place.segment)
     with st.container(key="inside-segment"):
@@ -57,7 +57,7 @@ def _drawn(found: SeenSegment, place: Place) -> dict[str, object]:
 def _open(place: Place) -> None:
     comparison = open_comparison.get()
     data, a, b = comparison.evalset, comparison.a, comparison.b
-    # Who was B becomes A where A itself is opened.
+    # If A itself is opened, B becomes A.
     if len(data.systems) > 1:
         pair.choose(data, b if place.system == a else a, place.system)
     state.change(segment=place.segment + 1, where="")

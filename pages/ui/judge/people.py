@@ -1,4 +1,4 @@
-"""BLEU against people: systems, segments, and inside, n-gram by n-gram."""
+"""Metrics vs. people: systems, segments, and n-grams."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.prose import prose
 from pages.ui.widgets.rerun import run_again
 
-# Seconds from one look at what is being measured to the next.
+# Seconds between progress updates.
 TICK = 0.5
 
 
 def show() -> None:
-    """The tab; where nobody has said anything, what to do."""
+    """Draw the tab; without annotations, what to do."""
     comparison = open_comparison.get()
     data, config = comparison.evalset, comparison.config
     found = {one.key: one for one in people_sources.available(data)}
@@ -72,13 +72,13 @@ def show() -> None:
 
 
 def _metric(data: EvalSet, config: BleuConfig, people: People) -> str:
-    """The key of the metric that people are held against: the one that systems are ranked by."""
+    """Key of the metric to evaluate: the one that ranks the systems."""
     keys, asked = people_job.comparable(data, config, people), state.current().rank_by
     return asked if asked in keys else keys[0]
 
 
 def _start(data: EvalSet, config: BleuConfig, people: People, metric: str) -> None:
-    """Begin to measure what takes a moment, or has been counted."""
+    """Start measuring what is fast, or was counted before."""
     is_counted = system_metrics.ready(data, config, metric) is not None
     begun = people_job.job(data, config, people, metric) is not None
     if not begun and (is_counted or system_metrics.takes_a_moment(data, config, metric)):
@@ -86,7 +86,7 @@ def _start(data: EvalSet, config: BleuConfig, people: People, metric: str) -> No
 
 
 def _tell(data: EvalSet, config: BleuConfig, people: People, metric: str) -> None:
-    """The headline, or why there is none; and what is left out of it."""
+    """Draw the headline, or why there is none; and what it leaves out."""
     held = people_job.held(data, config, people, metric)
     label = system_metrics.about(data, config, metric).label
     job = people_job.job(data, config, people, metric)
@@ -110,7 +110,7 @@ def _tell(data: EvalSet, config: BleuConfig, people: People, metric: str) -> Non
 def _choices(
     data: EvalSet, config: BleuConfig, found: dict[str, People], people: People, metric: str
 ) -> None:
-    """What people said, and the metric that is held against it."""
+    """Draw the choice of human scores and of the metric."""
     st.selectbox(
         "What people said",
         list(found),
@@ -160,7 +160,7 @@ def _segments(people: People, metric: str) -> None:
 
 
 def _progress(data: EvalSet, config: BleuConfig, people: People, metric: str) -> None:
-    """What is being done, with a stop; or what waits to be asked for."""
+    """Draw the progress with a Stop button, or a button that starts it."""
     job = people_job.job(data, config, people, metric)
     with st.container(horizontal=True, vertical_alignment="center", key="people-doing"):
         if job is not None and job.running:

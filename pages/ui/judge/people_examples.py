@@ -1,4 +1,4 @@
-"""What others found of BLEU and people: 13 systems of 2021, and the paper's five beside them."""
+"""Published results on BLEU and people: 13 systems of 2021, and the paper's five."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _read() -> tuple[MarkedSystems, Paper]:
 
 
 def show() -> None:
-    """Draw both, named as what they are: nothing of it is of the comparison that is open."""
+    """Draw both, labelled as examples that do not belong to the open comparison."""
     marked, paper = _read()
     left, right = st.columns([6, 5], gap="large")
     with left:

@@ -1,6 +1,6 @@
-"""Metrics held against people: counted, measured and tested against each other, in the background.
+"""Evaluate metrics against human scores in the background: count, measure, and test.
 
-The chosen metric comes first, then all that take a moment.
+The chosen metric comes first, then all fast ones.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from pages.ui.background import Job
 from pages.ui.widgets.notice import reasons
 
 JOB, MEASURED, NEARER = "against people", "measured against people", "nearer to people"
-# Seconds: what is done within them comes without a bar, which would only flicker.
+# Seconds before a bar is shown; earlier it would only flicker.
 UNSEEN = 0.25
 
 
 class PeopleJob(Job):
-    """`measured` and `nearer` then have what was found; `problems` why a metric has nothing.
+    """A background evaluation; results are in `measured` and `nearer`, reasons in `problems`.
 
     Attributes
     ----------
     doing : str
-        The metric at work, by its key.
+        Key of the metric at work.
     problems : dict from key to sentence
     """
 
@@ -81,13 +81,13 @@ class PeopleJob(Job):
 
 
 def comparable(data: EvalSet, config: BleuConfig, people: People) -> list[str]:
-    """The keys of the metrics that can be held against people: not what people said itself."""
+    """Keys of the metrics that can be evaluated, without the human scores themselves."""
     own = people.key.replace("scores:", PREFIX, 1)
     return [key for key in system_metrics.available(data) if key != own]
 
 
 def held(data: EvalSet, config: BleuConfig, people: People, metric: str) -> Against | None:
-    """A metric held against people, if it has been counted; None too where no system is common."""
+    """A metric against human scores, if counted; None also if they share no system."""
     counted = system_metrics.ready(data, config, metric)
     if counted is None:
         return None
@@ -109,7 +109,7 @@ def held(data: EvalSet, config: BleuConfig, people: People, metric: str) -> Agai
 
 
 def measured(data: EvalSet, config: BleuConfig, people: People, metric: str) -> Measured | None:
-    """What was measured of a metric, if it has been."""
+    """The measures of a metric, if available."""
     place = people.digest, metric
     found: Measured | None = store.ready_result(MEASURED, store.systems(data, config), place)
     return found
@@ -118,21 +118,21 @@ def measured(data: EvalSet, config: BleuConfig, people: People, metric: str) -> 
 def nearer(
     data: EvalSet, config: BleuConfig, people: People, metric: str, other: str
 ) -> float | None:
-    """p of the difference of two metrics, if it has been tested."""
+    """P-value of the difference of two metrics, if tested."""
     place = people.digest, metric, other
     p: float | None = store.ready_result(NEARER, store.systems(data, config), place)
     return p
 
 
 def job(data: EvalSet, config: BleuConfig, people: People, metric: str) -> PeopleJob | None:
-    """What measures, or measured, them."""
+    """The running or finished evaluation."""
     place = JOB, people.digest, metric
     started: PeopleJob | None = store.find_job(place, store.systems(data, config))
     return started
 
 
 def start(data: EvalSet, config: BleuConfig, people: People, metric: str) -> None:
-    """Begin to measure them, unless that was begun and not ended by somebody."""
+    """Start the evaluation, unless it is running or was stopped by someone."""
     before = job(data, config, people, metric)
     if before is None or before.stopped:
         place = JOB, people.digest, metric

@@ -1,4 +1,4 @@
-"""Single segments by a metric and by people: how near they are, and where they part most."""
+"""A metric vs. people within segments: agreement, and discordant segments."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROWS = 10
 
 
 def show(data: EvalSet, held: Against, found: Measured) -> None:
-    """What is said of single segments, and those where both part; a row opens its segment."""
+    """Draw the agreement and the discordant segments; a row opens its segment."""
     if found.by_segment is None:
         return
     st.subheader("Segments", help=help_of("acc-eq"), anchor=False)

@@ -1,4 +1,4 @@
-"""What people said of the outputs of a test set, of every kind that there is."""
+"""All human scores of a test set's outputs."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ from pages.ui.cache import held
 
 
 def available(data: EvalSet) -> list[People]:
-    """Marks on the text, unblinded sessions, and imported scores; only the user knows which of
-    these are people's.
-    """
+    """Error marks, unblinded sessions, and imported scores; only the user knows which of these
+    are human."""
     scores = [of_scores(one) for one in results.imported_scores(data).values()]
     nothing: list[People] = []
     return [*user_workspace.ask(lambda space: _kept(space, data), nothing), *scores]
 
 
 def _kept(space: Workspace, data: EvalSet) -> list[People]:
-    """What is kept of it, read anew when anything was written."""
+    """Saved annotations, read again after every change."""
 
     def read() -> list[People]:
         found = of_ratings(ratings(space, data.digest), len(data))
@@ -40,7 +39,7 @@ def _kept(space: Workspace, data: EvalSet) -> list[People]:
 
 
 def _nbytes(found: list[People]) -> int:
-    # A rating is an object of a few hundred bytes with its marks.
+    # A rating with its marks takes a few hundred bytes.
     return sum(
         8 * sum(map(len, people.values.values())) + 500 * len(people.ratings) for people in found
     )

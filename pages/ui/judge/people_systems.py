@@ -1,4 +1,4 @@
-"""The systems by a metric and by people: the figure, the measures, who changes places."""
+"""A metric vs. people over systems: figure, measures, discordant pairs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROWS = 10
 
 
 def show(held: Against, found: Measured | None) -> None:
-    """The left half of "BLEU against people": the figure, and the measures over systems."""
+    """Draw the left half of "BLEU against people": the figure, and measures over systems."""
     if len(held) >= LEAST:
         figure(
             figures.people_scatter(held, () if found is None else found.outliers),
@@ -44,7 +44,7 @@ def show(held: Against, found: Measured | None) -> None:
 
 
 def metrics(data: EvalSet, config: BleuConfig, people: People, chosen: str) -> None:
-    """The metrics that have been counted; a row becomes the chosen one."""
+    """Draw the table of computed metrics; a row selects its metric."""
     rows = []
     for key in sorted(people_job.comparable(data, config, people), key=lambda key: key != chosen):
         one = people_job.held(data, config, people, key)
@@ -61,7 +61,7 @@ def metrics(data: EvalSet, config: BleuConfig, people: People, chosen: str) -> N
 
 
 def turned(data: EvalSet, held: Against, found: Measured) -> None:
-    """The pairs that the metric and people have in another order; a row opens its two systems."""
+    """Draw the pairs that metric and people order differently; a row opens its pair."""
     pairs = people_pairs.turned(held, found)
     if not pairs:
         return

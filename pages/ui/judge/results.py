@@ -1,4 +1,4 @@
-"""Results of a session that is unblinded: preferences, agreement, time, and what differs."""
+"""Results of an unblinded session: preferences, agreement, time, disputed items."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.prose import prose
 
-# What a session's judgements and numbers hold, about.
+# Approximate bytes of a session's results.
 NBYTES = 2_000_000
 HOW = "Plan one on the tab Sessions. Its results are here once it is unblinded."
 
 
 def show() -> None:
-    """The tab; where nothing is kept or unblinded, why, and how far the blind ones are."""
+    """Draw the tab; without unblinded sessions, why, and the progress of blind ones."""
     space = user_workspace.current()
     if space is None:
         why = ["Blind sessions live in a workspace.", user_workspace.why_nothing()]
@@ -48,7 +48,7 @@ def show() -> None:
 
 
 def _chosen(done: list[Session], blind: list[Session]) -> Session | None:
-    """The session of the link, else the one that was made last."""
+    """The session of the link, else the newest one."""
     asked = state.current().session
     if any(one.id == asked for one in blind):
         told = ["Nothing of it is told before whoever made it unblinds it, on the tab Sessions."]
@@ -103,7 +103,7 @@ def _draw(session: Session, space: Workspace) -> None:
 def _results(
     session: Session, space: Workspace
 ) -> tuple[list[Judgement], list[Judgement], Results] | None:
-    """All that is told of a session, counted anew when anything was written."""
+    """All results of a session, recomputed after every change."""
     plan = session.plan
     if plan is None:
         return None
@@ -147,7 +147,7 @@ def _agreement(results: Results) -> None:
 
 
 def _still_blind(blind: list[Session]) -> None:
-    """How far they are, and nothing else."""
+    """Draw the progress of blind sessions, and nothing else."""
     if not blind:
         return
     sentences = []

@@ -1,4 +1,4 @@
-"""Preferences on each part of the test set: the same votes, sliced as on the Slices screen."""
+"""Preferences on each part of the test set, sliced as on the Slices screen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pages.ui.widgets.glossary_tip import help_of
 
 
 def show(results: Results, judgements: list[Judgement]) -> None:
-    """The parts under one criterion, of one of the pairs that were judged."""
+    """Draw the parts by one criterion, for one of the judged pairs."""
     st.subheader("By part of the test set", help=help_of("slice"), anchor=False)
     data, config = open_comparison.get().evalset, open_comparison.get().config
     pairs = [(one.a, one.b) for one in results.preferences]

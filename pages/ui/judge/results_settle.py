@@ -1,7 +1,7 @@
-"""Items on which annotators differ: each one's answer, the texts, and the decision.
+"""Adjudication of disputed items: each annotator's answer, the texts, and the decision.
 
-The outputs stand left and right as they did in the session, without names, so that who settles
-an item is no less blind than those who judged it; which is which is told after.
+The outputs are left and right as in the session, without names, so that the adjudicator is as blind
+as the annotators were; names are shown afterwards.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SAYS = {"left": "left", "right": "right", "same": "no preference", "bad": "both 
 
 
 def show(session: Session, results: Results) -> None:
-    """The list, and the item that is opened."""
+    """Draw the list, and the open item."""
     st.subheader("Where annotators differ", anchor=False)
     found = results.disputed
     if not found:
@@ -107,7 +107,7 @@ def _item(session: Session, results: Results, one: Disputed) -> None:
     )
     kept = user_workspace.ask(lambda space: decisions(space, session.id), nothing)
     before = next((d for d in kept if d.answer.item == one.item), None)
-    # Always there, so that the form under it stays where the keyboard is.
+    # Always drawn, so that the form below keeps its place and focus.
     with st.container(key="settle-decided"):
         if before is not None:
             _told(results, one, before)
@@ -129,7 +129,7 @@ def _item(session: Session, results: Results, one: Disputed) -> None:
 
 
 def _form(session: Session, one: Disputed, before: Decision | None) -> None:
-    """What is decided, and why."""
+    """Draw the form for a decision and its reason."""
     with st.form(f"settle-{session.id}-{one.item}", border=False):
         names = list(SAYS)
         st.radio(

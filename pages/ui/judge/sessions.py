@@ -1,4 +1,4 @@
-"""Sessions: those that there are, a new plan, files from and to other machines, unblinding."""
+"""Blind sessions: the list, a new plan, files, unblinding."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HOW = "Plan one, or import the task that you were sent."
 
 
 def show() -> None:
-    """The tab; where nothing is kept, why."""
+    """Draw the tab; without a workspace, why."""
     if user_workspace.current() is None:
         why = ["Blind sessions live in a workspace.", user_workspace.why_nothing()]
         notice("info", "There are no sessions here.", why, key="no-sessions")
@@ -40,7 +40,7 @@ def show() -> None:
 
 
 def listed() -> list[Session]:
-    """The sessions of the open test set, and what else this visitor may judge."""
+    """Sessions of the open test set, and others that this visitor may judge."""
     nothing: list[Session] = []
     digest, me = kept_comparisons.open_digest(), annotator.me()
     return [
@@ -51,7 +51,7 @@ def listed() -> list[Session]:
 
 
 def chosen(found: list[Session]) -> Session | None:
-    """The session that is opened: the one of the link, else the last one."""
+    """The open session: the one of the link, else the newest one."""
     asked = state.current().session
     return next((one for one in found if one.id == asked), next(iter(found), None))
 

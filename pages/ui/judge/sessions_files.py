@@ -1,4 +1,4 @@
-"""Files of sessions that were handed over: a task, a plan, or answers that came back."""
+"""Import of session files: a task, a plan, or answers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHOWN = 20
 
 @dataclass(frozen=True)
 class _Came:
-    """What came of a file."""
+    """The result of an imported file."""
 
     id: str
     tone: str
@@ -36,7 +36,7 @@ class _Came:
 
 
 def show() -> None:
-    """A field for a file, and what came of the last one."""
+    """Draw a field for a file, and the result of the last one."""
     file = st.file_uploader(
         "Import a task, answers that came back, or a plan",
         type=["jsonl"],
@@ -47,7 +47,7 @@ def show() -> None:
     came: _Came | None = st.session_state.get("session-came")
     if file is not None and (came is None or came.id != file.file_id):
         st.session_state["session-came"] = _taken(file)
-        run_again()  # the list is above
+        run_again()  # because the list is above
     if file is not None and came is not None:
         notice(came.tone, came.title, came.told, key="session-came-told")
 

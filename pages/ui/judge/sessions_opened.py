@@ -40,7 +40,7 @@ _ASKED_OF = "session-asked"
 
 
 def show(session: Session) -> None:
-    """What it is, and what can be done with it now."""
+    """Draw the session, and what can be done with it now."""
     answered = user_workspace.ask(lambda space: answers.answers(space, session.id), [])
     done = progress(session.task, answered)
     st.subheader(unmarked(session.task.name) or "A session without a name", anchor=False)
@@ -63,7 +63,7 @@ def show(session: Session) -> None:
 
 
 def is_mine(session: Session) -> bool:
-    """Whether this visitor made it, and so may see which system is which in the end."""
+    """Whether this visitor made it, and so may see the systems in the end."""
     return session.plan is not None and session.plan.made_by == annotator.me()
 
 
@@ -132,7 +132,7 @@ def _files(session: Session, answered: list[Answer]) -> None:
             args=(session.id, "task exported"),
             key="export-task",
         )
-        # Who judges learns nothing of what others said.
+        # Annotators learn nothing about others' answers.
         of_all = is_mine(session)
         answered = [one for one in answered if of_all or one.annotator == annotator.me()]
         whose = "of all annotators" if of_all else "that you gave"

@@ -1,4 +1,4 @@
-"""Errors marked in the texts of the open segment, from and to the workspace."""
+"""Error marks in the texts of the open segment, read from and written to the workspace."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from pages.ui.judgements import annotator
 
 
 def marks_of(comparison: Comparison, segment: int, names: Iterable[str]) -> list[dict[str, Any]]:
-    """Everybody's marks in the outputs of these systems, each as marking.js takes it.
+    """Everybody's marks in the outputs of these systems, in the form of marking.js.
 
-    A system is called by its place in the test set, as a text.
+    Systems are identified by their place in the test set, as text.
     """
     digest, me = comparison.evalset.digest, annotator.me()
     nothing: list[Rating] = []
@@ -48,12 +48,12 @@ def marks_of(comparison: Comparison, segment: int, names: Iterable[str]) -> list
 
 
 def kinds(comparison: Comparison, mine: bool) -> list[Marked]:
-    """The kinds of marks in A and B by segment, everybody's or this visitor's."""
+    """Kinds of marks in A and B by segment, everybody's or this visitor's."""
     digest, places = comparison.evalset.digest, comparison.places
     who = annotator.me() if mine else None
 
     def read(space: Workspace) -> list[Marked]:
-        # Read anew when anything was written.
+        # Read again after every change.
         key = ("kinds of marks", digest, places, who, space.folder, space.state())
         found: list[Marked] = held().get_or_make(
             key,
@@ -67,17 +67,17 @@ def kinds(comparison: Comparison, mine: bool) -> list[Marked]:
 
 
 def places_of(comparison: Comparison) -> dict[str, str]:
-    """What the browser calls each system of the test set."""
+    """The browser's ids of all systems of the test set."""
     return {name: str(place) for place, name in enumerate(comparison.evalset.systems)}
 
 
 def save_mark(space: Workspace, digest: str, sent: dict[str, Any]) -> dict[str, Any]:
-    """Write one mark, or take it back; as `saved.save` answers.
+    """Save or delete a mark; returns what `saved.save` returns.
 
     Raises
     ------
     Gone, WorkspaceError, ValueError
-        As `workspace.mark`; for what is no mark, too.
+        As `workspace.mark`; also for an invalid mark.
     """
     segment, system, number = int(sent["segment"]), int(sent["system"]), int(sent["number"])
     mark, seen = _mark(str(sent["text"])), _mark(str(sent["seen"]))
@@ -91,7 +91,7 @@ def save_mark(space: Workspace, digest: str, sent: dict[str, Any]) -> dict[str, 
 
 
 def _fault(digest: str, segment: int, system: int, mark: Mark) -> str | None:
-    """What keeps a mark from being one of its text, if that is here."""
+    """Why a mark does not fit its text, if that is here."""
     data = store.evalset(digest)
     if data is None or not (0 <= segment < len(data) and 0 <= system < len(data.systems)):
         return None
@@ -100,7 +100,7 @@ def _fault(digest: str, segment: int, system: int, mark: Mark) -> str | None:
 
 
 def _text(mark: Mark | None) -> str:
-    """A mark as an op has it: see marks.js of the segment's component."""
+    """A mark in the form of an op: see marks.js of the segment's component."""
     if mark is None:
         return ""
     said = mark.category, mark.severity, mark.side, mark.start, mark.end, mark.comment
@@ -108,7 +108,7 @@ def _text(mark: Mark | None) -> str:
 
 
 def _mark(text: str) -> Mark | None:
-    """The mark of an op; ValueError for what is none."""
+    """The mark of an op; ValueError if it is invalid."""
     if not text:
         return None
     try:

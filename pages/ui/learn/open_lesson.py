@@ -1,4 +1,4 @@
-"""The open lesson: its text, its question, and what its buttons do."""
+"""The open lesson: its text, its question, and its buttons."""
 
 from __future__ import annotations
 

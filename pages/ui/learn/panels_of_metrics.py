@@ -1,4 +1,4 @@
-"""What NIST and chrF make of the bench, in tables that follow every edit."""
+"""NIST and chrF on the bench, in tables that follow every edit."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from pages.ui.widgets.table import Cell, table
 Sides = Mapping[str, Workings]
 
 
-# The settings are those in force: the bench's own may want a tokenizer that is not installed.
+# The effective settings: those of the bench may need a tokenizer that is not installed.
 
 
 def information(bench: Prepared, sides: Sides) -> None:
-    """How many bits the references' n-grams are worth, and how many of them match."""
+    """Draw the bits of the references' n-grams, and which of them match."""
     config = sides["A"].stats.config
     bits = second_opinions.bits_of_ngrams(bench.candidates, bench.references, config)
     rows: list[list[Cell]] = [
@@ -58,7 +58,7 @@ def information(bench: Prepared, sides: Sides) -> None:
 
 
 def characters(bench: Prepared, sides: Sides) -> None:
-    """Character n-grams that a candidate and its reference share, by order."""
+    """Draw the character n-grams shared by candidate and reference, by order."""
     counted = second_opinions.characters(bench.candidates, bench.references)
     rows: list[list[Cell]] = [
         [
@@ -79,7 +79,7 @@ def characters(bench: Prepared, sides: Sides) -> None:
 
 
 def scores(bench: Prepared, sides: Sides, others: Sequence[str]) -> None:
-    """BLEU of the bench beside other metrics."""
+    """Draw BLEU of the bench beside other metrics."""
     found = second_opinions.scores(bench.candidates, bench.references, sides["A"].stats.config)
     rows: list[list[Cell]] = [
         [letter, points(workings.score.score), *[points(found[letter][name]) for name in others]]

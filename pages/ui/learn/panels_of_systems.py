@@ -1,4 +1,4 @@
-"""The systems that a lesson states: BLEU and judges, a point each, and how far they go together."""
+"""Systems stated in a lesson: BLEU and human scores as points, and their correlation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pages.ui.widgets.table import Cell, table
 
 
 def systems(lesson: Lesson) -> None:
-    """A row a system, as the lesson lists them; right is better in both columns of points."""
+    """Draw one row per system, in the lesson's order; right is better in both columns."""
     held = stated_systems.read(lesson.stated)
     sides = (held.scores, held.means)
     rows: list[list[Cell]] = [
@@ -28,7 +28,7 @@ def systems(lesson: Lesson) -> None:
 
 
 def _place(values: FloatArray, i: int) -> list[Cell]:
-    """The number, and the point on the way from the worst to the best."""
+    """The number, and the point between the worst and the best."""
     value = float(values[i])
     written = points(value)
     axis = [float(values.min()), float(values.max())]

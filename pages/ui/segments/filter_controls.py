@@ -1,6 +1,6 @@
-"""The controls above the worklist: search, filters, order, and what remains.
+"""Controls above the worklist: search, filters, order, and active conditions.
 
-What a box shows is a part of the view's expression, and what is chosen on it is written into that.
+A box shows a part of the view's expression, and a choice is written into the expression.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ LENGTH_HELP = (
     "The mean of the reference lengths that A and that B are measured against, which differ only "
     "where there are several references."
 )
-# Characters of a condition in a button that lifts it.
+# Characters of a condition on the button that removes it.
 LONGEST_CONDITION = 48
 VERDICT_TEXT = {"": "any or none", "given": "given", "none": "not yet given"}
 
 
 def show(comparison: Comparison) -> None:
-    """Search, filters and order. Each writes into the view, and the URL with it."""
+    """Draw search, filters and order. Each writes into the view, and so into the URL."""
     shown = read()
     sort = metrics.sort_here(comparison)
     texts = order_texts(comparison, sort)
@@ -69,7 +69,7 @@ def show(comparison: Comparison) -> None:
             **follow("find-sort", sort, lambda sort: state.change(sort=sort, segment=0)),
             label_visibility="collapsed",
         )
-        # Its contents are drawn when it is opened: they are half of the page's controls.
+        # Drawn when opened: this is half of the page's controls.
         panel = st.popover("Filters", key="filters", on_change="rerun")
         if panel.open:
             with panel:
@@ -84,7 +84,7 @@ def show(comparison: Comparison) -> None:
 
 
 def _save() -> None:
-    """Keeps the expression under a name; there where segments are chosen and a workspace is."""
+    """Draw the control that saves the expression under a name, if there is a workspace."""
     view = state.current()
     if view.where and user_workspace.current():
         with st.popover("Save", key="save-slice", help="These segments, as a slice with a name."):
@@ -93,7 +93,7 @@ def _save() -> None:
 
 
 def read() -> Boxes:
-    """What the boxes show of the view's expression: nothing of one that cannot be read."""
+    """The boxes of the view's expression; empty if it is invalid."""
     view = state.current()
     try:
         return boxes.read(view.where, view.metrics)
@@ -102,9 +102,9 @@ def read() -> Boxes:
 
 
 def set_boxes(**values: Any) -> None:
-    """Let boxes show other values; the list begins anew at its first segment.
+    """Set the values of boxes; the list restarts at its first segment.
 
-    An expression that cannot be read makes room for what they say.
+    An invalid expression is replaced.
     """
     view = state.current()
     try:
@@ -140,7 +140,7 @@ def _filters(comparison: Comparison, filters: Filters) -> None:
 
 
 def _annotation_filters(comparison: Comparison, shown: AnnotationFilter) -> None:
-    """Filters by what was said of a segment."""
+    """Draw filters by annotations."""
     kinds = user_workspace.ask(workspace.typology, ())
     if not kinds:
         return
@@ -171,7 +171,7 @@ def _annotation_filters(comparison: Comparison, shown: AnnotationFilter) -> None
 
 
 def _marks_filter(comparison: Comparison, shown: AnnotationFilter) -> None:
-    """Filter by the marks in A and B; nothing of it where nothing is marked."""
+    """Draw the filter by marks in A and B, if there are any."""
     kinds = marked.kinds(comparison, mine=False)
     if not kinds and not shown.marked:
         return
@@ -194,7 +194,7 @@ def _marks_filter(comparison: Comparison, shown: AnnotationFilter) -> None:
 
 
 def show_active(comparison: Comparison, lines: NDArray[np.int64], opened: int | None) -> None:
-    """How many segments remain, which conditions they fulfil, and how to lift each."""
+    """Draw the number of matching segments, and the active conditions."""
     found = conditions(state.current().where)
     position = worklist.position(lines, opened)
     rank = "" if position is None else f"{whole(position + 1)} of "
@@ -205,7 +205,7 @@ def show_active(comparison: Comparison, lines: NDArray[np.int64], opened: int | 
 
 
 def lift_buttons(found: Sequence[Condition]) -> None:
-    """Conditions of the filter, each with the way to lift it."""
+    """Draw a button for each active condition that removes it."""
     for number, condition in enumerate(found):
         st.button(
             f"{unmarked(visible(condition.text, LONGEST_CONDITION))} ✕",
@@ -217,14 +217,14 @@ def lift_buttons(found: Sequence[Condition]) -> None:
 
 
 def _lift(rest: str) -> None:
-    # The charts are drawn anew, without what may have been chosen on them.
+    # The charts are drawn again, without their selections.
     st.session_state["charts-drawn"] = st.session_state.get("charts-drawn", 0) + 1
     st.session_state.pop("chart-filters", None)
     filter_line.change(rest)
 
 
 def _following(filters: Filters, name: str) -> dict[str, Any]:
-    """What makes a control that of a filter."""
+    """Key and callback of a filter control."""
     value = getattr(filters, name)
     return follow(f"find-{name}", value, lambda chosen: set_boxes(**{name: chosen}))
 

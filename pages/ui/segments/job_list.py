@@ -1,4 +1,4 @@
-"""The list of a data set's segments as the view asks for it: made in the background, once."""
+"""The segment list of a data set for the view: made in the background, once."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ LIST = "list of segments"
 
 
 class Judged(NamedTuple):
-    """What is wrong with an expression, and what of it holds all the same."""
+    """Problems of an expression, and its valid conditions."""
 
     fault: ExpressionError | None
     rest: str
 
 
 def is_there(job: Job) -> bool:
-    """Whether its statistics are there; else it is told what can be done."""
+    """Whether the statistics exist; if not, draws what can be done."""
     try:
         columns(job)
     except InputError as error:
@@ -48,7 +48,7 @@ def is_there(job: Job) -> bool:
 
 
 def columns(job: Job) -> Table:
-    """What can be said of its segments, under the thresholds of the view."""
+    """Columns of the segments, with the view's thresholds."""
     thresholds = state.current().thresholds
     found: Table = store.result(
         "columns",
@@ -61,7 +61,7 @@ def columns(job: Job) -> Table:
 
 
 def names(job: Job) -> list[dict[str, Any]]:
-    """The same, as the line of the filter completes them."""
+    """The columns, for completion in the filter line."""
 
     def make() -> list[dict[str, Any]]:
         return [one._asdict() for one in described(columns(job))]
@@ -73,7 +73,7 @@ def names(job: Job) -> list[dict[str, Any]]:
 
 
 def judge(job: Job, where: str) -> Judged:
-    """What is wrong with an expression."""
+    """Problems of an expression."""
     if not where:
         return Judged(None, "")
     try:
@@ -84,31 +84,31 @@ def judge(job: Job, where: str) -> Judged:
 
 
 def asked(job: Job) -> Asked:
-    """What the view asks for; the usual order where it is in one that there is not."""
+    """The list that the view requests, in the default order if its own does not exist."""
     view = state.current()
     sort = View().sort if refusal(view.sort, columns(job)) else view.sort
     return Asked(judge(job, view.where).rest, sort, view.thresholds)
 
 
 def say_if_order_is_missing(job: Job) -> None:
-    """A link may be in an order that a data set cannot have."""
+    """Draw a note if the link's order is not available for data sets."""
     if why := refusal(state.current().sort, columns(job)):
         notice("warning", link.refused_order(why), key="no-order")
 
 
 def ready(job: Job) -> Listed | None:
-    """The list, if it has been made."""
+    """The list, if finished."""
     found: Listed | None = store.ready_result(LIST, job, asked(job))
     return found
 
 
 def found_or_wait(job: Job) -> Listed | None:
-    """The list; None where it is being made, or cannot be, which is drawn."""
+    """The list; None while it is being made or impossible, which is drawn."""
     if (found := ready(job)) is not None:
         return found
     wanted = asked(job)
     former = job_passes.find(job, (LIST, wanted))
-    # One that was made may have been dropped since; one that failed or was stopped is told of.
+    # A finished list may have been evicted; a failed or stopped one is reported.
     again = former if former and former.came_to_its_end else None
     making = job_passes.start(job, (LIST, wanted), partial(_make, job, wanted), again)
     making.wait(job_passes.UNSEEN)
@@ -129,7 +129,7 @@ def _make(job: Job, wanted: Asked, progress: Progress) -> None:
 
 
 def page(job: Job, lines: NDArray[np.int64]) -> Selection:
-    """What is kept of the segments of some lines."""
+    """Saved values of the segments of some lines."""
     key = lines.tobytes()
     found: Selection = store.result(
         "segments", job, key, partial(segments_at, job, lines), lambda _: 500 * len(lines)

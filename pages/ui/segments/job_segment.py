@@ -1,4 +1,4 @@
-"""The open segment of a data set: its texts are read now; and the steps from one to the next."""
+"""The open segment of a data set, whose texts are read on demand; and steps along the list."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pages.ui.widgets.table import new_run
 
 
 def opened(job: Job, found: Listed | None) -> int | None:
-    """The line of the segment to show: that of the view, or the first of the list."""
+    """The line of the open segment: that of the view, or the first of the list."""
     line = state.current().segment
     if 1 <= line <= len(job):
         return line
@@ -31,7 +31,7 @@ def opened(job: Job, found: Listed | None) -> int | None:
 
 
 def show(job: Job, line: int | None) -> None:
-    """Draw the segment of a line, or that the list has none."""
+    """Draw the segment of a line, or that the list is empty."""
     if line is None:
         notice("info", "No segment fulfils the filter.", key="none-left")
         return
@@ -43,7 +43,7 @@ def show(job: Job, line: int | None) -> None:
         return
     where = job_list.asked(job).where
     data = segment_data(comparison, 0, _edits(line), where)
-    # It is known by its place in the data set.
+    # Identified by its place in the data set.
     segment_view(
         data | {"segment": line - 1},
         None,
@@ -68,7 +68,7 @@ def _read(job: Job, line: int) -> Comparison:
 
 
 def _edits(line: int) -> dict[str, str]:
-    """The texts that hypotheses of this segment are tried with; none once another was opened."""
+    """The edited hypotheses of this segment; none once another was opened."""
     edit = st.session_state.get(KEY, {}).get("edit") or {}
     if (edit.get("comparison"), edit.get("segment")) != (state.current().data, line - 1):
         st.session_state["edit-ended"] = edit
@@ -78,7 +78,7 @@ def _edits(line: int) -> dict[str, str]:
 
 
 def _known() -> dict[str, Any]:
-    """What the browser has to know of the run that draws a segment: see `presses`."""
+    """What the browser needs to know about this run: see `presses`."""
     return {
         "comparison": state.current().data,
         "list": list_name(),
@@ -89,7 +89,7 @@ def _known() -> dict[str, Any]:
 
 
 def _answer() -> None:
-    """Do what was pressed. What has been done is only answered again."""
+    """Process presses; those answered before are only answered again."""
     sent = (st.session_state[KEY]["presses"] or {"presses": []})["presses"]
     done: dict[str, Any] = st.session_state.get("answers", {})
     st.session_state["answers"] = {
@@ -98,7 +98,7 @@ def _answer() -> None:
 
 
 def _step(press: dict[str, Any]) -> dict[str, Any]:
-    """Open the segment that a step leads to; answer which, or why there is none."""
+    """Open the segment that a step leads to; return it, or why there is none."""
     if press["kind"] != "step" or press["comparison"] != state.current().data:
         return {"problem": say.other_comparison()}
     job = open_job.get()

@@ -1,4 +1,4 @@
-"""The list of a data set's segments as a table: a page of it, by what is kept of each."""
+"""The segment list of a data set as a table, by pages."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.paging import ROWS, paging
 from pages.ui.widgets.table import Cell, table
 
-# Columns of metadata that a row has, and characters of what one says.
+# Most metadata columns, and characters per cell.
 MOST_COLUMNS, LONGEST = 2, 60
 
 
 def order(job: Job) -> None:
-    """The choice of the order."""
+    """Draw the choice of the order."""
     sort = job_list.asked(job).sort
     known = job_list.columns(job)
     names = of_bleu(sort.removeprefix("-")) | dict(orders_of(known))
@@ -47,7 +47,7 @@ def order(job: Job) -> None:
 
 
 def told(job: Job, found: Listed, opened: int | None) -> None:
-    """How many segments there are, what they carry, and how to lift each condition."""
+    """Draw the number of segments, their points, and the active conditions."""
     asked = conditions(job_list.asked(job).where)
     place = found.place(opened) if opened else None
     rank = "" if place is None else f"{whole(place)} of "
@@ -64,7 +64,7 @@ def told(job: Job, found: Listed, opened: int | None) -> None:
 
 
 def show(job: Job, found: Listed, opened: int | None) -> None:
-    """The page of the list that has the open segment, unless another is turned to."""
+    """Draw the page with the open segment, unless another page is chosen."""
     asked = job_list.asked(job)
     place = (found.place(opened) if opened else None) or 1
     page = paging(
@@ -149,7 +149,7 @@ def _cells(
 
 
 def _open() -> None:
-    """A row was opened."""
+    """Open the segment of a row."""
     opened = st.session_state["worklist"]["open"]
     if opened:
         state.change(segment=int(opened))

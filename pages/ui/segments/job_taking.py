@@ -1,4 +1,4 @@
-"""Segments of a data set opened as a comparison, which has all that comparisons have."""
+"""Open segments of a data set as a comparison, with all features of comparisons."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HELP = (
 
 
 def button(job: Job, found: Listed) -> None:
-    """The way to them; while they are read, how far that is."""
+    """Draw the button; while the segments are read, the progress."""
     if not len(found.lines):
         return
     waits_for = state.current().data, job_list.asked(job)
@@ -42,7 +42,7 @@ def button(job: Job, found: Listed) -> None:
 
 
 def _start(job: Job, found: Listed) -> None:
-    """Read them, unless they are being read, or have been and are still here."""
+    """Start reading them, unless this is running or done and still here."""
     what = _what(job)
     former = job_passes.find(job, what)
     digest = store.ready_result(TAKING, job, what)
@@ -52,18 +52,18 @@ def _start(job: Job, found: Listed) -> None:
 
 
 def _what(job: Job) -> Hashable:
-    # Each visitor's own: nobody opens what somebody else has made.
+    # Separate for each visitor.
     return TAKING, job_list.asked(job), user_workspace.who()
 
 
 def _take(job: Job, what: Hashable, found: Listed, progress: Progress) -> None:
-    """Read the texts; what is found is the digest of the test set that they make."""
+    """Read the texts; the result is the digest of their test set."""
     digest = store.put(taken(job, found.lines, progress))
     store.put_result(TAKING, job, what, digest, len(digest))
 
 
 def _arrived(job: Job, found: Listed) -> bool:
-    """Open them once they have been read; False while they are being read, which is drawn."""
+    """Open them once they are read; False while they are being read, which is drawn."""
     what = _what(job)
     taking = job_passes.find(job, what)
     if taking is not None:

@@ -1,4 +1,4 @@
-"""What numbers the rows of the worklist show: those that it is in the order of, and two more."""
+"""Numbers in the rows of the worklist: those of its order, and two more."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from pages.ui.widgets.cells import signed
 from pages.ui.widgets.table import Cell
 
 LONGEST_HEADING = 12
-# Digits of a number in a column that an order is by.
+# Significant digits in the column of an order.
 SIGNIFICANT = 4
 
 
 class Measure(NamedTuple):
-    """A column: a number a segment, what it is called, and how it is written."""
+    """A column: numbers per segment, title, and formatting."""
 
     heading: str
     term: str
@@ -41,7 +41,7 @@ class Measure(NamedTuple):
 
 
 class Bars(NamedTuple):
-    """A bar a segment: above 0 is better; the largest reaches the end."""
+    """A bar per segment: positive is better; the largest fills the width."""
 
     values: FloatArray
     reach: float
@@ -51,7 +51,7 @@ class Bars(NamedTuple):
 
 
 def shown(comparison: Comparison) -> tuple[Bars, list[Measure]]:
-    """The bars, the column of their numbers, and two of what it is about."""
+    """The bars, the column of their numbers, and two related columns."""
     sort = metrics.sort_here(comparison)
     said = metrics.of(comparison, metrics_of(sort.removeprefix("-")))
     bars, main = of_order(comparison, sort.removeprefix("-"), list(said.values()))
@@ -60,7 +60,7 @@ def shown(comparison: Comparison) -> tuple[Bars, list[Measure]]:
 
 
 def _column(comparison: Comparison, sort: str) -> Measure | None:
-    """The column that the order is by."""
+    """The column of the order."""
     table, column = by_column.table(comparison, sort), by_column.column(comparison, sort)
     if table is None or column is None:
         return None
@@ -68,7 +68,7 @@ def _column(comparison: Comparison, sort: str) -> Measure | None:
 
 
 def of_column(column: Column, values: FloatArray) -> Measure:
-    """The values of a column, some or all."""
+    """Values of a column, for some or all segments."""
     heading = visible(column.name, LONGEST_HEADING)
     write = partial(level, digits=SIGNIFICANT)
     return Measure(heading, "", values, write, help=visible(column.about))
@@ -77,7 +77,7 @@ def of_column(column: Column, values: FloatArray) -> Measure:
 def of_order(
     comparison: Comparison, key: str, said: Sequence[Opinion] = ()
 ) -> tuple[Bars, Measure]:
-    """Of what the order is by: points carried, what a metric says, how far two disagree; else Δ."""
+    """The numbers of the order: points, a metric's Δ, or disagreement; otherwise Δ."""
     if len(said) == 2:
         apart = _disagreement(comparison, *said)
         write = partial(signed, write=partial(delta, digits=0))
@@ -95,7 +95,7 @@ def of_order(
 
 
 def _two(comparison: Comparison, said: list[Opinion]) -> list[Measure]:
-    """Δ by the metrics that order or expression are of; else the scores of A and B by the one."""
+    """Δ by the two metrics in order or expression; for one metric, the scores of A and B."""
     pair = said if len(said) == 2 else _chosen_by(comparison)
     if pair:
         return [_delta_of(one) for one in pair]
@@ -117,7 +117,7 @@ def _sides(term: str, write: Callable[[float], Cell], *sentences: FloatArray) ->
 
 
 def _chosen_by(comparison: Comparison) -> list[Opinion]:
-    """What the metrics say that segments are chosen by; two of them, BLEU if there is one alone."""
+    """Opinions that segments are selected by; two of them, with BLEU if there is only one."""
     asked = metrics.chosen_by(comparison)[:2]
     keys = ("bleu", *asked) if len(asked) == 1 else asked
     return list(metrics.of(comparison, keys).values())
@@ -140,5 +140,5 @@ def _disagreement(comparison: Comparison, one: Opinion, other: Opinion) -> Float
 
 
 def _reach(values: FloatArray) -> float:
-    """The largest, either way."""
+    """The largest absolute value."""
     return float(np.nanmax(np.abs(values), initial=0)) or 1.0

@@ -1,8 +1,8 @@
-"""A component of the browser: a script, a style sheet and a little HTML, in files of one name.
+"""Components of the browser: a script, a style sheet and a little HTML, in files of one name.
 
-The protocol. Python gives a component `data`, plain JSON, whenever it has changed, and the script
-draws it. What a person does stays in the browser where it can (hovering, orders, filters, steps
-along tokens); these messages go to Python, each as the component's result of that name:
+The protocol. Python gives a component `data`, plain JSON, whenever it changes, and the script draws
+it. Interactions stay in the browser if possible (hovering, orders, filters, steps along tokens);
+these messages go to Python, each as the component's result of that name:
 
 ==================  ===========  ==================================================================
 component           message      what it carries, and when
@@ -48,26 +48,25 @@ blind               presses      {"sending", "session", "annotator", "at", "want
 ==================  ===========  ==================================================================
 
 A press is an op or a step, and has a fresh "id". An op, {"id", "comparison", "segment", "kind",
-"system", "label", "number", "text", "seen"}, says that a verdict, label, note or mark is to have a
-text where it had the one that was seen: at once, a note 300 ms after the last key or when its field
-is left. The text of a mark is a list in JSON, its system a place (judgements/marked.py). A step,
-{"id", "kind": "step", "comparison", "list", "segment", "by"}, leads that many segments on from that
-one on the list of that name. They are sent when something is pressed, when the session is another
-one than before, and every 5 s while something could not be saved; "sending" is never the same, so
-that a server that was started anew reads it too.
+"system", "label", "number", "text", "seen"}, changes the text of a verdict, label, note or mark
+from the one "seen": immediately, for a note 300 ms after the last key or when its field loses
+focus. The text of a mark is a list in JSON, its system a place (judgements/marked.py). A step,
+{"id", "kind": "step", "comparison", "list", "segment", "by"}, goes that many segments along the
+list of that name. They are sent on every press, when the server session has changed, and every 5 s
+while something could not be saved; "sending" is unique, so that a restarted server reads it too.
 
-Python answers all of them, again and again, in `data.answers`, by id: an op {} saved, {"there":
-text} refused because another window wrote that, {"problem": sentence} not possible now; a step
-{"segment"}, or a problem too. What is answered is sent no more (judgements/panel/outbox.js,
-segments/segment_view/walk.js); what is not, the tab keeps in its sessionStorage under
-"bleuscope-unsaved", and the browser in its localStorage when the tab is closed.
+Python answers all of them, every time, in `data.answers`, by id: for an op, {} if saved, {"there":
+text} if refused because another window wrote that text, {"problem": sentence} if not possible now;
+for a step, {"segment"} or a problem. Answered presses are not sent again
+(judgements/panel/outbox.js, segments/segment_view/walk.js); unanswered ones stay in the tab's
+sessionStorage under "bleuscope-unsaved", and in the localStorage when the tab is closed.
 
 A press of `blind` is an op of {"session", "annotator", "at", "kind", "side"}, answered in the same
-way. One message is under way at a time, and sent again every 5 s without an answer; what is not
-answered is kept under "bleuscope-judging".
+way. One message is in flight at a time, and sent again every 5 s without an answer; unanswered
+presses are saved under "bleuscope-judging".
 
-`presses`, both `edit`s and nothing else are state, which Streamlit keeps for the next run; all
-other messages are triggers, there for the one run that they start.
+Only `presses` and both `edit`s are state, which Streamlit keeps for the next run; all other
+messages are triggers, which exist for the run that they start.
 """
 
 from __future__ import annotations

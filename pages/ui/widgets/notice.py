@@ -1,4 +1,4 @@
-"""A message made of sentences that may quote what a user gave: set as text, never as Markdown."""
+"""Alerts made of sentences that may quote user input: set as text, never as Markdown."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _mount = component("widgets/notice.js", '<div class="notice"></div>')
 
 
 def notice(tone: str, title: str, sentences: Sequence[str] = (), *, key: str) -> None:
-    """Show a message. `tone` is "error", "warning" or "info".
+    """Draw an alert. `tone` is "error", "warning" or "info".
 
-    The codes of a title and sentences that are a `Message` are in the page, as data-code.
+    Codes of title and sentences that are a `Message` are in the page as data-code.
     """
     data = {
         "tone": tone,
@@ -28,14 +28,14 @@ def notice(tone: str, title: str, sentences: Sequence[str] = (), *, key: str) ->
 
 
 def reasons(error: Exception) -> list[str]:
-    """Why something failed, in sentences; messages stay messages, which `str` would not leave."""
+    """Why something failed, in sentences; keeps each `Message`, which `str` would not."""
     if isinstance(error, InputError):
         return error.problems
     return [text_of(error)]
 
 
 def safe(sentences: Iterable[str]) -> list[str]:
-    """Sentences with names from files in them, `visible`; messages stay messages."""
+    """Sentences with names from files made `visible`; keeps each `Message`."""
     return [_safe(sentence) for sentence in sentences]
 
 

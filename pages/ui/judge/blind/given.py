@@ -1,4 +1,4 @@
-"""What the browser is given of a session: some items ahead, and what their annotator answered."""
+"""The payload of a blind session for the browser: some items, and the annotator's answers."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ REASONS = (
     "not my language or field",
     "I know whose text it is",
 )
-# Items that a browser is given at first, and the most that it is given at once.
+# Items sent at first, and most items sent at once.
 AHEAD = 40
 MOST = 60
 
 
 def given(space: Workspace, session: Session, annotator: str) -> dict[str, Any]:
-    """What blind.js draws, as sitting.js and desk.js tell of it."""
+    """The data that blind.js draws; sitting.js and desk.js describe it."""
     task = session.task
     order = dict(task.orders)[annotator]
     said = {one.item: one for one in answers.answers(space, session.id, annotator)}
@@ -53,7 +53,7 @@ def given(space: Workspace, session: Session, annotator: str) -> dict[str, Any]:
 
 
 def _wanted(session: Session, annotator: str, start: int, size: int) -> Sequence[int]:
-    """The places of the items that the browser asks for, or at first those around the start."""
+    """Places of the items that the browser requests, or at first those around the start."""
     if session.unblinded is not None:
         return ()
     if presses.is_of(session, annotator):
@@ -65,7 +65,7 @@ def _wanted(session: Session, annotator: str, start: int, size: int) -> Sequence
 def _start(
     space: Workspace, session: Session, annotator: str, order: Sequence[int], states: str
 ) -> int:
-    """Where the annotator was last; the end, if that was the last item and nothing is left."""
+    """The annotator's last place; the end if that was the last item and all are done."""
     stood = answers.stands_at(space, session.id, annotator)
     place = order.index(stood) if stood in order else 0
     is_over = place == len(order) - 1 and not set(states) - {"j", "s"}

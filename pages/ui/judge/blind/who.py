@@ -1,4 +1,4 @@
-"""Who judges here: asked where a visitor is nobody that a session was planned for."""
+"""Ask for the annotator's name if the visitor is not one of the session's annotators."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pages.ui.widgets.notice import notice
 
 
 def ask(task: Task) -> None:
-    """The field for a name. Those who judge are not listed: each knows their own."""
+    """Draw the field for a name. Annotators are not listed: each knows their own name."""
     me = annotator.me()
     if login.is_asked():
         notice(

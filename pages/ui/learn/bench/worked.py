@@ -1,4 +1,4 @@
-"""The scores and steps of the bench, as JSON: numbers as they read, from `bleu_core` alone."""
+"""Scores and steps of the bench as JSON: numbers as formatted text, from `bleu_core` alone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bleu_core.teaching.zeros import smoothing_told
 
 
 def worked_data(contents: Prepared, sides: Mapping[str, Workings]) -> dict[str, Any]:
-    """All that the component draws under the desk: what would answer a lesson's question."""
+    """All data under the texts, which would answer a lesson's question."""
     first = next(iter(sides.values()))
     lines, references = teaching.as_lines(contents.candidates, contents.references)
     return {
@@ -69,7 +69,7 @@ def _side(letter: str, texts: list[str], workings: Workings) -> dict[str, Any]:
 
 
 def _equations(workings: Workings) -> dict[str, Any]:
-    """The numbers of the steps' equations, with the digits that a calculator needs."""
+    """Numbers of the equations, with enough digits for a calculator."""
     score, orders, mean = workings.score, workings.orders, workings.geometric_mean
     logs, terms, log_sum = printed.logarithms(
         [order.log for order in orders], [order.weight for order in orders], mean
@@ -145,7 +145,7 @@ def _order(order: Order, workings: Workings) -> dict[str, Any]:
 
 
 def _share(part: int, total: int) -> list[str] | None:
-    """A fraction in per cent; None of nothing."""
+    """A fraction in percent; None for 0/0."""
     return list(printed.printed(100 * part / total)) if total else None
 
 

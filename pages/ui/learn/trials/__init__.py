@@ -1,7 +1,7 @@
-"""Randomization trials as they fall: a histogram that fills in the browser.
+"""Randomization trials as an animated histogram in the browser.
 
-All trials are computed at once and sent as a few dozen moments, so that thirty
-students who watch cost the server nothing.
+All trials are computed at once and sent as a few dozen frames, so that thirty watching students
+cost the server nothing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is drawn of the systems under A and B in the open segment."""
+"""Data of the systems under A and B in the open segment."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from bleu_core.present.account.parts import Parts, lines
 from pages.ui import store
 from pages.ui.segments.segment_view.plain import plain
 
-# Texts of up to so many characters are matched in no time.
+# Texts of at most this many characters are matched instantly.
 SHORT = 2_000
 
 
 def are_short(texts: Iterable[str]) -> bool:
-    """Whether texts are matched in no time."""
+    """Whether texts are matched instantly."""
     return max(map(len, texts)) <= SHORT
 
 
@@ -32,9 +32,9 @@ def others_data(
     references: Sequence[str | None],
     most: int,
 ) -> list[dict[str, Any]]:
-    """Each of the systems: its text as it is marked, its sentence BLEU, and Δ to A.
+    """For each system: its marked text, its sentence BLEU, and Δ to A.
 
-    `text_a` and `row_a` are A's, as it is tried; of each text `most` tokens are opened.
+    `text_a` and `row_a` are A's, with edits; at most `most` tokens of each text are sent.
     """
     data, config = comparison.evalset, comparison.config
     texts = [data.systems[name][segment].as_py() for name in names]
@@ -45,7 +45,7 @@ def others_data(
     own = text_a == data.systems[comparison.a][segment].as_py()
     if not own or are_short([text_a, *texts, *filter(None, references)]):
         found = match()
-    else:  # what is opened of them is bounded
+    else:  # bounded by `most`
         key = (segment, *names)
         found = store.result("others", comparison, key, match, lambda made: 2_000_000 * len(made))
     rows = store.systems(data, config).statistics
