@@ -13,8 +13,6 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
-import pandas as pd
-
 from bleu_core.common import escaping
 from bleu_core.people.sessions import json_lines, plan_file
 from bleu_core.people.sessions.judged import Judgement, place_of_a
@@ -25,6 +23,8 @@ KIND = "results of a blind session"
 
 def to_csv(plan: Plan, judgements: Iterable[Judgement], decided: Sequence[Judgement] = ()) -> bytes:
     """One row per answer with the session's id, safe for spreadsheets: no text is a formula."""
+    import pandas as pd  # slow to load
+
     rows = [_flat(row) for row in _rows(plan, judgements, decided)]
     return escaping.to_csv(pd.DataFrame(rows, columns=COLUMNS))
 

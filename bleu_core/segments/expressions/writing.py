@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from bleu_core.segments.expressions.parsing import parse
 from bleu_core.segments.expressions.tree import (
     And,
     Compared,
@@ -53,8 +54,6 @@ def written(node: Node) -> str:
 
 def conjoined(expressions: Iterable[str]) -> str:
     """The conjunction of expressions as text; empty ones are left out."""
-    from bleu_core.segments.expressions.parsing import parse
-
     parts: list[Node] = []
     for text in expressions:
         if text.strip():
