@@ -60,7 +60,7 @@ def unweighted(ratings: Iterable[Rating]) -> Unweighted:
     """Count ratings that have no penalty, and why."""
     number, marks = 0, Counter[str]()
     for rating in ratings:
-        without = [one.severity for one in rating.marks if math.isnan(weight(one))]
+        without = [mark.severity for mark in rating.marks if math.isnan(weight(mark))]
         number += bool(without)
         marks.update(without)
     return Unweighted(number, marks)

@@ -92,7 +92,7 @@ class Filter:
         for segment, annotation in annotations.items():
             fulfilled[segment] = self.accepts(annotation)
         if self.marked:
-            kinds = {one.segment for one in marks if self.accepts_mark(one)}
+            kinds = {mark.segment for mark in marks if self.accepts_mark(mark)}
             fulfilled &= np.isin(np.arange(size), list(kinds))
         return fulfilled
 

@@ -81,7 +81,7 @@ def read_paper(text: str) -> Paper:
         tuple(
             PaperSystem(s["name"], s["is"], 100 * s["bleu"], s.get("t")) for s in found["systems"]
         ),
-        tuple(Difference(**one) for one in found["differences"]),
+        tuple(Difference(**result) for result in found["differences"]),
         tuple(found["correlation"].items()),
     )
 

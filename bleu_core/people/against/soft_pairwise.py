@@ -110,11 +110,11 @@ def better_by_chance(
         As in `confidence`.
     """
     size, width = systems[0].matrix.shape
-    matrix = np.hstack([one.matrix for one in systems])
+    matrix = np.hstack([system.matrix for system in systems])
     moved = products(swap_masks(size, trials, seed), matrix, trials, progress)
     moved = moved.reshape(trials, len(systems), width)
-    sums = [one.matrix.sum(axis=0) for one in systems]
-    scores = [score_of(one) for one in systems]
+    sums = [system.matrix.sum(axis=0) for system in systems]
+    scores = [score_of(system) for system in systems]
     found = []
     for i, j in zip(*pairs_of(len(systems)), strict=True):
         exchanged = moved[:, i] - moved[:, j]

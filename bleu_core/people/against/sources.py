@@ -55,15 +55,21 @@ def of_ratings(ratings: Sequence[Rating], segments: int) -> list[People]:
     segments : int
         Number of segments of the test set.
     """
-    who = counted(len({one.annotator for one in ratings}), "person", "people")
-    penalties = _means(((one.segment, one.system, -penalty(one)) for one in ratings), segments)
-    scored = ((one.segment, one.system, one.score) for one in ratings if one.score is not None)
+    who = counted(len({rating.annotator for rating in ratings}), "person", "people")
+    penalties = _means(
+        ((rating.segment, rating.system, -penalty(rating)) for rating in ratings), segments
+    )
+    scored = (
+        (rating.segment, rating.system, rating.score)
+        for rating in ratings
+        if rating.score is not None
+    )
     scores = _means(scored, segments)
     found = [
         People(MARKS, f"Errors marked by {who}", PENALTY, True, penalties, tuple(ratings)),
         People(f"{MARKS}:score", f"Marks of 0 to 100 by {who}", UNITS["score"], True, scores),
     ]
-    return [one for one in found if one.values]
+    return [result for result in found if result.values]
 
 
 def of_session(
@@ -85,12 +91,16 @@ def of_session(
     segments : int
         Number of segments of the test set.
     """
-    counting = [one for one in judgements if one.kind == "judged" and not one.skipped]
+    counting = [
+        judgement
+        for judgement in judgements
+        if judgement.kind == "judged" and not judgement.skipped
+    ]
     ratings = tuple(_ratings(counting))
     scores: dict[Ask, Iterator[Said]] = {
-        "better": (each for one in counting for each in _preferred(one)),
-        "score": (each for one in counting for each in _scored(one)),
-        "spans": ((one.segment, one.system, -penalty(one)) for one in ratings),
+        "better": (each for judgement in counting for each in _preferred(judgement)),
+        "score": (each for judgement in counting for each in _scored(judgement)),
+        "spans": ((rating.segment, rating.system, -penalty(rating)) for rating in ratings),
     }
     return [
         People(
@@ -122,10 +132,10 @@ def _scored(one: Judgement) -> Iterator[Said]:
 
 def _ratings(judgements: Iterable[Judgement]) -> Iterator[Rating]:
     """A rating for each output with marks, or found correct."""
-    for one in judgements:
-        for name, marks in ((one.a, one.marks_a), (one.b, one.marks_b)):
+    for judgement in judgements:
+        for name, marks in ((judgement.a, judgement.marks_a), (judgement.b, judgement.marks_b)):
             if marks is not None:
-                yield Rating(one.segment, name, one.annotator, marks)
+                yield Rating(judgement.segment, name, judgement.annotator, marks)
 
 
 def _means(scores: Iterable[Said], segments: int) -> dict[str, FloatArray]:
@@ -134,7 +144,7 @@ def _means(scores: Iterable[Said], segments: int) -> dict[str, FloatArray]:
     NaN scores are ignored.
     """
     found: dict[str, FloatArray] = {}
-    ordered = sorted((one for one in scores if not isnan(one[2])), key=lambda one: one[1])
+    ordered = sorted((score for score in scores if not isnan(score[2])), key=lambda one: one[1])
     for system, of_system in groupby(ordered, key=lambda one: one[1]):
         rows = list(of_system)
         where = np.array([segment for segment, _, _ in rows])

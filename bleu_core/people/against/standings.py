@@ -131,7 +131,7 @@ def hold_against(
     values = np.stack([people.values[name] for name in names])
     segments = np.flatnonzero(~np.isnan(values).all(axis=0))
     counted = [statistics[name] for name in names]
-    metric = tuple(one.with_rows(one.matrix[segments]) for one in counted)
+    metric = tuple(stats.with_rows(stats.matrix[segments]) for stats in counted)
     there = ~np.isnan(values[:, segments])
     numbers = np.where(there, values[:, segments], 0.0)
     mean = Imported(people.label, people.higher_is_better)

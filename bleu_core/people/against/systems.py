@@ -198,7 +198,7 @@ def _scores_of_samples(
     progress: Progress | None,
 ) -> FloatArray:
     """(samples, K) scores of each system on each resample of segments or documents."""
-    grouped = [units(systems[0], one, clusters, samples)[1] for one in systems]
+    grouped = [units(systems[0], system, clusters, samples)[1] for system in systems]
     size, width = grouped[0].matrix.shape
     matrix = np.hstack([one.matrix for one in grouped])
     sums = products(resample_counts(size, samples, seed), matrix, samples, progress)

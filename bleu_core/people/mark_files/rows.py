@@ -222,13 +222,13 @@ def _of_esa(columns: Mapping[str, pa.Array]) -> Iterator[Row]:
             found = json.loads(errors)
         except (ValueError, RecursionError):
             found = None
-        if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        if not isinstance(found, list) or not all(isinstance(result, dict) for result in found):
             yield shared._replace(fault=messages.without_errors)
             continue
         if not found:
             yield shared
-        for one in found:
-            yield _of_span(shared, one)
+        for result in found:
+            yield _of_span(shared, result)
 
 
 def _of_span(row: Row, one: Mapping[str, Any]) -> Row:

@@ -41,7 +41,7 @@ class Texts:
             self._index[system] = index
         index = self._index[system]
         found = [index[text] for text in readings(marked) if text in index]
-        return found[0] if len(found) == 1 else sorted({s for one in found for s in one})
+        return found[0] if len(found) == 1 else sorted({s for result in found for s in result})
 
 
 def as_written(text: str | None) -> str:

@@ -120,18 +120,18 @@ def between(
     columns = {name: place for place, name in enumerate(annotators)}
     found: dict[int, FloatArray] = {}
     segments: dict[int, int] = {}
-    for one in judgements:
-        if one.kind == "judged" and one.annotator in columns:
-            values = question.read(one)
-            rows = found.setdefault(one.item, np.full((len(values), len(columns)), math.nan))
-            rows[:, columns[one.annotator]] = values
-            segments[one.item] = one.segment
+    for judgement in judgements:
+        if judgement.kind == "judged" and judgement.annotator in columns:
+            values = question.read(judgement)
+            rows = found.setdefault(judgement.item, np.full((len(values), len(columns)), math.nan))
+            rows[:, columns[judgement.annotator]] = values
+            segments[judgement.item] = judgement.segment
     return _joined(found.values(), segments.values(), tuple(annotators))
 
 
 def repeated(question: Question, judgements: Iterable[Judgement]) -> Answered:
     """Answers to items and to their repeats, all annotators together."""
-    given = {(one.annotator, one.item): one for one in judgements}
+    given = {(judgement.annotator, judgement.item): judgement for judgement in judgements}
     pairs = [
         (given[one.annotator, one.of], one)
         for one in given.values()
@@ -146,5 +146,5 @@ def _joined(
 ) -> Answered:
     rows = list(rows)
     table = np.concatenate(rows) if rows else np.empty((0, len(columns)))
-    numbers = np.repeat(np.fromiter(segments, np.int64), [len(one) for one in rows])
+    numbers = np.repeat(np.fromiter(segments, np.int64), [len(row) for row in rows])
     return Answered(table, numbers, columns)

@@ -52,28 +52,29 @@ class Conduct:
 def conducts(plan: Plan, judgements: Iterable[Judgement]) -> list[Conduct]:
     """The conduct of each annotator of a plan, in its order, also of those without answers."""
     given: dict[str, list[Judgement]] = {name: [] for name in plan.annotators}
-    for one in judgements:
-        given.setdefault(one.annotator, []).append(one)
+    for judgement in judgements:
+        given.setdefault(judgement.annotator, []).append(judgement)
     return [_conduct(plan, name, said) for name, said in given.items()]
 
 
 def _conduct(plan: Plan, annotator: str, judgements: Sequence[Judgement]) -> Conduct:
-    times = [one.seconds for one in judgements if one.seconds > 0]
-    of_item = {one.item: way(one) for one in judgements}
-    chosen = {one.item: one.preferred for one in judgements}
+    times = [judgement.seconds for judgement in judgements if judgement.seconds > 0]
+    of_item = {judgement.item: way(judgement) for judgement in judgements}
+    chosen = {judgement.item: judgement.preferred for judgement in judgements}
     again = [
-        (of_item[one.of], chosen[one.of]) == (of_item[one.item], chosen[one.item])
-        for one in judgements
-        if one.kind == "repeat"
-        and not math.isnan(of_item.get(one.of, math.nan) + of_item[one.item])
+        (of_item[judgement.of], chosen[judgement.of])
+        == (of_item[judgement.item], chosen[judgement.item])
+        for judgement in judgements
+        if judgement.kind == "repeat"
+        and not math.isnan(of_item.get(judgement.of, math.nan) + of_item[judgement.item])
     ]
-    checks = [of_item[one.item] for one in judgements if one.kind == "check"]
+    checks = [of_item[judgement.item] for judgement in judgements if judgement.kind == "check"]
     checks = [found for found in checks if not math.isnan(found)]
-    sides = [_side(plan, one) for one in judgements if one.kind != "check"]
+    sides = [_side(plan, judgement) for judgement in judgements if judgement.kind != "check"]
     return Conduct(
         annotator,
         answered=sum(not math.isnan(found) for found in of_item.values()),
-        skipped=sum(bool(one.skipped) for one in judgements),
+        skipped=sum(bool(judgement.skipped) for judgement in judgements),
         planned=len(plan.items),
         seconds=sum(times),
         median=median(times) if times else math.nan,

@@ -48,7 +48,9 @@ def _rows(
     plan: Plan, judgements: Iterable[Judgement], decided: Sequence[Judgement]
 ) -> list[dict[str, Any]]:
     session = plan_file.digest_of(plan)
-    said = [(one, str(one.kind)) for one in judgements] + [(one, "settled") for one in decided]
+    said = [(judgement, str(judgement.kind)) for judgement in judgements] + [
+        (decision, "settled") for decision in decided
+    ]
     return [_row(plan, session, one, kind) for one, kind in said]
 
 

@@ -88,7 +88,7 @@ class Results:
     @property
     def annotators(self) -> list[str]:
         """Annotators with at least one answer."""
-        return [one.annotator for one in self.conducts if one.answered]
+        return [conduct.annotator for conduct in self.conducts if conduct.answered]
 
 
 def results_of(
@@ -119,7 +119,7 @@ def results_of(
         _couples(*tables[0]),
         conducts(plan, said),
         disputed(said),
-        {one.item: one for one in sorted(decided, key=lambda one: one.changed)},
+        {one.item: one for one in sorted(decided, key=lambda decision: decision.changed)},
     )
 
 

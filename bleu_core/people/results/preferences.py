@@ -118,7 +118,7 @@ def preferences(judgements: Iterable[Judgement], systems: Sequence[str]) -> list
     """Preferences for each pair of systems with answers."""
     judgements = list(judgements)
     found = [_preference(judgements, a, b) for a, b in pairs_of(systems)]
-    return _corrected([one for one in found if one.segments])
+    return _corrected([result for result in found if result.segments])
 
 
 def by_part(
@@ -129,8 +129,8 @@ def by_part(
     P-values are corrected for the number of parts.
     """
     groups: dict[int, list[Judgement]] = {}
-    for one in judgements:
-        groups.setdefault(int(part[one.segment]), []).append(one)
+    for judgement in judgements:
+        groups.setdefault(int(part[judgement.segment]), []).append(judgement)
     of_parts = [(labels[i], _preference(groups[i], a, b)) for i in sorted(groups)]
     of_parts = [(label, one) for label, one in of_parts if one.segments]
     corrected = _corrected([one for _, one in of_parts])
@@ -152,7 +152,7 @@ def differences(
     """
     judgements = list(judgements)
     found = [_difference(judgements, a, b, read) for a, b in pairs_of(systems)]
-    there = [one for one in found if one is not None]
+    there = [result for result in found if result is not None]
     return [
         replace(one, p_holm=p)
         for one, p in zip(there, holm([one.p_value for one in there]), strict=True)
@@ -184,7 +184,7 @@ def _preference(judgements: Iterable[Judgement], a: str, b: str) -> Preference:
 
 
 def _corrected(found: Sequence[Preference]) -> list[Preference]:
-    corrected = holm([one.p_value for one in found])
+    corrected = holm([result.p_value for result in found])
     return [replace(one, p_holm=p) for one, p in zip(found, corrected, strict=True)]
 
 
@@ -212,4 +212,8 @@ def _difference(judgements: Iterable[Judgement], a: str, b: str, read: Read) -> 
 
 def _once(judgements: Iterable[Judgement], a: str, b: str) -> Iterable[Judgement]:
     """Judgements of these two systems, without repeats and checks."""
-    return (one for one in judgements if one.kind == "judged" and (one.a, one.b) == (a, b))
+    return (
+        judgement
+        for judgement in judgements
+        if judgement.kind == "judged" and (judgement.a, judgement.b) == (a, b)
+    )

@@ -36,15 +36,15 @@ class Disputed:
 def disputed(judgements: Iterable[Judgement]) -> list[Disputed]:
     """The items on which annotators disagree, opposite preferences first."""
     given: dict[int, list[Judgement]] = {}
-    for one in judgements:
-        if one.kind == "judged" and one.preferred:
-            given.setdefault(one.item, []).append(one)
+    for judgement in judgements:
+        if judgement.kind == "judged" and judgement.preferred:
+            given.setdefault(judgement.item, []).append(judgement)
     found = [
         Disputed(item, said[0].segment, tuple(said), {-1.0, 1.0} <= set(map(direction, said)))
         for item, said in given.items()
         if len({one.preferred for one in said}) > 1
     ]
-    return sorted(found, key=lambda one: (not one.opposed, one.segment, one.item))
+    return sorted(found, key=lambda result: (not result.opposed, result.segment, result.item))
 
 
 def with_settled(judgements: Iterable[Judgement], settled: Sequence[Judgement]) -> list[Judgement]:
@@ -52,6 +52,10 @@ def with_settled(judgements: Iterable[Judgement], settled: Sequence[Judgement]) 
 
     `settled` are decisions as judgements; the last one on an item counts.
     """
-    decided = {one.item: one for one in sorted(settled, key=lambda one: one.changed)}
-    kept = [one for one in judgements if one.item not in decided or one.kind != "judged"]
+    decided = {one.item: one for one in sorted(settled, key=lambda decision: decision.changed)}
+    kept = [
+        judgement
+        for judgement in judgements
+        if judgement.item not in decided or judgement.kind != "judged"
+    ]
     return [*kept, *decided.values()]

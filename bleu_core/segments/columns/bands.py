@@ -115,7 +115,7 @@ def _of_numbers(numbers: Floats) -> ColumnBands:
     part[there] = np.searchsorted(edges, known, side="right")
     highest = float(known.max(initial=-np.inf))
     lowest = float(known.min(initial=np.inf))
-    labels = [_label(one, is_whole, lowest, highest) for one in limits]
+    labels = [_label(limit, is_whole, lowest, highest) for limit in limits]
     return ColumnBands(Bands([*labels, NOTHING], part), limits, len(limits))
 
 

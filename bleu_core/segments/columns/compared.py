@@ -90,7 +90,9 @@ class _Tokens:
     @cached_property
     def seen(self) -> NDArray[np.int64]:
         """Sorted keys of the tokens of all references: see `_keys`."""
-        return np.sort(np.concatenate([_keys(one, self.words) for one in self.references]))
+        return np.sort(
+            np.concatenate([_keys(reference, self.words) for reference in self.references])
+        )
 
 
 def _similarity(table: Table) -> Floats:
@@ -139,13 +141,13 @@ def _against(
 
 def _rarest(tokens: _Tokens, table: Table) -> Floats:
     references = tokens.references
-    ids = np.concatenate([one.ids for one in references])
+    ids = np.concatenate([reference.ids for reference in references])
     times = np.bincount(ids, minlength=1)
     found = np.full(len(table), np.inf)
-    for one in references:
-        has = np.flatnonzero(one.lengths)
+    for reference in references:
+        has = np.flatnonzero(reference.lengths)
         if len(has):
-            least = np.minimum.reduceat(times[one.ids], one.offsets[has])
+            least = np.minimum.reduceat(times[reference.ids], reference.offsets[has])
             found[has] = np.minimum(found[has], least)
     return np.where(np.isinf(found), np.nan, found)
 

@@ -26,8 +26,8 @@ def columns(comparison: Comparison) -> Iterator[Column]:
                 partial(_found, shared, detector, side),
                 detector.missing(has_source),
             )
-    for one in SAMENESS:
-        yield Column(one.name, FLAG, one.about, BOTH, partial(_alike, shared, one))
+    for sameness in SAMENESS:
+        yield Column(sameness.name, FLAG, sameness.about, BOTH, partial(_alike, shared, sameness))
 
 
 class _Shared:

@@ -56,7 +56,9 @@ def _alone(column: pa.Array) -> Texts:
 
 
 def _references(table: Table) -> Texts:
-    return Texts(len(table), tuple((one, None) for one in table.comparison.evalset.references))
+    return Texts(
+        len(table), tuple((reference, None) for reference in table.comparison.evalset.references)
+    )
 
 
 def _output(side: str, table: Table) -> Texts:

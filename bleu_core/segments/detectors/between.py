@@ -62,7 +62,7 @@ def unlike(output: Things, others: Sequence[Things]) -> NDArray[np.bool_]:
     times = np.bincount(stream * len(cells) + cell, minlength=len(streams) * len(cells))
     own, *of_others = times.reshape(len(streams), len(cells))
     segments = cells // kinds
-    there = [as_numpy(one.present)[segments] for one in others]
+    there = [as_numpy(other.present)[segments] for other in others]
     least = np.where(there, of_others, len(keys)).min(axis=0)
     most = np.where(there, of_others, 0).max(axis=0)
     found = np.zeros(len(output.present), bool)

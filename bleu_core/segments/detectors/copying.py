@@ -39,7 +39,7 @@ def copies(output: Run, source: Run, references: Sequence[Run], letters: Mask, s
     if output == source and letters[list(output)].any():
         return output not in references
     shared = _runs(output, size) & _runs(source, size)
-    shared -= {run for one in references for run in _runs(one, size)}
+    shared -= {run for reference in references for run in _runs(reference, size)}
     return any(2 * letters[list(run)].sum() >= size for run in shared)
 
 

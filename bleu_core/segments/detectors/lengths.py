@@ -32,7 +32,7 @@ def cut(material: Material, side: str, thresholds: Thresholds) -> Mask:
     if material.source is not None:
         ends = fits([material.source], FINAL)
     else:
-        ends = np.all([_ends_or_missing(one) for one in material.references], axis=0)
+        ends = np.all([_ends_or_missing(reference) for reference in material.references], axis=0)
     return short & ends & ~fits([output], FINAL)
 
 

@@ -129,7 +129,9 @@ class Material:
     @cached_property
     def scripts(self) -> Bits:
         """(S,) scripts with a letter in any reference: see `scripts_seen`."""
-        found: Bits = np.bitwise_or.reduce([scripts_seen(one, 1) for one in self.references])
+        found: Bits = np.bitwise_or.reduce(
+            [scripts_seen(reference, 1) for reference in self.references]
+        )
         return found
 
     @cached_property
@@ -178,5 +180,5 @@ def characters(texts: pa.Array) -> NDArray[np.float64]:
 
 def fits(texts: Sequence[pa.Array], pattern: str) -> Mask:
     """(S,) whether an RE2 pattern matches any text of a segment."""
-    found: Mask = np.any([mask(pc.match_substring_regex(one, pattern)) for one in texts], axis=0)
+    found: Mask = np.any([mask(pc.match_substring_regex(text, pattern)) for text in texts], axis=0)
     return found

@@ -42,7 +42,7 @@ def account_of_placeholders(output: str, others: Sequence[str]) -> Account:
     >>> account_of_placeholders("Press (OK", ["Stlačte (OK).", "Click (OK)."]).lost
     Counter({')': 1})
     """
-    return account(_things(output), [_things(one) for one in others])
+    return account(_things(output), [_things(other) for other in others])
 
 
 def _things(text: str) -> Counter[str]:

@@ -28,8 +28,8 @@ def script(material: Material, side: str, _: Thresholds) -> Mask:
 
 
 def _is_usual(material: Material, letters: str) -> bool:
-    hits = [_fitting(one, f"[{letters}]") for one in material.whole.references]
-    total = sum(len(one) - one.null_count for one in material.whole.references)
+    hits = [_fitting(reference, f"[{letters}]") for reference in material.whole.references]
+    total = sum(len(reference) - reference.null_count for reference in material.whole.references)
     return sum(hits) >= USUAL * total
 
 

@@ -98,7 +98,7 @@ def summary(
     progress : optional
         Called with the part done.
     """
-    able = [one for one in DETECTORS if not one.missing(has_source)]
+    able = [detector for detector in DETECTORS if not detector.missing(has_source)]
     found = {}
     for done, one in enumerate(able, 1):
         found[one.name] = flags(f"a.{one.name}"), flags(f"b.{one.name}")
@@ -125,12 +125,12 @@ def summary(
             one.threshold,
         )
 
-    return [counted(one) for one in DETECTORS]
+    return [counted(detector) for detector in DETECTORS]
 
 
 def alike(flags: Flags, points: NDArray[np.float64]) -> list[Alike]:
     """Count outputs that are alike in some way; parameters are those of `summary`."""
-    found = ((one, flags(one.name)) for one in SAMENESS)
+    found = ((sameness, flags(sameness.name)) for sameness in SAMENESS)
     return [
         Alike(one.name, one.label, one.about, int(rows.sum()), float(points[rows].sum()))
         for one, rows in found

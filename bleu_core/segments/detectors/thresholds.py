@@ -34,10 +34,10 @@ class Thresholds:
     long: float = 2.0
 
     def __post_init__(self) -> None:
-        for one in fields(self):
-            low, high = self.limits(one.name)
-            if not low <= getattr(self, one.name) <= high:
-                raise ValueError(detector.beyond_limits(one.name, low, high))
+        for field in fields(self):
+            low, high = self.limits(field.name)
+            if not low <= getattr(self, field.name) <= high:
+                raise ValueError(detector.beyond_limits(field.name, low, high))
 
     @staticmethod
     def limits(name: str) -> tuple[float, float]:
@@ -62,7 +62,7 @@ def read_thresholds(text: str) -> Thresholds:
         Unknown name, or invalid number.
     """
     usual = Thresholds()
-    kinds = {one.name: type(getattr(usual, one.name)) for one in fields(usual)}
+    kinds = {field.name: type(getattr(usual, field.name)) for field in fields(usual)}
     found = {}
     for part in filter(None, text.split(",")):
         name, _, number = part.partition(":")
@@ -83,5 +83,5 @@ def written_thresholds(thresholds: Thresholds) -> str:
     'repeat:3,short:0.4'
     """
     usual = Thresholds()
-    values = {one.name: getattr(thresholds, one.name) for one in fields(thresholds)}
+    values = {field.name: getattr(thresholds, field.name) for field in fields(thresholds)}
     return ",".join(f"{k}:{v!r}" for k, v in values.items() if v != getattr(usual, k))

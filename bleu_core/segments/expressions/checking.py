@@ -107,7 +107,7 @@ def lacking(name: Name, table: Table, maybe_text: bool = False) -> Message | Non
     if name.text in table.columns:
         missing = table.column(name.text).missing
         return expression.missing_column(name.text, missing, name.at) if missing else None
-    there = [one for one in table.columns if not table.column(one).missing]
+    there = [column for column in table.columns if not table.column(column).missing]
     # Names of missing columns are suggested too; checking them then says why they are missing.
     near = get_close_matches(name.text, there, 3) or get_close_matches(name.text, table.columns, 3)
     return expression.unknown_column(name.text, near, name.at, maybe_text)

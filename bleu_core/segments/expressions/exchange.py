@@ -37,7 +37,9 @@ def exchanged(node: Node, table: Table) -> Node:
         case Given(name):
             return Given(_other(name, table))
         case Compared(name, sign, values):
-            others = (_other(one, table) if isinstance(one, Name) else one for one in values)
+            others = (
+                _other(value, table) if isinstance(value, Name) else value for value in values
+            )
             return Compared(_other(name, table), sign, tuple(others))
     raise TypeError(node)
 

@@ -38,7 +38,7 @@ class ExpressionError(ValueError):
         super().__init__(*problems)
         self.problems = problems
         self.problem = " ".join(dict.fromkeys(problems))
-        self.places: tuple[int, ...] = tuple(one.values["at"] for one in problems)
+        self.places: tuple[int, ...] = tuple(problem.values["at"] for problem in problems)
         self.at = self.places[0]
 
     def __str__(self) -> str:

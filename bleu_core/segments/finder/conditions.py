@@ -158,5 +158,5 @@ def _values(name: str, table: Table) -> Iterator[Node]:
         ):
             if value:
                 found[value] = found.get(value, 0) + count
-    for value in sorted(found, key=lambda one: (-found[one], one))[:VALUES]:
+    for value in sorted(found, key=lambda result: (-found[result], result))[:VALUES]:
         yield Compared(Name(name), "=", (value,))

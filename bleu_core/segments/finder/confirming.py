@@ -93,7 +93,7 @@ def confirm(
         scores = a.corpus().score, b.corpus().score
         carried = beyond_share(points, chosen, coverage, units)
         found.append(Confirmed(held_out[rows], *scores, *ends, *carried, test.p_value, False))
-    corrected = holm([one.p_value for one in found])
+    corrected = holm([result.p_value for result in found])
     return [
         one._replace(p_value=p, confirmed=_holds(one, p, loses))
         for one, p, (_, loses) in zip(found, corrected, slices, strict=True)

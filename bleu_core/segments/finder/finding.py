@@ -162,7 +162,7 @@ def _described(
         if not one.exchangeable or _in_one(one.mask, documents):
             leading.append(one)
     leading = _farthest(leading, excess, BESIDE)
-    rest = _farthest([one for one in others if one.exchangeable], excess, BESIDE)
+    rest = _farthest([other for other in others if other.exchangeable], excess, BESIDE)
     conditions = [*leading, *rest]
     masks = _side_by_side(conditions, len(table))
     found = search(masks, points, min_segments, depth, len(leading), progress)
@@ -216,7 +216,7 @@ def _farthest(
     conditions: Sequence[Condition], excess: NDArray[np.float64], limit: int
 ) -> list[Condition]:
     """The conditions farthest from carrying their share, in their original order."""
-    far = np.array([abs(float(excess[one.mask].sum())) for one in conditions])
+    far = np.array([abs(float(excess[condition.mask].sum())) for condition in conditions])
     kept = np.sort(np.argsort(-far, kind="stable")[:limit])
     return [conditions[i] for i in kept.tolist()]
 
@@ -225,7 +225,7 @@ def _side_by_side(conditions: Sequence[Condition], size: int) -> Masks:
     """(S, C) which segments match which condition."""
     if not conditions:
         return np.zeros((size, 0), bool)
-    return np.column_stack([one.mask for one in conditions])
+    return np.column_stack([condition.mask for condition in conditions])
 
 
 def _chosen(conditions: Sequence[Condition], one: Conjunction) -> NDArray[np.bool_]:

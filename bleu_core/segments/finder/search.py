@@ -116,7 +116,7 @@ def search(
     kept = _Kept()
 
     pairs = products(masks, weights)
-    single = merits(Sums(*(np.diagonal(one) for one in pairs)), whole, errors[0])
+    single = merits(Sums(*(np.diagonal(pair) for pair in pairs)), whole, errors[0])
     enough = pairs.segments >= min_segments
     own = np.diagonal(enough)
     kept.add(np.where(own, single, 0)[:first], np.zeros((2, first)), (np.arange(first),))
@@ -239,4 +239,4 @@ def _summed(
         merit = scale * abs(float(merits(sums, whole, errors[len(parts) - 1])))
         carried = float(points[rows].sum()), float(excess[rows].sum())
         found.append(Conjunction(parts, len(rows), *carried, merit))
-    return sorted(found, key=lambda one: (-one.merit, len(one.parts), one.parts))
+    return sorted(found, key=lambda result: (-result.merit, len(result.parts), result.parts))

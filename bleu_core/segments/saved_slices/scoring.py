@@ -102,7 +102,7 @@ def score_saved(
     Bonferroni's inequality; both hold for overlapping slices. The unit is the document in slices of
     `MIN_DOCUMENTS` or more, else the segment.
     """
-    found = [_scored(one, table_of(one)) for one in slices]
+    found = [_scored(each, table_of(each)) for each in slices]
     tested = [i for i, one in enumerate(found) if not (one.skip_reason or one.why_not)]
     p_values = []
     for done, i in enumerate(tested):
@@ -117,10 +117,10 @@ def score_saved(
 
 def about_saved(found: Sequence[ScoredSlice]) -> Message:
     """The note beside the intervals and p-values of saved slices."""
-    tested = [one for one in found if one.p_value is not None]
+    tested = [result for result in found if result.p_value is not None]
     if not tested:
         return messages.none_tested()
-    return messages.tested_together(len(tested), sorted({one.unit for one in tested}))
+    return messages.tested_together(len(tested), sorted({scored.unit for scored in tested}))
 
 
 def _scored(saved: SavedSlice, table: Table) -> ScoredSlice:

@@ -34,7 +34,7 @@ def written_slices(slices: Iterable[SavedSlice]) -> bytes:
     expression = "reference.length > 40"
     <BLANKLINE>
     """
-    return "\n".join(line for one in slices for line in _lines(one)).encode()
+    return "\n".join(line for each in slices for line in _lines(each)).encode()
 
 
 def read_slices(data: bytes, name: str = "") -> list[SavedSlice]:

@@ -60,7 +60,9 @@ def read(text: str, metrics: Metrics = Filters.metrics) -> Boxes:
     """
     shown, rest = _read(_parts(text), metrics)
     annotation_filter = {
-        one.name: shown.pop(one.name) for one in fields(AnnotationFilter) if one.name in shown
+        field.name: shown.pop(field.name)
+        for field in fields(AnnotationFilter)
+        if field.name in shown
     }
     return Boxes(
         Filters(**shown, metrics=metrics), AnnotationFilter(**annotation_filter), _text(rest)

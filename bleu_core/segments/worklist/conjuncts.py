@@ -135,7 +135,7 @@ def _joined(parts: Iterable[Node]) -> str:
 
 def _told(parts: list[Node]) -> str:
     first, *others = (_end(part) for part in parts)
-    return " and ".join([first, *(one.split(" ", 1)[1] for one in others)])
+    return " and ".join([first, *(other.split(" ", 1)[1] for other in others)])
 
 
 def _end(part: Node) -> str:

@@ -39,8 +39,8 @@ def show() -> None:
     data = open_comparison.get().evalset
     nothing: list[Session] = []
     found = user_workspace.ask(lambda space: sessions.sessions(space, data.digest), nothing)
-    done = [one for one in found if one.plan is not None and one.unblinded]
-    blind = [one for one in found if not one.unblinded]
+    done = [result for result in found if result.plan is not None and result.unblinded]
+    blind = [result for result in found if not result.unblinded]
     session = _chosen(done, blind)
     if session is not None and session.plan is not None:
         _draw(session, space)

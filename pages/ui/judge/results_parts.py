@@ -21,7 +21,7 @@ def show(results: Results, judgements: list[Judgement]) -> None:
     """Draw the parts by one criterion, for one of the judged pairs."""
     st.subheader("By part of the test set", help=help_of("slice"), anchor=False)
     data, config = open_comparison.get().evalset, open_comparison.get().config
-    pairs = [(one.a, one.b) for one in results.preferences]
+    pairs = [(preference.a, preference.b) for preference in results.preferences]
     with st.container(horizontal=True):
         a, b = pairs[0]
         if len(pairs) > 1:
@@ -44,7 +44,7 @@ def show(results: Results, judgements: list[Judgement]) -> None:
             width=320,
         )
     bands = bands_of(comparison, by)
-    there = [one for one in judgements if one.segment < len(bands.part)]
+    there = [judgement for judgement in judgements if judgement.segment < len(bands.part)]
     found = by_part(there, a, b, bands.labels, bands.part)
     draw(parts_table(found), key="results-parts", narrow=True)
     st.caption(f"{criteria(comparison)[by]} {about_parts(found)}")

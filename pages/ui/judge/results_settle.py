@@ -36,7 +36,7 @@ def show(session: Session, results: Results) -> None:
     if not found:
         st.caption("On no item did two annotators give different answers.")
         return
-    opposed = sum(one.opposed for one in found)
+    opposed = sum(result.opposed for result in found)
     st.caption(
         f"{counted(len(found), 'item')}, on {whole(opposed)} of which annotators prefer opposite "
         "outputs; these come first. Outputs stand as in the session and have no name until the "
@@ -60,7 +60,9 @@ def show(session: Session, results: Results) -> None:
     )
     if opened is not None:
         st.session_state[key] = opened
-    chosen = next((one for one in found if str(one.item) == st.session_state.get(key)), None)
+    chosen = next(
+        (result for result in found if str(result.item) == st.session_state.get(key)), None
+    )
     if chosen is not None:
         with st.container(key="settle-item"):
             _item(session, results, chosen)

@@ -53,7 +53,7 @@ def listed() -> list[Session]:
 def chosen(found: list[Session]) -> Session | None:
     """The open session: the one of the link, else the newest one."""
     asked = state.current().session
-    return next((one for one in found if one.id == asked), next(iter(found), None))
+    return next((result for result in found if result.id == asked), next(iter(found), None))
 
 
 def _who() -> None:
@@ -74,8 +74,8 @@ def _table(found: list[Session]) -> None:
             {"label": "test set", "wide": True},
             {"label": "here since", "wide": True},
         ],
-        [_row(one) for one in found],
-        ids=[one.id for one in found],
+        [_row(result) for result in found],
+        ids=[result.id for result in found],
         selected=opened.id if opened else None,
         key="sessions",
         label="Sessions",

@@ -160,21 +160,21 @@ def _list(comparison: Comparison) -> None:
     digest = comparison.evalset.digest
     nothing: list[Import] = []
     found = user_workspace.ask(lambda space: workspace.imports(space, digest), nothing)
-    found = [one for one in found if one.items]  # imports of marks are on Data
+    found = [result for result in found if result.items]  # imports of marks are on Data
     may_write = not user_workspace.is_only_read()
     if found:
         back = " What is taken back is gone as a whole." if may_write else ""
         st.caption(f"What was imported, the last first.{back}")
-    for one in found:
+    for result in found:
         line, press = st.columns([5, 1], vertical_alignment="center")
-        who = ", ".join(f"{annotator.spoken(name)} {whole(n)}" for name, n in one.items.items())
-        line.text(f"{visible(one.file, 60)} · {when(one.made)} · {visible(who, 200)}")
+        who = ", ".join(f"{annotator.spoken(name)} {whole(n)}" for name, n in result.items.items())
+        line.text(f"{visible(result.file, 60)} · {when(result.made)} · {visible(who, 200)}")
         if may_write:
             press.button(
                 "Take back",
-                key=f"take-back-{one.id}",
+                key=f"take-back-{result.id}",
                 on_click=_take_back,
-                args=(digest, one.id),
+                args=(digest, result.id),
                 width="stretch",
             )
 

@@ -175,8 +175,8 @@ def _marks_filter(comparison: Comparison, shown: AnnotationFilter) -> None:
     kinds = marked.kinds(comparison, mine=False)
     if not kinds and not shown.marked:
         return
-    severities = {f"severity:{one.severity}": f"severity {one.severity}" for one in kinds}
-    categories = {f"category:{one.category}": one.category for one in kinds if one.category}
+    severities = {f"severity:{kind.severity}": f"severity {kind.severity}" for kind in kinds}
+    categories = {f"category:{kind.category}": kind.category for kind in kinds if kind.category}
     texts = {"": "any or none", "any": "any error"}
     texts |= dict(sorted(severities.items())) | dict(sorted(categories.items()))
     texts.setdefault(shown.marked, shown.marked.partition(":")[2])

@@ -32,7 +32,7 @@ def ask(task: Task) -> None:
         f"“{visible(me)}” is not among those who judge this session." if me else "",
         "Give your name as whoever planned the session wrote it: your answers are kept under it.",
     ]
-    notice("info", "Who judges?", [one for one in sentences if one], key="blind-who")
+    notice("info", "Who judges?", [sentence for sentence in sentences if sentence], key="blind-who")
     with st.form("blind-who-form", border=False, width=420):
         st.text_input("Your name", max_chars=LONGEST_NAME, key="blind-name")
         st.form_submit_button("Begin", type="primary", on_click=_take, args=(task,))

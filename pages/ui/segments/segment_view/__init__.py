@@ -121,7 +121,9 @@ def segment_data(
             f"{points(edit.segment_after)}, corpus {points(edit.corpus_before)} → "
             f"{points(edit.corpus_after)} ({delta(edit.corpus_after - edit.corpus_before, 3)})."
         )
-    said = segment_opinions([one for one in opinions if one.about.key != "bleu"], segment)
+    said = segment_opinions(
+        [opinion for opinion in opinions if opinion.about.key != "bleu"], segment
+    )
     metrics = [line._asdict() | {"label": visible(line.label, LONGEST_LABEL)} for line in said]
     document = None if evalset.documents is None else evalset.documents[segment].as_py()
     drawn = {
