@@ -38,13 +38,13 @@ GROUPS = (
 def table_of(
     comparison: Comparison,
     thresholds: Thresholds | None = None,
-    said: Said | None = None,
+    annotations: Said | None = None,
     opinions: Mapping[str, Opinion] | None = None,
     keep: Keep | None = None,
 ) -> Table:
     """Return the table of a comparison; parameters are the attributes of `Table`.
 
-    Without `said`, the annotation columns are missing.
+    Without `annotations`, the annotation columns are missing.
 
     A metadata column with the name of a built-in column becomes "data.NAME".
 
@@ -57,7 +57,7 @@ def table_of(
     groups = [group(comparison) for group in GROUPS]
     groups.append(metrics.columns(comparison, opinions or {}))
     columns = {one.name: one for group in groups for one in group}
-    if said is None:
+    if annotations is None:
         unknown, why = said_by_people.SAID, messages.annotations_not_read()
         columns |= {name: replace(columns[name], missing=why) for name in unknown}
     for one in given.of_data(comparison):
@@ -69,7 +69,7 @@ def table_of(
         comparison,
         columns,
         thresholds or Thresholds(),
-        said or Said(),
+        annotations or Said(),
         opinions or {},
         keep,
     )

@@ -30,28 +30,30 @@ def columns(comparison: Comparison) -> Iterator[Column]:
     yield _column(
         "verdict",
         "Which output you prefer: A better, B better, same or both bad.",
-        lambda said: _each(said, lambda one: [one.verdict]),
+        lambda annotations: _each(annotations, lambda one: [one.verdict]),
     )
     yield _column(
         "label",
         "The labels that you gave to errors in either output; a segment may have several.",
-        lambda said: _each(said, lambda one: (label.name for label in one.labels)),
+        lambda annotations: _each(annotations, lambda one: (label.name for label in one.labels)),
     )
     yield _column(
         "label.severity",
         "How severe you call the errors that you labelled in either output; a segment may have "
         "several.",
-        lambda said: _each(said, lambda one: (label.severity for label in one.labels)),
+        lambda annotations: _each(
+            annotations, lambda one: (label.severity for label in one.labels)
+        ),
     )
     for start, whose, marks in (
-        ("", "anybody", lambda said: said.marks),
-        ("my.", "you", lambda said: said.own_marks),
+        ("", "anybody", lambda annotations: annotations.marks),
+        ("my.", "you", lambda annotations: annotations.own_marks),
     ):
         yield from _of_marks(start, whose, marks)
     yield _column(
         "note",
         "What you wrote down about the segment.",
-        lambda said: _each(said, lambda one: [one.note]),
+        lambda annotations: _each(annotations, lambda one: [one.note]),
     )
 
 
@@ -62,24 +64,24 @@ def _of_marks(
         f"{start}severity",
         f"How severe the errors are that {whose} marked on the text of either output; a segment "
         "may have several.",
-        lambda said: ((mark.segment, mark.severity) for mark in marks(said)),
+        lambda annotations: ((mark.segment, mark.severity) for mark in marks(annotations)),
     )
     yield _column(
         f"{start}category",
         f"What the errors are called that {whose} marked on the text of either output; a segment "
         "may have several.",
-        lambda said: ((mark.segment, mark.category) for mark in marks(said)),
+        lambda annotations: ((mark.segment, mark.category) for mark in marks(annotations)),
     )
 
 
-def _each(said: Said, texts: Callable[[Annotation], Iterable[str]]) -> Sayings:
-    for segment, annotation in said.annotations.items():
+def _each(annotations: Said, texts: Callable[[Annotation], Iterable[str]]) -> Sayings:
+    for segment, annotation in annotations.own.items():
         yield from ((segment, text) for text in texts(annotation) if text)
 
 
 def _column(name: str, about: str, sayings: Callable[[Said], Sayings]) -> Column:
     def make(table: Table) -> Texts:
-        found = list(dict.fromkeys(sayings(table.said)))
+        found = list(dict.fromkeys(sayings(table.annotations)))
         texts = pa.array([text for _, text in found], pa.large_string())
         segments = np.array([segment for segment, _ in found], np.int64)
         return Texts(len(table), ((texts, segments),))

@@ -95,13 +95,13 @@ class Said:
 
     Attributes
     ----------
-    annotations : Annotations
+    own : Annotations
         The viewer's.
     marks, own_marks : tuple of Marked
         On the outputs of A and B: everybody's, and the viewer's.
     """
 
-    annotations: Annotations = field(default_factory=dict)
+    own: Annotations = field(default_factory=dict)
     marks: tuple[Marked, ...] = ()
     own_marks: tuple[Marked, ...] = ()
 
@@ -117,7 +117,7 @@ class Table:
         All columns by name: see `registry.table_of`.
     thresholds : Thresholds
         Of the detectors.
-    said : Said
+    annotations : Said
         Annotations; empty by default.
     opinions : mapping of str to Opinion
         Results of other metrics by key, for columns such as "delta.chrf".
@@ -138,7 +138,7 @@ class Table:
     comparison: Comparison
     columns: Mapping[str, Column]
     thresholds: Thresholds = field(default_factory=Thresholds)
-    said: Said = field(default_factory=Said)
+    annotations: Said = field(default_factory=Said)
     opinions: Mapping[str, Opinion] = field(default_factory=dict)
     keep: Keep | None = None
     _kept: dict[str, Values] = field(default_factory=dict, init=False, repr=False)
