@@ -26,7 +26,7 @@ from bleu_core.segments.expressions.tree import (
 )
 from bleu_core.segments.expressions.tree import names as names_of
 
-Made = TypeVar("Made", Not, And, Or)
+NodeT = TypeVar("NodeT", Not, And, Or)
 
 LONGEST = 2_000
 # Depth of a tree, which bounds the recursion of functions that walk it.
@@ -169,7 +169,7 @@ class _Tree(Transformer[Token, Any]):
         return _bounded(Or(tuple(parts)))
 
 
-def _bounded(node: Made) -> Made:
+def _bounded(node: NodeT) -> NodeT:
     """The node, if its depth is within bounds."""
     if _depth(node) > DEEPEST:
         place = next(iter(names_of(node))).at
