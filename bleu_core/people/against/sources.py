@@ -46,7 +46,7 @@ def of_ratings(ratings: Sequence[Rating], segments: int) -> list[People]:
     """Human scores from error marks: penalties, and scores of 0 to 100 if any.
 
     The penalty of an output is the mean over its annotators, negative so that 0 is best. A rating
-    with an unknown severity has none: see `penalty.weight`.
+    with an unknown severity has none: see `weight`.
 
     Parameters
     ----------

@@ -100,7 +100,7 @@ def results_of(
     ----------
     plan : Plan
     judgements : list of Judgement
-        Judgements of all annotators, from `judged.unblinded`.
+        Judgements of all annotators, from `unblinded`.
     decided : list of Judgement
         Decisions, in the same form.
     """

@@ -147,8 +147,7 @@ def differences(
     judgements, systems
         As in `preferences`.
     read : function
-        Returns the numbers of the two outputs of a judgement, higher is better, NaN if missing:
-        `answered.marks`, `answered.penalties`.
+        Returns the numbers of the two outputs of a judgement, higher is better, NaN if missing.
     """
     judgements = list(judgements)
     found = [_difference(judgements, a, b, read) for a, b in pairs_of(systems)]

@@ -114,7 +114,7 @@ class Table:
     ----------
     comparison : Comparison
     columns : mapping of str to Column
-        All columns by name: see `registry.table_of`.
+        All columns by name: see `table_of`.
     thresholds : Thresholds
         Of the detectors.
     annotations : Said

@@ -67,7 +67,7 @@ class Halves(NamedTuple):
 
 
 def conditions_of(table: Table, halves: Halves) -> Iterator[Condition]:
-    """Conditions from all columns; `words.py` makes those from words.
+    """Conditions from all columns, without those from words.
 
     No two select the same segments. Exchangeable conditions come first, so that they win over a
     condition on one output that selects the same segments.

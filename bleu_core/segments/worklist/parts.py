@@ -31,7 +31,7 @@ def document_is(data: EvalSet, label: str) -> str:
 
 
 def part_is(comparison: Comparison, how: str, label: str) -> str:
-    """Expression for a part, by its label under one of `slices.criteria`."""
+    """Expression for a part, by its label under a criterion of slices."""
     data = comparison.evalset
     if how in CRITERIA:
         return written(_is(how, label, None))
@@ -44,7 +44,7 @@ def part_is(comparison: Comparison, how: str, label: str) -> str:
 
 
 def band_is(table: Table, name: str, cut: ColumnBands, label: str) -> str:
-    """Expression for a part, by its label under `columns.bands(table, name)`.
+    """Expression for a part, by its label in the partition by a column.
 
     >>> from bleu_core.segments.columns import bands
     >>> table = table_of(Comparison.of(EvalSet({"A": ["a", "b c", "d"]}, [["a", "b c", "e"]])))

@@ -72,7 +72,7 @@ def places_of(comparison: Comparison) -> dict[str, str]:
 
 
 def save_mark(space: Workspace, digest: str, sent: dict[str, Any]) -> dict[str, Any]:
-    """Save or delete a mark; returns what `saved.save` returns.
+    """Save or delete a mark; returns the answer for the browser.
 
     Raises
     ------

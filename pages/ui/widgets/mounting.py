@@ -46,7 +46,7 @@ blind               presses      {"sending", "session", "annotator", "at", "want
 A press is an op or a step, and has a fresh "id". An op, {"id", "comparison", "segment", "kind",
 "system", "label", "number", "text", "seen"}, changes the text of a verdict, label, note or mark
 from the one "seen": immediately, for a note 300 ms after the last key or when its field loses
-focus. The text of a mark is a list in JSON, its system a place (judgements/marked.py). A step,
+focus. The text of a mark is a list in JSON, its system a place in the test set. A step,
 {"id", "kind": "step", "comparison", "list", "segment", "by"}, goes that many segments along the
 list of that name. They are sent on every press, when the server session has changed, and every 5 s
 while something could not be saved; "sending" is unique, so that a restarted server reads it too.

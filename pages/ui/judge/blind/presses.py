@@ -1,6 +1,6 @@
 """Presses in a blind session: each is processed once, for the item that it was made on.
 
-The browser sends all unanswered presses, in order, again and again; see widgets/mounting.py. A
+The browser sends all unanswered presses, in order, again and again; see widgets/components.py. A
 press names its session, its annotator and the place of its item, so it does not matter what is
 shown, or who judges, when it arrives.
 """

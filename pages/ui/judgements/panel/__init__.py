@@ -1,7 +1,7 @@
 """The annotation panel of the open segment: verdict, labels, note, saved immediately.
 
 It is drawn above the segment's texts, as a part of their component. A change goes to Python as an
-op (see widgets/mounting.py); the browser keeps it until Python has answered, so that nothing is
+op (see widgets/components.py); the browser keeps it until Python has answered, so that nothing is
 lost if presses come faster than answers.
 """
 

@@ -1,7 +1,7 @@
 """The open segment: annotations, texts with their matches, scores, clipping table.
 
 Hovering, n-gram order, differences and stepping through tokens happen in the browser. Annotations,
-steps and edits go to Python as described in widgets/mounting.py.
+steps and edits go to Python as described in widgets/components.py.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def segment_view(
 ) -> None:
     """Draw `segment_data`, and annotations if they are possible.
 
-    `known` is the result of `presses.known`.
+    `known` is the state of the presses for the browser.
     """
     drawn = data | {"judging": said} | known
     _mount(
