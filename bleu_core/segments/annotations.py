@@ -98,9 +98,9 @@ class Filter:
 
     def accepts(self, annotation: Annotation) -> bool:
         """Whether a segment with this annotation passes the filter."""
-        given = {"": True, "given": bool(annotation.verdict), "none": not annotation.verdict}
+        verdicts = {"": True, "given": bool(annotation.verdict), "none": not annotation.verdict}
         return (
-            given.get(self.verdict, annotation.verdict == self.verdict)
+            verdicts.get(self.verdict, annotation.verdict == self.verdict)
             and (not self.label or any(label.name == self.label for label in annotation.labels))
             and (not self.noted or bool(annotation.note))
         )

@@ -62,14 +62,14 @@ def nearer_by_chance(
     seen = _difference(x.mean(axis=1)[None], y.mean(axis=1)[None], means)[0]
     if systems < LEAST or np.isnan(seen):
         return float("nan")
-    found: list[FloatArray] = []
+    differences: list[FloatArray] = []
     for masks in swap_masks(systems * size, trials, seed):
         masks = masks.reshape(len(masks), systems, size)
         moved = np.stack([masks[:, k] @ (y[k] - x[k]) for k in range(systems)], axis=1) / size
-        found.append(_difference(x.mean(axis=1) + moved, y.mean(axis=1) - moved, means))
+        differences.append(_difference(x.mean(axis=1) + moved, y.mean(axis=1) - moved, means))
         if progress is not None:
-            progress(sum(map(len, found)) / trials)
-    return p_of(np.abs(np.concatenate(found)) >= abs(seen) - 1e-12)
+            progress(sum(map(len, differences)) / trials)
+    return p_of(np.abs(np.concatenate(differences)) >= abs(seen) - 1e-12)
 
 
 def _on_one_scale(versus: Against) -> FloatArray:

@@ -48,12 +48,12 @@ class People:
     @cached_property
     def digest(self) -> str:
         """A digest that identifies these numbers in caches."""
-        made = hashlib.blake2b(
+        hashed = hashlib.blake2b(
             f"{self.key}\0{self.higher_is_better}".encode("utf-8", "surrogatepass")
         )
         for name, values in self.values.items():
-            made.update(f"\0{name}\0".encode("utf-8", "surrogatepass"))
-            made.update(values.tobytes())
+            hashed.update(f"\0{name}\0".encode("utf-8", "surrogatepass"))
+            hashed.update(values.tobytes())
         # Marks elsewhere in a text may have the same penalty.
-        made.update(repr(self.ratings).encode("utf-8", "surrogatepass"))
-        return made.hexdigest()
+        hashed.update(repr(self.ratings).encode("utf-8", "surrogatepass"))
+        return hashed.hexdigest()

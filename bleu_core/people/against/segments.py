@@ -72,8 +72,8 @@ class BySegment:
     @property
     def tau(self) -> float:
         """Mean τ-b of the segments that have one; NaN if none has."""
-        found = self.taus[~np.isnan(self.taus)]
-        return float(found.mean()) if found.size else float("nan")
+        defined = self.taus[~np.isnan(self.taus)]
+        return float(defined.mean()) if defined.size else float("nan")
 
 
 def by_segment(versus: Against, seed: int = SEED) -> BySegment | None:

@@ -47,8 +47,8 @@ class Confidence:
     @property
     def soft_accuracy(self) -> float:
         """1 minus the mean distance; NaN if no pair has one."""
-        found = self.distances[~np.isnan(self.distances)]
-        return float(1 - found.mean()) if found.size else float("nan")
+        defined = self.distances[~np.isnan(self.distances)]
+        return float(1 - defined.mean()) if defined.size else float("nan")
 
 
 def confidence(

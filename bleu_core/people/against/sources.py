@@ -116,18 +116,18 @@ def of_session(
     ]
 
 
-def _preferred(one: Judgement) -> Iterator[Said]:
+def _preferred(judgement: Judgement) -> Iterator[Said]:
     """1 for the preferred output and −1 for the other; 0 for both without a preference."""
-    if one.preferred:
-        of_a = {"a": 1.0, "b": -1.0}.get(one.preferred, 0.0)
-        yield one.segment, one.a, of_a
-        yield one.segment, one.b, -of_a
+    if judgement.preferred:
+        of_a = {"a": 1.0, "b": -1.0}.get(judgement.preferred, 0.0)
+        yield judgement.segment, judgement.a, of_a
+        yield judgement.segment, judgement.b, -of_a
 
 
-def _scored(one: Judgement) -> Iterator[Said]:
-    for name, score in ((one.a, one.score_a), (one.b, one.score_b)):
+def _scored(judgement: Judgement) -> Iterator[Said]:
+    for name, score in ((judgement.a, judgement.score_a), (judgement.b, judgement.score_b)):
         if not isnan(score):
-            yield one.segment, name, score
+            yield judgement.segment, name, score
 
 
 def _ratings(judgements: Iterable[Judgement]) -> Iterator[Rating]:

@@ -236,7 +236,7 @@ def _mean(values: FloatArray, clusters: Clusters, samples: int, seed: int) -> Me
 
 def _middle(values: FloatArray, number: int, clustered: bool) -> Interval | None:
     """The interval of resamples; None if most are undefined."""
-    found = values[~np.isnan(values)]
-    if 2 * len(found) < len(values):
+    defined = values[~np.isnan(values)]
+    if 2 * len(defined) < len(values):
         return None
-    return Interval(*interval(found, number, clustered))
+    return Interval(*interval(defined, number, clustered))

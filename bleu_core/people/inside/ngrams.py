@@ -183,8 +183,8 @@ def see_segment(
     text = evalset.systems[system][segment].as_py()
     references = [stream[segment].as_py() for stream in evalset.references]
     found = compare_segment(text, text, references, config, most=MOST_TOKENS)
-    said = tuple(
+    own_ratings = tuple(
         rating for rating in ratings if (rating.system, rating.segment) == (system, segment)
     )
-    given = tuple(reference for reference in references if reference is not None)
-    return SeenSegment(found.match_a, given, text, said)
+    present = tuple(reference for reference in references if reference is not None)
+    return SeenSegment(found.match_a, present, text, own_ratings)

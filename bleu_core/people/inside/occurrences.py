@@ -132,8 +132,10 @@ def find_occurrences(
     if progress:
         progress(0.4)
     words = dictionary.cast(pa.large_string())
-    given = [marks[output] for output in outputs]
-    over = _over_words(texts, given, encoded[0], words, config, part_of(progress, 0.4, 1))
+    marks_of_outputs = [marks[output] for output in outputs]
+    over = _over_words(
+        texts, marks_of_outputs, encoded[0], words, config, part_of(progress, 0.4, 1)
+    )
     kinds, sets = _over_ngrams(over, numbers)
     place = {system: i for i, system in enumerate(systems)}
     return Occurrences(

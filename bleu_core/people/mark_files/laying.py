@@ -79,8 +79,8 @@ def lay(
             found.setdefault(key, []).append((row, mark))
     order = {name: place for place, name in enumerate(evalset.systems)}
     ratings = [
-        _rating(key, said, report)
-        for key, said in sorted(
+        _rating(key, pairs, report)
+        for key, pairs in sorted(
             found.items(), key=lambda one: (one[0][0], order[one[0][1]], one[0])
         )
     ]
@@ -89,29 +89,29 @@ def lay(
 
 
 def _rating(
-    key: tuple[int, str, str], said: Sequence[tuple[Row, Mark | None]], report: Told
+    key: tuple[int, str, str], pairs: Sequence[tuple[Row, Mark | None]], report: Told
 ) -> Rating:
     """One annotator's rating of an output, from all their rows."""
-    last = max(row.changed for row, _ in said)
-    if len({row.number for row, _ in said}) > 1 and said[0][0].target is None:
+    last = max(row.changed for row, _ in pairs)
+    if len({row.number for row, _ in pairs}) > 1 and pairs[0][0].target is None:
         # In WMT's CSV a row is a whole rating, and a changed rating has several rows.
-        newest = max(said, key=lambda one: (one[0].changed, one[0].number))[0].number
-        for row, _ in said:
+        newest = max(pairs, key=lambda one: (one[0].changed, one[0].number))[0].number
+        for row, _ in pairs:
             if row.number != newest:
                 report.skip(row, messages.later_row)
-        said = [one for one in said if one[0].number == newest]
-    marks = [mark for _, mark in said if mark is not None]
+        pairs = [one for one in pairs if one[0].number == newest]
+    marks = [mark for _, mark in pairs if mark is not None]
     if marks:
-        for row, mark in said:
+        for row, mark in pairs:
             if mark is None:
                 report.note(row, messages.also_no_error)
-    scores = {row.score for row, _ in said if row.score is not None}
+    scores = {row.score for row, _ in pairs if row.score is not None}
     if len(scores) > 1 or any(not 0 <= score <= 100 for score in scores):
-        for row, _ in said:
+        for row, _ in pairs:
             report.note(row, messages.score_left_out)
         scores = set()
     if len(marks) > MOST_MARKS:
-        for row, _ in said:
+        for row, _ in pairs:
             report.note(row, messages.marks_cut, MOST_MARKS)
         marks = marks[:MOST_MARKS]
     segment, system, annotator = key
@@ -119,12 +119,12 @@ def _rating(
     return Rating(segment, system, annotator, numbered, last, next(iter(scores), None))
 
 
-def in_short(laid: Laid) -> str:
+def in_short(result: Laid) -> str:
     """A one-sentence summary of a file."""
-    marks = sum(len(rating.marks) for rating in laid.ratings)
-    people = len({rating.annotator for rating in laid.ratings})
-    left = f"; {counted(laid.left_out, 'row')} left out" if laid.left_out else ""
+    marks = sum(len(rating.marks) for rating in result.ratings)
+    people = len({rating.annotator for rating in result.ratings})
+    left = f"; {counted(result.left_out, 'row')} left out" if result.left_out else ""
     return (
-        f"{counted(marks, 'mark')} in {counted(len(laid.ratings), 'rated output')} by "
-        f"{counted(people, 'annotator')}, of {counted(laid.rows, 'row')}{left}."
+        f"{counted(marks, 'mark')} in {counted(len(result.ratings), 'rated output')} by "
+        f"{counted(people, 'annotator')}, of {counted(result.rows, 'row')}{left}."
     )

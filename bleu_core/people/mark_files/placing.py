@@ -31,11 +31,11 @@ def systems_of(rows: Sequence[Row], texts: Texts, report: Told) -> dict[str, str
             named.setdefault(row.system, []).append(row)
     found = {name: written[name] for name in named if name in written}
     others = len(ours) - len(set(found.values()))
-    for name, its in named.items():
+    for name, own_rows in named.items():
         if name in found:
             continue
         # A renamed system is recognized by its texts.
-        targets = {row.target for row in its if row.target is not None} if others else set()
+        targets = {row.target for row in own_rows if row.target is not None} if others else set()
         same = [
             system
             for system in ours
@@ -46,9 +46,9 @@ def systems_of(rows: Sequence[Row], texts: Texts, report: Told) -> dict[str, str
         if len(same) == 1:
             found[name] = same[0]
             others -= 1
-            report.note(its[0], messages.renamed_system, name, same[0])
+            report.note(own_rows[0], messages.renamed_system, name, same[0])
         else:
-            for row in its:
+            for row in own_rows:
                 report.skip(row, messages.other_system, name)
     return found
 
@@ -68,15 +68,15 @@ def placed(
     found: dict[int, int] = {}
     taken: set[int] = set()
     free: dict[tuple[str, ...], Iterator[int]] = {}
-    for done, ((document, name), its) in enumerate(keys.items()):
+    for done, ((document, name), own_rows) in enumerate(keys.items()):
         if done % OFTEN == 0:
             tell(done / (2 * len(keys)))
         hint = int(name) - 1 if re.fullmatch("[0-9]{1,9}", name) else -1
-        if its[0].target is None:
-            _by_line(its, document, hint, texts, report, found)
+        if own_rows[0].target is None:
+            _by_line(own_rows, document, hint, texts, report, found)
             continue
         votes: Counter[int] = Counter()
-        for system, target in {(systems[row.system], row.target or "") for row in its}:
+        for system, target in {(systems[row.system], row.target or "") for row in own_rows}:
             segments = texts.segments(system, target)
             if len(segments) > ALIKE:
                 ahead = free.setdefault((system, target), iter(segments))
@@ -85,12 +85,12 @@ def placed(
                     segments = [hint]
             votes.update(set(segments))
         if not votes:
-            for row in its:
+            for row in own_rows:
                 report.skip(row, messages.other_text)
             continue
-        segment = _best(votes, hint, document, its[0].source, texts, taken)
+        segment = _best(votes, hint, document, own_rows[0].source, texts, taken)
         taken.add(segment)
-        for row in its:
+        for row in own_rows:
             if texts.of(systems[row.system])[segment] in readings(row.target or ""):
                 found[row.number] = segment
             else:

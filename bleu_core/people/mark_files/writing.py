@@ -87,8 +87,8 @@ def to_esa(evalset: EvalSet, ratings: Sequence[Rating]) -> bytes:
     The languages are empty, because a test set does not name them.
     """
     texts = _Texts(evalset)
-    held = io.StringIO()
-    rows = csv.writer(held)
+    buffer = io.StringIO()
+    rows = csv.writer(buffer)
     for rating in ratings:
         errors = [_error(mark, rating, texts) for mark in rating.marks]
         score = "" if rating.score is None else repr(rating.score)
@@ -98,7 +98,7 @@ def to_esa(evalset: EvalSet, ratings: Sequence[Rating]) -> bytes:
             texts.document(rating.segment), "False", json.dumps(errors), changed, changed,
         ]  # fmt: skip
         rows.writerow(map(escaping.cell, cells))
-    return held.getvalue().encode()
+    return buffer.getvalue().encode()
 
 
 WRITERS: dict[str, Callable[[EvalSet, Sequence[Rating]], bytes]] = {

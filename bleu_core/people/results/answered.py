@@ -131,11 +131,11 @@ def between(
 
 def repeated(question: Question, judgements: Iterable[Judgement]) -> Answered:
     """Answers to items and to their repeats, all annotators together."""
-    given = {(judgement.annotator, judgement.item): judgement for judgement in judgements}
+    by_item = {(judgement.annotator, judgement.item): judgement for judgement in judgements}
     pairs = [
-        (given[one.annotator, one.of], one)
-        for one in given.values()
-        if one.kind == "repeat" and (one.annotator, one.of) in given
+        (by_item[one.annotator, one.of], one)
+        for one in by_item.values()
+        if one.kind == "repeat" and (one.annotator, one.of) in by_item
     ]
     rows = [np.array([question.read(first), question.read(again)]).T for first, again in pairs]
     return _joined(rows, (first.segment for first, _ in pairs), ("first", "again"))

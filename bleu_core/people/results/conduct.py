@@ -51,10 +51,10 @@ class Conduct:
 
 def conducts(plan: Plan, judgements: Iterable[Judgement]) -> list[Conduct]:
     """The conduct of each annotator of a plan, in its order, also of those without answers."""
-    given: dict[str, list[Judgement]] = {name: [] for name in plan.annotators}
+    by_annotator: dict[str, list[Judgement]] = {name: [] for name in plan.annotators}
     for judgement in judgements:
-        given.setdefault(judgement.annotator, []).append(judgement)
-    return [_conduct(plan, name, said) for name, said in given.items()]
+        by_annotator.setdefault(judgement.annotator, []).append(judgement)
+    return [_conduct(plan, name, answers) for name, answers in by_annotator.items()]
 
 
 def _conduct(plan: Plan, annotator: str, judgements: Sequence[Judgement]) -> Conduct:

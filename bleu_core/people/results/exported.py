@@ -48,33 +48,33 @@ def _rows(
     plan: Plan, judgements: Iterable[Judgement], decided: Sequence[Judgement]
 ) -> list[dict[str, Any]]:
     session = plan_file.digest_of(plan)
-    said = [(judgement, str(judgement.kind)) for judgement in judgements] + [
+    labelled = [(judgement, str(judgement.kind)) for judgement in judgements] + [
         (decision, "settled") for decision in decided
     ]
-    return [_row(plan, session, one, kind) for one, kind in said]
+    return [_row(plan, session, one, kind) for one, kind in labelled]
 
 
-def _row(plan: Plan, session: str, one: Judgement, kind: str) -> dict[str, Any]:
+def _row(plan: Plan, session: str, judgement: Judgement, kind: str) -> dict[str, Any]:
     preferred = {"a": "first", "b": "second", "same": "no preference", "bad": "both bad"}
     values = (
         session,
         plan.name,
-        one.item + 1,
-        one.segment + 1,
+        judgement.item + 1,
+        judgement.segment + 1,
         kind,
-        one.of + 1 if one.kind == "repeat" else None,
-        one.annotator,
-        one.a if one.kind != "check" else "(damaged)",
-        one.b if one.kind != "check" else "(reference)",
-        place_of_a(plan, plan.items[one.item]),
-        preferred.get(one.preferred),
-        None if math.isnan(one.score_a) else one.score_a,
-        None if math.isnan(one.score_b) else one.score_b,
-        None if one.marks_a is None else [asdict(mark) for mark in one.marks_a],
-        None if one.marks_b is None else [asdict(mark) for mark in one.marks_b],
-        one.skipped or None,
-        one.seconds,
-        datetime.fromtimestamp(one.changed, UTC).isoformat(timespec="milliseconds"),
+        judgement.of + 1 if judgement.kind == "repeat" else None,
+        judgement.annotator,
+        judgement.a if judgement.kind != "check" else "(damaged)",
+        judgement.b if judgement.kind != "check" else "(reference)",
+        place_of_a(plan, plan.items[judgement.item]),
+        preferred.get(judgement.preferred),
+        None if math.isnan(judgement.score_a) else judgement.score_a,
+        None if math.isnan(judgement.score_b) else judgement.score_b,
+        None if judgement.marks_a is None else [asdict(mark) for mark in judgement.marks_a],
+        None if judgement.marks_b is None else [asdict(mark) for mark in judgement.marks_b],
+        judgement.skipped or None,
+        judgement.seconds,
+        datetime.fromtimestamp(judgement.changed, UTC).isoformat(timespec="milliseconds"),
     )
     return dict(zip(COLUMNS, values, strict=True))
 

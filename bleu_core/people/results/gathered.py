@@ -104,21 +104,21 @@ def results_of(
     decided : list of Judgement
         Decisions, in the same form.
     """
-    said = list(judgements)
-    asked = [question for question in QUESTIONS if question.asked in plan.asks]
-    tables = [(question, between(question, said, plan.annotators)) for question in asked]
-    again = [(question, repeated(question, said)) for question in asked]
+    answers = list(judgements)
+    questions = [question for question in QUESTIONS if question.asked in plan.asks]
+    tables = [(question, between(question, answers, plan.annotators)) for question in questions]
+    again = [(question, repeated(question, answers)) for question in questions]
     return Results(
         plan,
-        preferences(said, plan.systems) if "better" in plan.asks else [],
-        preferences(with_settled(said, decided), plan.systems) if decided else [],
-        differences(said, plan.systems, marks) if "score" in plan.asks else [],
-        differences(said, plan.systems, penalties) if "spans" in plan.asks else [],
+        preferences(answers, plan.systems) if "better" in plan.asks else [],
+        preferences(with_settled(answers, decided), plan.systems) if decided else [],
+        differences(answers, plan.systems, marks) if "score" in plan.asks else [],
+        differences(answers, plan.systems, penalties) if "spans" in plan.asks else [],
         [_agreement(question, found) for question, found in tables],
         [_agreement(question, found) for question, found in again],
         _couples(*tables[0]),
-        conducts(plan, said),
-        disputed(said),
+        conducts(plan, answers),
+        disputed(answers),
         {one.item: one for one in sorted(decided, key=lambda decision: decision.changed)},
     )
 

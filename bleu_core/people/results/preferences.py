@@ -161,19 +161,19 @@ def differences(
 def _preference(judgements: Iterable[Judgement], a: str, b: str) -> Preference:
     votes: dict[int, list[float]] = {}
     bad: dict[int, int] = {}
-    for one in _once(judgements, a, b):
-        vote = direction(one)
+    for judgement in _once(judgements, a, b):
+        vote = direction(judgement)
         if not np.isnan(vote):
-            votes.setdefault(one.segment, []).append(vote)
-            bad[one.segment] = bad.get(one.segment, 0) + (one.preferred == "bad")
-    wins_a = sum(sum(given) < 0 for given in votes.values())
-    wins_b = sum(sum(given) > 0 for given in votes.values())
-    divided = sum(sum(given) == 0 and any(given) for given in votes.values())
-    neither = [segment for segment, given in votes.items() if not any(given)]
+            votes.setdefault(judgement.segment, []).append(vote)
+            bad[judgement.segment] = bad.get(judgement.segment, 0) + (judgement.preferred == "bad")
+    wins_a = sum(sum(ballots) < 0 for ballots in votes.values())
+    wins_b = sum(sum(ballots) > 0 for ballots in votes.values())
+    divided = sum(sum(ballots) == 0 and any(ballots) for ballots in votes.values())
+    neither = [segment for segment, ballots in votes.items() if not any(ballots)]
     both_bad = sum(2 * bad[segment] >= len(votes[segment]) for segment in neither)
     low, high = wilson_interval(wins_b, wins_a + wins_b)
     p_value = float(sign_test([wins_a], [wins_b])[0])
-    every = [vote for given in votes.values() for vote in given]
+    every = [vote for ballots in votes.values() for vote in ballots]
     all_bad = sum(bad.values())
     answers = every.count(-1), every.count(1), every.count(0) - all_bad, all_bad
     return Preference(
@@ -189,13 +189,13 @@ def _corrected(found: Sequence[Preference]) -> list[Preference]:
 
 def _difference(judgements: Iterable[Judgement], a: str, b: str, read: Read) -> Difference | None:
     numbers: dict[int, list[Sequence[float]]] = {}
-    for one in _once(judgements, a, b):
-        of_both = read(one)
+    for judgement in _once(judgements, a, b):
+        of_both = read(judgement)
         if not np.isnan(of_both).any():
-            numbers.setdefault(one.segment, []).append(of_both)
+            numbers.setdefault(judgement.segment, []).append(of_both)
     if not numbers:
         return None
-    means: FloatArray = np.array([np.mean(given, axis=0) for given in numbers.values()])
+    means: FloatArray = np.array([np.mean(score_pairs, axis=0) for score_pairs in numbers.values()])
     stats_a, stats_b = statistics_of(Scores("", True, {"a": means[:, 0], "b": means[:, 1]}), "ab")
     test = paired_approximate_randomization(stats_a, stats_b)
     low, high = None, None

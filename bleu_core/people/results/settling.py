@@ -35,14 +35,16 @@ class Disputed:
 
 def disputed(judgements: Iterable[Judgement]) -> list[Disputed]:
     """The items on which annotators disagree, opposite preferences first."""
-    given: dict[int, list[Judgement]] = {}
+    by_item: dict[int, list[Judgement]] = {}
     for judgement in judgements:
         if judgement.kind == "judged" and judgement.preferred:
-            given.setdefault(judgement.item, []).append(judgement)
+            by_item.setdefault(judgement.item, []).append(judgement)
     found = [
-        Disputed(item, said[0].segment, tuple(said), {-1.0, 1.0} <= set(map(direction, said)))
-        for item, said in given.items()
-        if len({one.preferred for one in said}) > 1
+        Disputed(
+            item, answers[0].segment, tuple(answers), {-1.0, 1.0} <= set(map(direction, answers))
+        )
+        for item, answers in by_item.items()
+        if len({one.preferred for one in answers}) > 1
     ]
     return sorted(found, key=lambda result: (not result.opposed, result.segment, result.item))
 
@@ -53,9 +55,9 @@ def with_settled(judgements: Iterable[Judgement], settled: Sequence[Judgement]) 
     `settled` are decisions as judgements; the last one on an item counts.
     """
     decided = {one.item: one for one in sorted(settled, key=lambda decision: decision.changed)}
-    kept = [
+    undecided = [
         judgement
         for judgement in judgements
         if judgement.item not in decided or judgement.kind != "judged"
     ]
-    return [*kept, *decided.values()]
+    return [*undecided, *decided.values()]

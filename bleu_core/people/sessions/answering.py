@@ -57,9 +57,9 @@ def check(task: Task, annotator: str, item: int, kind: str, side: str, text: str
     if kind == "skipped" and (len(text) > LONGEST_REASON or not json_lines.is_text(text)):
         raise ValueError(messages.reason_long(LONGEST_REASON))
     if kind == "spans":
-        shown = task.items[item]
+        blind_item = task.items[item]
         for mark in read_marks(text):
-            _check_mark(mark, shown, shown.left if side == "left" else shown.right)
+            _check_mark(mark, blind_item, blind_item.left if side == "left" else blind_item.right)
 
 
 def written_marks(marks: tuple[Mark, ...]) -> str:
@@ -83,27 +83,27 @@ def read_marks(text: str) -> tuple[Mark, ...]:
 
 def as_texts(answer: Answer) -> dict[tuple[str, str], str]:
     """The texts of an answer, without empty ones."""
-    said = {("better", ""): answer.better, ("skipped", ""): answer.skipped}
+    texts = {("better", ""): answer.better, ("skipped", ""): answer.skipped}
     for side, score, marks in (
         ("left", answer.left, answer.marks_left),
         ("right", answer.right, answer.marks_right),
     ):
-        said["score", side] = "" if math.isnan(score) else written_number(score)
-        said["spans", side] = "" if marks is None else written_marks(marks)
-    said["seconds", ""] = written_number(answer.seconds) if answer.seconds else ""
-    return {place: text for place, text in said.items() if text}
+        texts["score", side] = "" if math.isnan(score) else written_number(score)
+        texts["spans", side] = "" if marks is None else written_marks(marks)
+    texts["seconds", ""] = written_number(answer.seconds) if answer.seconds else ""
+    return {place: text for place, text in texts.items() if text}
 
 
-def from_texts(item: int, annotator: str, said: Said, changed: float) -> Answer:
+def from_texts(item: int, annotator: str, texts: Said, changed: float) -> Answer:
     """An answer from its saved texts; a skipped item has only its reason and time."""
-    skipped = said.get(("skipped", ""), "")
-    seconds = float(said.get(("seconds", ""), 0))
+    skipped = texts.get(("skipped", ""), "")
+    seconds = float(texts.get(("seconds", ""), 0))
     if skipped:
         return Answer(item, annotator, skipped=skipped, seconds=seconds, changed=changed)
-    left, right = (float(said.get(("score", side), "nan")) for side in SIDES)
-    spans = (said.get(("spans", side), "") for side in SIDES)
+    left, right = (float(texts.get(("score", side), "nan")) for side in SIDES)
+    spans = (texts.get(("spans", side), "") for side in SIDES)
     marks_left, marks_right = (read_marks(text) if text else None for text in spans)
-    better = said.get(("better", ""), "")
+    better = texts.get(("better", ""), "")
     return Answer(
         item,
         annotator,

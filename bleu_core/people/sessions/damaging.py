@@ -18,8 +18,8 @@ def damaged(output: str, other: str, random: Random) -> str:
     for place, word in zip(range(start, len(words), 2), strange, strict=False):
         words[place] = word
     # If the other output is short, the rest of this one is dropped.
-    kept = words[: start + 2 * len(strange)] if strange else words[::2]
-    return joint.join(kept)
+    result = words[: start + 2 * len(strange)] if strange else words[::2]
+    return joint.join(result)
 
 
 def _parts(text: str, joint: str) -> list[str]:

@@ -116,13 +116,13 @@ def in_words(drawn: Drawn) -> list[str]:
         parts.append(f"{whole(kinds['repeat'])} of them a second time")
     if kinds["check"]:
         parts.append(counted(kinds["check"], "attention check"))
-    told = [
+    sentences = [
         f"Each annotator judges {counted(len(plan.items), 'item')}: {listed(parts)}. At half a "
         f"minute each that takes {duration(len(plan.items) * AN_ITEM)}."
     ]
     times = pairs_of(plan)
     if len(times) <= FEW:
-        told += [
+        sentences += [
             f"{visible(one, 60)} and {visible(other, 60)}: {counted(number, 'segment')}."
             for (one, other), number in times.items()
         ]
@@ -130,14 +130,16 @@ def in_words(drawn: Drawn) -> list[str]:
         most, least = max(times.values()), min(times.values())
         often = whole(least) if least == most else f"{whole(least)} to {whole(most)}"
         of = math.comb(len(plan.systems), 2)
-        told.append(
+        sentences.append(
             f"Of {counted(len(plan.systems), 'system')} {whole(len(times))} of {whole(of)} pairs "
             f"are judged, each on {often} {plural(most, 'segment')}."
         )
-    told.append(f"Drawn from {counted(drawn.among, 'segment')} in which outputs differ.")
+    sentences.append(f"Drawn from {counted(drawn.among, 'segment')} in which outputs differ.")
     if drawn.identical:
-        told[-1] += f" In {whole(drawn.identical)} more all are the same, which nobody can judge."
-    return told
+        sentences[-1] += (
+            f" In {whole(drawn.identical)} more all are the same, which nobody can judge."
+        )
+    return sentences
 
 
 def pairs_of(plan: Plan) -> Counter[tuple[str, str]]:
@@ -146,6 +148,6 @@ def pairs_of(plan: Plan) -> Counter[tuple[str, str]]:
     found: Counter[tuple[str, str]] = Counter()
     for item in plan.items:
         if item.kind == "judged":
-            one, other = sorted((item.left, item.right), key=lambda name: place[name])
-            found[one, other] += 1
+            first, second = sorted((item.left, item.right), key=lambda name: place[name])
+            found[first, second] += 1
     return found

@@ -118,8 +118,10 @@ def task_of(plan: Plan, evalset: EvalSet) -> Task:
     if beyond or not set(plan.systems) <= set(evalset.systems):
         raise ValueError(messages.beyond_test_set())
     # A segment's texts are read once, however many items and neighbours use them.
-    asked = {item.segment for item in plan.items}
-    near = {segment: _neighbours(evalset, segment) for segment in asked if "context" in plan.shows}
+    segments = {item.segment for item in plan.items}
+    near = {
+        segment: _neighbours(evalset, segment) for segment in segments if "context" in plan.shows
+    }
     items = tuple(
         BlindItem(
             *_outputs(plan, evalset, number, item),

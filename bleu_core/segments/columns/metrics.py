@@ -15,11 +15,11 @@ from bleu_core.segments.columns.table import NUMBER, ONE, Column, Table
 
 def columns(comparison: Comparison, opinions: Mapping[str, Opinion]) -> Iterator[Column]:
     """Columns of the given opinions, and of metrics that are not computed yet."""
-    told = {key: one.about for key, one in opinions.items()}
-    others = {key: known(key).about for key in NAMES if key not in {"bleu", *told}}
-    for key, about in (told | others).items():
+    computed = {key: one.about for key, one in opinions.items()}
+    others = {key: known(key).about for key in NAMES if key not in {"bleu", *computed}}
+    for key, about in (computed | others).items():
         yield from _of_metric(
-            key, about, "" if key in told else messages.metric_not_counted(about.label)
+            key, about, "" if key in computed else messages.metric_not_counted(about.label)
         )
 
 

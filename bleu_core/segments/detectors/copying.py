@@ -63,9 +63,9 @@ def _hashed(
     """Hash of each text without punctuation, (S,); hashes of its runs, (K,); and their segments,
     (K,)."""
     stream = words.streams[name]
-    kept = words.plain[stream.ids]
-    segments = np.repeat(np.arange(len(stream.lengths)), stream.lengths)[kept]
-    ids = stream.ids[kept].astype(np.uint64) + np.uint64(1)
+    is_word = words.plain[stream.ids]
+    segments = np.repeat(np.arange(len(stream.lengths)), stream.lengths)[is_word]
+    ids = stream.ids[is_word].astype(np.uint64) + np.uint64(1)
     mixed = (ids * _FACTOR) ^ (ids << np.uint64(17))
     lengths = np.bincount(segments, minlength=len(stream.lengths))
     places = np.arange(len(ids)) - np.repeat(np.cumsum(lengths) - lengths, lengths)

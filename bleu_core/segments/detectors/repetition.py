@@ -70,9 +70,9 @@ def _likely(words: Words, side: str, more: int) -> Mask:
     for first in range(0, len(found), BLOCK):
         lengths = stream.lengths[first : first + BLOCK]
         ids = stream.ids[offsets[first] : offsets[first + len(lengths)]]
-        spoken = words.plain[ids]
-        segments = np.repeat(np.arange(len(lengths)), lengths)[spoken]
-        ids = ids[spoken].astype(np.int64)
+        is_word = words.plain[ids]
+        segments = np.repeat(np.arange(len(lengths)), lengths)[is_word]
+        ids = ids[is_word].astype(np.int64)
         inside = segments[1:] == segments[:-1]
         alike = np.bincount(segments[1:][inside & (ids[1:] == ids[:-1])], minlength=len(lengths))
         pairs = (ids[:-1] * size + ids[1:])[inside]

@@ -54,21 +54,21 @@ class Written:
         """
         rows, numbers = [np.zeros(0, np.int64)], [strings([])]
         for first in range(0, len(texts), BLOCK):
-            there, some = _in_block(_with_ascii_digits(texts[first : first + BLOCK]))
+            there, values = _in_block(_with_ascii_digits(texts[first : first + BLOCK]))
             rows.append(there + first)
-            numbers.append(some)
+            numbers.append(values)
         together = pa.chunked_array(numbers).combine_chunks()
         return cls(np.concatenate(rows), together.dictionary_encode())
 
     def read(self, reading: Callable[[str], list[str]]) -> tuple[Ints, pa.Array]:
         """Apply a reading: the row of each value, and the values as large_string."""
-        made = [reading(number) for number in self.numbers.dictionary.to_pylist()]
-        sizes = np.array([len(one) for one in made], np.int64)
+        readings = [reading(number) for number in self.numbers.dictionary.to_pylist()]
+        sizes = np.array([len(one) for one in readings], np.int64)
         which = as_numpy(self.numbers.indices).astype(np.int64)
         begins, sizes = (np.cumsum(sizes) - sizes)[which], sizes[which]
         ends = np.cumsum(sizes)
         places = np.arange(sizes.sum()) + np.repeat(begins - ends + sizes, sizes)
-        flat = strings([value for one in made for value in one])
+        flat = strings([value for one in readings for value in one])
         return np.repeat(self.rows, sizes), flat.take(as_arrow(places))
 
 

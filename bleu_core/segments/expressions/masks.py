@@ -79,8 +79,8 @@ def _mask(node: Node, table: Table, among: Mask) -> Mask:
         case Given(name) if table.column(name.text).kind == NUMBER:
             return among & ~np.isnan(table.numbers(name.text))
         case Given(name):
-            given = any_text(table.texts(name.text), _is_given, among)
-            return among & given
+            has_value = any_text(table.texts(name.text), _is_given, among)
+            return among & has_value
         case Compared(name, "!=", (value,)) if table.column(name.text).kind != NUMBER:
             return among & ~_mask(Compared(name, "=", (value,)), table, among)
         case Compared(name, sign, values):

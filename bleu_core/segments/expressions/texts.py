@@ -34,11 +34,11 @@ def same_text(texts: Texts, others: Texts, among: Mask) -> Mask:
         if np.array_equal(rows, at):
             found[rows[arrow.mask(pc.equal(one, other))]] = True
             continue
-        said: dict[int, set[str | None]] = {}
+        texts_of_row: dict[int, set[str | None]] = {}
         for row, text in zip(at.tolist(), other.to_pylist(), strict=True):
-            said.setdefault(row, set()).add(text)
+            texts_of_row.setdefault(row, set()).add(text)
         for row, text in zip(rows.tolist(), one.to_pylist(), strict=True):
-            found[row] |= text is not None and text in said.get(row, ())
+            found[row] |= text is not None and text in texts_of_row.get(row, ())
     return found
 
 
@@ -75,7 +75,7 @@ def _columns(texts: Texts, among: Mask) -> list[tuple[pa.Array, Rows]]:
     for column, segments in texts.parts:
         rows = np.arange(texts.size) if segments is None else np.asarray(segments, np.int64)
         if few:
-            kept = np.flatnonzero(among[rows])
-            column, rows = column.take(arrow.as_arrow(kept)), rows[kept]
+            selected = np.flatnonzero(among[rows])
+            column, rows = column.take(arrow.as_arrow(selected)), rows[selected]
         found.append((column, rows))
     return found

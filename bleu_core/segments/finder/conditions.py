@@ -58,10 +58,10 @@ class Halves(NamedTuple):
     def have(self, chosen: Mask) -> bool:
         """Whether a slice has enough segments in each half, but not all searched ones."""
         there = int((chosen & self.searched).sum())
-        kept = int(chosen.sum()) - there
+        held_out = int(chosen.sum()) - there
         return (
             there >= self.min_segments
-            and kept >= self.min_held_out
+            and held_out >= self.min_held_out
             and there < int(self.searched.sum())
         )
 

@@ -176,8 +176,8 @@ def _slice(
     """The result for a slice; without a test, on all segments."""
     rows = np.flatnonzero(group.mask)
     points = comparison.ledger.segments
-    way = -1 if group.shown.excess_points < 0 else 1
-    moved = np.maximum(way * points, 0)
+    direction = -1 if group.shown.excess_points < 0 else 1
+    moved = np.maximum(direction * points, 0)
     alike = all(conditions[part].exchangeable for part in group.shown.parts)
     a, b = (stats.subset(rows).corpus().score for stats in (comparison.stats_a, comparison.stats_b))
     skip_reason: Message | str = messages.one_document() if alike else messages.one_output()
@@ -217,8 +217,8 @@ def _farthest(
 ) -> list[Condition]:
     """The conditions farthest from carrying their share, in their original order."""
     far = np.array([abs(float(excess[condition.mask].sum())) for condition in conditions])
-    kept = np.sort(np.argsort(-far, kind="stable")[:limit])
-    return [conditions[i] for i in kept.tolist()]
+    largest = np.sort(np.argsort(-far, kind="stable")[:limit])
+    return [conditions[i] for i in largest.tolist()]
 
 
 def _side_by_side(conditions: Sequence[Condition], size: int) -> Masks:

@@ -43,17 +43,22 @@ def fold(
     most : int
     """
     groups: list[Folded] = []
-    covered: dict[bool, Any] = {way: np.zeros(len(excess), bool) for way in (False, True)}
-    for one, mask in found:
-        loses = one.excess_points < 0
+    covered: dict[bool, Any] = {
+        direction: np.zeros(len(excess), bool) for direction in (False, True)
+    }
+    for candidate, mask in found:
+        loses = candidate.excess_points < 0
         alike = (group for group in groups if (group.shown.excess_points < 0) == loses)
         near = next((group for group in alike if overlap(group.mask, mask) >= OVERLAP), None)
         if near is not None:
-            _join(near, one, mask)
+            _join(near, candidate, mask)
         elif len(groups) < max_results:
             outside = float(excess[mask & ~covered[loses]].sum())
-            if outside * one.excess_points > 0 and abs(outside) >= abs(one.excess_points) / 2:
-                groups.append(Folded(one, mask))
+            if (
+                outside * candidate.excess_points > 0
+                and abs(outside) >= abs(candidate.excess_points) / 2
+            ):
+                groups.append(Folded(candidate, mask))
                 covered[loses] |= mask
     return groups
 
@@ -65,11 +70,11 @@ def overlap(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> float:
     return both / either if either else 1.0
 
 
-def _join(group: Folded, one: Conjunction, mask: NDArray[np.bool_]) -> None:
-    simpler = len(one.parts) < len(group.shown.parts)
-    if simpler and abs(one.excess_points) >= NEARLY * abs(group.shown.excess_points):
+def _join(group: Folded, candidate: Conjunction, mask: NDArray[np.bool_]) -> None:
+    simpler = len(candidate.parts) < len(group.shown.parts)
+    if simpler and abs(candidate.excess_points) >= NEARLY * abs(group.shown.excess_points):
         group.variants.insert(0, group.shown)
-        group.shown, group.mask = one, mask
+        group.shown, group.mask = candidate, mask
     else:
-        group.variants.append(one)
+        group.variants.append(candidate)
     del group.variants[VARIANTS:]

@@ -113,23 +113,23 @@ def search(
     weights = points / scale - float(points.mean()) / scale
     whole = Whole(size, float(points.mean()) / scale, float((weights**2).sum()))
     errors = [errors_off(math.comb(number, count)) for count in (1, 2, 3)]
-    kept = _Kept()
+    results = _Kept()
 
     pairs = products(masks, weights)
     single = merits(Sums(*(np.diagonal(pair) for pair in pairs)), whole, errors[0])
     enough = pairs.segments >= min_segments
     own = np.diagonal(enough)
-    kept.add(np.where(own, single, 0)[:first], np.zeros((2, first)), (np.arange(first),))
+    results.add(np.where(own, single, 0)[:first], np.zeros((2, first)), (np.arange(first),))
     looked_at = int(own[:first].sum())
     # For each pair the best of its parts, for gains and losses; later the pair itself too.
-    best = np.stack([np.maximum(way * single, 0) for way in (1, -1)])
+    best = np.stack([np.maximum(sign * single, 0) for sign in (1, -1)])
     best = np.maximum(best[:, :, None], best[:, None, :])
     if depth > 1:
         merit = np.where(enough, merits(pairs, whole, errors[1]), 0)
         above, beside = np.triu_indices(number, 1)
         above, beside = above[above < first], beside[above < first]
         looked_at += int(enough[above, beside].sum())
-        kept.add(merit[above, beside], best[:, above, beside], (above, beside))
+        results.add(merit[above, beside], best[:, above, beside], (above, beside))
         best = np.maximum(best, np.stack([merit, -merit]))
     work = np.cumsum(pairs.segments.diagonal()[:first] * (number - np.arange(first)) ** 2)
     for i in range(first if depth > 2 else 0):
@@ -146,10 +146,10 @@ def search(
             second, third = others[j], others[k]
             shorter = np.maximum(best[:, i, second], best[:, i, third])
             shorter = np.maximum(shorter, best[:, second, third])
-            kept.add(merit[j, k], shorter, (np.full(len(j), i), second, third))
+            results.add(merit[j, k], shorter, (np.full(len(j), i), second, third))
         if progress is not None:
             progress(float(work[i] / work[-1]))
-    return Found(_summed(kept.best(), masks, points, whole, scale, errors), looked_at)
+    return Found(_summed(results.best(), masks, points, whole, scale, errors), looked_at)
 
 
 def errors_off(number: int) -> float:
@@ -165,10 +165,10 @@ def products(
     number = masks.shape[1] if columns is None else len(columns)
     found = [np.zeros((number, number), np.float32) for _ in Sums._fields]
     for start in range(0, len(rows), ROWS):
-        some = rows[start : start + ROWS]
-        block = masks[some] if columns is None else masks[np.ix_(some, columns)]
+        selected = rows[start : start + ROWS]
+        block = masks[selected] if columns is None else masks[np.ix_(selected, columns)]
         factor = block.astype(np.float32)
-        own = weights[some, None].astype(np.float32)
+        own = weights[selected, None].astype(np.float32)
         found[0] += factor.T @ factor
         weighted = factor * own
         found[1] += factor.T @ weighted
@@ -203,16 +203,16 @@ class _Kept:
 
     def add(self, merit: Floats, shorter: Floats, parts: tuple[Ints, ...]) -> None:
         """Add conjunctions (n,), with the best shorter ones in them for gains and losses (2, n)."""
-        for way, sign in enumerate((1, -1)):
+        for direction, sign in enumerate((1, -1)):
             own = sign * merit
-            lowest = self._merits[way].min() if len(self._merits[way]) >= KEPT else 0
-            good = np.flatnonzero((own > BETTER * shorter[way]) & (own > lowest))
+            lowest = self._merits[direction].min() if len(self._merits[direction]) >= KEPT else 0
+            good = np.flatnonzero((own > BETTER * shorter[direction]) & (own > lowest))
             columns = [part[good] for part in parts]
             columns += [np.full(len(good), -1)] * (3 - len(parts))
-            merits_now = np.concatenate([self._merits[way], own[good]])
-            parts_now = np.concatenate([self._parts[way], np.stack(columns, axis=1)])
+            merits_now = np.concatenate([self._merits[direction], own[good]])
+            parts_now = np.concatenate([self._parts[direction], np.stack(columns, axis=1)])
             order = np.argsort(-merits_now, kind="stable")[:KEPT]
-            self._merits[way], self._parts[way] = merits_now[order], parts_now[order]
+            self._merits[direction], self._parts[direction] = merits_now[order], parts_now[order]
 
     def best(self) -> list[tuple[int, ...]]:
         rows = np.concatenate(self._parts).tolist()
@@ -220,7 +220,7 @@ class _Kept:
 
 
 def _summed(
-    kept: list[tuple[int, ...]],
+    conjunctions: list[tuple[int, ...]],
     masks: Masks,
     points: NDArray[np.float64],
     whole: Whole,
@@ -231,7 +231,7 @@ def _summed(
     excess = points - points.mean()
     found = []
     columns = np.ascontiguousarray(masks.T)
-    for parts in kept:
+    for parts in conjunctions:
         rows = np.flatnonzero(columns[list(parts)].all(axis=0))
         sums = Sums(*(np.array(x) for x in (
             len(rows), excess[rows].sum() / scale, (excess[rows] ** 2).sum() / scale**2

@@ -38,12 +38,12 @@ def word_conditions(
     texts = list(data.references) if data.source is None else [data.source]
     encoded, dictionary = encode(texts, comparison.config)
     words = dictionary.cast(pa.large_string())
-    held: list[tuple[float, list[int], Ints]] = []
+    candidates: list[tuple[float, list[int], Ints]] = []
     for order in (1, 2):
-        held += _held(encoded, order, len(table), max(len(words), 1), halves, excess)
-    held.sort(key=lambda one: (-one[0], len(one[1]), one[1]))
+        candidates += _held(encoded, order, len(table), max(len(words), 1), halves, excess)
+    candidates.sort(key=lambda one: (-one[0], len(one[1]), one[1]))
     found = 0
-    for _, ids, segments in held:
+    for _, ids, segments in candidates:
         if found == limit:
             return
         tokens = words.take(pa.array(ids, pa.int64())).to_pylist()
@@ -79,8 +79,8 @@ def _held(
     pairs = np.unique(gram.ravel() * size + where)  # an n-gram counts once per segment
     gram, where = np.divmod(pairs, size)
     there = np.bincount(gram, halves.searched[where], len(kinds))
-    kept = np.bincount(gram, ~halves.searched[where], len(kinds))
-    often = (there >= halves.min_segments) & (kept >= halves.min_held_out)
+    held_out = np.bincount(gram, ~halves.searched[where], len(kinds))
+    often = (there >= halves.min_segments) & (held_out >= halves.min_held_out)
     often &= there < halves.searched.sum()
     far = np.abs(np.bincount(gram, excess[where], len(kinds)))
     starts = np.searchsorted(gram, np.arange(len(kinds) + 1))

@@ -28,19 +28,19 @@ class SavedSlice:
     thresholds: Thresholds = field(default_factory=Thresholds)
 
 
-def fault(one: SavedSlice) -> Message | None:
+def fault(saved: SavedSlice) -> Message | None:
     """Why a slice cannot be saved, or None.
 
     >>> fault(SavedSlice("long", "reference.length >"))[:34]
     'The expression of “long” cannot be'
     """
-    wrong = fault_of_name(one.name)
+    wrong = fault_of_name(saved.name)
     if wrong:
         return wrong
     try:
-        parse(one.expression)
+        parse(saved.expression)
     except ExpressionError as error:
-        return messages.unreadable(one.name, error.at, error.problems[0])
+        return messages.unreadable(saved.name, error.at, error.problems[0])
     return None
 
 

@@ -129,8 +129,8 @@ def _scored(saved: SavedSlice, table: Table) -> ScoredSlice:
         rows = np.flatnonzero(mask(node, table))
         may_be_tested = is_exchangeable(node, table)
     except ExpressionError as error:
-        one, *more = error.problems
-        return ScoredSlice(saved, why_not=error.problem if more else one)
+        problem, *more = error.problems
+        return ScoredSlice(saved, why_not=error.problem if more else problem)
     if not len(rows):
         return ScoredSlice(saved, skip_reason=messages.no_segment())
     comparison = table.comparison

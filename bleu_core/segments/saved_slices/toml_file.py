@@ -56,10 +56,10 @@ def read_slices(data: bytes, name: str = "") -> list[SavedSlice]:
     fields.only(("slice",))
     found: dict[str, SavedSlice] = {}
     for each in fields.tables("slice", MOST):
-        one = _read(each)
-        if one.name in found:
-            each.fault("name", messages.name_twice(one.name))
-        found[one.name] = one
+        saved = _read(each)
+        if saved.name in found:
+            each.fault("name", messages.name_twice(saved.name))
+        found[saved.name] = saved
     if not fields.has("slice"):
         fields.fault("slice", messages.none_in_file())
     faults.end()
@@ -87,10 +87,14 @@ def _read(fields: Fields) -> SavedSlice:
     return SavedSlice(name, expression, thresholds)
 
 
-def _lines(one: SavedSlice) -> Iterator[str]:
-    yield from ("[[slice]]", f"name = {string(one.name)}", f"expression = {string(one.expression)}")
-    changed = changed_thresholds(one.thresholds)
+def _lines(saved: SavedSlice) -> Iterator[str]:
+    yield from (
+        "[[slice]]",
+        f"name = {string(saved.name)}",
+        f"expression = {string(saved.expression)}",
+    )
+    changed = changed_thresholds(saved.thresholds)
     if changed:
-        told = ", ".join(f"{name} = {value!r}" for name, value in changed.items())
-        yield f"thresholds = {{ {told} }}"
+        values = ", ".join(f"{name} = {value!r}" for name, value in changed.items())
+        yield f"thresholds = {{ {values} }}"
     yield ""

@@ -58,14 +58,14 @@ def read(text: str, metrics: Metrics = Filters.metrics) -> Boxes:
     >>> boxes.filters.sign, boxes.filters.document, boxes.rest
     ('loss', 'x', 'a.copy')
     """
-    shown, rest = _read(_parts(text), metrics)
+    values, rest = _read(_parts(text), metrics)
     annotation_filter = {
-        field.name: shown.pop(field.name)
+        field.name: values.pop(field.name)
         for field in fields(AnnotationFilter)
-        if field.name in shown
+        if field.name in values
     }
     return Boxes(
-        Filters(**shown, metrics=metrics), AnnotationFilter(**annotation_filter), _text(rest)
+        Filters(**values, metrics=metrics), AnnotationFilter(**annotation_filter), _text(rest)
     )
 
 
@@ -104,8 +104,8 @@ def with_boxes(text: str, values: Values, metrics: Metrics = Filters.metrics) ->
     'a contains "cat" and not b contains "cat"'
     """
     parts = list(_parts(text))
-    shown, _ = _read(parts, metrics)
-    before, after = {**USUAL, **shown}, {**USUAL, **shown, **values}
+    current, _ = _read(parts, metrics)
+    before, after = {**USUAL, **current}, {**USUAL, **current, **values}
     for name in dict.fromkeys(_PART_OF.get(name, name) for name in values):
         old = nodes_of(name, before, metrics)
         place = min((parts.index(node) for node in old), default=len(parts))
@@ -143,16 +143,16 @@ def _nodes(name: str, values: Mapping[str, Any], metrics: Metrics) -> list[Node]
 
 def _read(parts: Sequence[Node], metrics: Metrics) -> tuple[dict[str, Any], list[Node]]:
     """Values of boxes, each from the first conjunct it can show; and the remaining conjuncts."""
-    left, shown = list(parts), dict[str, Any]()
+    left, values = list(parts), dict[str, Any]()
     for part in parts:
         for guess in guesses(part, left, metrics):
             nodes = nodes_of(next(iter(guess)), {**USUAL, **guess}, metrics)
-            if part in nodes and not guess.keys() & shown.keys() and _among(nodes, left):
-                shown |= guess
+            if part in nodes and not guess.keys() & values.keys() and _among(nodes, left):
+                values |= guess
                 for node in nodes:
                     left.remove(node)
                 break
-    return shown, left
+    return values, left
 
 
 def _among(nodes: Sequence[Node], parts: Sequence[Node]) -> bool:

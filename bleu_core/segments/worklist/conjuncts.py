@@ -83,8 +83,8 @@ def without_metrics(expression: str, keys: Collection[str]) -> str:
         parts = _parts(expression)
     except ExpressionError:
         return expression
-    kept = [part for part in parts if not any(_metric(n.text) in keys for n in names(part))]
-    return expression if len(kept) == len(parts) else _joined(kept)
+    remaining = [part for part in parts if not any(_metric(n.text) in keys for n in names(part))]
+    return expression if len(remaining) == len(parts) else _joined(remaining)
 
 
 def with_meaning(expression: str, table: Table) -> str:
@@ -129,8 +129,8 @@ def _parts(expression: str) -> tuple[Node, ...]:
 
 
 def _joined(parts: Iterable[Node]) -> str:
-    kept = tuple(parts)
-    return written(conjunction(kept)) if kept else ""
+    nodes = tuple(parts)
+    return written(conjunction(nodes)) if nodes else ""
 
 
 def _told(parts: list[Node]) -> str:

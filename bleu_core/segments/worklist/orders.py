@@ -130,10 +130,12 @@ def order_values(
     if name := column_of(key):
         columns = table_of(comparison, opinions=opinions) if table is None else table
         return rounded(columns.numbers(name))
-    said = [opinions[metric] for metric in metrics_of(key)]
-    if not said:
+    selected = [opinions[metric] for metric in metrics_of(key)]
+    if not selected:
         return SORTS[key](comparison)
-    return rounded(said[0].gains) if len(said) == 1 else np.abs(rank_disagreement(*said))
+    return (
+        rounded(selected[0].gains) if len(selected) == 1 else np.abs(rank_disagreement(*selected))
+    )
 
 
 def stepped(
@@ -163,6 +165,6 @@ def stepped(
     places[everything] = np.arange(len(everything))
     before, after = (lines[places[lines] < places[start]], lines[places[lines] > places[start]])
     ahead = after if by > 0 else before[::-1]
-    way = np.concatenate([[start], ahead])
+    path = np.concatenate([[start], ahead])
     far = min(abs(by), len(ahead))
-    return int(way[far]), far == abs(by)
+    return int(path[far]), far == abs(by)

@@ -50,8 +50,8 @@ def show(comparison: Comparison, people: People) -> None:
 
 def sentence(data: EvalSet, config: BleuConfig, people: People) -> list[Span]:
     """The headline's sentence on all systems; empty until it is counted."""
-    made = inside_job.inside(data, config, people) if people.ratings else None
-    return [] if made is None else told.headline(made)
+    counts = inside_job.inside(data, config, people) if people.ratings else None
+    return [] if counts is None else told.headline(counts)
 
 
 def _section(people: People, ticking: bool) -> None:
@@ -64,12 +64,12 @@ def _section(people: People, ticking: bool) -> None:
         _tell_of_work(data, config, people)
         return
     choice = _choose(occurrences, comparison)
-    made = inside_job.inside(data, config, people, choice)
-    if made is None:
+    counts = inside_job.inside(data, config, people, choice)
+    if counts is None:
         run_again()
-    _orders(made)
-    st.caption(" ".join(told.about(made)))
-    inside_ngrams.show(made, people, choice)
+    _orders(counts)
+    st.caption(" ".join(told.about(counts)))
+    inside_ngrams.show(counts, people, choice)
 
 
 def _tell_of_work(data: EvalSet, config: BleuConfig, people: People) -> None:
@@ -129,11 +129,11 @@ def _choose(occurrences: Occurrences, comparison: Comparison) -> Choice:
     return Choice(tuple(severities), chosen, categories[category])
 
 
-def _orders(made: Inside) -> None:
+def _orders(counts: Inside) -> None:
     """Draw the counts by order, with shares as bars."""
-    refused, credited = told.orders_tables(made)
-    _draw(refused, [one.false_alarms for one in made.orders], "inside-refused")
-    _draw(credited, [one.not_seen for one in made.orders], "inside-credited")
+    refused, credited = told.orders_tables(counts)
+    _draw(refused, [one.false_alarms for one in counts.orders], "inside-refused")
+    _draw(credited, [one.not_seen for one in counts.orders], "inside-credited")
 
 
 def _draw(found: Table, shares: Sequence[float | None], key: str) -> None:

@@ -34,18 +34,20 @@ class InsideJob(Job):
 
     def _find(self, data: EvalSet, config: BleuConfig, people: People, progress: Progress) -> None:
         try:
-            made = find_occurrences(data, config, people.ratings, progress)
+            occurrences = find_occurrences(data, config, people.ratings, progress)
         except ValueError as error:
             self.problem = reasons(error)[0]
             return
         systems = store.systems(data, config)
-        store.put_result(FOUND, systems, people.digest, made, made.nbytes)
+        store.put_result(FOUND, systems, people.digest, occurrences, occurrences.nbytes)
 
 
 def found(data: EvalSet, config: BleuConfig, people: People) -> Occurrences | None:
     """The n-gram occurrences in rated outputs, if counted."""
-    made: Occurrences | None = store.ready_result(FOUND, store.systems(data, config), people.digest)
-    return made
+    occurrences: Occurrences | None = store.ready_result(
+        FOUND, store.systems(data, config), people.digest
+    )
+    return occurrences
 
 
 def job(data: EvalSet, config: BleuConfig, people: People) -> InsideJob | None:
@@ -81,24 +83,24 @@ def inside(
     if occurrences is None:
         return None
     categories = [choice.category] if choice.category else None
-    made: Inside = store.result(
+    counts: Inside = store.result(
         "inside",
         store.systems(data, config),
         (people.digest, choice),
         partial(look_inside, occurrences, choice.severities, choice.systems, categories),
-        lambda made: made.nbytes,
+        lambda counts: counts.nbytes,
     )
-    return made
+    return counts
 
 
-def ngrams(made: Inside, people: People, choice: Choice, which: str, order: int) -> PartedNgrams:
+def ngrams(counts: Inside, people: People, choice: Choice, which: str, order: int) -> PartedNgrams:
     """N-grams of an order on which BLEU and annotators disagree."""
-    occurrences = made.occurrences
+    occurrences = counts.occurrences
     listed: PartedNgrams = store.result(
         "inside n-grams",
         store.systems(occurrences.evalset, occurrences.config),
         (people.digest, choice, which, order),
-        partial(list_ngrams, made, which, order),
+        partial(list_ngrams, counts, which, order),
         lambda listed: listed.nbytes,
     )
     return listed

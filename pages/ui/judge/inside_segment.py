@@ -18,9 +18,9 @@ from pages.ui.widgets.mounting import component
 _mount = component("judge/inside_segment.js", '<div class="seen marked"></div>')
 
 
-def show(made: Inside, people: People, place: Place) -> None:
+def show(counts: Inside, people: People, place: Place) -> None:
     """Draw the output at a place with both layers, and a link to it on Segments."""
-    data, config = made.occurrences.evalset, made.occurrences.config
+    data, config = counts.occurrences.evalset, counts.occurrences.config
     found = see_segment(data, config, people.ratings, place.system, place.segment)
     with st.container(key="inside-segment"):
         with st.container(horizontal=True, vertical_alignment="center"):

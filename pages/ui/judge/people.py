@@ -38,14 +38,14 @@ def show() -> None:
     comparison = open_comparison.get()
     data, config = comparison.evalset, comparison.config
     found = {one.key: one for one in people_sources.available(data)}
-    asked = state.current().people
-    if asked and asked not in found:
-        told = [link.unknown_annotations(visible(asked))]
-        notice("warning", "Not understood, and left out:", told, key="no-such-people")
+    requested = state.current().people
+    if requested and requested not in found:
+        messages = [link.unknown_annotations(visible(requested))]
+        notice("warning", "Not understood, and left out:", messages, key="no-such-people")
     if not found:
         people_empty.show()
         return
-    people = found.get(asked) or next(iter(found.values()))
+    people = found.get(requested) or next(iter(found.values()))
     metric = _metric(data, config, people)
     _start(data, config, people, metric)
     with st.container(key="people-told"):
@@ -73,8 +73,8 @@ def show() -> None:
 
 def _metric(data: EvalSet, config: BleuConfig, people: People) -> str:
     """Key of the metric to evaluate: the one that ranks the systems."""
-    keys, asked = people_job.comparable(data, config, people), state.current().rank_by
-    return asked if asked in keys else keys[0]
+    keys, requested = people_job.comparable(data, config, people), state.current().rank_by
+    return requested if requested in keys else keys[0]
 
 
 def _start(data: EvalSet, config: BleuConfig, people: People, metric: str) -> None:
@@ -87,13 +87,13 @@ def _start(data: EvalSet, config: BleuConfig, people: People, metric: str) -> No
 
 def _tell(data: EvalSet, config: BleuConfig, people: People, metric: str) -> None:
     """Draw the headline, or why there is none; and what it leaves out."""
-    held = people_job.held(data, config, people, metric)
+    versus = people_job.held(data, config, people, metric)
     label = system_metrics.about(data, config, metric).label
     job = people_job.job(data, config, people, metric)
-    if held is not None:
+    if versus is not None:
         of_ngrams = inside.sentence(data, config, people)
         between = [Span(" ")] if of_ngrams else []
-        prose([*headline(held), *between, *of_ngrams], key="people-headline")
+        prose([*headline(versus), *between, *of_ngrams], key="people-headline")
     elif system_metrics.ready(data, config, metric) is None:
         sentence = f"{visible(label)} has not been counted on these systems."
         prose([Span(sentence, "muted")], key="people-headline")
@@ -140,23 +140,23 @@ def _systems(people: People, metric: str, ticking: bool) -> None:
     data, config = comparison.evalset, comparison.config
     if _is_running(data, config, people, metric) != ticking:
         run_again()
-    held = people_job.held(data, config, people, metric)
+    versus = people_job.held(data, config, people, metric)
     found = people_job.measured(data, config, people, metric)
-    if held is not None:
-        systems.show(held, found)
+    if versus is not None:
+        systems.show(versus, found)
     _progress(data, config, people, metric)
     systems.metrics(data, config, people, metric)
-    if held is not None and found is not None:
-        systems.turned(data, held, found)
+    if versus is not None and found is not None:
+        systems.turned(data, versus, found)
 
 
 def _segments(people: People, metric: str) -> None:
     comparison = open_comparison.get()
     data, config = comparison.evalset, comparison.config
-    held = people_job.held(data, config, people, metric)
+    versus = people_job.held(data, config, people, metric)
     found = people_job.measured(data, config, people, metric)
-    if held is not None and found is not None:
-        people_segments.show(data, held, found)
+    if versus is not None and found is not None:
+        people_segments.show(data, versus, found)
 
 
 def _progress(data: EvalSet, config: BleuConfig, people: People, metric: str) -> None:

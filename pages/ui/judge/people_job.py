@@ -96,7 +96,7 @@ def held(data: EvalSet, config: BleuConfig, people: People, metric: str) -> Agai
     def hold() -> Against | None:
         return hold_against(people, dict(zip(data.systems, counted, strict=True)), about)
 
-    made: Against | None = store.result(
+    versus: Against | None = store.result(
         "held against people",
         store.systems(data, config),
         (people.digest, metric),
@@ -105,7 +105,7 @@ def held(data: EvalSet, config: BleuConfig, people: People, metric: str) -> Agai
             0 if one is None else sum(m.matrix.nbytes + 16 * len(m.matrix) for m in one.metric)
         ),
     )
-    return made
+    return versus
 
 
 def measured(data: EvalSet, config: BleuConfig, people: People, metric: str) -> Measured | None:

@@ -34,8 +34,8 @@ def _kept(space: Workspace, data: EvalSet) -> list[People]:
         return found
 
     key = ("people", data.digest, space.folder, space.state())
-    made: list[People] = held().get_or_make(key, read, _nbytes)
-    return made
+    sources: list[People] = held().get_or_make(key, read, _nbytes)
+    return sources
 
 
 def _nbytes(found: list[People]) -> int:

@@ -26,21 +26,21 @@ from pages.ui.widgets.rerun import run_again
 ROWS = 10
 
 
-def show(held: Against, found: Measured | None) -> None:
+def show(versus: Against, found: Measured | None) -> None:
     """Draw the left half of "BLEU against people": the figure, and measures over systems."""
-    if len(held) >= LEAST:
+    if len(versus) >= LEAST:
         figure(
-            figures.people_scatter(held, () if found is None else found.outliers),
-            f"Systems: {unmarked(held.about.label)} against people",
+            figures.people_scatter(versus, () if found is None else found.outliers),
+            f"Systems: {unmarked(versus.about.label)} against people",
             "human-judgement",
             "people-systems",
-            lambda: numbers_behind(held),
+            lambda: numbers_behind(versus),
         )
-    if held.pairs:
-        draw(system_texts.measures_table(held, found), key="people-measures", narrow=True)
-    if found is not None and (spans := system_texts.about_outliers(held, found)):
+    if versus.pairs:
+        draw(system_texts.measures_table(versus, found), key="people-measures", narrow=True)
+    if found is not None and (spans := system_texts.about_outliers(versus, found)):
         prose(spans, key="people-outliers", small=True)
-    st.caption(" ".join(system_texts.about_systems(held, found)))
+    st.caption(" ".join(system_texts.about_systems(versus, found)))
 
 
 def metrics(data: EvalSet, config: BleuConfig, people: People, chosen: str) -> None:
@@ -60,27 +60,27 @@ def metrics(data: EvalSet, config: BleuConfig, people: People, chosen: str) -> N
         run_again()
 
 
-def turned(data: EvalSet, held: Against, found: Measured) -> None:
+def turned(data: EvalSet, versus: Against, found: Measured) -> None:
     """Draw the pairs that metric and people order differently; a row opens its pair."""
-    pairs = people_pairs.turned(held, found)
+    pairs = people_pairs.turned(versus, found)
     if not pairs:
         return
     st.subheader("Pairs in another order", help=help_of("soft-pairwise-accuracy"), anchor=False)
     page = paging(len(pairs), key="turned-pages", rows=ROWS)
-    opened = draw(people_pairs.turned_table(held, found, pairs[page]), key="turned", narrow=True)
+    opened = draw(people_pairs.turned_table(versus, found, pairs[page]), key="turned", narrow=True)
     if opened:
         number = int(opened.removeprefix(people_pairs.PAIR))
-        a, b = (held.names[int(ends[number])] for ends in pairs_of(len(held)))
+        a, b = (versus.names[int(ends[number])] for ends in pairs_of(len(versus)))
         pair.choose(data, a, b)
         state.switch_to("overview.py")
 
 
-def numbers_behind(held: Against) -> pd.DataFrame:
+def numbers_behind(versus: Against) -> pd.DataFrame:
     """The numbers of the figure."""
     return pd.DataFrame(
         {
-            "system": held.names,
-            held.about.label: held.signs[0] * held.scores,
-            held.people.unit: held.signs[1] * held.means,
+            "system": versus.names,
+            versus.about.label: versus.signs[0] * versus.scores,
+            versus.people.unit: versus.signs[1] * versus.means,
         }
     )

@@ -49,19 +49,23 @@ def show() -> None:
 
 def _chosen(done: list[Session], blind: list[Session]) -> Session | None:
     """The session of the link, else the newest one."""
-    asked = state.current().session
-    if any(one.id == asked for one in blind):
-        told = ["Nothing of it is told before whoever made it unblinds it, on the tab Sessions."]
-        notice("info", "This session is still blind.", told, key="still-blind")
+    requested = state.current().session
+    if any(one.id == requested for one in blind):
+        sentences = [
+            "Nothing of it is told before whoever made it unblinds it, on the tab Sessions."
+        ]
+        notice("info", "This session is still blind.", sentences, key="still-blind")
         return None
     if not done:
-        told = [user_workspace.why_only_read() or HOW]
-        notice("info", "No session of this test set is unblinded yet.", told, key="none-unblinded")
+        sentences = [user_workspace.why_only_read() or HOW]
+        notice(
+            "info", "No session of this test set is unblinded yet.", sentences, key="none-unblinded"
+        )
         return None
-    chosen = next((one for one in done if one.id == asked), done[0])
-    if asked and chosen.id != asked:
-        told = [link.unknown_session()]
-        notice("warning", "Not understood, and left out:", told, key="no-such-session")
+    chosen = next((one for one in done if one.id == requested), done[0])
+    if requested and chosen.id != requested:
+        sentences = [link.unknown_session()]
+        notice("warning", "Not understood, and left out:", sentences, key="no-such-session")
     if len(done) > 1:
         names = {one.id: one for one in done}
         st.selectbox(
@@ -86,8 +90,8 @@ def _draw(session: Session, space: Workspace) -> None:
     judgements, decided, results = found
     with st.container(key="results-told"):
         prose(preferences.headline(results), key="results-headline")
-        if told := preferences.settled_sentence(results):
-            prose(told, key="results-settled", small=True)
+        if sentence := preferences.settled_sentence(results):
+            prose(sentence, key="results-settled", small=True)
         prose(agreement.sentence(results), key="results-agreement", small=True)
     _preferences(results)
     _agreement(results)
@@ -154,7 +158,7 @@ def _still_blind(blind: list[Session]) -> None:
     for one in blind:
         answered = user_workspace.ask(lambda space, id=one.id: answers.answers(space, id), [])
         done = progress(one.task, answered)
-        told = ", ".join(f"{visible(name, 30)} {whole(number)}" for name, number in done.items())
+        text = ", ".join(f"{visible(name, 30)} {whole(number)}" for name, number in done.items())
         items = counted(len(one.task.items), "item")
-        sentences.append(f"{visible(one.task.name, 60)}: of {items} {told}.")
+        sentences.append(f"{visible(one.task.name, 60)}: of {items} {text}.")
     notice("info", "Still blind, so that only progress is told:", sentences, key="blind-sessions")

@@ -34,8 +34,8 @@ def show(results: Results, judgements: list[Judgement]) -> None:
             )
         comparison = store.comparison(data, config, a, b)
         known = list(criteria(comparison))
-        asked = state.current().slice_by or results.plan.by
-        by = asked if asked in known else known[0]
+        requested = state.current().slice_by or results.plan.by
+        by = requested if requested in known else known[0]
         st.selectbox(
             "Slice by",
             known,

@@ -97,18 +97,18 @@ def _decided(plan: Plan, one: Judgement) -> str:
 
 def _item(session: Session, results: Results, one: Disputed) -> None:
     nothing: list[Decision] = []
-    shown = session.task.items[one.item]
-    texts = [("source", shown.source or "")] if shown.source is not None else []
-    texts += [("reference", text) for text in shown.references]
-    texts += [("left", shown.left), ("right", shown.right)]
+    blind_item = session.task.items[one.item]
+    texts = [("source", blind_item.source or "")] if blind_item.source is not None else []
+    texts += [("reference", text) for text in blind_item.references]
+    texts += [("left", blind_item.left), ("right", blind_item.right)]
     table(
         [{"label": f"line {whole(one.segment + 1)}", "narrow": True}, {"label": "text"}],
         [[{"t": name, "tone": "muted"}, {"t": text, "tone": "code"}] for name, text in texts],
         key="settle-texts",
         label="The texts of the item",
     )
-    kept = user_workspace.ask(lambda space: decisions(space, session.id), nothing)
-    before = next((d for d in kept if d.answer.item == one.item), None)
+    saved = user_workspace.ask(lambda space: decisions(space, session.id), nothing)
+    before = next((d for d in saved if d.answer.item == one.item), None)
     # Always drawn, so that the form below keeps its place and focus.
     with st.container(key="settle-decided"):
         if before is not None:
@@ -158,12 +158,12 @@ def _told(results: Results, one: Disputed, before: Decision) -> None:
     first = one.answers[0]
     at_left = place_of_a(results.plan, results.plan.items[one.item]) == "left"
     left, right = (first.a, first.b) if at_left else (first.b, first.a)
-    told = [
+    sentences = [
         f"Settled by {visible(annotator.spoken(before.answer.annotator), 60)}: "
         f"{SAYS[before.answer.better]}.",
         f"On the left stands {visible(left, 60)}, on the right {visible(right, 60)}.",
     ]
-    notice("info", "This item is settled.", told, key="settled-told")
+    notice("info", "This item is settled.", sentences, key="settled-told")
 
 
 def _keep(session: str, item: int) -> None:

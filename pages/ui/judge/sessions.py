@@ -52,8 +52,8 @@ def listed() -> list[Session]:
 
 def chosen(found: list[Session]) -> Session | None:
     """The open session: the one of the link, else the newest one."""
-    asked = state.current().session
-    return next((result for result in found if result.id == asked), next(iter(found), None))
+    requested = state.current().session
+    return next((result for result in found if result.id == requested), next(iter(found), None))
 
 
 def _who() -> None:
@@ -90,12 +90,12 @@ def _row(one: Session) -> list[Cell]:
     answered = user_workspace.ask(lambda space: answers.answers(space, one.id), [])
     done = progress(one.task, answered)
     total = whole(len(one.task.items))
-    told = [f"{visible(name, 30)} {whole(number)} of {total}" for name, number in done.items()]
+    parts = [f"{visible(name, 30)} {whole(number)} of {total}" for name, number in done.items()]
     is_complete = all(number == len(one.task.items) for number in done.values())
     return [
         {"t": visible(one.task.name, 60) or "without a name", "tone": "strong"},
         _state(one, is_complete),
-        " · ".join(told),
+        " · ".join(parts),
         _test_set(one),
         day(one.made),
     ]

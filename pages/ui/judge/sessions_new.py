@@ -194,17 +194,17 @@ def _by(comparison: Comparison, which: Sampling) -> tuple[str, Any]:
         return st.selectbox("Slice by", list(known), format_func=unmarked, key="plan-slice"), None
     if which != "filter":
         return "", None
-    said = state.current().where
-    found = chosen.by(comparison, said)
+    expression = state.current().where
+    found = chosen.by(comparison, expression)
     if found.fault is not None:
         raise InputError([screen.filter_of_session(found.fault.problem)])
     lines = np.flatnonzero(found.mask)
     st.caption(
         f"{counted(len(lines), 'segment')} fulfil the filter of Segments."
-        if said
+        if expression
         else "No filter is set on Segments: these are all."
     )
-    return said, lines
+    return expression, lines
 
 
 def _made(comparison: Comparison, drawn: Drawn) -> bool:

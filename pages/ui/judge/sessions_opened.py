@@ -69,23 +69,23 @@ def is_mine(session: Session) -> bool:
 
 def _about(session: Session) -> str:
     task, plan = session.task, session.plan
-    asked = listed(ASKED[ask] for ask in task.asks)
-    told = [f"{counted(len(task.items), 'item')} for each annotator. Asked: {asked}."]
+    questions = listed(ASKED[ask] for ask in task.asks)
+    parts = [f"{counted(len(task.items), 'item')} for each annotator. Asked: {questions}."]
     if plan:
-        told.append(
+        parts.append(
             f"Planned by {visible(annotator.spoken(plan.made_by), 60)}: "
             f"{counted(len(pairs_of(plan)), 'pair')} of {counted(len(plan.systems), 'system')}, "
             f"segments drawn {WHICH[plan.sampling]}."
         )
     if plan and is_mine(session):
         kinds = Counter(item.kind for item in plan.items)
-        told.append(
+        parts.append(
             f"{counted(kinds['judged'], 'segment')}, {counted(kinds['repeat'], 'repeat')}, "
             f"{counted(kinds['check'], 'attention check')}."
         )
     if not plan:
-        told.append("It was planned on another machine: send your answers back when you are done.")
-    return " ".join(told)
+        parts.append("It was planned on another machine: send your answers back when you are done.")
+    return " ".join(parts)
 
 
 def _judge(session: Session, done: dict[str, int]) -> None:
@@ -182,15 +182,15 @@ def _ask(what: str, session: str) -> None:
 def _confirm_unblinding(session: Session, done: dict[str, int]) -> None:
     total = len(session.task.items)
     left = {name: total - number for name, number in done.items() if number < total}
-    told = [
+    sentences = [
         "Then nobody can judge in it, change an answer or import one any more, and you see which "
         "system is which. That moment stands in the log with your name, and cannot be undone."
     ]
     if left:
         names = [visible(name, 40) for name in left]
-        told = [screen.session_incomplete(names, list(left.values())), *told]
+        sentences = [screen.session_incomplete(names, list(left.values())), *sentences]
     title = "Give this session up and unblind it?" if left else "Unblind this session?"
-    notice("warning", title, told, key="unblind-confirm")
+    notice("warning", title, sentences, key="unblind-confirm")
     why = GIVEN_UP if left else COMPLETE
     with st.container(horizontal=True):
         st.button(

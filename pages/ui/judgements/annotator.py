@@ -69,7 +69,7 @@ def own_name() -> None:
     if login.is_asked():
         st.text(f"In exports you are {visible(former)}, as you are logged in.")
         return
-    said = user_workspace.ask(lambda space: workspace.segments_of(space, former), 0)
+    number = user_workspace.ask(lambda space: workspace.segments_of(space, former), 0)
     with st.form("annotator-form", border=False):
         st.text_input(
             "Your name, in exports",
@@ -80,10 +80,10 @@ def own_name() -> None:
             "notes of their own; those who give none share theirs.",
         )
         # A visitor who sets a first name was anonymous; one who changes it may be another person.
-        if said:
+        if number:
             st.checkbox(
                 f"What {former or 'was'} said here{'' if former else ' without a name'} "
-                f"({counted(said, 'segment')}) goes with the new name",
+                f"({counted(number, 'segment')}) goes with the new name",
                 value=not former,
                 key=_takes(former),
             )

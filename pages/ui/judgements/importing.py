@@ -120,35 +120,35 @@ def _kept(upload: _Upload, read: Read, comparison: Comparison) -> _Upload:
 
 
 def _told(read: Read, added: Added) -> list[str]:
-    told = [
+    sentences = [
         f"Verdicts, labels and notes read: {whole(len(read.rows))}; kept: {whole(added.items)}."
     ]
     if read.exchanged:
-        told.append(
+        sentences.append(
             f"{counted(read.exchanged, 'row has', 'rows have')} A and B the other way round; they "
             "were laid on with their sides exchanged."
         )
     if read.other_pairs:
-        told.append(
+        sentences.append(
             f"{counted(read.other_pairs, 'row is', 'rows are')} on other two systems of this test "
             "set than A and B now: choose these to see them."
         )
     if added.stays:
-        told.append(
+        sentences.append(
             f"Of {counted(len(added.stays), 'segment')} the same person has said something else "
             f"here, which stays: {_listed(added.stays)}."
         )
     if read.repeated:
-        told.append(
+        sentences.append(
             f"Left out, because an earlier row has the same annotator and segment and says "
             f"something else: {named(read.repeated)}."
         )
     if read.unknown:
-        told.append(
+        sentences.append(
             f"Left out, because this comparison does not have their segments: "
             f"{counted(len(read.unknown), 'row')} ({named(read.unknown)})."
         )
-    return [*told, *read.why]
+    return [*sentences, *read.why]
 
 
 def _listed(segments: list[int]) -> str:

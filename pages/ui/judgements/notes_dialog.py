@@ -197,8 +197,8 @@ def _edited(kinds: Sequence[Kind]) -> None:
     nothing: dict[str, int] = {}
     without = user_workspace.ask(workspace.retired, nothing)
     if without:
-        told = [f"{name}: {counted(number, 'error')}" for name, number in without.items()]
-        notice("info", "Given, and not in this list:", told, key="typology-retired")
+        counts = [f"{name}: {counted(number, 'error')}" for name, number in without.items()]
+        notice("info", "Given, and not in this list:", counts, key="typology-retired")
     with st.container(horizontal=True):
         if st.button("Save the labels", type="primary", disabled=bool(problems)):
             user_workspace.ask(lambda space: workspace.set_typology(space, wanted, renamed), None)

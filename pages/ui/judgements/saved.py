@@ -103,13 +103,13 @@ def panel(
             args=(comparison.evalset, comparison.config),
         )
         return None
-    told = [
-        f"{visible(annotator.spoken(name))}: {in_short(said[segment])}"
-        for name, said in by_others(comparison, segment).items()
+    summaries = [
+        f"{visible(annotator.spoken(name))}: {in_short(annotation[segment])}"
+        for name, annotation in by_others(comparison, segment).items()
     ]
     systems = [comparison.a, comparison.b, *others]
     closed = user_workspace.is_only_read()
-    return panel_data(annotations.get(segment, Annotation()), kinds, told, closed) | {
+    return panel_data(annotations.get(segment, Annotation()), kinds, summaries, closed) | {
         "top": top_categories(kinds),
         "systems": [marked.places_of(comparison)[name] for name in systems],
         "marks": marked.marks_of(comparison, segment, systems),

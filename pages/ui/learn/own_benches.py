@@ -15,10 +15,10 @@ MOST = 100
 
 def exchanged(bench: Bench, lesson: str) -> Bench:
     """Save a bench, and return that of another lesson of its set: as left, or as prepared."""
-    kept: dict[tuple[str, str], Bench] = st.session_state.setdefault("own-benches", {})
+    benches: dict[tuple[str, str], Bench] = st.session_state.setdefault("own-benches", {})
     left = (bench.lessons, exercise.lesson(bench).name)
-    kept.pop(left, None)
-    kept[left] = replace(bench, term="")
-    while len(kept) > MOST:
-        del kept[next(iter(kept))]
-    return kept.get((bench.lessons, lesson), Bench(lessons=bench.lessons, lesson=lesson))
+    benches.pop(left, None)
+    benches[left] = replace(bench, term="")
+    while len(benches) > MOST:
+        del benches[next(iter(benches))]
+    return benches.get((bench.lessons, lesson), Bench(lessons=bench.lessons, lesson=lesson))

@@ -11,11 +11,11 @@ from pages.ui.widgets.table import Cell, table
 
 def systems(lesson: Lesson) -> None:
     """Draw one row per system, in the lesson's order; right is better in both columns."""
-    held = stated_systems.read(lesson.stated)
-    sides = (held.scores, held.means)
+    stated = stated_systems.read(lesson.stated)
+    sides = (stated.scores, stated.means)
     rows: list[list[Cell]] = [
         [name, *[cell for values in sides for cell in _place(values, i)]]
-        for i, name in enumerate(held.names)
+        for i, name in enumerate(stated.names)
     ]
     columns = [
         {"label": "System"},

@@ -32,8 +32,8 @@ def in_cookie() -> dict[str, str]:
 
 def key(lesson: Lesson) -> str:
     """The browser's id of a lesson; differs for another lesson of the same name."""
-    asked = (lesson.name, lesson.question, lesson.answer, lesson.choices, lesson.prepared)
-    return hashlib.sha256(repr(asked).encode()).hexdigest()[:8]
+    identity = (lesson.name, lesson.question, lesson.answer, lesson.choices, lesson.prepared)
+    return hashlib.sha256(repr(identity).encode()).hexdigest()[:8]
 
 
 def of(lesson: Lesson) -> str | None:

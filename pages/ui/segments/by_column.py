@@ -53,6 +53,6 @@ def orders_of(table: Table) -> Iterator[tuple[str, str]]:
 
 def texts(name: str) -> Iterator[tuple[str, str]]:
     """Names of both orders by a column."""
-    shown = visible(name, LONGEST_NAME)
-    yield f"-column:{name}", f"{shown}, largest first"
-    yield f"column:{name}", f"{shown}, smallest first"
+    label = visible(name, LONGEST_NAME)
+    yield f"-column:{name}", f"{label}, largest first"
+    yield f"column:{name}", f"{label}, smallest first"

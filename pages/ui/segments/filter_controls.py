@@ -121,13 +121,13 @@ def _filters(comparison: Comparison, filters: Filters) -> None:
         _choice("Sign of Δ (B − A)", "sign", SIGNS, SIGN_TEXT, filters)
         if comparison.evalset.documents is not None:
             names = {"": "", **results.documents(comparison.evalset)}
-            shown = next((one for one, name in names.items() if name == filters.document), "")
+            document = next((one for one, name in names.items() if name == filters.document), "")
             st.selectbox(
                 "Document",
                 list(names),
-                list(names).index(shown),
+                list(names).index(document),
                 format_func=lambda label: label or "all",
-                **follow("find-document", shown, lambda label: set_boxes(document=names[label])),
+                **follow("find-document", document, lambda label: set_boxes(document=names[label])),
             )
         st.toggle("Hide identical outputs", filters.differ, **_following(filters, "differ"))
     measured = comparison.stats_a.ref_len, comparison.stats_b.ref_len
@@ -139,21 +139,25 @@ def _filters(comparison: Comparison, filters: Filters) -> None:
         _range("Reference length, tokens", "length", 0.0, longest, filters, LENGTH_HELP)
 
 
-def _annotation_filters(comparison: Comparison, shown: AnnotationFilter) -> None:
+def _annotation_filters(comparison: Comparison, annotation_filter: AnnotationFilter) -> None:
     """Draw filters by annotations."""
     kinds = user_workspace.ask(workspace.typology, ())
     if not kinds:
         return
     left, right = st.columns(2, width=520)
-    given = [label.name for one in saved.own(comparison).values() for label in one.labels]
-    listed = [*(kind.name for kind in kinds), *sorted(given), *filter(None, [shown.label])]
+    labels = [label.name for one in saved.own(comparison).values() for label in one.labels]
+    listed = [
+        *(kind.name for kind in kinds),
+        *sorted(labels),
+        *filter(None, [annotation_filter.label]),
+    ]
     names = ["", *dict.fromkeys(listed)]
     options = ["", "given", "none", *VERDICTS]
     for column, label, name, choices, text in (
         (left, "Verdict", "verdict", options, VERDICT_TEXT),
         (right, "Label", "label", names, {"": "any"}),
     ):
-        value = getattr(shown, name)
+        value = getattr(annotation_filter, name)
         column.selectbox(
             label,
             choices,
@@ -165,32 +169,32 @@ def _annotation_filters(comparison: Comparison, shown: AnnotationFilter) -> None
                 lambda chosen, name=name: set_boxes(**{name: chosen}),
             ),
         )
-    noted = follow("find-noted", shown.noted, lambda chosen: set_boxes(noted=chosen))
-    st.toggle("With a note", shown.noted, **noted)
-    _marks_filter(comparison, shown)
+    noted = follow("find-noted", annotation_filter.noted, lambda chosen: set_boxes(noted=chosen))
+    st.toggle("With a note", annotation_filter.noted, **noted)
+    _marks_filter(comparison, annotation_filter)
 
 
-def _marks_filter(comparison: Comparison, shown: AnnotationFilter) -> None:
+def _marks_filter(comparison: Comparison, annotation_filter: AnnotationFilter) -> None:
     """Draw the filter by marks in A and B, if there are any."""
     kinds = marked.kinds(comparison, mine=False)
-    if not kinds and not shown.marked:
+    if not kinds and not annotation_filter.marked:
         return
     severities = {f"severity:{kind.severity}": f"severity {kind.severity}" for kind in kinds}
     categories = {f"category:{kind.category}": kind.category for kind in kinds if kind.category}
     texts = {"": "any or none", "any": "any error"}
     texts |= dict(sorted(severities.items())) | dict(sorted(categories.items()))
-    texts.setdefault(shown.marked, shown.marked.partition(":")[2])
+    texts.setdefault(annotation_filter.marked, annotation_filter.marked.partition(":")[2])
     left, right = st.columns(2, width=520, vertical_alignment="bottom")
     left.selectbox(
         "Marked in A or B",
         list(texts),
-        list(texts).index(shown.marked),
+        list(texts).index(annotation_filter.marked),
         format_func=lambda choice: visible(texts[choice], 60),
-        **follow("find-marked", shown.marked, lambda chosen: set_boxes(marked=chosen)),
+        **follow("find-marked", annotation_filter.marked, lambda chosen: set_boxes(marked=chosen)),
     )
-    if shown.marked:
-        mine = follow("find-mine", shown.mine, lambda chosen: set_boxes(mine=chosen))
-        right.toggle("Marked by me", shown.mine, **mine)
+    if annotation_filter.marked:
+        mine = follow("find-mine", annotation_filter.mine, lambda chosen: set_boxes(mine=chosen))
+        right.toggle("Marked by me", annotation_filter.mine, **mine)
 
 
 def show_active(comparison: Comparison, lines: NDArray[np.int64], opened: int | None) -> None:

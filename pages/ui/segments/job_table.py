@@ -48,14 +48,14 @@ def order(job: Job) -> None:
 
 def told(job: Job, found: Listed, opened: int | None) -> None:
     """Draw the number of segments, their points, and the active conditions."""
-    asked = conditions(job_list.asked(job).where)
+    active = conditions(job_list.asked(job).where)
     place = found.place(opened) if opened else None
     rank = "" if place is None else f"{whole(place)} of "
-    total = f", of {whole(len(job))}" if asked else ""
+    total = f", of {whole(len(job))}" if active else ""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.caption(f"{rank}{counted(found.segments, 'segment')}{total}")
-        filter_controls.lift_buttons(asked)
-    if asked and found.segments and job.ledger.defined:
+        filter_controls.lift_buttons(active)
+    if active and found.segments and job.ledger.defined:
         points = fine_delta(found.points(job.ledger))
         st.caption(f"Together they carry {points} BLEU points of Δ.", help=help_of("points"))
     if found.segments > len(found.lines):
@@ -65,7 +65,7 @@ def told(job: Job, found: Listed, opened: int | None) -> None:
 
 def show(job: Job, found: Listed, opened: int | None) -> None:
     """Draw the page with the open segment, unless another page is chosen."""
-    asked = job_list.asked(job)
+    requested = job_list.asked(job)
     place = (found.place(opened) if opened else None) or 1
     page = paging(
         len(found.lines), key=f"page-{opened}-{hash(state.current())}", first=-(-place // ROWS)
@@ -75,7 +75,7 @@ def show(job: Job, found: Listed, opened: int | None) -> None:
     columns: list[dict[str, Any]] = []
     cells: list[list[Cell]] = []
     if rows is not None:
-        bars, shown = _measures(job, rows, asked.sort, found, page)
+        bars, shown = _measures(job, rows, requested.sort, found, page)
         columns, cells = _columns(rows, shown), _cells(rows, lines, bars, shown)
     table(
         columns,
@@ -135,12 +135,12 @@ def _cells(
     rows: Selection, lines: NDArray[np.int64], bars: Bars, shown: list[Measure]
 ) -> list[list[Cell]]:
     data = rows.evalset
-    said = [] if data.documents is None else [data.documents]
-    said += [data.metadata[name] for name in _metadata(rows)]
+    metadata = [] if data.documents is None else [data.documents]
+    metadata += [data.metadata[name] for name in _metadata(rows)]
     return [
         [
             whole(line),
-            *(cut(column[i].as_py() or "", LONGEST) for column in said),
+            *(cut(column[i].as_py() or "", LONGEST) for column in metadata),
             bars.cell(i),
             *(one.cell(i) for one in shown),
         ]

@@ -36,8 +36,8 @@ def show(comparison: Comparison, drawn: int, change: Callable[..., None]) -> Any
         metrics.say_missing(comparison, missing, "chart")
     if missing:
         return None
-    said = metrics.of(comparison, pair)
-    one, other = (said[key] for key in pair)
+    opinions = metrics.of(comparison, pair)
+    one, other = (opinions[key] for key in pair)
     with left:
         st.caption(
             "Δ of each segment by two metrics: draw a box to choose segments.",

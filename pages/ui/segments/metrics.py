@@ -78,8 +78,8 @@ def marked_label(comparison: Comparison, key: str) -> str:
 def say_what_is_missing(comparison: Comparison) -> None:
     """Draw the link's missing metrics, with a button to compute slow ones."""
     view = state.current()
-    asked = [*_of_sort(comparison, view.sort), *chosen.metrics(comparison, view.where)]
-    waiting = missing(comparison, asked)
+    requested = [*_of_sort(comparison, view.sort), *chosen.metrics(comparison, view.where)]
+    waiting = missing(comparison, requested)
     say_missing(comparison, waiting, "list")
     name = by_column.named(view.sort)
     if name and not waiting and by_column.column(comparison, view.sort) is None:

@@ -57,31 +57,31 @@ def say_what_is_not_shown(comparison: Comparison) -> None:
     systems = comparison.evalset.systems
     unknown = [name for name in state.current().more if name not in systems]
     beyond = _asked(comparison)[MOST:]
-    told = []
+    sentences = []
     if unknown:
-        told.append(link.unknown_systems([visible(name, LONGEST) for name in unknown]))
+        sentences.append(link.unknown_systems([visible(name, LONGEST) for name in unknown]))
     if beyond:
-        told.append(link.too_many_systems([visible(name, LONGEST) for name in beyond], MOST))
-    if told:
+        sentences.append(link.too_many_systems([visible(name, LONGEST) for name in beyond], MOST))
+    if sentences:
         title = "Not all systems are shown that this link asks for."
-        notice("warning", title, told, key="systems-left-out")
+        notice("warning", title, sentences, key="systems-left-out")
 
 
 def make_b() -> None:
     """Compare A with the pressed system as B; the segment stays open."""
-    asked = st.session_state["segment"]["make_b"]
+    request = st.session_state["segment"]["make_b"]
     data = store.evalset(state.current().data)
-    if not asked or data is None:
+    if not request or data is None:
         return
     comparison = open_comparison.get()
-    if asked["comparison"] != saved.called(comparison):
+    if request["comparison"] != saved.called(comparison):
         return
-    chosen, new = shown(comparison), asked["system"]
+    chosen, new = shown(comparison), request["system"]
     if new not in chosen:
         return
     state.change(
         more=tuple(comparison.b if name == new else name for name in chosen),
-        segment=int(asked["segment"]) + 1,
+        segment=int(request["segment"]) + 1,
         **pair.in_link(data, comparison.a, new),
     )
     st.session_state["made-b"] = True

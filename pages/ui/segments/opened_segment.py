@@ -41,13 +41,13 @@ def show(comparison: Comparison, segment: int | None, annotations: Annotations) 
 
 def say_if_there_is_none(size: int, of: str) -> None:
     """Draw a note if the link's segment does not exist, until the next action."""
-    asked = state.current().segment
-    if asked > size:
+    requested = state.current().segment
+    if requested > size:
         state.correct(segment=0)
-        st.session_state["beyond"] = asked, state.current()
-    asked, view = st.session_state.get("beyond", (0, None))
+        st.session_state["beyond"] = requested, state.current()
+    requested, view = st.session_state.get("beyond", (0, None))
     if view == state.current():
-        title = link.unknown_segment(asked, size, of)
+        title = link.unknown_segment(requested, size, of)
         notice("warning", title, ["The first of the list is shown."], key="no-such-segment")
 
 

@@ -25,8 +25,8 @@ def lines(comparison: Comparison) -> NDArray[np.int64]:
 def _everything(comparison: Comparison) -> NDArray[np.int64]:
     """All segments, in the order of the view."""
     sort = metrics.sort_here(comparison)
-    asked, columns = metrics.asked_by_list(comparison), by_column.table(comparison, sort)
-    return column_results.order(comparison, sort, asked, columns)
+    opinions, columns = metrics.asked_by_list(comparison), by_column.table(comparison, sort)
+    return column_results.order(comparison, sort, opinions, columns)
 
 
 def opened(comparison: Comparison, lines: NDArray[np.int64]) -> int | None:

@@ -43,12 +43,12 @@ def show(
     page = paging(
         len(lines), key=f"page-{opened}-{hash(state.current())}", first=position // ROWS + 1
     )
-    shown = lines[page]
+    segments = lines[page]
     bars, columns = measures.shown(comparison)
     table(
         _columns(comparison, columns, said=bool(annotations)),
-        _rows(comparison, shown, annotations, bars, columns),
-        ids=[i + 1 for i in shown.tolist()],
+        _rows(comparison, segments, annotations, bars, columns),
+        ids=[i + 1 for i in segments.tolist()],
         selected=None if opened is None else opened + 1,
         key="worklist",
         label="Segments",

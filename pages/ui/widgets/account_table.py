@@ -27,10 +27,10 @@ def draw(found: Table, *, key: str, narrow: bool = False) -> str | None:
 
 def heading(column: Column, narrow: bool) -> dict[str, Any]:
     """A column in the form of `table`."""
-    made: dict[str, Any] = {"label": column.label}
+    column_data: dict[str, Any] = {"label": column.label}
     if not column.is_text:
-        made["align"] = "right"
+        column_data["align"] = "right"
     if narrow and not column.is_text:
-        made["narrow"] = True
+        column_data["narrow"] = True
     named = {"tone": column.tone, "term": column.term}
-    return made | {name: value for name, value in named.items() if value}
+    return column_data | {name: value for name, value in named.items() if value}

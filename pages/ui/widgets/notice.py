@@ -40,8 +40,8 @@ def safe(sentences: Iterable[str]) -> list[str]:
 
 
 def _safe(sentence: str) -> str:
-    shown = visible(sentence)
+    escaped = visible(sentence)
     if isinstance(sentence, Message):
-        shown = Message(shown)
-        vars(shown).update(vars(sentence))
-    return shown
+        escaped = Message(escaped)
+        vars(escaped).update(vars(sentence))
+    return escaped

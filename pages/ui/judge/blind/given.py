@@ -30,8 +30,8 @@ def given(space: Workspace, session: Session, annotator: str) -> dict[str, Any]:
     """The data that blind.js draws; sitting.js and desk.js describe it."""
     task = session.task
     order = dict(task.orders)[annotator]
-    said = {one.item: one for one in answers.answers(space, session.id, annotator)}
-    states = "".join(_letter(task, said.get(item)) for item in order)
+    answered = {one.item: one for one in answers.answers(space, session.id, annotator)}
+    states = "".join(_letter(task, answered.get(item)) for item in order)
     start = _start(space, session, annotator, order, states)
     return {
         "session": session.id,
@@ -45,7 +45,7 @@ def given(space: Workspace, session: Session, annotator: str) -> dict[str, Any]:
         "typology": typology_data(workspace.typology(space) if "spans" in task.asks else ()),
         "closed": _closed(session),
         "items": {
-            str(place): _item(task, order[place], said.get(order[place]))
+            str(place): _item(task, order[place], answered.get(order[place]))
             for place in _wanted(session, annotator, start, len(order))
         },
         **presses.known(),
@@ -57,8 +57,8 @@ def _wanted(session: Session, annotator: str, start: int, size: int) -> Sequence
     if session.unblinded is not None:
         return ()
     if presses.is_of(session, annotator):
-        asked = (int(place) for place in presses.sent()["wants"])
-        return [place for place in asked if 0 <= place < size][:MOST]
+        requested = (int(place) for place in presses.sent()["wants"])
+        return [place for place in requested if 0 <= place < size][:MOST]
     return range(max(0, start - 1), min(size, start + AHEAD))
 
 

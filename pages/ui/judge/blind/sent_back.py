@@ -28,5 +28,7 @@ def offer(session: Session, annotator: str) -> None:
 
 def _file(session: Session, annotator: str) -> bytes:
     nothing: list[answers_file.Answer] = []
-    said = user_workspace.ask(lambda space: answers.answers(space, session.id, annotator), nothing)
-    return answers_file.written(session.task, said).encode()
+    own_answers = user_workspace.ask(
+        lambda space: answers.answers(space, session.id, annotator), nothing
+    )
+    return answers_file.written(session.task, own_answers).encode()

@@ -19,14 +19,14 @@ VERDICT_KEYS = dict(zip(VERDICTS, "absx", strict=True))
 
 
 def panel_data(
-    said: Annotation, kinds: Sequence[Kind], others: Sequence[str], closed: bool = False
+    annotation: Annotation, kinds: Sequence[Kind], others: Sequence[str], closed: bool = False
 ) -> dict[str, Any]:
     """The annotations of a segment and the controls to change them, as JSON.
 
     `others` are summaries of other people's annotations; `closed` disables the controls.
     """
     return {
-        "said": asdict(said),
+        "said": asdict(annotation),
         "kinds": [asdict(kind) for kind in kinds],
         "verdicts": list(VERDICT_KEYS.items()),
         "severities": list(SEVERITIES),

@@ -36,20 +36,20 @@ def bench(covered: bool) -> dict[str, Workings]:
 
     While it is covered nothing is computed, so the browser has nothing that reveals the answer.
     """
-    shown = state.current().bench
-    contents, sides, unavailable = exercise.contents(shown), {}, ""
+    current = state.current().bench
+    contents, sides, unavailable = exercise.contents(current), {}, ""
     if not covered:
         contents, sides, unavailable = _worked_out(contents)
     # The edit that this answers; None if the bench comes from elsewhere.
     serial, edited, before, _ = st.session_state.get("bench-edit", (None, None, None, 0))
-    mine = edited == shown
+    mine = edited == current
     problem = unavailable or (mine and st.session_state["bench-problem"]) or ""
     known = teaching.facts(sides) if sides else {}
     st.session_state["bench-facts"] = known
     told = mine and not problem  # otherwise the texts would not be those scored
     _mount(
         data=bench_data(
-            exercise.lesson(shown),
+            exercise.lesson(current),
             contents,
             sides,
             serial=serial if mine else None,
@@ -57,7 +57,7 @@ def bench(covered: bool) -> dict[str, Workings]:
             changes=teaching.changes(before, known) if told and before and known else None,
         )
         | {
-            "own": shown.a is not None,
+            "own": current.a is not None,
             "address": urlencode(to_params(state.current())),
             "glossary": glossary_tip.link(),
         },
@@ -80,15 +80,15 @@ def _worked_out(contents: Prepared) -> tuple[Prepared, dict[str, Workings], str]
 def _take_edit() -> None:
     """Take an edit from the browser."""
     edit: dict[str, Any] | None = st.session_state["bench"].get("edit")
-    shown = state.current().bench
-    if not edit or edit.get("lesson") != exercise.lesson(shown).name:
+    current = state.current().bench
+    if not edit or edit.get("lesson") != exercise.lesson(current).name:
         return  # typed before the lesson changed
-    now_on_it = exercise.contents(shown)
+    now_on_it = exercise.contents(current)
     wanted, st.session_state["bench-problem"] = exercise.read_edit(edit, now_on_it)
-    changed = exercise.own(shown, wanted)
+    changed = exercise.own(current, wanted)
     _, edited, before, last = st.session_state.get("bench-edit", (None, None, None, 0))
     now = time.monotonic()
-    if is_a_change_of_its_own(bool(edit.get("typed")), edited == shown, now - last):
+    if is_a_change_of_its_own(bool(edit.get("typed")), edited == current, now - last):
         before = st.session_state["bench-facts"]
     st.session_state["bench-edit"] = str(edit["serial"]), changed, before, now
     state.change_in_place(bench=changed)
@@ -101,5 +101,5 @@ def is_a_change_of_its_own(typed: bool, goes_on: bool, pause: float) -> bool:
 
 def _reset() -> None:
     st.session_state.pop("bench-edit", None)
-    shown = state.current().bench
-    state.change(bench=replace(exercise.Bench(), lessons=shown.lessons, lesson=shown.lesson))
+    current = state.current().bench
+    state.change(bench=replace(exercise.Bench(), lessons=current.lessons, lesson=current.lesson))

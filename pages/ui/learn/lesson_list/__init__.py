@@ -60,9 +60,9 @@ def show(lesson: Lesson) -> None:
 
 def open_lesson(name: str | None) -> None:
     """Open a lesson with its bench as it was left, if there is one of this name."""
-    shown = state.current().bench
-    if name in lesson_set(shown.lessons).lessons:
-        state.change(bench=own_benches.exchanged(shown, str(name)))
+    current = state.current().bench
+    if name in lesson_set(current.lessons).lessons:
+        state.change(bench=own_benches.exchanged(current, str(name)))
 
 
 def _row(lesson: Lesson, done: dict[str, bool | None]) -> dict[str, Any]:

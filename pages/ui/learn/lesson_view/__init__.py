@@ -45,7 +45,7 @@ def lesson_data(lesson: Lesson, lessons: str, contents: Prepared, seen: bool) ->
     known = answers.facts(lesson, load_sample())
     names = list(lesson_set(lessons).lessons)
     in_class = following.stage() is not None  # asked elsewhere
-    given = None if in_class else predictions.of(lesson)
+    prediction = None if in_class else predictions.of(lesson)
     data: dict[str, Any] = {
         "name": lesson.name,
         "number": lesson.number,
@@ -54,14 +54,16 @@ def lesson_data(lesson: Lesson, lessons: str, contents: Prepared, seen: bool) ->
         "text": answers.filled(lesson.text, known).split("\n\n"),
         "question": answers.filled(lesson.question, known),
         "choices": [list(choice) for choice in lesson.choices],
-        "prediction": given,
+        "prediction": prediction,
         "dont_know": DONT_KNOW,
         "longest": LONGEST,
         "wall": state.current().wall,
         "asks": not in_class,
         "leads": not following.is_following(),
         "unreadable": predictions.unreadable(lesson),
-        "keep": None if state.current().wall or given is None else [predictions.key(lesson), given],
+        "keep": None
+        if state.current().wall or prediction is None
+        else [predictions.key(lesson), prediction],
         "source": lesson.source,
         "variants": [
             {"name": name, "label": label, "on": prepared == contents}

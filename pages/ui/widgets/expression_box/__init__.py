@@ -48,9 +48,9 @@ def expression_box(
     """
 
     def hear() -> None:
-        asked = st.session_state[key]["apply"]
-        if asked:
-            take(str(asked["text"])[:LONGEST])
+        applied = st.session_state[key]["apply"]
+        if applied:
+            take(str(applied["text"])[:LONGEST])
 
     _mount(
         data={
