@@ -1,4 +1,4 @@
-"""What marked errors cost: the weights of Google's MQM (Freitag et al. 2021).
+"""MQM penalties of marked errors: the weights of Google's MQM (Freitag et al. 2021).
 
 "Experts, Errors, and Context", https://aclanthology.org/2021.tacl-1.87, table 4: a segment's score
 is the sum over its errors, averaged over its annotators.
@@ -14,13 +14,13 @@ from typing import NamedTuple
 from bleu_core.segments.marks import Mark, Rating
 
 NON_TRANSLATION, PUNCTUATION = 25.0, 0.1
-# A critical error is of other typologies; WMT counts it as a major one (wmt24-news-systems,
+# Other typologies have critical errors; WMT counts them as major (wmt24-news-systems,
 # humeval/tools.py).
 BY_SEVERITY = {"critical": 5.0, "major": 5.0, "minor": 1.0, "neutral": 0.0}
 
 
 def weight(mark: Mark) -> float:
-    """What an error costs; NaN for a severity that the weights do not know.
+    """The weight of an error; NaN for an unknown severity.
 
     >>> from bleu_core.segments.marks import Mark
     >>> weight(Mark("Fluency/Punctuation", "minor")), weight(Mark("Fluency/Punctuation", "major"))
@@ -37,9 +37,9 @@ def weight(mark: Mark) -> float:
 
 
 def penalty(rating: Rating) -> float:
-    """What the errors of an output cost together, 0 or more; 0 where it was found right.
+    """The sum of an output's error weights, 0 or more; NaN if a severity is unknown.
 
-    Not a number where the severity of one of them has no weight.
+
 
     >>> from bleu_core.segments.marks import Mark, Rating
     >>> found = (Mark("Accuracy/Mistranslation", "major"), Mark("Fluency/Punctuation", "minor"))
@@ -50,17 +50,17 @@ def penalty(rating: Rating) -> float:
 
 
 class Unweighted(NamedTuple):
-    """What has no penalty: how many ratings; and marks by the severity that has no weight."""
+    """Ratings without a penalty: their number, and marks by unknown severity."""
 
     ratings: int
     marks: Counter[str]
 
 
 def unweighted(ratings: Iterable[Rating]) -> Unweighted:
-    """The ratings that have no penalty, and why."""
+    """Count ratings that have no penalty, and why."""
     number, marks = 0, Counter[str]()
     for rating in ratings:
-        without = [one.severity for one in rating.marks if math.isnan(weight(one))]
+        without = [mark.severity for mark in rating.marks if math.isnan(weight(mark))]
         number += bool(without)
         marks.update(without)
     return Unweighted(number, marks)

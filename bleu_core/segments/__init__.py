@@ -1,4 +1,5 @@
 """Which segments: columns, detectors, expressions, worklist, finder, slices.
 
-`annotations.py` and `marks.py` say what people can say of a segment; `people` collects it.
+`annotations.py` and `marks.py` define what annotators can say about a segment; `people` collects
+it.
 """

@@ -1,4 +1,4 @@
-"""What a person says of a segment: a verdict, labels for errors, a note; and what it adds up to."""
+"""Annotations of a segment: a verdict, labels for errors, a note; and their summary."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.segments.marks import Marked
 
 VERDICTS = ("A better", "B better", "same", "both bad")
-# Those of MQM (Lommel, Uszkoreit and Burchardt 2014) that count as errors.
+# Severities of MQM (Lommel, Uszkoreit and Burchardt 2014) that count as errors.
 SEVERITIES = ("minor", "major", "critical")
 SIDES = ("A", "B")
 
@@ -25,7 +25,7 @@ SIDES = ("A", "B")
 class Label:
     """An error in the output of system "A" or "B": its name, and one of `SEVERITIES`.
 
-    `number` tells several errors of one name in an output apart; it says nothing else.
+    `number` distinguishes errors of one name in an output; it has no other meaning.
     """
 
     system: str
@@ -39,9 +39,9 @@ class Label:
 
 @dataclass(frozen=True)
 class Annotation:
-    """What one person says of a segment. `verdict` is one of `VERDICTS` or ''.
+    """One person's annotation of a segment. `verdict` is one of `VERDICTS` or ''.
 
-    `changed` is when the last of it was said, in seconds since 1970.
+    `changed` is the time of the last change, in seconds since 1970.
     """
 
     verdict: str = ""
@@ -50,13 +50,13 @@ class Annotation:
     changed: float = field(default=0.0, compare=False)
 
 
-# By index of the segment, from 0; segments of which nothing is said are left out.
+# By index of the segment, from 0; segments without annotation are left out.
 Annotations = Mapping[int, Annotation]
 
 
 @dataclass(frozen=True)
 class Filter:
-    """What is to have been said of a segment; all of it together.
+    """A filter by annotations; all conditions must hold.
 
     Attributes
     ----------
@@ -67,9 +67,10 @@ class Filter:
     noted : bool
         It has a note.
     marked : str
-        An output has a mark: "any", "severity:" or "category:" with its name; '' for any or none.
+        An output has a mark: "any", or "severity:" or "category:" with its name; '' for no
+        condition.
     mine : bool
-        Marks are to be one's own.
+        Count only the viewer's own marks.
     """
 
     verdict: str = ""
@@ -79,39 +80,39 @@ class Filter:
     mine: bool = False
 
     def active(self) -> list[str]:
-        """The names of the conditions that are set."""
+        """Names of the conditions that are set."""
         names = ("verdict", "label", "noted", "marked")
         return [name for name in names if getattr(self, name)]
 
     def mask(
         self, annotations: Annotations, size: int, marks: Iterable[Marked] = ()
     ) -> NDArray[np.bool_]:
-        """(S,) which of S segments fulfil it; `marks` are one's own where these are asked for."""
+        """(S,) which of S segments pass; with `mine`, `marks` are the viewer's own."""
         fulfilled = np.full(size, self.accepts(Annotation()))
         for segment, annotation in annotations.items():
             fulfilled[segment] = self.accepts(annotation)
         if self.marked:
-            kinds = {one.segment for one in marks if self.accepts_mark(one)}
+            kinds = {mark.segment for mark in marks if self.accepts_mark(mark)}
             fulfilled &= np.isin(np.arange(size), list(kinds))
         return fulfilled
 
     def accepts(self, annotation: Annotation) -> bool:
-        """Whether a segment with this annotation fulfils the filter."""
-        given = {"": True, "given": bool(annotation.verdict), "none": not annotation.verdict}
+        """Whether a segment with this annotation passes the filter."""
+        verdicts = {"": True, "given": bool(annotation.verdict), "none": not annotation.verdict}
         return (
-            given.get(self.verdict, annotation.verdict == self.verdict)
+            verdicts.get(self.verdict, annotation.verdict == self.verdict)
             and (not self.label or any(label.name == self.label for label in annotation.labels))
             and (not self.noted or bool(annotation.note))
         )
 
     def accepts_mark(self, mark: Marked) -> bool:
-        """Whether a segment with this mark has one that is asked for."""
+        """Whether this mark is one that the filter asks for."""
         names = "any", f"severity:{mark.severity}", f"category:{mark.category}"
         return not self.marked or self.marked in names
 
 
 def in_short(annotation: Annotation) -> str:
-    """What somebody says of a segment in few words: "B better · 2 labels · a note"."""
+    """Summary of an annotation: "B better · 2 labels · a note"."""
     labels = counted(len(annotation.labels), "label") if annotation.labels else ""
     note = "a note" if annotation.note else ""
     return " · ".join(filter(None, (annotation.verdict, labels, note)))
@@ -119,7 +120,7 @@ def in_short(annotation: Annotation) -> str:
 
 @dataclass(frozen=True)
 class LabelCount:
-    """How often a label stands with each severity, in the outputs of one system."""
+    """Counts of a label by severity, in the outputs of one system."""
 
     name: str
     system: str
@@ -133,7 +134,7 @@ class LabelCount:
 
 
 def label_counts(annotations: Annotations) -> list[LabelCount]:
-    """The labels by name and system, the most frequent name first, A before B."""
+    """Counts of labels by name and system, most frequent name first, A before B."""
     found = Counter(label for a in annotations.values() for label in a.labels)
     per_name: Counter[str] = Counter()
     for label, number in found.items():
@@ -147,15 +148,15 @@ def label_counts(annotations: Annotations) -> list[LabelCount]:
 
 @dataclass(frozen=True)
 class Agreement:
-    """How the verdicts of a person go with the sign of sentence Δ.
+    """Agreement of one person's verdicts with the sign of sentence Δ.
 
     Attributes
     ----------
     table : dict from (verdict, sign) to int
         Segments by verdict and sign of sentence Δ, "gain", "loss" or "no change".
     agreed, judged : int
-        Of the segments that the person prefers one output of, and that sentence
-        Δ does too: those where both prefer the same, and all.
+        Over segments where the person and sentence Δ each prefer an output: those where both prefer
+        the same one, and all.
     """
 
     table: Mapping[tuple[str, str], int]
@@ -164,20 +165,20 @@ class Agreement:
 
     @property
     def ties(self) -> int:
-        """Verdicts that prefer no output."""
+        """Verdicts that prefer neither output."""
         return sum(self.table[verdict, sign] for verdict in VERDICTS[2:] for sign in SIGNS)
 
     @property
     def unmoved(self) -> int:
-        """Verdicts that prefer an output where sentence Δ prefers none."""
+        """Verdicts that prefer an output where sentence Δ is 0."""
         return sum(self.table[verdict, "no change"] for verdict in VERDICTS[:2])
 
     @property
     def by_chance(self) -> float:
-        """The share of agreement to expect if the two knew nothing of each other.
+        """Expected agreement if the two were independent.
 
-        From how often each prefers A and B: the expected agreement of Cohen (1960),
-        "A Coefficient of Agreement for Nominal Scales". NaN where nothing was judged.
+        From the shares of A and B in each: the expected agreement of Cohen (1960), "A Coefficient
+        of Agreement for Nominal Scales". NaN if nothing was judged.
         """
         if not self.judged:
             return math.nan
@@ -191,7 +192,7 @@ SIGNS = ("gain", "loss", "no change")
 
 
 def agreement(comparison: Comparison, annotations: Annotations) -> Agreement:
-    """Verdicts against the sign of sentence BLEU of B minus that of A."""
+    """Compare verdicts with the sign of sentence BLEU of B minus A."""
     table: Counter[tuple[str, str]] = Counter()
     for segment, annotation in annotations.items():
         if annotation.verdict:
@@ -206,7 +207,7 @@ def agreement(comparison: Comparison, annotations: Annotations) -> Agreement:
 def gathered(
     rows: Iterable[tuple[int, Label | None, str, str, float]],
 ) -> dict[int, Annotation]:
-    """Annotations from (segment, label or None, "verdict" or "note" or "", its text, time) rows."""
+    """Annotations from rows (segment, label or None, "verdict" or "note" or "", text, time)."""
     verdicts: dict[int, str] = {}
     notes: dict[int, str] = {}
     labels: dict[int, list[Label]] = {}

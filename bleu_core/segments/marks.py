@@ -1,8 +1,8 @@
-"""Marks: the errors that people see in an output, each with its span, category and severity.
+"""Error marks: span, category and severity.
 
-A rating is one person's reading of one output of a segment, as in Google's MQM data (Freitag et
-al. 2021, "Experts, Errors, and Context", https://aclanthology.org/2021.tacl-1.87): the errors
-that were marked, or none, which says that the output was read and found right.
+A rating is one person's reading of one output of a segment, as in Google's MQM data (Freitag et al.
+2021, "Experts, Errors, and Context", https://aclanthology.org/2021.tacl-1.87): the errors marked,
+or none if the output was read and found correct.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ SIDES: tuple[TextSide, ...] = ("target", "source")
 
 @dataclass(frozen=True)
 class Mark:
-    """An error that somebody marked.
+    """An error marked in a text.
 
     Attributes
     ----------
     category : str
-        As its annotator, or its file, calls it: "Accuracy/Mistranslation".
+        As named by its annotator or file: "Accuracy/Mistranslation".
     severity : str
-        In lower case: "minor", "major", "critical", or what a file has.
+        In lower case: "minor", "major", "critical", or another value of a file.
     start, end : int
-        The span text[start:end], in Python's characters; -1 both where no span is given.
+        The span text[start:end] in Python characters; both -1 without a span.
     side : str
-        The text that the span is of: "target", the output, or "source", for what is missing.
+        The text of the span: "target", the output, or "source", for an omission.
     comment : str
     number : int
-        Tells several marks of a rating apart, from 0; it says nothing else.
+        Distinguishes marks of a rating, from 0; it has no other meaning.
     """
 
     category: str
@@ -50,7 +50,7 @@ class Mark:
 
 
 class Marked(NamedTuple):
-    """That a segment has a mark of a category and a severity."""
+    """A segment has a mark of this category and severity."""
 
     segment: int
     category: str
@@ -59,7 +59,7 @@ class Marked(NamedTuple):
 
 @dataclass(frozen=True)
 class Rating:
-    """What one person marked in one system's output of a segment; no marks: no error was found.
+    """One person's marks in one system's output of a segment; no marks: no error was found.
 
     Attributes
     ----------
@@ -70,10 +70,10 @@ class Rating:
     annotator : str
     marks : tuple of Mark
     changed : float
-        When the last of it was said, in seconds since 1970; 0 where that is not known.
+        Time of the last change, in seconds since 1970; 0 if unknown.
     score : float or None
-        The mark of 0 to 100 that the output was given as a whole beside its errors, as in error
-        span annotation (Kocmi et al. 2024, https://aclanthology.org/2024.wmt-1.131).
+        Score of 0 to 100 for the whole output beside its errors, as in error span annotation (Kocmi
+        et al. 2024, https://aclanthology.org/2024.wmt-1.131).
     """
 
     segment: int
@@ -85,7 +85,7 @@ class Rating:
 
 
 def span_fault(mark: Mark, text: str) -> Message | None:
-    """What keeps a mark's span from being one of this text, if it has one and anything does."""
+    """Return the problem with a mark's span in this text, or None."""
     if mark.start == mark.end == -1:
         return None
     if not 0 <= mark.start < mark.end:

@@ -11,9 +11,9 @@ from bleu_core.segments.slices import by_name
 
 
 def by_document(comparison: Comparison) -> tuple[list[str], NDArray[np.float64]] | None:
-    """Labels of documents, as in `slices`, and the points of each, most (either way) first.
+    """Labels of documents, as in `slices`, and the points of each, largest absolute value first.
 
-    None where documents are not known.
+    None if documents are unknown.
     """
     if comparison.evalset.documents is None:
         return None
@@ -36,13 +36,13 @@ def by_run(
 def run_lines(
     comparison: Comparison, edges: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The first and the last line number of each run between edges, in the whole test set."""
+    """First and last line number of each run between edges, in the whole test set."""
     lines = comparison.evalset.lines
     return lines[edges[:-1]], lines[edges[1:] - 1]
 
 
 def run_names(first: NDArray[np.int64], last: NDArray[np.int64]) -> list[str]:
-    """Runs of lines, in words.
+    """Names of runs of lines.
 
     >>> run_names(np.array([1, 21]), np.array([20, 21]))
     ['lines 1–20', 'line 21']

@@ -37,7 +37,7 @@ def slice_findings(
 ) -> SliceFindings:
     """Return the slices that stand out."""
     table = column_results.table(comparison, search.thresholds, Said(), {})
-    return find_slices(table, least=search.least, depth=search.depth, progress=progress)
+    return find_slices(table, min_segments=search.least, depth=search.depth, progress=progress)
 
 
 @result()

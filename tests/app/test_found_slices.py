@@ -66,7 +66,7 @@ def test_what_is_found_stands_in_its_table_with_how_it_was_searched(data: str, m
     assert app.cells("described-table")[0][0] == "b.copy"
     for part in ("345 combinations of 12 conditions", "by segment (seed 12345)"):
         assert part in app.captions
-    assert (asked[0]["least"], asked[0]["depth"]) == (12, 2)
+    assert (asked[0]["min_segments"], asked[0]["depth"]) == (12, 2)
 
 
 def test_nothing_found_and_why_not_are_told(data: str, monkeypatch) -> None:

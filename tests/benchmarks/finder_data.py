@@ -76,7 +76,7 @@ class Exchanged:
         null = replace(comparison, stats_a=a.with_rows(first), stats_b=b.with_rows(second))
 
         def keep(name: str, make: Callable[[], Values]) -> Values:
-            if own.columns[name].of != ONE:
+            if own.columns[name].depends_on != ONE:
                 return own.values(name)
             other = {"a": "b", "b": "a"}.get(name[0], "") + name[1:]
             there = name[1:2] == "." and other in own.columns

@@ -376,7 +376,7 @@ class TestExamples:
         rows = json.loads(text)["systems"]
         bleu, people = [row["bleu"] for row in rows], [-row["penalty"] for row in rows]
         found = read_marked_systems(text)
-        one = found.held
+        one = found.versus
         assert one.r == pytest.approx(stats.pearsonr(bleu, people).statistic)
         assert one.tau == pytest.approx(stats.kendalltau(bleu, people).statistic)
         pairs = list(combinations(zip(bleu, people, strict=True), 2))

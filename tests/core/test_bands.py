@@ -21,7 +21,7 @@ from bleu_core.segments.worklist import band_is, column_of, metrics_of, order
 from tests.core.refusing import refused
 from tests.core.test_slices import COMPARISON
 
-TABLE = table_of(COMPARISON, said=Said({1: Annotation("A better"), 4: Annotation("same")}))
+TABLE = table_of(COMPARISON, annotations=Said({1: Annotation("A better"), 4: Annotation("same")}))
 NAMES = [column.name for column in partitions(TABLE)]
 
 

@@ -61,7 +61,7 @@ REST = 'a.copy and (kind = "x" or delta > 1) and delta < -0.5 and x in ("1") and
 @given(filters(), SAID)
 def test_boxes_read_what_they_write(asked: Filters, said: AnnotationFilter) -> None:
     found = read(written(asked, said), asked.metrics)
-    assert (found.filters, found.said, found.rest) == (asked, said, "")
+    assert (found.filters, found.annotation_filter, found.rest) == (asked, said, "")
     assert read(REST, asked.metrics).rest == REST
 
 
@@ -81,7 +81,9 @@ def test_a_box_writes_itself_and_leaves_the_rest(asked, said, other, told) -> No
             if name == "marked":
                 change["mine"] = told.mine
             found = read(with_boxes(text, change, asked.metrics), asked.metrics)
-            assert {found.filters, found.said} == {asked, said} - {now} | {replace(now, **change)}
+            assert {found.filters, found.annotation_filter} == {asked, said} - {now} | {
+                replace(now, **change)
+            }
             assert found.rest == REST
 
 
@@ -160,7 +162,7 @@ def test_what_somebody_typed_shows_in_its_box() -> None:
         '`sentence BLEU` = "10–20"': {"slice_by": "sentence BLEU", "slice": "10–20"},
     }.items():  # fmt: skip
         found = read(text)
-        both = {**asdict(found.filters), **asdict(found.said)}
+        both = {**asdict(found.filters), **asdict(found.annotation_filter)}
         assert {name: both[name] for name in shown} == shown, text
 
 
@@ -171,7 +173,11 @@ def test_what_no_box_can_show_is_the_rest() -> None:
         "a is missing", "delta.wer >= 3", "points >= 1",
     ):  # fmt: skip
         found = read(text)
-        assert (found.filters, found.said, found.rest) == (Filters(), AnnotationFilter(), text)
+        assert (found.filters, found.annotation_filter, found.rest) == (
+            Filters(),
+            AnnotationFilter(),
+            text,
+        )
         assert conjuncts(parse(with_box(text, "sign", "loss")))[0] == parse(text)
     found = read('document = "x" and document = "y" and delta > 0 and delta < 0')
     assert (found.filters.document, found.filters.sign) == ("x", "gain")

@@ -147,7 +147,7 @@ def test_texts_are_those_of_the_data_and_never_hidden() -> None:
     data = EvalSet(
         {"x": ["a", "b"]}, [["a", "b"]], metadata={"note": ["n1", "n2"], "kind": ["k1", "k2"]}
     )
-    table = table_of(Comparison.of(data), said=Said())
+    table = table_of(Comparison.of(data), annotations=Said())
     assert told(table.texts("kind")) == [{"k1"}, {"k2"}]
     assert told(table.texts("data.note")) == [{"n1"}, {"n2"}]
     assert told(table.texts("note")) == [set(), set()]
@@ -175,7 +175,7 @@ def test_what_people_say_is_there_for_the_segments_that_they_say_it_of() -> None
         3: Annotation(note="see 2"),
     }
     marks = (Marked(1, "Accuracy", "minor"), Marked(4, "Fluency", "critical"))
-    table = table_of(COMPARISON, said=Said(annotations, marks, marks[1:]))
+    table = table_of(COMPARISON, annotations=Said(annotations, marks, marks[1:]))
     expected = {
         "verdict": {1: {"B better"}}, "label": {1: {"order", "name"}},
         "label.severity": {1: {"minor", "major"}}, "severity": {1: {"minor"}, 4: {"critical"}},
@@ -183,7 +183,7 @@ def test_what_people_say_is_there_for_the_segments_that_they_say_it_of() -> None
         "my.category": {4: {"Fluency"}}, "note": {3: {"see 2"}},
     }  # fmt: skip
     assert expected.keys() == SAID
-    nothing = table_of(COMPARISON, said=Said())
+    nothing = table_of(COMPARISON, annotations=Said())
     for name, said in expected.items():
         assert told(table.texts(name)) == [said.get(i, set()) for i in range(len(table))], name
         assert told(nothing.texts(name)) == [set()] * len(table)
@@ -210,7 +210,7 @@ def test_every_column_holds_what_it_says_and_has_a_sentence() -> None:
 def test_columns_of_both_outputs_stay_as_they_are_when_these_change_places() -> None:
     other = table_of(Comparison.of(EVALSET, COMPARISON.config, "pivot", "direct"))
     for name, column in TABLE.columns.items():
-        if column.missing or column.of == "one":
+        if column.missing or column.depends_on == "one":
             continue
         if column.kind == TEXT:
             assert told(TABLE.texts(name)) == told(other.texts(name)), name

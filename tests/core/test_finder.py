@@ -68,7 +68,7 @@ def test_a_planted_defect_is_at_the_top_and_confirmed(defect, expression, step, 
     for one in found.described:
         assert not one.exchangeable
         assert (one.p_value, one.ci_low, one.ci_high, one.confirmed) == (None, None, None, False)
-        assert codes([one.untested]) == ["finder.one_output"]
+        assert codes([one.skip_reason]) == ["finder.one_output"]
 
 
 def test_what_lies_in_one_document_is_described_and_has_no_test() -> None:
@@ -78,11 +78,11 @@ def test_what_lies_in_one_document_is_described_and_has_no_test() -> None:
     b = [source[i] if place[i] == 3 and i % 2 else said for i, said in enumerate(b)]
     names, texts = [f"talk {n}" for n in place], {"A": data.systems["A"], "B": b}
     comparison = Comparison.of(EvalSet(texts, data.references, data.source, names))
-    found = find_slices(table_of(comparison), least=20)
+    found = find_slices(table_of(comparison), min_segments=20)
     assert found.unit == "document"
     alone = [one for one in found.described if {place[r] for r in one.rows} == {3}]
-    assert all(one.p_value is None and not one.confirmed and one.untested for one in alone)
-    assert "finder.one_document" in codes(one.untested for one in alone)
+    assert all(one.p_value is None and not one.confirmed and one.skip_reason for one in alone)
+    assert "finder.one_document" in codes(one.skip_reason for one in alone)
     assert not any(one.confirmed for one in found.slices)
 
 
@@ -150,7 +150,7 @@ def test_a_loss_that_is_everywhere_is_no_slice() -> None:
     whole = Comparison(data, config, "A", "B", *stats)
     (one,) = confirm(whole, np.arange(200), [(np.arange(200) < 100, True)], None, 1)
     assert one.p_value < 0.001
-    assert one.beyond_low < 0 < one.beyond_high
+    assert one.excess_low < 0 < one.excess_high
     assert not one.confirmed
 
 

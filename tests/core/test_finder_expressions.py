@@ -67,7 +67,7 @@ USUAL = ("13a, lowercase False", "zh, lowercase True", "no source")
 )
 def test_each_slice_and_each_condition_is_what_its_expression_says(name: str) -> None:
     table = TABLES[name]()
-    found = find_slices(table, least=10)
+    found = find_slices(table, min_segments=10)
     points = table.comparison.ledger.segments
     assert found.slices
     assert found.described
@@ -77,8 +77,8 @@ def test_each_slice_and_each_condition_is_what_its_expression_says(name: str) ->
         assert rows.tolist() == one.rows.tolist()
         assert one.exchangeable == is_exchangeable(node, table)
         assert one.share == len(rows) / SIZE
-        assert one.beyond == pytest.approx(one.points - one.share * points.sum())
-        moved = np.maximum(np.sign(one.beyond) * points, 0)
+        assert one.excess_points == pytest.approx(one.points - one.share * points.sum())
+        moved = np.maximum(np.sign(one.excess_points) * points, 0)
         assert one.share_of_change == pytest.approx(moved[rows].sum() / moved.sum())
         for other in one.variants:
             mask(parse(other), table)

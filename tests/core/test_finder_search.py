@@ -62,7 +62,7 @@ def compare(seed: int, depth: int, leading: int | None) -> None:
     assert found.looked_at == looked_at
     assert {one.parts for one in found.best} == expected.keys()
     for one in found.best:
-        have = one.segments, one.points, one.beyond, one.merit
+        have = one.segments, one.points, one.excess_points, one.merit
         assert have == pytest.approx(expected[one.parts])
     assert [one.merit for one in found.best] == sorted((o.merit for o in found.best), reverse=True)
     assert found.best or leading is not None
@@ -76,9 +76,9 @@ def test_rows_in_many_blocks_and_few_kept_are_the_best_of_all(monkeypatch) -> No
     monkeypatch.setattr(module, "ROWS", 7)
     monkeypatch.setattr(module, "KEPT", 3)
     few = search(masks, points, 10).best
-    losses = [one.parts for one in every if one.beyond < 0]
+    losses = [one.parts for one in every if one.excess_points < 0]
     assert len(losses) > 3
-    assert [one.parts for one in few if one.beyond < 0] == losses[:3]
+    assert [one.parts for one in few if one.excess_points < 0] == losses[:3]
 
 
 def test_what_lies_beside_a_loss_is_no_gain_and_nothing_is_found_where_there_is_nothing() -> None:
@@ -100,7 +100,9 @@ def test_three_conditions_that_only_together_lose_are_found() -> None:
     points[masks[:, [2, 8, 15]].all(axis=1)] -= 1
     best: Conjunction = search(masks, points, 30).best[0]
     assert best.parts == (2, 8, 15)
-    assert best.beyond == pytest.approx((points - points.mean())[masks[:, [2, 8, 15]].all(1)].sum())
+    assert best.excess_points == pytest.approx(
+        (points - points.mean())[masks[:, [2, 8, 15]].all(1)].sum()
+    )
 
 
 def test_work_tells_how_far_it_is_and_can_be_stopped() -> None:

@@ -42,7 +42,7 @@ def test_names_overlap_less_than_all_on_one_side(seed: int) -> None:
 
 def test_thirteen_real_systems_do_not_overlap() -> None:
     text = (SAMPLE_DATA / "mqm-ted-2021.json").read_text("utf-8")
-    held = read_marked_systems(text).held
+    held = read_marked_systems(text).versus
     points = next(t for t in people_scatter(held).data if t.mode == "markers+text")
     assert sorted(points.text) == sorted(row["name"] for row in json.loads(text)["systems"])
     (low, high), (bottom, top) = (

@@ -68,7 +68,7 @@ def test_googles_rows_are_ratings() -> None:
         Rating(2, "two", "r1", (Mark("Non-translation!", "major", 0, 2),)),
         Rating(3, "one", "r1", (Mark("Other", "neutral", 2, 5),)),
     ]  # fmt: skip
-    assert (found.told, found.rows, found.left_out) == ([], 6, 0)
+    assert (found.messages, found.rows, found.left_out) == ([], 6, 0)
     for number in ("5 marks", "5 rated outputs", "2 annotators", "6 rows"):
         assert number in in_short(found)
 
@@ -177,7 +177,7 @@ def test_what_does_not_fit_is_told_by_row_and_nothing_else_is_lost() -> None:
 
 def told(found: Laid) -> list[tuple[object, ...]]:
     """What is said of rows: the name of each message, their numbers, and its other values."""
-    return [(one.code.removeprefix("annotation."), *one.values.values()) for one in found.told]
+    return [(one.code.removeprefix("annotation."), *one.values.values()) for one in found.messages]
 
 
 def test_a_system_that_was_renamed_here_is_known_by_its_texts() -> None:
@@ -290,6 +290,6 @@ def test_a_hostile_file_costs_by_its_size_and_says_so_in_few_sentences(size: int
         [f"one|d|1|1|r1|s|{'<v>b1</v>' * 4}|Other|Minor|" for i in range(size // 10)],
     ):
         found = google(*lines)
-        assert len(found.told) <= 41
-        assert max(map(len, found.told)) < 400
+        assert len(found.messages) <= 41
+        assert max(map(len, found.messages)) < 400
     assert time.process_time() - before < 60  # where each row looks at all others it is hours

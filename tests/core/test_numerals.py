@@ -51,8 +51,8 @@ PLAIN = {
         r"\[:8\]|len\(data(\.whole)?\)"
     ),
     r"bleu_core/workspace/(backups|restoring|exchange|history|archive/[a-z]+)\.py": "datetime",
-    r"bleu_core/people/results/exported\.py": "datetime",
-    r"bleu_core/people/sessions/answering\.py": r"round\(number, 3\)",
+    r"bleu_core/people/(results/exported|session_results)\.py": "datetime",
+    r"bleu_core/people/sessions/(answering|answers)\.py": r"round\(number, 3\)",
     r"bleu_core/workspace/": (
         r"', '\.join\((names|columns|_PART|'\?' \* (14|len\(places\)))\)|len\(MIGRATIONS\)"
     ),
@@ -60,9 +60,12 @@ PLAIN = {
     # What LaTeX makes of signs; labels that are cut where they differ; a range of numbers.
     r"bleu_core/common/escaping\.py": "^'[…–]'$",
     r"bleu_core/present/figures/look\.py": "^'…'$",
-    r"bleu_core/(segments/(places|slices/criteria)|teaching/classroom/tally)\.py": "^'–'$",
+    r"bleu_core/segments/(places|slices|slice_criteria|slices/criteria)\.py": "^'–'$",
+    r"bleu_core/teaching/classroom/tally\.py": "^'–'$",
     # The language of expressions.
-    r"bleu_core/segments/expressions/writing\.py": r"', '\.join\(map\(_value, values\)\)",
+    r"bleu_core/segments/expressions/(writing|syntax)\.py": (
+        r"', '\.join\(map\(_(written_)?value, values\)\)"
+    ),
     # TOML.
     r"bleu_core/teaching/lessons/writing\.py": r"', '\.join\(map\(string, pair\)\)",
 }

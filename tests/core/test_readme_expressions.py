@@ -37,7 +37,7 @@ def table() -> Table:
     b = ["w0 w1 w2", reference[1], "There are some of them .", source[3]]
     kinds, documents = ["news", "blog", "chat", "law"], ["talk-7", "talk-8", "talk-7", "talk-8"]
     data = EvalSet({"A": a, "B": b}, [reference], source, documents, {"kind": kinds})
-    return table_of(Comparison.of(data), said=Said())
+    return table_of(Comparison.of(data), annotations=Said())
 
 
 def expressions() -> list[str]:

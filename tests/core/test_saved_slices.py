@@ -214,8 +214,8 @@ def test_what_is_not_tested_says_why(table: Table) -> None:
     chosen, few, none, unknown = found = scored(table, *asked)
     assert chosen.score_a is not None
     names = ("slice.not_exchangeable", "slice.too_few_segments", "slice.no_segment")
-    assert codes(one.untested for one in found[:3]) == [*names]
-    assert few.untested.values == {"least": 30}
+    assert codes(one.skip_reason for one in found[:3]) == [*names]
+    assert few.skip_reason.values == {"least": 30}
     assert none.score_a is None
     assert codes([unknown.why_not]) == ["expression.unknown_column"]
     assert unknown.delta is None

@@ -1,1 +1,1 @@
-"""A metric held against people: by systems, by segments, and against another metric."""
+"""Meta-evaluation: metrics against human scores, by systems and segments."""

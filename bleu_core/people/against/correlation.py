@@ -1,7 +1,7 @@
-"""How far two rows of numbers go together: Pearson's r, Kendall's τ-b, and pairs in one order.
+"""Correlations: Pearson's r, Kendall's τ-b, and pairwise accuracy.
 
-All of them take many rows at once, as a bootstrap asks for thousands. A measure that has no value
-(fewer than two numbers, or all of them equal) is NaN.
+All take many rows at once, because a bootstrap needs thousands. A measure that is undefined (fewer
+than two numbers, or all equal) is NaN.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from bleu_core.common.rounding import rounded
 from bleu_core.metrics.additive import FloatArray
 from bleu_core.significance import ROUNDING
 
-# Signs of pairs that are held at a time.
+# Signs of pairs in memory at a time.
 AT_ONCE = 1 << 22
 
 
@@ -25,7 +25,7 @@ def pearson(x: FloatArray, y: FloatArray) -> FloatArray:
     """
     dx, dy = (z - z.mean(axis=1, keepdims=True) for z in (x, y))
     norms = np.sqrt((dx**2).sum(axis=1) * (dy**2).sum(axis=1))
-    # Where all are equal, what is left of them is rounding.
+    # If all are equal, the rest is rounding error.
     vary = [np.ptp(z, axis=1) > ROUNDING * np.abs(z).max(axis=1) for z in (x, y)]
     r: FloatArray = np.divide(
         (dx * dy).sum(axis=1), norms, out=np.full(len(x), np.nan), where=vary[0] & vary[1]
@@ -34,9 +34,9 @@ def pearson(x: FloatArray, y: FloatArray) -> FloatArray:
 
 
 def kendall(x: FloatArray, y: FloatArray) -> FloatArray:
-    """Kendall's τ-b (1945), which counts ties in neither order: (R, K), (R, K) -> (R,).
+    """Kendall's τ-b (1945), which corrects for ties in both: (R, K), (R, K) -> (R,).
 
-    A number that is not there (NaN in x or y) is left out with its pairs.
+    A missing number (NaN in x or y) is left out with its pairs.
 
     >>> kendall(np.array([[1.0, 2, 3, 3]]), np.array([[1.0, 3, 2, 4]])).round(3).tolist()
     [0.548]
@@ -62,15 +62,15 @@ def pair_signs(x: FloatArray) -> FloatArray:
 
 
 def pairs_of(size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """All pairs i < j of so many things, by i and then by j."""
+    """Indices of all pairs i < j of `size` items, ordered by i, then j."""
     return np.triu_indices(size, 1)
 
 
 def accuracy(x: FloatArray, y: FloatArray) -> FloatArray:
-    """The share of pairs that x and y put into one order, of each row: (R, K), (R, K) -> (R,).
+    """Share of pairs that x and y order alike, per row: (R, K), (R, K) -> (R,).
 
-    As Kocmi et al. 2021 ("To Ship or Not to Ship", section 5.1): a pair that only one of them has
-    as equal is not in one order. NaN where there is no pair, or a number is missing.
+    As in Kocmi et al. 2021 ("To Ship or Not to Ship", section 5.1): a pair tied in only one of them
+    counts as a disagreement. NaN without pairs, or if a number is missing.
 
     >>> accuracy(np.array([[1.0, 2, 3]]), np.array([[1.0, 3, 2]])).round(3).tolist()
     [0.667]

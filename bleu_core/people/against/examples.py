@@ -1,4 +1,4 @@
-"""What others found: the paper's five systems, and 13 of today; read from `sample_data`."""
+"""Published results: the BLEU paper's five systems, and 13 systems of 2021, from `sample_data`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bleu_core.text.config import BleuConfig
 
 @dataclass(frozen=True)
 class PaperSystem:
-    """A system of the paper: its BLEU in points, and t against the one before it, or None."""
+    """A system of the paper: BLEU in points, and t against the one before it, or None."""
 
     name: str
     kind: str
@@ -29,7 +29,7 @@ class PaperSystem:
 
 @dataclass(frozen=True)
 class Difference:
-    """By how many points of 5 judges of a group found one system better than another."""
+    """How many points of 5 a group of judges found one system better than another."""
 
     better: str
     worse: str
@@ -39,7 +39,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Paper:
-    """What the paper says of BLEU and people, as others quote it.
+    """BLEU and human judgements as published in the paper.
 
     Attributes
     ----------
@@ -55,12 +55,12 @@ class Paper:
 
 @dataclass(frozen=True, eq=False)
 class MarkedSystems:
-    """Systems with their BLEU and what people marked in them, without texts.
+    """Systems with their BLEU and human penalties, without texts.
 
     Attributes
     ----------
-    held : Against
-        BLEU and people, as if the test set were one segment.
+    versus : Against
+        BLEU and human scores, as if the test set were one segment.
     ngrams : (N, 4) array
         By order, over all systems: occurrences not credited and not marked, not credited and
         marked, credited and not marked, credited and marked.
@@ -68,7 +68,7 @@ class MarkedSystems:
     source : str
     """
 
-    held: Against
+    versus: Against
     ngrams: NDArray[np.int64]
     segments: int
     source: str
@@ -81,7 +81,7 @@ def read_paper(text: str) -> Paper:
         tuple(
             PaperSystem(s["name"], s["is"], 100 * s["bleu"], s.get("t")) for s in found["systems"]
         ),
-        tuple(Difference(**one) for one in found["differences"]),
+        tuple(Difference(**result) for result in found["differences"]),
         tuple(found["correlation"].items()),
     )
 
@@ -91,23 +91,23 @@ def read_marked_systems(text: str) -> MarkedSystems:
     found = json.loads(text)
     rows = found["systems"]
     names, bleu, penalties = ([row[key] for row in rows] for key in ("name", "bleu", "penalty"))
-    said = [-penalty for penalty in penalties]
-    held = of_numbers(names, bleu, said, "Google's annotators", PENALTY)
+    human = [-penalty for penalty in penalties]
+    versus = of_numbers(names, bleu, human, "Google's annotators", PENALTY)
     ngrams = np.array([row["ngrams"] for row in rows]).sum(axis=0)
-    return MarkedSystems(held, ngrams, found["segments"], found["source"])
+    return MarkedSystems(versus, ngrams, found["segments"], found["source"])
 
 
 def of_numbers(
-    names: Sequence[str], bleu: Sequence[float], said: Sequence[float], people: str, unit: str
+    names: Sequence[str], bleu: Sequence[float], human: Sequence[float], people: str, unit: str
 ) -> Against:
-    """Systems with their BLEU and what people said, a number each, as if of one segment.
+    """BLEU and human scores from one number per system, as if of one segment.
 
-    `people` is who said it, `unit` what their numbers are; higher is better.
+    `people` names the judges, `unit` the unit of their numbers; higher is better.
     """
     scores = {name: np.array([one]) for name, one in zip(names, bleu, strict=True)}
-    means = {name: np.array([one]) for name, one in zip(names, said, strict=True)}
+    means = {name: np.array([one]) for name, one in zip(names, human, strict=True)}
     counted = dict(zip(names, statistics_of(Scores("BLEU", True, scores), names), strict=True))
     source = People("example", people, unit, True, means)
-    held = hold_against(source, counted, known("bleu", BleuConfig()).about)
-    assert held is not None
-    return held
+    versus = hold_against(source, counted, known("bleu", BleuConfig()).about)
+    assert versus is not None
+    return versus

@@ -1,4 +1,4 @@
-"""The line of least squares through points: people's means on a metric's scores."""
+"""The least-squares line through points: human means on a metric's scores."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Line(NamedTuple):
 
 
 def regression_line(x: FloatArray, y: FloatArray) -> Line | None:
-    """The line of least squares; None where there are fewer than two different x.
+    """The least-squares line; None for fewer than two different x.
 
     >>> regression_line(np.array([0.0, 1.0, 2.0]), np.array([1.0, 3.0, 5.0]))
     Line(slope=2.0, intercept=1.0)

@@ -1,10 +1,10 @@
-"""Is one metric nearer to people than another by more than chance? PERM-BOTH.
+"""PERM-BOTH: does one metric correlate better with human scores than another?
 
 Deutsch, Dror and Roth 2021, "A Statistical Analysis of Summarization Evaluation Metrics Using
-Resampling Methods": the two metrics' scores, each put on one scale, are exchanged at random for
-each segment of each system. A corpus score is no mean of scores of segments; what a segment
-contributes to it is its pseudo-value of the jackknife (Tukey 1958): the mean of these is the
-score (but for a bias of order 1/n), and of a mean of numbers they are the numbers.
+Resampling Methods": the standardized scores of two metrics are exchanged at random for each segment
+of each system. A corpus score is not a mean of segment scores; a segment contributes its jackknife
+pseudo-value (Tukey 1958), whose mean is the score up to a bias of order 1/n. For a mean, the
+pseudo-values are the numbers themselves.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PERMUTATIONS = 1_000
 
 
 def pseudo_values(stats: AdditiveMetric) -> FloatArray:
-    """(n,) what each segment contributes: n · score − (n − 1) · the score without it.
+    """(n,) jackknife pseudo-values: n · score − (n − 1) · the score without the segment.
 
     >>> from bleu_core.metrics import Imported, MetricStatistics
     >>> mean = MetricStatistics(np.array([[3.0, 1], [5.0, 1], [10.0, 1]]), Imported("m", True))
@@ -41,12 +41,12 @@ def nearer_by_chance(
     seed: int = SEED,
     progress: Progress | None = None,
 ) -> float:
-    """p, two-sided, of the difference between two metrics' r with the same people.
+    """Two-sided p-value for the difference of two metrics' r with the same human scores.
 
     Parameters
     ----------
     one, other : Against
-        Two metrics held against the same people, so on the same systems and segments.
+        Two metrics against the same human scores, on the same systems and segments.
     trials, seed : int
     progress : optional
         Called with the part done, 0 to 1; may raise to stop.
@@ -54,27 +54,27 @@ def nearer_by_chance(
     Returns
     -------
     float
-        (#{|difference*| ≥ |difference|} + 1) / (trials + 1); NaN where an r has no value.
+        (#{|difference*| ≥ |difference|} + 1) / (trials + 1); NaN if an r is undefined.
     """
-    x, y = (_on_one_scale(held) for held in (one, other))
+    x, y = (_on_one_scale(versus) for versus in (one, other))
     systems, size = x.shape
     means = one.means
     seen = _difference(x.mean(axis=1)[None], y.mean(axis=1)[None], means)[0]
     if systems < LEAST or np.isnan(seen):
         return float("nan")
-    found: list[FloatArray] = []
+    differences: list[FloatArray] = []
     for masks in swap_masks(systems * size, trials, seed):
         masks = masks.reshape(len(masks), systems, size)
         moved = np.stack([masks[:, k] @ (y[k] - x[k]) for k in range(systems)], axis=1) / size
-        found.append(_difference(x.mean(axis=1) + moved, y.mean(axis=1) - moved, means))
+        differences.append(_difference(x.mean(axis=1) + moved, y.mean(axis=1) - moved, means))
         if progress is not None:
-            progress(sum(map(len, found)) / trials)
-    return p_of(np.abs(np.concatenate(found)) >= abs(seen) - 1e-12)
+            progress(sum(map(len, differences)) / trials)
+    return p_of(np.abs(np.concatenate(differences)) >= abs(seen) - 1e-12)
 
 
-def _on_one_scale(held: Against) -> FloatArray:
-    """(K, n) contributions, turned so that higher is better, of mean 0 and deviation 1."""
-    values = held.signs[0] * np.stack([pseudo_values(one) for one in held.metric])
+def _on_one_scale(versus: Against) -> FloatArray:
+    """(K, n) pseudo-values, turned so that higher is better, with mean 0 and deviation 1."""
+    values = versus.signs[0] * np.stack([pseudo_values(one) for one in versus.metric])
     deviation = values.std()
     return (values - values.mean()) / (deviation if deviation > 0 else 1.0)
 

@@ -1,4 +1,4 @@
-"""A metric held against people segment by segment: the systems of each, and where both part."""
+"""A metric against human scores within segments: τ over systems, acc_eq, discordant segments."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from bleu_core.people.against.standings import Against
 from bleu_core.people.against.ties import Calibrated, calibrate
 from bleu_core.significance import SEED
 
-# Pairs of outputs that are compared; of more a sample of the segments is taken.
+# Most pairs of outputs to compare; beyond that, segments are sampled.
 MOST_PAIRS = 2_000_000
 
 
 @dataclass(frozen=True, eq=False)
 class Parted:
-    """Segments on which the metric prefers one output and people another; the farthest first.
+    """Segments where the metric and people prefer different outputs; the largest gap first.
 
     Attributes
     ----------
     segments : (m,) array
         Indices in the test set.
     people, metric : (m,) arrays
-        The place, among the systems, of the output that people find better, and the metric: of
-        each segment the pair on which they are farthest apart.
+        Indices of the systems that people prefer, and that the metric prefers, in the pair with the
+        largest gap of each segment.
     of_people, of_metric : (m,) arrays
-        By how much each does, above 0.
+        By how much each prefers its system, above 0.
     """
 
     segments: NDArray[np.int64]
@@ -48,19 +48,18 @@ class Parted:
 
 @dataclass(frozen=True, eq=False)
 class BySegment:
-    """What a metric says of the outputs of each segment, held against people.
+    """Agreement of a metric with people within segments.
 
     Attributes
     ----------
     judged : int
-        How many segments people judged.
+        Number of judged segments.
     segments : (n,) array
-        Those that were compared, by their indices in the test set: fewer, where a sample was
-        taken.
+        Compared segments, by index in the test set; fewer if they were sampled.
     calibrated : Calibrated or None
-        None where no segment has two outputs that were judged.
+        None if no segment has two judged outputs.
     taus : (n,) array
-        Kendall's τ-b over the systems of each; NaN where it has none.
+        Kendall's τ-b over the systems of each segment; NaN if undefined.
     parted : Parted
     """
 
@@ -72,38 +71,38 @@ class BySegment:
 
     @property
     def tau(self) -> float:
-        """The mean τ-b of the segments that have one; NaN where none has."""
-        found = self.taus[~np.isnan(self.taus)]
-        return float(found.mean()) if found.size else float("nan")
+        """Mean τ-b of the segments that have one; NaN if none has."""
+        defined = self.taus[~np.isnan(self.taus)]
+        return float(defined.mean()) if defined.size else float("nan")
 
 
-def by_segment(held: Against, seed: int = SEED) -> BySegment | None:
-    """A metric held against people segment by segment; None for a single system.
+def by_segment(versus: Against, seed: int = SEED) -> BySegment | None:
+    """Compare a metric with people segment by segment; None for a single system.
 
-    BLEU of a segment is as screens have it, with effective order.
+    Sentence BLEU uses effective order, as on screens.
 
     Notes
     -----
-    Memory: some 100 bytes for each pair of outputs of a segment, of which there are at most
-    `MOST_PAIRS`: of more, segments are drawn at random.
+    Memory: about 100 bytes per pair of outputs of a segment. Beyond `MOST_PAIRS` pairs, segments
+    are drawn at random.
     """
-    if not held.pairs:
+    if not versus.pairs:
         return None
-    judged = len(held.segments)
+    judged = len(versus.segments)
     which = np.arange(judged)
-    if judged * held.pairs > MOST_PAIRS:
-        most = max(1, MOST_PAIRS // held.pairs)
+    if judged * versus.pairs > MOST_PAIRS:
+        most = max(1, MOST_PAIRS // versus.pairs)
         which = np.sort(np.random.default_rng(seed).choice(judged, most, replace=False))
-    metric = held.signs[0] * np.stack([_sentences(one)[which] for one in held.metric])
-    people = held.signs[1] * np.stack([one.sentence_scores()[which] for one in held.said])
-    i, j = pairs_of(len(held))
+    metric = versus.signs[0] * np.stack([_sentences(one)[which] for one in versus.metric])
+    people = versus.signs[1] * np.stack([one.sentence_scores()[which] for one in versus.human])
+    i, j = pairs_of(len(versus))
     of_metric, of_people = (rounded(values[i] - values[j]).T for values in (metric, people))
     return BySegment(
         judged=judged,
-        segments=held.segments[which],
+        segments=versus.segments[which],
         calibrated=calibrate(of_metric, of_people),
         taus=kendall(metric.T, people.T),
-        parted=_parted(of_metric, of_people, held.segments[which], (i, j)),
+        parted=_parted(of_metric, of_people, versus.segments[which], (i, j)),
     )
 
 
@@ -121,10 +120,10 @@ def _parted(
     segments: NDArray[np.int64],
     ends: tuple[NDArray[np.intp], NDArray[np.intp]],
 ) -> Parted:
-    """Of each segment the pair on which they part farthest, as rank differences have it.
+    """For each segment the pair with the largest gap, by rank differences.
 
-    A difference's place is its percentile rank among all of its kind; how far two of opposite
-    sign are apart is the sum of theirs.
+    The gap of two differences of opposite sign is the sum of their percentile ranks, each among all
+    differences of its kind.
     """
     ranks = (percentile_ranks(np.abs(d).ravel()).reshape(d.shape) for d in (of_metric, of_people))
     opposed = of_metric * of_people < 0

@@ -1,10 +1,10 @@
-"""Soft pairwise accuracy: is a metric as sure as people are of which of two systems is better?
+"""Soft pairwise accuracy: is a metric as certain as people about which system is better?
 
 Thompson, Mathur, Deutsch and Khayrallah 2024, "Improving Statistical Significance in Human
-Evaluation of Automatic Metrics via Soft Pairwise Accuracy": 1 less the mean of |p_people −
-p_metric| over all pairs of systems, p being that of a one-sided paired permutation test. Their
-metrics are means of segments' scores; here the outputs are exchanged and any additive metric is
-counted anew, corpus BLEU too. Of a mean it is the same.
+Evaluation of Automatic Metrics via Soft Pairwise Accuracy": 1 minus the mean of |p_people −
+p_metric| over all pairs of systems, with p of a one-sided paired permutation test. Their metrics
+are means of segment scores; here the outputs are exchanged and any additive metric, corpus BLEU
+included, is recomputed. For a mean both are the same.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from bleu_core.people.against.standings import Against
 from bleu_core.significance import ROUNDING, SEED, swap_masks
 from bleu_core.significance.resampling import products
 
-# As many as the paper has.
+# As in the paper.
 PERMUTATIONS = 1_000
 
 
 @dataclass(frozen=True, eq=False)
 class Confidence:
-    """How sure the metric and people are of each pair of systems i < j (`pairs_of`).
+    """One-sided p-values of metric and people for each pair of systems i < j (`pairs_of`).
 
     Attributes
     ----------
     metric, people : (P,) arrays
-        p of the one-sided test that i is better than j: near 0 where it is, near 1 where j is.
-        NaN where no segment of both was judged.
+        p of the one-sided test that i is better than j: near 0 if i is better, near 1 if j is. NaN
+        if no segment of both was judged.
     """
 
     metric: FloatArray
@@ -41,50 +41,50 @@ class Confidence:
 
     @property
     def distances(self) -> FloatArray:
-        """(P,) how far apart the two are on each pair."""
+        """(P,) |p_people − p_metric| of each pair."""
         return np.abs(self.metric - self.people)
 
     @property
     def soft_accuracy(self) -> float:
-        """1 less the mean distance; NaN where no pair has one."""
-        found = self.distances[~np.isnan(self.distances)]
-        return float(1 - found.mean()) if found.size else float("nan")
+        """1 minus the mean distance; NaN if no pair has one."""
+        defined = self.distances[~np.isnan(self.distances)]
+        return float(1 - defined.mean()) if defined.size else float("nan")
 
 
 def confidence(
-    held: Against,
+    versus: Against,
     trials: int = PERMUTATIONS,
     seed: int = SEED,
     progress: Progress | None = None,
 ) -> Confidence:
-    """How sure a metric and people are, pair by pair, on the segments where both were judged.
+    """P-values of metric and people, pair by pair, on segments where both were judged.
 
-    Metric and people have the same exchanges. Where all systems were judged on all segments,
-    these are drawn once for all pairs, as in the authors' program.
+    Metric and people use the same exchanges. If all systems were judged on all segments, these are
+    drawn once for all pairs, as in the authors' program.
 
     Parameters
     ----------
-    held : Against
+    versus : Against
     trials, seed : int
     progress : optional
         Called with the part done, 0 to 1; may raise to stop.
     """
-    sides = (held.metric, held.signs[0]), (held.said, held.signs[1])
-    if held.is_complete:
+    sides = (versus.metric, versus.signs[0]), (versus.human, versus.signs[1])
+    if versus.is_complete:
         found = [
             better_by_chance(systems, sign, trials, seed, part_of(progress, k / 2, (k + 1) / 2))
             for k, (systems, sign) in enumerate(sides)
         ]
         return Confidence(*found)
-    one_by_one = np.full((2, held.pairs), np.nan)
-    for place, (i, j) in enumerate(zip(*pairs_of(len(held)), strict=True)):
-        both = held.there[i] & held.there[j]
+    one_by_one = np.full((2, versus.pairs), np.nan)
+    for place, (i, j) in enumerate(zip(*pairs_of(len(versus)), strict=True)):
+        both = versus.there[i] & versus.there[j]
         if both.any():
             for side, (systems, sign) in enumerate(sides):
                 pair = [systems[k].with_rows(systems[k].matrix[both]) for k in (i, j)]
                 one_by_one[side, place] = better_by_chance(pair, sign, trials, seed)[0]
         if progress is not None:
-            progress((place + 1) / held.pairs)
+            progress((place + 1) / versus.pairs)
     return Confidence(*one_by_one)
 
 
@@ -95,26 +95,26 @@ def better_by_chance(
     seed: int = SEED,
     progress: Progress | None = None,
 ) -> FloatArray:
-    """(P,) for each pair i < j the share of exchanges in which i is better than j by as much.
+    """(P,) for each pair i < j the share of exchanges in which i wins by as much as observed.
 
-    An exchange gives each segment's outputs of i and j to two pseudo-systems at random. One by
-    which i is better by exactly as much counts half: so p of (j, i) is 1 − p of (i, j).
+    An exchange assigns each segment's outputs of i and j to two pseudo-systems at random. Ties with
+    the observed difference count half, so p of (j, i) is 1 − p of (i, j).
 
     Parameters
     ----------
     systems : list of K AdditiveMetric
-        Of the same segments, (n, C) each.
+        On the same segments, (n, C) each.
     sign : int
-        −1 where lower is better.
+        −1 if lower is better.
     trials, seed, progress
         As in `confidence`.
     """
     size, width = systems[0].matrix.shape
-    matrix = np.hstack([one.matrix for one in systems])
+    matrix = np.hstack([system.matrix for system in systems])
     moved = products(swap_masks(size, trials, seed), matrix, trials, progress)
     moved = moved.reshape(trials, len(systems), width)
-    sums = [one.matrix.sum(axis=0) for one in systems]
-    scores = [score_of(one) for one in systems]
+    sums = [system.matrix.sum(axis=0) for system in systems]
+    scores = [score_of(system) for system in systems]
     found = []
     for i, j in zip(*pairs_of(len(systems)), strict=True):
         exchanged = moved[:, i] - moved[:, j]

@@ -1,4 +1,4 @@
-"""`People` from each thing that people say: scores of a file, marks on the text, blind sessions."""
+"""Human scores from score files, error marks or blind sessions."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ UNITS: dict[Ask, str] = {
 }
 _WORDS: dict[Ask, str] = {"better": "preferences", "score": "marks of 0 to 100", "spans": "errors"}
 
-# One number that somebody gave an output: its segment, its system, the number.
+# A score of an output: segment, system, number.
 Said = tuple[int, str, float]
 
 
 def of_scores(scores: Scores) -> People:
-    """Imported numbers, as what people say: whether they are is for the user to know."""
+    """Imported scores as human scores; the user decides whether they are."""
     better = "higher" if scores.higher_is_better else "lower"
     return People(
         key=SCORES + scores.name,
@@ -43,27 +43,33 @@ def of_scores(scores: Scores) -> People:
 
 
 def of_ratings(ratings: Sequence[Rating], segments: int) -> list[People]:
-    """What people marked on the text: penalties, and the marks of 0 to 100 beside them, if any.
+    """Human scores from error marks: penalties, and scores of 0 to 100 if any.
 
-    The penalty of an output is the mean of those who rated it, negative so that 0 is best. A
-    rating with a severity that has no weight has none: see `penalty.weight`.
+    The penalty of an output is the mean over its annotators, negative so that 0 is best. A rating
+    with an unknown severity has none: see `weight`.
 
     Parameters
     ----------
     ratings : list of Rating
-        All of a test set.
+        All ratings of a test set.
     segments : int
-        How many segments it has.
+        Number of segments of the test set.
     """
-    who = counted(len({one.annotator for one in ratings}), "person", "people")
-    penalties = _means(((one.segment, one.system, -penalty(one)) for one in ratings), segments)
-    scored = ((one.segment, one.system, one.score) for one in ratings if one.score is not None)
+    who = counted(len({rating.annotator for rating in ratings}), "person", "people")
+    penalties = _means(
+        ((rating.segment, rating.system, -penalty(rating)) for rating in ratings), segments
+    )
+    scored = (
+        (rating.segment, rating.system, rating.score)
+        for rating in ratings
+        if rating.score is not None
+    )
     scores = _means(scored, segments)
     found = [
         People(MARKS, f"Errors marked by {who}", PENALTY, True, penalties, tuple(ratings)),
         People(f"{MARKS}:score", f"Marks of 0 to 100 by {who}", UNITS["score"], True, scores),
     ]
-    return [one for one in found if one.values]
+    return [result for result in found if result.values]
 
 
 def of_session(
@@ -72,25 +78,29 @@ def of_session(
     judgements: Iterable[Judgement],
     segments: int,
 ) -> list[People]:
-    """What an unblinded session says, once for each question that was answered in it.
+    """Human scores from an unblinded session, one per question with answers.
 
-    A repeat is there for self-agreement and a check for attention: neither counts here.
+    Repeats and attention checks do not count.
 
     Parameters
     ----------
     session : str
-        Its id.
+        Id of the session.
     plan : Plan
     judgements : list of Judgement
     segments : int
-        How many segments the test set has.
+        Number of segments of the test set.
     """
-    counting = [one for one in judgements if one.kind == "judged" and not one.skipped]
+    counting = [
+        judgement
+        for judgement in judgements
+        if judgement.kind == "judged" and not judgement.skipped
+    ]
     ratings = tuple(_ratings(counting))
-    said: dict[Ask, Iterator[Said]] = {
-        "better": (each for one in counting for each in _preferred(one)),
-        "score": (each for one in counting for each in _scored(one)),
-        "spans": ((one.segment, one.system, -penalty(one)) for one in ratings),
+    scores: dict[Ask, Iterator[Said]] = {
+        "better": (each for judgement in counting for each in _preferred(judgement)),
+        "score": (each for judgement in counting for each in _scored(judgement)),
+        "spans": ((rating.segment, rating.system, -penalty(rating)) for rating in ratings),
     }
     return [
         People(
@@ -102,39 +112,39 @@ def of_session(
             ratings=ratings if ask == "spans" else (),
         )
         for ask in plan.asks
-        if (values := _means(said[ask], segments))
+        if (values := _means(scores[ask], segments))
     ]
 
 
-def _preferred(one: Judgement) -> Iterator[Said]:
-    """1 for the output that was preferred and −1 for the other; 0 for both where none was."""
-    if one.preferred:
-        of_a = {"a": 1.0, "b": -1.0}.get(one.preferred, 0.0)
-        yield one.segment, one.a, of_a
-        yield one.segment, one.b, -of_a
+def _preferred(judgement: Judgement) -> Iterator[Said]:
+    """1 for the preferred output and −1 for the other; 0 for both without a preference."""
+    if judgement.preferred:
+        of_a = {"a": 1.0, "b": -1.0}.get(judgement.preferred, 0.0)
+        yield judgement.segment, judgement.a, of_a
+        yield judgement.segment, judgement.b, -of_a
 
 
-def _scored(one: Judgement) -> Iterator[Said]:
-    for name, score in ((one.a, one.score_a), (one.b, one.score_b)):
+def _scored(judgement: Judgement) -> Iterator[Said]:
+    for name, score in ((judgement.a, judgement.score_a), (judgement.b, judgement.score_b)):
         if not isnan(score):
-            yield one.segment, name, score
+            yield judgement.segment, name, score
 
 
 def _ratings(judgements: Iterable[Judgement]) -> Iterator[Rating]:
-    """A rating of each output whose errors were marked, or that was found right."""
-    for one in judgements:
-        for name, marks in ((one.a, one.marks_a), (one.b, one.marks_b)):
+    """A rating for each output with marks, or found correct."""
+    for judgement in judgements:
+        for name, marks in ((judgement.a, judgement.marks_a), (judgement.b, judgement.marks_b)):
             if marks is not None:
-                yield Rating(one.segment, name, one.annotator, marks)
+                yield Rating(judgement.segment, name, judgement.annotator, marks)
 
 
-def _means(said: Iterable[Said], segments: int) -> dict[str, FloatArray]:
-    """By system the mean of what was said of each segment; NaN where nothing was.
+def _means(scores: Iterable[Said], segments: int) -> dict[str, FloatArray]:
+    """By system, the mean score of each segment; NaN for segments without one.
 
-    What is no number was not said.
+    NaN scores are ignored.
     """
     found: dict[str, FloatArray] = {}
-    ordered = sorted((one for one in said if not isnan(one[2])), key=lambda one: one[1])
+    ordered = sorted((score for score in scores if not isnan(score[2])), key=lambda one: one[1])
     for system, of_system in groupby(ordered, key=lambda one: one[1]):
         rows = list(of_system)
         where = np.array([segment for segment, _, _ in rows])

@@ -1,4 +1,4 @@
-"""A metric held against people, system by system: who stands where, and in which order."""
+"""A metric against human scores, system by system."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from bleu_core.metrics.metric import About, MetricStatistics
 from bleu_core.people.against.correlation import kendall, pair_signs, pairs_of, pearson
 from bleu_core.people.against.people import People
 
-# A correlation of two points is 1 or −1 whatever they are.
+# A correlation of two points is always 1 or −1.
 LEAST = 3
 
 
 @dataclass(frozen=True, eq=False)
 class Against:
-    """A metric and people on the systems that both have numbers of.
+    """A metric and human scores on the systems that both cover.
 
-    Both are turned so that higher is better: a correlation above 0 says that they agree.
+    Both are turned so that higher is better: a positive correlation means agreement.
 
     Attributes
     ----------
@@ -33,11 +33,11 @@ class Against:
         Of the metric.
     names : tuple of K str
     segments : (n,) array
-        The segments of which people said something; the metric is counted on these alone.
+        Segments with human scores; the metric is computed on these only.
     metric : tuple of K AdditiveMetric
-        The systems' statistics on these segments.
-    said : tuple of K MetricStatistics
-        What people said of them: rows are (number, 1), or (0, 0) where nobody said anything.
+        Statistics of the systems on these segments.
+    human : tuple of K MetricStatistics
+        Human scores: rows are (number, 1), or (0, 0) without a score.
     """
 
     people: People
@@ -45,15 +45,15 @@ class Against:
     names: tuple[str, ...]
     segments: NDArray[np.int64]
     metric: tuple[AdditiveMetric, ...]
-    said: tuple[MetricStatistics, ...]
+    human: tuple[MetricStatistics, ...]
 
     def __len__(self) -> int:
-        """How many systems."""
+        """Number of systems."""
         return len(self.names)
 
     @property
     def signs(self) -> tuple[int, int]:
-        """What the metric and people are turned by: −1 where lower is better."""
+        """Signs that turn the metric and people: −1 if lower is better."""
         both = self.about.higher_is_better, self.people.higher_is_better
         return 1 if both[0] else -1, 1 if both[1] else -1
 
@@ -64,17 +64,17 @@ class Against:
 
     @cached_property
     def means(self) -> FloatArray:
-        """(K,) people's means, turned: each system's over the segments that it was judged on."""
-        return self.signs[1] * np.array([score_of(one) for one in self.said])
+        """(K,) human means, turned: each system's over the segments it was judged on."""
+        return self.signs[1] * np.array([score_of(one) for one in self.human])
 
     @cached_property
     def there(self) -> NDArray[np.bool_]:
-        """(K, n) of which output somebody said something."""
-        return np.stack([one.matrix[:, 1] > 0 for one in self.said])
+        """(K, n) which outputs have a human score."""
+        return np.stack([one.matrix[:, 1] > 0 for one in self.human])
 
     @property
     def is_complete(self) -> bool:
-        """Whether every system was judged on every one of the segments."""
+        """Whether every system was judged on every segment."""
         return bool(self.there.all())
 
     @cached_property
@@ -97,30 +97,30 @@ class Against:
 
     @property
     def agreed(self) -> int:
-        """How many pairs of systems both put into one order."""
+        """Number of pairs of systems that both order alike."""
         return int((self.orders[0] == self.orders[1]).sum())
 
     @property
     def alike(self) -> int:
-        """How many pairs of systems people find equal: a metric rarely does."""
+        """Number of pairs of systems that people find equal; a metric rarely does."""
         return int((self.orders[1] == 0).sum())
 
     @property
     def pairs(self) -> int:
-        """How many pairs of systems there are."""
+        """Number of pairs of systems."""
         return len(pairs_of(len(self))[0])
 
 
 def hold_against(
     people: People, statistics: Mapping[str, AdditiveMetric], about: About
 ) -> Against | None:
-    """A metric held against people; None where they have no system in common.
+    """Evaluate a metric against human scores; None if they share no system.
 
     Parameters
     ----------
     people : People
     statistics : mapping from the name of a system to SegmentStatistics or MetricStatistics
-        Of all segments; systems that people said nothing of are left out.
+        Statistics of all segments; systems without human scores are left out.
     about : About
         Of the metric.
     """
@@ -131,12 +131,12 @@ def hold_against(
     values = np.stack([people.values[name] for name in names])
     segments = np.flatnonzero(~np.isnan(values).all(axis=0))
     counted = [statistics[name] for name in names]
-    metric = tuple(one.with_rows(one.matrix[segments]) for one in counted)
+    metric = tuple(stats.with_rows(stats.matrix[segments]) for stats in counted)
     there = ~np.isnan(values[:, segments])
     numbers = np.where(there, values[:, segments], 0.0)
     mean = Imported(people.label, people.higher_is_better)
-    said = tuple(
+    human = tuple(
         MetricStatistics(np.column_stack([row, counts]), mean)
         for row, counts in zip(numbers, there, strict=True)
     )
-    return Against(people, about, names, segments, metric, said)
+    return Against(people, about, names, segments, metric, human)

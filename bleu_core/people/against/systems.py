@@ -1,4 +1,4 @@
-"""The measures of a metric held against people, each with what other data might have given."""
+"""All measures of a metric against human scores, with bootstrap intervals."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Clusters = NDArray[np.int64] | None
 
 
 class Interval(NamedTuple):
-    """The middle 95 % of resamples."""
+    """The middle 95% of resamples."""
 
     low: float
     high: float
@@ -41,18 +41,16 @@ class Interval(NamedTuple):
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure and its bootstrap intervals.
+    """A measure with its bootstrap intervals.
 
     Attributes
     ----------
     value : float
-        NaN where it is undefined.
+        NaN if undefined.
     over_systems : Interval or None
-        Systems drawn with replacement. None for fewer than three, or where most draws have no
-        value.
+        Systems drawn with replacement. None for fewer than three, or if most draws are undefined.
     over_segments : Interval or None
-        Segments, or documents, drawn with replacement: other texts, the same systems. None for
-        fewer than `MIN_SEGMENTS` segments.
+        Segments, or documents, drawn with replacement. None for fewer than `MIN_SEGMENTS` segments.
     """
 
     value: float
@@ -62,24 +60,24 @@ class Measure:
 
 @dataclass(frozen=True, eq=False)
 class Measured:
-    """What a metric and people have in common.
+    """Measures of a metric against human scores.
 
     Attributes
     ----------
     r, tau, accuracy, soft : Measure
-        Over systems: Pearson, Kendall's τ-b, the share of pairs in one order, soft pairwise
-        accuracy, which has no interval over segments: p within it is what they would vary.
+        Over systems: Pearson's r, Kendall's τ-b, pairwise accuracy, soft pairwise accuracy. The
+        last has no interval over segments, because its p-values already resample them.
     confidence : Confidence
     outliers : tuple of int
-        Places of systems that people find far off the others.
+        Indices of systems that are outliers in the human scores.
     r_without_outliers : float
-        NaN where there are none.
+        NaN without outliers.
     r_without_each : (K,) array
     by_segment : BySegment or None
     acc_eq, tau_of_segments : Measure
-        Of `by_segment`.
+        Measures of `by_segment`.
     unit : str
-        What was drawn for `over_segments`: "segment" or "document".
+        The unit of `over_segments`: "segment" or "document".
     units : int
     """
 
@@ -99,17 +97,17 @@ class Measured:
 
 
 def measure(
-    held: Against,
+    versus: Against,
     documents: Clusters = None,
     samples: int = SAMPLES,
     seed: int = SEED,
     progress: Progress | None = None,
 ) -> Measured:
-    """All measures of a metric held against people.
+    """Compute all measures of a metric against human scores.
 
     Parameters
     ----------
-    held : Against
+    versus : Against
     documents : (S,) array or None
         `significance.clusters_of` the test set. The unit is the document where at least
         `MIN_DOCUMENTS` of them were judged.
@@ -117,24 +115,24 @@ def measure(
     progress : optional
         Called with the part done, 0 to 1; may raise to stop.
     """
-    clusters = _clusters(documents, held.segments)
-    sure = confidence(held, seed=seed, progress=part_of(progress, 0, 0.5))
-    x, y = _drawn(held, clusters, samples, seed, part_of(progress, 0.5, 0.9))
-    picks = np.random.default_rng(seed).choice(len(held), size=(samples, len(held)))
-    picked = held.scores[picks], held.means[picks]
-    counts = np.apply_along_axis(np.bincount, 1, picks, minlength=len(held)).astype(float)
-    same_order = np.equal(*held.orders).astype(float)
-    segments = by_segment(held, seed)
+    clusters = _clusters(documents, versus.segments)
+    sure = confidence(versus, seed=seed, progress=part_of(progress, 0, 0.5))
+    x, y = _drawn(versus, clusters, samples, seed, part_of(progress, 0.5, 0.9))
+    picks = np.random.default_rng(seed).choice(len(versus), size=(samples, len(versus)))
+    picked = versus.scores[picks], versus.means[picks]
+    counts = np.apply_along_axis(np.bincount, 1, picks, minlength=len(versus)).astype(float)
+    same_order = np.equal(*versus.orders).astype(float)
+    segments = by_segment(versus, seed)
     calibrated = segments.calibrated if segments else None
-    enough = len(held) >= LEAST
-    far = outliers(held.means) if enough else np.array([], np.intp)
-    number = len(held.segments) if clusters is None else len(np.unique(clusters))
+    enough = len(versus) >= LEAST
+    far = outliers(versus.means) if enough else np.array([], np.intp)
+    number = len(versus.segments) if clusters is None else len(np.unique(clusters))
 
     def over_systems(values: FloatArray) -> Interval | None:
-        return _middle(values, len(held), False) if enough else None
+        return _middle(values, len(versus), False) if enough else None
 
     def over_segments(values: FloatArray) -> Interval | None:
-        few = len(held.segments) < MIN_SEGMENTS
+        few = len(versus.segments) < MIN_SEGMENTS
         return None if few else _middle(values, number, clusters is not None)
 
     def of_segments(values: FloatArray) -> Measure:
@@ -142,18 +140,18 @@ def measure(
         return _mean(values, kept, samples, seed)
 
     return Measured(
-        r=Measure(held.r, over_systems(pearson(*picked)), over_segments(_r(held, x, y))),
-        tau=Measure(held.tau, over_systems(kendall(*picked)), over_segments(_tau(held, x, y))),
+        r=Measure(versus.r, over_systems(pearson(*picked)), over_segments(_r(versus, x, y))),
+        tau=Measure(versus.tau, over_systems(kendall(*picked)), over_segments(_tau(versus, x, y))),
         accuracy=Measure(
-            held.agreed / held.pairs if held.pairs else nan,
+            versus.agreed / versus.pairs if versus.pairs else nan,
             over_systems(_over_pairs(same_order, counts)),
             over_segments(accuracy(x, y)),
         ),
         soft=Measure(sure.soft_accuracy, over_systems(_over_pairs(1 - sure.distances, counts))),
         confidence=sure,
         outliers=tuple(far.tolist()),
-        r_without_outliers=r_without(held.scores, held.means, far) if len(far) else nan,
-        r_without_each=each_left_out(held.scores, held.means),
+        r_without_outliers=r_without(versus.scores, versus.means, far) if len(far) else nan,
+        r_without_each=each_left_out(versus.scores, versus.means),
         by_segment=segments,
         acc_eq=of_segments(calibrated.segments) if calibrated else Measure(nan),
         tau_of_segments=of_segments(segments.taus) if segments else Measure(nan),
@@ -162,28 +160,28 @@ def measure(
     )
 
 
-def _r(held: Against, x: FloatArray, y: FloatArray) -> FloatArray:
-    return pearson(x, y) if len(held) >= LEAST else np.full(len(x), nan)
+def _r(versus: Against, x: FloatArray, y: FloatArray) -> FloatArray:
+    return pearson(x, y) if len(versus) >= LEAST else np.full(len(x), nan)
 
 
-def _tau(held: Against, x: FloatArray, y: FloatArray) -> FloatArray:
-    return kendall(x, y) if len(held) >= LEAST else np.full(len(x), nan)
+def _tau(versus: Against, x: FloatArray, y: FloatArray) -> FloatArray:
+    return kendall(x, y) if len(versus) >= LEAST else np.full(len(x), nan)
 
 
 def _clusters(documents: Clusters, segments: NDArray[np.int64]) -> Clusters:
-    """The documents of the segments, where enough of them are among these."""
+    """The documents of the segments, if there are enough."""
     of_these = None if documents is None else documents[segments]
     few = of_these is None or len(np.unique(of_these)) < MIN_DOCUMENTS
     return None if few else of_these
 
 
 def _drawn(
-    held: Against, clusters: Clusters, samples: int, seed: int, progress: Progress | None
+    versus: Against, clusters: Clusters, samples: int, seed: int, progress: Progress | None
 ) -> tuple[FloatArray, FloatArray]:
-    """(samples, K) scores and people's means of resamples of the segments, turned."""
+    """(samples, K) scores and human means on resamples of the segments, turned."""
     columns: list[FloatArray] = []
     for side, (systems, sign) in enumerate(
-        ((held.metric, held.signs[0]), (held.said, held.signs[1]))
+        ((versus.metric, versus.signs[0]), (versus.human, versus.signs[1]))
     ):
         scores = _scores_of_samples(
             systems, clusters, samples, seed, part_of(progress, side / 2, (side + 1) / 2)
@@ -199,8 +197,8 @@ def _scores_of_samples(
     seed: int,
     progress: Progress | None,
 ) -> FloatArray:
-    """(samples, K) the score of each system on each resample of the segments, or documents."""
-    grouped = [units(systems[0], one, clusters, samples)[1] for one in systems]
+    """(samples, K) scores of each system on each resample of segments or documents."""
+    grouped = [units(systems[0], system, clusters, samples)[1] for system in systems]
     size, width = grouped[0].matrix.shape
     matrix = np.hstack([one.matrix for one in grouped])
     sums = products(resample_counts(size, samples, seed), matrix, samples, progress)
@@ -209,10 +207,10 @@ def _scores_of_samples(
 
 
 def _over_pairs(values: FloatArray, counts: FloatArray) -> FloatArray:
-    """The mean of what pairs of systems have, in each resample of the systems.
+    """The mean over pairs of systems in each resample of the systems.
 
-    A system that was drawn twice is no pair with itself. A pair without a value is left out;
-    a resample without a pair has no mean.
+    A system drawn twice does not form a pair with itself. Pairs without a value are left out; a
+    resample without pairs has no mean.
     """
     i, j = pairs_of(counts.shape[1])
     weights = counts[:, i] * counts[:, j] * ~np.isnan(values)
@@ -223,7 +221,7 @@ def _over_pairs(values: FloatArray, counts: FloatArray) -> FloatArray:
 
 
 def _mean(values: FloatArray, clusters: Clusters, samples: int, seed: int) -> Measure:
-    """The mean of what segments have, and its interval over segments."""
+    """The mean over segments, and its interval."""
     there = ~np.isnan(values)
     if not there.any():
         return Measure(nan)
@@ -237,8 +235,8 @@ def _mean(values: FloatArray, clusters: Clusters, samples: int, seed: int) -> Me
 
 
 def _middle(values: FloatArray, number: int, clustered: bool) -> Interval | None:
-    """The interval of resamples; None where most of them have no value."""
-    found = values[~np.isnan(values)]
-    if 2 * len(found) < len(values):
+    """The interval of resamples; None if most are undefined."""
+    defined = values[~np.isnan(values)]
+    if 2 * len(defined) < len(values):
         return None
-    return Interval(*interval(found, number, clustered))
+    return Interval(*interval(defined, number, clustered))

@@ -1,4 +1,4 @@
-"""Pairs of outputs as people have them, ties among them: acc_eq with tie calibration.
+"""Pairwise accuracy within segments with ties: acc_eq with tie calibration.
 
 Deutsch, Foster and Freitag 2023, "Ties Matter: Meta-Evaluating Modern Metrics with Pairwise
 Accuracy and Tie Calibration", sections 5 and 6, grouped by segment.
@@ -15,19 +15,18 @@ from bleu_core.metrics.additive import FloatArray
 
 @dataclass(frozen=True, eq=False)
 class Calibrated:
-    """acc_eq at the ε that makes it largest.
+    """acc_eq at the ε that maximizes it.
 
     Attributes
     ----------
     epsilon : float
-        Differences of the metric up to it count as ties; the smallest of those that are best.
+        Metric differences up to ε count as ties; the smallest optimal value.
     segments : (n,) array
-        The share of pairs of each segment that the metric has as people have them, NaN where
-        there is no pair.
+        Share of pairs of each segment on which metric and people agree; NaN without pairs.
     uncalibrated : float
         acc_eq at ε = 0.
     tied : float
-        The mean share of pairs that people find equal: acc_eq of a metric of ties alone.
+        Mean share of pairs that people find equal: acc_eq of a metric with ties only.
     """
 
     epsilon: float
@@ -37,35 +36,35 @@ class Calibrated:
 
     @property
     def accuracy(self) -> float:
-        """The mean of the segments."""
+        """The mean over segments."""
         return float(np.nanmean(self.segments))
 
 
 def calibrate(metric: FloatArray, people: FloatArray) -> Calibrated | None:
-    """acc_eq of differences within pairs; None where there is no pair of which both have one.
+    """acc_eq from differences within pairs; None without a pair where both have a value.
 
     Parameters
     ----------
     metric, people : (n, P) arrays
-        Differences of the two outputs of each pair in each of n segments, turned so that higher
-        is better, free of rounding errors; NaN where there is none.
+        Differences between the outputs of each pair in each of n segments, turned so that higher is
+        better, without rounding errors; NaN if missing.
     """
     there = ~np.isnan(metric + people)
     pairs = there.sum(axis=1)
     if not pairs.any():
         return None
-    # Each segment weighs the same, however many of its pairs were judged.
+    # Segments have equal weight, however many of their pairs were judged.
     weights = np.where(there, 1.0, 0.0) / np.maximum(pairs, 1)[:, None] / np.count_nonzero(pairs)
     alike = np.where(there, np.sign(metric) == np.sign(people), False)
     tied = np.where(there, people == 0, False)
-    # What is gained, or lost, when a pair becomes a tie of the metric: pairs by their difference.
+    # Gain or loss of accuracy when a pair becomes a tie of the metric, by metric difference.
     gain = (weights * (tied.astype(float) - alike))[there]
     sizes = np.abs(metric)[there]
     order = np.argsort(sizes, kind="stable")
     sizes, gained = sizes[order], np.cumsum(gain[order])
     last = np.flatnonzero(np.diff(sizes, append=np.inf) > 0)
     candidates = np.concatenate([[0.0], sizes[last]])
-    # Sums of thousands of fractions: what differs by rounding alone is equally good.
+    # Sums of thousands of fractions: differences by rounding alone count as equal.
     gains = np.round(np.concatenate([[0.0], gained[last]]), 12)
     epsilon = float(candidates[gains.argmax()])
     right = np.where(np.abs(metric) <= epsilon, tied, alike)

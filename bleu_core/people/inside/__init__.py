@@ -1,1 +1,1 @@
-"""Inside the score: what BLEU does not credit and nobody minds, and the other way round."""
+"""N-grams vs. error marks: what BLEU does not credit without an error, and the reverse."""

@@ -1,13 +1,12 @@
-"""Where BLEU and people part, n-gram by n-gram.
+"""N-grams that BLEU credits against errors that annotators marked.
 
-Of the n-gram occurrences that BLEU does not credit, how many lie in an error that somebody marked,
-and how many nobody marked: BLEU's false alarms. Of those that it credits, how many lie in a marked
-error: what BLEU does not see.
+Of the n-gram occurrences that BLEU does not credit, how many lie in a marked error, and how many do
+not: BLEU's false alarms. Of those it credits, how many lie in a marked error: missed errors.
 
-What the numbers do not say: that a word which nobody marked is right. Annotators mark the errors
-that they notice, often a few a segment at most, and what is left out has no word in the output to
-be marked. Nor does BLEU say that what it does not credit is wrong: only that no reference has it,
-or has it that often. How far the two are from being the same is what is counted here.
+A word without a mark is not necessarily correct. Annotators mark the errors they notice, often a
+few per segment at most, and an omission has no word in the output to mark. Nor does BLEU say that
+what it does not credit is wrong: only that no reference has it, or not that often. This module
+counts how far the two differ.
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ from bleu_core.significance.bootstrap import interval
 from bleu_core.significance.judging import MIN_SEGMENTS
 from bleu_core.significance.resampling import SAMPLES, SEED, products, resample_counts
 
-# The severities that count unless others are chosen. Google's annotators have "neutral" too.
+# Severities that count by default. Google's annotators also use "neutral".
 SEVERITIES = ("minor", "major", "critical")
 
-# What becomes of an occurrence, by number: 2 where it is credited, and 1 where it is marked.
+# Class of an occurrence: 2 if credited, plus 1 if marked.
 FALSE_ALARM, CAUGHT, AGREED, NOT_SEEN = range(4)
 NO_NGRAM = -1
 
@@ -37,16 +36,16 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True)
 class OrderCounts:
-    """How many n-gram occurrences of an order BLEU credits, and how many people marked.
+    """N-gram occurrences of an order, by whether BLEU credits and people marked them.
 
     Attributes
     ----------
     order : int
     not_credited_unmarked, not_credited_marked, credited_unmarked, credited_marked : int
-        Occurrences.
+        Numbers of occurrences.
     false_alarms_interval, not_seen_interval : (low, high) or None
-        The 95 % interval of the two shares, over resamples of the rated segments; None on fewer
-        than 30, or where a resample had nothing to take a share of.
+        The 95% interval of the two shares, over resamples of the rated segments; None for fewer
+        than 30, or if a resample has an empty denominator.
     """
 
     order: int
@@ -67,29 +66,29 @@ class OrderCounts:
 
     @property
     def false_alarms(self) -> float | None:
-        """The share of those not credited that nobody marked, 0 to 1; None where there are none."""
+        """Share of uncredited occurrences that nobody marked, 0 to 1; None without any."""
         return self.not_credited_unmarked / self.not_credited if self.not_credited else None
 
     @property
     def not_seen(self) -> float | None:
-        """The share of those credited that lie in a marked error; None where there are none."""
+        """Share of credited occurrences in a marked error; None without any."""
         return self.credited_marked / self.credited if self.credited else None
 
 
 @dataclass(frozen=True, eq=False)
 class Inside:
-    """What became of each n-gram occurrence, by the marks and systems that were chosen.
+    """The class of each n-gram occurrence, for the chosen marks and systems.
 
     Attributes
     ----------
     occurrences : Occurrences
     systems : tuple of str
-        Those whose outputs count.
+        Systems whose outputs count.
     segments : int
-        How many segments have a rated output of these.
+        Number of segments with a rated output of these.
     became : (N, T) int8 array
-        FALSE_ALARM, CAUGHT, AGREED or NOT_SEEN; NO_NGRAM where no n-gram begins, or that of a
-        system that was not chosen.
+        FALSE_ALARM, CAUGHT, AGREED or NOT_SEEN; NO_NGRAM if no n-gram begins there, or its system
+        was not chosen.
     orders : tuple of N OrderCounts
     """
 
@@ -101,7 +100,7 @@ class Inside:
 
     @cached_property
     def nbytes(self) -> int:
-        """Bytes of memory held, without the occurrences."""
+        """Bytes of memory, without the occurrences."""
         return self.became.nbytes
 
 
@@ -111,22 +110,22 @@ def look_inside(
     systems: Collection[str] | None = None,
     categories: Collection[str] | None = None,
 ) -> Inside:
-    """Count what BLEU credits against what people marked.
+    """Count credited against marked n-grams.
 
     Parameters
     ----------
     occurrences : Occurrences
-        That of `find_occurrences`.
+        From `find_occurrences`.
     severities : collection of str
-        Marks of others count as none.
+        Marks of other severities do not count.
     systems : collection of str, optional
-        Only their outputs; all that were rated unless given.
+        Count only their outputs; default: all rated ones.
     categories : collection of str, optional
-        Only marks of these; all unless given.
+        Count only marks of these; default: all.
 
     Examples
     --------
-    The reference has "the cat sat"; somebody marked "dog" in the output, and "the" in it too:
+    The reference is "the cat sat"; an annotator marked "dog" and "the" in the output:
 
     >>> from bleu_core import BleuConfig, EvalSet
     >>> from bleu_core.segments.marks import Mark, Rating
@@ -170,7 +169,7 @@ def look_inside(
 def _by_segment(
     became: NDArray[np.int8], lines: NDArray[np.int64], segments: int
 ) -> NDArray[np.int64]:
-    """(segments, N, 4) how many occurrences became what."""
+    """(segments, N, 4) occurrences by class."""
     found = np.zeros((segments, len(became), 4), np.int64)
     for order, row in enumerate(became):
         there = row >= 0
@@ -180,8 +179,8 @@ def _by_segment(
 
 
 def _orders(table: NDArray[np.int64]) -> tuple[OrderCounts, ...]:
-    """The counts, and the shares' intervals: a bootstrap of segments, all systems' outputs of one
-    together (Efron and Tibshirani 1993, section 13.3)."""
+    """The counts, and intervals of the shares: a bootstrap of segments, with all systems' outputs
+    of a segment together (Efron and Tibshirani 1993, section 13.3)."""
     segments, orders, _ = table.shape
     sums = table.sum(axis=0).tolist()
     intervals: list[tuple[Interval | None, Interval | None]] = [(None, None)] * orders

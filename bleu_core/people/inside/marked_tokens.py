@@ -1,4 +1,4 @@
-"""Which tokens of an output lie in a span that somebody marked, and by what kinds of marks."""
+"""Which tokens of an output lie in a marked span, and the kinds of these marks."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from bleu_core.segments.marks import Mark
 from bleu_core.text.spans import Token
 
-# What is chosen by: the severity and the category of a mark.
+# Severity and category of a mark.
 Kind = tuple[str, str]
 Kinds = frozenset[Kind]
 Column = NDArray[np.int32]
 
 
 class KindSets:
-    """The sets of kinds that lie over tokens, each by its number; 0 is none at all."""
+    """Sets of mark kinds over tokens, by number; 0 is the empty set."""
 
     def __init__(self) -> None:
         self._numbers: dict[Kinds, int] = {frozenset(): 0}
@@ -32,9 +32,9 @@ class KindSets:
         return self._numbers.setdefault(found, len(self._numbers))
 
     def unions(self, first: Column, second: Column) -> Column:
-        """(T,) the numbers of what lies over either."""
+        """(T,) numbers of the unions."""
         both = np.flatnonzero((first != second) & (first > 0) & (second > 0))
-        found: Column = np.maximum(first, second)  # right where one is none or both are the same
+        found: Column = np.maximum(first, second)  # correct if one is empty or both are equal
         if len(both):
             pairs, which = np.unique(
                 np.stack([first[both], second[both]]), axis=1, return_inverse=True
@@ -46,7 +46,7 @@ class KindSets:
 
 
 def kinds_over(tokens: Sequence[Token], marks: Iterable[Mark]) -> list[set[Kind]]:
-    """Of each token, the kinds of the marks on the output that share a character with it.
+    """For each token, the kinds of the marks that share a character with it.
 
     >>> tokens = [Token("Tatsache", 0, 8), Token("in", 9, 11), Token("Betracht", 12, 20)]
     >>> kinds_over(tokens, [Mark("Style/Awkward", "minor", 10, 12)])
@@ -57,7 +57,7 @@ def kinds_over(tokens: Sequence[Token], marks: Iterable[Mark]) -> list[set[Kind]
     for mark in marks:
         if mark.side != "target":
             continue
-        # Tokens are in order: those that may lie in it lie side by side.
+        # Tokens are in order, so candidates are contiguous.
         for i in range(bisect_right(ends, mark.start), bisect_left(starts, mark.end)):
             if max(starts[i], mark.start) < min(ends[i], mark.end):
                 found[i].add((mark.severity, mark.category))

@@ -1,4 +1,4 @@
-"""Which n-grams BLEU and people part over most, and where these stand."""
+"""N-grams on which BLEU and annotators disagree most, and where they occur."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet
 from bleu_core.text.search import matches
 
-# What is listed, and what an occurrence became that counts there.
+# The lists, and the class of their occurrences.
 LISTS = {"false alarms": FALSE_ALARM, "not seen": NOT_SEEN}
 
-# Tokens of a segment that are opened: a damaged file may have millions.
+# Most tokens of an opened segment: a damaged file may have millions.
 MOST_TOKENS = 1_000
 
 Ints = NDArray[np.int64]
@@ -32,19 +32,19 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class PartedNgrams:
-    """The G n-grams of an order over which BLEU and people part, those most often first.
+    """The G n-grams of an order on which BLEU and annotators disagree, most frequent first.
 
     Attributes
     ----------
     order : int
     became : int
-        What is listed: FALSE_ALARM or NOT_SEEN.
+        The class listed: FALSE_ALARM or NOT_SEEN.
     texts : (G,) pyarrow large_string array
-        Their tokens, joined by a space.
+        Their tokens, joined by spaces.
     counts : (G, 4) array
-        How many of the occurrences became FALSE_ALARM, CAUGHT, AGREED, NOT_SEEN.
+        Occurrences in FALSE_ALARM, CAUGHT, AGREED, NOT_SEEN.
     systems, segments : (G,) arrays
-        In how many systems, and segments, the listed occurrences are.
+        Numbers of systems, and segments, with listed occurrences.
     """
 
     order: int
@@ -62,20 +62,20 @@ class PartedNgrams:
         return int(self.texts.nbytes) + 6 * 8 * len(self)
 
     def containing(self, text: str) -> Ints:
-        """The rows whose n-gram has a text, case ignored, or fits it where it is "/…/".
+        """Rows whose n-gram contains a text, ignoring case, or matches it if it is "/…/".
 
         Raises
         ------
         ValueError
-            Where what stands between the slashes is no regular expression.
+            The text between the slashes is not a regular expression.
         """
         return np.flatnonzero(matches(self.texts, text)) if text else np.arange(len(self))
 
 
 def list_ngrams(inside: Inside, which: str, order: int) -> PartedNgrams:
-    """The n-grams of an order by how often they are in one of `LISTS`.
+    """N-grams of an order by frequency in one of `LISTS`.
 
-    Those as often come in the order in which they first appear in the outputs.
+    Ties are in order of first appearance in the outputs.
     """
     listed, occurrences = LISTS[which], inside.occurrences
     numbers, became = occurrences.numbers[order - 1], inside.became[order - 1]
@@ -109,13 +109,13 @@ def _texts(occurrences: Occurrences, starts: Ints, order: int) -> pa.Array:
 
 
 def _spread(ngrams: Ints, among: NDArray[np.int32], size: int) -> Ints:
-    """(size,) among how many different things each n-gram is."""
+    """(size,) number of distinct values of `among` per n-gram."""
     kinds = int(among.max(initial=0)) + 1
     return np.bincount(np.unique(ngrams * kinds + among) // kinds, minlength=size)
 
 
 class Place(NamedTuple):
-    """An output that has an n-gram: its system, its segment from 0 on, the tokens it begins at."""
+    """An output with an n-gram: system, segment from 0, and first tokens of its occurrences."""
 
     system: str
     segment: int
@@ -123,10 +123,10 @@ class Place(NamedTuple):
 
 
 def find_places(inside: Inside, which: str, ngram: str) -> list[Place]:
-    """The outputs that have an n-gram, its tokens joined by a space, in one of `LISTS`.
+    """Outputs with an n-gram, its tokens joined by spaces, in one of `LISTS`.
 
-    By segment; within one in the order of the systems. Empty where no output has it there, or
-    where the n-gram is of none of the orders.
+    By segment, then in the order of the systems. Empty if no output has it, or its order is not
+    counted.
     """
     occurrences, tokens = inside.occurrences, ngram.split()
     if not 0 < len(tokens) <= len(inside.became):
@@ -150,24 +150,24 @@ def find_places(inside: Inside, which: str, ngram: str) -> list[Place]:
 
 
 def place_in_context(inside: Inside, place: Place, ngram: str) -> Context:
-    """The first of the n-gram's occurrences that a place is of, in its text."""
+    """The first occurrence of an n-gram at a place, in its text."""
     occurrences = inside.occurrences
     text = occurrences.evalset.systems[place.system][place.segment].as_py()
     return context_at(text, place.starts[0], len(ngram.split()), occurrences.config)
 
 
 class SeenSegment(NamedTuple):
-    """A segment of a system: as BLEU sees it, and as people do.
+    """A segment of a system, with BLEU's matches and people's marks.
 
     Attributes
     ----------
     match : HypothesisMatch
     references : tuple of str
-        Those that are there.
+        The references that exist.
     text : str
         The output.
     ratings : tuple of Rating
-        One for each annotator who rated it.
+        One per annotator who rated it.
     """
 
     match: HypothesisMatch
@@ -179,10 +179,12 @@ class SeenSegment(NamedTuple):
 def see_segment(
     evalset: EvalSet, config: BleuConfig, ratings: Iterable[Rating], system: str, segment: int
 ) -> SeenSegment:
-    """A segment of a system, both ways of seeing; no more of it than can be drawn at ease."""
+    """A segment of a system with matches and marks, cut to a size that is easily drawn."""
     text = evalset.systems[system][segment].as_py()
     references = [stream[segment].as_py() for stream in evalset.references]
     found = compare_segment(text, text, references, config, most=MOST_TOKENS)
-    said = tuple(one for one in ratings if (one.system, one.segment) == (system, segment))
-    given = tuple(reference for reference in references if reference is not None)
-    return SeenSegment(found.match_a, given, text, said)
+    own_ratings = tuple(
+        rating for rating in ratings if (rating.system, rating.segment) == (system, segment)
+    )
+    present = tuple(reference for reference in references if reference is not None)
+    return SeenSegment(found.match_a, present, text, own_ratings)

@@ -1,8 +1,8 @@
-"""Every n-gram occurrence of the outputs that people rated: credited or not, marked or not.
+"""Every n-gram occurrence in rated outputs: credited or not, marked or not.
 
-Which occurrence is credited is what Segments shows (`bleu_core.explain.matching`): first those
-inside the longest credited n-grams, then left to right. An occurrence is marked where any of its
-tokens shares a character with a span that somebody marked in the output.
+The credited occurrences are those shown on Segments (`bleu_core.explain.matching`): first those
+inside the longest credited n-grams, then left to right. An occurrence is marked if any of its
+tokens shares a character with an error span in the output.
 """
 
 from __future__ import annotations
@@ -17,44 +17,43 @@ from numpy.typing import NDArray
 from bleu_core.common.progress import Progress, part_of
 from bleu_core.explain.matching.credit_of_many import allot_many, number_ngrams
 from bleu_core.messages.annotation import nobody_rated
-from bleu_core.people.inside.marked_tokens import Kind, Kinds, KindSets, kinds_over
+from bleu_core.people.inside.marked_tokens import Column, Kind, Kinds, KindSets, kinds_over
 from bleu_core.segments.marks import Mark, Rating
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import EncodedStream, encode
 from bleu_core.text.evalset import EvalSet
 from bleu_core.text.spans import align_tokens
 
-Column = NDArray[np.int32]
 Flags = NDArray[np.bool_]
 
-# Outputs from one call of `progress` to the next.
+# Outputs between calls of `progress`.
 STEP = 100
 
 
 @dataclass(frozen=True, eq=False)
 class Occurrences:
-    """The n-gram occurrences of O rated outputs of T tokens together, for orders 1 to N.
+    """N-gram occurrences in O rated outputs with T tokens in total, for orders 1 to N.
 
-    What is said of an n-gram stands at the token that it begins with, in row order - 1.
+    Values of an n-gram are at its first token, in row order - 1.
 
     Attributes
     ----------
     evalset : EvalSet
     config : BleuConfig
     systems : tuple of str
-        Those of which somebody rated an output, in the order of the EvalSet.
+        Systems with a rated output, in the order of the EvalSet.
     system_of, segment_of : (O,) int32 arrays
-        The system, by its number in `systems`, and the segment of each output.
+        The system, as an index into `systems`, and the segment of each output.
     output_of : (T,) int32 array
-        The output that each token is in; ascending.
+        The output of each token; ascending.
     ids : (T,) int32 array
         The tokens, as indices into the dictionary.
     dictionary : pyarrow large_string array (V,)
     numbers : (N, T) int32 array
-        Which n-gram begins there; -1 where the output ends before it would.
+        The n-gram that begins there; -1 if the output ends before.
     credited : (N, T) bool array
     kinds : (N, T) int32 array
-        Which of `sets` lies over the n-gram: 0, the first, is none.
+        Index into `sets` of the marks over the n-gram; 0 is the empty set.
     sets : tuple of frozensets of (severity, category)
     """
 
@@ -73,19 +72,19 @@ class Occurrences:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of memory held, without the EvalSet."""
+        """Bytes of memory, without the EvalSet."""
         columns = (self.system_of, self.segment_of, self.output_of, self.ids)
         arrays = (*columns, self.numbers, self.credited, self.kinds)
         return sum(array.nbytes for array in arrays) + self.dictionary.nbytes
 
     @property
     def severities(self) -> list[str]:
-        """Those of the marks on tokens, in alphabetical order."""
+        """Severities of marks on tokens, sorted."""
         return sorted({severity for kinds in self.sets for severity, _ in kinds})
 
     @property
     def categories(self) -> list[str]:
-        """Those of the marks on tokens, in alphabetical order."""
+        """Categories of marks on tokens, sorted."""
         return sorted({category for kinds in self.sets for _, category in kinds})
 
 
@@ -95,27 +94,26 @@ def find_occurrences(
     ratings: Iterable[Rating],
     progress: Progress | None = None,
 ) -> Occurrences:
-    """Look at every n-gram of the outputs that somebody rated.
+    """Find all n-grams in rated outputs.
 
     Parameters
     ----------
     evalset : EvalSet
     config : BleuConfig
     ratings : iterable of Rating
-        Any number a segment: the marks of all annotators count. One without marks says that the
-        output was read, so that it counts too. Those of systems or segments that the EvalSet
-        does not have are left out.
+        Any number per segment; marks of all annotators count. A rating without marks counts too,
+        because the output was read. Ratings of unknown systems or segments are left out.
     progress : optional
         Called with the part done, 0 to 1; may raise to stop.
 
     Raises
     ------
     ValueError
-        If nobody rated an output of these systems.
+        Nobody rated an output of these systems.
 
     Notes
     -----
-    Memory and time grow with the texts that were rated, however large the test set is.
+    Memory and time depend on the rated texts, not on the size of the test set.
     """
     marks = _by_output(evalset, ratings)
     if not marks:
@@ -134,8 +132,10 @@ def find_occurrences(
     if progress:
         progress(0.4)
     words = dictionary.cast(pa.large_string())
-    given = [marks[output] for output in outputs]
-    over = _over_words(texts, given, encoded[0], words, config, part_of(progress, 0.4, 1))
+    marks_of_outputs = [marks[output] for output in outputs]
+    over = _over_words(
+        texts, marks_of_outputs, encoded[0], words, config, part_of(progress, 0.4, 1)
+    )
     kinds, sets = _over_ngrams(over, numbers)
     place = {system: i for i, system in enumerate(systems)}
     return Occurrences(
@@ -155,7 +155,7 @@ def find_occurrences(
 
 
 def _by_output(evalset: EvalSet, ratings: Iterable[Rating]) -> dict[tuple[int, int], list[Mark]]:
-    """The marks of all annotators on each rated output: by number of system, and segment."""
+    """Marks of all annotators on each rated output, by system index and segment."""
     number = {name: i for i, name in enumerate(evalset.systems)}
     found: dict[tuple[int, int], list[Mark]] = {}
     for rating in ratings:
@@ -171,9 +171,9 @@ def _credited(
     rated: Column,
     max_order: int,
 ) -> tuple[Column, Flags]:
-    """(N, T) each, of the outputs: which n-gram begins at a token, and whether it is credited.
+    """(N, T) the n-gram that begins at each token of the outputs, and whether it is credited.
 
-    `encoded` are the outputs, and a stream of references for the segments that are `rated`.
+    `encoded` holds the outputs, and one stream per reference for the segments `rated`.
     """
     outputs, *references = encoded
     ids, texts = [outputs.ids], [output_of]
@@ -202,7 +202,7 @@ def _over_words(
     config: BleuConfig,
     progress: Progress | None,
 ) -> dict[int, set[Kind]]:
-    """The kinds of marks over each token that has any, by its place."""
+    """The kinds of marks over each marked token, by position."""
     found: dict[int, set[Kind]] = {}
     words = np.array(dictionary.to_pylist(), object)
     starts = encoded.offsets.tolist()
@@ -220,7 +220,7 @@ def _over_words(
 def _over_ngrams(
     over: Mapping[int, set[Kind]], numbers: Column
 ) -> tuple[Column, tuple[Kinds, ...]]:
-    """(N, T) which set of kinds lies over each n-gram; and the sets."""
+    """(N, T) the set of kinds over each n-gram; and the sets."""
     sets = KindSets()
     kinds = np.zeros(numbers.shape, np.int32)
     for place, found in over.items():

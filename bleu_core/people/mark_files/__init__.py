@@ -1,1 +1,1 @@
-"""Files of people's marks: read to rows, laid onto a test set, written in three formats."""
+"""Files of error marks: read as rows, matched to a test set, written in three formats."""

@@ -1,4 +1,4 @@
-"""What of rows cannot be kept, and what is kept though it is not known: names, kinds, comments."""
+"""Checks of rows: names, labels and comments that cannot be saved, and unknown labels."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from bleu_core.people.mark_files.rows import Row
 from bleu_core.people.mark_files.told import Told
 from bleu_core.people.penalty import BY_SEVERITY
 
-# The first part of a category, in lower case: those of Google's MQM (Freitag et al. 2021, table
-# 10) and of MQM Core (https://themqm.org).
+# First parts of known categories, in lower case: those of Google's MQM (Freitag et al. 2021, table
+# 10) and MQM Core (https://themqm.org).
 CATEGORIES = frozenset({
     "accuracy", "fluency", "terminology", "style", "locale convention", "locale conventions",
     "linguistic conventions", "audience appropriateness", "design and markup", "other",
     "source error", "source issue", "non-translation", "non-translation!",
 })  # fmt: skip
 LONGEST_NAME, LONGEST_KIND, LONGEST_COMMENT = 60, 100, 10_000
-# A message on rows, and what it takes beside their numbers.
+# A message about rows, and its values beside the row numbers.
 Fault = tuple[Callable[..., Message], *tuple[str | int, ...]]
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
-def annotators_of(rows: Sequence[Row], told: Told) -> dict[str, str]:
-    """The name of each annotator as it is kept."""
+def annotators_of(rows: Sequence[Row], report: Told) -> dict[str, str]:
+    """The name of each annotator as saved."""
     names = dict.fromkeys(row.annotator for row in rows if not row.fault)
     spelled: dict[str, str] = {}
     for name in names:
@@ -35,17 +35,17 @@ def annotators_of(rows: Sequence[Row], told: Told) -> dict[str, str]:
     for row in rows:
         first = spelled.get(_one_name(row.annotator), "")
         if not row.fault and row.annotator != first:
-            told.out(row, messages.annotators_alike, row.annotator, first)
+            report.skip(row, messages.annotators_alike, row.annotator, first)
     found = {first: name for name, first in spelled.items()}
     for row in rows:
         wrong = _not_a_name(found.get(row.annotator, ""))
         if wrong and not row.fault:
-            told.out(row, *wrong)
+            report.skip(row, *wrong)
     return {first: name for first, name in found.items() if not _not_a_name(name)}
 
 
 def _one_name(text: str) -> str:
-    """The same for names that look the same."""
+    """A form that is equal for names that look the same."""
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
@@ -56,7 +56,7 @@ def _not_a_name(name: str) -> Fault | None:
 
 
 def fault_of(row: Row) -> Fault | None:
-    """What keeps a row from being a mark that can be kept."""
+    """Why a row's mark cannot be saved, or None."""
     for what, name in (("category", row.category), ("severity", row.severity)):
         if len(name) > LONGEST_KIND:
             return messages.kind_long, what, LONGEST_KIND
@@ -67,15 +67,15 @@ def fault_of(row: Row) -> Fault | None:
     return (messages.comments_surrogate,) if _SURROGATE.search(row.comment) else None
 
 
-def tell_unknown(rows: Sequence[Row], known: Collection[str], told: Told) -> None:
-    """What of categories and severities is not known: it is kept as it stands."""
+def tell_unknown(rows: Sequence[Row], known: Collection[str], report: Told) -> None:
+    """Report unknown categories and severities, which are saved as they are."""
     names = {name.lower() for name in known}
     for row in rows:
-        if not row.severity or row.fault or row.number in told.left:
+        if not row.severity or row.fault or row.number in report.skipped:
             continue
         if row.severity not in BY_SEVERITY:
-            told.note(row, messages.severity_unweighted, row.severity)
+            report.note(row, messages.severity_unweighted, row.severity)
         category = row.category.lower()
         first = re.split(r"[/_:>]", category)[0].strip()
         if category and category not in names and first not in CATEGORIES:
-            told.note(row, messages.category_unknown, row.category)
+            report.note(row, messages.category_unknown, row.category)

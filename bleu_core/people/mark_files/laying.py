@@ -1,4 +1,4 @@
-"""Rows of people's marks laid onto a test set by systems and texts, their offsets checked."""
+"""Match rows of error marks to a test set, with their spans checked."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ MOST_MARKS = 1_000
 
 @dataclass(frozen=True)
 class Laid:
-    """What a file marks in a test set.
+    """The marks of a file in a test set.
 
     Attributes
     ----------
     ratings : list of Rating
         By segment, system and annotator.
-    told : list of Message
-        One for each kind of what was left out, or kept otherwise than it stands.
+    messages : list of Message
+        One per kind of row that was skipped or changed.
     rows, left_out : int
-        How many rows it has, and how many of them are in no rating.
+        Numbers of rows, and of rows in no rating.
     """
 
     ratings: list[Rating]
-    told: list[Message]
+    messages: list[Message]
     rows: int
     left_out: int
 
@@ -48,83 +48,83 @@ def lay(
     known: Collection[str] = (),
     progress: Progress | None = None,
 ) -> Laid:
-    """The ratings that the rows of a file are, in a test set.
+    """Convert the rows of a file to ratings in a test set.
 
     Parameters
     ----------
     rows : list of Row
     evalset : EvalSet
     known : optional
-        Categories that are known besides MQM's: those of the user's typology.
+        Known categories besides MQM's: those of the user's typology.
     """
     every = list(rows)
     tell = progress or (lambda part: None)
-    told = Told()
+    report = Told()
     texts = Texts(evalset)
-    systems = systems_of(every, texts, told)
-    segments = placed(every, systems, texts, told, tell)
-    annotators = annotators_of(every, told)
+    systems = systems_of(every, texts, report)
+    segments = placed(every, systems, texts, report, tell)
+    annotators = annotators_of(every, report)
     found: dict[tuple[int, str, str], list[tuple[Row, Mark | None]]] = {}
     for done, row in enumerate(every):
         if done % OFTEN == 0:
             tell((len(every) + done) / (2 * len(every)))
         segment = segments.get(row.number)
         if row.fault:
-            told.out(row, row.fault)
+            report.skip(row, row.fault)
         elif fault := fault_of(row):
-            told.out(row, *fault)
+            report.skip(row, *fault)
         elif segment is not None and row.annotator in annotators:
-            mark = mark_of(row, systems[row.system], segment, texts, told)
+            mark = mark_of(row, systems[row.system], segment, texts, report)
             key = segment, systems[row.system], annotators[row.annotator]
             found.setdefault(key, []).append((row, mark))
     order = {name: place for place, name in enumerate(evalset.systems)}
     ratings = [
-        _rating(key, said, told)
-        for key, said in sorted(
+        _rating(key, pairs, report)
+        for key, pairs in sorted(
             found.items(), key=lambda one: (one[0][0], order[one[0][1]], one[0])
         )
     ]
-    tell_unknown(every, known, told)
-    return Laid(ratings, told.messages(), len({row.number for row in every}), len(told.left))
+    tell_unknown(every, known, report)
+    return Laid(ratings, report.messages(), len({row.number for row in every}), len(report.skipped))
 
 
 def _rating(
-    key: tuple[int, str, str], said: Sequence[tuple[Row, Mark | None]], told: Told
+    key: tuple[int, str, str], pairs: Sequence[tuple[Row, Mark | None]], report: Told
 ) -> Rating:
-    """What an annotator says of an output in all their rows."""
-    last = max(row.changed for row, _ in said)
-    if len({row.number for row, _ in said}) > 1 and said[0][0].target is None:
-        # In WMT's CSV a row is all that is said, and who changed their mind has several.
-        newest = max(said, key=lambda one: (one[0].changed, one[0].number))[0].number
-        for row, _ in said:
+    """One annotator's rating of an output, from all their rows."""
+    last = max(row.changed for row, _ in pairs)
+    if len({row.number for row, _ in pairs}) > 1 and pairs[0][0].target is None:
+        # In WMT's CSV a row is a whole rating, and a changed rating has several rows.
+        newest = max(pairs, key=lambda one: (one[0].changed, one[0].number))[0].number
+        for row, _ in pairs:
             if row.number != newest:
-                told.out(row, messages.later_row)
-        said = [one for one in said if one[0].number == newest]
-    marks = [mark for _, mark in said if mark is not None]
+                report.skip(row, messages.later_row)
+        pairs = [one for one in pairs if one[0].number == newest]
+    marks = [mark for _, mark in pairs if mark is not None]
     if marks:
-        for row, mark in said:
+        for row, mark in pairs:
             if mark is None:
-                told.note(row, messages.also_no_error)
-    scores = {row.score for row, _ in said if row.score is not None}
+                report.note(row, messages.also_no_error)
+    scores = {row.score for row, _ in pairs if row.score is not None}
     if len(scores) > 1 or any(not 0 <= score <= 100 for score in scores):
-        for row, _ in said:
-            told.note(row, messages.score_left_out)
+        for row, _ in pairs:
+            report.note(row, messages.score_left_out)
         scores = set()
     if len(marks) > MOST_MARKS:
-        for row, _ in said:
-            told.note(row, messages.marks_cut, MOST_MARKS)
+        for row, _ in pairs:
+            report.note(row, messages.marks_cut, MOST_MARKS)
         marks = marks[:MOST_MARKS]
     segment, system, annotator = key
     numbered = tuple(replace(mark, number=number) for number, mark in enumerate(marks))
     return Rating(segment, system, annotator, numbered, last, next(iter(scores), None))
 
 
-def in_short(laid: Laid) -> str:
-    """What a file has, in a sentence."""
-    marks = sum(len(rating.marks) for rating in laid.ratings)
-    people = len({rating.annotator for rating in laid.ratings})
-    left = f"; {counted(laid.left_out, 'row')} left out" if laid.left_out else ""
+def in_short(result: Laid) -> str:
+    """A one-sentence summary of a file."""
+    marks = sum(len(rating.marks) for rating in result.ratings)
+    people = len({rating.annotator for rating in result.ratings})
+    left = f"; {counted(result.left_out, 'row')} left out" if result.left_out else ""
     return (
-        f"{counted(marks, 'mark')} in {counted(len(laid.ratings), 'rated output')} by "
-        f"{counted(people, 'annotator')}, of {counted(laid.rows, 'row')}{left}."
+        f"{counted(marks, 'mark')} in {counted(len(result.ratings), 'rated output')} by "
+        f"{counted(people, 'annotator')}, of {counted(result.rows, 'row')}{left}."
     )

@@ -1,4 +1,4 @@
-"""Which system and which segment of a test set each row of a file is of, found by their texts."""
+"""Find the system and segment of each row by its texts."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from bleu_core.people.mark_files.rows import Row
 from bleu_core.people.mark_files.texts import Texts, as_written, readings
 from bleu_core.people.mark_files.told import Told
 
-# Segments of the same text that are told apart one by one; beyond them the next free ones.
+# With more equal segments than this, the next free one is used.
 ALIKE = 50
-# Rows, or segments, after which it is told how far it is.
+# Rows, or segments, between progress reports.
 OFTEN = 500
 
 
-def systems_of(rows: Sequence[Row], texts: Texts, told: Told) -> dict[str, str]:
-    """The system of the test set that each name of a file is."""
+def systems_of(rows: Sequence[Row], texts: Texts, report: Told) -> dict[str, str]:
+    """Map each system name of a file to a system of the test set."""
     ours = list(texts.evalset.systems)
     written = {form(name): name for name in ours for form in (escaping.cell, as_written)}
     written |= {name: name for name in ours}
@@ -31,11 +31,11 @@ def systems_of(rows: Sequence[Row], texts: Texts, told: Told) -> dict[str, str]:
             named.setdefault(row.system, []).append(row)
     found = {name: written[name] for name in named if name in written}
     others = len(ours) - len(set(found.values()))
-    for name, its in named.items():
+    for name, own_rows in named.items():
         if name in found:
             continue
-        # A system that was renamed here has its texts; others are not looked through.
-        targets = {row.target for row in its if row.target is not None} if others else set()
+        # A renamed system is recognized by its texts.
+        targets = {row.target for row in own_rows if row.target is not None} if others else set()
         same = [
             system
             for system in ours
@@ -46,10 +46,10 @@ def systems_of(rows: Sequence[Row], texts: Texts, told: Told) -> dict[str, str]:
         if len(same) == 1:
             found[name] = same[0]
             others -= 1
-            told.note(its[0], messages.renamed_system, name, same[0])
+            report.note(own_rows[0], messages.renamed_system, name, same[0])
         else:
-            for row in its:
-                told.out(row, messages.other_system, name)
+            for row in own_rows:
+                report.skip(row, messages.other_system, name)
     return found
 
 
@@ -57,10 +57,10 @@ def placed(
     rows: Sequence[Row],
     systems: Mapping[str, str],
     texts: Texts,
-    told: Told,
+    report: Told,
     tell: Progress,
 ) -> dict[int, int]:
-    """The segment of each row that has one, by the row's number."""
+    """The segment of each row that has one, by row number."""
     keys: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
         if row.system in systems and not row.fault:
@@ -68,15 +68,15 @@ def placed(
     found: dict[int, int] = {}
     taken: set[int] = set()
     free: dict[tuple[str, ...], Iterator[int]] = {}
-    for done, ((document, name), its) in enumerate(keys.items()):
+    for done, ((document, name), own_rows) in enumerate(keys.items()):
         if done % OFTEN == 0:
             tell(done / (2 * len(keys)))
         hint = int(name) - 1 if re.fullmatch("[0-9]{1,9}", name) else -1
-        if its[0].target is None:
-            _by_line(its, document, hint, texts, told, found)
+        if own_rows[0].target is None:
+            _by_line(own_rows, document, hint, texts, report, found)
             continue
         votes: Counter[int] = Counter()
-        for system, target in {(systems[row.system], row.target or "") for row in its}:
+        for system, target in {(systems[row.system], row.target or "") for row in own_rows}:
             segments = texts.segments(system, target)
             if len(segments) > ALIKE:
                 ahead = free.setdefault((system, target), iter(segments))
@@ -85,16 +85,16 @@ def placed(
                     segments = [hint]
             votes.update(set(segments))
         if not votes:
-            for row in its:
-                told.out(row, messages.other_text)
+            for row in own_rows:
+                report.skip(row, messages.other_text)
             continue
-        segment = _best(votes, hint, document, its[0].source, texts, taken)
+        segment = _best(votes, hint, document, own_rows[0].source, texts, taken)
         taken.add(segment)
-        for row in its:
+        for row in own_rows:
             if texts.of(systems[row.system])[segment] in readings(row.target or ""):
                 found[row.number] = segment
             else:
-                told.out(row, messages.other_segment)
+                report.skip(row, messages.other_segment)
     return found
 
 
@@ -103,15 +103,15 @@ def _by_line(
     document: str,
     line: int,
     texts: Texts,
-    told: Told,
+    report: Told,
     found: dict[int, int],
 ) -> None:
-    """Rows without a text: of the line that they name, if the document is the same."""
+    """Rows without a text: use the line number, if the document matches."""
     for row in rows:
         if not 0 <= line < len(texts.evalset):
-            told.out(row, messages.no_line)
+            report.skip(row, messages.no_line)
         elif document and texts.documents and texts.documents[line] != as_written(document):
-            told.out(row, messages.other_document)
+            report.skip(row, messages.other_document)
         else:
             found[row.number] = line
 
@@ -124,7 +124,7 @@ def _best(
     texts: Texts,
     taken: Collection[int],
 ) -> int:
-    """The segment that most rows are of; of several, the one that all else speaks for."""
+    """The segment that matches most rows; among several, the one with most other evidence."""
     most = max(votes.values())
     of_source = readings(source) if source is not None and texts.source else None
 

@@ -1,11 +1,11 @@
-"""Files of people's marks as rows, whatever their format: what each says, not yet of which segment.
+"""Files of error marks as rows, whatever their format; not yet matched to segments.
 
-Marot's TSV and that of Google's MQM data before it have a row an error (google-research,
-marot/README.md; google/wmt-mqm-human-evaluation), our JSON Lines an object an error. The CSV of
-WMT's error span annotation, as Appraise exports it, has a row an output (wmt24-news-systems,
-humeval/tools.py), without a heading: annotator, system, line from 0, kind, the two languages,
-score, document, a constant, the errors as JSON, and when it was begun and ended. Its spans count
-UTF-16 units of the text without space around it, and their ends are inclusive (Appraise,
+Marot's TSV and that of Google's MQM data before it have one row per error (google-research,
+marot/README.md; google/wmt-mqm-human-evaluation), our JSON Lines one object per error. The CSV of
+WMT's error span annotation, as Appraise exports it, has one row per output (wmt24-news-systems,
+humeval/tools.py), without a header: annotator, system, line from 0, kind, the two languages, score,
+document, a constant, the errors as JSON, and start and end times. Its spans count UTF-16 units of
+the text without surrounding space, and their ends are inclusive (Appraise,
 direct-assessment-document-mqm-esa.js).
 """
 
@@ -27,7 +27,7 @@ from bleu_core.readers import File, Parts, ReadError, delimited, json_rows
 from bleu_core.readers.decoding import to_utf8
 from bleu_core.segments.marks import TextSide
 
-# Columns by the names that they have in plain: the first that is there counts.
+# Column names without punctuation; the first that exists counts.
 COLUMNS = {
     "system": ("system",),
     "document": ("doc", "document"),
@@ -47,20 +47,20 @@ COLUMNS = {
 }
 NEEDED = ("system", "segment", "annotator", "target", "category", "severity")
 ESA_COLUMNS = 12
-# Formats whose first row is the heading.
+# Formats whose first row is a header.
 HEADED = ("tsv", "csv", "xlsx")
 NO_ERROR = "no-error"
-# Numbers as files have them; beyond 2 to the 53 none is a place, a score or a time.
+# Numbers in files; none beyond 2^53 is a position, a score or a time.
 _NUMBER = re.compile(r"-?[0-9]{1,16}(\.[0-9]{1,20})?")
 MISSING = "missing"
-# Rows of a file, each an object while it is laid; those that the field shares have far fewer.
+# Rows of a file, each an object during import; public data sets have far fewer.
 MOST_ROWS = 500_000
-# What is said of rows by their numbers.
+# A message about rows, from their numbers.
 Finding = Callable[[Sequence[int]], Message]
 
 
 class Span(NamedTuple):
-    """Where a mark is, as its file counts: Python's characters, or Appraise's units."""
+    """A span as its file counts: Python characters, or Appraise's units."""
 
     start: int
     end: int
@@ -68,20 +68,20 @@ class Span(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What a row says of one system's output of one segment.
+    """One row about one system's output of one segment.
 
     Attributes
     ----------
     number : int
-        Of the row, as it is told; a heading is row 1.
+        Row number in messages; a header is row 1.
     target, source : str or None
-        As they stand in the file, with `<v>` and `</v>` around what is marked.
+        Texts as in the file, with `<v>` and `</v>` around the marked part.
     severity : str
-        '' where no error was found, or none is in this row.
+        '' if no error was found, or the row has none.
     span : Span or None
-        Where the file says it in numbers.
+        The span, if the file gives it in numbers.
     fault : optional
-        What keeps it from being read.
+        Why it cannot be read.
     """
 
     number: int
@@ -102,7 +102,7 @@ class Row(NamedTuple):
 
 
 def read_table(file: File, progress: Progress | None = None) -> Parts:
-    """The columns of a file of marks, whatever they say; see `rows`.
+    """The columns of a file of marks, unchecked; see `rows`.
 
     Raises
     ------
@@ -134,12 +134,12 @@ def _bounded(parts: Parts) -> Parts:
 
 
 def rows(parts: Parts) -> Iterator[Row]:
-    """The rows of a table that says marks.
+    """The rows of a table of marks.
 
     Raises
     ------
     ReadError
-        The columns are those of no such table.
+        The columns are not those of such a table.
     """
     columns = parts.marks
     if _is_esa(columns):
@@ -222,13 +222,13 @@ def _of_esa(columns: Mapping[str, pa.Array]) -> Iterator[Row]:
             found = json.loads(errors)
         except (ValueError, RecursionError):
             found = None
-        if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        if not isinstance(found, list) or not all(isinstance(result, dict) for result in found):
             yield shared._replace(fault=messages.without_errors)
             continue
         if not found:
             yield shared
-        for one in found:
-            yield _of_span(shared, one)
+        for result in found:
+            yield _of_span(shared, result)
 
 
 def _of_span(row: Row, one: Mapping[str, Any]) -> Row:
@@ -254,7 +254,7 @@ def _of_span(row: Row, one: Mapping[str, Any]) -> Row:
 
 
 def _metadata(cell: str) -> dict[str, Any]:
-    """Marot's JSON beside a row, {} where it is none; a text that is none is a note."""
+    """Marot's JSON beside a row, {} if there is none; other text is a note."""
     if not cell:
         return {}
     try:

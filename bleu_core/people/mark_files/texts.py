@@ -1,4 +1,4 @@
-"""The texts of a test set as a file of marks may write them, and what a marked one may be of."""
+"""Texts of a test set as files of marks write them, and the unmarked forms of a marked text."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import pyarrow as pa
 
 from bleu_core.text.evalset import EvalSet
 
-# Tags in a text of which each two may be the marks.
+# Most tags in a text for which all pairs are tried.
 MOST_TAGS = 8
 TAG = re.compile("</?v>")
-# A TSV cell has none of these; each is written as one space, so that no offset moves.
+# Not allowed in a TSV cell; each is written as one space, so that offsets stay valid.
 _WRITTEN = str.maketrans("\t\n\r", "   ")
 Place = tuple[int, int] | None
 
 
 class Texts:
-    """The texts of a test set, as a file may write them, looked up when they are asked for."""
+    """Texts of a test set as files write them, indexed on demand."""
 
     def __init__(self, evalset: EvalSet) -> None:
         self.evalset = evalset
@@ -33,7 +33,7 @@ class Texts:
         return self._systems[system]
 
     def segments(self, system: str, marked: str) -> list[int]:
-        """The segments where a system has a text that may stand marked like this."""
+        """Segments where a system's text may be the given marked text."""
         if system not in self._index:
             index: dict[str, list[int]] = {}
             for segment, text in enumerate(self.of(system)):
@@ -41,11 +41,11 @@ class Texts:
             self._index[system] = index
         index = self._index[system]
         found = [index[text] for text in readings(marked) if text in index]
-        return found[0] if len(found) == 1 else sorted({s for one in found for s in one})
+        return found[0] if len(found) == 1 else sorted({s for result in found for s in result})
 
 
 def as_written(text: str | None) -> str:
-    """A text as a cell of a TSV file has it: of the same length, without tabs and line ends."""
+    """A text as a TSV cell: same length, without tabs and line ends."""
     return (text or "").translate(_WRITTEN)
 
 
@@ -54,7 +54,7 @@ def _column(column: pa.Array | None) -> list[str] | None:
 
 
 def readings(marked: str) -> dict[str, Place]:
-    """The texts that a marked one may be of, each with its span; None where it has none.
+    """Unmarked forms of a marked text, each with its span or None.
 
     >>> readings("a <v>b</v>")
     {'a b': (2, 3), 'a <v>b</v>': None}

@@ -1,4 +1,4 @@
-"""What is said of the rows of a file: which are left out, and what is so of others that stay."""
+"""Reports on rows: which were skipped, and notes about others."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from collections.abc import Callable
 from bleu_core.messages import Message, annotation
 from bleu_core.people.mark_files.rows import Row
 
-# How many messages there are.
+# Most messages in a report.
 MOST_TOLD = 40
-# Numbers of rows, by a message on them and what it takes beside these.
+# Row numbers by message and its values.
 _Rows = dict[tuple[Callable[..., Message], tuple[str | int, ...]], list[int]]
 
 
 class Told:
-    """What is said of rows, by message; and which of them are left out."""
+    """Messages about rows, and which rows were skipped."""
 
     def __init__(self) -> None:
         self._out: _Rows = {}
         self._other: _Rows = {}
-        self.left: set[int] = set()
+        self.skipped: set[int] = set()
 
-    def out(self, row: Row, why: Callable[..., Message], *values: str | int) -> None:
-        """Why a row is left out: a message of rows, with what it takes beside them."""
-        self.left.add(row.number)
+    def skip(self, row: Row, why: Callable[..., Message], *values: str | int) -> None:
+        """Skip a row: a message about rows, with its values."""
+        self.skipped.add(row.number)
         self._out.setdefault((why, values), []).append(row.number)
 
     def note(self, row: Row, what: Callable[..., Message], *values: str | int) -> None:
-        """What is so of a row that stays."""
+        """Note something about a row that is used."""
         self._other.setdefault((what, values), []).append(row.number)
 
     def messages(self) -> list[Message]:
-        """Those on rows that are left out, then others; of very many the first."""
+        """Messages about skipped rows, then others; at most `MOST_TOLD`."""
         found = [*_made(self._out), *_made(self._other)]
         more = len(found) - MOST_TOLD
         return [*found[:MOST_TOLD], annotation.more_findings(more)] if more > 0 else found

@@ -1,4 +1,4 @@
-"""People's marks as files that others read: Marot's TSV, WMT's CSV of error spans, JSON Lines."""
+"""Write error marks as Marot's TSV, WMT's CSV of error spans, or JSON Lines."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ NO_ERROR = "No-error"
 
 
 def to_tsv(evalset: EvalSet, ratings: Sequence[Rating]) -> bytes:
-    """Marot's ten columns, a row an error or an output that was found right.
+    """Marot's ten columns, one row per error or correct output.
 
-    A tab or a line end in a text is a space, as no cell of a TSV file can have it. The metadata
-    have the span in characters too, as a text may have Marot's tags itself.
+    A tab or line end in a text becomes a space, because TSV cells cannot contain them. The metadata
+    repeat the span in characters, because a text may contain Marot's tags itself.
     """
     texts = _Texts(evalset)
     lines = ["\t".join(HEADING)]
@@ -56,7 +56,7 @@ def to_tsv(evalset: EvalSet, ratings: Sequence[Rating]) -> bytes:
 
 
 def to_jsonl(evalset: EvalSet, ratings: Sequence[Rating]) -> bytes:
-    """An object an error, or an output that was found right, with its texts; segments from 1."""
+    """One object per error or correct output, with its texts; segments from 1."""
     texts = _Texts(evalset)
     lines = []
     for rating, mark in _errors(ratings):
@@ -81,14 +81,14 @@ def to_jsonl(evalset: EvalSet, ratings: Sequence[Rating]) -> bytes:
 
 
 def to_esa(evalset: EvalSet, ratings: Sequence[Rating]) -> bytes:
-    """WMT's twelve columns without a heading, a row an output, for spreadsheets too.
+    """WMT's twelve columns without a header, one row per output, safe for spreadsheets.
 
-    Marks on the source, and comments, which Appraise has not, are in its errors by keys of
-    their own. The languages are empty, as a test set does not say them.
+    Marks on the source and comments, which Appraise lacks, have keys of their own in its errors.
+    The languages are empty, because a test set does not name them.
     """
     texts = _Texts(evalset)
-    held = io.StringIO()
-    rows = csv.writer(held)
+    buffer = io.StringIO()
+    rows = csv.writer(buffer)
     for rating in ratings:
         errors = [_error(mark, rating, texts) for mark in rating.marks]
         score = "" if rating.score is None else repr(rating.score)
@@ -98,7 +98,7 @@ def to_esa(evalset: EvalSet, ratings: Sequence[Rating]) -> bytes:
             texts.document(rating.segment), "False", json.dumps(errors), changed, changed,
         ]  # fmt: skip
         rows.writerow(map(escaping.cell, cells))
-    return held.getvalue().encode()
+    return buffer.getvalue().encode()
 
 
 WRITERS: dict[str, Callable[[EvalSet, Sequence[Rating]], bytes]] = {
@@ -123,19 +123,19 @@ def _error(mark: Mark, rating: Rating, texts: _Texts) -> dict[str, Any]:
 
 
 def _errors(ratings: Sequence[Rating]) -> Iterator[tuple[Rating, Mark | None]]:
-    """Each error with its rating; None where none was found."""
+    """Each error with its rating; None for a rating without errors."""
     for rating in ratings:
         yield from ((rating, mark) for mark in rating.marks or (None,))
 
 
 def _capital(severity: str) -> str:
-    """As Marot's data write it, where that is read back as it was."""
+    """Capitalized as in Marot's data, if it reads back unchanged."""
     capital = severity[:1].upper() + severity[1:]
     return capital if capital.lower() == severity else severity
 
 
 class _Texts:
-    """The texts of a test set, each column read once."""
+    """Texts of a test set, each column read once."""
 
     def __init__(self, evalset: EvalSet) -> None:
         self._evalset = evalset

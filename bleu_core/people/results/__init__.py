@@ -1,1 +1,1 @@
-"""What came of an unblinded session: preferences, agreement, and what each annotator did."""
+"""Results of an unblinded session: preferences, agreement, and annotators' conduct."""

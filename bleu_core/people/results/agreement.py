@@ -1,14 +1,14 @@
-"""How far people agree who answer the same: raw agreement, Cohen's κ, Krippendorff's α.
+"""Agreement between annotators: raw agreement, Cohen's κ, Krippendorff's α.
 
-All are 1 − (disagreement that was observed) / (disagreement that chance would give), raw agreement
-with nothing taken for chance. What they need are sums of rows, one an item, so that resampling
-segments is a product of matrices, as everywhere here.
+All are 1 − (observed disagreement) / (expected disagreement); raw agreement does not correct for
+chance. They are computed from sums of rows, one per item, so resampling segments is a product of
+matrices, as elsewhere here.
 
-What is compared is a table of numbers, a row an item and a column an annotator, NaN where that
-one did not answer. An item with fewer than two answers counts for nothing.
+The input is a table of numbers, one row per item and one column per annotator, NaN if not answered.
+Items with fewer than two answers do not count.
 
-J. Cohen (1960), "A Coefficient of Agreement for Nominal Scales". K. Krippendorff (2011),
-"Computing Krippendorff's Alpha-Reliability", https://repository.upenn.edu/asc_papers/43.
+J. Cohen (1960), "A Coefficient of Agreement for Nominal Scales". K. Krippendorff (2011), "Computing
+Krippendorff's Alpha-Reliability", https://repository.upenn.edu/asc_papers/43.
 """
 
 from __future__ import annotations
@@ -31,31 +31,32 @@ Undefined = Literal["", "nothing shared", "all the same"]
 
 # Observed and expected disagreement, from (R, K) sums of rows: (R,) each.
 Formula = Callable[[FloatArray], tuple[FloatArray, FloatArray]]
-# Resamples that leave a coefficient undefined are left out; with more than these, all are.
+# Resamples with an undefined coefficient are left out; with more than this share, there is no
+# interval.
 MOST_UNDEFINED = 0.05
-# What is left of a difference of squares that is 0 but for rounding, as a part of them.
+# Relative rounding error of a difference of squares.
 ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
 class Coefficient:
-    """How far annotators agree, in one number.
+    """A coefficient of agreement.
 
     Attributes
     ----------
     value : float
-        1 is full agreement, 0 (of κ and α) what chance would give; NaN where it is undefined.
+        1 is full agreement, 0 (for κ and α) chance level; NaN if undefined.
     low, high : float or None
-        The 95 % bootstrap interval over segments, widened for their number: see
-        `significance.bootstrap.widening`. None where no resample differs, as where nobody ever
-        disagreed, and where there is one segment.
+        The 95% bootstrap interval over segments, widened for their number: see
+        `significance.bootstrap.widening`. None if all resamples are equal, for example without any
+        disagreement, or for one segment.
     undefined : str
-        Why there is no value: "nothing shared", no item was answered by two; "all the same",
-        all answers are one, so that chance could not disagree either.
+        Why there is no value: "nothing shared", no item has two answers; "all the same", all
+        answers are equal, so no disagreement is expected by chance.
     observed, expected : float
-        The disagreements that the value is made of.
+        The disagreements behind the value.
     items, answers, segments : int
-        How many items with two answers or more, how many answers, in how many segments.
+        Numbers of items with two or more answers, of answers, and of segments.
     """
 
     value: float
@@ -70,7 +71,7 @@ class Coefficient:
 
 
 def raw_agreement(table: FloatArray, segments: NDArray[np.int64]) -> Coefficient:
-    """The share of pairs of answers to the same item that are equal; chance is left in.
+    """Share of pairs of answers to the same item that are equal, not corrected for chance.
 
     Parameters
     ----------
@@ -92,9 +93,9 @@ def raw_agreement(table: FloatArray, segments: NDArray[np.int64]) -> Coefficient
 
 
 def mean_difference(table: FloatArray, segments: NDArray[np.int64]) -> Coefficient:
-    """By how much two answers to the same item differ in the mean, as `observed`; `value` too.
+    """Mean difference of two answers to the same item, as `observed` and `value`.
 
-    Parameters are those of `raw_agreement`. It is in the unit of the answers: 0 is full agreement.
+    Parameters are those of `raw_agreement`. The unit is that of the answers: 0 is full agreement.
 
     >>> mean_difference(np.array([[50.0, 60.0], [70.0, 90.0]]), np.array([0, 1])).value
     15.0
@@ -103,7 +104,7 @@ def mean_difference(table: FloatArray, segments: NDArray[np.int64]) -> Coefficie
     def rows(there: FloatArray) -> FloatArray:
         ordered = np.sort(there, axis=1)  # NaN last
         size = np.isfinite(there).sum(axis=1)
-        # Of n in order, the i-th is above i others and below n − 1 − i.
+        # In sorted order, the i-th of n is above i others and below n − 1 − i.
         weight = 2 * np.arange(there.shape[1]) - (size[:, None] - 1)
         return np.column_stack([np.nansum(weight * ordered, axis=1), size * (size - 1) / 2])
 
@@ -115,7 +116,7 @@ def mean_difference(table: FloatArray, segments: NDArray[np.int64]) -> Coefficie
 
 
 def cohens_kappa(table: FloatArray, segments: NDArray[np.int64]) -> Coefficient:
-    """Cohen's κ of two annotators: chance has each one's own shares of answers.
+    """Cohen's κ of two annotators; chance uses each annotator's own shares of answers.
 
     Parameters
     ----------
@@ -125,10 +126,10 @@ def cohens_kappa(table: FloatArray, segments: NDArray[np.int64]) -> Coefficient:
     Raises
     ------
     ValueError
-        For another number of annotators.
+        The number of annotators is not two.
 
-    The example of 50 grants: 20 times both say yes, 15 times both say no, 5 and 10 times they
-    differ: p_o = 0.7, p_e = 0.5.
+    An example with 50 items: 20 times both say yes, 15 times both say no, 5 and 10 times they
+    differ, so p_o = 0.7 and p_e = 0.5.
 
     >>> table = np.repeat([[1.0, 1], [1, 0], [0, 1], [0, 0]], [20, 5, 10, 15], axis=0)
     >>> round(cohens_kappa(table, np.arange(50)).value, 12)
@@ -156,10 +157,10 @@ def cohens_kappa(table: FloatArray, segments: NDArray[np.int64]) -> Coefficient:
 def krippendorffs_alpha(
     table: FloatArray, segments: NDArray[np.int64], level: Level
 ) -> Coefficient:
-    """Krippendorff's α of any number of annotators, who need not all have answered all.
+    """Krippendorff's α of any number of annotators, with missing answers.
 
-    Chance draws from all answers together. Disagreements count 1 (nominal), by how many answers
-    lie between (ordinal), or by the squared difference (interval).
+    Chance draws from all answers pooled. Disagreements count 1 (nominal), by the number of answers
+    in between (ordinal), or by squared difference (interval).
 
     Parameters
     ----------
@@ -167,7 +168,7 @@ def krippendorffs_alpha(
     segments : (U,) array
     level : str
 
-    Two annotators and ten items, who agree on six (Krippendorff 2011, section B):
+    Two annotators who agree on six of ten items (Krippendorff 2011, section B):
 
     >>> a, b = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0], [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
     >>> round(krippendorffs_alpha(np.array([a, b], float).T, np.arange(10), "nominal").value, 3)
@@ -190,7 +191,7 @@ def krippendorffs_alpha(
 
 
 def _coincidences(there: FloatArray) -> FloatArray:
-    """(U, C²): how often two annotators of an item said c and k, each answer weighing 1 in all."""
+    """(U, C²): how often two annotators of an item gave c and k; each answer weighs 1 in total."""
     counts = _counts(there)
     pairs = counts[:, :, None] * counts[:, None, :]
     diagonal = np.arange(counts.shape[1])
@@ -204,13 +205,13 @@ def _nominal(shares: FloatArray) -> FloatArray:
 
 
 def _ordinal(shares: FloatArray) -> FloatArray:
-    """(R, C, C) squares of how many answers lie from c to k, of c and of k the half."""
+    """(R, C, C) squared number of answers between c and k, counting half of c and of k."""
     middle = np.cumsum(shares, axis=1) - shares / 2
     return (middle[:, :, None] - middle[:, None, :]) ** 2
 
 
 def _moments(there: FloatArray) -> FloatArray:
-    """(U, 4): Σ of squared differences by each answer's others, number, Σ and Σ of squares."""
+    """(U, 4): Σ of squared differences to each answer's others, count, sum and sum of squares."""
     number = np.isfinite(there).sum(axis=1)
     total, squares = np.nansum(there, axis=1), np.nansum(there**2, axis=1)
     apart = 2 * (number * squares - total**2) / (number - 1)
@@ -225,7 +226,7 @@ def _by_moments(sums: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 def _codes(there: FloatArray) -> tuple[NDArray[np.int64], int]:
-    """The answers by their ranks among all values, -1 where there is none; how many there are."""
+    """Answers as ranks among all values, -1 if missing; and the number of values."""
     values = np.unique(there[np.isfinite(there)])
     return np.where(np.isfinite(there), np.searchsorted(values, there), -1), len(values)
 
@@ -247,7 +248,7 @@ def _estimated(
     rows: Callable[[FloatArray], FloatArray],
     formula: Formula,
 ) -> Coefficient:
-    """The coefficient of a table, and its interval over segments."""
+    """The coefficient of a table, with its interval over segments."""
     shared = np.isfinite(table).sum(axis=1) >= 2
     there = table[shared]
     items, answers = len(there), int(np.isfinite(there).sum())

@@ -1,8 +1,8 @@
-"""What annotators answered, question by question, as the tables that agreement is counted on.
+"""Answers by question, as tables for agreement.
 
-A table has a row an item (or an output of it) and a column an annotator; or, of repeats, a column
-for the first answer and one for the second, which is how far people agree with themselves.
-Answers are of systems and not of sides, so that sides may have been exchanged in between.
+A table has one row per item (or per output of it) and one column per annotator; for repeats, one
+column for the first answer and one for the second, which gives self-agreement. Answers refer to
+systems, not to sides, so sides may have been swapped in between.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.metrics.additive import FloatArray
-from bleu_core.people import penalty
+from bleu_core.people.penalty import weight
 from bleu_core.people.results.agreement import Level
 from bleu_core.people.sessions.judged import Judgement
 from bleu_core.people.sessions.plan import Ask
 
-# The answers of one annotator to one item that are compared with others': one, or of each output.
+# Returns an annotator's numbers for an item: one, or one per output.
 Read = Callable[[Judgement], Sequence[float]]
 
 
 @dataclass(frozen=True)
 class Question:
-    """Something that was asked, and in what way its answers are compared.
+    """A question, and how its answers are compared.
 
     Attributes
     ----------
     key : str
     asked : str
-        What the plan asks.
+        The plan's question.
     label : str
         What is compared.
     level : str
-        How α takes differences.
+        The level of measurement for α.
     read : function
-        The numbers of an answer, NaN where there is none: always as many.
+        Returns the numbers of an answer, NaN if missing; always the same count.
     """
 
     key: str
@@ -50,20 +50,20 @@ class Question:
 
 @dataclass(frozen=True, eq=False)
 class Answered:
-    """The answers to one question: `table` (U, A), NaN where there is none, and `segments` (U,)."""
+    """Answers to one question: `table` (U, A), NaN if missing, and `segments` (U,)."""
 
     table: FloatArray
     segments: NDArray[np.int64]
     columns: tuple[str, ...]
 
     def of(self, *columns: str) -> Answered:
-        """The answers of some of the columns."""
+        """The answers in some columns."""
         places = [self.columns.index(name) for name in columns]
         return Answered(self.table[:, places], self.segments, columns)
 
 
 def direction(judgement: Judgement) -> float:
-    """-1: the first of the two outputs is better, 1: the second, 0: neither; NaN: no answer."""
+    """-1 if the first of the two outputs is better, 1 the second, 0 neither; NaN without answer."""
     return {"a": -1.0, "b": 1.0, "same": 0.0, "bad": 0.0}.get(judgement.preferred, math.nan)
 
 
@@ -77,7 +77,7 @@ def _direction(judgement: Judgement) -> list[float]:
 
 
 def marks(judgement: Judgement) -> list[float]:
-    """The two marks of 0 to 100."""
+    """The two scores of 0 to 100."""
     return [judgement.score_a, judgement.score_b]
 
 
@@ -86,11 +86,9 @@ def _difference(judgement: Judgement) -> list[float]:
 
 
 def penalties(judgement: Judgement) -> list[float]:
-    """What the errors of either output cost, negative, so that 0 is best: see `penalty`."""
+    """Penalties of both outputs, negative, so that 0 is best: see `penalty`."""
     sides = (judgement.marks_a, judgement.marks_b)
-    return [
-        math.nan if found is None else -math.fsum(map(penalty.weight, found)) for found in sides
-    ]
+    return [math.nan if found is None else -math.fsum(map(weight, found)) for found in sides]
 
 
 def _has_error(judgement: Judgement) -> list[float]:
@@ -118,26 +116,26 @@ QUESTIONS = (
 def between(
     question: Question, judgements: Iterable[Judgement], annotators: Sequence[str]
 ) -> Answered:
-    """What each annotator answered to the items that were judged once."""
+    """Answers of each annotator to items, without repeats and checks."""
     columns = {name: place for place, name in enumerate(annotators)}
     found: dict[int, FloatArray] = {}
     segments: dict[int, int] = {}
-    for one in judgements:
-        if one.kind == "judged" and one.annotator in columns:
-            values = question.read(one)
-            rows = found.setdefault(one.item, np.full((len(values), len(columns)), math.nan))
-            rows[:, columns[one.annotator]] = values
-            segments[one.item] = one.segment
+    for judgement in judgements:
+        if judgement.kind == "judged" and judgement.annotator in columns:
+            values = question.read(judgement)
+            rows = found.setdefault(judgement.item, np.full((len(values), len(columns)), math.nan))
+            rows[:, columns[judgement.annotator]] = values
+            segments[judgement.item] = judgement.segment
     return _joined(found.values(), segments.values(), tuple(annotators))
 
 
 def repeated(question: Question, judgements: Iterable[Judgement]) -> Answered:
-    """What annotators answered to an item and to its repeat, all annotators together."""
-    given = {(one.annotator, one.item): one for one in judgements}
+    """Answers to items and to their repeats, all annotators together."""
+    by_item = {(judgement.annotator, judgement.item): judgement for judgement in judgements}
     pairs = [
-        (given[one.annotator, one.of], one)
-        for one in given.values()
-        if one.kind == "repeat" and (one.annotator, one.of) in given
+        (by_item[one.annotator, one.of], one)
+        for one in by_item.values()
+        if one.kind == "repeat" and (one.annotator, one.of) in by_item
     ]
     rows = [np.array([question.read(first), question.read(again)]).T for first, again in pairs]
     return _joined(rows, (first.segment for first, _ in pairs), ("first", "again"))
@@ -148,5 +146,5 @@ def _joined(
 ) -> Answered:
     rows = list(rows)
     table = np.concatenate(rows) if rows else np.empty((0, len(columns)))
-    numbers = np.repeat(np.fromiter(segments, np.int64), [len(one) for one in rows])
+    numbers = np.repeat(np.fromiter(segments, np.int64), [len(row) for row in rows])
     return Answered(table, numbers, columns)

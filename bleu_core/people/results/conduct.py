@@ -20,19 +20,19 @@ class Conduct:
     ----------
     annotator : str
     answered, skipped, planned : int
-        Items, repeats and checks among them.
+        Numbers of items, including repeats and checks.
     seconds : float
-        All time spent on items; pauses of over two minutes are not counted.
+        Time spent on items, without pauses of more than two minutes.
     median : float
-        Seconds an item; NaN where none has a time.
+        Median seconds per item; NaN if no item has a time.
     left, right : int
-        How often the output that stood there was called the better one, checks left out.
+        How often the output on that side was preferred, without checks.
     repeats, same : int
-        Repeated items that were answered both times, and of these alike: which is better, or
-        where that was not asked, which has the higher mark, or fewer errors.
+        Repeated items answered both times, and those answered alike: by preference, or if that was
+        not asked, by score, or by number of errors.
     checks, passed : int
-        Attention checks that were answered, and those in which the reference was found better
-        than the damaged output, by the same.
+        Attention checks answered, and those in which the reference was preferred to the corrupted
+        output, by the same rule.
     """
 
     annotator: str
@@ -50,30 +50,31 @@ class Conduct:
 
 
 def conducts(plan: Plan, judgements: Iterable[Judgement]) -> list[Conduct]:
-    """What each annotator of a plan did, in its order; those who answered nothing too."""
-    given: dict[str, list[Judgement]] = {name: [] for name in plan.annotators}
-    for one in judgements:
-        given.setdefault(one.annotator, []).append(one)
-    return [_conduct(plan, name, said) for name, said in given.items()]
+    """The conduct of each annotator of a plan, in its order, also of those without answers."""
+    by_annotator: dict[str, list[Judgement]] = {name: [] for name in plan.annotators}
+    for judgement in judgements:
+        by_annotator.setdefault(judgement.annotator, []).append(judgement)
+    return [_conduct(plan, name, answers) for name, answers in by_annotator.items()]
 
 
 def _conduct(plan: Plan, annotator: str, judgements: Sequence[Judgement]) -> Conduct:
-    times = [one.seconds for one in judgements if one.seconds > 0]
-    of_item = {one.item: way(one) for one in judgements}
-    chosen = {one.item: one.preferred for one in judgements}
+    times = [judgement.seconds for judgement in judgements if judgement.seconds > 0]
+    of_item = {judgement.item: way(judgement) for judgement in judgements}
+    chosen = {judgement.item: judgement.preferred for judgement in judgements}
     again = [
-        (of_item[one.of], chosen[one.of]) == (of_item[one.item], chosen[one.item])
-        for one in judgements
-        if one.kind == "repeat"
-        and not math.isnan(of_item.get(one.of, math.nan) + of_item[one.item])
+        (of_item[judgement.of], chosen[judgement.of])
+        == (of_item[judgement.item], chosen[judgement.item])
+        for judgement in judgements
+        if judgement.kind == "repeat"
+        and not math.isnan(of_item.get(judgement.of, math.nan) + of_item[judgement.item])
     ]
-    checks = [of_item[one.item] for one in judgements if one.kind == "check"]
+    checks = [of_item[judgement.item] for judgement in judgements if judgement.kind == "check"]
     checks = [found for found in checks if not math.isnan(found)]
-    sides = [_side(plan, one) for one in judgements if one.kind != "check"]
+    sides = [_side(plan, judgement) for judgement in judgements if judgement.kind != "check"]
     return Conduct(
         annotator,
         answered=sum(not math.isnan(found) for found in of_item.values()),
-        skipped=sum(bool(one.skipped) for one in judgements),
+        skipped=sum(bool(judgement.skipped) for judgement in judgements),
         planned=len(plan.items),
         seconds=sum(times),
         median=median(times) if times else math.nan,
@@ -87,10 +88,10 @@ def _conduct(plan: Plan, annotator: str, judgements: Sequence[Judgement]) -> Con
 
 
 def way(judgement: Judgement) -> float:
-    """-1 where the first output is better, 1 where the second is, 0 for neither; NaN: no answer.
+    """-1 if the first output is better, 1 if the second is, 0 for neither; NaN without answer.
 
-    By what was chosen; where that was not asked, by marks, or by the number of errors. In a check
-    the reference is the second.
+    By preference; if that was not asked, by score, or by number of errors. In a check the reference
+    is the second.
     """
     chosen = direction(judgement)
     if not math.isnan(chosen):
@@ -108,7 +109,7 @@ def _sign(number: float) -> float:
 
 
 def _side(plan: Plan, judgement: Judgement) -> str:
-    """Where the output stood that was called better, or ''."""
+    """The side of the preferred output, or ''."""
     item = plan.items[judgement.item]
     found = direction(judgement)
     if math.isnan(found) or not found:

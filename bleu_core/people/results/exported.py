@@ -1,7 +1,7 @@
-"""The answers of an unblinded session as a file, with its plan: CSV and JSON Lines.
+"""Export answers of an unblinded session with its plan: CSV and JSON Lines.
 
-Each row is one answer to one item, repeats and checks too, and what was settled. In a check the
-first output is the damaged one, and the second the reference.
+Each row is one answer to one item, including repeats, checks and decisions. In a check the first
+output is the corrupted one, and the second the reference.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
-import pandas as pd
-
 from bleu_core.common import escaping
 from bleu_core.people.sessions import json_lines, plan_file
 from bleu_core.people.sessions.judged import Judgement, place_of_a
@@ -24,7 +22,9 @@ KIND = "results of a blind session"
 
 
 def to_csv(plan: Plan, judgements: Iterable[Judgement], decided: Sequence[Judgement] = ()) -> bytes:
-    """A row an answer, each with the session's id, for spreadsheets too: no text is a formula."""
+    """One row per answer with the session's id, safe for spreadsheets: no text is a formula."""
+    import pandas as pd  # slow to load
+
     rows = [_flat(row) for row in _rows(plan, judgements, decided)]
     return escaping.to_csv(pd.DataFrame(rows, columns=COLUMNS))
 
@@ -32,7 +32,7 @@ def to_csv(plan: Plan, judgements: Iterable[Judgement], decided: Sequence[Judgem
 def to_jsonl(
     plan: Plan, judgements: Iterable[Judgement], decided: Sequence[Judgement] = ()
 ) -> bytes:
-    """The plan in the first line, then a line an answer."""
+    """The plan in the first line, then one line per answer."""
     head = {"session": plan_file.digest_of(plan), "plan": asdict(plan)}
     return json_lines.written(KIND, head, _rows(plan, judgements, decided)).encode()
 
@@ -48,31 +48,33 @@ def _rows(
     plan: Plan, judgements: Iterable[Judgement], decided: Sequence[Judgement]
 ) -> list[dict[str, Any]]:
     session = plan_file.digest_of(plan)
-    said = [(one, str(one.kind)) for one in judgements] + [(one, "settled") for one in decided]
-    return [_row(plan, session, one, kind) for one, kind in said]
+    labelled = [(judgement, str(judgement.kind)) for judgement in judgements] + [
+        (decision, "settled") for decision in decided
+    ]
+    return [_row(plan, session, one, kind) for one, kind in labelled]
 
 
-def _row(plan: Plan, session: str, one: Judgement, kind: str) -> dict[str, Any]:
+def _row(plan: Plan, session: str, judgement: Judgement, kind: str) -> dict[str, Any]:
     preferred = {"a": "first", "b": "second", "same": "no preference", "bad": "both bad"}
     values = (
         session,
         plan.name,
-        one.item + 1,
-        one.segment + 1,
+        judgement.item + 1,
+        judgement.segment + 1,
         kind,
-        one.of + 1 if one.kind == "repeat" else None,
-        one.annotator,
-        one.a if one.kind != "check" else "(damaged)",
-        one.b if one.kind != "check" else "(reference)",
-        place_of_a(plan, plan.items[one.item]),
-        preferred.get(one.preferred),
-        None if math.isnan(one.score_a) else one.score_a,
-        None if math.isnan(one.score_b) else one.score_b,
-        None if one.marks_a is None else [asdict(mark) for mark in one.marks_a],
-        None if one.marks_b is None else [asdict(mark) for mark in one.marks_b],
-        one.skipped or None,
-        one.seconds,
-        datetime.fromtimestamp(one.changed, UTC).isoformat(timespec="milliseconds"),
+        judgement.of + 1 if judgement.kind == "repeat" else None,
+        judgement.annotator,
+        judgement.a if judgement.kind != "check" else "(damaged)",
+        judgement.b if judgement.kind != "check" else "(reference)",
+        place_of_a(plan, plan.items[judgement.item]),
+        preferred.get(judgement.preferred),
+        None if math.isnan(judgement.score_a) else judgement.score_a,
+        None if math.isnan(judgement.score_b) else judgement.score_b,
+        None if judgement.marks_a is None else [asdict(mark) for mark in judgement.marks_a],
+        None if judgement.marks_b is None else [asdict(mark) for mark in judgement.marks_b],
+        judgement.skipped or None,
+        judgement.seconds,
+        datetime.fromtimestamp(judgement.changed, UTC).isoformat(timespec="milliseconds"),
     )
     return dict(zip(COLUMNS, values, strict=True))
 

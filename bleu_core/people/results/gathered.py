@@ -1,4 +1,4 @@
-"""All that comes out of an unblinded session, in one: what screens and exports tell of it."""
+"""All results of an unblinded session, for screens and exports."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from bleu_core.people.sessions.plan import Plan
 
 @dataclass(frozen=True)
 class Agreement:
-    """How far the answers to one question agree.
+    """Agreement of the answers to one question.
 
     Attributes
     ----------
     question : Question
     raw : Coefficient
-        Of questions at the level "interval" the mean difference of two answers.
+        For questions at level "interval", the mean difference of two answers.
     alpha : Coefficient
     kappa : Coefficient or None
-        Of two columns and a nominal question alone.
+        Only for two columns and a nominal question.
     """
 
     question: Question
@@ -51,26 +51,26 @@ class Agreement:
 
 @dataclass(frozen=True)
 class Results:
-    """What came out of a session.
+    """Results of a session.
 
     Attributes
     ----------
     plan : Plan
     preferences : list of Preference
-        A pair of systems each; empty where it was not asked which is better.
+        One per pair of systems; empty if preferences were not asked for.
     settled : list of Preference
-        The same with what was settled; empty where nothing was.
+        The same with decisions; empty without any.
     marks, penalties : list of Difference
-        Empty where they were not asked for.
+        Empty if not asked for.
     between, within : list of Agreement
-        Of the annotators with each other, and of each with themselves on repeats, all together.
+        Agreement between annotators, and self-agreement on repeats, all annotators together.
     couples : list of (str, str, Agreement)
-        Each two of three or more annotators, on the first question.
+        Each pair of three or more annotators, on the first question.
     conducts : list of Conduct
-        An annotator each.
+        One per annotator.
     disputed : list of Disputed
     decided : dict from int to Judgement
-        What was settled, by item.
+        Decisions, by item.
     """
 
     plan: Plan
@@ -87,39 +87,39 @@ class Results:
 
     @property
     def annotators(self) -> list[str]:
-        """Those who answered anything."""
-        return [one.annotator for one in self.conducts if one.answered]
+        """Annotators with at least one answer."""
+        return [conduct.annotator for conduct in self.conducts if conduct.answered]
 
 
 def results_of(
     plan: Plan, judgements: Iterable[Judgement], decided: Sequence[Judgement] = ()
 ) -> Results:
-    """Count all of it: some 0.1 s.
+    """Compute all results: about 0.1 s.
 
     Parameters
     ----------
     plan : Plan
     judgements : list of Judgement
-        Of all annotators, as `judged.unblinded` gives them.
+        Judgements of all annotators, from `unblinded`.
     decided : list of Judgement
-        What was settled, in the same form.
+        Decisions, in the same form.
     """
-    said = list(judgements)
-    asked = [question for question in QUESTIONS if question.asked in plan.asks]
-    tables = [(question, between(question, said, plan.annotators)) for question in asked]
-    again = [(question, repeated(question, said)) for question in asked]
+    answers = list(judgements)
+    questions = [question for question in QUESTIONS if question.asked in plan.asks]
+    tables = [(question, between(question, answers, plan.annotators)) for question in questions]
+    again = [(question, repeated(question, answers)) for question in questions]
     return Results(
         plan,
-        preferences(said, plan.systems) if "better" in plan.asks else [],
-        preferences(with_settled(said, decided), plan.systems) if decided else [],
-        differences(said, plan.systems, marks) if "score" in plan.asks else [],
-        differences(said, plan.systems, penalties) if "spans" in plan.asks else [],
+        preferences(answers, plan.systems) if "better" in plan.asks else [],
+        preferences(with_settled(answers, decided), plan.systems) if decided else [],
+        differences(answers, plan.systems, marks) if "score" in plan.asks else [],
+        differences(answers, plan.systems, penalties) if "spans" in plan.asks else [],
         [_agreement(question, found) for question, found in tables],
         [_agreement(question, found) for question, found in again],
         _couples(*tables[0]),
-        conducts(plan, said),
-        disputed(said),
-        {one.item: one for one in sorted(decided, key=lambda one: one.changed)},
+        conducts(plan, answers),
+        disputed(answers),
+        {one.item: one for one in sorted(decided, key=lambda decision: decision.changed)},
     )
 
 

@@ -1,10 +1,10 @@
-"""Which of two systems people prefer: segments won, with the sign test, and differences of marks.
+"""Which of two systems people prefer: segments won, sign test, and differences of scores.
 
 The unit is the segment. Several annotators of one segment read the same two outputs, so their
-answers are not independent, and a test that took each for a trial of its own would find too much.
-So each segment has one vote: it goes to the system that more of its annotators prefer. Where as
-many prefer either, or nobody does, it is a tie, which the sign test leaves out. Repeats do not
-count; of marks a segment has the mean of its annotators' differences.
+answers are not independent, and a test that counts each as a trial would find too much. So each
+segment has one vote, for the system that more of its annotators prefer. If as many prefer either,
+or nobody does, it is a tie, which the sign test leaves out. Repeats do not count; for scores, a
+segment has the mean of its annotators' differences.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from bleu_core.significance.holm import holm
 
 @dataclass(frozen=True)
 class Preference:
-    """The segments that two systems won, over those on which they were compared.
+    """Segments won by each of two systems, out of those on which they were compared.
 
     Attributes
     ----------
@@ -36,16 +36,16 @@ class Preference:
     wins_a, wins_b : int
         Segments.
     alike, bad, divided : int
-        Segments that are ties: nobody prefers either; of such, as many say or more that both are
-        bad as that they have no preference; as many prefer the one as the other.
+        Tied segments: nobody prefers either; the same, but at least half say that both are bad; or
+        as many prefer one as the other.
     low, high : float
-        The 95 % interval (Wilson) of the share of B among the segments that were won.
+        The 95% interval (Wilson) of the share of B among the segments won.
     p_value : float
-        The exact two-sided sign test over the segments that were won.
+        Exact two-sided sign test over the segments won.
     p_holm : float
-        Corrected for all pairs, or parts, that it was tested beside.
+        Corrected for all pairs, or parts, tested together.
     answers : tuple of four int
-        Single answers of all annotators: A, B, no preference, both bad.
+        Answers of all annotators: A, B, no preference, both bad.
     """
 
     a: str
@@ -63,37 +63,37 @@ class Preference:
 
     @property
     def won(self) -> int:
-        """Segments that either won."""
+        """Segments won by either system."""
         return self.wins_a + self.wins_b
 
     @property
     def ties(self) -> int:
-        """Segments that neither won."""
+        """Segments won by neither system."""
         return self.alike + self.bad + self.divided
 
     @property
     def segments(self) -> int:
-        """All segments on which somebody answered."""
+        """Segments with at least one answer."""
         return self.won + self.ties
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Marks, or penalties, that two systems were given, over segments where both have some.
+    """Scores, or penalties, of two systems over segments where both have some.
 
     Attributes
     ----------
     a, b : str
     mean_a, mean_b : float
-        The mean over segments of their annotators' mean.
+        Mean over segments of their annotators' means.
     delta : float
-        That of B minus that of A.
+        Mean of B minus mean of A.
     low, high : float or None
-        The 95 % bootstrap interval of `delta`, widened for the number of segments; None for one.
+        The 95% bootstrap interval of `delta`, widened for the number of segments; None for one.
     p_value : float
         Paired approximate randomization over segments.
     p_holm : float
-        Corrected for all pairs that it was tested beside.
+        Corrected for all pairs tested together.
     segments : int
     """
 
@@ -110,27 +110,27 @@ class Difference:
 
 
 def pairs_of(systems: Sequence[str]) -> list[tuple[str, str]]:
-    """Every two systems of a plan, in its order."""
+    """All pairs of systems of a plan, in its order."""
     return list(combinations(systems, 2))
 
 
 def preferences(judgements: Iterable[Judgement], systems: Sequence[str]) -> list[Preference]:
-    """What is preferred, for each pair of systems that was answered of."""
+    """Preferences for each pair of systems with answers."""
     judgements = list(judgements)
     found = [_preference(judgements, a, b) for a, b in pairs_of(systems)]
-    return _corrected([one for one in found if one.segments])
+    return _corrected([result for result in found if result.segments])
 
 
 def by_part(
     judgements: Iterable[Judgement], a: str, b: str, labels: Sequence[str], part: NDArray[np.int64]
 ) -> list[tuple[str, Preference]]:
-    """The preferences on each part of a partition that was judged: `part` (S,) of `labels`.
+    """Preferences on each part of a partition: `part` (S,) of `labels`.
 
-    The p of parts are corrected for their number.
+    P-values are corrected for the number of parts.
     """
     groups: dict[int, list[Judgement]] = {}
-    for one in judgements:
-        groups.setdefault(int(part[one.segment]), []).append(one)
+    for judgement in judgements:
+        groups.setdefault(int(part[judgement.segment]), []).append(judgement)
     of_parts = [(labels[i], _preference(groups[i], a, b)) for i in sorted(groups)]
     of_parts = [(label, one) for label, one in of_parts if one.segments]
     corrected = _corrected([one for _, one in of_parts])
@@ -140,19 +140,18 @@ def by_part(
 def differences(
     judgements: Iterable[Judgement], systems: Sequence[str], read: Read
 ) -> list[Difference]:
-    """How much better the numbers of one system are than the other's, for each pair that has any.
+    """Differences of two systems' numbers, for each pair that has any.
 
     Parameters
     ----------
     judgements, systems
         As in `preferences`.
     read : function
-        The numbers of the two outputs of a judgement, higher is better; NaN where there is none:
-        `answered.marks`, `answered.penalties`.
+        Returns the numbers of the two outputs of a judgement, higher is better, NaN if missing.
     """
     judgements = list(judgements)
     found = [_difference(judgements, a, b, read) for a, b in pairs_of(systems)]
-    there = [one for one in found if one is not None]
+    there = [result for result in found if result is not None]
     return [
         replace(one, p_holm=p)
         for one, p in zip(there, holm([one.p_value for one in there]), strict=True)
@@ -162,19 +161,19 @@ def differences(
 def _preference(judgements: Iterable[Judgement], a: str, b: str) -> Preference:
     votes: dict[int, list[float]] = {}
     bad: dict[int, int] = {}
-    for one in _once(judgements, a, b):
-        vote = direction(one)
+    for judgement in _once(judgements, a, b):
+        vote = direction(judgement)
         if not np.isnan(vote):
-            votes.setdefault(one.segment, []).append(vote)
-            bad[one.segment] = bad.get(one.segment, 0) + (one.preferred == "bad")
-    wins_a = sum(sum(given) < 0 for given in votes.values())
-    wins_b = sum(sum(given) > 0 for given in votes.values())
-    divided = sum(sum(given) == 0 and any(given) for given in votes.values())
-    neither = [segment for segment, given in votes.items() if not any(given)]
+            votes.setdefault(judgement.segment, []).append(vote)
+            bad[judgement.segment] = bad.get(judgement.segment, 0) + (judgement.preferred == "bad")
+    wins_a = sum(sum(ballots) < 0 for ballots in votes.values())
+    wins_b = sum(sum(ballots) > 0 for ballots in votes.values())
+    divided = sum(sum(ballots) == 0 and any(ballots) for ballots in votes.values())
+    neither = [segment for segment, ballots in votes.items() if not any(ballots)]
     both_bad = sum(2 * bad[segment] >= len(votes[segment]) for segment in neither)
     low, high = wilson_interval(wins_b, wins_a + wins_b)
     p_value = float(sign_test([wins_a], [wins_b])[0])
-    every = [vote for given in votes.values() for vote in given]
+    every = [vote for ballots in votes.values() for vote in ballots]
     all_bad = sum(bad.values())
     answers = every.count(-1), every.count(1), every.count(0) - all_bad, all_bad
     return Preference(
@@ -184,24 +183,24 @@ def _preference(judgements: Iterable[Judgement], a: str, b: str) -> Preference:
 
 
 def _corrected(found: Sequence[Preference]) -> list[Preference]:
-    corrected = holm([one.p_value for one in found])
+    corrected = holm([result.p_value for result in found])
     return [replace(one, p_holm=p) for one, p in zip(found, corrected, strict=True)]
 
 
 def _difference(judgements: Iterable[Judgement], a: str, b: str, read: Read) -> Difference | None:
     numbers: dict[int, list[Sequence[float]]] = {}
-    for one in _once(judgements, a, b):
-        of_both = read(one)
+    for judgement in _once(judgements, a, b):
+        of_both = read(judgement)
         if not np.isnan(of_both).any():
-            numbers.setdefault(one.segment, []).append(of_both)
+            numbers.setdefault(judgement.segment, []).append(of_both)
     if not numbers:
         return None
-    means: FloatArray = np.array([np.mean(given, axis=0) for given in numbers.values()])
+    means: FloatArray = np.array([np.mean(score_pairs, axis=0) for score_pairs in numbers.values()])
     stats_a, stats_b = statistics_of(Scores("", True, {"a": means[:, 0], "b": means[:, 1]}), "ab")
     test = paired_approximate_randomization(stats_a, stats_b)
     low, high = None, None
     if len(means) > 1:
-        # Each segment a cluster of its own: so the interval is widened for how few there are.
+        # Each segment is its own cluster, so that the interval is widened for few segments.
         found = paired_bootstrap(stats_a, stats_b, clusters=np.arange(len(means)))
         low, high = found.ci_low, found.ci_high
     mean_a, mean_b = means.mean(axis=0).tolist()
@@ -211,5 +210,9 @@ def _difference(judgements: Iterable[Judgement], a: str, b: str, read: Read) -> 
 
 
 def _once(judgements: Iterable[Judgement], a: str, b: str) -> Iterable[Judgement]:
-    """Those of these two systems that are no repeats or checks."""
-    return (one for one in judgements if one.kind == "judged" and (one.a, one.b) == (a, b))
+    """Judgements of these two systems, without repeats and checks."""
+    return (
+        judgement
+        for judgement in judgements
+        if judgement.kind == "judged" and (judgement.a, judgement.b) == (a, b)
+    )

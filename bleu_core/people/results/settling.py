@@ -1,8 +1,8 @@
-"""Items on which annotators differ on which output is better, and what was settled on them.
+"""Disputed items, and the decisions on them.
 
-Who settles an item reads both texts again and what each annotator said, and decides. A decision
-takes the place of all answers to its item: it is one vote, as the segment has one anyway. Results
-are given with and without: settling adds nothing to how far annotators agreed.
+To settle an item, somebody reads both texts again and all answers, and decides. The decision
+replaces all answers to its item: it is one vote, as the segment has one anyway. Results are given
+with and without; settling does not change agreement.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from bleu_core.people.sessions.judged import Judgement
 
 @dataclass(frozen=True)
 class Disputed:
-    """An item to which annotators gave different answers.
+    """An item with different answers.
 
     Attributes
     ----------
     item, segment : int
     answers : tuple of Judgement
-        Of all who answered it, in their order.
+        All answers to it, in order.
     opposed : bool
-        Whether one prefers the one output and another the other.
+        Whether annotators prefer opposite outputs.
     """
 
     item: int
@@ -34,24 +34,30 @@ class Disputed:
 
 
 def disputed(judgements: Iterable[Judgement]) -> list[Disputed]:
-    """The items on which annotators differ, those who prefer opposite outputs first."""
-    given: dict[int, list[Judgement]] = {}
-    for one in judgements:
-        if one.kind == "judged" and one.preferred:
-            given.setdefault(one.item, []).append(one)
+    """The items on which annotators disagree, opposite preferences first."""
+    by_item: dict[int, list[Judgement]] = {}
+    for judgement in judgements:
+        if judgement.kind == "judged" and judgement.preferred:
+            by_item.setdefault(judgement.item, []).append(judgement)
     found = [
-        Disputed(item, said[0].segment, tuple(said), {-1.0, 1.0} <= set(map(direction, said)))
-        for item, said in given.items()
-        if len({one.preferred for one in said}) > 1
+        Disputed(
+            item, answers[0].segment, tuple(answers), {-1.0, 1.0} <= set(map(direction, answers))
+        )
+        for item, answers in by_item.items()
+        if len({one.preferred for one in answers}) > 1
     ]
-    return sorted(found, key=lambda one: (not one.opposed, one.segment, one.item))
+    return sorted(found, key=lambda result: (not result.opposed, result.segment, result.item))
 
 
 def with_settled(judgements: Iterable[Judgement], settled: Sequence[Judgement]) -> list[Judgement]:
-    """The judgements, with a decision in the place of all answers to its item.
+    """The judgements, with a decision in place of all answers to its item.
 
-    `settled` are decisions in the form of a judgement; of two on one item the later one counts.
+    `settled` are decisions as judgements; the last one on an item counts.
     """
-    decided = {one.item: one for one in sorted(settled, key=lambda one: one.changed)}
-    kept = [one for one in judgements if one.item not in decided or one.kind != "judged"]
-    return [*kept, *decided.values()]
+    decided = {one.item: one for one in sorted(settled, key=lambda decision: decision.changed)}
+    undecided = [
+        judgement
+        for judgement in judgements
+        if judgement.item not in decided or judgement.kind != "judged"
+    ]
+    return [*undecided, *decided.values()]

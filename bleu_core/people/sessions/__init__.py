@@ -1,4 +1,4 @@
-"""Blind sessions: what is planned and drawn, what annotators are given and answer, in files too.
+"""Blind sessions: plans and how they are drawn, tasks for annotators, answers, and their files.
 
 Who plans has the `Plan`, who judges the `Task` that is made from it, in which no system has a
 name; `judged` puts answers and names together again.

@@ -1,7 +1,7 @@
-"""What can be answered to an item, each thing as the text that it is kept and sent as.
+"""Answers to items of a blind session, each as the text in which it is saved and sent.
 
-Of an item an annotator says which is "better", a "score" and "spans" of each side, why it was
-"skipped", and how many "seconds" it took; a text of '' takes it back.
+For an item an annotator gives "better", a "score" and "spans" of each side, a reason if it is
+"skipped", and the "seconds" it took; the text '' withdraws an answer.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ LONGEST_REASON = 1_000
 LONGEST_NAME = 200
 LONGEST_COMMENT = 10_000
 MOST_MARKS = 100
-# A week: nobody looks longer at one item.
+# A week.
 MOST_SECONDS = 604_800
 SIDED = ("score", "spans")
 SIDES = ("left", "right")
-# Of what can be said, (kind, side).
+# All (kind, side) that can be answered.
 PLACES = tuple((kind, side) for kind in KINDS for side in (SIDES if kind in SIDED else ("",)))
 _NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]{1,20})?")
 
-# What an answer says, by (kind, side).
+# Texts of an answer by (kind, side).
 Said = Mapping[tuple[str, str], str]
 
 
 def check(task: Task, annotator: str, item: int, kind: str, side: str, text: str) -> None:
-    """Raise ValueError, with a message, for what cannot be said."""
+    """Raise ValueError, with a message, for an invalid answer."""
     if annotator not in dict(task.orders):
         raise ValueError(messages.no_annotator(annotator))
     if not 0 <= item < len(task.items):
@@ -57,21 +57,21 @@ def check(task: Task, annotator: str, item: int, kind: str, side: str, text: str
     if kind == "skipped" and (len(text) > LONGEST_REASON or not is_text(text)):
         raise ValueError(messages.reason_long(LONGEST_REASON))
     if kind == "spans":
-        shown = task.items[item]
+        blind_item = task.items[item]
         for mark in read_marks(text):
-            _check_mark(mark, shown, shown.left if side == "left" else shown.right)
+            _check_mark(mark, blind_item, blind_item.left if side == "left" else blind_item.right)
 
 
 def written_marks(marks: tuple[Mark, ...]) -> str:
-    """Marks as the text that they are kept as; that there are none is said too."""
+    """Marks as the text in which they are saved; an empty list means no errors."""
     rows = [asdict(mark) for mark in marks]
     for row in rows:
-        del row["number"]  # their order tells it
+        del row["number"]  # given by their order
     return json.dumps(rows, ensure_ascii=False)
 
 
 def read_marks(text: str) -> tuple[Mark, ...]:
-    """Marks from what `written_marks` wrote, or a browser; ValueError for what are none."""
+    """Marks from a text of `written_marks` or a browser; ValueError if invalid."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -82,28 +82,28 @@ def read_marks(text: str) -> tuple[Mark, ...]:
 
 
 def as_texts(answer: Answer) -> dict[tuple[str, str], str]:
-    """What an answer says, without what it does not."""
-    said = {("better", ""): answer.better, ("skipped", ""): answer.skipped}
+    """The texts of an answer, without empty ones."""
+    texts = {("better", ""): answer.better, ("skipped", ""): answer.skipped}
     for side, score, marks in (
         ("left", answer.left, answer.marks_left),
         ("right", answer.right, answer.marks_right),
     ):
-        said["score", side] = "" if math.isnan(score) else written_number(score)
-        said["spans", side] = "" if marks is None else written_marks(marks)
-    said["seconds", ""] = written_number(answer.seconds) if answer.seconds else ""
-    return {place: text for place, text in said.items() if text}
+        texts["score", side] = "" if math.isnan(score) else written_number(score)
+        texts["spans", side] = "" if marks is None else written_marks(marks)
+    texts["seconds", ""] = written_number(answer.seconds) if answer.seconds else ""
+    return {place: text for place, text in texts.items() if text}
 
 
-def from_texts(item: int, annotator: str, said: Said, changed: float) -> Answer:
-    """An answer from what is kept of it; of an item that was skipped, that alone and the time."""
-    skipped = said.get(("skipped", ""), "")
-    seconds = float(said.get(("seconds", ""), 0))
+def from_texts(item: int, annotator: str, texts: Said, changed: float) -> Answer:
+    """An answer from its saved texts; a skipped item has only its reason and time."""
+    skipped = texts.get(("skipped", ""), "")
+    seconds = float(texts.get(("seconds", ""), 0))
     if skipped:
         return Answer(item, annotator, skipped=skipped, seconds=seconds, changed=changed)
-    left, right = (float(said.get(("score", side), "nan")) for side in SIDES)
-    spans = (said.get(("spans", side), "") for side in SIDES)
+    left, right = (float(texts.get(("score", side), "nan")) for side in SIDES)
+    spans = (texts.get(("spans", side), "") for side in SIDES)
     marks_left, marks_right = (read_marks(text) if text else None for text in spans)
-    better = said.get(("better", ""), "")
+    better = texts.get(("better", ""), "")
     return Answer(
         item,
         annotator,

@@ -1,4 +1,4 @@
-"""The damaged outputs of attention checks: what nobody who reads takes for the better one."""
+"""Corrupted outputs for attention checks, obviously worse than the reference."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from random import Random
 
 
 def damaged(output: str, other: str, random: Random) -> str:
-    """An output with half of its words, in their order, between words of another segment's.
+    """Replace every second word of an output by words of another segment's output.
 
-    Every second word, from one drawn at random, gives way to one of the other output, and these
-    are shuffled. Of a text without spaces characters are taken for words.
+    It starts at a random word, and the other output's words are shuffled. In a text without spaces,
+    characters count as words.
     """
     joint = " " if " " in output.strip() else ""
     words, strange = _parts(output, joint), _parts(other, joint)
@@ -17,9 +17,9 @@ def damaged(output: str, other: str, random: Random) -> str:
     start = random.randrange(2)
     for place, word in zip(range(start, len(words), 2), strange, strict=False):
         words[place] = word
-    # Where the other output is short, what is left of this one is dropped.
-    kept = words[: start + 2 * len(strange)] if strange else words[::2]
-    return joint.join(kept)
+    # If the other output is short, the rest of this one is dropped.
+    result = words[: start + 2 * len(strange)] if strange else words[::2]
+    return joint.join(result)
 
 
 def _parts(text: str, joint: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""What is wanted of a session, and what is wrong with that."""
+"""A draft of a session, and its problems."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_REPEATS = MOST_CHECKS = 0.5
 
 @dataclass(frozen=True)
 class Draft:
-    """What is wanted of a session. Fields are as in `Plan`; `number` is of segments."""
+    """Wishes for a session. Fields are as in `Plan`; `number` counts segments."""
 
     name: str
     systems: tuple[str, ...]
@@ -33,7 +33,7 @@ class Draft:
 
 
 def problems_of(draft: Draft, evalset: EvalSet) -> list[Message]:
-    """All that is wrong with a draft of a session on a test set."""
+    """All problems of a draft on a test set."""
     found = []
     if len(set(draft.systems)) < max(2, len(draft.systems)):
         found.append(messages.too_few_systems())
@@ -65,6 +65,6 @@ def problems_of(draft: Draft, evalset: EvalSet) -> list[Message]:
 
 
 def refuse(problems: list[Message]) -> None:
-    """Raise InputError where there are problems."""
+    """Raise InputError if there are problems."""
     if problems:
         raise InputError(problems)

@@ -1,6 +1,6 @@
-"""From what is wanted of a session to its plan: segments, pairs, sides, repeats and checks, drawn.
+"""Draw the plan of a blind session from a draft.
 
-Everything comes from one seed: the same draft of the same test set makes the same items.
+Everything comes from one seed: the same draft of the same test set gives the same items.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from bleu_core.people.sessions.plan import Plan
 from bleu_core.people.sessions.sampling import Ints, differing, sample
 from bleu_core.systems.scored import ScoredSystems
 
-# Seconds that an item is reckoned to take.
+# Expected seconds per item.
 AN_ITEM = 30
-# Pairs that are named one by one.
+# Most pairs that are named one by one.
 FEW = 6
 
 
@@ -37,9 +37,9 @@ class Drawn:
     ----------
     plan : Plan
     among : int
-        Segments that could be drawn.
+        Number of segments that could be drawn.
     identical : int
-        Those that could not, because all outputs there are the same.
+        Number of segments that could not, because all their outputs are equal.
     """
 
     plan: Plan
@@ -50,7 +50,7 @@ class Drawn:
 def draw(
     draft: Draft, scored: ScoredSystems, comparison: Comparison, made: float, chosen: Ints | None
 ) -> Drawn:
-    """The plan of a draft.
+    """Draw the plan of a draft.
 
     Parameters
     ----------
@@ -58,16 +58,16 @@ def draw(
     scored : ScoredSystems
         All systems, for |Δ|.
     comparison : Comparison
-        The pair that slices are of.
+        The pair for slice criteria.
     made : float
-        When, in seconds since 1970.
+        Time of creation, in seconds since 1970.
     chosen : array of int, optional
-        Indices of the segments that fulfil the filter `draft.by`.
+        Indices of the segments that match the filter `draft.by`.
 
     Raises
     ------
     InputError
-        With all that is wrong, also where there are not so many segments.
+        All problems of the draft, or too few segments.
     """
     evalset = scored.evalset
     refuse(problems_of(draft, evalset))
@@ -108,7 +108,7 @@ def draw(
 
 
 def in_words(drawn: Drawn) -> list[str]:
-    """What a plan has for each annotator, in sentences."""
+    """What a plan asks of each annotator, in sentences."""
     plan = drawn.plan
     kinds = Counter(item.kind for item in plan.items)
     parts = [counted(kinds["judged"], "segment")]
@@ -116,13 +116,13 @@ def in_words(drawn: Drawn) -> list[str]:
         parts.append(f"{whole(kinds['repeat'])} of them a second time")
     if kinds["check"]:
         parts.append(counted(kinds["check"], "attention check"))
-    told = [
+    sentences = [
         f"Each annotator judges {counted(len(plan.items), 'item')}: {listed(parts)}. At half a "
         f"minute each that takes {duration(len(plan.items) * AN_ITEM)}."
     ]
     times = pairs_of(plan)
     if len(times) <= FEW:
-        told += [
+        sentences += [
             f"{visible(one, 60)} and {visible(other, 60)}: {counted(number, 'segment')}."
             for (one, other), number in times.items()
         ]
@@ -130,22 +130,24 @@ def in_words(drawn: Drawn) -> list[str]:
         most, least = max(times.values()), min(times.values())
         often = whole(least) if least == most else f"{whole(least)} to {whole(most)}"
         of = math.comb(len(plan.systems), 2)
-        told.append(
+        sentences.append(
             f"Of {counted(len(plan.systems), 'system')} {whole(len(times))} of {whole(of)} pairs "
             f"are judged, each on {often} {plural(most, 'segment')}."
         )
-    told.append(f"Drawn from {counted(drawn.among, 'segment')} in which outputs differ.")
+    sentences.append(f"Drawn from {counted(drawn.among, 'segment')} in which outputs differ.")
     if drawn.identical:
-        told[-1] += f" In {whole(drawn.identical)} more all are the same, which nobody can judge."
-    return told
+        sentences[-1] += (
+            f" In {whole(drawn.identical)} more all are the same, which nobody can judge."
+        )
+    return sentences
 
 
 def pairs_of(plan: Plan) -> Counter[tuple[str, str]]:
-    """How many segments are judged of each two systems, in the order of the plan's."""
+    """Number of judged segments per pair of systems, in the plan's order of systems."""
     place = {name: n for n, name in enumerate(plan.systems)}
     found: Counter[tuple[str, str]] = Counter()
     for item in plan.items:
         if item.kind == "judged":
-            one, other = sorted((item.left, item.right), key=lambda name: place[name])
-            found[one, other] += 1
+            first, second = sorted((item.left, item.right), key=lambda name: place[name])
+            found[first, second] += 1
     return found

@@ -1,4 +1,4 @@
-"""From segments to the items of a plan: pairs and sides, repeats, attention checks, their order."""
+"""Items of a plan from segments: pairs and sides, repeats, attention checks, order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bleu_core.text.evalset import EvalSet
 def judged_pairs(
     systems: Sequence[str], evalset: EvalSet, segments: list[int], random: Random
 ) -> list[Item]:
-    """Two systems for each segment whose outputs differ, each two about as often."""
+    """A pair of systems with different outputs for each segment, each pair about equally often."""
     times = Counter(dict.fromkeys(combinations(systems, 2), 0))
     items = []
     for segment in random.sample(segments, len(segments)):
@@ -33,13 +33,13 @@ def judged_pairs(
 
 
 def turned(segment: int, one: str, other: str, random: Random, of: int = -1) -> Item:
-    """Two outputs at random sides: to be judged, or, `of` another item, once more."""
+    """An item with random sides; with `of`, a repeat of that item."""
     left, right = random.sample((one, other), 2)
     return Item(segment, left, right, "judged" if of < 0 else "repeat", of)
 
 
 def checks_of(evalset: EvalSet, draft: Draft, drawn: set[int], random: Random) -> list[Item]:
-    """Checks of segments that are not judged, as far as there are such."""
+    """Attention checks on segments that are not judged, as far as there are any."""
     number = round(draft.checks * draft.number)
     wordy = _wordy(evalset, draft.systems) if number else []
     if len(wordy) < number:
@@ -54,14 +54,15 @@ def checks_of(evalset: EvalSet, draft: Draft, drawn: set[int], random: Random) -
 
 
 def _wordy(evalset: EvalSet, systems: Sequence[str]) -> list[int]:
-    """Segments whose texts are long enough for a damage to be seen."""
+    """Segments with texts long enough for the corruption to be visible."""
     columns: list[pa.Array] = [evalset.systems[name] for name in systems]
     shortest = [pc.utf8_length(column) for column in (*columns, pc.coalesce(*evalset.references))]
     return [int(s) for s in np.flatnonzero(np.min([np.asarray(one) for one in shortest], 0) >= 10)]
 
 
 def shuffled(items: list[Item], random: Random) -> tuple[Item, ...]:
-    """Items in any order, so that a number tells nothing; repeats go with what they repeat."""
+    """Items in random order, so that numbers reveal nothing; repeats follow their items'
+    numbers."""
     order = random.sample(range(len(items)), len(items))
     place = {number: n for n, number in enumerate(order)}
     found = []

@@ -1,4 +1,4 @@
-"""A session unblinded: what was answered, of the systems that it was answered of."""
+"""Unblinded answers: answers by system instead of side."""
 
 from __future__ import annotations
 
@@ -11,38 +11,37 @@ from bleu_core.people.sessions.plan import Item, ItemKind, Place, Plan
 from bleu_core.people.sessions.task import Answer
 from bleu_core.segments.marks import Mark
 
-# Not by name: a system may be called anything, "same" too.
+# Not by name: a system may have any name, even "same".
 Preferred = Literal["", "a", "b", "same", "bad"]
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """One annotator's answer to one item, of two systems by name.
+    """One annotator's answer to one item, about two systems by name.
 
     Attributes
     ----------
     item : int
-        The item's number in the plan; for a repeat, `of` is the one that it repeats, else -1.
+        The item's number in the plan; for a repeat, `of` is the repeated item, else -1.
     segment : int
     annotator : str
     kind : str
         "judged", "repeat" or "check".
     of : int
     a, b : str
-        The names of the two systems, a the one that stands first in the plan's `systems`. In a
-        check a is the damaged output and b the reference, and both names are ''.
+        Names of the two systems in the order of the plan's `systems`. In a check, a is the
+        corrupted output and b the reference, and both names are ''.
     preferred : str
-        Which is better, "a" or "b"; "same", "bad" (both), or '' where it is not answered or was
-        skipped.
+        Which is better, "a" or "b"; "same", "bad" (both), or '' if not answered or skipped.
     score_a, score_b : float
         0 to 100, or NaN.
     marks_a, marks_b : tuple of Mark, or None
     skipped : str
-        Why, or ''.
+        The reason, or ''.
     seconds : float
-        Time spent on it; pauses of over two minutes are not counted.
+        Time spent on it, without pauses of more than two minutes.
     changed : float
-        When it was said, in seconds since 1970.
+        Time of the answer, in seconds since 1970.
     """
 
     item: int
@@ -63,12 +62,12 @@ class Judgement:
 
 
 def unblinded(plan: Plan, answers: Iterable[Answer]) -> list[Judgement]:
-    """Each answer, of the systems that stood left and right."""
+    """Each answer, with the systems that were on the left and right."""
     return [_of_systems(plan, plan.items[answer.item], answer) for answer in answers]
 
 
 def place_of_a(plan: Plan, item: Item) -> Place:
-    """Where the first of the two systems stands; in a check the damaged output."""
+    """The side of the first of the two systems; in a check, of the corrupted output."""
     if item.kind == "check":
         return "right" if item.damaged == "right" else "left"
     first = plan.systems.index(item.left) < plan.systems.index(item.right)

@@ -1,4 +1,4 @@
-"""In which order each annotator of a plan judges its items."""
+"""The order in which each annotator of a plan judges its items."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from random import Random
 
 from bleu_core.people.sessions.plan import Plan
 
-# As many other items, at least, stand between an item and its repeat where there are enough.
+# Least number of other items between an item and its repeat, if there are enough.
 APART = 20
 
 
 def order_of(plan: Plan, annotator: str) -> tuple[int, ...]:
-    """The numbers of all items in the order of one annotator: the same whenever it is asked for.
+    """Item numbers in the order of one annotator; always the same for the same plan.
 
-    Between an item and its repeat stand at least `apart` others.
+    At least `apart` other items are between an item and its repeat.
     """
     random = Random(f"{plan.seed} order {annotator}")
     repeats = {n: item.of for n, item in enumerate(plan.items) if item.kind == "repeat"}
     first = [n for n in range(len(plan.items)) if n not in repeats]
     random.shuffle(first)
     gap = apart(plan)
-    # What is repeated comes early enough for its repeat to be far behind.
+    # Repeated items come early enough for their repeats to be far behind.
     early, repeated = len(first) - gap, set(repeats.values())
     late = [place for place in range(early, len(first)) if first[place] in repeated]
     free = [place for place in range(early) if first[place] not in repeated]
@@ -33,5 +33,5 @@ def order_of(plan: Plan, annotator: str) -> tuple[int, ...]:
 
 
 def apart(plan: Plan) -> int:
-    """How many items at least stand between an item and its repeat: `APART`, or a third of few."""
+    """Least number of items between an item and its repeat: `APART`, or a third of few."""
     return min(APART, sum(item.kind != "repeat" for item in plan.items) // 3)

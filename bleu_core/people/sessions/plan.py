@@ -1,7 +1,7 @@
-"""The plan of a blind session: what is judged, by whom, how it was drawn, and what was shown where.
+"""The plan of a blind session: what is judged, by whom, how it was drawn, and the hidden sides.
 
-Whoever has the plan can unblind the session; who judges has the `Task` that is made from it
-(`task.task_of`), in which no system has a name.
+Anyone with the plan can unblind the session; annotators get the `Task` made from it
+(`task_of`), in which no system has a name.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class Item:
     segment : int
         Its index, from 0.
     left, right : str
-        The names of the systems whose outputs stand there. In a check the damaged output stands
-        in the place `damaged`, and a reference in the other: both names are ''.
+        Names of the systems on each side. In a check, the corrupted output is on side `damaged` and
+        a reference on the other: both names are ''.
     kind : str
-        "judged"; "repeat", of the item `of` once more, for self-agreement; or "check".
+        "judged"; "repeat", the item `of` again, for self-agreement; or "check".
     of : int
         The number of the item that this one repeats; -1 for none.
     damaged : str
@@ -48,7 +48,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Plan:
-    """All that was decided before anybody judged. `digest_of` is the id of its session.
+    """All decisions made before judging. `digest_of` is the id of its session.
 
     Attributes
     ----------
@@ -56,27 +56,27 @@ class Plan:
     test_set : str
         The digest of the EvalSet.
     systems : tuple of str
-        Two or more of its systems; of several, pairs are drawn, each about as often.
+        Two or more of its systems; with several, pairs are drawn about equally often.
     sampling : str
         How segments were drawn, one of `SAMPLINGS`.
     by : str
-        The slice criterion, or the filters as in a link; '' where there is none.
+        The slice criterion, or the filters as in a link; '' for none.
     seed : int
-        Of all that is drawn: segments, pairs, sides, order, repeats, checks.
+        Seed of all draws: segments, pairs, sides, order, repeats, checks.
     repeats, checks : float
-        Their shares of the segments that are judged.
+        Their shares of the judged segments.
     annotators : tuple of str
-        Who is to judge, by name; nobody else can.
+        Names of those who may judge.
     asks : tuple of str
-        Of `ASKS`, at least one.
+        At least one of `ASKS`.
     shows : tuple of str
-        Of `SHOWS`, what stands beside the two outputs.
+        Of `SHOWS`, the texts shown beside the two outputs.
     made_by : str
-        The annotator who made it, and who alone unblinds it.
+        The annotator who made it and alone can unblind it.
     made : float
         Seconds since 1970.
     items : tuple of Item
-        As drawn, in the order of drawing: each annotator judges them in an order of their own.
+        Items in shuffled order; each annotator judges them in an order of their own.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Which segments of a test set are judged: at random, evenly over |Δ|, or in proportion."""
+"""Sample segments to judge: at random, evenly over |Δ|, or in proportion."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from bleu_core.segments.slices.criteria import bands_of
 from bleu_core.systems.scored import ScoredSystems
 from bleu_core.text.evalset import EvalSet
 
-# Lower edges of the bands of |Δ| in points, of which "balanced" draws about as many each.
+# Lower edges of bands of |Δ| in points; "balanced" draws about equally from each.
 BANDS = (0, 5, 10, 20, 40)
 Mask = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 
 def differing(evalset: EvalSet, systems: Sequence[str]) -> Mask:
-    """(S,) where not all outputs are the same."""
+    """(S,) where not all outputs are equal."""
     first, *others = (evalset.systems[name] for name in systems)
     return ~np.logical_and.reduce([mask(pc.equal(first, other)) for other in others])
 
@@ -37,7 +37,7 @@ def sample(
     segments: list[int],
     random: Random,
 ) -> list[int]:
-    """Segments of those given, as many as the draft asks for, in the way that it names."""
+    """Sample `draft.number` of the given segments, by the draft's method."""
     if draft.sampling == "balanced":
         return _evenly(_grouped(segments, _bands(scored, draft.systems)), draft.number, random)
     if draft.sampling in ("document", "slice"):
@@ -48,7 +48,7 @@ def sample(
 
 
 def _bands(scored: ScoredSystems, systems: Sequence[str]) -> Ints:
-    """(S,) the band of |Δ| of the pair, of several systems that of the two farthest apart."""
+    """(S,) the band of |Δ|; of several systems, of the two farthest apart."""
     scores = [scored.statistics[name].sentence_scores() for name in systems]
     spread = rounded(np.max(scores, axis=0) - np.min(scores, axis=0))
     return np.searchsorted(BANDS, spread, side="right").astype(np.int64)
@@ -62,7 +62,7 @@ def _grouped(segments: list[int], part: Ints) -> list[list[int]]:
 
 
 def _evenly(groups: list[list[int]], number: int, random: Random) -> list[int]:
-    """As many of each group, as far as it has them."""
+    """Sample equally from each group, as far as it has segments."""
     left = [random.sample(group, len(group)) for group in groups]
     found: list[int] = []
     while len(found) < number:
@@ -72,7 +72,7 @@ def _evenly(groups: list[list[int]], number: int, random: Random) -> list[int]:
 
 
 def _in_proportion(groups: list[list[int]], number: int, random: Random) -> list[int]:
-    """Of each group its share, rounded so that they sum up (largest remainders)."""
+    """Sample in proportion to group sizes, rounded by largest remainders."""
     total = sum(map(len, groups))
     exact = [number * len(group) / total for group in groups]
     takes = [int(quota) for quota in exact]

@@ -1,4 +1,4 @@
-"""What an annotator of a blind session is given, and answers: no system has a name here."""
+"""What an annotator of a blind session gets and answers; no system has a name here."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from bleu_core.people.sessions.plan_file import digest_of
 from bleu_core.segments.marks import Mark
 from bleu_core.text.evalset import EvalSet
 
-# What can be answered to "which is better".
+# Answers to "which is better".
 CHOICES = ("left", "right", "same", "bad")
-# Kinds of what is answered of an item, as the workspace keeps them; those with a side have one.
+# Kinds of answers to an item, as saved in the workspace.
 KINDS = ("better", "score", "spans", "skipped", "seconds")
-# Neighbouring segments of the document that are shown as context, on either side.
+# Neighbouring segments of the document shown as context, on either side.
 NEIGHBOURS = 2
 
 
 @dataclass(frozen=True)
 class BlindItem:
-    """Two outputs side by side, with what is shown beside them; None for what is not.
+    """Two outputs side by side, with optional context; None if not shown.
 
     Attributes
     ----------
@@ -35,7 +35,7 @@ class BlindItem:
     source : str or None
     references : tuple of str
     before, after : tuple of str
-        Sources (else references) of the neighbouring segments of the document, as context.
+        Sources (else references) of neighbouring segments of the document.
     """
 
     left: str
@@ -48,7 +48,7 @@ class BlindItem:
 
 @dataclass(frozen=True)
 class Task:
-    """A session as those who judge it see it. It says nothing of what would unblind.
+    """A session as its annotators see it, without anything that would unblind it.
 
     Attributes
     ----------
@@ -57,9 +57,9 @@ class Task:
     name : str
     asks : tuple of str
     items : tuple of BlindItem
-        In the plan's order; repeats and checks look like all others.
+        In the plan's order; repeats and checks look like other items.
     orders : mapping as tuple of (annotator, tuple of int)
-        Who judges, and in which order of items.
+        Annotators, and their order of items.
     """
 
     session: str
@@ -71,7 +71,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Answer:
-    """What one annotator answers to an item.
+    """One annotator's answer to an item.
 
     Attributes
     ----------
@@ -79,15 +79,15 @@ class Answer:
         Its number in the plan, from 0.
     annotator : str
     better : str
-        One of `CHOICES`, or '' where it is not answered.
+        One of `CHOICES`, or '' if not answered.
     left, right : float
-        Marks of 0 to 100; NaN where none is given.
+        Scores of 0 to 100; NaN if not given.
     marks_left, marks_right : tuple of Mark, or None
-        Errors that were marked; None where nothing was said of them.
+        Marked errors; None if not answered.
     skipped : str
-        Why it was skipped, or ''.
+        The reason for skipping, or ''.
     seconds : float
-        Time looked at it; pauses of over two minutes are not counted.
+        Time spent on it, without pauses of more than two minutes.
     changed : float
         Seconds since 1970.
     """
@@ -105,21 +105,23 @@ class Answer:
 
 
 def task_of(plan: Plan, evalset: EvalSet) -> Task:
-    """What the annotators of a plan are given: the texts, and nothing that tells whose they are.
+    """The task of a plan: the texts, without anything that identifies systems.
 
     Raises
     ------
     ValueError
-        If the plan is not of this test set, or names what it does not have.
+        The plan is for another test set, or names systems or segments that it does not have.
     """
     if plan.test_set != evalset.digest:
         raise ValueError(messages.other_test_set())
     beyond = max((item.segment for item in plan.items), default=0) >= len(evalset)
     if beyond or not set(plan.systems) <= set(evalset.systems):
         raise ValueError(messages.beyond_test_set())
-    # A segment's texts are read once, however many items and neighbours ask for them.
-    asked = {item.segment for item in plan.items}
-    near = {segment: _neighbours(evalset, segment) for segment in asked if "context" in plan.shows}
+    # A segment's texts are read once, however many items and neighbours use them.
+    segments = {item.segment for item in plan.items}
+    near = {
+        segment: _neighbours(evalset, segment) for segment in segments if "context" in plan.shows
+    }
     items = tuple(
         BlindItem(
             *_outputs(plan, evalset, number, item),
@@ -135,7 +137,7 @@ def task_of(plan: Plan, evalset: EvalSet) -> Task:
 
 
 def is_done(answer: Answer, asks: Iterable[Ask]) -> bool:
-    """Whether all that is asked of an item was answered, or it was skipped."""
+    """Whether all questions of an item are answered, or it was skipped."""
     answered = {
         "better": bool(answer.better),
         "score": not (math.isnan(answer.left) or math.isnan(answer.right)),
@@ -145,7 +147,7 @@ def is_done(answer: Answer, asks: Iterable[Ask]) -> bool:
 
 
 def progress(task: Task, answers: Iterable[Answer]) -> dict[str, int]:
-    """How many of the items each annotator of a task is done with, in the order of their names."""
+    """Number of items done by each annotator of a task, in the order of their names."""
     done = dict.fromkeys((name for name, _ in task.orders), 0)
     for answer in answers:
         if answer.annotator in done and is_done(answer, task.asks):
@@ -171,7 +173,7 @@ def _references(evalset: EvalSet, segment: int) -> tuple[str, ...]:
 
 
 def _neighbours(evalset: EvalSet, segment: int) -> tuple[list[int], list[int]]:
-    """The segments of the same document just before and just after; none without documents."""
+    """Segments just before and after in the same document; none without documents."""
     documents = evalset.documents
     here = _at(documents, segment)
     if here is None:

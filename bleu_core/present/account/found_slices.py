@@ -27,8 +27,8 @@ def slices_told(found: SliceFindings) -> Iterator[str]:
         f"{whole(found.held_out)}, by {found.unit}; p is corrected for the number shown (Holm)."
     )
     yield CONFIRMED if found.slices else "Nothing stood out that can be tested."
-    for why in dict.fromkeys(one.untested for one in found.described if one.untested):
-        number = sum(one.untested == why for one in found.described)
+    for why in dict.fromkeys(one.skip_reason for one in found.described if one.skip_reason):
+        number = sum(one.skip_reason == why for one in found.described)
         yield f"{counted(number, 'slice is', 'slices are')} described and not tested: {why}"
 
 

@@ -16,7 +16,7 @@ QUOTED = (
 
 def of_marked_systems(found: MarkedSystems) -> list[Span]:
     """How many pairs are in people's order, and what people think of words that BLEU refuses."""
-    held = found.held
+    held = found.versus
     refused, marked, credited, unseen = found.ngrams[0].tolist()
     return [
         Span(f"{counted(len(held), 'system')}, {counted(found.segments, 'segment')} of TED talks, "

@@ -225,9 +225,9 @@ def slice_fields(found: SliceFindings) -> list[dict[str, Any]]:
             "ci_low": one.ci_low,
             "ci_high": one.ci_high,
             "exchangeable": one.exchangeable,
-            "beyond": one.beyond,
+            "beyond": one.excess_points,
             "tested": one.tested,
-            "untested": one.untested,
+            "untested": one.skip_reason,
             "variants": list(one.variants),
         }
         for one in [*found.slices, *found.described]

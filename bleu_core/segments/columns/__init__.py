@@ -1,10 +1,7 @@
-"""What is known of a segment, by name: one registry for filters, slices, orders, exports, finder.
+"""Columns of a segment: one registry for filters, slices, orders, exports and the finder.
 
-`table.py` says what a column is, and has those of a comparison, each made when it is first asked
-for. The modules beside it are groups of columns; `registry.py` joins them.
-
-Stands on a comparison, its metrics, slices, annotations and detectors; expressions, the slice
-finder and worklists stand on it.
+`table.py` defines a column and the table of a comparison's columns, computed on first use. The
+modules beside it hold groups of columns; `registry.py` joins them.
 """
 
 from bleu_core.segments.columns.bands import (

@@ -1,4 +1,4 @@
-"""The bands of slices, as columns of texts: `` `reference length` = "10–19 tokens" ``."""
+"""Labels of slices as columns of texts: `` `reference length` = "10–19 tokens" ``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bleu_core.segments.slices import CRITERIA, DESCRIPTIVE
 
 
 def columns(comparison: Comparison) -> Iterator[Column]:
-    """One for each criterion that is counted."""
+    """One column per computed criterion."""
     for name, (_, about) in CRITERIA.items():
         of = ONE if name in DESCRIPTIVE else BOTH
         yield Column(name, TEXT, about, of, partial(_labels, name))

@@ -1,4 +1,4 @@
-"""A test set in parts by any column: texts by value, flags by yes and no, numbers at quantiles."""
+"""Cut a test set into parts by a column: texts by value, flags by yes/no, numbers at quantiles."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ from bleu_core.segments.slices import NOTHING, Bands, by_name
 
 Floats = NDArray[np.float64]
 
-# Where numbers are cut, if so many values differ; and how exactly a cut is written.
+# Quantiles at which numbers with many values are cut.
 QUANTILES = (0.2, 0.4, 0.6, 0.8)
 DIGITS = 2  # significant
-# Each segment has its own text in these, or several.
+# Columns with a text of its own for each segment, or several.
 NO_PARTS = {"line", "source", "reference", "a", "b", "text", "gain", *(SAID - {"verdict"})}
 YES, NO = "yes", "no"
-CHOSEN_BY_OUTPUT = chosen_by_output()  # of a column that tells A and B apart: no intervals
+CHOSEN_BY_OUTPUT = chosen_by_output()  # for columns that depend on one output: no intervals
 
 
 class Limits(NamedTuple):
-    """The numbers of a part: from `low` on, and below `high`; None where there is no limit."""
+    """Limits of a part: low <= value < high; None for no limit."""
 
     low: float | None
     high: float | None
 
 
 class ColumnBands(NamedTuple):
-    """A partition by a column, with what it takes to say which segments are in a part.
+    """A partition by a column, with the limits of its parts.
 
     Attributes
     ----------
     bands : Bands
-        Numbers in ascending order, texts as they first appear; `NOTHING` where there is none.
+        Numbers in ascending order, texts by first appearance; `NOTHING` for missing values.
     limits : list of Limits
-        Of a column of numbers those of each part, but for that of missing ones; else empty.
+        For a column of numbers, the limits of each part except missing values; else empty.
     nothing : int
-        Which part is that of segments without a value; -1 where there is none.
+        The part of segments without a value; -1 if all have one.
     """
 
     bands: Bands
@@ -61,8 +61,8 @@ def partitions(table: Table) -> Iterator[Column]:
 
 
 def has_intervals(column: Column) -> bool:
-    """Whether a part of it may have an interval: not where A and B are told apart by the choice."""
-    return column.of != ONE
+    """Whether parts by this column can have intervals: not if it depends on one output."""
+    return column.depends_on != ONE
 
 
 def bands(table: Table, name: str) -> ColumnBands:
@@ -71,9 +71,9 @@ def bands(table: Table, name: str) -> ColumnBands:
     Raises
     ------
     KeyError
-        Where there is no such column.
+        Unknown column.
     ValueError
-        Where it is missing, or no column to cut by.
+        The column is missing here, or cannot be used for parts.
 
     >>> from bleu_core import Comparison, EvalSet
     >>> from bleu_core.segments.columns import table_of
@@ -93,7 +93,7 @@ def bands(table: Table, name: str) -> ColumnBands:
 
 
 def _of_texts(table: Table, name: str) -> ColumnBands:
-    """By the text of each segment, of which there is one at most."""
+    """Parts by the text of each segment, at most one per segment."""
     ((texts, segments),) = table.texts(name).parts
     found = by_name(texts)
     if segments is None:
@@ -115,12 +115,12 @@ def _of_numbers(numbers: Floats) -> ColumnBands:
     part[there] = np.searchsorted(edges, known, side="right")
     highest = float(known.max(initial=-np.inf))
     lowest = float(known.min(initial=np.inf))
-    labels = [_label(one, is_whole, lowest, highest) for one in limits]
+    labels = [_label(limit, is_whole, lowest, highest) for limit in limits]
     return ColumnBands(Bands([*labels, NOTHING], part), limits, len(limits))
 
 
 def _edges(known: Floats) -> list[float]:
-    """Where they are cut: below none of them is nothing."""
+    """Edges between parts; no part is empty."""
     values = np.unique(known)
     if len(values) <= 1:
         return []
@@ -132,7 +132,7 @@ def _edges(known: Floats) -> list[float]:
     edges = sorted(edge for edge in round_ones if values[0] < edge <= values[-1])
     if edges:
         return edges
-    # Nearly all are alike: these, and the rest.
+    # Nearly all values are equal: these, and the rest.
     return [float(values[1])]
 
 

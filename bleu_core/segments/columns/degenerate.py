@@ -1,4 +1,4 @@
-"""What detectors find in the output of A, in that of B, and of both."""
+"""Columns of detectors: in the output of A, in that of B, and on both."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bleu_core.segments.detectors import DETECTORS, SAMENESS, Detector, Material
 
 
 def columns(comparison: Comparison) -> Iterator[Column]:
-    """Those of a comparison; all read one material, which is made when the first is."""
+    """Columns of all detectors; they share one detector input, made on first use."""
     shared, has_source = _Shared(comparison), comparison.evalset.source is not None
     for detector in DETECTORS:
         for side in "ab":
@@ -26,8 +26,8 @@ def columns(comparison: Comparison) -> Iterator[Column]:
                 partial(_found, shared, detector, side),
                 detector.missing(has_source),
             )
-    for one in SAMENESS:
-        yield Column(one.name, FLAG, one.about, BOTH, partial(_alike, shared, one))
+    for sameness in SAMENESS:
+        yield Column(sameness.name, FLAG, sameness.about, BOTH, partial(_alike, shared, sameness))
 
 
 class _Shared:

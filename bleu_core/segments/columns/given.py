@@ -1,4 +1,4 @@
-"""What the data bring: lines, documents, texts, columns of metadata."""
+"""Columns of the data: lines, documents, texts, metadata."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bleu_core.segments.columns.table import BOTH, INPUT, NUMBER, ONE, TEXT, Col
 
 
 def columns(comparison: Comparison) -> Iterator[Column]:
-    """Those of every comparison."""
+    """Columns of every comparison."""
     data = comparison.evalset
     yield Column("line", NUMBER, "The number of the line, from 1.", INPUT, _lines)
     yield Column(
@@ -47,7 +47,7 @@ def of_data(comparison: Comparison) -> Iterator[Column]:
 
 
 def _lines(table: Table) -> NDArray[np.float64]:
-    """Those of the whole, where this is a part of it."""
+    """Line numbers in the whole test set, also for a part of it."""
     return table.comparison.evalset.lines.astype(np.float64)
 
 
@@ -56,7 +56,9 @@ def _alone(column: pa.Array) -> Texts:
 
 
 def _references(table: Table) -> Texts:
-    return Texts(len(table), tuple((one, None) for one in table.comparison.evalset.references))
+    return Texts(
+        len(table), tuple((reference, None) for reference in table.comparison.evalset.references)
+    )
 
 
 def _output(side: str, table: Table) -> Texts:

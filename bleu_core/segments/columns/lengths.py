@@ -1,4 +1,4 @@
-"""Lengths in tokens, as the settings of the comparison make them."""
+"""Lengths in tokens, with the tokenizer of the comparison."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bleu_core.text.encoding import encode
 
 
 def columns(comparison: Comparison) -> Iterator[Column]:
-    """Of the source, of the reference, of the outputs; and how these compare."""
+    """Lengths of source, reference and outputs, and length ratios."""
     yield Column(
         "source.length",
         NUMBER,
@@ -26,7 +26,7 @@ def columns(comparison: Comparison) -> Iterator[Column]:
         _of_source,
         "" if comparison.evalset.source is not None else messages.no_source(),
     )
-    # Which reference is the closest depends on the output, so that only the mean is of both alike.
+    # The closest reference depends on the output, so only the mean is symmetric in A and B.
     yield Column(
         "reference.length",
         NUMBER,

@@ -1,4 +1,4 @@
-"""What other metrics say of a segment: columns such as "a.chrf", "delta.chrf" and "gain.ter"."""
+"""Columns of other metrics, such as "a.chrf", "delta.chrf" and "gain.ter"."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from bleu_core.segments.columns.table import NUMBER, ONE, Column, Table
 
 
 def columns(comparison: Comparison, opinions: Mapping[str, Opinion]) -> Iterator[Column]:
-    """Those of the opinions, and of the metrics that could be counted but are not."""
-    told = {key: one.about for key, one in opinions.items()}
-    others = {key: known(key).about for key in NAMES if key not in {"bleu", *told}}
-    for key, about in (told | others).items():
+    """Columns of the given opinions, and of metrics that are not computed yet."""
+    computed = {key: one.about for key, one in opinions.items()}
+    others = {key: known(key).about for key in NAMES if key not in {"bleu", *computed}}
+    for key, about in (computed | others).items():
         yield from _of_metric(
-            key, about, "" if key in told else messages.metric_not_counted(about.label)
+            key, about, "" if key in computed else messages.metric_not_counted(about.label)
         )
 
 
@@ -52,7 +52,7 @@ def _of_metric(key: str, about: About, missing: str) -> Iterator[Column]:
 
 
 def _there(table: Table, key: str, what: str) -> FloatArray:
-    """(S,) the numbers of an opinion; NaN where it has nothing to say of a segment."""
+    """(S,) values of an opinion; NaN for segments without one."""
     opinion = table.opinions[key]
     numbers: FloatArray = np.where(opinion.there, getattr(opinion, what), np.nan)
     return numbers

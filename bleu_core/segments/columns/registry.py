@@ -1,4 +1,4 @@
-"""All columns of a comparison, in the order in which they are offered."""
+"""All columns of a comparison, in display order."""
 
 from __future__ import annotations
 
@@ -22,23 +22,31 @@ from bleu_core.segments.columns import said as said_by_people
 from bleu_core.segments.columns.table import Keep, Said, Table
 from bleu_core.segments.detectors import Thresholds
 
-# Each a module with `columns(comparison)`, which yields its columns.
-GROUPS = (given, scored, lengths, compared, surface, banded, said_by_people, degenerate)
+# Each yields the columns of a comparison.
+GROUPS = (
+    given.columns,
+    scored.columns,
+    lengths.columns,
+    compared.columns,
+    surface.columns,
+    banded.columns,
+    said_by_people.columns,
+    degenerate.columns,
+)
 
 
 def table_of(
     comparison: Comparison,
     thresholds: Thresholds | None = None,
-    said: Said | None = None,
+    annotations: Said | None = None,
     opinions: Mapping[str, Opinion] | None = None,
     keep: Keep | None = None,
 ) -> Table:
-    """The table of a comparison: see `Table`, which has these parameters as its attributes.
+    """Return the table of a comparison; parameters are the attributes of `Table`.
 
-    Without `said` the columns of what people say are missing, for nothing is known of it.
+    Without `annotations`, the annotation columns are missing.
 
-    What BLEUscope itself knows comes before a column of the data of its name, which is then
-    "data.NAME".
+    A metadata column with the name of a built-in column becomes "data.NAME".
 
     >>> from bleu_core import EvalSet
     >>> data = EvalSet({"A": ["a b", "c"], "B": ["a b", "d"]}, [["a b", "c"]], documents=["x", "y"])
@@ -46,10 +54,10 @@ def table_of(
     >>> table.numbers("line").tolist(), table.column("document").about
     ([1.0, 2.0], 'The document that a segment belongs to.')
     """
-    groups = [group.columns(comparison) for group in GROUPS]
+    groups = [group(comparison) for group in GROUPS]
     groups.append(metrics.columns(comparison, opinions or {}))
     columns = {one.name: one for group in groups for one in group}
-    if said is None:
+    if annotations is None:
         unknown, why = said_by_people.SAID, messages.annotations_not_read()
         columns |= {name: replace(columns[name], missing=why) for name in unknown}
     for one in given.of_data(comparison):
@@ -61,7 +69,7 @@ def table_of(
         comparison,
         columns,
         thresholds or Thresholds(),
-        said or Said(),
+        annotations or Said(),
         opinions or {},
         keep,
     )

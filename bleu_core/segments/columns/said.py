@@ -1,8 +1,7 @@
-"""What people say of a segment.
+"""Columns of annotations.
 
-Verdicts, labels and notes are those of the person who looks; marks are everybody's, and once more
-one's own. All of these are `ONE`, even where they are said of both outputs alike: people look where
-they have been led to, and that is to the segments that a list by Δ has first.
+Verdicts, labels and notes are the viewer's; marks are everybody's, and once more the viewer's own.
+All depend on `ONE` output, even if they concern both: people look where a list by Δ leads them.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from bleu_core.segments.annotations import Annotation
 from bleu_core.segments.columns.table import ONE, TEXT, Column, Said, Table, Texts
 from bleu_core.segments.marks import Marked
 
-# All of these, by name: what they hold changes with every word that is said.
+# Names of all these columns; their values change with every annotation.
 SAID = frozenset(
     {"verdict", "label", "label.severity", "note"}
     | {f"{start}{what}" for start in ("", "my.") for what in ("severity", "category")}
 )
-# The segment and one text that is said of it.
+# Pairs of a segment and one value.
 Sayings = Iterable[tuple[int, str]]
 
 
@@ -31,28 +30,30 @@ def columns(comparison: Comparison) -> Iterator[Column]:
     yield _column(
         "verdict",
         "Which output you prefer: A better, B better, same or both bad.",
-        lambda said: _each(said, lambda one: [one.verdict]),
+        lambda annotations: _each(annotations, lambda one: [one.verdict]),
     )
     yield _column(
         "label",
         "The labels that you gave to errors in either output; a segment may have several.",
-        lambda said: _each(said, lambda one: (label.name for label in one.labels)),
+        lambda annotations: _each(annotations, lambda one: (label.name for label in one.labels)),
     )
     yield _column(
         "label.severity",
         "How severe you call the errors that you labelled in either output; a segment may have "
         "several.",
-        lambda said: _each(said, lambda one: (label.severity for label in one.labels)),
+        lambda annotations: _each(
+            annotations, lambda one: (label.severity for label in one.labels)
+        ),
     )
     for start, whose, marks in (
-        ("", "anybody", lambda said: said.marks),
-        ("my.", "you", lambda said: said.own_marks),
+        ("", "anybody", lambda annotations: annotations.marks),
+        ("my.", "you", lambda annotations: annotations.own_marks),
     ):
         yield from _of_marks(start, whose, marks)
     yield _column(
         "note",
         "What you wrote down about the segment.",
-        lambda said: _each(said, lambda one: [one.note]),
+        lambda annotations: _each(annotations, lambda one: [one.note]),
     )
 
 
@@ -63,24 +64,24 @@ def _of_marks(
         f"{start}severity",
         f"How severe the errors are that {whose} marked on the text of either output; a segment "
         "may have several.",
-        lambda said: ((mark.segment, mark.severity) for mark in marks(said)),
+        lambda annotations: ((mark.segment, mark.severity) for mark in marks(annotations)),
     )
     yield _column(
         f"{start}category",
         f"What the errors are called that {whose} marked on the text of either output; a segment "
         "may have several.",
-        lambda said: ((mark.segment, mark.category) for mark in marks(said)),
+        lambda annotations: ((mark.segment, mark.category) for mark in marks(annotations)),
     )
 
 
-def _each(said: Said, texts: Callable[[Annotation], Iterable[str]]) -> Sayings:
-    for segment, annotation in said.annotations.items():
+def _each(annotations: Said, texts: Callable[[Annotation], Iterable[str]]) -> Sayings:
+    for segment, annotation in annotations.own.items():
         yield from ((segment, text) for text in texts(annotation) if text)
 
 
 def _column(name: str, about: str, sayings: Callable[[Said], Sayings]) -> Column:
     def make(table: Table) -> Texts:
-        found = list(dict.fromkeys(sayings(table.said)))
+        found = list(dict.fromkeys(sayings(table.annotations)))
         texts = pa.array([text for _, text in found], pa.large_string())
         segments = np.array([segment for segment, _ in found], np.int64)
         return Texts(len(table), ((texts, segments),))

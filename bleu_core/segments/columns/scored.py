@@ -1,4 +1,4 @@
-"""What BLEU says of a segment: sentence scores, matches, and the points that it carries."""
+"""Columns of BLEU: sentence scores, matches, and the points that a segment contributes."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from bleu_core.messages import column as messages
 from bleu_core.segments.columns.table import NUMBER, ONE, Column, Table
 from bleu_core.text.config import MAX_ORDER
 
-# These orders are columns of every comparison, so that an expression is not unknown under settings
-# that count fewer; higher ones are where they are counted.
+# These orders are columns of every comparison, so that an expression stays valid under settings
+# with fewer orders; higher orders exist if they are counted.
 USUAL = 4
 
 
 def columns(comparison: Comparison) -> Iterator[Column]:
-    """Of BLEU alone; Δ is B − A."""
+    """Columns of BLEU; Δ is B − A."""
     for side in "ab":
         yield Column(
             f"{side}.bleu",
@@ -78,7 +78,7 @@ def _points(comparison: Comparison) -> Iterator[Column]:
 
 
 def _uncounted(comparison: Comparison, order: int) -> str:
-    """Why there is nothing of an order; '' where there is."""
+    """Why an order has no values; '' if it has."""
     highest = comparison.config.max_ngram_order
     return "" if order <= highest else messages.order_not_counted(highest)
 

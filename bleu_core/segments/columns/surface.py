@@ -1,4 +1,4 @@
-"""What the text that was to be translated looks like: a question, digits, markup, its script."""
+"""Surface features of the text to translate: question, digits, markup, script."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.segments.columns.table import FLAG, INPUT, TEXT, Column, Table, Texts
 
 _CLOSING = r"""[\p{Pe}\p{Pf}"'!?.…*]*"""
-# Patterns of RE2, whose \s knows the white space of ASCII alone.
+# RE2 patterns; RE2's \s matches ASCII white space only.
 _SPACE = r"[\s\p{Z}]"
 PATTERNS = {
-    # One within a word or an address asks nothing.
+    # A question mark within a word or an address does not count.
     "question": (
         rf"[？؟;፧⸮՞]|\?{_CLOSING}(?:{_SPACE}|$)",
         "has a question mark at the end of a word",
@@ -38,7 +38,7 @@ PATTERNS = {
         r"</?\p{L}[^<>]*>|<!--|&(?:#[0-9]+|#[xX][0-9A-Fa-f]+|[A-Za-z][A-Za-z0-9]*);",
         "has a tag, such as <b>, a comment <!-- or an entity, such as &amp;",
     ),
-    # After the end of a sentence, a colon or a dash a capital may stand by itself; "I" is no name.
+    # Capitals after the end of a sentence, a colon or a dash do not count; "I" is not a name.
     "capitals": (
         rf"""[\p{{L}}\p{{M}}\p{{Nd}},;][\p{{Pe}}\p{{Pf}}"']*{_SPACE}+[\p{{Ps}}\p{{Pi}}"']*"""
         r"[\p{Lu}\p{Lt}]\p{M}*\p{L}",
@@ -49,7 +49,7 @@ PATTERNS = {
 
 
 def columns(comparison: Comparison) -> Iterator[Column]:
-    """Of the source, or of the first reference where there is no source."""
+    """Features of the source, or of the first reference without a source."""
     whose = "The reference" if comparison.evalset.source is None else "The source"
     for name, (pattern, has) in PATTERNS.items():
         yield Column(name, FLAG, f"{whose} {has}.", INPUT, partial(_fits, pattern))
@@ -63,7 +63,7 @@ def columns(comparison: Comparison) -> Iterator[Column]:
 
 
 def translated(table: Table) -> pa.Array:
-    """(S,) the source; where there is none, the first reference that a segment has."""
+    """(S,) the source; without one, the first reference that a segment has."""
     evalset = table.comparison.evalset
     return pc.coalesce(*evalset.references) if evalset.source is None else evalset.source
 

@@ -1,4 +1,4 @@
-"""A column, and the table of those of a comparison, each computed when it is first asked for."""
+"""A column, and the table of a comparison's columns, computed on first use."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ from bleu_core.segments.annotations import Annotations
 from bleu_core.segments.detectors import Thresholds
 from bleu_core.segments.marks import Marked
 
-# What a column holds: (S,) float64, NaN where there is none; (S,) bool; or Texts.
+# Kinds of values: (S,) float64, NaN if missing; (S,) bool; or Texts.
 NUMBER, FLAG, TEXT = "number", "flag", "text"
 
-# What a column hangs on. `BOTH` treats the outputs of A and B alike: like `INPUT` it stays as it is
-# when they change places, so that a test by exchanging them may be made on what it chooses. `ONE`
-# does not: what it chooses has a Δ by its choice.
+# What a column depends on. `INPUT` and `BOTH` do not change when A and B are swapped, so segments
+# chosen by them can be tested by exchanging A and B. With `ONE`, the choice itself causes a Δ.
 INPUT, BOTH, ONE = "input", "both", "one"
 
 
@@ -34,8 +33,8 @@ class Texts(NamedTuple):
     size : int
         S.
     parts : tuple of (texts, segments)
-        pyarrow large_string arrays, null where there is none, with the segment of each text;
-        None for the first text of the first segment, the second of the second, and so on.
+        pyarrow large_string arrays, null if missing, with the segment of each text; None if text i
+        belongs to segment i.
     """
 
     size: int
@@ -47,23 +46,23 @@ Values = NDArray[Any] | Texts
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """One of them.
+    """A column of a comparison's segments.
 
     Attributes
     ----------
     name : str
-        As expressions have it: "points", "a.copy", "kind".
+        Its name in expressions: "points", "a.copy", "kind".
     kind : str
         `NUMBER`, `FLAG` or `TEXT`.
     about : str
-        A sentence that says what it is, with its unit.
-    of : str
+        A sentence with its meaning and unit.
+    depends_on : str
         `INPUT`, `BOTH` or `ONE`.
     make : function of a Table
-        Computes it for all segments; may ask the table for other columns.
+        Computes it for all segments; may use other columns of the table.
     missing : str
-        Why there is none for this comparison, a message such as `messages.column.no_source`; ''
-        where there is.
+        Why this comparison lacks it, a message such as `messages.column.no_source`; '' if it has
+        it.
 
     Examples
     --------
@@ -72,7 +71,7 @@ class Column:
     >>> outputs = {"old": ["a cat sat", "it rains"], "new": ["the cat sat", "it rained"]}
     >>> table = table_of(Comparison.of(EvalSet(outputs, [["the cat sat", "it rains"]])))
     >>> column = table.column("delta")
-    >>> column.kind, column.of, column.about
+    >>> column.kind, column.depends_on, column.about
     ('number', 'one', 'Sentence BLEU of B minus that of A, in points.')
     >>> table.column("source").missing
     'There is no source.'
@@ -81,50 +80,50 @@ class Column:
     name: str
     kind: str
     about: str
-    of: str
+    depends_on: str
     make: Callable[[Table], Values]
     missing: str = ""
 
 
-# Finds a column's values, or makes them and keeps them: see `Table.keep`.
+# Returns cached values of a column, or computes and caches them: see `Table.keep`.
 Keep = Callable[[str, Callable[[], Values]], Values]
 
 
 @dataclass(frozen=True, eq=False)
 class Said:
-    """What people say of the segments of a comparison.
+    """Annotations of the segments of a comparison.
 
     Attributes
     ----------
-    annotations : Annotations
-        Of the person who looks.
+    own : Annotations
+        The viewer's.
     marks, own_marks : tuple of Marked
-        On the text of A's and B's outputs: everybody's, and those of the person who looks.
+        On the outputs of A and B: everybody's, and the viewer's.
     """
 
-    annotations: Annotations = field(default_factory=dict)
+    own: Annotations = field(default_factory=dict)
     marks: tuple[Marked, ...] = ()
     own_marks: tuple[Marked, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """The columns of a comparison's segments, each computed when it is first asked for.
+    """The columns of a comparison's segments, each computed on first use.
 
     Attributes
     ----------
     comparison : Comparison
     columns : mapping of str to Column
-        All that there are, by name: see `registry.table_of`.
+        All columns by name: see `table_of`.
     thresholds : Thresholds
         Of the detectors.
-    said : Said
-        What people say; nothing unless given.
+    annotations : Said
+        Annotations; empty by default.
     opinions : mapping of str to Opinion
-        What other metrics say, by key; columns such as "delta.chrf" are there for these.
+        Results of other metrics by key, for columns such as "delta.chrf".
     keep : optional
-        Where values are kept: called with the name of a column and what makes it. In this
-        table unless given.
+        Cache of values: called with the name of a column and the function that computes it.
+        Default: in this table.
 
     Examples
     --------
@@ -139,7 +138,7 @@ class Table:
     comparison: Comparison
     columns: Mapping[str, Column]
     thresholds: Thresholds = field(default_factory=Thresholds)
-    said: Said = field(default_factory=Said)
+    annotations: Said = field(default_factory=Said)
     opinions: Mapping[str, Opinion] = field(default_factory=dict)
     keep: Keep | None = None
     _kept: dict[str, Values] = field(default_factory=dict, init=False, repr=False)
@@ -148,18 +147,18 @@ class Table:
         return len(self.comparison)
 
     def column(self, name: str) -> Column:
-        """One of `columns`; KeyError where there is none of the name."""
+        """The column of this name; KeyError if there is none."""
         return self.columns[name]
 
     def values(self, name: str) -> Values:
-        """What a column holds.
+        """Values of a column.
 
         Raises
         ------
         KeyError
-            Where there is no column of the name.
+            Unknown column.
         ValueError
-            Where this comparison lacks what it is made of, saying what.
+            This comparison lacks the data for it; the message says which.
         """
         column = self.columns[name]
         if column.missing:
@@ -171,15 +170,15 @@ class Table:
         return self._kept[name]
 
     def numbers(self, name: str) -> NDArray[np.float64]:
-        """(S,) the values of a column of numbers; NaN where there is none."""
+        """(S,) values of a column of numbers; NaN if missing."""
         return np.asarray(self._of_kind(name, NUMBER), np.float64)
 
     def flags(self, name: str) -> NDArray[np.bool_]:
-        """(S,) the values of a column of flags."""
+        """(S,) values of a column of flags."""
         return np.asarray(self._of_kind(name, FLAG), np.bool_)
 
     def texts(self, name: str) -> Texts:
-        """The values of a column of texts."""
+        """Values of a column of texts."""
         found = self._of_kind(name, TEXT)
         assert isinstance(found, Texts)
         return found

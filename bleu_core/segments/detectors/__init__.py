@@ -1,8 +1,8 @@
-"""Degenerate output: copies, loops, what was cut off, what was lost; each exact and documented.
+"""Detectors of degenerate output: copies, repetition, truncation, lost items; exact and documented.
 
-`detector.py` says what a detector is, `material.py` what it looks at, `thresholds.py` what can be
-set; `known.py` has them all by name. The modules beside them are the detectors, by kind;
-`summary.py` counts them for A and B, and says what BLEU points they carry.
+`registry.py` lists all detectors, `text_features.py` holds what they read, `thresholds.py` what can
+be set; `output_checks.py` and `lost_items.py` are the detectors, and `summary.py` counts them for A
+and B with the BLEU points they contribute.
 """
 
 from bleu_core.segments.detectors.detector import Detector, Sameness

@@ -1,8 +1,8 @@
-"""The rule of numbers and placeholders: as often as source and references have it.
+"""The rule for numbers and placeholders: as often as in source and references.
 
-Of each thing, an output has at least the least of the times that source and references have it,
-and at most the most. What a translator may leave out or put in, one of them shows; what all
-have, an output must have, and what none has it must not.
+An output must contain each item at least as often as the minimum, and at most as often as the
+maximum, over source and references. An item that all have must not be lost; one that none has must
+not be added.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ Ints = NDArray[np.int64]
 
 
 class Things(NamedTuple):
-    """What S texts have of one kind of thing: numbers, placeholders.
+    """Occurrences of one kind of item in S texts: numbers, placeholders.
 
     Attributes
     ----------
     rows : (K,) int64 array
         The text of each.
     names : (K,) pyarrow large_string array
-        What is equal has equal names.
+        Equal items have equal names.
     present : (S,) pyarrow boolean array
-        Which texts there are at all.
+        Which texts exist.
     """
 
     rows: Ints
@@ -41,10 +41,10 @@ class Things(NamedTuple):
 
 
 def unlike(output: Things, others: Sequence[Things]) -> NDArray[np.bool_]:
-    """(S,) where something is lost or added, held against at least one other.
+    """(S,) where an item is lost or added against the others; at least one other is needed.
 
-    Of four outputs the first has "a" once too often and the second lacks it; the third is as
-    the second other, and the last as the only one that is there:
+    The first of four outputs has one "a" too many and the second lacks it; the third equals the
+    second other, and the last equals the only one present:
 
     >>> def things(*texts):
     ...     rows = np.repeat(np.arange(len(texts)), [len(text or "") for text in texts])
@@ -62,7 +62,7 @@ def unlike(output: Things, others: Sequence[Things]) -> NDArray[np.bool_]:
     times = np.bincount(stream * len(cells) + cell, minlength=len(streams) * len(cells))
     own, *of_others = times.reshape(len(streams), len(cells))
     segments = cells // kinds
-    there = [as_numpy(one.present)[segments] for one in others]
+    there = [as_numpy(other.present)[segments] for other in others]
     least = np.where(there, of_others, len(keys)).min(axis=0)
     most = np.where(there, of_others, 0).max(axis=0)
     found = np.zeros(len(output.present), bool)
@@ -71,7 +71,7 @@ def unlike(output: Things, others: Sequence[Things]) -> NDArray[np.bool_]:
 
 
 class Account(NamedTuple):
-    """What of an output is not as often as it should be."""
+    """Items that are lost or added."""
 
     lost: Counter[str]
     added: Counter[str]
@@ -81,7 +81,7 @@ class Account(NamedTuple):
 
 
 def account(output: Counter[str], others: Sequence[Counter[str]]) -> Account:
-    """What is lost and what is added against at least one other.
+    """Items lost or added against at least one other.
 
     >>> account(Counter("aab"), [Counter("abc"), Counter("bc")])
     Account(lost=Counter({'c': 1}), added=Counter({'a': 1}))

@@ -1,4 +1,4 @@
-"""Copies of the source: the whole of it, or a long run of its words."""
+"""Detector of copies of the source: all of it, or a long run of its words."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from bleu_core.segments.detectors.material import Mask, Material, Words
 from bleu_core.segments.detectors.thresholds import Thresholds
 
 Run = tuple[int, ...]
-# Of a rolling hash: odd, and with bits all over.
+# Factor of a rolling hash: odd, with mixed bits.
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
 def copy(material: Material, side: str, thresholds: Thresholds) -> Mask:
-    """Has all words of the source and no others, or a run of them, that no reference has.
+    """Flag outputs with exactly the words of the source, or a run of them that no reference has.
 
-    Punctuation and case do not count. Without a letter nothing is copied, and a run is of words,
-    half of which at least have one: numbers are to stay as they are.
+    Punctuation and case are ignored. A copy needs a letter, and at least half of the words of a run
+    must have one, because numbers should stay as they are.
     """
     found = np.zeros(len(material), bool)
     if material.source is None:
@@ -39,7 +39,7 @@ def copies(output: Run, source: Run, references: Sequence[Run], letters: Mask, s
     if output == source and letters[list(output)].any():
         return output not in references
     shared = _runs(output, size) & _runs(source, size)
-    shared -= {run for one in references for run in _runs(one, size)}
+    shared -= {run for reference in references for run in _runs(reference, size)}
     return any(2 * letters[list(run)].sum() >= size for run in shared)
 
 
@@ -48,7 +48,7 @@ def _runs(text: Run, size: int) -> set[Run]:
 
 
 def _likely(words: Words, side: str, size: int) -> Mask:
-    """(S,) where output and source are the same, or share a run: but for a chance of hashes."""
+    """(S,) where output and source are equal or share a run, up to hash collisions."""
     output, source = (_hashed(words, name, size) for name in (side, "source"))
     here, there = (np.unique(runs) for runs in (output[1], source[1]))
     shared = np.intersect1d(here, there, assume_unique=True)
@@ -60,12 +60,12 @@ def _likely(words: Words, side: str, size: int) -> Mask:
 def _hashed(
     words: Words, name: str, size: int
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.int64]]:
-    """(S,) a hash of each text without punctuation; of its (K,) runs with their segment; (K,)
-    the segment of each."""
+    """Hash of each text without punctuation, (S,); hashes of its runs, (K,); and their segments,
+    (K,)."""
     stream = words.streams[name]
-    kept = words.plain[stream.ids]
-    segments = np.repeat(np.arange(len(stream.lengths)), stream.lengths)[kept]
-    ids = stream.ids[kept].astype(np.uint64) + np.uint64(1)
+    is_word = words.plain[stream.ids]
+    segments = np.repeat(np.arange(len(stream.lengths)), stream.lengths)[is_word]
+    ids = stream.ids[is_word].astype(np.uint64) + np.uint64(1)
     mixed = (ids * _FACTOR) ^ (ids << np.uint64(17))
     lengths = np.bincount(segments, minlength=len(stream.lengths))
     places = np.arange(len(ids)) - np.repeat(np.cumsum(lengths) - lengths, lengths)

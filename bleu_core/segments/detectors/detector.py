@@ -1,4 +1,4 @@
-"""What a detector is."""
+"""Types of detectors."""
 
 from __future__ import annotations
 
@@ -12,23 +12,22 @@ from bleu_core.segments.detectors.thresholds import Thresholds
 
 @dataclass(frozen=True)
 class Detector:
-    """Finds one kind of degenerate output.
+    """A detector of one kind of degenerate output.
 
     Attributes
     ----------
     name : str
-        As in the columns "a.copy" and "b.copy".
+        Name in columns, as in "a.copy" and "b.copy".
     label : str
-        What it finds, in a word or three.
+        One to three words.
     about : str
-        A sentence that says exactly what it finds.
+        A sentence with its exact definition.
     find : function of Material, "a" or "b", and Thresholds
-        (S,) which outputs have it.
+        Returns (S,) flags.
     without_source : str
-        The sentence where there is no source: what stands in for it. '' where it finds
-        nothing then.
+        The sentence for test sets without a source; '' if it needs a source.
     threshold : str
-        The field of Thresholds that decides; '' for none.
+        The field of Thresholds that it uses; '' for none.
     """
 
     name: str
@@ -39,26 +38,26 @@ class Detector:
     threshold: str = ""
 
     def says(self, has_source: bool) -> str:
-        """The sentence that holds where there is a source, or none."""
+        """The sentence that applies with or without a source."""
         return self.about if has_source else self.without_source or self.about
 
     def missing(self, has_source: bool) -> str:
-        """Why it can find nothing; '' where it can."""
+        """Why it cannot be computed; '' if it can."""
         return "" if has_source or self.without_source else no_source()
 
 
 @dataclass(frozen=True)
 class Sameness:
-    """Finds outputs of A and B that are alike in one way.
+    """A detector of outputs of A and B that are alike in one way.
 
     Attributes
     ----------
     name : str
-        Of the column.
+        Name of the column.
     label : str
     about : str
     find : function of Material
-        (S,) which segments.
+        Returns (S,) flags.
     """
 
     name: str

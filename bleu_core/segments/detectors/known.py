@@ -1,4 +1,4 @@
-"""All detectors, in the order in which they are shown."""
+"""All detectors, in display order."""
 
 from __future__ import annotations
 

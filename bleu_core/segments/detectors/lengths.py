@@ -1,7 +1,7 @@
-"""Nothing, too little, too much: outputs that are empty, cut off or run away.
+"""Detectors of empty, cut-off and runaway outputs.
 
-Lengths are in characters, which need no words: source and output may be in any script. What is
-usual for a source is its length times the characters of all references for one of their sources.
+Lengths are in characters, so source and output may be in any script. The usual length for a source
+is its length times the characters of all references per source character.
 """
 
 from __future__ import annotations
@@ -15,34 +15,34 @@ from bleu_core.common.arrow import as_numpy, mask
 from bleu_core.segments.detectors.material import Mask, Material, characters, fits
 from bleu_core.segments.detectors.thresholds import Thresholds
 
-# Ends a sentence, whatever closes after it: quotation marks, brackets.
+# End of a sentence, with closing quotation marks or brackets after it.
 FINAL = r"[.!?…。！？｡।॥؟۔։።][\p{Pe}\p{Pf}\p{Pi}\"'\s]*$"
 
 
 def empty(material: Material, side: str, _: Thresholds) -> Mask:
-    """Has no character but white space."""
+    """Flag outputs of white space only."""
     return characters(material.output(side)) == 0
 
 
 def cut(material: Material, side: str, thresholds: Thresholds) -> Mask:
-    """Is short, and does not end a sentence where the source (or every reference) does."""
+    """Flag short outputs without the sentence end that the source (or every reference) has."""
     output = material.output(side)
     lengths = characters(output)
     short = (lengths > 0) & (lengths < thresholds.short * _usual(material, np.fmin))
     if material.source is not None:
         ends = fits([material.source], FINAL)
     else:
-        ends = np.all([_ends_or_missing(one) for one in material.references], axis=0)
+        ends = np.all([_ends_or_missing(reference) for reference in material.references], axis=0)
     return short & ends & ~fits([output], FINAL)
 
 
 def runaway(material: Material, side: str, thresholds: Thresholds) -> Mask:
-    """Is longer than source and references have it."""
+    """Flag outputs much longer than source and references suggest."""
     return characters(material.output(side)) > thresholds.long * _usual(material, np.fmax)
 
 
 def _usual(material: Material, choose: np.ufunc) -> NDArray[np.float64]:
-    """(S,) the least or greatest length that source and references speak for, in characters."""
+    """(S,) the smallest or largest length that source and references suggest, in characters."""
     lengths = []
     for reference in material.references:
         lengths.append(np.where(as_numpy(reference.is_valid()), characters(reference), np.nan))

@@ -1,4 +1,4 @@
-"""What detectors look at: the outputs of A and B, and what they are held against."""
+"""Input of the detectors: the outputs of A and B, and the texts they are compared with."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from bleu_core.text.evalset import EvalSet, Part
 
 Mask = NDArray[np.bool_]
 
-# Words in lower case, whatever BLEU is counted with: those of 13a, Chinese characters apart.
+# Lower-case words, independent of BLEU's settings: those of 13a, Chinese characters separate.
 WORDS = BleuConfig(tokenize="zh", lowercase=True)
 
 
 @dataclass(frozen=True, eq=False)
 class Words:
-    """The words of texts, numbered by one dictionary of V.
+    """The words of texts, numbered by one dictionary of V words.
 
     Attributes
     ----------
     streams : mapping
-        By the names of `Material.texts`.
+        By name as in `Material.texts`.
     plain : (V,) bool array
-        Which have a letter or a digit: the others are punctuation.
+        Which words have a letter or a digit; the others are punctuation.
     letters : (V,) bool array
-        Which have a letter.
+        Which words have a letter.
     """
 
     streams: Mapping[str, EncodedStream]
@@ -45,7 +45,7 @@ class Words:
 
     @classmethod
     def of(cls, texts: Mapping[str, pa.Array]) -> Words:
-        """Those of texts by name."""
+        """Words of texts by name."""
         encoded, dictionary = encode(list(texts.values()), WORDS)
         words = [word.decode() for word in dictionary.to_pylist()]
         return cls(
@@ -69,7 +69,7 @@ class Words:
         return [word for word in text if self.plain[word]]
 
     def references(self, segment: int) -> list[list[int]]:
-        """The words of each reference that the segment has."""
+        """The words of each reference of a segment."""
         names = (name for name in self.streams if name.startswith("reference"))
         return [self.text(name, segment) for name in names if self.streams[name].present[segment]]
 
@@ -84,9 +84,9 @@ class Material:
         The outputs.
     source : (S,) pyarrow array or None
     references : tuple of (S,) pyarrow arrays
-        null where one is missing.
+        null if missing.
     whole : EvalSet
-        The test set that they are of: what is usual in it says its references.
+        The test set that they belong to; its references define what is usual.
     """
 
     a: pa.Array
@@ -97,7 +97,7 @@ class Material:
 
     @classmethod
     def of(cls, comparison: Comparison) -> Material:
-        """That of a comparison; of part of a test set, what is usual is that of the whole."""
+        """Input of a comparison; for a part of a test set, usual values come from the whole."""
         data = comparison.evalset
         a, b = (data.systems[name] for name in (comparison.a, comparison.b))
         whole = data.whole if isinstance(data, Part) else data
@@ -112,34 +112,36 @@ class Material:
 
     @property
     def others(self) -> list[pa.Array]:
-        """The source, if there is one, and the references."""
+        """The source, if any, and the references."""
         return [*([] if self.source is None else [self.source]), *self.references]
 
     @property
     def texts(self) -> dict[str, pa.Array]:
-        """All by name: "a", "b", "source" if there is one, "reference 0", "reference 1" …"""
+        """All texts by name: "a", "b", "source" if any, "reference 0", "reference 1" …"""
         source = {} if self.source is None else {"source": self.source}
         references = {f"reference {i}": one for i, one in enumerate(self.references)}
         return {"a": self.a, "b": self.b, **source, **references}
 
     def held_against(self, side: str) -> list[str]:
-        """The names of an output's texts, and of those that it is held against."""
+        """Names of an output's texts and of the texts it is compared with."""
         return [side, *(name for name in self.texts if name not in ("a", "b"))]
 
     @cached_property
     def scripts(self) -> Bits:
-        """(S,) of which scripts any reference has a letter: see `scripts_seen`."""
-        found: Bits = np.bitwise_or.reduce([scripts_seen(one, 1) for one in self.references])
+        """(S,) scripts with a letter in any reference: see `scripts_seen`."""
+        found: Bits = np.bitwise_or.reduce(
+            [scripts_seen(reference, 1) for reference in self.references]
+        )
         return found
 
     @cached_property
     def numbers(self) -> dict[str, Written]:
-        """The numbers that are written in all texts, by their names."""
+        """Numbers in all texts, by text name."""
         return {name: Written.of(texts) for name, texts in self.texts.items()}
 
     @cached_property
     def words(self) -> Words:
-        """`WORDS` of the outputs and the source; of references only those of `part` are needed."""
+        """`WORDS` of the outputs and the source; references are only needed for `part`."""
         return Words.of({n: t for n, t in self.texts.items() if not n.startswith("reference")})
 
     def part(self, rows: NDArray[np.int64]) -> Material:
@@ -151,7 +153,7 @@ class Material:
 
     @cached_property
     def characters_per_source(self) -> float:
-        """Of the references of the test set, for one character of their sources; NaN for none."""
+        """Reference characters per source character, over the test set; NaN without a source."""
         if self.whole.source is None:
             return float("nan")
         source, total, sources = characters(self.whole.source), 0.0, 0.0
@@ -162,7 +164,7 @@ class Material:
         return total / sources if sources else float("nan")
 
     def rows(self, wanted: Mask, side: str) -> Iterator[tuple[int, str, list[str]]]:
-        """The wanted segments: index, output, and what others there are of it, source first."""
+        """Selected segments: index, output, and its other texts, source first."""
         rows = np.flatnonzero(wanted)
         indices = as_arrow(rows)
         outputs = self.output(side).take(indices).to_pylist()
@@ -172,11 +174,11 @@ class Material:
 
 
 def characters(texts: pa.Array) -> NDArray[np.float64]:
-    """(S,) Unicode characters of each text; 0 for none."""
+    """(S,) Unicode characters of each text; 0 for null."""
     return filled(pc.utf8_length(pc.utf8_trim_whitespace(texts)), np.float64)
 
 
 def fits(texts: Sequence[pa.Array], pattern: str) -> Mask:
-    """(S,) whether RE2's pattern fits any of the texts of a segment."""
-    found: Mask = np.any([mask(pc.match_substring_regex(one, pattern)) for one in texts], axis=0)
+    """(S,) whether an RE2 pattern matches any text of a segment."""
+    found: Mask = np.any([mask(pc.match_substring_regex(text, pattern)) for text in texts], axis=0)
     return found

@@ -1,4 +1,4 @@
-"""Names, and words in capitals, that were lost."""
+"""Detector of lost names and words in capitals."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from bleu_core.segments.detectors.material import Mask, Material, fits
 from bleu_core.segments.detectors.thresholds import Thresholds
 
 _WORD = re.compile(r"[^\W_]{2,}")
-# After a word, or a comma after one, no sentence begins.
+# No sentence begins after a word, or after a comma that follows one.
 _INSIDE = re.compile(r"(?<=[^\W_][\s,]|[\w,]\s)[^\W_]{2,}")
 
 
 def names(material: Material, side: str, _: Thresholds) -> Mask:
-    """Lacks a name that source and references have."""
+    """Flag outputs that lack a name of source and references."""
     found = np.zeros(len(material), bool)
     if material.source is None:
         return found
@@ -28,9 +28,9 @@ def names(material: Material, side: str, _: Thresholds) -> Mask:
 def lost_names(output: str, source: str, references: Sequence[str]) -> set[str]:
     """The names that an output lacks.
 
-    A name is a word of two letters or digits at least that stands in the source and in every
-    reference, written alike, with a capital; and not only because a sentence begins: inside
-    one somewhere, or with a capital beyond its first letter. The output has it in any case.
+    A name is a word of at least two letters or digits with a capital that occurs in the source and
+    every reference in the same spelling; not only at the start of a sentence, unless it has a
+    capital after its first letter. The output may have it in any case.
 
     >>> sorted(lost_names("Peter sah ihn.", "Then Peter met Anna.", ["Peter traf Anna."]))
     ['Anna']

@@ -1,7 +1,7 @@
-"""Numbers that were lost, added or changed.
+"""Detector of lost, added or changed numbers.
 
-A number written as a word is none here: where the source has "8" and the reference "eight", an
-output may have either; where all have "8", one with "eight" is found.
+A number written as a word is not counted: if the source has "8" and the reference "eight", the
+output may have either; if both have "8", "eight" is flagged.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from bleu_core.segments.detectors.written import apart, by_value
 
 
 def numbers(material: Material, side: str, _: Thresholds) -> Mask:
-    """Has not the numbers of source and references.
+    """Flag outputs whose numbers differ from those of source and references.
 
-    Two readings are tried, and where one finds nothing there is nothing: numbers by their
-    value, so that 1,000 is 1.000 and 1 000; and their digits apart, so that 10.30 is 10:30.
+    An output is flagged only if both readings differ: numbers by value, where 1,000 is 1.000 and 1
+    000; and groups of digits, where 10.30 is 10:30.
     """
     found = []
     for reading in (by_value, apart):

@@ -1,4 +1,4 @@
-"""Damage to what is not language: URLs, e-mail addresses, placeholders, markup, brackets."""
+"""Detector of damaged URLs, e-mail addresses, placeholders, markup and brackets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bleu_core.segments.detectors.between import Account, account
 from bleu_core.segments.detectors.material import Mask, Material, fits
 from bleu_core.segments.detectors.thresholds import Thresholds
 
-# In this order: a URL may have all others in it.
+# In this order: a URL may contain all others.
 _THINGS = re.compile(
     r"(?P<address>(?:https?://|www\.)[^\s<>]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)"
     r"|</?[A-Za-z][^<>]{0,200}>"  # <b>, </b>, <x id="1"/>
@@ -22,13 +22,13 @@ _THINGS = re.compile(
     r"|%\(\w{1,50}\)[sdif]"  # %(name)s
     r"|[()\[\]{}（）［］｛｝]"
 )
-# As one, whatever their width.
+# Full-width and half-width brackets count as equal.
 _WIDE = str.maketrans("（）［］｛｝", "()[]{}")
 _ANY = r"[{}()\[\]<>%&@（）［］｛｝]|://|www\."
 
 
 def placeholders(material: Material, side: str, _: Thresholds) -> Mask:
-    """Has not the placeholders, markup, addresses and brackets of source and references."""
+    """Flag outputs whose placeholders, markup, addresses or brackets differ."""
     found = np.zeros(len(material), bool)
     likely = fits([material.output(side), *material.others], _ANY)
     for i, output, others in material.rows(likely, side):
@@ -37,18 +37,18 @@ def placeholders(material: Material, side: str, _: Thresholds) -> Mask:
 
 
 def account_of_placeholders(output: str, others: Sequence[str]) -> Account:
-    """What is lost and added.
+    """Placeholders that are lost or added.
 
     >>> account_of_placeholders("Press (OK", ["Stlačte (OK).", "Click (OK)."]).lost
     Counter({')': 1})
     """
-    return account(_things(output), [_things(one) for one in others])
+    return account(_things(output), [_things(other) for other in others])
 
 
 def _things(text: str) -> Counter[str]:
     found: Counter[str] = Counter()
     for match in _THINGS.finditer(text):
         address = match["address"]
-        # What ends a sentence does not belong to the address that it ends with.
+        # Sentence-final punctuation does not belong to an address.
         found[address.rstrip(".,;:!?)'\"") if address else match[0].translate(_WIDE)] += 1
     return found

@@ -1,4 +1,4 @@
-"""Loops: words, or a run of two to four, far more often than anything in source or references."""
+"""Detector of repetition: a word, or a run of two to four words, far more often than usual."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from numpy.typing import NDArray
 from bleu_core.segments.detectors.material import Mask, Material, Words
 from bleu_core.segments.detectors.thresholds import Thresholds
 
-# Words in the longest run that is counted: a longer loop repeats its parts.
+# Longest run that is counted; a longer loop repeats its parts.
 LONGEST = 4
-# Segments looked at together, and the bits of two words in one number beside that of the segment.
+# Segments processed together, and bits for two words in a key beside the segment's.
 BLOCK, PAIR = 4_000, 51
 
 
 def repeat(material: Material, side: str, thresholds: Thresholds) -> Mask:
-    """Repeats itself beyond source and references.
+    """Flag outputs that repeat themselves more than source and references.
 
-    A text repeats itself r₁ times where the same word stands r₁ times in a row, and rₙ times
-    (n = 2, 3, 4) where the same n words in a row stand rₙ times anywhere in it. An output is
-    found if for an n its rₙ is above that of the source and of every reference, and above 1,
-    by the threshold at least. Punctuation does not count: quotation marks come in rows, and a loop
-    of full stops is found by its length. Without a source the references speak alone.
+    r₁ is the largest number of times that a word is repeated in a row, and rₙ (n = 2, 3, 4) the
+    largest count of any n-word run in the text. An output is flagged if, for some n, its rₙ exceeds
+    1 and the rₙ of the source and of every reference by at least the threshold. Punctuation is
+    ignored: quotation marks come in rows, and a loop of full stops is found by its length. Without
+    a source only the references count.
     """
     found = np.zeros(len(material), bool)
     rows = np.flatnonzero(_likely(material.words, side, thresholds.repeat))
@@ -40,13 +40,13 @@ def repeat(material: Material, side: str, thresholds: Thresholds) -> Mask:
 
 
 def repeats(output: Sequence[int], others: Iterable[Sequence[int]], more: int) -> bool:
-    """Whether one output does."""
+    """Whether one output repeats itself."""
     usual = np.max([np.ones(LONGEST, np.int64), *map(_repetitions, others)], axis=0)
     return bool((_repetitions(output) >= usual + more).any())
 
 
 def _repetitions(text: Sequence[int]) -> NDArray[np.int64]:
-    """(LONGEST,) r₁, r₂ … of a text; 0 where it has no run of so many words."""
+    """(LONGEST,) r₁, r₂ … of a text; 0 if it has no run of that length."""
     in_a_row, longest = 0, 0
     for i, word in enumerate(text):
         in_a_row = in_a_row + 1 if i and text[i - 1] == word else 1
@@ -59,9 +59,10 @@ def _repetitions(text: Sequence[int]) -> NDArray[np.int64]:
 
 
 def _likely(words: Words, side: str, more: int) -> Mask:
-    """(S,) where two words stand so more than `more` times, or one `more` times beside itself.
+    """(S,) where a word pair occurs more than `more` times, or a word `more` times after itself.
 
-    Nothing else can be found, as `usual` is 1 at least. Too many may be, where V is beyond 2^26.
+    No other output can be flagged, as `usual` is at least 1. False candidates are possible if V
+    exceeds 2^26.
     """
     stream, size = words.streams[side], len(words.plain)
     found = np.zeros(len(stream.lengths), bool)
@@ -69,9 +70,9 @@ def _likely(words: Words, side: str, more: int) -> Mask:
     for first in range(0, len(found), BLOCK):
         lengths = stream.lengths[first : first + BLOCK]
         ids = stream.ids[offsets[first] : offsets[first + len(lengths)]]
-        spoken = words.plain[ids]
-        segments = np.repeat(np.arange(len(lengths)), lengths)[spoken]
-        ids = ids[spoken].astype(np.int64)
+        is_word = words.plain[ids]
+        segments = np.repeat(np.arange(len(lengths)), lengths)[is_word]
+        ids = ids[is_word].astype(np.int64)
         inside = segments[1:] == segments[:-1]
         alike = np.bincount(segments[1:][inside & (ids[1:] == ids[:-1])], minlength=len(lengths))
         pairs = (ids[:-1] * size + ids[1:])[inside]

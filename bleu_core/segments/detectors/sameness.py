@@ -1,4 +1,4 @@
-"""How alike the outputs of A and B are: the same, or the same but for one thing."""
+"""Detectors of outputs of A and B that are the same, or the same except for one thing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from bleu_core.common.arrow import as_arrow, filled
 from bleu_core.segments.detectors.material import Mask, Material
 
-# RE2's \s is of ASCII alone; these are the white space of Unicode.
+# Unicode white space; RE2's \s matches ASCII only.
 _SPACES = r"[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+"
 _MARKS = r"[\pP\pS]+"
 
@@ -22,17 +22,17 @@ def same(material: Material) -> Mask:
 
 
 def same_but_spacing(material: Material) -> Mask:
-    """They differ, and not if white space is left out."""
+    """A and B differ only in white space."""
     return _but_for(material, lambda texts: _without(texts, _SPACES))
 
 
 def same_but_case(material: Material) -> Mask:
-    """They differ, and not in lower case."""
+    """A and B differ only in case."""
     return _but_for(material, pc.utf8_lower)
 
 
 def same_but_punctuation(material: Material) -> Mask:
-    """They differ in punctuation or symbols, and in nothing else but spaces."""
+    """A and B differ in punctuation or symbols, and otherwise only in spaces."""
     found = _but_for(material, lambda texts: _without(_without(texts, _MARKS), _SPACES))
     return found & ~same_but_spacing(material)
 

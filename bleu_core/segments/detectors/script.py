@@ -1,4 +1,4 @@
-"""Words in a script that they should not be in."""
+"""Detector of words in a wrong script."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from bleu_core.segments.detectors.material import Mask, Material
 from bleu_core.segments.detectors.scripts_seen import SCRIPTS, scripts_seen
 from bleu_core.segments.detectors.thresholds import Thresholds
 
-# A script is usual that this part of all references have.
+# A script is usual if this share of all references has it.
 USUAL = 0.5
 
 
 def script(material: Material, side: str, _: Thresholds) -> Mask:
-    """Has two letters in a row of a script that no reference of the segment has, and fewer than
-    half of the references of the test set."""
+    """Flag two letters in a row of a script that no reference of the segment has, and fewer than
+    half of the test set's references."""
     beyond = scripts_seen(material.output(side), 2) & ~material.scripts
     found = np.zeros(len(material), bool)
     for number, letters in enumerate(SCRIPTS.values()):
@@ -28,8 +28,8 @@ def script(material: Material, side: str, _: Thresholds) -> Mask:
 
 
 def _is_usual(material: Material, letters: str) -> bool:
-    hits = [_fitting(one, f"[{letters}]") for one in material.whole.references]
-    total = sum(len(one) - one.null_count for one in material.whole.references)
+    hits = [_fitting(reference, f"[{letters}]") for reference in material.whole.references]
+    total = sum(len(reference) - reference.null_count for reference in material.whole.references)
     return sum(hits) >= USUAL * total
 
 

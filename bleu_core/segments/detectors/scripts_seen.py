@@ -1,4 +1,4 @@
-"""Which scripts texts have letters of, for all scripts at once."""
+"""Scripts of the letters in texts, for all scripts at once."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ _NAMES = (
     "Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Georgian Hangul Ethiopic Khmer "
     "Mongolian"
 )
-# By RE2's classes. What Chinese and Japanese are written in is one.
+# RE2 classes. Chinese and Japanese scripts count as one.
 SCRIPTS = {name: rf"\p{{{name}}}" for name in _NAMES.split()}
 SCRIPTS["Han"] = r"\p{Han}\p{Hiragana}\p{Katakana}"
-# What Unicode counts to none of these, and what was not met before.
+# Characters of none of these scripts, and characters not classified yet.
 _NONE, _UNSEEN = len(SCRIPTS), 255
-# Texts looked at together: their characters take four bytes each.
+# Texts processed together; characters take four bytes each.
 BLOCK = 4_000
 
 Bits = NDArray[np.uint32]
 
 
 def scripts_seen(texts: pa.Array, in_a_row: int) -> Bits:
-    """(S,) of which scripts texts have so many letters in a row, 1 or 2: bit i, of SCRIPTS' i-th.
+    """(S,) bit i: the text has `in_a_row` letters (1 or 2) of script i of SCRIPTS in a row.
 
     >>> found = scripts_seen(pa.array(["α cat", "αβ", "12", None], pa.large_string()), 2)
     >>> [[name for i, name in enumerate(SCRIPTS) if bits >> i & 1] for bits in found.tolist()]
     [['Latin'], ['Greek'], [], []]
     """
     texts = with_empty(texts)
-    # The one script of ASCII is the first of all.
+    # The first script, Latin, is the only one in ASCII.
     found = mask(pc.match_substring_regex(texts, f"[A-Za-z]{{{in_a_row}}}")).astype(np.uint32)
     others = np.flatnonzero(~mask(pc.string_is_ascii(texts)))
     known = np.full(0x110000, _UNSEEN, np.uint8)
@@ -44,7 +44,7 @@ def scripts_seen(texts: pa.Array, in_a_row: int) -> Bits:
 
 
 def _in_block(texts: pa.Array, in_a_row: int, known: NDArray[np.uint8]) -> Bits:
-    """The same of texts none of which is empty; `known` is the script of each character so far."""
+    """Scripts of non-empty texts; `known` caches the script of each character."""
     data, _ = utf8_of(texts)
     characters = np.frombuffer(data.tobytes().decode().encode("utf-32-le"), np.uint32)
     _learn(known, characters)
@@ -60,7 +60,7 @@ def _in_block(texts: pa.Array, in_a_row: int, known: NDArray[np.uint8]) -> Bits:
 
 
 def _learn(known: NDArray[np.uint8], characters: NDArray[np.uint32]) -> None:
-    """Ask RE2 about the characters that were not met before: some hundreds of a language."""
+    """Classify characters that are new: some hundreds per language."""
     new = np.unique(characters[known[characters] == _UNSEEN])
     if not len(new):
         return

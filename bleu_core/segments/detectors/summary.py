@@ -1,4 +1,4 @@
-"""How often A and B are degenerate, whether more than by chance, and what it costs."""
+"""Counts of degenerate output in A and B, with tests and BLEU points."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from bleu_core.segments.detectors.known import DETECTORS, SAMENESS
 from bleu_core.segments.detectors.material import Mask
 from bleu_core.significance.holm import holm
 
-# Finds the (S,) flags of a column such as "a.copy".
+# Returns the (S,) flags of a column such as "a.copy".
 Flags = Callable[[str], Mask]
 
 
 @dataclass(frozen=True)
 class Counts:
-    """What one detector finds in the outputs of A and of B.
+    """Counts of one detector in the outputs of A and B.
 
     Attributes
     ----------
     name, label, about : str
         Of the detector.
     a, b : int
-        Segments of A, and of B, that have it.
+        Flagged segments of A, and of B.
     only_a, only_b : int
-        Those where the other has it not.
+        Segments flagged in this output only.
     p : float
-        Of the exact two-sided sign test that each of those is as likely to be A's as B's,
-        corrected for the number of detectors (Holm).
+        Exact two-sided sign test of `only_a` against `only_b`, corrected for the number of
+        detectors (Holm).
     points : float
-        BLEU points of Δ that the segments carry where either has it; NaN where there is no ledger.
+        BLEU points of Δ that segments flagged in either output contribute; NaN without a ledger.
     threshold : str
-        The field of Thresholds that decides; '' for none.
+        The field of Thresholds that it uses; '' for none.
     missing : str
-        Why it finds nothing here, and counts nothing; '' where it can.
+        Why it cannot be computed here; '' if it can.
     """
 
     name: str
@@ -56,7 +56,8 @@ class Counts:
 
     @property
     def expressions(self) -> dict[str, str]:
-        """What chooses the segments of each count, by "a", "b", "only_a", "only_b", "either"."""
+        """Expressions that select the segments of each count: "a", "b", "only_a", "only_b",
+        "either"."""
         a, b = f"a.{self.name}", f"b.{self.name}"
         return {
             "a": a,
@@ -69,7 +70,7 @@ class Counts:
 
 @dataclass(frozen=True)
 class Alike:
-    """In how many segments the outputs of A and B are alike in one way, and what these carry."""
+    """Number of segments where A and B are alike in one way, and the points they contribute."""
 
     name: str
     label: str
@@ -84,20 +85,20 @@ def summary(
     has_source: bool,
     progress: Progress | None = None,
 ) -> list[Counts]:
-    """What each detector finds.
+    """Count each detector in the outputs of A and B.
 
     Parameters
     ----------
     flags : function of a column's name
-        Such as `Table.flags`.
+        For example `Table.flags`.
     points : (S,) array
-        What each segment carries of Δ; NaN for none.
+        Points that each segment contributes to Δ; NaN for none.
     has_source : bool
-        Whether the test set has one.
+        Whether the test set has a source.
     progress : optional
         Called with the part done.
     """
-    able = [one for one in DETECTORS if not one.missing(has_source)]
+    able = [detector for detector in DETECTORS if not detector.missing(has_source)]
     found = {}
     for done, one in enumerate(able, 1):
         found[one.name] = flags(f"a.{one.name}"), flags(f"b.{one.name}")
@@ -124,12 +125,12 @@ def summary(
             one.threshold,
         )
 
-    return [counted(one) for one in DETECTORS]
+    return [counted(detector) for detector in DETECTORS]
 
 
 def alike(flags: Flags, points: NDArray[np.float64]) -> list[Alike]:
-    """How alike the outputs of A and B are; parameters as those of `summary`."""
-    found = ((one, flags(one.name)) for one in SAMENESS)
+    """Count outputs that are alike in some way; parameters are those of `summary`."""
+    found = ((sameness, flags(sameness.name)) for sameness in SAMENESS)
     return [
         Alike(one.name, one.label, one.about, int(rows.sum()), float(points[rows].sum()))
         for one, rows in found

@@ -1,4 +1,4 @@
-"""What of the detectors can be set."""
+"""Thresholds of the detectors."""
 
 from __future__ import annotations
 
@@ -9,24 +9,23 @@ from bleu_core.messages import detector
 
 @dataclass(frozen=True)
 class Thresholds:
-    """From where on something counts. Each is shown beside what it decides.
+    """Thresholds of the detectors, shown beside what they decide.
 
     Attributes
     ----------
     copy_run : int
-        Words of the source in a row that make an output a copy of it; from 2 on.
+        Length of a run of source words that counts as a copy; at least 2.
     repeat : int
-        How many times more often than in source and references something stands in an output;
-        from 1 on.
+        Repetitions beyond those in source and references; at least 1.
     short : float
-        An output is cut off below this part of the length that is usual; above 0, at most 1.
+        An output is cut off below this share of the usual length; above 0, at most 1.
     long : float
-        It runs away above this many times of it; from 1 on.
+        An output runs away above this multiple of the usual length; at least 1.
 
     Raises
     ------
     ValueError
-        For what is beyond these limits, saying which are.
+        A value is outside its limits; the message names them.
     """
 
     copy_run: int = 8
@@ -35,14 +34,14 @@ class Thresholds:
     long: float = 2.0
 
     def __post_init__(self) -> None:
-        for one in fields(self):
-            low, high = self.limits(one.name)
-            if not low <= getattr(self, one.name) <= high:
-                raise ValueError(detector.beyond_limits(one.name, low, high))
+        for field in fields(self):
+            low, high = self.limits(field.name)
+            if not low <= getattr(self, field.name) <= high:
+                raise ValueError(detector.beyond_limits(field.name, low, high))
 
     @staticmethod
     def limits(name: str) -> tuple[float, float]:
-        """Between which numbers a threshold may be."""
+        """Smallest and largest value of a threshold."""
         return _LIMITS[name]
 
 
@@ -55,15 +54,15 @@ _LIMITS: dict[str, tuple[float, float]] = {
 
 
 def read_thresholds(text: str) -> Thresholds:
-    """Thresholds from "short:0.4,repeat:3": what is not named is as usual.
+    """Parse thresholds such as "short:0.4,repeat:3"; others keep their defaults.
 
     Raises
     ------
     ValueError
-        For a name that there is not, and for a number that cannot be meant.
+        Unknown name, or invalid number.
     """
     usual = Thresholds()
-    kinds = {one.name: type(getattr(usual, one.name)) for one in fields(usual)}
+    kinds = {field.name: type(getattr(usual, field.name)) for field in fields(usual)}
     found = {}
     for part in filter(None, text.split(",")):
         name, _, number = part.partition(":")
@@ -78,11 +77,11 @@ def read_thresholds(text: str) -> Thresholds:
 
 
 def written_thresholds(thresholds: Thresholds) -> str:
-    """What `read_thresholds` reads, of those that are not as usual.
+    """The text that `read_thresholds` parses, of thresholds that differ from their defaults.
 
     >>> written_thresholds(Thresholds(short=0.4, repeat=3))
     'repeat:3,short:0.4'
     """
     usual = Thresholds()
-    values = {one.name: getattr(thresholds, one.name) for one in fields(thresholds)}
+    values = {field.name: getattr(thresholds, field.name) for field in fields(thresholds)}
     return ",".join(f"{k}:{v!r}" for k, v in values.items() if v != getattr(usual, k))

@@ -1,4 +1,4 @@
-"""The numbers that are written in texts, found over whole arrays, and what they may be read as."""
+"""Numbers in texts, found over whole arrays, and how they can be read."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 
 from bleu_core.common.arrow import as_arrow, as_numpy, mask, strings, utf8_of, with_empty
 
-# A number is written in digits, with single signs or spaces between them.
+# A number consists of digits with single signs or spaces between them.
 SPACES = " \u00a0\u2009\u202f"
 SIGNS = f".,'’{SPACES}"
 # 1,000 and 1.000.000, 1 000 or 1'000, then decimals after another sign: 1.000,50.
 _GROUPED = re.compile(rf"([1-9]\d{{0,2}}([{SIGNS}])\d{{3}}(?:\2\d{{3}})*)(?:(?!\2)[.,](\d+))?")
 _DECIMAL = re.compile(r"(\d+)[.,](\d+)")
-# Texts looked at together: their arrays stay within a processor's cache.
+# Texts processed together, so that their arrays fit into the processor's cache.
 BLOCK = 4_000
 
 Ints = NDArray[np.int64]
@@ -36,9 +36,9 @@ class Written:
     Attributes
     ----------
     rows : (K,) int64 array
-        The text of each, ascending.
+        The text of each number, ascending.
     numbers : (K,) pyarrow dictionary array
-        As they are written, in ASCII digits.
+        As written, in ASCII digits.
     """
 
     rows: Ints
@@ -46,7 +46,7 @@ class Written:
 
     @classmethod
     def of(cls, texts: pa.Array) -> Written:
-        """Those of large_string texts; a null has none.
+        """Numbers of large_string texts; a null has none.
 
         >>> found = Written.of(pa.array(["1,000 of 3", None, "٣!"], pa.large_string()))
         >>> found.rows.tolist(), found.numbers.to_pylist()
@@ -54,26 +54,26 @@ class Written:
         """
         rows, numbers = [np.zeros(0, np.int64)], [strings([])]
         for first in range(0, len(texts), BLOCK):
-            there, some = _in_block(_with_ascii_digits(texts[first : first + BLOCK]))
+            there, values = _in_block(_with_ascii_digits(texts[first : first + BLOCK]))
             rows.append(there + first)
-            numbers.append(some)
+            numbers.append(values)
         together = pa.chunked_array(numbers).combine_chunks()
         return cls(np.concatenate(rows), together.dictionary_encode())
 
     def read(self, reading: Callable[[str], list[str]]) -> tuple[Ints, pa.Array]:
-        """What a reading makes of them: the row of each, and what it is, as large_string."""
-        made = [reading(number) for number in self.numbers.dictionary.to_pylist()]
-        sizes = np.array([len(one) for one in made], np.int64)
+        """Apply a reading: the row of each value, and the values as large_string."""
+        readings = [reading(number) for number in self.numbers.dictionary.to_pylist()]
+        sizes = np.array([len(one) for one in readings], np.int64)
         which = as_numpy(self.numbers.indices).astype(np.int64)
         begins, sizes = (np.cumsum(sizes) - sizes)[which], sizes[which]
         ends = np.cumsum(sizes)
         places = np.arange(sizes.sum()) + np.repeat(begins - ends + sizes, sizes)
-        flat = strings([value for one in made for value in one])
+        flat = strings([value for one in readings for value in one])
         return np.repeat(self.rows, sizes), flat.take(as_arrow(places))
 
 
 def by_value(written: str) -> list[str]:
-    """The value of a number; of several, where it is no single one: a date, a list.
+    """The value of a number; several values for a date or a list.
 
     1,000 is 1.000 and 1 000, 2,5 is 2.5 and 007 is 7:
 
@@ -92,7 +92,7 @@ def by_value(written: str) -> list[str]:
 
 
 def apart(written: str) -> list[str]:
-    """Its digits apart at all signs but a decimal one before one digit: 10.30 is 10:30.
+    """Groups of digits, split at all signs except a decimal sign before one digit: 10.30 is 10:30.
 
     >>> apart("10.30"), apart("2.5"), apart("1,000")
     (['10', '30'], ['2.5'], ['1', '0'])
@@ -118,7 +118,7 @@ def _in_block(texts: pa.Array) -> tuple[Ints, pa.Array]:
     is_digit = data - np.uint8(48) < 10  # below "0" it wraps
     follows = np.zeros(len(data) + 1, bool)
     follows[1:-1] = is_digit[:-1] & is_digit[1:]
-    follows[offsets] = False  # no number goes on into the next text
+    follows[offsets] = False  # no number continues in the next text
     begins = np.flatnonzero(is_digit & ~follows[:-1])
     ends = np.flatnonzero(is_digit & ~follows[1:]) + 1
     rows = np.searchsorted(offsets, begins, side="right") - 1
@@ -129,7 +129,7 @@ def _in_block(texts: pa.Array) -> tuple[Ints, pa.Array]:
 
 
 def _is_sign(data: Bytes, begins: Ints, ends: Ints) -> NDArray[np.bool_]:
-    """(K,) whether there is one of SIGNS, and nothing else, from here to there."""
+    """(K,) whether exactly one of SIGNS lies between two positions."""
     found = np.zeros(len(begins), bool)
     for sign in (sign.encode() for sign in SIGNS):
         near = np.flatnonzero(ends - begins == len(sign))
@@ -147,7 +147,7 @@ def _cut_out(data: Bytes, begins: Ints, ends: Ints) -> pa.Array:
 
 
 def _with_ascii_digits(texts: pa.Array) -> pa.Array:
-    """The texts, digits of other scripts as those of ASCII; empty for a null."""
+    """The texts with all digits in ASCII; null becomes empty."""
     texts = with_empty(texts)
     if pc.all(pc.string_is_ascii(texts)).as_py():
         return texts

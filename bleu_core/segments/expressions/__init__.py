@@ -1,10 +1,8 @@
-"""One line that says which segments: `points < -0.05 and kind = "news" and source ~ /\\d/`.
+"""Expressions that select segments: `points < -0.05 and kind = "news" and source ~ /\\d/`.
 
-`grammar.lark` is the language; `parsing.py` reads it into the tree of `tree.py`, `writing.py`
-writes a tree, `masks.py` says which segments fulfil it. Nothing is ever evaluated; patterns are
+`grammar.lark` is the language; `syntax.py` parses and writes it, `checking.py` checks names and
+types against a comparison, `evaluation.py` selects segments. Nothing is ever executed; patterns are
 RE2's, which takes time linear in the text.
-
-Stands on the columns of a segment; worklists, saved slices, the slice finder and gates stand on it.
 """
 
 from bleu_core.segments.expressions.checking import check, lacking

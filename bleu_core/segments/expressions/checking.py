@@ -1,4 +1,4 @@
-"""What an expression asks of a comparison that it does not have: all of it at once."""
+"""Check an expression against the columns of a comparison, and report all problems at once."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _ORDERS = ("<", "<=", ">", ">=")
 
 
 def check(node: Node, table: Table) -> None:
-    """Refuse what means nothing for a comparison.
+    """Raise an error if an expression does not apply to a comparison.
 
     Raises
     ------
     ExpressionError
-        With a message for each problem, in the order of their places.
+        One message per problem, ordered by position.
 
     Examples
     --------
@@ -95,7 +95,7 @@ def _of_value(name: Name, kind: str, sign: str, value: object, table: Table) -> 
 
 
 def _kind(name: Name, table: Table, maybe_text: bool = False) -> Generator[Message, None, str]:
-    """The kind of a column, '' where there is none; `maybe_text`: a text may have been meant."""
+    """The kind of a column, '' if unknown; `maybe_text`: the name may be a text without quotes."""
     if problem := lacking(name, table, maybe_text):
         yield problem
         return ""
@@ -103,19 +103,19 @@ def _kind(name: Name, table: Table, maybe_text: bool = False) -> Generator[Messa
 
 
 def lacking(name: Name, table: Table, maybe_text: bool = False) -> Message | None:
-    """What to say where there is no column of a name, or none for this comparison."""
+    """The message for a column that is unknown or missing in this comparison, or None."""
     if name.text in table.columns:
         missing = table.column(name.text).missing
         return expression.missing_column(name.text, missing, name.at) if missing else None
-    there = [one for one in table.columns if not table.column(one).missing]
-    # What is missing says why, once it is asked for.
+    there = [column for column in table.columns if not table.column(column).missing]
+    # Names of missing columns are suggested too; checking them then says why they are missing.
     near = get_close_matches(name.text, there, 3) or get_close_matches(name.text, table.columns, 3)
     return expression.unknown_column(name.text, near, name.at, maybe_text)
 
 
 @cache
 def refusal(pattern: str) -> str:
-    """Why RE2 refuses a pattern; '' where it takes it."""
+    """Why RE2 rejects a pattern; '' if it accepts it."""
     try:
         pc.match_substring_regex(pa.array([""], pa.large_string()), pattern)
     except (pa.ArrowInvalid, UnicodeError) as error:

@@ -1,4 +1,4 @@
-"""From a line of text to the segments that it chooses."""
+"""Select segments by an expression."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from bleu_core.segments.expressions.parsing import parse
 
 
 def chosen(text: str, table: Table) -> NDArray[np.int64]:
-    """The segments that fulfil an expression, by index, in file order.
+    """Indices of the segments that match an expression, in file order.
 
     Raises
     ------
     ExpressionError
-        For what is no expression, and for one that means nothing for this comparison.
+        The text is not an expression, or does not apply to this comparison.
 
     >>> from bleu_core import Comparison, EvalSet
     >>> from bleu_core.segments.columns import table_of

@@ -1,4 +1,4 @@
-"""What can be said of a segment, for whoever writes an expression: names, kinds, values."""
+"""Describe the columns of a comparison for completion: names, kinds, values."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from bleu_core.segments.columns import TEXT, Table
 from bleu_core.segments.expressions.tree import Flag, Name
 from bleu_core.segments.expressions.writing import written
 
-# Columns of running text, whose values nobody chooses from a list.
+# Columns of running text, whose values are not offered.
 _RUNNING = ("source", "reference", "a", "b", "text", "note")
-# Values of a column that are offered, and characters of one.
+# Most values offered per column, and most characters per value.
 MOST_VALUES, LONGEST_VALUE = 60, 60
 
 
 class Described(NamedTuple):
-    """A column: its name, as an expression has it too; its kind; a sentence; values that it has."""
+    """A column: name, name as written in expressions, kind, description, offered values."""
 
     name: str
     written: str
@@ -28,9 +28,9 @@ class Described(NamedTuple):
 
 
 def described(table: Table, countable: Collection[str] = ()) -> list[Described]:
-    """The columns of a comparison that there are, those with few short values with these.
+    """The available columns of a comparison, with values if these are few and short.
 
-    `countable` has the keys of metrics whose columns are there once they are asked for.
+    `countable` holds keys of metrics whose columns can be computed on request.
     """
     return [
         Described(name, in_writing(name), column.kind, column.about, _values(table, name))
@@ -40,7 +40,7 @@ def described(table: Table, countable: Collection[str] = ()) -> list[Described]:
 
 
 def in_writing(name: str) -> str:
-    """The name of a column as an expression has it: in back quotes where it is no word.
+    """The name of a column as written in an expression: in back quotes if necessary.
 
     >>> in_writing("a.copy"), in_writing("my kind")
     ('a.copy', '`my kind`')
@@ -49,7 +49,7 @@ def in_writing(name: str) -> str:
 
 
 def _values(table: Table, name: str) -> list[str]:
-    """The values of a column, as they first appear; none where they are many, or long."""
+    """Values of a column by first appearance; none if there are many, or long ones."""
     if table.column(name).kind != TEXT or name in _RUNNING:
         return []
     texts = table.texts(name)

@@ -1,4 +1,4 @@
-"""What an expression says when A and B change places."""
+"""Swap A and B in an expression."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ from bleu_core.segments.expressions.tree import (
 
 
 def exchanged(node: Node, table: Table) -> Node:
-    """The same of the other output: `a` for `b`, `b.copy` for `a.copy`.
+    """The expression with A and B swapped: `a` for `b`, `b.copy` for `a.copy`.
 
-    Columns that stay as they are when A and B change places keep their names; so do those, such
-    as "delta", that do not and have no counterpart.
+    Symmetric columns keep their names; so do columns without a counterpart, such as "delta".
     """
     match node:
         case And(parts):
@@ -38,31 +37,33 @@ def exchanged(node: Node, table: Table) -> Node:
         case Given(name):
             return Given(_other(name, table))
         case Compared(name, sign, values):
-            others = (_other(one, table) if isinstance(one, Name) else one for one in values)
+            others = (
+                _other(value, table) if isinstance(value, Name) else value for value in values
+            )
             return Compared(_other(name, table), sign, tuple(others))
     raise TypeError(node)
 
 
 def is_exchangeable(node: Node, table: Table) -> bool:
-    """Whether it chooses the same segments when A and B change places in any of them.
+    """Whether an expression selects the same segments when A and B are swapped in any of them.
 
-    Then a test by exchanging the outputs may be made on what it chooses. What a column says of a
-    segment hangs on the outputs of that segment alone, so that one exchange of all tells of any.
+    If so, its segments can be tested by exchanging the outputs. A column's value depends only on
+    the outputs of its segment, so one swap of all segments covers every case.
 
     Raises
     ------
     ExpressionError
-        For what means nothing for this comparison.
+        It does not apply to this comparison.
     """
     check(node, table)
-    own = [name for name in names(node) if table.column(name.text).of == ONE]
+    own = [name for name in names(node) if table.column(name.text).depends_on == ONE]
     if any(_other(name, table) == name for name in own):
         return False
     return not own or np.array_equal(mask(node, table), mask(exchanged(node, table), table))
 
 
 def _other(name: Name, table: Table) -> Name:
-    if name.text not in table.columns or table.column(name.text).of != ONE:
+    if name.text not in table.columns or table.column(name.text).depends_on != ONE:
         return name
     side, point, what = name.text.partition(".")
     other = {"a": "b", "b": "a"}.get(side, side) + point + what

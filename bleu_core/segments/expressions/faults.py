@@ -1,4 +1,4 @@
-"""What is wrong with an expression, and where."""
+"""Errors of expressions, with their positions."""
 
 from __future__ import annotations
 
@@ -6,22 +6,23 @@ from bleu_core.messages import Message
 
 
 class ExpressionError(ValueError):
-    """An expression that cannot be read, or that means nothing for a comparison.
+    """An expression that cannot be parsed, or does not apply to a comparison.
 
     Parameters
     ----------
     problems : Message
-        Of the area "expression": what is wrong, and what was expected; each has its place, `at`.
+        Messages of the area "expression": the problem and what was expected; each has a position,
+        `at`.
 
     Attributes
     ----------
     problems : tuple of Message
     problem : str
-        The same in one text, each sentence once.
+        The messages as one text, each once.
     at : int
-        The place of the first character that is meant, from 0; the length of the text for its end.
+        Position of the first problem, from 0; the length of the text for its end.
     places : tuple of int
-        Of all that is wrong; `at` is the first.
+        Positions of all problems; `at` is the first.
 
     Examples
     --------
@@ -37,7 +38,7 @@ class ExpressionError(ValueError):
         super().__init__(*problems)
         self.problems = problems
         self.problem = " ".join(dict.fromkeys(problems))
-        self.places: tuple[int, ...] = tuple(one.values["at"] for one in problems)
+        self.places: tuple[int, ...] = tuple(problem.values["at"] for problem in problems)
         self.at = self.places[0]
 
     def __str__(self) -> str:

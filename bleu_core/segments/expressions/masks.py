@@ -1,4 +1,4 @@
-"""Which segments fulfil an expression."""
+"""Select the segments that match an expression."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
 from bleu_core.common.rounding import rounded
 from bleu_core.segments.columns import FLAG, NUMBER, TEXT, Table
 from bleu_core.segments.expressions.checking import check
-from bleu_core.segments.expressions.texts import any_text, has_tokens, same_text
+from bleu_core.segments.expressions.texts import Mask, any_text, has_tokens, same_text
 from bleu_core.segments.expressions.tree import (
     And,
     Compared,
@@ -26,7 +25,6 @@ from bleu_core.segments.expressions.tree import (
     names,
 )
 
-Mask = NDArray[np.bool_]
 _SIGNS = {
     "=": operator.eq,
     "!=": operator.ne,
@@ -38,15 +36,15 @@ _SIGNS = {
 
 
 def mask(node: Node, table: Table) -> Mask:
-    """(S,) which segments fulfil it.
+    """(S,) which segments match.
 
-    Numbers are compared as `rounded`; a number that is missing fulfils no comparison. A column of
-    several texts, such as "reference", fulfils what any of its texts does.
+    Numbers are compared as `rounded`; a missing number matches no comparison. A column of several
+    texts, such as "reference", matches if any of its texts does.
 
     Raises
     ------
     ExpressionError
-        For all names that are no columns of this comparison, and values of another kind.
+        Unknown columns, and values of another kind.
 
     Examples
     --------
@@ -63,7 +61,7 @@ def mask(node: Node, table: Table) -> Mask:
 
 
 def _mask(node: Node, table: Table, among: Mask) -> Mask:
-    """(S,) which of the segments `among` fulfil it; only of these are texts read."""
+    """(S,) which of the segments `among` match; texts are read for these only."""
     match node:
         case And(parts):
             for part in sorted(parts, key=lambda one: _cost(one, table)):
@@ -81,8 +79,8 @@ def _mask(node: Node, table: Table, among: Mask) -> Mask:
         case Given(name) if table.column(name.text).kind == NUMBER:
             return among & ~np.isnan(table.numbers(name.text))
         case Given(name):
-            given = any_text(table.texts(name.text), _is_given, among)
-            return among & given
+            has_value = any_text(table.texts(name.text), _is_given, among)
+            return among & has_value
         case Compared(name, "!=", (value,)) if table.column(name.text).kind != NUMBER:
             return among & ~_mask(Compared(name, "=", (value,)), table, among)
         case Compared(name, sign, values):
@@ -92,7 +90,7 @@ def _mask(node: Node, table: Table, among: Mask) -> Mask:
 
 
 def _cost(node: Node, table: Table) -> int:
-    """What is cheap goes first: numbers before texts, and texts before tokens."""
+    """Cheap parts go first: numbers before texts, and texts before tokens."""
     match node:
         case And(parts) | Or(parts):
             return max(_cost(part, table) for part in parts)

@@ -1,4 +1,4 @@
-"""From text to a tree."""
+"""Parse an expression."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from bleu_core.segments.expressions.tree import (
 )
 from bleu_core.segments.expressions.tree import names as names_of
 
-Made = TypeVar("Made", Not, And, Or)
+NodeT = TypeVar("NodeT", Not, And, Or)
 
 LONGEST = 2_000
-# Nodes within one another: what walks a tree calls itself so often.
+# Depth of a tree, which bounds the recursion of functions that walk it.
 DEEPEST = 50
 
-# What may be expected, by terminals of the grammar: names of `messages.expression`.
+# What was expected, by terminal of the grammar: names of `messages.expression`.
 _EXPECTED = {
     "NAME": "name",
     "QUOTED": "name",
@@ -56,7 +56,7 @@ _EXPECTED = {
     "COMMA": ",",
     "$END": "end",
 }
-# What begins wrongly, by its character.
+# Messages for wrong characters.
 _HINTS: dict[str, Callable[[int], Message]] = {
     '"': expression.open_text,
     "`": expression.open_name,
@@ -70,12 +70,12 @@ _HINTS: dict[str, Callable[[int], Message]] = {
 
 
 def parse(text: str) -> Node:
-    """Read an expression.
+    """Parse an expression.
 
     Raises
     ------
     ExpressionError
-        For what is none, with its place and what was expected there.
+        Syntax error, with its position and what was expected there.
 
     >>> parse('points < -1 and not a.copy')
     And(parts=(Compared(name=Name(text='points', at=0), sign='<', values=(-1.0,)), \
@@ -96,7 +96,7 @@ Not(part=Flag(name=Name(text='a.copy', at=20)))))
 
 
 def _told(error: UnexpectedInput, text: str) -> Message:
-    """What is wrong where lark could not go on."""
+    """The message for a syntax error of lark."""
     token = getattr(error, "token", None)
     at = error.pos_in_stream
     if at is None or at < 0 or (isinstance(token, Token) and token.type == "$END"):
@@ -119,7 +119,7 @@ def _in_words(terminals: Iterable[str]) -> list[str]:
 
 @cache
 def parser() -> Lark:
-    """The parser of `grammar.lark`; it makes the tree as it goes, calling itself nowhere."""
+    """The parser of `grammar.lark`; it builds the tree while parsing, without recursion."""
     grammar = Path(__file__).with_name("grammar.lark").read_text("utf-8")
     return Lark(grammar, parser="lalr", transformer=_Tree())
 
@@ -169,8 +169,8 @@ class _Tree(Transformer[Token, Any]):
         return _bounded(Or(tuple(parts)))
 
 
-def _bounded(node: Made) -> Made:
-    """A node whose parts are bounded, if it is too."""
+def _bounded(node: NodeT) -> NodeT:
+    """The node, if its depth is within bounds."""
     if _depth(node) > DEEPEST:
         place = next(iter(names_of(node))).at
         raise ExpressionError(expression.too_deep(DEEPEST, place))

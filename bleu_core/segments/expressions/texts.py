@@ -1,4 +1,4 @@
-"""Which segments have a text that fulfils something."""
+"""Select segments by their texts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Rows = NDArray[np.int64]
 
 
 def any_text(texts: Texts, test: Callable[[pa.Array], pa.Array], among: Mask) -> Mask:
-    """(S,) segments, at least those `among`, of which a text passes a test; no null does."""
+    """(S,) segments among `among` with a text that passes a test; null never does."""
     found = np.zeros(texts.size, bool)
     for column, rows in _columns(texts, among):
         found[rows[arrow.mask(test(column))]] = True
@@ -28,22 +28,22 @@ def any_text(texts: Texts, test: Callable[[pa.Array], pa.Array], among: Mask) ->
 
 
 def same_text(texts: Texts, others: Texts, among: Mask) -> Mask:
-    """(S,) segments, at least those `among`, of which any text is one of the others."""
+    """(S,) segments among `among` where a text equals one of the others."""
     found = np.zeros(texts.size, bool)
     for (one, rows), (other, at) in product(_columns(texts, among), _columns(others, among)):
         if np.array_equal(rows, at):
             found[rows[arrow.mask(pc.equal(one, other))]] = True
             continue
-        said: dict[int, set[str | None]] = {}
+        texts_of_row: dict[int, set[str | None]] = {}
         for row, text in zip(at.tolist(), other.to_pylist(), strict=True):
-            said.setdefault(row, set()).add(text)
+            texts_of_row.setdefault(row, set()).add(text)
         for row, text in zip(rows.tolist(), one.to_pylist(), strict=True):
-            found[row] |= text is not None and text in said.get(row, ())
+            found[row] |= text is not None and text in texts_of_row.get(row, ())
     return found
 
 
 def has_tokens(texts: Texts, phrase: str, config: BleuConfig, among: Mask) -> Mask:
-    """(S,) segments, at least those `among`, of which any text has a phrase, token by token."""
+    """(S,) segments among `among` where a text contains a phrase, token by token."""
     found = np.zeros(texts.size, bool)
     columns = list(_columns(texts, among))
     streams, _ = encode([pa.array([phrase], pa.large_string()), *(c for c, _ in columns)], config)
@@ -55,7 +55,7 @@ def has_tokens(texts: Texts, phrase: str, config: BleuConfig, among: Mask) -> Ma
 
 
 def _with_run(stream: EncodedStream, wanted: NDArray[np.int32]) -> NDArray[np.int64]:
-    """The lines of a stream that have tokens in a row; a line may come twice."""
+    """Lines of a stream that contain tokens in a row; a line may occur twice."""
     places = np.flatnonzero(stream.ids[: max(len(stream.ids) - len(wanted) + 1, 0)] == wanted[0])
     for i, token in enumerate(wanted[1:], 1):
         places = places[stream.ids[places + i] == token]
@@ -66,16 +66,16 @@ def _with_run(stream: EncodedStream, wanted: NDArray[np.int32]) -> NDArray[np.in
 
 
 def _columns(texts: Texts, among: Mask) -> list[tuple[pa.Array, Rows]]:
-    """The texts of the segments `among`, with the segment of each; or all, if most are asked for.
+    """Texts of the segments `among`, with their segments; all texts if most are requested.
 
-    To copy the texts that are left takes longer than to test a few too many.
+    Copying the remaining texts takes longer than testing a few too many.
     """
     found = []
     few = 2 * np.count_nonzero(among) < texts.size
     for column, segments in texts.parts:
         rows = np.arange(texts.size) if segments is None else np.asarray(segments, np.int64)
         if few:
-            kept = np.flatnonzero(among[rows])
-            column, rows = column.take(arrow.as_arrow(kept)), rows[kept]
+            selected = np.flatnonzero(among[rows])
+            column, rows = column.take(arrow.as_arrow(selected)), rows[selected]
         found.append((column, rows))
     return found

@@ -1,4 +1,4 @@
-"""What an expression is made of. A name knows where in the text it stands; equality ignores it."""
+"""Nodes of an expression. A name knows its position in the text; equality ignores it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Pattern:
     Raises
     ------
     ValueError
-        Where it ends in a backslash that escapes nothing.
+        It ends in a single backslash.
     """
 
     text: str
@@ -38,13 +38,13 @@ class Pattern:
         object.__setattr__(self, "text", text)
 
 
-# What stands right of a sign.
+# Right-hand side of a comparison.
 Value = float | str | Pattern | Name
 
 
 @dataclass(frozen=True)
 class Compared:
-    """A column and what it is held against.
+    """A column compared with values.
 
     `sign` is =, !=, <, <=, >, >=, contains, has, ~ (a pattern) or in (several values).
     """
@@ -63,7 +63,7 @@ class Flag:
 
 @dataclass(frozen=True)
 class Given:
-    """A column that has a value: "is given"; its negation is written "is missing"."""
+    """A column with a value: "is given"; its negation is written "is missing"."""
 
     name: Name
 
@@ -87,7 +87,7 @@ Node = Compared | Flag | Given | Not | And | Or
 
 
 def names(node: Node) -> Iterator[Name]:
-    """All columns that it speaks of, as they come; one may come twice."""
+    """All columns in an expression, in order; may repeat."""
     match node:
         case And(parts) | Or(parts):
             for part in parts:
@@ -102,12 +102,12 @@ def names(node: Node) -> Iterator[Name]:
 
 
 def conjuncts(node: Node) -> tuple[Node, ...]:
-    """The parts that are all to hold, brackets between them undone; the node alone if it is one."""
+    """The parts of a conjunction, nested ones flattened; else the node alone."""
     if not isinstance(node, And):
         return (node,)
     return tuple(one for part in node.parts for one in conjuncts(part))
 
 
 def conjunction(parts: Sequence[Node]) -> Node:
-    """Parts that are all to hold, at least one, as one node."""
+    """The conjunction of at least one part, as one node."""
     return parts[0] if len(parts) == 1 else And(tuple(parts))

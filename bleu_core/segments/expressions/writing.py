@@ -1,10 +1,11 @@
-"""From a tree to text: what `parse` reads as the same tree."""
+"""Write a tree as text that `parse` reads back."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 
+from bleu_core.segments.expressions.parsing import parse
 from bleu_core.segments.expressions.tree import (
     And,
     Compared,
@@ -25,7 +26,7 @@ _KEYWORDS = {"and", "or", "not", "in", "is", "missing", "given", "contains", "ha
 
 
 def written(node: Node) -> str:
-    """An expression in one line.
+    """An expression as one line.
 
     >>> from bleu_core.segments.expressions import And, Compared, Flag, Name, Not, Or
     >>> written(Not(Or((Flag(Name("a.copy")), Compared(Name("kind"), "=", ("news",))))))
@@ -52,9 +53,7 @@ def written(node: Node) -> str:
 
 
 def conjoined(expressions: Iterable[str]) -> str:
-    """Expressions that are all to hold, as one; empty ones are left out."""
-    from bleu_core.segments.expressions.parsing import parse
-
+    """The conjunction of expressions as text; empty ones are left out."""
     parts: list[Node] = []
     for text in expressions:
         if text.strip():
@@ -77,7 +76,7 @@ def _value(value: Value) -> str:
         case Name():
             return _name(value)
         case Pattern(text):
-            return "/" + text.replace("/", "\\/") + "/"  # none is escaped in it
+            return "/" + text.replace("/", "\\/") + "/"  # slashes are not escaped in it
         case str():
             return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
     return repr(value).removesuffix(".0")

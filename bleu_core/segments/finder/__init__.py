@@ -1,8 +1,8 @@
-"""What segments that carry a change have in common: searched on a half, confirmed on the other.
+"""The slice finder: conjunctions of conditions that carry more of Δ than their share.
 
-`halves.py` draws them; `conditions.py` and `words.py` make conditions of columns and of words;
-`search.py` looks through all conjunctions, `folding.py` makes one of those that are nearly the
-same; `confirming.py` tests on the half that was not searched; `finding.py` is the whole.
+One random half of the segments is searched, the other confirms. `conditions.py` makes conditions
+from columns and words, `search.py` looks through all conjunctions and merges near-duplicates,
+`confirmation.py` tests on the held-out half.
 """
 
 from bleu_core.segments.finder.finding import find_slices

@@ -1,4 +1,4 @@
-"""Conditions that a slice may be made of: what columns say of a segment, one thing at a time."""
+"""Conditions for the slice finder, made from columns."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from bleu_core.segments.expressions import And, Compared, Flag, Name, Node, Not,
 
 Mask = NDArray[np.bool_]
 
-# A column of numbers is cut where these parts of its values lie below.
+# Quantiles at which a column of numbers is cut.
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
-DIGITS = 3  # of a cut, so that it can be read
-# Of a column of texts the values that most segments have.
+DIGITS = 3  # significant digits of a cut
+# Most frequent values used per column of texts.
 VALUES = 40
-# What no finding is to be made of. Points, differences and scores are how a loss is defined: to
-# choose by them chooses the losers. So does how far A and B are apart: where they are the same,
-# nothing is lost. Texts are looked at word by word; a line number is no property of a segment.
+# Columns that are not used. Points, differences and scores define a loss, so choosing by them
+# selects the losers; so does the similarity of A and B, because equal outputs lose nothing. Texts
+# are handled word by word; a line number is not a property of a segment.
 DEFINED = {"points", "delta", "gain", "same", "similarity", "sentence BLEU"}
 SCORES = {"bleu", "unseen"}
 TEXTS = {"source", "reference", "a", "b", "text"}
@@ -32,15 +32,15 @@ PLACES = {"line"}
 
 @dataclass(frozen=True, eq=False)
 class Condition:
-    """One of them.
+    """A condition on segments.
 
     Attributes
     ----------
     node : Node
     mask : (S,) array
-        Which segments fulfil it.
+        Which segments match.
     exchangeable : bool
-        Whether it stays as it is when A and B change places.
+        Whether it is unchanged when A and B are swapped.
     """
 
     node: Node
@@ -49,26 +49,28 @@ class Condition:
 
 
 class Halves(NamedTuple):
-    """(S,) which segments are searched; the others are held out."""
+    """(S,) which segments are searched, and how many a slice needs in each half."""
 
     searched: Mask
-    least: int
-    least_held_out: int
+    min_segments: int
+    min_held_out: int
 
     def have(self, chosen: Mask) -> bool:
-        """Whether enough segments of each half are chosen, and not all."""
+        """Whether a slice has enough segments in each half, but not all searched ones."""
         there = int((chosen & self.searched).sum())
-        kept = int(chosen.sum()) - there
+        held_out = int(chosen.sum()) - there
         return (
-            there >= self.least and kept >= self.least_held_out and there < int(self.searched.sum())
+            there >= self.min_segments
+            and held_out >= self.min_held_out
+            and there < int(self.searched.sum())
         )
 
 
 def conditions_of(table: Table, halves: Halves) -> Iterator[Condition]:
-    """Those of all columns but words: see `words.py`.
+    """Conditions from all columns, without those from words.
 
-    No two choose the same segments. What can be tested comes first, so that it is not taken for
-    a condition on one output that happens to choose the same.
+    No two select the same segments. Exchangeable conditions come first, so that they win over a
+    condition on one output that selects the same segments.
     """
     seen: set[bytes] = set()
     for one in sorted(_all(table), key=lambda one: not one.exchangeable):
@@ -79,7 +81,7 @@ def conditions_of(table: Table, halves: Halves) -> Iterator[Condition]:
 
 
 def is_score(name: str, table: Table) -> bool:
-    """Whether a column is a score of an output, or what a score is counted from."""
+    """Whether a column is a score of an output, or a count that a score is made of."""
     side, _, key = name.partition(".")
     return side in ("a", "b") and (
         key in SCORES or key.startswith("matches") or f"delta.{key}" in table.columns
@@ -87,7 +89,7 @@ def is_score(name: str, table: Table) -> bool:
 
 
 def telling(table: Table) -> Iterator[Column]:
-    """The columns that say something of a segment by which to choose is a finding."""
+    """The columns that can explain a loss."""
     banned = DEFINED | TEXTS | SAID | PLACES
     for name, column in table.columns.items():
         is_part = name.partition(".")[0] in {"points", "delta", "gain"}
@@ -98,7 +100,7 @@ def telling(table: Table) -> Iterator[Column]:
 def _all(table: Table) -> Iterator[Condition]:
     columns = {column.name: column for column in telling(table)}
     for name, column in columns.items():
-        alike = column.of != ONE
+        alike = column.depends_on != ONE
         if column.kind == FLAG and alike:
             for flag in (Flag(Name(name)), Not(Flag(Name(name)))):
                 yield Condition(flag, mask(flag, table), True)
@@ -113,7 +115,7 @@ def _all(table: Table) -> Iterator[Condition]:
 
 
 def _of_sides(name: str, columns: Iterable[str], table: Table) -> Iterator[Condition]:
-    """Of a detector: found in either output, which treats them alike; found in one of them only."""
+    """Conditions from a detector: on either output, which is symmetric, and on one only."""
     side, _, key = name.partition(".")
     other = f"b.{key}"
     if side == "a" and other in columns:
@@ -156,5 +158,5 @@ def _values(name: str, table: Table) -> Iterator[Node]:
         ):
             if value:
                 found[value] = found.get(value, 0) + count
-    for value in sorted(found, key=lambda one: (-found[one], one))[:VALUES]:
+    for value in sorted(found, key=lambda result: (-found[result], result))[:VALUES]:
         yield Compared(Name(name), "=", (value,))

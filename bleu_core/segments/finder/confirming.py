@@ -1,4 +1,4 @@
-"""Whether what was found in one half holds in the other."""
+"""Test slices on the half that was not searched."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ Ints = NDArray[np.int64]
 
 
 class Confirmed(NamedTuple):
-    """What the half that was not searched says of a slice.
+    """Results of a slice on the held-out half.
 
     Attributes
     ----------
     rows : (n,) array
-        Its segments there, by index of all.
+        Its segments in that half, as indices into all segments.
     score_a, score_b : float
-        BLEU of them.
+        BLEU of these segments.
     ci_low, ci_high : float or None
-        The interval of Δ; None where they are of one unit.
-    beyond, beyond_low, beyond_high : float
-        What they carry beyond their share, in the ledger of that half, with its interval.
+        The interval of Δ; None if they come from a single unit.
+    excess_points, excess_low, excess_high : float
+        Points beyond their share, in the ledger of that half, with an interval.
     p_value : float
-        Of Δ, by exchanging A and B there; corrected for all slices that are shown.
+        Test of Δ by exchanging A and B, corrected for the number of slices shown.
     confirmed : bool
     """
 
@@ -44,9 +44,9 @@ class Confirmed(NamedTuple):
     score_b: float
     ci_low: float | None
     ci_high: float | None
-    beyond: float
-    beyond_low: float
-    beyond_high: float
+    excess_points: float
+    excess_low: float
+    excess_high: float
     p_value: float
     confirmed: bool
 
@@ -64,17 +64,17 @@ def confirm(
     ----------
     comparison : Comparison
     held_out : (n,) array
-        Which segments were not searched.
+        Indices of the held-out segments.
     slices : list of ((S,) array, bool)
-        Which segments, and whether a loss was found in them, or a gain.
+        Segments of each slice, and whether it was found as a loss or a gain.
     documents : (S,) array or None
-        The document of each segment, which is then what is exchanged.
+        The document of each segment, which is then the unit of exchange.
     seed : int
 
     Notes
     -----
-    All intervals hold together in 95 %: of m each has the coverage 0.95^(1/m) (Šidák 1967, which
-    holds for estimates that are normal however they hang together).
+    All intervals hold simultaneously in 95%: each of m has coverage 0.95^(1/m) (Šidák 1967, valid
+    for normal estimates with any dependence).
     """
     half = comparison.part(held_out)
     points = half.ledger.segments
@@ -93,7 +93,7 @@ def confirm(
         scores = a.corpus().score, b.corpus().score
         carried = beyond_share(points, chosen, coverage, units)
         found.append(Confirmed(held_out[rows], *scores, *ends, *carried, test.p_value, False))
-    corrected = holm([one.p_value for one in found])
+    corrected = holm([result.p_value for result in found])
     return [
         one._replace(p_value=p, confirmed=_holds(one, p, loses))
         for one, p, (_, loses) in zip(found, corrected, slices, strict=True)
@@ -106,12 +106,12 @@ def beyond_share(
     coverage: float,
     units: Ints | None = None,
 ) -> tuple[float, float, float]:
-    """What some segments carry beyond their share of the total, and its interval.
+    """Points of some segments beyond their share of the total, with an interval.
 
-    The sum over all segments of (1 if chosen, else 0, less the share of those that are) times
-    (its points less their mean); each unit, a segment or a document, has its part of it, and the
-    error is that of a sum of independent parts: √(G/(G − 1) · Σ part²). Student's t of G − 1
-    degrees of freedom.
+    The sum over all segments of (1 if chosen, else 0, minus the share chosen) times (points minus
+    their mean). Each of G units, a segment or a document, contributes a part; the error is that of
+    a sum of independent parts: √(G/(G − 1) · Σ part²), with Student's t of G − 1 degrees of
+    freedom.
 
     >>> low_high = beyond_share(np.array([-1.0, -1, 1, 1]), np.array([1, 1, 0, 0], bool), 0.95)
     >>> [round(number, 2) for number in low_high]
@@ -133,4 +133,4 @@ def _holds(one: Confirmed, p: float, loses: bool) -> bool:
     delta = one.score_b - one.score_a
     if p >= LEVEL or (delta < 0) != loses:
         return False
-    return one.beyond_high < 0 if loses else one.beyond_low > 0
+    return one.excess_high < 0 if loses else one.excess_low > 0

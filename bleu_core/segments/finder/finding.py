@@ -24,38 +24,38 @@ from bleu_core.significance import MIN_SEGMENTS
 
 Masks = NDArray[np.bool_]
 
-# So many conditions are looked at: of columns first, words after them.
+# Most conditions in a search, and most of these from columns; the rest are words.
 CONDITIONS, OF_COLUMNS = 500, 350
-BESIDE = 100  # of each kind, where slices are only described
+BESIDE = 100  # of each kind, for slices that are only described
 
 
 def find_slices(
     table: Table,
-    least: int = 30,
-    most: int = 10,
+    min_segments: int = 30,
+    max_results: int = 10,
     depth: int = 3,
     seed: int = 12345,
     progress: Progress | None = None,
     describe: bool = True,
 ) -> SliceFindings:
-    """Search one half of the segments for slices, and test on the other what was found.
+    """Search one half of the segments for slices, and test them on the other half.
 
     Parameters
     ----------
     table : Table
-    least : int
-        Segments that a slice has at least in the half that is searched; in the other it has
-        `MIN_SEGMENTS`. One that is only described has so many of all.
-    most : int
-        Slices that are shown at most: that many to test, and that many to describe.
+    min_segments : int
+        Segments that a slice needs in the searched half; in the other half it needs
+        `MIN_SEGMENTS`. A slice that is only described needs them in all segments.
+    max_results : int
+        Most slices to test, and most slices to describe.
     depth : int
-        Conditions in a slice at most, 1 to 3.
+        Most conditions in a slice, 1 to 3.
     seed : int
-        Of the halves, and of the test. The same seed finds the same.
+        Seed of the halves and the test; the same seed gives the same result.
     progress : optional
         Called with the part done, 0 to 1; may raise to stop.
     describe : bool
-        Whether slices that cannot be tested are looked for, too.
+        Whether to look for slices that cannot be tested, too.
 
     Examples
     --------
@@ -87,17 +87,22 @@ def find_slices(
     if not all(one.ledger.defined for one in (comparison, *parts)):
         return nothing(messages.no_ledger())
 
-    halves = Halves(split.searched, least, MIN_SEGMENTS)
-    beyond = np.zeros(len(table))
-    beyond[searched] = parts[0].ledger.segments - parts[0].ledger.segments.mean()
+    halves = Halves(split.searched, min_segments, MIN_SEGMENTS)
+    excess = np.zeros(len(table))
+    excess[searched] = parts[0].ledger.segments - parts[0].ledger.segments.mean()
     conditions = [one for one in conditions_of(table, halves) if one.exchangeable]
-    conditions = _farthest(conditions, beyond, OF_COLUMNS)
-    conditions += word_conditions(table, halves, beyond, CONDITIONS - len(conditions))
+    conditions = _farthest(conditions, excess, OF_COLUMNS)
+    conditions += word_conditions(table, halves, excess, CONDITIONS - len(conditions))
     if progress is not None:
         progress(0.1)
     masks = _side_by_side(conditions, len(table))
     found = search(
-        masks[searched], parts[0].ledger.segments, least, depth, None, part_of(progress, 0.1, 0.8)
+        masks[searched],
+        parts[0].ledger.segments,
+        min_segments,
+        depth,
+        None,
+        part_of(progress, 0.1, 0.8),
     )
     each = ((one, _chosen(conditions, one)) for one in found.best)
     enough = (
@@ -105,11 +110,11 @@ def find_slices(
         for one, chosen in each
         if np.count_nonzero(chosen & ~split.searched) >= MIN_SEGMENTS
     )
-    groups = fold(enough, beyond, most)
+    groups = fold(enough, excess, max_results)
     tests = confirm(
         comparison,
         held_out,
-        [(group.mask, group.shown.beyond < 0) for group in groups],
+        [(group.mask, group.shown.excess_points < 0) for group in groups],
         split.documents,
         seed,
     )
@@ -117,14 +122,16 @@ def find_slices(
         _slice(comparison, conditions, group, test)
         for group, test in zip(groups, tests, strict=True)
     ]
-    slices.sort(key=lambda one: (not one.confirmed, -abs(one.beyond)))
+    slices.sort(key=lambda one: (not one.confirmed, -abs(one.excess_points)))
     if progress is not None:
         progress(0.85)
     described: list[FoundSlice] = []
     more = 0
     if describe:
         rest = part_of(progress, 0.85, 1)
-        described, more = _described(table, conditions, split.documents, least, most, depth, rest)
+        described, more = _described(
+            table, conditions, split.documents, min_segments, max_results, depth, rest
+        )
     return SliceFindings(
         slices,
         described,
@@ -141,41 +148,41 @@ def _described(
     table: Table,
     others: Sequence[Condition],
     documents: NDArray[np.int64] | None,
-    least: int,
-    most: int,
+    min_segments: int,
+    max_results: int,
     depth: int,
     progress: Progress | None,
 ) -> tuple[list[FoundSlice], int]:
-    """Slices that no test can be made on, of all segments; and how many were looked at."""
+    """Slices that cannot be tested, on all segments; and the number of conjunctions searched."""
     points = table.comparison.ledger.segments
-    beyond = points - points.mean()
-    whole = Halves(np.ones(len(table), bool), least, 0)
+    excess = points - points.mean()
+    whole = Halves(np.ones(len(table), bool), min_segments, 0)
     leading = []
     for one in conditions_of(table, whole):
         if not one.exchangeable or _in_one(one.mask, documents):
             leading.append(one)
-    leading = _farthest(leading, beyond, BESIDE)
-    rest = _farthest([one for one in others if one.exchangeable], beyond, BESIDE)
+    leading = _farthest(leading, excess, BESIDE)
+    rest = _farthest([other for other in others if other.exchangeable], excess, BESIDE)
     conditions = [*leading, *rest]
     masks = _side_by_side(conditions, len(table))
-    found = search(masks, points, least, depth, len(leading), progress)
-    groups = fold(((one, _chosen(conditions, one)) for one in found.best), beyond, most)
+    found = search(masks, points, min_segments, depth, len(leading), progress)
+    groups = fold(((one, _chosen(conditions, one)) for one in found.best), excess, max_results)
     return [_slice(table.comparison, conditions, group, None) for group in groups], found.looked_at
 
 
 def _slice(
     comparison: Comparison, conditions: Sequence[Condition], group: Folded, test: Confirmed | None
 ) -> FoundSlice:
-    """A slice as it is shown; without a test it is of all segments."""
+    """The result for a slice; without a test, on all segments."""
     rows = np.flatnonzero(group.mask)
     points = comparison.ledger.segments
-    way = -1 if group.shown.beyond < 0 else 1
-    moved = np.maximum(way * points, 0)
+    direction = -1 if group.shown.excess_points < 0 else 1
+    moved = np.maximum(direction * points, 0)
     alike = all(conditions[part].exchangeable for part in group.shown.parts)
     a, b = (stats.subset(rows).corpus().score for stats in (comparison.stats_a, comparison.stats_b))
-    untested: Message | str = messages.one_document() if alike else messages.one_output()
+    skip_reason: Message | str = messages.one_document() if alike else messages.one_output()
     if test is not None:
-        a, b, untested = test.score_a, test.score_b, ""
+        a, b, skip_reason = test.score_a, test.score_b, ""
     return FoundSlice(
         expression=_written(conditions, group.shown),
         rows=rows,
@@ -191,9 +198,9 @@ def _slice(
         confirmed=test is not None and test.confirmed,
         exchangeable=alike,
         variants=tuple(_written(conditions, one) for one in group.variants),
-        beyond=float((points - points.mean())[rows].sum()),
+        excess_points=float((points - points.mean())[rows].sum()),
         tested=0 if test is None else len(test.rows),
-        untested=untested,
+        skip_reason=skip_reason,
     )
 
 
@@ -206,23 +213,23 @@ def _written(conditions: Sequence[Condition], one: Conjunction) -> str:
 
 
 def _farthest(
-    conditions: Sequence[Condition], beyond: NDArray[np.float64], most: int
+    conditions: Sequence[Condition], excess: NDArray[np.float64], limit: int
 ) -> list[Condition]:
-    """Those that are farthest from carrying their share, in the order in which they came."""
-    far = np.array([abs(float(beyond[one.mask].sum())) for one in conditions])
-    kept = np.sort(np.argsort(-far, kind="stable")[:most])
-    return [conditions[i] for i in kept.tolist()]
+    """The conditions farthest from carrying their share, in their original order."""
+    far = np.array([abs(float(excess[condition.mask].sum())) for condition in conditions])
+    largest = np.sort(np.argsort(-far, kind="stable")[:limit])
+    return [conditions[i] for i in largest.tolist()]
 
 
 def _side_by_side(conditions: Sequence[Condition], size: int) -> Masks:
-    """(S, C) which segments fulfil which condition."""
+    """(S, C) which segments match which condition."""
     if not conditions:
         return np.zeros((size, 0), bool)
-    return np.column_stack([one.mask for one in conditions])
+    return np.column_stack([condition.mask for condition in conditions])
 
 
 def _chosen(conditions: Sequence[Condition], one: Conjunction) -> NDArray[np.bool_]:
-    # Not of the masks side by side, where those of one condition lie far apart.
+    # Not from the mask matrix, in which a condition's values are not contiguous.
     return np.logical_and.reduce([conditions[part].mask for part in one.parts])
 
 

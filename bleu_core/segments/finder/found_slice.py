@@ -1,4 +1,4 @@
-"""What the slice finder says: each slice that it found, and how they were searched."""
+"""Results of the slice finder."""
 
 from __future__ import annotations
 
@@ -10,38 +10,38 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, eq=False)
 class FoundSlice:
-    """Some segments that an expression chooses, and what they carry.
+    """A slice found: its expression, segments and contribution.
 
     Attributes
     ----------
     expression : str
     rows : (n,) array
-        Indices of its segments, of all, in file order.
+        Indices of its segments, in file order.
     share : float
-        Their part of all segments, 0 to 1.
+        Share of all segments, 0 to 1.
     points : float
-        What they carry of Δ, in the ledger of all segments.
+        Points that they contribute to Δ, in the ledger of all segments.
     share_of_change : float
-        Their part of all that is lost, or of all that is gained, whichever way they went, 0 to 1.
+        Share of all losses, or of all gains, depending on the slice's direction, 0 to 1.
     score_a, score_b : float
-        BLEU of these segments on the half that was not searched.
+        BLEU of these segments on the held-out half.
     delta : float
-        B − A of that; where the slice is only described (`exchangeable` is False), of all segments.
+        B − A of these; for a slice that is only described, on all segments.
     ci_low, ci_high : float or None
-        The interval of `delta`, which holds together with those of all slices that are shown.
+        The interval of `delta`, simultaneous over all slices shown.
     p_value : float or None
-        Corrected for the number that is shown (Holm); None where there is no test.
+        Corrected for the number of slices shown (Holm); None without a test.
     confirmed : bool
     exchangeable : bool
-        Whether it stays as it is when A and B change places, so that a test means something.
+        Whether it is unchanged when A and B are swapped, so that a test is valid.
     variants : tuple of str
-        Expressions of other slices that choose nearly the same segments.
-    beyond : float
-        What of `points` is beyond its share of Δ: points less n/S of those of all segments.
+        Expressions of other slices that select nearly the same segments.
+    excess_points : float
+        Points beyond its share of Δ: `points` minus n/S of the points of all segments.
     tested : int
-        How many segments of the half that was not searched it was tested on; 0 where it was not.
-    untested : str
-        Why there is no test, a message; '' where there is one.
+        Number of held-out segments it was tested on; 0 if not tested.
+    skip_reason : str
+        Why it was not tested, a message; '' if it was.
     """
 
     expression: str
@@ -58,30 +58,30 @@ class FoundSlice:
     confirmed: bool
     exchangeable: bool
     variants: tuple[str, ...] = ()
-    beyond: float = 0.0
+    excess_points: float = 0.0
     tested: int = 0
-    untested: str = ""
+    skip_reason: str = ""
 
 
 @dataclass(frozen=True, eq=False)
 class SliceFindings:
-    """What the finder says of a comparison.
+    """Result of the slice finder on a comparison.
 
     Attributes
     ----------
     slices : list of FoundSlice
-        Those that can be tested, the confirmed first, then by what they carry beyond their share.
+        Slices that were tested, confirmed ones first, then by excess points.
     described : list of FoundSlice
-        Those that cannot be tested, which say why: most are chosen by what one system wrote.
+        Slices that cannot be tested, with the reason: most depend on the output of one system.
     conditions, conjunctions : int
-        How many were looked at.
+        Numbers searched.
     searched, held_out : int
-        How many segments were searched, and how many were kept for the test.
+        Numbers of segments searched, and held out for the test.
     unit : str
-        "document" or "segment": what the halves were drawn of, and what was exchanged.
+        "document" or "segment": the unit of the halves and of exchange.
     seed : int
     why_not : str
-        Why nothing could be looked for, a message; '' where it could.
+        Why the search was not possible, a message; '' if it was.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The half that is searched, and the half that is held out."""
+"""Random halves: one is searched, the other held out."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from bleu_core.text.evalset import EvalSet
 
 
 class Split(NamedTuple):
-    """Two halves, drawn at random.
+    """Two random halves.
 
     Attributes
     ----------
     searched : (S,) array
         Which segments are searched; the others are held out.
     documents : (S,) array or None
-        The document of each segment, where documents were drawn; else segments were.
+        The document of each segment if documents were drawn; None if segments were.
     """
 
     searched: NDArray[np.bool_]
@@ -31,11 +31,10 @@ class Split(NamedTuple):
 
 
 def drawn(evalset: EvalSet, size: int, seed: int) -> Split:
-    """Draw half of the documents, if they are known and each half has `MIN_DOCUMENTS`.
+    """Draw half of the documents, if known and if each half has `MIN_DOCUMENTS`.
 
-    Segments of one document are alike: were they in both halves, what holds for one document
-    would be found in one half and confirmed in the other. Fewer documents are split, segment by
-    segment.
+    Segments of one document are similar: if they were in both halves, a property of one document
+    would be found in one half and confirmed in the other. With fewer documents, segments are drawn.
     """
     documents = documents_of(evalset)
     rng = np.random.default_rng(seed)

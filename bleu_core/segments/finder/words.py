@@ -1,4 +1,4 @@
-"""Words and pairs of words of the source, or of the references, as conditions."""
+"""Conditions for the slice finder, made from words and word pairs of source or references."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ Ints = NDArray[np.int64]
 
 
 def word_conditions(
-    table: Table, halves: Halves, beyond: NDArray[np.float64], most: int
+    table: Table, halves: Halves, excess: NDArray[np.float64], limit: int
 ) -> Iterator[Condition]:
-    """At most `most` words and bigrams: those farthest from carrying their share.
+    """At most `limit` words and bigrams, those farthest from carrying their share.
 
     Parameters
     ----------
     table : Table
     halves : Halves
-    beyond : (S,) array
-        What each segment of the searched half carries beyond its share, and 0 of the others:
-        which words are looked at is part of the search.
+    excess : (S,) array
+        Points beyond its share of each segment of the searched half, 0 for the others: the
+        choice of words is part of the search.
     most : int
     """
     comparison = table.comparison
@@ -38,13 +38,13 @@ def word_conditions(
     texts = list(data.references) if data.source is None else [data.source]
     encoded, dictionary = encode(texts, comparison.config)
     words = dictionary.cast(pa.large_string())
-    held: list[tuple[float, list[int], Ints]] = []
+    candidates: list[tuple[float, list[int], Ints]] = []
     for order in (1, 2):
-        held += _held(encoded, order, len(table), max(len(words), 1), halves, beyond)
-    held.sort(key=lambda one: (-one[0], len(one[1]), one[1]))
+        candidates += _held(encoded, order, len(table), max(len(words), 1), halves, excess)
+    candidates.sort(key=lambda one: (-one[0], len(one[1]), one[1]))
     found = 0
-    for _, ids, segments in held:
-        if found == most:
+    for _, ids, segments in candidates:
+        if found == limit:
             return
         tokens = words.take(pa.array(ids, pa.int64())).to_pylist()
         text = " ".join(tokens)
@@ -62,9 +62,9 @@ def _held(
     size: int,
     base: int,
     halves: Halves,
-    beyond: NDArray[np.float64],
+    excess: NDArray[np.float64],
 ) -> list[tuple[float, list[int], Ints]]:
-    """How far each n-gram is from its share, its tokens, and the segments that have it."""
+    """Excess points of each n-gram, its tokens, and the segments that contain it."""
     grams, places = [], []
     for stream in encoded:
         segment = np.repeat(np.arange(size), stream.lengths)
@@ -76,13 +76,13 @@ def _held(
         places.append(segment)
     gram, where = np.concatenate(grams), np.concatenate(places)
     kinds, gram = np.unique(gram, return_inverse=True)
-    pairs = np.unique(gram.ravel() * size + where)  # an n-gram counts once a segment
+    pairs = np.unique(gram.ravel() * size + where)  # an n-gram counts once per segment
     gram, where = np.divmod(pairs, size)
     there = np.bincount(gram, halves.searched[where], len(kinds))
-    kept = np.bincount(gram, ~halves.searched[where], len(kinds))
-    often = (there >= halves.least) & (kept >= halves.least_held_out)
+    held_out = np.bincount(gram, ~halves.searched[where], len(kinds))
+    often = (there >= halves.min_segments) & (held_out >= halves.min_held_out)
     often &= there < halves.searched.sum()
-    far = np.abs(np.bincount(gram, beyond[where], len(kinds)))
+    far = np.abs(np.bincount(gram, excess[where], len(kinds)))
     starts = np.searchsorted(gram, np.arange(len(kinds) + 1))
     return [
         (
@@ -95,6 +95,6 @@ def _held(
 
 
 def _reads_back(text: str, tokens: list[str], config: BleuConfig) -> bool:
-    """Whether these are the tokens of the text: `has` reads it by the same tokenizer."""
+    """Whether the text has exactly these tokens: `has` uses the same tokenizer."""
     found = tokenize_block([text], config).tokens.cast(pa.large_string()).to_pylist()
     return bool(found == tokens)

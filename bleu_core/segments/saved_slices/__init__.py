@@ -1,10 +1,7 @@
-"""Saved slices: expressions with a name, kept for all test sets, and what A and B score on each.
+"""Saved slices: named expressions, their TOML files, and scores of A and B on each.
 
-`saved_slice.py` says what one is, `toml_file.py` writes them to a file and reads it back,
-`choosing.py` takes a name in place of an expression, `scoring.py` scores all of them on a
-comparison and corrects for their number.
-
-Stands on expressions; the workspace, the command line and screens stand on it.
+They apply to all test sets. Names resolve to expressions; scores are corrected for the number of
+slices tested.
 """
 
 from bleu_core.segments.saved_slices.saved_slice import (

@@ -1,4 +1,4 @@
-"""Segments by an expression, or by the name of a saved slice."""
+"""Select segments by an expression, or by the name of a saved slice."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from bleu_core.segments.saved_slices.saved_slice import SavedSlice
 
 
 class NoSlice(ValueError):
-    """A text that is no expression of a comparison, and names no saved slice that is one.
+    """The text is neither an expression for this comparison nor the name of a saved slice with one.
 
     Attributes
     ----------
     expression : str
-        What was read: the text, or the expression of the saved slice that it names.
+        The text, or the expression of the saved slice that it names.
     is_saved : bool
-        Whether it names one.
+        Whether the text names a saved slice.
     error : ExpressionError
-        What is wrong with the expression.
+        The problem with the expression.
     """
 
     def __init__(self, expression: str, is_saved: bool, error: ExpressionError) -> None:
@@ -35,7 +35,7 @@ class NoSlice(ValueError):
 
 
 class Choice(NamedTuple):
-    """An expression, the indices of the segments that fulfil it, and the columns that it is of."""
+    """An expression, the indices of its segments, and the columns it was evaluated on."""
 
     expression: str
     rows: NDArray[np.int64]
@@ -45,23 +45,23 @@ class Choice(NamedTuple):
 def rows_of(
     text: str, table: Table, saved_slice: Callable[[str], SavedSlice | None]
 ) -> tuple[str, NDArray[np.int64]]:
-    """The expression that is meant, and the segments that fulfil it: see `choice_of`."""
+    """The expression of a text, and the segments that match: see `choice_of`."""
     return choice_of(text, table, saved_slice)[:2]
 
 
 def choice_of(text: str, table: Table, saved_slice: Callable[[str], SavedSlice | None]) -> Choice:
-    """The segments that a text chooses.
+    """Select segments by a text.
 
-    What is an expression of this comparison is read as one, so that it says the same wherever it
-    is read; else it is the name of a saved slice, which chooses what it chose where it was saved.
+    A valid expression is used as one, so that it always means the same; otherwise the text is the
+    name of a saved slice, which uses the thresholds it was saved with.
 
     Parameters
     ----------
     text : str
     table : Table
-        Of all segments.
+        The columns of all segments.
     saved_slice : function
-        The saved slice of a name; None where there is none.
+        Returns the saved slice of a name, or None.
 
     Raises
     ------

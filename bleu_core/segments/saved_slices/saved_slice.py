@@ -1,4 +1,4 @@
-"""An expression with a name."""
+"""A named expression."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ from bleu_core.segments.expressions import ExpressionError, parse
 
 MOST = 100
 LONGEST_NAME = 80
-# Control characters, and halves of surrogate pairs, which are no text.
+# Control characters and lone surrogates.
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
 class SavedSlice:
-    """One of them. `thresholds` are those of the detectors that its expression was saved under."""
+    """A named expression, with the detector thresholds that it was saved under."""
 
     name: str
     expression: str
     thresholds: Thresholds = field(default_factory=Thresholds)
 
 
-def fault(one: SavedSlice) -> Message | None:
-    """What keeps it from being saved.
+def fault(saved: SavedSlice) -> Message | None:
+    """Why a slice cannot be saved, or None.
 
     >>> fault(SavedSlice("long", "reference.length >"))[:34]
     'The expression of “long” cannot be'
     """
-    wrong = fault_of_name(one.name)
+    wrong = fault_of_name(saved.name)
     if wrong:
         return wrong
     try:
-        parse(one.expression)
+        parse(saved.expression)
     except ExpressionError as error:
-        return messages.unreadable(one.name, error.at, error.problems[0])
+        return messages.unreadable(saved.name, error.at, error.problems[0])
     return None
 
 
 def fault_of_name(name: str) -> Message | None:
-    """What keeps a text from being the name of a slice."""
+    """Why a text cannot be the name of a slice, or None."""
     if not name.strip():
         return messages.no_name()
     if len(name) > LONGEST_NAME:
@@ -58,30 +58,30 @@ def fault_of_name(name: str) -> Message | None:
 
 
 def name_of(text: str) -> str:
-    """The name that somebody has typed: one name for what looks the same."""
+    """The normalized name of a typed text: names that look the same are the same."""
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
 def changed_thresholds(thresholds: Thresholds) -> dict[str, float]:
-    """Those that are not as usual, by name."""
+    """Thresholds that differ from their defaults, by name."""
     usual = asdict(Thresholds())
     return {name: value for name, value in asdict(thresholds).items() if value != usual[name]}
 
 
 def thresholds_of(changed: dict[str, Any]) -> Thresholds:
-    """The thresholds that `changed_thresholds` has told.
+    """Thresholds from the result of `changed_thresholds`.
 
     Raises
     ------
     ValueError
-        For a name that there is not, and for what no threshold can be.
+        Unknown name or invalid value.
     """
     kinds = {name: type(value) for name, value in asdict(Thresholds()).items()}
     for name, value in changed.items():
         if name not in kinds:
             raise ValueError(detector.unknown_threshold(name, list(kinds)))
         is_kind = isinstance(value, int | kinds[name]) and not isinstance(value, bool)
-        # An integer may be too large to be a float.
+        # An integer may be too large for a float.
         if not (is_kind and abs(value) <= sys.float_info.max):
             raise ValueError(detector.no_number(name))
     return Thresholds(**{name: kinds[name](value) for name, value in changed.items()})

@@ -1,4 +1,4 @@
-"""What A and B score on each saved slice of a comparison, with one correction for all of them."""
+"""Scores of A and B on each saved slice, corrected for their number."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from bleu_core.significance import (
 from bleu_core.significance.holm import holm
 
 NOT_EXCHANGEABLE = messages.not_exchangeable()
-# Why, told once beside all that are.
+# The explanation, shown once beside all of them.
 ABOUT_CHOSEN = messages.about_not_exchangeable()
 
 
 @dataclass(frozen=True, eq=False)
 class ScoredSlice:
-    """A saved slice on a comparison.
+    """Scores of a saved slice on a comparison.
 
     Attributes
     ----------
@@ -42,19 +42,20 @@ class ScoredSlice:
     rows : (n,) array
         Indices of its segments, in file order.
     score_a, score_b : float or None
-        BLEU of these segments as a corpus; None where the slice means nothing here or is empty.
+        Corpus BLEU of these segments; None if the slice does not apply here or is empty.
     points : float or None
-        What they carry of Δ, in the ledger of all segments; None too where that is undefined.
+        Points that they contribute to Δ, in the ledger of all segments; None also if that is
+        undefined.
     ci_low, ci_high : float or None
-        The interval of `delta` that holds together with those of all slices that are tested.
+        The interval of `delta`, simultaneous over all slices tested.
     p_value : float or None
-        By exchanging A and B in the slice, corrected for how many are tested (Holm).
+        Test by exchanging A and B in the slice, corrected for the number tested (Holm).
     unit : str
-        What was exchanged: "segment" or "document"; "" where there is no test.
+        The unit of exchange: "segment" or "document"; "" without a test.
     why_not : str
-        Why it means nothing for this comparison, messages of expressions; ''.
-    untested : str
-        Why there is no test of it, a message; ''.
+        Why it does not apply to this comparison, messages of expressions; ''.
+    skip_reason : str
+        Why it was not tested, a message; ''.
     """
 
     saved: SavedSlice
@@ -67,7 +68,7 @@ class ScoredSlice:
     p_value: float | None = None
     unit: str = ""
     why_not: str = ""
-    untested: str = ""
+    skip_reason: str = ""
 
     @property
     def delta(self) -> float | None:
@@ -89,20 +90,20 @@ def score_saved(
     ----------
     slices : sequence of SavedSlice
     table_of : function
-        The columns of the comparison under the thresholds of a slice.
+        Returns the columns of the comparison under the thresholds of a slice.
     progress : optional
         Called with the part done, 0 to 1; may raise to stop.
     trials : int
-        Of each test.
+        Trials per test.
 
     Notes
     -----
-    Slices overlap as they like. The p values are corrected by Holm's procedure and the intervals,
-    of the jackknife, by Bonferroni's inequality, both of which hold whatever slices share. The
-    unit is the document in slices of `MIN_DOCUMENTS` or more of them, else the segment.
+    Slices may overlap. P-values are corrected by Holm's procedure and the jackknife intervals by
+    Bonferroni's inequality; both hold for overlapping slices. The unit is the document in slices of
+    `MIN_DOCUMENTS` or more, else the segment.
     """
-    found = [_scored(one, table_of(one)) for one in slices]
-    tested = [i for i, one in enumerate(found) if not (one.untested or one.why_not)]
+    found = [_scored(each, table_of(each)) for each in slices]
+    tested = [i for i, one in enumerate(found) if not (one.skip_reason or one.why_not)]
     p_values = []
     for done, i in enumerate(tested):
         table = table_of(found[i].saved)
@@ -115,11 +116,11 @@ def score_saved(
 
 
 def about_saved(found: Sequence[ScoredSlice]) -> Message:
-    """What is to be said beside the intervals and p values of saved slices."""
-    tested = [one for one in found if one.p_value is not None]
+    """The note beside the intervals and p-values of saved slices."""
+    tested = [result for result in found if result.p_value is not None]
     if not tested:
         return messages.none_tested()
-    return messages.tested_together(len(tested), sorted({one.unit for one in tested}))
+    return messages.tested_together(len(tested), sorted({scored.unit for scored in tested}))
 
 
 def _scored(saved: SavedSlice, table: Table) -> ScoredSlice:
@@ -128,22 +129,22 @@ def _scored(saved: SavedSlice, table: Table) -> ScoredSlice:
         rows = np.flatnonzero(mask(node, table))
         may_be_tested = is_exchangeable(node, table)
     except ExpressionError as error:
-        one, *more = error.problems
-        return ScoredSlice(saved, why_not=error.problem if more else one)
+        problem, *more = error.problems
+        return ScoredSlice(saved, why_not=error.problem if more else problem)
     if not len(rows):
-        return ScoredSlice(saved, untested=messages.no_segment())
+        return ScoredSlice(saved, skip_reason=messages.no_segment())
     comparison = table.comparison
     a, b = _statistics(comparison, rows)
-    untested: Message | str = "" if may_be_tested else NOT_EXCHANGEABLE
+    skip_reason: Message | str = "" if may_be_tested else NOT_EXCHANGEABLE
     if len(rows) < MIN_SEGMENTS:
-        untested = messages.too_few_segments(MIN_SEGMENTS)
+        skip_reason = messages.too_few_segments(MIN_SEGMENTS)
     return ScoredSlice(
         saved,
         rows,
         a.corpus().score,
         b.corpus().score,
         comparison.ledger.of(rows) if comparison.ledger.defined else None,
-        untested=untested,
+        skip_reason=skip_reason,
     )
 
 

@@ -1,6 +1,6 @@
-"""Saved slices as a TOML file: exported here, imported there, read back equal.
+"""Saved slices as a TOML file, for export and import.
 
-A file is hostile: its size bounds what it costs, its expressions are read and never run.
+A file is hostile: its size bounds its cost, and its expressions are parsed, never run.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from bleu_core.segments.saved_slices.saved_slice import (
     thresholds_of,
 )
 
-# More than the most slices with the longest expressions of four bytes a character.
+# More than `MOST` slices with the longest expressions at four bytes per character.
 MOST_BYTES = 1_000_000
 
 
 def written_slices(slices: Iterable[SavedSlice]) -> bytes:
-    """A file with these slices.
+    """A TOML file with these slices.
 
     >>> print(written_slices([SavedSlice("long", "reference.length > 40")]).decode())
     [[slice]]
@@ -34,32 +34,32 @@ def written_slices(slices: Iterable[SavedSlice]) -> bytes:
     expression = "reference.length > 40"
     <BLANKLINE>
     """
-    return "\n".join(line for one in slices for line in _lines(one)).encode()
+    return "\n".join(line for each in slices for line in _lines(each)).encode()
 
 
 def read_slices(data: bytes, name: str = "") -> list[SavedSlice]:
-    """The slices of a file, in its order.
+    """The slices of a TOML file, in order.
 
     Parameters
     ----------
     data : bytes
     name : str
-        The file's, for messages.
+        The file name, for messages.
 
     Raises
     ------
     TomlFaults
-        A sentence for each thing that is wrong, by line.
+        One message per problem, by line.
     """
     tables, faults = toml_files.parsed(data, name, MOST_BYTES)
     fields = Fields(tables, (), faults)
     fields.only(("slice",))
     found: dict[str, SavedSlice] = {}
     for each in fields.tables("slice", MOST):
-        one = _read(each)
-        if one.name in found:
-            each.fault("name", messages.name_twice(one.name))
-        found[one.name] = one
+        saved = _read(each)
+        if saved.name in found:
+            each.fault("name", messages.name_twice(saved.name))
+        found[saved.name] = saved
     if not fields.has("slice"):
         fields.fault("slice", messages.none_in_file())
     faults.end()
@@ -87,10 +87,14 @@ def _read(fields: Fields) -> SavedSlice:
     return SavedSlice(name, expression, thresholds)
 
 
-def _lines(one: SavedSlice) -> Iterator[str]:
-    yield from ("[[slice]]", f"name = {string(one.name)}", f"expression = {string(one.expression)}")
-    changed = changed_thresholds(one.thresholds)
+def _lines(saved: SavedSlice) -> Iterator[str]:
+    yield from (
+        "[[slice]]",
+        f"name = {string(saved.name)}",
+        f"expression = {string(saved.expression)}",
+    )
+    changed = changed_thresholds(saved.thresholds)
     if changed:
-        told = ", ".join(f"{name} = {value!r}" for name, value in changed.items())
-        yield f"thresholds = {{ {told} }}"
+        values = ", ".join(f"{name} = {value!r}" for name, value in changed.items())
+        yield f"thresholds = {{ {values} }}"
     yield ""

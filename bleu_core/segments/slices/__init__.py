@@ -1,9 +1,7 @@
-"""Where the difference lies: a test set in parts, by what the data bring and what is counted.
+"""Slices: scores of A and B on each part of the test set.
 
-`criteria` says into which parts, of BLEU's comparison; `scoring` scores the parts
-under any additive metric.
-
-Stands on a comparison and significance; worklists, figures and screens stand on it.
+`criteria` defines the partitions, from the data or computed; `scoring` scores their parts under any
+additive metric.
 """
 
 from bleu_core.segments.slices.criteria import (

@@ -1,4 +1,4 @@
-"""What segments can be sliced by: partitions of a test set, each with names for its parts."""
+"""Criteria for slices: partitions of a test set, with labels for their parts."""
 
 from __future__ import annotations
 
@@ -21,26 +21,24 @@ from bleu_core.text.evalset import Part
 Ints = NDArray[np.int64]
 
 DOCUMENT = "document"
-# The label of segments without a document, or with nothing in a column; in more
-# brackets where that is a name itself, because a part is known by its label.
+# The label of segments without a document or value; it gets more brackets if a value has the same
+# name, because labels identify parts.
 NOTHING = "(none)"
-# Bands of reference length are one of these wide, so that they read well
-# whether the tokens are words or characters.
+# Widths of bands of reference length, readable for words and for characters.
 STEPS = (5, 10, 20, 50, 100, 200, 500, 1_000)
 
 
 class Bands(NamedTuple):
-    """A partition: the labels of its parts, no two alike, and (S,) which part a segment is in."""
+    """A partition: unique labels of its parts, and (S,) the part of each segment."""
 
     labels: list[str]
     part: Ints
 
 
 def criteria(comparison: Comparison) -> dict[str, str]:
-    """What the segments can be sliced by: names for `slice_by`, with what each means.
+    """The available criteria: names for `slice_by`, with their meanings.
 
-    What the data bring comes first. A column of metadata that has the name of
-    another criterion is hidden by it.
+    Columns of the data come first. A computed criterion hides a metadata column of its name.
 
     >>> from bleu_core import EvalSet
     >>> outputs = {"old": ["a cat sat", "it rains"], "new": ["the cat sat", "it rained"]}
@@ -59,9 +57,9 @@ def criteria(comparison: Comparison) -> dict[str, str]:
 
 
 def first_telling(comparison: Comparison) -> str:
-    """The first criterion with intervals for two parts or more; the first of all if there is none.
+    """The first criterion with intervals for two or more parts; else the first of all.
 
-    That is one that has two parts of enough segments and is not `DESCRIPTIVE`.
+    It has two parts with enough segments and is not `DESCRIPTIVE`.
     """
     known = list(criteria(comparison))
     for how in known:
@@ -73,12 +71,12 @@ def first_telling(comparison: Comparison) -> str:
 
 
 def members(comparison: Comparison, how: str, label: str) -> NDArray[np.bool_]:
-    """(S,) which segments are in the part of that label.
+    """(S,) which segments are in the part with that label.
 
     Raises
     ------
     ValueError
-        For a criterion or a part that is not there.
+        Unknown criterion or part.
     """
     bands = bands_of(comparison, how)
     if label not in bands.labels:
@@ -87,10 +85,10 @@ def members(comparison: Comparison, how: str, label: str) -> NDArray[np.bool_]:
 
 
 def bands_of(comparison: Comparison, how: str) -> Bands:
-    """The parts under one of `criteria(comparison)`; ValueError for another.
+    """The partition by one of `criteria(comparison)`; ValueError for another.
 
-    What is counted has the bands of the whole in a part of it: a segment is in one band, whatever
-    it is looked at with.
+    For a part of a test set, computed criteria use the bands of the whole, so that a segment always
+    has the same band.
     """
     if how not in criteria(comparison):
         raise ValueError(messages.unknown_criterion(how, list(criteria(comparison))))
@@ -105,7 +103,7 @@ def bands_of(comparison: Comparison, how: str) -> Bands:
 
 
 def by_name(column: pa.Array) -> Bands:
-    """The parts of a column, as they first appear: one a name, one of segments without any."""
+    """The partition by a column's values, by first appearance; missing values are one part."""
     part, texts = numbered(column)
     names = texts.to_pylist()
     nothing = NOTHING
@@ -115,7 +113,7 @@ def by_name(column: pa.Array) -> Bands:
 
 
 def names_of(column: pa.Array) -> dict[str, str | None]:
-    """What each label of `by_name` stands for: a name, or None for the segments without any.
+    """The value behind each label of `by_name`; None for missing values.
 
     >>> names_of(pa.array(["x", None, "(none)"]))
     {'x': 'x', '((none))': None, '(none)': '(none)'}
@@ -125,7 +123,7 @@ def names_of(column: pa.Array) -> dict[str, str | None]:
 
 
 def _by_reference_length(comparison: Comparison) -> Bands:
-    # The mean of both: which reference is the closest depends on the output.
+    # The mean of both, because the closest reference depends on the output.
     lengths = (comparison.stats_a.ref_len + comparison.stats_b.ref_len) / 2
     longest = np.quantile(lengths, 0.95)
     step = min((s for s in STEPS if 6 * s > longest), default=STEPS[-1])
@@ -134,7 +132,7 @@ def _by_reference_length(comparison: Comparison) -> Bands:
 
 
 def length_labels(step: int) -> list[str]:
-    """The bands of reference length that are one of `STEPS` wide: none, five, and all above.
+    """Labels of length bands of a width from `STEPS`: none, five bands, and all above.
 
     >>> length_labels(5)[:3]
     ['0 tokens', '1–4 tokens', '5–9 tokens']
@@ -145,8 +143,7 @@ def length_labels(step: int) -> list[str]:
 
 
 def _by_length_difference(comparison: Comparison) -> Bands:
-    # Bands double, so that they suit words and characters: the exponent of
-    # 1 is 1, of 2-3 is 2, of 4-7 is 3.
+    # Bands double, to suit words and characters: the exponent of 1 is 1, of 2-3 is 2, of 4-7 is 3.
     difference = comparison.stats_b.sys_len - comparison.stats_a.sys_len
     sizes = ["1 token", "2–3 tokens", "4–7 tokens", "8–15 tokens", "16 tokens or more"]
     labels = [f"B shorter by {size}" for size in reversed(sizes)]
@@ -157,9 +154,8 @@ def _by_length_difference(comparison: Comparison) -> Bands:
 
 
 def _by_sentence_bleu(comparison: Comparison) -> Bands:
-    # The mean of both. Where A alone is low by chance B is likely to be higher,
-    # so that bands of A would show B winning the low ones and losing the high
-    # ones between any two systems (regression to the mean).
+    # The mean of both. With bands of A alone, B would win the low ones and lose the high ones for
+    # any two systems (regression to the mean).
     mean = (comparison.sentences_a + comparison.sentences_b) / 2
     labels = [f"{low}–{low + 10}" for low in range(0, 100, 10)]
     return Bands(labels, np.minimum(rounded(mean) // 10, 9).astype(np.int64))
@@ -177,7 +173,7 @@ def _by_rarity(comparison: Comparison) -> Bands:
 
 
 def _mean_log_frequency(comparison: Comparison) -> NDArray[np.float64]:
-    """(S,) mean of ln(frequency in all references) of a segment's reference tokens; or NaN."""
+    """(S,) mean ln(frequency in all references) of a segment's reference tokens, or NaN."""
     streams, dictionary = encode(comparison.evalset.references, comparison.config)
     counts = sum(np.bincount(s.ids, minlength=len(dictionary)) for s in streams)
     logs = np.log(counts / max(np.sum(counts), 1))
@@ -207,6 +203,6 @@ CRITERIA: dict[str, tuple[Callable[[Comparison], Bands], str]] = {
         "references, in quarters of the segments.",
     ),
 }
-# Criteria without intervals, and why. Exchange A and B at random: where a criterion treats
-# both alike, as the mean of their scores does, no part has a Δ. These parts have.
+# Criteria without intervals, and why. If A and B are exchanged at random, the parts of a symmetric
+# criterion have no Δ, but the parts of these do.
 DESCRIPTIVE = {"length difference": messages.chosen_by_lengths()}

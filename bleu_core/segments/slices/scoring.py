@@ -1,4 +1,4 @@
-"""Where the difference lies: the scores of A and B on each part of a partition of the segments."""
+"""Scores of A and B on each part of a partition of the segments."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Slice:
-    """Some segments, scored together.
+    """Scores of some segments.
 
     Attributes
     ----------
@@ -30,20 +30,17 @@ class Slice:
     rows : (n,) array
         Indices of its segments, in file order.
     score_a, score_b : float
-        Of these segments as a corpus; BLEU's is never an average of sentence scores.
+        Corpus scores of these segments; never averages of sentence scores for BLEU.
     ci_low, ci_high : float or None
-        The simultaneous interval of `delta`: by chance alone about one partition
-        in twenty has any slice whose interval lacks Δ. Each is therefore wider than
-        a 95 % interval of that slice by itself. None where there is none.
+        The simultaneous 95% interval of `delta`: all intervals of a partition hold together, so
+        each is wider than a 95% interval of that slice alone. None if there is none.
     unit : str
-        What the interval takes for independent: "segment" or "document"; "" where
-        there is none.
+        The independent unit of the interval: "segment" or "document"; "" without one.
     points : float
-        What they carry of the whole Δ, in the ledger of all segments; NaN where
-        that is undefined, or the metric has no ledger. Not `delta`, which is the Δ
-        of the slice by itself.
+        Their contribution to the whole Δ, in the ledger of all segments; NaN if that is undefined,
+        or the metric has no ledger. `delta` is the Δ of the slice alone.
     counted : int or None
-        How many of its segments have a score, where that may not be all.
+        Number of its segments with a score, if not all may have one.
     """
 
     label: str
@@ -58,7 +55,7 @@ class Slice:
 
     @property
     def n(self) -> int:
-        """How many segments."""
+        """Number of segments."""
         return len(self.rows)
 
     @property
@@ -68,7 +65,7 @@ class Slice:
 
     @property
     def judged(self) -> bool:
-        """Whether there are enough segments to say anything of the slice."""
+        """Whether there are enough segments for a claim about the slice."""
         return (self.n if self.counted is None else self.counted) >= MIN_SEGMENTS
 
 
@@ -86,34 +83,34 @@ def slice_by(
     how : str
         One of `criteria(comparison)`.
     opinion : Opinion, optional
-        What another metric says of the comparison: its scores instead of BLEU's. The points
-        of a slice are BLEU's all the same: no other metric has a ledger.
+        Scores of another metric to use instead of BLEU's. Points are always BLEU's, because no
+        other metric has a ledger.
     progress : optional
         Called after each slice with the part done, 0 to 1; may raise to stop.
 
     Returns
     -------
     list of Slice
-        Bands in ascending order, names as they first appear; none is empty.
-        Their segments sum to S, their points to Δ − `ledger.unattributed`.
+        Bands in ascending order, values by first appearance; none is empty. Their segments sum to
+        S, their points to Δ − `ledger.unattributed`.
 
     Raises
     ------
     ValueError
-        For a criterion that is not there.
+        Unknown criterion.
 
     Notes
     -----
-    Intervals are Student's, with the error of the jackknife: see `jackknife_interval`.
-    Of m judged slices each has the coverage 0.95^(1/m), so that all m hold together in
-    95 % (Šidák 1967; slices have no segment in common). The unit is the document in
-    slices of `MIN_DOCUMENTS` or more, else the segment. A criterion in `DESCRIPTIVE` has
-    no intervals. The time goes into them: some 5 µs a segment.
+    Intervals are Student's, with the jackknife error: see `jackknife_interval`. Each of m judged
+    slices has coverage 0.95^(1/m), so that all m hold simultaneously in 95% (Šidák 1967; slices are
+    disjoint). The unit is the document in slices of `MIN_DOCUMENTS` or more, else the segment.
+    Criteria in `DESCRIPTIVE` have no intervals. Intervals take most of the time, about 5 µs per
+    segment.
 
     Examples
     --------
-    Words alone: B has one of the four wrong, in the second document. That loses it half
-    of its BLEU there, and a quarter of the whole.
+    Unigrams only: B has one of four words wrong, in the second document. It loses half of its BLEU
+    there, and a quarter overall.
 
     >>> from bleu_core import BleuConfig, EvalSet
     >>> texts = {"A": ["a b", "c d"], "B": ["a b", "c x"]}
@@ -135,7 +132,7 @@ def slice_in(
     progress: Progress | None = None,
     opinion: Opinion | None = None,
 ) -> list[Slice]:
-    """Score every part of any partition: see `slice_by`, and `score_parts` for the parameters."""
+    """Score every part of any partition: see `slice_by` and `score_parts` for parameters."""
     stats: tuple[AdditiveMetric, AdditiveMetric] = comparison.stats_a, comparison.stats_b
     found = score_parts(
         *(stats if opinion is None else (opinion.a, opinion.b)),
@@ -162,15 +159,15 @@ def score_parts(
     Parameters
     ----------
     stats_a, stats_b : AdditiveMetric
-        The baseline and the candidate on the same S segments, under the same settings.
+        Baseline and candidate on the same S segments, with the same settings.
     bands : Bands
     documents : (S,) array or None
-        The document of each segment, by number: the unit of the intervals where a
-        part has enough. None: the segment is.
+        The document number of each segment: the unit of intervals in parts with enough documents.
+        None: segments are the unit.
     intervals : bool
-        Whether parts with enough segments get one.
+        Whether to compute intervals for parts with enough segments.
     there : (S,) array, optional
-        Which segments have a score, where that may not be all.
+        Which segments have a score, if not all may have one.
 
     Examples
     --------
@@ -220,9 +217,9 @@ def _interval(
 
 
 def about_intervals(slices: list[Slice], how: str, why_none: Message | None = None) -> Message:
-    """What is to be said beside the intervals of a partition, or of there being none.
+    """The note beside the intervals of a partition, or on why there are none.
 
-    `why_none` says why there are none; of a criterion in `DESCRIPTIVE` that is known.
+    `why_none` is the reason for having none; for criteria in `DESCRIPTIVE` it is known.
     """
     if why_none := why_none or DESCRIPTIVE.get(how):
         return why_none

@@ -1,8 +1,7 @@
-"""The worklist: what the filter panel asks for (`filters.py`) and shows of an expression
-(`boxes.py`), and in what order segments come (`orders.py`).
+"""The worklist: what the filter panel asks for (`filters.py`), and the order of segments.
 
-It is of a comparison alone, but for what other metrics say: who asks for that gives their
-opinions by key. `metrics_of` a sort key tells whose.
+It depends on a comparison alone, except for other metrics: callers pass their opinions by key;
+`metrics_of` says which a sort key needs.
 """
 
 from bleu_core.segments.worklist.conjuncts import (

@@ -1,4 +1,4 @@
-"""What each box of the filter panel says, as conjuncts of an expression, and which may be whose."""
+"""Boxes of the filter panel as conjuncts of an expression, and back."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from bleu_core.segments.slices import DOCUMENT
 from bleu_core.segments.worklist.filters import Filters, Range
 
 Metrics = tuple[str, str]
-# Values of boxes, by the names of `Filters` and `annotations.Filter`.
+# Values of boxes, by field name of `Filters` and `annotations.Filter`.
 Values = Mapping[str, Any]
 
 USUAL: Values = {
     one.name: one.default for kind in (Filters, AnnotationFilter) for one in fields(kind)
 }
-# Where text is looked for, by `Filters.place`: the column that has it, and the one that has not.
+# By `Filters.place`: the column that contains the text, and the one that does not.
 _PLACES = {
     "A, not B": ("a", "b"),
     "B, not A": ("b", "a"),
@@ -40,15 +40,15 @@ _RANGES = {
 _SIGNS = {"gain": ">", "loss": "<", "changed": "!=", "same": "="}
 _OPPOSED = {"first": (">", "<"), "second": ("<", ">")}
 _OF_MARKS = ("severity", "category")
-# What the columns of the marks of the person who looks begin with.
+# Prefix of columns of the viewer's own marks.
 _MINE = "my."
-# Columns of text that are no parts of a test set.
+# Columns of texts that do not define parts of a test set.
 _NO_PARTS = {"text", "source", "reference", "a", "b", *SAID}
 _LARGEST = 1.7976931348623157e308
 
 
 def nodes_of(name: str, values: Values, metrics: Metrics) -> list[Node]:
-    """The conjuncts that say what a box shows; none where it shows nothing."""
+    """The conjuncts of a box; none if it is at its default."""
     value = values[name]
     ranges = _ranges(metrics)
     if value == USUAL[name]:
@@ -94,7 +94,7 @@ def _said(name: str, value: str) -> list[Node]:
 
 
 def _range(column: str, limits: Range) -> list[Node]:
-    # An old link may end at an infinity, which limits nothing, or everything.
+    # An old link may have an infinite end, which limits nothing, or everything.
     low, high = min(limits[0], _LARGEST), max(limits[1], -_LARGEST)
     ends: list[Node] = [Compared(Name(column), ">=", (float(low),))] if low > -math.inf else []
     return ends + ([Compared(Name(column), "<=", (float(high),))] if high < math.inf else [])
@@ -123,7 +123,7 @@ def _opposed(which: str, metrics: Metrics) -> list[Node]:
 
 
 def _ranges(metrics: Metrics) -> dict[str, str]:
-    """The columns that ranges are of, by field."""
+    """Columns of range boxes, by field."""
     return _RANGES | {f"delta_{i}": _of_metric("delta", key) for i, key in enumerate(metrics, 1)}
 
 
@@ -132,9 +132,9 @@ def _of_metric(what: str, key: str) -> str:
 
 
 def guesses(part: Node, left: Sequence[Node], metrics: Metrics) -> Iterator[dict[str, Any]]:
-    """What boxes may show a conjunct, what takes two of `left` before what takes one.
+    """Boxes that may show a conjunct; those that take two of `left` first.
 
-    Whether one does, `nodes_of` tells. The name of the box comes first.
+    `nodes_of` decides whether one does. The name of the box comes first.
     """
     match part:
         case Not(Flag()):
@@ -179,7 +179,7 @@ def _guessed_part(column: str, name: str | None) -> Iterator[dict[str, Any]]:
 
 
 def _limits(column: str, left: Sequence[Node]) -> Range:
-    """The first limits that a column has."""
+    """The first limits of a column."""
     ends = {">=": -math.inf, "<=": math.inf}
     for one in reversed(left):
         if isinstance(one, Compared) and one.name.text == column and one.sign in ends:

@@ -1,7 +1,7 @@
-"""What the boxes of the filter panel show of an expression, and what they write into it.
+"""The boxes of the filter panel: read from an expression, and written into it.
 
-The expression is the filter. A box shows the conjunct, or the two, that say what it can say; all
-others are the rest, which no box touches.
+The expression is the filter. A box shows the one or two conjuncts that it can express; all other
+conjuncts are the rest, which no box changes.
 """
 
 from __future__ import annotations
@@ -16,55 +16,61 @@ from bleu_core.segments.expressions import ExpressionError, Node, conjunction, c
 from bleu_core.segments.worklist.box_conjuncts import USUAL, Metrics, Values, guesses, nodes_of
 from bleu_core.segments.worklist.filters import Filters
 
-# Fields that say nothing alone, and the box that they belong to.
+# Fields that have no meaning alone, and the box that they belong to.
 _PART_OF = {"place": "text", "slice_by": "slice", "mine": "marked"}
 
 
 class Boxes(NamedTuple):
-    """What an expression says, as boxes show it.
+    """An expression as the boxes show it.
 
     Attributes
     ----------
     filters : Filters
-    said : annotations.Filter
+    annotation_filter : annotations.Filter
     rest : str
-        The expression of the conjuncts that no box can show; '' where there are none.
+        The expression of the conjuncts that no box can show; '' for none.
     """
 
     filters: Filters
-    said: AnnotationFilter
+    annotation_filter: AnnotationFilter
     rest: str
 
     def active(self) -> list[str]:
-        """The names of the boxes that show something."""
-        return [*self.filters.active(), *self.said.active()]
+        """Names of the boxes that show something."""
+        return [*self.filters.active(), *self.annotation_filter.active()]
 
 
 def read(text: str, metrics: Metrics = Filters.metrics) -> Boxes:
-    """What the boxes show of an expression; '' says nothing.
+    """Read the boxes from an expression; '' is the empty expression.
 
     Parameters
     ----------
     text : str
     metrics : (str, str)
-        The two metrics that `Filters.delta_1`, `delta_2` and `opposed` are of.
+        The two metrics of `Filters.delta_1`, `delta_2` and `opposed`.
 
     Raises
     ------
     ExpressionError
-        For what is no expression.
+        The text is not an expression.
 
     >>> boxes = read('delta < 0 and a.copy and document = "x"')
     >>> boxes.filters.sign, boxes.filters.document, boxes.rest
     ('loss', 'x', 'a.copy')
     """
-    shown, rest = _read(_parts(text), metrics)
-    said = {one.name: shown.pop(one.name) for one in fields(AnnotationFilter) if one.name in shown}
-    return Boxes(Filters(**shown, metrics=metrics), AnnotationFilter(**said), _text(rest))
+    values, rest = _read(_parts(text), metrics)
+    annotation_filter = {
+        field.name: values.pop(field.name)
+        for field in fields(AnnotationFilter)
+        if field.name in values
+    }
+    return Boxes(
+        Filters(**values, metrics=metrics), AnnotationFilter(**annotation_filter), _text(rest)
+    )
 
 
 def with_box(text: str, name: str, value: Any, metrics: Metrics = Filters.metrics) -> str:
-    """An expression in which a box shows another value: see `with_boxes`.
+    """The expression with another value of one box: see `with_boxes`.
 
     >>> with_box('delta < 0 and a.copy', "sign", "gain")
     'delta > 0 and a.copy'
@@ -77,29 +83,29 @@ def with_box(text: str, name: str, value: Any, metrics: Metrics = Filters.metric
 
 
 def with_boxes(text: str, values: Values, metrics: Metrics = Filters.metrics) -> str:
-    """An expression in which boxes show other values; all that is not of these boxes stays.
+    """The expression with other values of some boxes; all other conjuncts stay.
 
     Parameters
     ----------
     text : str
         '' for none.
     values : mapping of str
-        By the names of `Filters` and of `annotations.Filter`; the usual value lifts a box. `place`,
-        `slice_by` and `mine` say nothing where no text, part or mark is asked for.
+        By field name of `Filters` and `annotations.Filter`; the default clears a box. `place`,
+        `slice_by` and `mine` have no effect without a text, part or mark.
     metrics : (str, str)
         As in `read`.
 
     Raises
     ------
     ExpressionError
-        For a text that is no expression, and for a value that cannot stand in one.
+        The text is not an expression, or a value cannot be written in one.
 
     >>> with_boxes('a contains "cat"', {"place": "A, not B"})
     'a contains "cat" and not b contains "cat"'
     """
     parts = list(_parts(text))
-    shown, _ = _read(parts, metrics)
-    before, after = {**USUAL, **shown}, {**USUAL, **shown, **values}
+    current, _ = _read(parts, metrics)
+    before, after = {**USUAL, **current}, {**USUAL, **current, **values}
     for name in dict.fromkeys(_PART_OF.get(name, name) for name in values):
         old = nodes_of(name, before, metrics)
         place = min((parts.index(node) for node in old), default=len(parts))
@@ -110,7 +116,7 @@ def with_boxes(text: str, values: Values, metrics: Metrics = Filters.metrics) ->
 
 
 def written(filters: Filters, annotation_filter: AnnotationFilter | None = None) -> str:
-    """The expression that says what filters do; '' where they say nothing.
+    """The expression of filters; '' if none is set.
 
     >>> written(Filters(document="x", text="cat", place="A, not B"))
     'a contains "cat" and not b contains "cat" and document = "x"'
@@ -136,17 +142,17 @@ def _nodes(name: str, values: Mapping[str, Any], metrics: Metrics) -> list[Node]
 
 
 def _read(parts: Sequence[Node], metrics: Metrics) -> tuple[dict[str, Any], list[Node]]:
-    """What conjuncts say, each box by the first that it can show; and those that are left."""
-    left, shown = list(parts), dict[str, Any]()
+    """Values of boxes, each from the first conjunct it can show; and the remaining conjuncts."""
+    left, values = list(parts), dict[str, Any]()
     for part in parts:
         for guess in guesses(part, left, metrics):
             nodes = nodes_of(next(iter(guess)), {**USUAL, **guess}, metrics)
-            if part in nodes and not guess.keys() & shown.keys() and _among(nodes, left):
-                shown |= guess
+            if part in nodes and not guess.keys() & values.keys() and _among(nodes, left):
+                values |= guess
                 for node in nodes:
                     left.remove(node)
                 break
-    return shown, left
+    return values, left
 
 
 def _among(nodes: Sequence[Node], parts: Sequence[Node]) -> bool:

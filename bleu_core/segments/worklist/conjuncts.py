@@ -1,4 +1,4 @@
-"""An expression taken as conditions that all hold: each told, lifted, or looked for in texts."""
+"""An expression as a list of conditions: described, removed, or searched for in texts."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from bleu_core.segments.expressions import (
     written,
 )
 
-# What the ends of a range are written with.
+# Signs of the ends of a range, as printed.
 _ENDS = {">=": "≥", ">": ">", "<=": "≤", "<": "<"}
-# Columns of texts that are lines of an opened segment; "reference" and "text" are several.
+# Columns of texts in the open segment; "reference" and "text" are several lines.
 _TEXTS = ("source", "reference", "a", "b", "text")
-# What the columns of a metric begin with, before a dot and its key.
+# Prefixes of a metric's columns, before a dot and its key.
 _OF_METRIC = ("a", "b", "delta", "gain")
 
 
 class Condition(NamedTuple):
-    """A part of an expression that can be lifted: what it says, and what is left without it."""
+    """A condition of an expression that can be removed: its text, and the rest without it."""
 
     text: str
     rest: str
 
 
 def conditions(expression: str) -> list[Condition]:
-    """The conditions of an expression that all are to hold; both ends of a range are one.
+    """The conditions of a conjunction; both ends of a range are one condition.
 
-    Nothing of what cannot be read.
+    Empty if the expression is invalid.
 
     >>> conditions('delta >= -5 and kind = "news" and delta < 0')
     [Condition(text='delta ≥ -5 and < 0', rest='kind = "news"'), \
@@ -65,7 +65,7 @@ Condition(text='kind = "news"', rest='delta >= -5 and delta < 0')]
 
 
 def metrics_named(expression: str, known: Collection[str]) -> tuple[str, ...]:
-    """Which of the metrics of these keys an expression speaks of, as they come.
+    """Which of these metrics an expression uses, in order.
 
     >>> metrics_named("delta.chrf < 0 and gain > 0", ["bleu", "chrf", "ter"])
     ('chrf',)
@@ -78,17 +78,17 @@ def metrics_named(expression: str, known: Collection[str]) -> tuple[str, ...]:
 
 
 def without_metrics(expression: str, keys: Collection[str]) -> str:
-    """The conditions of an expression that speak of none of these metrics."""
+    """The conditions of an expression that use none of these metrics."""
     try:
         parts = _parts(expression)
     except ExpressionError:
         return expression
-    kept = [part for part in parts if not any(_metric(n.text) in keys for n in names(part))]
-    return expression if len(kept) == len(parts) else _joined(kept)
+    remaining = [part for part in parts if not any(_metric(n.text) in keys for n in names(part))]
+    return expression if len(remaining) == len(parts) else _joined(remaining)
 
 
 def with_meaning(expression: str, table: Table) -> str:
-    """The conditions of an expression that mean something for a comparison; '' of none."""
+    """The conditions of an expression that apply to a comparison; '' for none."""
     try:
         parts = _parts(expression)
     except ExpressionError:
@@ -97,9 +97,9 @@ def with_meaning(expression: str, table: Table) -> str:
 
 
 def searches(expression: str) -> list[tuple[str, str]]:
-    """What an expression wants to stand in texts: a column, and what `search.places` looks for.
+    """Texts that an expression requires: pairs of a column and a pattern for `search.places`.
 
-    Nothing of what is not to stand there, and of what cannot be read.
+    Negated conditions are left out; empty if the expression is invalid.
 
     >>> searches('a contains "the" and not b contains "the" and source ~ /x+/')
     [('a', 'the'), ('source', '/x+/')]
@@ -111,7 +111,7 @@ def searches(expression: str) -> list[tuple[str, str]]:
 
 
 def searched_lines(column: str, references: int) -> list[str]:
-    """The lines of a segment that a column of texts is: "source", "a", "b" or "0", "1" …"""
+    """The lines of a segment in a column of texts: "source", "a", "b" or "0", "1" …"""
     lines = [str(r) for r in range(references)]
     return {"reference": lines, "text": ["source", *lines, "a", "b"]}.get(column, [column])
 
@@ -129,17 +129,17 @@ def _parts(expression: str) -> tuple[Node, ...]:
 
 
 def _joined(parts: Iterable[Node]) -> str:
-    kept = tuple(parts)
-    return written(conjunction(kept)) if kept else ""
+    nodes = tuple(parts)
+    return written(conjunction(nodes)) if nodes else ""
 
 
 def _told(parts: list[Node]) -> str:
     first, *others = (_end(part) for part in parts)
-    return " and ".join([first, *(one.split(" ", 1)[1] for one in others)])
+    return " and ".join([first, *(other.split(" ", 1)[1] for other in others)])
 
 
 def _end(part: Node) -> str:
-    """A condition as it is told; the end of a range with its sign as in print."""
+    """A condition as printed; the end of a range with its typographic sign."""
     text = written(part)
     if isinstance(part, Compared) and part.sign in _ENDS:
         return text.replace(f" {part.sign} ", f" {_ENDS[part.sign]} ", 1)

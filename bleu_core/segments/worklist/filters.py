@@ -1,4 +1,4 @@
-"""What the boxes of the filter panel can ask for: conditions that combine."""
+"""Values of the filter panel: conditions that combine."""
 
 from __future__ import annotations
 
@@ -8,40 +8,38 @@ Range = tuple[float, float]
 
 PLACES = ("anywhere", "source", "references", "A", "B", "A, not B", "B, not A")
 SIGNS = ("any", "gain", "loss", "changed", "same")
-# Which of two metrics says that B is better where the other says that it is worse.
+# Which of two metrics prefers B while the other prefers A.
 OPPOSED = ("any", "first", "second", "either")
 
 
 @dataclass(frozen=True)
 class Filters:
-    """What a segment is to fulfil; all of them together.
+    """Conditions for a segment; all must hold.
 
     Attributes
     ----------
     text : str
-        What a text contains, case ignored; between slashes, /…/, an RE2 regular
-        expression, case kept.
+        Text that must occur, ignoring case; between slashes, /…/, a case-sensitive RE2 pattern.
     place : str
         Where: one of `PLACES`. "A, not B": A contains it and B does not.
     document : str or None
-        The name of its document; '' for any, None for the segments without any.
+        Name of the document; '' for any, None for segments without a document.
     sign : str
         Of sentence Δ, one of `SIGNS`.
     differ : bool
-        Leave out segments whose two outputs are identical.
+        Leave out segments with identical outputs.
     delta, score_a, score_b, length, lines : (low, high) or None
-        Sentence Δ, sentence BLEU of A and of B, reference length in tokens (the mean of those that
-        A and that B are measured against), line number from 1; both ends belong to the
-        range, and a score that rounding errors alone put beyond an end
-        (100.00000000000004) is at it.
+        Sentence Δ, sentence BLEU of A and of B, reference length in tokens (the mean of the lengths
+        used for A and for B), line number from 1. Both ends are inclusive, and a score beyond an
+        end by rounding error alone (100.00000000000004) is at it.
     slice_by, slice : str; slice may be None
-        A column of texts and what it is to hold; None for the segments that it has nothing for.
+        A column of texts and its value; None for segments without a value.
     metrics : (str, str)
-        The keys of the two metrics that what follows is of.
+        Keys of the two metrics of the following fields.
     delta_1, delta_2 : (low, high) or None
-        Δ of a segment by either metric, in its own points, whichever way is better.
+        Δ of a segment by either metric, in its own points, not turned.
     opposed : str
-        Whose B is better where the other's is worse, one of `OPPOSED`.
+        Which metric prefers B while the other prefers A, one of `OPPOSED`.
     """
 
     text: str = ""
@@ -62,7 +60,7 @@ class Filters:
     opposed: str = "any"
 
     def active(self) -> list[str]:
-        """The names of the filters that are set; `place` and such go with another."""
+        """Names of the filters that are set, without `place` and others that belong to one."""
         default = Filters()
         names = [f.name for f in fields(self) if getattr(self, f.name) != getattr(default, f.name)]
         return [name for name in names if name not in ("place", "slice_by", "metrics")]

@@ -1,4 +1,4 @@
-"""In what order to look at segments: sort keys, of BLEU and of other metrics, and steps."""
+"""Sort orders of segments, by BLEU, other metrics or columns, and steps along a list."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ COMPONENTS = (*(f"p{n}" for n in range(1, MAX_ORDER + 1)), "bp")
 
 
 def _carried(comparison: Comparison, component: str) -> NDArray[np.float64]:
-    """Nothing is carried by an order that these settings do not count."""
+    """Points of a component; zero for orders that these settings do not count."""
     if component not in comparison.ledger.components:
         return np.zeros(len(comparison))
     return comparison.carried(component)
 
 
 def _moved(comparison: Comparison) -> NDArray[np.float64]:
-    """Points carried; where the ledger is undefined, sentence Δ."""
+    """Points; sentence Δ if the ledger is undefined."""
     ledger = comparison.ledger
     return ledger.segments if ledger.defined else rounded(comparison.sentence_deltas)
 
@@ -50,23 +50,23 @@ SORTS: dict[str, Callable[[Comparison], NDArray[Any]]] = {
 
 
 def column_of(key: str) -> str:
-    """The name of the column that a sort key is by: "a.ratio" of "column:a.ratio"; else ''."""
+    """The column of a sort key: "a.ratio" for "column:a.ratio"; else ''."""
     how, _, name = key.partition(":")
     return name if how == "column" else ""
 
 
 def metrics_of(key: str) -> tuple[str, ...]:
-    """The keys of the metrics whose opinions a sort key needs: none for a key of `SORTS`.
+    """Keys of the metrics that a sort key needs; none for keys of `SORTS`.
 
-    "metric:chrf" is Δ of chrF, turned so that the largest is the best; "disagree:chrf" how far
-    chrF is from BLEU in the ranks of their Δ, "disagree:ter,chrf" how far from TER. A comma or a
-    per cent sign that is part of a metric's key is written %2C, %25. "column:a.ratio" is a column
-    of numbers: the opinions that it may need are its table's.
+    "metric:chrf" is Δ of chrF, turned so that larger is better; "disagree:chrf" is the difference
+    of chrF and BLEU in ranks of Δ, "disagree:ter,chrf" that of TER and chrF. A comma or percent
+    sign in a metric's key is written %2C, %25. "column:a.ratio" is a column of numbers, whose table
+    holds the opinions it needs.
 
     Raises
     ------
     ValueError
-        For what is no sort key.
+        The text is not a sort key.
 
     >>> metrics_of("disagree:chrf"), metrics_of("disagree:ter,chrf"), metrics_of("line")
     (('bleu', 'chrf'), ('ter', 'chrf'), ())
@@ -81,12 +81,12 @@ def metrics_of(key: str) -> tuple[str, ...]:
 
 
 def read_metrics(text: str) -> tuple[str, ...]:
-    """The keys of metrics that are written in one text, a comma between them."""
+    """Keys of metrics from a comma-separated text."""
     return tuple(key.replace("%2C", ",").replace("%25", "%") for key in text.split(","))
 
 
 def written_metrics(keys: Iterable[str]) -> str:
-    """Keys of metrics in one text.
+    """Keys of metrics as one comma-separated text.
 
     >>> written_metrics(("bleu", "imported:1,5 %"))
     'bleu,imported:1%2C5 %25'
@@ -101,23 +101,23 @@ def order(
     opinions: Opinions = NOBODY,
     table: Table | None = None,
 ) -> NDArray[np.int64]:
-    """(S,) all segments in the order of a sort key; ties stay in file order, NaN comes last.
+    """(S,) all segments in the order of a sort key; ties in file order, NaN last.
 
     Parameters
     ----------
     comparison : Comparison
     key : str
-        One of `SORTS`, or what `metrics_of` reads.
+        One of `SORTS`, or a key for `metrics_of`.
     descending : bool
     opinions : mapping of str to Opinion
         At least those of `metrics_of(key)`.
     table : Table, optional
-        The columns of the comparison, if they are at hand.
+        The columns of the comparison, if available.
 
     Raises
     ------
     KeyError, ValueError
-        For a column that is not there, or is none of numbers.
+        The column does not exist, or does not hold numbers.
     """
     values = order_values(comparison, key, opinions, table)
     return np.argsort(-values if descending else values, kind="stable")
@@ -126,23 +126,25 @@ def order(
 def order_values(
     comparison: Comparison, key: str, opinions: Opinions = NOBODY, table: Table | None = None
 ) -> NDArray[Any]:
-    """(S,) the numbers that `order` is by, smallest first."""
+    """(S,) the numbers that `order` sorts by, ascending."""
     if name := column_of(key):
         columns = table_of(comparison, opinions=opinions) if table is None else table
         return rounded(columns.numbers(name))
-    said = [opinions[metric] for metric in metrics_of(key)]
-    if not said:
+    selected = [opinions[metric] for metric in metrics_of(key)]
+    if not selected:
         return SORTS[key](comparison)
-    return rounded(said[0].gains) if len(said) == 1 else np.abs(rank_disagreement(*said))
+    return (
+        rounded(selected[0].gains) if len(selected) == 1 else np.abs(rank_disagreement(*selected))
+    )
 
 
 def stepped(
     lines: NDArray[np.int64], everything: NDArray[np.int64], start: int, by: int
 ) -> tuple[int, bool]:
-    """The segment `by` places after `start` on a list, before it where negative.
+    """The segment `by` places after `start` on a list; before it if negative.
 
-    A segment that a filter has taken from the list still has its place in the order: the next
-    of the list after it is one step away.
+    A segment that a filter removed keeps its place in the order: the next one on the list is one
+    step away.
 
     Parameters
     ----------
@@ -157,12 +159,12 @@ def stepped(
     Returns
     -------
     (int, bool)
-        The segment, and whether it is that far: the list may end before, and then it is its end.
+        The segment, and whether the list was long enough; if not, it is the last one.
     """
     places = np.empty_like(everything)
     places[everything] = np.arange(len(everything))
     before, after = (lines[places[lines] < places[start]], lines[places[lines] > places[start]])
     ahead = after if by > 0 else before[::-1]
-    way = np.concatenate([[start], ahead])
+    path = np.concatenate([[start], ahead])
     far = min(abs(by), len(ahead))
-    return int(way[far]), far == abs(by)
+    return int(path[far]), far == abs(by)

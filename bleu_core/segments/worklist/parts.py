@@ -1,4 +1,4 @@
-"""The expression of a part of the test set, as slices cut it."""
+"""Expressions for the parts of a test set, as made by slices."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bleu_core.text.evalset import EvalSet
 
 
 def document_is(data: EvalSet, label: str) -> str:
-    """Chooses the segments of a document, by its label under the criterion "document".
+    """Expression for the segments of a document, by its label under the criterion "document".
 
     >>> data = EvalSet({"A": ["a", "b"]}, [["a", "b"]], documents=["news-1", None])
     >>> document_is(data, "news-1"), document_is(data, "(none)")
@@ -31,20 +31,20 @@ def document_is(data: EvalSet, label: str) -> str:
 
 
 def part_is(comparison: Comparison, how: str, label: str) -> str:
-    """Chooses the segments of the part of that label under one of `slices.criteria`."""
+    """Expression for a part, by its label under a criterion of slices."""
     data = comparison.evalset
     if how in CRITERIA:
         return written(_is(how, label, None))
     if how == DOCUMENT and data.documents is not None:
         return document_is(data, label)
     name, columns = how, table_of(comparison).columns
-    while f"data.{name}" in columns:  # a column of BLEUscope's own has its name
+    while f"data.{name}" in columns:  # a built-in column has this name
         name = f"data.{name}"
     return written(_is(name, label, data.metadata[how]))
 
 
 def band_is(table: Table, name: str, cut: ColumnBands, label: str) -> str:
-    """Chooses the segments of the part of that label under `columns.bands(table, name)`.
+    """Expression for a part, by its label in the partition by a column.
 
     >>> from bleu_core.segments.columns import bands
     >>> table = table_of(Comparison.of(EvalSet({"A": ["a", "b c", "d"]}, [["a", "b c", "e"]])))
@@ -69,9 +69,9 @@ def band_is(table: Table, name: str, cut: ColumnBands, label: str) -> str:
 
 
 def name_of(data: EvalSet | None, how: str, label: str) -> str | None:
-    """What the label of a part stands for: a name, or None for the segments without any.
+    """The value behind the label of a part; None for segments without a value.
 
-    Where the data are not there, or have no such column, the usual label of these does.
+    Without data or such a column, the standard label stands for None.
     """
     columns = {} if data is None else {**data.metadata, DOCUMENT: data.documents}
     column = columns.get(how)

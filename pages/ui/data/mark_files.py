@@ -54,7 +54,7 @@ def keep(
     try:
         kinds = [kind.name for kind in workspace.typology(space)]
         laid = lay(mark_rows.rows(parts), evalset, kinds, progress)
-        told = safe([in_short(laid), *parts.repairs, *laid.told])
+        told = safe([in_short(laid), *parts.repairs, *laid.messages])
         if not laid.ratings:
             return Came("error", "None of its marks fits this test set.", told)
         if not workspace.find(space, evalset.digest):

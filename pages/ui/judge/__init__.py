@@ -1,1 +1,1 @@
-"""The Judge screen: blind sessions, their results, and BLEU against people."""
+"""The Judge screen: blind sessions, their results, and metrics vs. people."""

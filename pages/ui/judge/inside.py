@@ -1,4 +1,4 @@
-"""Inside BLEU: which n-grams it does not credit and nobody minds, and which errors it credits."""
+"""N-grams vs. error marks: what BLEU does not credit without an error, and the reverse."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
 from pages.ui.widgets.table import Cell, table
 
-# Seconds from one look at what is being counted to the next.
+# Seconds between progress updates.
 TICK = 0.5
 ALL, PAIR = "all systems", "A and B"
 
 
 def show(comparison: Comparison, people: People) -> None:
-    """The right half of "BLEU against people", where people marked errors (`people.ratings`)."""
+    """Draw the right half of "BLEU against people", if people marked errors (`people.ratings`)."""
     data, config = comparison.evalset, comparison.config
     before = inside_job.job(data, config, people)
     is_gone = inside_job.found(data, config, people) is None
@@ -49,9 +49,9 @@ def show(comparison: Comparison, people: People) -> None:
 
 
 def sentence(data: EvalSet, config: BleuConfig, people: People) -> list[Span]:
-    """What the headline says of it, of all systems; nothing until it is counted."""
-    made = inside_job.inside(data, config, people) if people.ratings else None
-    return [] if made is None else told.headline(made)
+    """The headline's sentence on all systems; empty until it is counted."""
+    counts = inside_job.inside(data, config, people) if people.ratings else None
+    return [] if counts is None else told.headline(counts)
 
 
 def _section(people: People, ticking: bool) -> None:
@@ -64,16 +64,16 @@ def _section(people: People, ticking: bool) -> None:
         _tell_of_work(data, config, people)
         return
     choice = _choose(occurrences, comparison)
-    made = inside_job.inside(data, config, people, choice)
-    if made is None:
+    counts = inside_job.inside(data, config, people, choice)
+    if counts is None:
         run_again()
-    _orders(made)
-    st.caption(" ".join(told.about(made)))
-    inside_ngrams.show(made, people, choice)
+    _orders(counts)
+    st.caption(" ".join(told.about(counts)))
+    inside_ngrams.show(counts, people, choice)
 
 
 def _tell_of_work(data: EvalSet, config: BleuConfig, people: People) -> None:
-    """How far it is, or why there is nothing."""
+    """Draw the progress, or why there is nothing."""
     job = inside_job.job(data, config, people)
     if job is not None and job.running:
         with st.container(horizontal=True, vertical_alignment="center", key="inside-doing"):
@@ -92,7 +92,7 @@ def _tell_of_work(data: EvalSet, config: BleuConfig, people: People) -> None:
 
 
 def _choose(occurrences: Occurrences, comparison: Comparison) -> Choice:
-    """The systems and the marks that count."""
+    """The systems and marks that count."""
     names = occurrences.systems
     with st.container(horizontal=True, vertical_alignment="bottom", key="inside-choices"):
         options = [ALL, *([PAIR] if len(names) > 2 else []), *range(len(names))]
@@ -129,11 +129,11 @@ def _choose(occurrences: Occurrences, comparison: Comparison) -> Choice:
     return Choice(tuple(severities), chosen, categories[category])
 
 
-def _orders(made: Inside) -> None:
-    """The counts by order, with the shares as bars too."""
-    refused, credited = told.orders_tables(made)
-    _draw(refused, [one.false_alarms for one in made.orders], "inside-refused")
-    _draw(credited, [one.not_seen for one in made.orders], "inside-credited")
+def _orders(counts: Inside) -> None:
+    """Draw the counts by order, with shares as bars."""
+    refused, credited = told.orders_tables(counts)
+    _draw(refused, [one.false_alarms for one in counts.orders], "inside-refused")
+    _draw(credited, [one.not_seen for one in counts.orders], "inside-credited")
 
 
 def _draw(found: Table, shares: Sequence[float | None], key: str) -> None:

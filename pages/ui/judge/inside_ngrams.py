@@ -1,4 +1,4 @@
-"""The n-grams over which BLEU and people part, and where each of them stands."""
+"""Draw the n-grams on which BLEU and annotators disagree, and their places."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pages.ui.widgets.paging import paging
 from pages.ui.widgets.table import Cell, table
 
 ROWS, LINES = 10, 5
-# Characters of the name of a system, of a text without the n-gram.
+# Characters of a system's name, and of a text around the n-gram.
 NAME, START = 32, 120
 TITLES = {"false alarms": "Most false alarms", "not seen": "Most not seen"}
 WHERE = {
@@ -34,10 +34,10 @@ WHERE = {
 TERMS = {"false alarms": "false-alarms", "not seen": "not-seen"}
 
 
-def show(made: Inside, people: People, choice: Choice) -> None:
-    """A list by pages; the opened n-gram with its places; the opened place, both ways of seeing."""
-    which, order, text = _choose(len(made.orders))
-    found = inside_job.ngrams(made, people, choice, which, order)
+def show(counts: Inside, people: People, choice: Choice) -> None:
+    """Draw the list by pages, the open n-gram with its places, and the open place."""
+    which, order, text = _choose(len(counts.orders))
+    found = inside_job.ngrams(counts, people, choice, which, order)
     try:
         rows = found.containing(text)
     except ValueError as error:
@@ -45,13 +45,13 @@ def show(made: Inside, people: People, choice: Choice) -> None:
         rows = found.containing("")
     ngram = _list(found, rows, which, f"{which}-{order}-{hash((choice, text))}")
     if ngram:
-        place = _concordance(made, which, ngram, str(hash((choice, which, ngram))))
+        place = _concordance(counts, which, ngram, str(hash((choice, which, ngram))))
         if place is not None:
-            inside_segment.show(made, people, place)
+            inside_segment.show(counts, people, place)
 
 
 def _choose(orders: int) -> tuple[str, int, str]:
-    """Which list, of which order, and what its n-grams are to contain."""
+    """The list, the order, and the text that its n-grams must contain."""
     with st.container(horizontal=True, vertical_alignment="center", key="inside-lists"):
         which = st.segmented_control(
             "List",
@@ -81,12 +81,12 @@ def _choose(orders: int) -> tuple[str, int, str]:
 
 
 def _list(found: PartedNgrams, rows: np.ndarray, which: str, key: str) -> str:
-    """Draw a page of n-grams; answer the one that is open, the first unless one was chosen."""
+    """Draw a page of n-grams; return the open one, by default the first."""
     page = paging(len(rows), key=f"inside-page-{key}", rows=ROWS)
     drawn = told.ngrams_table(found, rows[page])
     ids = [row[0].opens for row in drawn.rows]
-    kept = f"inside-ngram-{key}-{page.start}"
-    opened: str = st.session_state.get(kept) or next(iter(ids), "")
+    state_key = f"inside-ngram-{key}-{page.start}"
+    opened: str = st.session_state.get(state_key) or next(iter(ids), "")
     table(
         [heading(column, narrow=True) for column in drawn.columns],
         [[cell(span) for span in row] for row in drawn.rows],
@@ -95,16 +95,16 @@ def _list(found: PartedNgrams, rows: np.ndarray, which: str, key: str) -> str:
         shows="inside-places",
         key="inside-ngrams",
         label=TITLES[which],
-        on_open=lambda: _keep(kept, "inside-ngrams"),
+        on_open=lambda: _keep(state_key, "inside-ngrams"),
         empty="No n-gram is here.",
     )
     st.caption(f"{counted(len(rows), 'n-gram')}.", help=help_of(TERMS[which]))
     return opened
 
 
-def _concordance(made: Inside, which: str, ngram: str, key: str) -> Place | None:
-    """Draw the places of an n-gram by pages; answer the one that is open."""
-    places = find_places(made, which, ngram)
+def _concordance(counts: Inside, which: str, ngram: str, key: str) -> Place | None:
+    """Draw the places of an n-gram by pages; return the open one."""
+    places = find_places(counts, which, ngram)
     if not places:
         return None
     with st.container(key="inside-places"):
@@ -115,28 +115,28 @@ def _concordance(made: Inside, which: str, ngram: str, key: str) -> Place | None
             key="inside-the-ngram",
         )
         page = paging(len(places), key=f"inside-places-{key}", rows=LINES)
-        kept = f"inside-place-{key}-{page.start}"
-        opened = int(st.session_state.get(kept) or page.start)
+        state_key = f"inside-place-{key}-{page.start}"
+        opened = int(st.session_state.get(state_key) or page.start)
         table(
             [
                 {"label": "#", "align": "right", "tone": "muted", "narrow": True,
                  "help": "Line number."},
                 {"label": "in context"},
             ],
-            [_row(made, place, ngram) for place in places[page]],
+            [_row(counts, place, ngram) for place in places[page]],
             ids=range(page.start, page.start + len(places[page])),
             selected=opened,
             shows="inside-segment",
             key="inside-concordance",
             label="Outputs with the n-gram",
-            on_open=lambda: _keep(kept, "inside-concordance"),
+            on_open=lambda: _keep(state_key, "inside-concordance"),
         )  # fmt: skip
     return places[opened] if opened < len(places) else None
 
 
-def _row(made: Inside, place: Place, ngram: str) -> list[Cell]:
-    evalset, config = made.occurrences.evalset, made.occurrences.config
-    here = place_in_context(made, place, ngram)
+def _row(counts: Inside, place: Place, ngram: str) -> list[Cell]:
+    evalset, config = counts.occurrences.evalset, counts.occurrences.config
+    here = place_in_context(counts, place, ngram)
     name = cut(visible(place.system), NAME)
     lines = [{"tag": name, "tone": "", "t": here.before, "hit": here.ngram, "after": here.after}]
     for number, column in enumerate(evalset.references, 1):
@@ -152,7 +152,7 @@ def _row(made: Inside, place: Place, ngram: str) -> list[Cell]:
     return [whole(place.segment + 1), {"lines": lines}]
 
 
-def _keep(kept: str, drawn: str) -> None:
+def _keep(state_key: str, drawn: str) -> None:
     opened = st.session_state[drawn]["open"]
     if opened is not None:
-        st.session_state[kept] = opened
+        st.session_state[state_key] = opened

@@ -1,4 +1,4 @@
-"""A segment, both ways of seeing: what BLEU credits in an output, and what people marked in it."""
+"""Draw a segment with both layers: BLEU's credit, and people's error marks."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from pages.ui import open_comparison, pair, state
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.mounting import component
 
-_mount = component(__file__, '<div class="seen marked"></div>')
+_mount = component("judge/inside_segment.js", '<div class="seen marked"></div>')
 
 
-def show(made: Inside, people: People, place: Place) -> None:
-    """Draw the output of a place with both layers, and the way to it on Segments."""
-    data, config = made.occurrences.evalset, made.occurrences.config
+def show(counts: Inside, people: People, place: Place) -> None:
+    """Draw the output at a place with both layers, and a link to it on Segments."""
+    data, config = counts.occurrences.evalset, counts.occurrences.config
     found = see_segment(data, config, people.ratings, place.system, place.segment)
     with st.container(key="inside-segment"):
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -57,7 +57,7 @@ def _drawn(found: SeenSegment, place: Place) -> dict[str, object]:
 def _open(place: Place) -> None:
     comparison = open_comparison.get()
     data, a, b = comparison.evalset, comparison.a, comparison.b
-    # Who was B becomes A where A itself is opened.
+    # If A itself is opened, B becomes A.
     if len(data.systems) > 1:
         pair.choose(data, b if place.system == a else a, place.system)
     state.change(segment=place.segment + 1, where="")

@@ -1,4 +1,4 @@
-"""BLEU against people: systems, segments, and inside, n-gram by n-gram."""
+"""Metrics vs. people: systems, segments, and n-grams."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.prose import prose
 from pages.ui.widgets.rerun import run_again
 
-# Seconds from one look at what is being measured to the next.
+# Seconds between progress updates.
 TICK = 0.5
 
 
 def show() -> None:
-    """The tab; where nobody has said anything, what to do."""
+    """Draw the tab; without annotations, what to do."""
     comparison = open_comparison.get()
     data, config = comparison.evalset, comparison.config
     found = {one.key: one for one in people_sources.available(data)}
-    asked = state.current().people
-    if asked and asked not in found:
-        told = [link.unknown_annotations(visible(asked))]
-        notice("warning", "Not understood, and left out:", told, key="no-such-people")
+    requested = state.current().people
+    if requested and requested not in found:
+        messages = [link.unknown_annotations(visible(requested))]
+        notice("warning", "Not understood, and left out:", messages, key="no-such-people")
     if not found:
         people_empty.show()
         return
-    people = found.get(asked) or next(iter(found.values()))
+    people = found.get(requested) or next(iter(found.values()))
     metric = _metric(data, config, people)
     _start(data, config, people, metric)
     with st.container(key="people-told"):
@@ -72,13 +72,13 @@ def show() -> None:
 
 
 def _metric(data: EvalSet, config: BleuConfig, people: People) -> str:
-    """The key of the metric that people are held against: the one that systems are ranked by."""
-    keys, asked = people_job.comparable(data, config, people), state.current().rank_by
-    return asked if asked in keys else keys[0]
+    """Key of the metric to evaluate: the one that ranks the systems."""
+    keys, requested = people_job.comparable(data, config, people), state.current().rank_by
+    return requested if requested in keys else keys[0]
 
 
 def _start(data: EvalSet, config: BleuConfig, people: People, metric: str) -> None:
-    """Begin to measure what takes a moment, or has been counted."""
+    """Start measuring what is fast, or was counted before."""
     is_counted = system_metrics.ready(data, config, metric) is not None
     begun = people_job.job(data, config, people, metric) is not None
     if not begun and (is_counted or system_metrics.takes_a_moment(data, config, metric)):
@@ -86,14 +86,14 @@ def _start(data: EvalSet, config: BleuConfig, people: People, metric: str) -> No
 
 
 def _tell(data: EvalSet, config: BleuConfig, people: People, metric: str) -> None:
-    """The headline, or why there is none; and what is left out of it."""
-    held = people_job.held(data, config, people, metric)
+    """Draw the headline, or why there is none; and what it leaves out."""
+    versus = people_job.held(data, config, people, metric)
     label = system_metrics.about(data, config, metric).label
     job = people_job.job(data, config, people, metric)
-    if held is not None:
+    if versus is not None:
         of_ngrams = inside.sentence(data, config, people)
         between = [Span(" ")] if of_ngrams else []
-        prose([*headline(held), *between, *of_ngrams], key="people-headline")
+        prose([*headline(versus), *between, *of_ngrams], key="people-headline")
     elif system_metrics.ready(data, config, metric) is None:
         sentence = f"{visible(label)} has not been counted on these systems."
         prose([Span(sentence, "muted")], key="people-headline")
@@ -110,7 +110,7 @@ def _tell(data: EvalSet, config: BleuConfig, people: People, metric: str) -> Non
 def _choices(
     data: EvalSet, config: BleuConfig, found: dict[str, People], people: People, metric: str
 ) -> None:
-    """What people said, and the metric that is held against it."""
+    """Draw the choice of human scores and of the metric."""
     st.selectbox(
         "What people said",
         list(found),
@@ -140,27 +140,27 @@ def _systems(people: People, metric: str, ticking: bool) -> None:
     data, config = comparison.evalset, comparison.config
     if _is_running(data, config, people, metric) != ticking:
         run_again()
-    held = people_job.held(data, config, people, metric)
+    versus = people_job.held(data, config, people, metric)
     found = people_job.measured(data, config, people, metric)
-    if held is not None:
-        systems.show(held, found)
+    if versus is not None:
+        systems.show(versus, found)
     _progress(data, config, people, metric)
     systems.metrics(data, config, people, metric)
-    if held is not None and found is not None:
-        systems.turned(data, held, found)
+    if versus is not None and found is not None:
+        systems.turned(data, versus, found)
 
 
 def _segments(people: People, metric: str) -> None:
     comparison = open_comparison.get()
     data, config = comparison.evalset, comparison.config
-    held = people_job.held(data, config, people, metric)
+    versus = people_job.held(data, config, people, metric)
     found = people_job.measured(data, config, people, metric)
-    if held is not None and found is not None:
-        people_segments.show(data, held, found)
+    if versus is not None and found is not None:
+        people_segments.show(data, versus, found)
 
 
 def _progress(data: EvalSet, config: BleuConfig, people: People, metric: str) -> None:
-    """What is being done, with a stop; or what waits to be asked for."""
+    """Draw the progress with a Stop button, or a button that starts it."""
     job = people_job.job(data, config, people, metric)
     with st.container(horizontal=True, vertical_alignment="center", key="people-doing"):
         if job is not None and job.running:

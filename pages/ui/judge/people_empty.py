@@ -1,4 +1,4 @@
-"""BLEU against people before anybody has said anything: what to do, and what others found."""
+"""Metrics vs. people without annotations: what to do, and published results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What others found of BLEU and people: 13 systems of 2021, and the paper's five beside them."""
+"""Published results on BLEU and people: 13 systems of 2021, and the paper's five."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import streamlit as st
 from bleu_core.people.against.examples import MarkedSystems, Paper, read_marked_systems, read_paper
 from bleu_core.people.against.outliers import outliers
 from bleu_core.present import figures
-from bleu_core.present.account import people_examples as told
+from bleu_core.present.account import people_examples as published_texts
 from pages.ui.judge.people_systems import numbers_behind
 from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.figure import figure
@@ -28,22 +28,22 @@ def _read() -> tuple[MarkedSystems, Paper]:
 
 
 def show() -> None:
-    """Draw both, named as what they are: nothing of it is of the comparison that is open."""
+    """Draw both, labelled as examples that do not belong to the open comparison."""
     marked, paper = _read()
     left, right = st.columns([6, 5], gap="large")
     with left:
-        plot = figures.people_scatter(marked.held, outliers(marked.held.means).tolist())
+        plot = figures.people_scatter(marked.versus, outliers(marked.versus.means).tolist())
         figure(
             plot,
             "Others: 13 systems of 2021",
             "human-judgement",
             "example-systems",
-            lambda: numbers_behind(marked.held),
+            lambda: numbers_behind(marked.versus),
         )
-        prose(told.of_marked_systems(marked), key="example-told", small=True)
+        prose(published_texts.of_marked_systems(marked), key="example-told", small=True)
         st.caption(f"Counted from {marked.source}")
     with right:
         st.subheader("Others: the paper's five systems of 2002", anchor=False)
-        draw(told.paper_table(paper), key="example-paper", narrow=True)
-        st.caption(told.of_paper(paper))
-        st.caption(told.QUOTED)
+        draw(published_texts.paper_table(paper), key="example-paper", narrow=True)
+        st.caption(published_texts.of_paper(paper))
+        st.caption(published_texts.QUOTED)

@@ -24,7 +24,7 @@ def available(data: EvalSet) -> list[People]:
 
 
 def _nbytes(found: list[People]) -> int:
-    # A rating is an object of a few hundred bytes with its marks.
+    # A rating with its marks takes a few hundred bytes.
     return sum(
         8 * sum(map(len, people.values.values())) + 500 * len(people.ratings) for people in found
     )

@@ -1,4 +1,4 @@
-"""The systems by a metric and by people: the figure, the measures, who changes places."""
+"""A metric vs. people over systems: figure, measures, discordant pairs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bleu_core.people.against.standings import LEAST, Against
 from bleu_core.people.against.systems import Measured
 from bleu_core.present import figures
 from bleu_core.present.account import people_pairs
-from bleu_core.present.account import people_systems as told
+from bleu_core.present.account import people_systems as system_texts
 from pages.ui import pair, state
 from pages.ui.judge import people_job
 from pages.ui.widgets.account_table import draw
@@ -26,61 +26,61 @@ from pages.ui.widgets.rerun import run_again
 ROWS = 10
 
 
-def show(held: Against, found: Measured | None) -> None:
-    """The left half of "BLEU against people": the figure, and the measures over systems."""
-    if len(held) >= LEAST:
+def show(versus: Against, found: Measured | None) -> None:
+    """Draw the left half of "BLEU against people": the figure, and measures over systems."""
+    if len(versus) >= LEAST:
         figure(
-            figures.people_scatter(held, () if found is None else found.outliers),
-            f"Systems: {unmarked(held.about.label)} against people",
+            figures.people_scatter(versus, () if found is None else found.outliers),
+            f"Systems: {unmarked(versus.about.label)} against people",
             "human-judgement",
             "people-systems",
-            lambda: numbers_behind(held),
+            lambda: numbers_behind(versus),
         )
-    if held.pairs:
-        draw(told.measures_table(held, found), key="people-measures", narrow=True)
-    if found is not None and (spans := told.about_outliers(held, found)):
+    if versus.pairs:
+        draw(system_texts.measures_table(versus, found), key="people-measures", narrow=True)
+    if found is not None and (spans := system_texts.about_outliers(versus, found)):
         prose(spans, key="people-outliers", small=True)
-    st.caption(" ".join(told.about_systems(held, found)))
+    st.caption(" ".join(system_texts.about_systems(versus, found)))
 
 
 def metrics(data: EvalSet, config: BleuConfig, people: People, chosen: str) -> None:
-    """The metrics that have been counted; a row becomes the chosen one."""
+    """Draw the table of computed metrics; a row selects its metric."""
     rows = []
     for key in sorted(people_job.comparable(data, config, people), key=lambda key: key != chosen):
         one = people_job.held(data, config, people, key)
         if one is not None and one.pairs:
             p = None if key == chosen else people_job.nearer(data, config, people, chosen, key)
-            rows.append(told.Row(one, people_job.measured(data, config, people, key), p))
+            rows.append(system_texts.Row(one, people_job.measured(data, config, people, key), p))
     if len(rows) < 2:
         return
     st.subheader("Metrics", help=help_of("metric-permutation"), anchor=False)
-    opened = draw(told.metrics_table(rows), key="people-metrics", narrow=True)
+    opened = draw(system_texts.metrics_table(rows), key="people-metrics", narrow=True)
     if opened:
         state.change(rank_by=opened)
         run_again()
 
 
-def turned(data: EvalSet, held: Against, found: Measured) -> None:
-    """The pairs that the metric and people have in another order; a row opens its two systems."""
-    pairs = people_pairs.turned(held, found)
+def turned(data: EvalSet, versus: Against, found: Measured) -> None:
+    """Draw the pairs that metric and people order differently; a row opens its pair."""
+    pairs = people_pairs.turned(versus, found)
     if not pairs:
         return
     st.subheader("Pairs in another order", help=help_of("soft-pairwise-accuracy"), anchor=False)
     page = paging(len(pairs), key="turned-pages", rows=ROWS)
-    opened = draw(people_pairs.turned_table(held, found, pairs[page]), key="turned", narrow=True)
+    opened = draw(people_pairs.turned_table(versus, found, pairs[page]), key="turned", narrow=True)
     if opened:
         number = int(opened.removeprefix(people_pairs.PAIR))
-        a, b = (held.names[int(ends[number])] for ends in pairs_of(len(held)))
+        a, b = (versus.names[int(ends[number])] for ends in pairs_of(len(versus)))
         pair.choose(data, a, b)
         state.switch_to("overview.py")
 
 
-def numbers_behind(held: Against) -> pd.DataFrame:
+def numbers_behind(versus: Against) -> pd.DataFrame:
     """The numbers of the figure."""
     return pd.DataFrame(
         {
-            "system": held.names,
-            held.about.label: held.signs[0] * held.scores,
-            held.people.unit: held.signs[1] * held.means,
+            "system": versus.names,
+            versus.about.label: versus.signs[0] * versus.scores,
+            versus.people.unit: versus.signs[1] * versus.means,
         }
     )

@@ -25,7 +25,7 @@ from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.prose import prose
 
-# What a session's judgements and numbers hold, about.
+# Approximate bytes of a session's results.
 NBYTES = 2_000_000
 HOW = "Plan one on the tab Sessions. Its results are here once it is unblinded."
 
@@ -40,8 +40,8 @@ def show() -> None:
     data = open_comparison.get().evalset
     nothing: list[Session] = []
     found = user_workspace.ask(lambda space: sessions.sessions(space, data.digest), nothing)
-    done = [one for one in found if one.plan is not None and one.unblinded]
-    blind = [one for one in found if not one.unblinded]
+    done = [result for result in found if result.plan is not None and result.unblinded]
+    blind = [result for result in found if not result.unblinded]
     session = _chosen(done, blind)
     if session is not None and session.plan is not None:
         _draw(session, space)
@@ -50,19 +50,23 @@ def show() -> None:
 
 def _chosen(done: list[Session], blind: list[Session]) -> Session | None:
     """The session of the link, else the newest one."""
-    asked = state.current().session
-    if any(one.id == asked for one in blind):
-        told = ["Nothing of it is told before whoever made it unblinds it, on the tab Sessions."]
-        notice("info", "This session is still blind.", told, key="still-blind")
+    requested = state.current().session
+    if any(one.id == requested for one in blind):
+        sentences = [
+            "Nothing of it is told before whoever made it unblinds it, on the tab Sessions."
+        ]
+        notice("info", "This session is still blind.", sentences, key="still-blind")
         return None
     if not done:
-        told = [user_workspace.why_only_read() or HOW]
-        notice("info", "No session of this test set is unblinded yet.", told, key="none-unblinded")
+        sentences = [user_workspace.why_only_read() or HOW]
+        notice(
+            "info", "No session of this test set is unblinded yet.", sentences, key="none-unblinded"
+        )
         return None
-    chosen = next((one for one in done if one.id == asked), done[0])
-    if asked and chosen.id != asked:
-        told = [link.unknown_session()]
-        notice("warning", "Not understood, and left out:", told, key="no-such-session")
+    chosen = next((one for one in done if one.id == requested), done[0])
+    if requested and chosen.id != requested:
+        sentences = [link.unknown_session()]
+        notice("warning", "Not understood, and left out:", sentences, key="no-such-session")
     if len(done) > 1:
         names = {one.id: one for one in done}
         st.selectbox(
@@ -87,8 +91,8 @@ def _draw(session: Session, space: Workspace) -> None:
     judgements, decided, results = found
     with st.container(key="results-told"):
         prose(preferences.headline(results), key="results-headline")
-        if told := preferences.settled_sentence(results):
-            prose(told, key="results-settled", small=True)
+        if sentence := preferences.settled_sentence(results):
+            prose(sentence, key="results-settled", small=True)
         prose(agreement.sentence(results), key="results-agreement", small=True)
     _preferences(results)
     _agreement(results)
@@ -157,7 +161,7 @@ def _still_blind(blind: list[Session]) -> None:
     for one in blind:
         answered = user_workspace.ask(lambda space, id=one.id: answers.answers(space, id), [])
         done = progress(one.task, answered)
-        told = ", ".join(f"{visible(name, 30)} {whole(number)}" for name, number in done.items())
+        text = ", ".join(f"{visible(name, 30)} {whole(number)}" for name, number in done.items())
         items = counted(len(one.task.items), "item")
-        sentences.append(f"{visible(one.task.name, 60)}: of {items} {told}.")
+        sentences.append(f"{visible(one.task.name, 60)}: of {items} {text}.")
     notice("info", "Still blind, so that only progress is told:", sentences, key="blind-sessions")

@@ -1,4 +1,4 @@
-"""The answers of a session as files, with its plan, its id, names and times."""
+"""Export of a session's answers, with its plan, id, names and times."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bleu_core.workspace.sessions import Session
 
 
 def show(session: Session, judgements: list[Judgement], decided: list[Judgement]) -> None:
-    """Two buttons, whose files are made when they are pressed."""
+    """Draw two buttons, which make their files when pressed."""
     assert session.plan is not None
     name = re.sub(r"[^\w-]+", "-", session.plan.name).strip("-")[:40] or "session"
     with st.container(horizontal=True, vertical_alignment="center"):

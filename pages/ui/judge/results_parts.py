@@ -1,4 +1,4 @@
-"""Preferences on each part of the test set: the same votes, sliced as on the Slices screen."""
+"""Preferences on each part of the test set, sliced as on the Slices screen."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from pages.ui.widgets.glossary_tip import help_of
 
 
 def show(results: Results, judgements: list[Judgement]) -> None:
-    """The parts under one criterion, of one of the pairs that were judged."""
+    """Draw the parts by one criterion, for one of the judged pairs."""
     st.subheader("By part of the test set", help=help_of("slice"), anchor=False)
     data, config = open_comparison.get().evalset, open_comparison.get().config
-    pairs = [(one.a, one.b) for one in results.preferences]
+    pairs = [(preference.a, preference.b) for preference in results.preferences]
     with st.container(horizontal=True):
         a, b = pairs[0]
         if len(pairs) > 1:
@@ -34,8 +34,8 @@ def show(results: Results, judgements: list[Judgement]) -> None:
             )
         comparison = store.comparison(data, config, a, b)
         known = list(criteria(comparison))
-        asked = state.current().slice_by or results.plan.by
-        by = asked if asked in known else known[0]
+        requested = state.current().slice_by or results.plan.by
+        by = requested if requested in known else known[0]
         st.selectbox(
             "Slice by",
             known,
@@ -44,7 +44,7 @@ def show(results: Results, judgements: list[Judgement]) -> None:
             width=320,
         )
     bands = bands_of(comparison, by)
-    there = [one for one in judgements if one.segment < len(bands.part)]
+    there = [judgement for judgement in judgements if judgement.segment < len(bands.part)]
     found = by_part(there, a, b, bands.labels, bands.part)
     draw(parts_table(found), key="results-parts", narrow=True)
     st.caption(f"{criteria(comparison)[by]} {about_parts(found)}")

@@ -1,7 +1,7 @@
-"""Items on which annotators differ: each one's answer, the texts, and the decision.
+"""Adjudication of disputed items: each annotator's answer, the texts, and the decision.
 
-The outputs stand left and right as they did in the session, without names, so that who settles
-an item is no less blind than those who judged it; which is which is told after.
+The outputs are left and right as in the session, without names, so that the adjudicator is as blind
+as the annotators were; names are shown afterwards.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ SAYS = {"left": "left", "right": "right", "same": "no preference", "bad": "both 
 
 
 def show(session: Session, results: Results) -> None:
-    """The list, and the item that is opened."""
+    """Draw the list, and the open item."""
     st.subheader("Where annotators differ", anchor=False)
     found = results.disputed
     if not found:
         st.caption("On no item did two annotators give different answers.")
         return
-    opposed = sum(one.opposed for one in found)
+    opposed = sum(result.opposed for result in found)
     st.caption(
         f"{counted(len(found), 'item')}, on {whole(opposed)} of which annotators prefer opposite "
         "outputs; these come first. Outputs stand as in the session and have no name until the "
@@ -60,7 +60,9 @@ def show(session: Session, results: Results) -> None:
     )
     if opened is not None:
         st.session_state[key] = opened
-    chosen = next((one for one in found if str(one.item) == st.session_state.get(key)), None)
+    chosen = next(
+        (result for result in found if str(result.item) == st.session_state.get(key)), None
+    )
     if chosen is not None:
         with st.container(key="settle-item"):
             _item(session, results, chosen)
@@ -95,19 +97,19 @@ def _decided(plan: Plan, one: Judgement) -> str:
 
 def _item(session: Session, results: Results, one: Disputed) -> None:
     nothing: list[Decision] = []
-    shown = session.task.items[one.item]
-    texts = [("source", shown.source or "")] if shown.source is not None else []
-    texts += [("reference", text) for text in shown.references]
-    texts += [("left", shown.left), ("right", shown.right)]
+    blind_item = session.task.items[one.item]
+    texts = [("source", blind_item.source or "")] if blind_item.source is not None else []
+    texts += [("reference", text) for text in blind_item.references]
+    texts += [("left", blind_item.left), ("right", blind_item.right)]
     table(
         [{"label": f"line {whole(one.segment + 1)}", "narrow": True}, {"label": "text"}],
         [[{"t": name, "tone": "muted"}, {"t": text, "tone": "code"}] for name, text in texts],
         key="settle-texts",
         label="The texts of the item",
     )
-    kept = user_workspace.ask(lambda space: decisions(space, session.id), nothing)
-    before = next((d for d in kept if d.answer.item == one.item), None)
-    # Always there, so that the form under it stays where the keyboard is.
+    saved = user_workspace.ask(lambda space: decisions(space, session.id), nothing)
+    before = next((d for d in saved if d.answer.item == one.item), None)
+    # Always drawn, so that the form below keeps its place and focus.
     with st.container(key="settle-decided"):
         if before is not None:
             _told(results, one, before)
@@ -129,7 +131,7 @@ def _item(session: Session, results: Results, one: Disputed) -> None:
 
 
 def _form(session: Session, one: Disputed, before: Decision | None) -> None:
-    """What is decided, and why."""
+    """Draw the form for a decision and its reason."""
     with st.form(f"settle-{session.id}-{one.item}", border=False):
         names = list(SAYS)
         st.radio(
@@ -156,12 +158,12 @@ def _told(results: Results, one: Disputed, before: Decision) -> None:
     first = one.answers[0]
     at_left = place_of_a(results.plan, results.plan.items[one.item]) == "left"
     left, right = (first.a, first.b) if at_left else (first.b, first.a)
-    told = [
+    sentences = [
         f"Settled by {visible(annotator.spoken(before.answer.annotator), 60)}: "
         f"{SAYS[before.answer.better]}.",
         f"On the left stands {visible(left, 60)}, on the right {visible(right, 60)}.",
     ]
-    notice("info", "This item is settled.", told, key="settled-told")
+    notice("info", "This item is settled.", sentences, key="settled-told")
 
 
 def _keep(session: str, item: int) -> None:

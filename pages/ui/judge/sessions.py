@@ -1,4 +1,4 @@
-"""Sessions: those that there are, a new plan, files from and to other machines, unblinding."""
+"""Blind sessions: the list, a new plan, files, unblinding."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HOW = "Plan one, or import the task that you were sent."
 
 
 def show() -> None:
-    """The tab; where nothing is kept, why."""
+    """Draw the tab; without a workspace, why."""
     if user_workspace.current() is None:
         why = ["Blind sessions live in a workspace.", user_workspace.why_nothing()]
         notice("info", "There are no sessions here.", why, key="no-sessions")
@@ -40,7 +40,7 @@ def show() -> None:
 
 
 def listed() -> list[Session]:
-    """The sessions of the open test set, and what else this visitor may judge."""
+    """Sessions of the open test set, and others that this visitor may judge."""
     nothing: list[Session] = []
     digest, me = kept_comparisons.open_digest(), annotator.me()
     return [
@@ -51,9 +51,9 @@ def listed() -> list[Session]:
 
 
 def chosen(found: list[Session]) -> Session | None:
-    """The session that is opened: the one of the link, else the last one."""
-    asked = state.current().session
-    return next((one for one in found if one.id == asked), next(iter(found), None))
+    """The open session: the one of the link, else the newest one."""
+    requested = state.current().session
+    return next((result for result in found if result.id == requested), next(iter(found), None))
 
 
 def _who() -> None:
@@ -74,8 +74,8 @@ def _table(found: list[Session]) -> None:
             {"label": "test set", "wide": True},
             {"label": "here since", "wide": True},
         ],
-        [_row(one) for one in found],
-        ids=[one.id for one in found],
+        [_row(result) for result in found],
+        ids=[result.id for result in found],
         selected=opened.id if opened else None,
         key="sessions",
         label="Sessions",
@@ -90,12 +90,12 @@ def _row(one: Session) -> list[Cell]:
     answered = user_workspace.ask(lambda space: answers.answers(space, one.id), [])
     done = progress(one.task, answered)
     total = whole(len(one.task.items))
-    told = [f"{visible(name, 30)} {whole(number)} of {total}" for name, number in done.items()]
+    parts = [f"{visible(name, 30)} {whole(number)} of {total}" for name, number in done.items()]
     is_complete = all(number == len(one.task.items) for number in done.values())
     return [
         {"t": visible(one.task.name, 60) or "without a name", "tone": "strong"},
         _state(one, is_complete),
-        " · ".join(told),
+        " · ".join(parts),
         _test_set(one),
         day(one.made),
     ]

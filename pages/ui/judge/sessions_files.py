@@ -1,4 +1,4 @@
-"""Files of sessions that were handed over: a task, a plan, or answers that came back."""
+"""Import of session files: a task, a plan, or answers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHOWN = 20
 
 @dataclass(frozen=True)
 class _Came:
-    """What came of a file."""
+    """The result of an imported file."""
 
     id: str
     tone: str
@@ -36,7 +36,7 @@ class _Came:
 
 
 def show() -> None:
-    """A field for a file, and what came of the last one."""
+    """Draw a field for a file, and the result of the last one."""
     file = st.file_uploader(
         "Import a task, answers that came back, or a plan",
         type=["jsonl"],
@@ -47,21 +47,21 @@ def show() -> None:
     came: _Came | None = st.session_state.get("session-came")
     if file is not None and (came is None or came.id != file.file_id):
         st.session_state["session-came"] = _taken(file)
-        run_again()  # the list is above
+        run_again()  # because the list is above
     if file is not None and came is not None:
         notice(came.tone, came.title, came.told, key="session-came-told")
 
 
 def _taken(file: Any) -> _Came:
-    given, space = File(visible(file.name, 60), file.getvalue()), user_workspace.current()
+    upload, space = File(visible(file.name, 60), file.getvalue()), user_workspace.current()
     readers = {plan_file.KIND: _plan, task_file.KIND: _task, answers_file.KIND: _answers}
-    reader = readers.get(json_lines.kind_of(given))
+    reader = readers.get(json_lines.kind_of(upload))
     try:
         if space is None:
             raise Gone
         if reader is None:
-            raise ReadError([screen.no_session_file(given.name)])
-        return reader(file.file_id, given, space)
+            raise ReadError([screen.no_session_file(upload.name)])
+        return reader(file.file_id, upload, space)
     except (ValueError, Gone, WorkspaceError) as error:
         return _Came(file.file_id, "error", "Nothing was imported:", tuple(reasons(error)))
 
@@ -80,8 +80,8 @@ def _task(key: str, file: File, space: Workspace) -> _Came:
     if not is_new:
         return _Came(key, "info", f"Nothing new: the session “{name}” is here already.")
     who = listed((visible(name, 40) for name, _ in task.orders), SHOWN, last="or")
-    told = f"{counted(len(task.items), 'item')}, to be judged by {who}."
-    return _Came(key, "info", f"The task “{name}” is here.", (told,))
+    summary = f"{counted(len(task.items), 'item')}, to be judged by {who}."
+    return _Came(key, "info", f"The task “{name}” is here.", (summary,))
 
 
 def _plan(key: str, file: File, space: Workspace) -> _Came:
@@ -106,17 +106,17 @@ def _answers(key: str, file: File, space: Workspace) -> _Came:
     task = File("the task", task_file.written(session.task).encode())
     text = apart.call(handed_over.answers, file, task)
     found = answers_file.read(_ours(file, text), session.task)
-    laid = answers.lay_answers(space, session.id, file.name, found, annotator.me())
+    imported = answers.lay_answers(space, session.id, file.name, found, annotator.me())
     state.change(session=session.id)
-    title = "Imported." if laid.new else "Nothing new: all that it says is here."
-    if not laid.new and laid.stays:
+    title = "Imported." if imported.new else "Nothing new: all that it says is here."
+    if not imported.new and imported.stays:
         title = "Nothing was imported: something else is there already."
-    return _Came(key, "info", title, tuple(_told(laid)))
+    return _Came(key, "info", title, tuple(_told(imported)))
 
 
-def _told(laid: Laid) -> list[str]:
-    told = [screen.answers_imported(laid.new, laid.same)]
-    if laid.stays:
-        names = [visible(name, 40) for name, _ in laid.stays]
-        told.append(screen.answers_stay(names, [item + 1 for _, item in laid.stays]))
-    return told
+def _told(imported: Laid) -> list[str]:
+    sentences = [screen.answers_imported(imported.new, imported.same)]
+    if imported.stays:
+        names = [visible(name, 40) for name, _ in imported.stays]
+        sentences.append(screen.answers_stay(names, [item + 1 for _, item in imported.stays]))
+    return sentences

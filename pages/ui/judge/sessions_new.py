@@ -1,4 +1,4 @@
-"""A new session: what is wanted of it, and what will be drawn, said before it is made."""
+"""A new session: the form, and a preview of what will be drawn."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _OPEN = "session-planned"
 
 
 def show(found: list[Session]) -> None:
-    """A button, and what it opens."""
+    """Draw a button, and the form that it opens."""
     if not st.session_state.get(_OPEN):
         st.button("New session", key="new-session", on_click=_open)
         return
@@ -107,7 +107,7 @@ def _plan(name: str) -> None:
 
 
 def _draft(comparison: Comparison, name: str) -> tuple[Draft, Any]:
-    """What the controls say, and which segments the filter leaves."""
+    """The draft from the controls, and the segments that pass the filter."""
     evalset = comparison.evalset
     left, right = st.columns(2, gap="large")
     with left:
@@ -188,27 +188,27 @@ def _draft(comparison: Comparison, name: str) -> tuple[Draft, Any]:
 
 
 def _by(comparison: Comparison, which: Sampling) -> tuple[str, Any]:
-    """The criterion, or the filter with the segments that it leaves."""
+    """The criterion, or the filter with the number of its segments."""
     if which == "slice":
         known = criteria(comparison)
         return st.selectbox("Slice by", list(known), format_func=unmarked, key="plan-slice"), None
     if which != "filter":
         return "", None
-    said = state.current().where
-    found = chosen.by(comparison, said)
+    expression = state.current().where
+    found = chosen.by(comparison, expression)
     if found.fault is not None:
         raise InputError([screen.filter_of_session(found.fault.problem)])
     lines = np.flatnonzero(found.mask)
     st.caption(
         f"{counted(len(lines), 'segment')} fulfil the filter of Segments."
-        if said
+        if expression
         else "No filter is set on Segments: these are all."
     )
-    return said, lines
+    return expression, lines
 
 
 def _made(comparison: Comparison, drawn: Drawn) -> bool:
-    """Keep the session, with its comparison if that is not kept yet."""
+    """Save the session, and its comparison if necessary."""
     space, evalset = user_workspace.current(), comparison.evalset
     try:
         if space is None:

@@ -40,7 +40,7 @@ _ASKED_OF = "session-asked"
 
 
 def show(session: Session) -> None:
-    """What it is, and what can be done with it now."""
+    """Draw the session, and what can be done with it now."""
     answered = user_workspace.ask(lambda space: answers.answers(space, session.id), [])
     done = progress(session.task, answered)
     st.subheader(unmarked(session.task.name) or "A session without a name", anchor=False)
@@ -63,29 +63,29 @@ def show(session: Session) -> None:
 
 
 def is_mine(session: Session) -> bool:
-    """Whether this visitor made it, and so may see which system is which in the end."""
+    """Whether this visitor made it, and so may see the systems in the end."""
     return session.plan is not None and session.plan.made_by == annotator.me()
 
 
 def _about(session: Session) -> str:
     task, plan = session.task, session.plan
-    asked = listed(ASKED[ask] for ask in task.asks)
-    told = [f"{counted(len(task.items), 'item')} for each annotator. Asked: {asked}."]
+    questions = listed(ASKED[ask] for ask in task.asks)
+    parts = [f"{counted(len(task.items), 'item')} for each annotator. Asked: {questions}."]
     if plan:
-        told.append(
+        parts.append(
             f"Planned by {visible(annotator.spoken(plan.made_by), 60)}: "
             f"{counted(len(pairs_of(plan)), 'pair')} of {counted(len(plan.systems), 'system')}, "
             f"segments drawn {WHICH[plan.sampling]}."
         )
     if plan and is_mine(session):
         kinds = Counter(item.kind for item in plan.items)
-        told.append(
+        parts.append(
             f"{counted(kinds['judged'], 'segment')}, {counted(kinds['repeat'], 'repeat')}, "
             f"{counted(kinds['check'], 'attention check')}."
         )
     if not plan:
-        told.append("It was planned on another machine: send your answers back when you are done.")
-    return " ".join(told)
+        parts.append("It was planned on another machine: send your answers back when you are done.")
+    return " ".join(parts)
 
 
 def _judge(session: Session, done: dict[str, int]) -> None:
@@ -132,7 +132,7 @@ def _files(session: Session, answered: list[Answer]) -> None:
             args=(session.id, "task exported"),
             key="export-task",
         )
-        # Who judges learns nothing of what others said.
+        # Annotators learn nothing about others' answers.
         of_all = is_mine(session)
         answered = [one for one in answered if of_all or one.annotator == annotator.me()]
         whose = "of all annotators" if of_all else "that you gave"
@@ -182,15 +182,15 @@ def _ask(what: str, session: str) -> None:
 def _confirm_unblinding(session: Session, done: dict[str, int]) -> None:
     total = len(session.task.items)
     left = {name: total - number for name, number in done.items() if number < total}
-    told = [
+    sentences = [
         "Then nobody can judge in it, change an answer or import one any more, and you see which "
         "system is which. That moment stands in the log with your name, and cannot be undone."
     ]
     if left:
         names = [visible(name, 40) for name in left]
-        told = [screen.session_incomplete(names, list(left.values())), *told]
+        sentences = [screen.session_incomplete(names, list(left.values())), *sentences]
     title = "Give this session up and unblind it?" if left else "Unblind this session?"
-    notice("warning", title, told, key="unblind-confirm")
+    notice("warning", title, sentences, key="unblind-confirm")
     why = GIVEN_UP if left else COMPLETE
     with st.container(horizontal=True):
         st.button(

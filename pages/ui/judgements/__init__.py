@@ -1,4 +1,4 @@
-"""What people say of segments: the panel on the open one, the dialog, imports, annotators.
+"""Annotations of segments: the panel on the open one, the dialog, imports, annotators.
 
-Screens may import it; it may import widgets and what stands at the root.
+Screens may import it; it may import widgets and modules at the root of pages.ui.
 """

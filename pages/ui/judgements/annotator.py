@@ -1,8 +1,8 @@
-"""Who says what is said here: a name that the browser remembers, so that two people have two.
+"""The annotator's name, which the browser remembers.
 
-The workspace may be shared, and a session ends with its tab: a cookie is what
-tells two people apart without asking either. Whoever gives no name is nobody in
-particular, which is right for one. On a server with a login the login says it.
+The workspace may be shared, and a session ends with its tab: a cookie tells two people apart
+without asking. A visitor without a name is anonymous, which is right for a single user. On a server
+with a login, the login is the name.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _remember = component(__file__)
 
 
 def me() -> str:
-    """The name that this visitor gave, in this session or an earlier one; '' for none.
+    """The visitor's name, from this session or an earlier one; '' for none.
 
-    Where a login is asked for it is that of who is logged in, and cannot be another.
+    With a login it is always the name of the person logged in.
     """
     if login.is_asked():
         who = login.person()
@@ -40,12 +40,12 @@ def me() -> str:
 
 
 def spoken(name: str) -> str:
-    """A name as it stands in a sentence."""
+    """A name as it appears in a sentence."""
     return name or "somebody without a name"
 
 
 def call(name: str) -> str:
-    """Take a name as this visitor's from now on; why it cannot be one, or ''."""
+    """Set this visitor's name; return why it is invalid, or ''."""
     try:
         check_name(name)
     except ValueError as error:
@@ -55,7 +55,7 @@ def call(name: str) -> str:
 
 
 def remember() -> None:
-    """Let the browser keep a name that was changed here; drawn by each screen that changes it."""
+    """Let the browser save a changed name; drawn by each screen that can change it."""
     changed = st.session_state.get("annotator-changed")
     _remember(
         data={"name": COOKIE, "value": None if changed is None else quote(changed, safe="")},
@@ -64,12 +64,12 @@ def remember() -> None:
 
 
 def own_name() -> None:
-    """The field for the name, and what becomes of what was said under the one before."""
+    """Draw the field for the name, and the choice to take over earlier annotations."""
     former = me()
     if login.is_asked():
         st.text(f"In exports you are {visible(former)}, as you are logged in.")
         return
-    said = user_workspace.ask(lambda space: workspace.segments_of(space, former), 0)
+    number = user_workspace.ask(lambda space: workspace.segments_of(space, former), 0)
     with st.form("annotator-form", border=False):
         st.text_input(
             "Your name, in exports",
@@ -79,11 +79,11 @@ def own_name() -> None:
             help="Kept in this browser. People with different names have verdicts, labels and "
             "notes of their own; those who give none share theirs.",
         )
-        # Who gives a name was the nameless one; who changes it may be somebody else.
-        if said:
+        # A visitor who sets a first name was anonymous; one who changes it may be another person.
+        if number:
             st.checkbox(
                 f"What {former or 'was'} said here{'' if former else ' without a name'} "
-                f"({counted(said, 'segment')}) goes with the new name",
+                f"({counted(number, 'segment')}) goes with the new name",
                 value=not former,
                 key=_takes(former),
             )
@@ -108,12 +108,12 @@ def _change() -> None:
 
 
 def _takes(former: str) -> str:
-    """The key of the checkbox: each name before has its own, unticked where there was one."""
+    """The key of the checkbox: one per earlier name, unticked if there was one."""
     return f"annotator-takes-{former}"
 
 
 def _usable(name: str) -> str:
-    """The name of a cookie, which anything on this host may have written."""
+    """The name in a cookie, which anything on this host may have written."""
     try:
         check_name(name)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Importing what others, or oneself elsewhere, said of segments, and taking it back."""
+"""Import annotations of others, or one's own from elsewhere, and undo imports."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHOWN = 20
 
 @dataclass(frozen=True)
 class _Upload:
-    """A file that was handed over: what it says, as long as it is asked whose, and the answer."""
+    """An uploaded file: its annotations while the owner is asked for, and the result."""
 
     id: str
     name: str
@@ -38,7 +38,7 @@ class _Upload:
 
 
 def importing(comparison: Comparison) -> None:
-    """A field for a file, what came of it, and the imports there are."""
+    """Draw a field for a file, its result, and the list of imports."""
     if closed := user_workspace.why_only_read():
         st.caption(closed)
     else:
@@ -54,7 +54,7 @@ def _field(comparison: Comparison) -> None:
         "changed, and each import can be taken back.",
     )
     if file is not None:
-        # Read once: the dialog runs again at every press in it.
+        # Read once, because the dialog reruns at every press in it.
         seen: _Upload | None = st.session_state.get("imported")
         if seen is None or seen.id != file.file_id:
             seen = st.session_state["imported"] = _taken(file, comparison)
@@ -65,7 +65,7 @@ def _field(comparison: Comparison) -> None:
 
 
 def _taken(file: Any, comparison: Comparison) -> _Upload:
-    """Read a file, and keep what it says, unless it is to be asked whose that is."""
+    """Read a file and save its annotations, unless the owner must be asked for."""
     upload = _Upload(file.file_id, file.name)
     bar = st.progress(0.0, reading_progress.WHAT)
     rows_of = partial(
@@ -103,7 +103,7 @@ def _answered(upload: _Upload, read: Read, comparison: Comparison) -> None:
 
 
 def _kept(upload: _Upload, read: Read, comparison: Comparison) -> _Upload:
-    """Keep what a file says; what came of it, in sentences."""
+    """Save the annotations of a file; return the result in sentences."""
     space, digest = user_workspace.current(), comparison.evalset.digest
     try:
         if space is None:
@@ -120,35 +120,35 @@ def _kept(upload: _Upload, read: Read, comparison: Comparison) -> _Upload:
 
 
 def _told(read: Read, added: Added) -> list[str]:
-    told = [
+    sentences = [
         f"Verdicts, labels and notes read: {whole(len(read.rows))}; kept: {whole(added.items)}."
     ]
     if read.exchanged:
-        told.append(
+        sentences.append(
             f"{counted(read.exchanged, 'row has', 'rows have')} A and B the other way round; they "
             "were laid on with their sides exchanged."
         )
     if read.other_pairs:
-        told.append(
+        sentences.append(
             f"{counted(read.other_pairs, 'row is', 'rows are')} on other two systems of this test "
             "set than A and B now: choose these to see them."
         )
     if added.stays:
-        told.append(
+        sentences.append(
             f"Of {counted(len(added.stays), 'segment')} the same person has said something else "
             f"here, which stays: {_listed(added.stays)}."
         )
     if read.repeated:
-        told.append(
+        sentences.append(
             f"Left out, because an earlier row has the same annotator and segment and says "
             f"something else: {named(read.repeated)}."
         )
     if read.unknown:
-        told.append(
+        sentences.append(
             f"Left out, because this comparison does not have their segments: "
             f"{counted(len(read.unknown), 'row')} ({named(read.unknown)})."
         )
-    return [*told, *read.why]
+    return [*sentences, *read.why]
 
 
 def _listed(segments: list[int]) -> str:
@@ -156,25 +156,25 @@ def _listed(segments: list[int]) -> str:
 
 
 def _list(comparison: Comparison) -> None:
-    """The imports of the comparison, each to be taken back."""
+    """Draw the imports of the comparison, each with an undo button."""
     digest = comparison.evalset.digest
     nothing: list[Import] = []
     found = user_workspace.ask(lambda space: workspace.imports(space, digest), nothing)
-    found = [one for one in found if one.items]  # those of marks are on Data
+    found = [result for result in found if result.items]  # imports of marks are on Data
     may_write = not user_workspace.is_only_read()
     if found:
         back = " What is taken back is gone as a whole." if may_write else ""
         st.caption(f"What was imported, the last first.{back}")
-    for one in found:
+    for result in found:
         line, press = st.columns([5, 1], vertical_alignment="center")
-        who = ", ".join(f"{annotator.spoken(name)} {whole(n)}" for name, n in one.items.items())
-        line.text(f"{visible(one.file, 60)} · {when(one.made)} · {visible(who, 200)}")
+        who = ", ".join(f"{annotator.spoken(name)} {whole(n)}" for name, n in result.items.items())
+        line.text(f"{visible(result.file, 60)} · {when(result.made)} · {visible(who, 200)}")
         if may_write:
             press.button(
                 "Take back",
-                key=f"take-back-{one.id}",
+                key=f"take-back-{result.id}",
                 on_click=_take_back,
-                args=(digest, one.id),
+                args=(digest, result.id),
                 width="stretch",
             )
 
@@ -182,6 +182,6 @@ def _list(comparison: Comparison) -> None:
 def _take_back(digest: str, number: int) -> None:
     user_workspace.ask(partial(workspace.take_back, comparison=digest, number=number), None)
     upload: _Upload | None = st.session_state.get("imported")
-    if upload:  # what was told of the file that still stands in the field is no longer so
+    if upload:  # the result of the file still in the field is no longer true
         title = "Taken back. To import the file again, choose it again."
         st.session_state["imported"] = replace(upload, tone="info", title=title, told=())

@@ -99,8 +99,8 @@ def _text(mark: Mark | None) -> str:
     """A mark in the form of an op: see marks.js of the segment's component."""
     if mark is None:
         return ""
-    said = mark.category, mark.severity, mark.side, mark.start, mark.end, mark.comment
-    return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+    values = mark.category, mark.severity, mark.side, mark.start, mark.end, mark.comment
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
 
 
 def _mark(text: str) -> Mark | None:

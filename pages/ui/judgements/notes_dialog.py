@@ -1,4 +1,4 @@
-"""The dialog on what was said: what it adds up to, its files, the labels to choose from."""
+"""The annotations dialog: summary, files, label types."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from pages.ui.widgets.rerun import run_again
 from pages.ui.widgets.table import table
 
 COLUMNS = ("name", "key", "meaning")
-# Pairs of systems that are named, of those that have verdicts.
+# Most pairs of systems with verdicts that are named.
 MOST_PAIRS = 10
-# A column of the table of labels that is not shown.
+# A hidden column of the table of labels.
 FORMER = "former"
 HOW = " On a segment: a, b, s, x for a verdict, l, n."
 
 
 @st.dialog("Notes and labels", width="large", on_dismiss="rerun")
 def notes_dialog() -> None:
-    """What was said of the segments of the comparison that is open."""
+    """Draw the annotations of the open comparison."""
     comparison = open_comparison.get()
     summary, files, kinds = st.tabs(["Summary", "Export and import", "Labels to choose from"])
     with files:
@@ -61,7 +61,7 @@ def notes_dialog() -> None:
 
 
 def _whose(names: list[str]) -> str:
-    """Whose notes are summed up: one's own, unless others' are here and chosen."""
+    """Whose annotations are summarized: the visitor's, unless others' are here and chosen."""
     if len(names) == 1:
         return names[0]
     who: str = st.selectbox(
@@ -120,7 +120,7 @@ def _summary(comparison: Comparison, annotations: Annotations) -> None:
 
 
 def _other_pairs(comparison: Comparison, verdicts: Mapping[Pair, int]) -> None:
-    """How many verdicts there are of other pairs than the one that is summed up."""
+    """Draw the number of verdicts on other pairs."""
     here = min(comparison.places, comparison.places[::-1])
     names = list(comparison.evalset.systems)
     others = {pair: number for pair, number in verdicts.items() if pair != here}
@@ -180,7 +180,7 @@ def _edited(kinds: Sequence[Kind]) -> None:
         "with it goes with the new name, colleagues' notes too; a label that is taken away stays "
         "where it was given."
     )
-    # Which row is which label, whatever it is called by now: the name that it had.
+    # Identifies the label of a row by its name before the edit.
     rows = [[*(getattr(k, c) for c in COLUMNS), k.name] for k in kinds]
     edited = st.data_editor(
         pd.DataFrame(rows, columns=[*COLUMNS, FORMER]),
@@ -197,8 +197,8 @@ def _edited(kinds: Sequence[Kind]) -> None:
     nothing: dict[str, int] = {}
     without = user_workspace.ask(workspace.retired, nothing)
     if without:
-        told = [f"{name}: {counted(number, 'error')}" for name, number in without.items()]
-        notice("info", "Given, and not in this list:", told, key="typology-retired")
+        counts = [f"{name}: {counted(number, 'error')}" for name, number in without.items()]
+        notice("info", "Given, and not in this list:", counts, key="typology-retired")
     with st.container(horizontal=True):
         if st.button("Save the labels", type="primary", disabled=bool(problems)):
             user_workspace.ask(lambda space: workspace.set_typology(space, wanted, renamed), None)
@@ -211,9 +211,9 @@ def _edited(kinds: Sequence[Kind]) -> None:
 
 
 def kinds_of(frame: pd.DataFrame) -> tuple[list[Kind], dict[str, str]]:
-    """The rows of the table of labels, and the new names by the former ones.
+    """The label types from the table's rows, and new names by old ones.
 
-    A cell that is empty may be None or NaN there.
+    An empty cell may be None or NaN.
     """
     cells = frame.astype(object).where(frame.notna(), "")
     rows = [[str(cell).strip() for cell in row] for row in cells.itertuples(index=False)]

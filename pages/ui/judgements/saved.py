@@ -1,4 +1,4 @@
-"""Saying something of the segment that is open, and what was said, from and to the workspace."""
+"""Annotations of the open segment, read from and written to the workspace."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from pages.ui.widgets.notice import reasons
 
 
 def called(comparison: Comparison) -> str:
-    """What the browser calls a comparison: its test set, and the places of two other systems.
+    """The browser's id of a comparison: its test set, and the places of the two systems.
 
-    On a server with a login, whose copy of it, too: what waits in the browser to be kept is said by
-    who said it, where it was said.
+    On a server with a login it also names the owner of the copy, so that changes waiting in the
+    browser are saved for the right person and place.
     """
     places = [] if comparison.places == FIRST_TWO else comparison.places
     return " ".join([comparison.evalset.digest + _copy(), *map(str, places)])
@@ -40,7 +40,7 @@ def _copy() -> str:
 
 
 def _meant(name: str) -> tuple[str, Pair]:
-    """The test set and the pair of systems that `called` has named; ValueError if it has not."""
+    """The test set and pair of systems of a `called` id; ValueError if invalid."""
     digest, *places = name.split(" ")
     if not digest.endswith(_copy()):
         raise ValueError(press.other_copy())
@@ -50,7 +50,7 @@ def _meant(name: str) -> tuple[str, Pair]:
 
 
 def own(comparison: Comparison) -> Annotations:
-    """What this visitor said of the segments of a comparison; empty where nothing is kept."""
+    """This visitor's annotations of a comparison; empty without a workspace."""
     data, me, pair = comparison.evalset, annotator.me(), comparison.places
     digest = data.whole.digest
     nothing: Annotations = {}
@@ -59,7 +59,7 @@ def own(comparison: Comparison) -> Annotations:
 
 
 def by_others(comparison: Comparison, segment: int | None = None) -> dict[str, Annotations]:
-    """What everybody else said of them, or of one of them, by name."""
+    """Everybody else's annotations, of all segments or one, by name."""
     digest, me, pair = comparison.evalset.digest, annotator.me(), comparison.places
     nothing: dict[str, Annotations] = {}
     return user_workspace.ask(
@@ -68,7 +68,7 @@ def by_others(comparison: Comparison, segment: int | None = None) -> dict[str, A
 
 
 def names_of_others(comparison: Comparison) -> list[str]:
-    """Everybody else who says something of the test set, of whichever systems."""
+    """Everybody else with annotations on the test set, of any systems."""
     digest, me = comparison.evalset.digest, annotator.me()
     nothing: list[str] = []
     names = user_workspace.ask(lambda space: workspace.who_says(space, digest), nothing)
@@ -76,7 +76,7 @@ def names_of_others(comparison: Comparison) -> list[str]:
 
 
 def verdicts(comparison: Comparison, who: str) -> dict[Pair, int]:
-    """How many verdicts somebody has given on each two systems of the test set."""
+    """Number of a person's verdicts on each pair of systems of the test set."""
     digest = comparison.evalset.digest
     nothing: dict[Pair, int] = {}
     return user_workspace.ask(lambda space: workspace.verdicts(space, digest, who), nothing)
@@ -85,13 +85,13 @@ def verdicts(comparison: Comparison, who: str) -> dict[Pair, int]:
 def panel(
     comparison: Comparison, segment: int, annotations: Annotations, others: Sequence[str] = ()
 ) -> dict[str, Any] | None:
-    """Verdict, labels and note of a segment, and the marks in it; None where nothing is kept.
+    """Verdict, labels, note and marks of a segment as JSON; None without a workspace.
 
-    `others` are the systems that are shown beside A and B.
+    `others` are the systems shown beside A and B.
     """
     if user_workspace.current() is None:
         return None
-    # What is drawn stays where the workspace cannot be read for a moment: a note may wait in it.
+    # Keep the panel if the workspace cannot be read for a moment: a note may wait in it.
     kinds = user_workspace.ask(workspace.typology, workspace.DEFAULT)
     digest = comparison.evalset.digest
     is_kept = user_workspace.ask(lambda space: workspace.find(space, digest) is not None, True)
@@ -103,13 +103,13 @@ def panel(
             args=(comparison.evalset, comparison.config),
         )
         return None
-    told = [
-        f"{visible(annotator.spoken(name))}: {in_short(said[segment])}"
-        for name, said in by_others(comparison, segment).items()
+    summaries = [
+        f"{visible(annotator.spoken(name))}: {in_short(annotation[segment])}"
+        for name, annotation in by_others(comparison, segment).items()
     ]
     systems = [comparison.a, comparison.b, *others]
     closed = user_workspace.is_only_read()
-    return panel_data(annotations.get(segment, Annotation()), kinds, told, closed) | {
+    return panel_data(annotations.get(segment, Annotation()), kinds, summaries, closed) | {
         "top": top_categories(kinds),
         "systems": [marked.places_of(comparison)[name] for name in systems],
         "marks": marked.marks_of(comparison, segment, systems),
@@ -117,18 +117,18 @@ def panel(
 
 
 def save(sent: dict[str, Any]) -> dict[str, Any]:
-    """Save one item; answer what kept it from being saved, if anything did.
+    """Save one item; return what prevented it, if anything.
 
     Returns
     -------
     dict
-        {} if it is saved; {"there"} where another window has said something else; {"problem"}
-        where it cannot be saved now.
+        {} if saved; {"there"} if another window wrote something else; {"problem"} if it cannot be
+        saved now.
     """
     space = user_workspace.current()
     if space is None:
         return {"problem": press.no_workspace()}
-    # A tab of the version before may have kept what has no number.
+    # A tab of an earlier version may have saved items without a number.
     number = int(sent.get("number", 0))
     item = Item(str(sent["kind"]), str(sent["system"]), str(sent["label"]), number)
     segment = int(sent["segment"])

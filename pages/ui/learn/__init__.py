@@ -1,4 +1,4 @@
-"""The parts of Learn: the list of lessons, the open one, panels, the bench, the glossary.
+"""The Learn screen: the list of lessons, the open one, panels, the bench, the glossary.
 
-They may import widgets and what stands at the root, and no other screen's.
+Modules here may import widgets and the root of pages.ui, but no other screen.
 """

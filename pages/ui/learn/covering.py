@@ -1,4 +1,4 @@
-"""Whether a lesson's answer may be seen: its reveal, and all on the bench that gives it away."""
+"""Whether a lesson's answer may be seen: its reveal, and everything on the bench that shows it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ TEACHER = "teacher"
 def may_see(lesson: Lesson) -> bool:
     """Whether this visitor may see the answer now.
 
-    Who follows a teacher sees it when that reveals it. Else everybody sees what they have
-    predicted, and a teacher what nobody has; but on the wall there is a class before it.
+    A student in a class sees it once the teacher reveals it. Otherwise visitors see it once they
+    have predicted it, and a teacher always; but not on the wall, in front of a class.
     """
     if following.is_leading() and teachers_mode():
         return True
@@ -27,6 +27,6 @@ def may_see(lesson: Lesson) -> bool:
 
 
 def teachers_mode() -> bool:
-    """Whether answers are shown without a prediction; a reload leaves it."""
+    """Draw the switch that shows answers without a prediction; it survives a reload."""
     chosen: bool = st.session_state.setdefault(TEACHER, TEACHER in predictions.in_cookie())
     return chosen

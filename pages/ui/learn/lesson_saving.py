@@ -1,4 +1,4 @@
-"""A question on what is on the bench now, as a lesson file of one's own."""
+"""Save a question about the current bench as a lesson file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MADE = "lesson-file-made"
 
 
 def menu() -> None:
-    """A form for the question; then the file, to download or to open. It shows what BLEU is."""
+    """Draw a form for the question; then the file, to download or open. It reveals BLEU."""
     if who.room() and not who.is_teacher():
         return
     panel = st.popover("Ask a question", icon=":material/quiz:", key="ask", on_change="rerun")

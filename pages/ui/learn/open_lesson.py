@@ -1,4 +1,4 @@
-"""The open lesson: its text, its question, and what its buttons do."""
+"""The open lesson: its text, its question, and its buttons."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pages.ui.learn.lesson_view import lesson_data, lesson_view
 
 def show(lesson: Lesson, seen: bool) -> None:
     """Draw the lesson, with its answer if that may be seen."""
-    shown = state.current().bench
+    current = state.current().bench
     lesson_view(
-        lesson_data(lesson, shown.lessons, exercise.contents(shown), seen),
+        lesson_data(lesson, current.lessons, exercise.contents(current), seen),
         on_predict=_predict,
         on_variant=_lay_out_variant,
         on_go=lambda: lesson_list.open_lesson(st.session_state["lesson"]["go"]),
@@ -30,7 +30,7 @@ def _predict() -> None:
 
 
 def _lay_out_variant() -> None:
-    shown = state.current().bench
-    wanted = exercise.lesson(shown).variants.get(st.session_state["lesson"]["variant"])
+    current = state.current().bench
+    wanted = exercise.lesson(current).variants.get(st.session_state["lesson"]["variant"])
     if wanted:
-        state.change(bench=exercise.own(shown, wanted[1]))
+        state.change(bench=exercise.own(current, wanted[1]))

@@ -1,4 +1,4 @@
-"""What some lessons show beside the bench: trials, correlations, the orders of a text's pieces."""
+"""Panels of some lessons beside the bench: trials, correlations, permutations."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from pages.ui.widgets.table import Cell, table
 
 
 def show(panel: str, lesson: Lesson) -> None:
-    """Draw the panel of a lesson that stands above the bench, if this is one."""
-    # A place of its own: the bench below stays the same element, whatever is in it.
+    """Draw the panel above the bench, if the lesson has one."""
+    # A separate container, so that the bench below stays the same element.
     with st.container():
         if panel == "chance":
             _chance()
@@ -31,7 +31,7 @@ def show(panel: str, lesson: Lesson) -> None:
 
 
 def show_of_bench(panel: str, bench: Prepared, sides: Mapping[str, teaching.Workings]) -> None:
-    """Draw the panel that follows every edit of the bench, if this is one."""
+    """Draw the panel that follows every edit of the bench, if the lesson has one."""
     if panel == "permutations":
         permutations(sides["A"])
     elif panel == "information":
@@ -43,7 +43,7 @@ def show_of_bench(panel: str, bench: Prepared, sides: Mapping[str, teaching.Work
 
 
 def challenge(lesson: Lesson, text: str) -> None:
-    """How a text of A does in the lesson's challenge; a class in a room is told elsewhere."""
+    """Draw how A does in the lesson's challenge; a class sees it elsewhere."""
     if lesson.challenge is None or who.room():
         return
     tried, start = (attempt(lesson, each) for each in (text, lesson.prepared.candidates[0]))
@@ -56,7 +56,7 @@ def challenge(lesson: Lesson, text: str) -> None:
 
 
 def permutations(workings: teaching.Workings) -> None:
-    """Every order of the pieces of A that a reference has, scored."""
+    """Draw all permutations of A's pieces that are in a reference, with scores."""
     counted = teaching.census(workings.lines[0], workings.stats.config)
     st.subheader(
         "The orders of A's pieces, scored",

@@ -1,4 +1,4 @@
-"""What NIST and chrF make of the bench, in tables that follow every edit."""
+"""NIST and chrF on the bench, in tables that follow every edit."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from pages.ui.widgets.table import Cell, table
 Sides = Mapping[str, Workings]
 
 
-# The settings are those in force: the bench's own may want a tokenizer that is not installed.
+# The effective settings: those of the bench may need a tokenizer that is not installed.
 
 
 def information(bench: Prepared, sides: Sides) -> None:
-    """How many bits the references' n-grams are worth, and how many of them match."""
+    """Draw the bits of the references' n-grams, and which of them match."""
     config = sides["A"].stats.config
     bits = bits_of_ngrams(bench.candidates, bench.references, config)
     rows: list[list[Cell]] = [

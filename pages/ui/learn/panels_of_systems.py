@@ -1,4 +1,4 @@
-"""The systems that a lesson states: BLEU and judges, a point each, and how far they go together."""
+"""Systems stated in a lesson: BLEU and human scores as points, and their correlation."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pages.ui.widgets.table import Cell, table
 
 def systems(lesson: Lesson) -> None:
     """A row a system, as the lesson lists them; right is better in both columns of points."""
-    held = read_stated_systems(lesson.stated)
-    sides = (held.scores, held.means)
+    stated = read_stated_systems(lesson.stated)
+    sides = (stated.scores, stated.means)
     rows: list[list[Cell]] = [
         [name, *[cell for values in sides for cell in _place(values, i)]]
-        for i, name in enumerate(held.names)
+        for i, name in enumerate(stated.names)
     ]
     columns = [
         {"label": "System"},
@@ -28,7 +28,7 @@ def systems(lesson: Lesson) -> None:
 
 
 def _place(values: FloatArray, i: int) -> list[Cell]:
-    """The number, and the point on the way from the worst to the best."""
+    """The number, and the point between the worst and the best."""
     value = float(values[i])
     written = points(value)
     axis = [float(values.min()), float(values.max())]

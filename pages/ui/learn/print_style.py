@@ -1,4 +1,4 @@
-"""The page on paper: the lesson and the bench, no navigation, and as long as it is."""
+"""Print style: the lesson and the bench, in full length, without navigation."""
 
 import streamlit as st
 
@@ -15,5 +15,5 @@ _CSS = """<style>@media print {
 
 
 def apply() -> None:
-    """Put the style sheet into the page. It holds no text of any user's."""
+    """Add the style sheet to the page. It contains no user text."""
     st.html(_CSS)

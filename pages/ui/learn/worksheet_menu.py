@@ -1,4 +1,4 @@
-"""The open set of lessons on paper: a worksheet and its key, to print."""
+"""Worksheet and answer key of the open set of lessons, to print."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pages.ui.sample import load_sample
 
 
 def menu() -> None:
-    """A button for each; a file is made when its button is pressed. A class gets no key."""
+    """Draw a button for each; a file is made when pressed. A class gets no key."""
     if who.room() and not who.is_teacher():
         return
     panel = st.popover("On paper", icon=":material/print:", key="on-paper", on_change="rerun")

@@ -1,4 +1,4 @@
-"""The parts of Segments: charts that choose segments, filters, the worklist, the open segment.
+"""The Segments screen: charts that select segments, filters, the worklist, the open segment.
 
-They may import judgements, widgets and what stands at the root, and no other screen's.
+Modules here may import judgements, widgets and the root of pages.ui, but no other screen.
 """

@@ -1,4 +1,4 @@
-"""The order of the worklist by a column of numbers: which there are, and what they say."""
+"""Worklist orders by a column of numbers, and their names."""
 
 from __future__ import annotations
 
@@ -11,48 +11,48 @@ from bleu_core.segments.expressions import Given, Name, written
 from bleu_core.segments.worklist import column_of
 from pages.ui import chosen
 
-# The menu has orders of their own for these.
+# The menu has separate orders for these.
 KNOWN = {"line", "delta", "gain", "points", "a.bleu", "b.bleu", "reference.length"}
 LONGEST_NAME = 40
 
 
 def named(sort: str) -> str:
-    """The column that an order of the view is by; '' where it is by none."""
+    """The column of the view's order; '' for another order."""
     return column_of(sort.removeprefix("-"))
 
 
 def expression(sort: str) -> str:
-    """One that speaks of that column."""
+    """An expression that uses that column."""
     name = named(sort)
     return written(Given(Name(name))) if name else ""
 
 
 def table(comparison: Comparison, sort: str) -> Table | None:
-    """The columns, with what other metrics say that the order asks for; None for another order."""
+    """The columns, with the opinions that the order needs; None for another order."""
     return chosen.table(comparison, expression(sort)) if named(sort) else None
 
 
 def column(comparison: Comparison, sort: str) -> Column | None:
-    """The column of an order; None where there is none of the name, or none of numbers."""
+    """The column of an order; None if it does not exist or does not hold numbers."""
     found = table(comparison, sort)
     one = None if found is None else found.columns.get(named(sort))
     return None if one is None or one.kind != NUMBER or one.missing else one
 
 
 def orders(comparison: Comparison) -> Iterator[tuple[str, str]]:
-    """The orders that the menu has by columns, and what they are called."""
+    """The menu's orders by columns, with their names."""
     yield from orders_of(chosen.table(comparison))
 
 
 def orders_of(table: Table) -> Iterator[tuple[str, str]]:
-    """The same of a table."""
+    """The orders by columns of a table, with their names."""
     for name, one in table.columns.items():
         if one.kind == NUMBER and not one.missing and name not in KNOWN:
             yield from texts(name)
 
 
 def texts(name: str) -> Iterator[tuple[str, str]]:
-    """Both orders by a column."""
-    shown = visible(name, LONGEST_NAME)
-    yield f"-column:{name}", f"{shown}, largest first"
-    yield f"column:{name}", f"{shown}, smallest first"
+    """Names of both orders by a column."""
+    label = visible(name, LONGEST_NAME)
+    yield f"-column:{name}", f"{label}, largest first"
+    yield f"column:{name}", f"{label}, smallest first"

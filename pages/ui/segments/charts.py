@@ -1,4 +1,4 @@
-"""Charts that choose segments: A against B, Δ, and two metrics. Drawn when opened."""
+"""Charts that select segments: A against B, Δ, and two metrics. Drawn when opened."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from pages.ui.widgets.rerun import run_again
 
 @st.fragment
 def show() -> None:
-    """Three figures whose selections become filters. Neither depends on its selection."""
+    """Draw three figures whose selections become filters; no figure depends on its selection."""
     panel = st.expander("Choose segments on a chart", on_change="rerun", key="charts")
     if not panel.open:
-        # What was chosen on a chart that is gone is not lifted with it.
+        # A selection outlives its chart.
         st.session_state.pop("chart-filters", None)
         return
     comparison = open_comparison.get()
@@ -58,7 +58,7 @@ def show() -> None:
 
 
 def _apply(chart: str, selected: list[Any], filters: Callable[[Any], dict[str, Any]]) -> None:
-    """Turn a new selection into filters, once, and run the whole page with them."""
+    """Turn a new selection into filters, once, and rerun the whole page."""
     wanted = filters(selected[0] if selected else None)
     seen = st.session_state.setdefault("chart-filters", {})
     if seen.get(chart, filters(None)) != wanted:
@@ -75,7 +75,7 @@ def _box_filters(box: Any) -> dict[str, Any]:
 
 
 def _bar_filters(bar: Any) -> dict[str, Any]:
-    # Segments that did not change are in no bar.
+    # Unchanged segments are in no bar.
     if bar is None:
         return {"delta": None, "sign": "any"}
     low, high = bar["customdata"]

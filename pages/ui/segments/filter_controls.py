@@ -1,6 +1,6 @@
-"""The controls above the worklist: search, filters, order, and what remains.
+"""Controls above the worklist: search, filters, order, and active conditions.
 
-What a box shows is a part of the view's expression, and what is chosen on it is written into that.
+A box shows a part of the view's expression, and a choice is written into the expression.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ LENGTH_HELP = (
     "The mean of the reference lengths that A and that B are measured against, which differ only "
     "where there are several references."
 )
-# Characters of a condition in a button that lifts it.
+# Characters of a condition on the button that removes it.
 LONGEST_CONDITION = 48
 VERDICT_TEXT = {"": "any or none", "given": "given", "none": "not yet given"}
 
 
 def show(comparison: Comparison) -> None:
-    """Search, filters and order. Each writes into the view, and the URL with it."""
+    """Draw search, filters and order. Each writes into the view, and so into the URL."""
     shown = read()
     sort = metrics.sort_here(comparison)
     texts = order_texts(comparison, sort)
@@ -69,13 +69,13 @@ def show(comparison: Comparison) -> None:
             **follow("find-sort", sort, lambda sort: state.change(sort=sort, segment=0)),
             label_visibility="collapsed",
         )
-        # Its contents are drawn when it is opened: they are half of the page's controls.
+        # Drawn when opened: this is half of the page's controls.
         panel = st.popover("Filters", key="filters", on_change="rerun")
         if panel.open:
             with panel:
                 _filters(comparison, shown.filters)
                 metric_filters.show(comparison, shown.filters, set_boxes)
-                _annotation_filters(comparison, shown.said)
+                _annotation_filters(comparison, shown.annotation_filter)
         if user_workspace.current() and st.button(
             "Notes", help="What was said; export, import, labels."
         ):
@@ -84,7 +84,7 @@ def show(comparison: Comparison) -> None:
 
 
 def _save() -> None:
-    """Keeps the expression under a name; there where segments are chosen and a workspace is."""
+    """Draw the control that saves the expression under a name, if there is a workspace."""
     view = state.current()
     if view.where and user_workspace.current():
         with st.popover("Save", key="save-slice", help="These segments, as a slice with a name."):
@@ -93,7 +93,7 @@ def _save() -> None:
 
 
 def read() -> Boxes:
-    """What the boxes show of the view's expression: nothing of one that cannot be read."""
+    """The boxes of the view's expression; empty if it is invalid."""
     view = state.current()
     try:
         return boxes.read(view.where, view.metrics)
@@ -102,9 +102,9 @@ def read() -> Boxes:
 
 
 def set_boxes(**values: Any) -> None:
-    """Let boxes show other values; the list begins anew at its first segment.
+    """Set the values of boxes; the list restarts at its first segment.
 
-    An expression that cannot be read makes room for what they say.
+    An invalid expression is replaced.
     """
     view = state.current()
     try:
@@ -121,13 +121,13 @@ def _filters(comparison: Comparison, filters: Filters) -> None:
         _choice("Sign of Δ (B − A)", "sign", SIGNS, SIGN_TEXT, filters)
         if comparison.evalset.documents is not None:
             names = {"": "", **results.documents(comparison.evalset)}
-            shown = next((one for one, name in names.items() if name == filters.document), "")
+            document = next((one for one, name in names.items() if name == filters.document), "")
             st.selectbox(
                 "Document",
                 list(names),
-                list(names).index(shown),
+                list(names).index(document),
                 format_func=lambda label: label or "all",
-                **follow("find-document", shown, lambda label: set_boxes(document=names[label])),
+                **follow("find-document", document, lambda label: set_boxes(document=names[label])),
             )
         st.toggle("Hide identical outputs", filters.differ, **_following(filters, "differ"))
     measured = comparison.stats_a.ref_len, comparison.stats_b.ref_len
@@ -139,21 +139,25 @@ def _filters(comparison: Comparison, filters: Filters) -> None:
         _range("Reference length, tokens", "length", 0.0, longest, filters, LENGTH_HELP)
 
 
-def _annotation_filters(comparison: Comparison, shown: AnnotationFilter) -> None:
-    """Filters by what was said of a segment."""
+def _annotation_filters(comparison: Comparison, annotation_filter: AnnotationFilter) -> None:
+    """Draw filters by annotations."""
     kinds = user_workspace.ask(workspace.typology, ())
     if not kinds:
         return
     left, right = st.columns(2, width=520)
-    given = [label.name for one in saved.own(comparison).values() for label in one.labels]
-    listed = [*(kind.name for kind in kinds), *sorted(given), *filter(None, [shown.label])]
+    labels = [label.name for one in saved.own(comparison).values() for label in one.labels]
+    listed = [
+        *(kind.name for kind in kinds),
+        *sorted(labels),
+        *filter(None, [annotation_filter.label]),
+    ]
     names = ["", *dict.fromkeys(listed)]
     options = ["", "given", "none", *VERDICTS]
     for column, label, name, choices, text in (
         (left, "Verdict", "verdict", options, VERDICT_TEXT),
         (right, "Label", "label", names, {"": "any"}),
     ):
-        value = getattr(shown, name)
+        value = getattr(annotation_filter, name)
         column.selectbox(
             label,
             choices,
@@ -165,36 +169,36 @@ def _annotation_filters(comparison: Comparison, shown: AnnotationFilter) -> None
                 lambda chosen, name=name: set_boxes(**{name: chosen}),
             ),
         )
-    noted = follow("find-noted", shown.noted, lambda chosen: set_boxes(noted=chosen))
-    st.toggle("With a note", shown.noted, **noted)
-    _marks_filter(comparison, shown)
+    noted = follow("find-noted", annotation_filter.noted, lambda chosen: set_boxes(noted=chosen))
+    st.toggle("With a note", annotation_filter.noted, **noted)
+    _marks_filter(comparison, annotation_filter)
 
 
-def _marks_filter(comparison: Comparison, shown: AnnotationFilter) -> None:
-    """Filter by the marks in A and B; nothing of it where nothing is marked."""
+def _marks_filter(comparison: Comparison, annotation_filter: AnnotationFilter) -> None:
+    """Draw the filter by marks in A and B, if there are any."""
     kinds = marked.kinds(comparison, mine=False)
-    if not kinds and not shown.marked:
+    if not kinds and not annotation_filter.marked:
         return
-    severities = {f"severity:{one.severity}": f"severity {one.severity}" for one in kinds}
-    categories = {f"category:{one.category}": one.category for one in kinds if one.category}
+    severities = {f"severity:{kind.severity}": f"severity {kind.severity}" for kind in kinds}
+    categories = {f"category:{kind.category}": kind.category for kind in kinds if kind.category}
     texts = {"": "any or none", "any": "any error"}
     texts |= dict(sorted(severities.items())) | dict(sorted(categories.items()))
-    texts.setdefault(shown.marked, shown.marked.partition(":")[2])
+    texts.setdefault(annotation_filter.marked, annotation_filter.marked.partition(":")[2])
     left, right = st.columns(2, width=520, vertical_alignment="bottom")
     left.selectbox(
         "Marked in A or B",
         list(texts),
-        list(texts).index(shown.marked),
+        list(texts).index(annotation_filter.marked),
         format_func=lambda choice: visible(texts[choice], 60),
-        **follow("find-marked", shown.marked, lambda chosen: set_boxes(marked=chosen)),
+        **follow("find-marked", annotation_filter.marked, lambda chosen: set_boxes(marked=chosen)),
     )
-    if shown.marked:
-        mine = follow("find-mine", shown.mine, lambda chosen: set_boxes(mine=chosen))
-        right.toggle("Marked by me", shown.mine, **mine)
+    if annotation_filter.marked:
+        mine = follow("find-mine", annotation_filter.mine, lambda chosen: set_boxes(mine=chosen))
+        right.toggle("Marked by me", annotation_filter.mine, **mine)
 
 
 def show_active(comparison: Comparison, lines: NDArray[np.int64], opened: int | None) -> None:
-    """How many segments remain, which conditions they fulfil, and how to lift each."""
+    """Draw the number of matching segments, and the active conditions."""
     found = conditions(state.current().where)
     position = worklist.position(lines, opened)
     rank = "" if position is None else f"{whole(position + 1)} of "
@@ -205,7 +209,7 @@ def show_active(comparison: Comparison, lines: NDArray[np.int64], opened: int | 
 
 
 def lift_buttons(found: Sequence[Condition]) -> None:
-    """Conditions of the filter, each with the way to lift it."""
+    """Draw a button for each active condition that removes it."""
     for number, condition in enumerate(found):
         st.button(
             f"{unmarked(visible(condition.text, LONGEST_CONDITION))} ✕",
@@ -217,14 +221,14 @@ def lift_buttons(found: Sequence[Condition]) -> None:
 
 
 def _lift(rest: str) -> None:
-    # The charts are drawn anew, without what may have been chosen on them.
+    # The charts are drawn again, without their selections.
     st.session_state["charts-drawn"] = st.session_state.get("charts-drawn", 0) + 1
     st.session_state.pop("chart-filters", None)
     filter_line.change(rest)
 
 
 def _following(filters: Filters, name: str) -> dict[str, Any]:
-    """What makes a control that of a filter."""
+    """Key and callback of a filter control."""
     value = getattr(filters, name)
     return follow(f"find-{name}", value, lambda chosen: set_boxes(**{name: chosen}))
 

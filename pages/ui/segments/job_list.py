@@ -107,7 +107,7 @@ def found_or_wait(job: Job) -> Listed | None:
         return found
     wanted = asked(job)
     former = job_passes.find(job, (LIST, wanted))
-    # One that was made may have been dropped since; one that failed or was stopped is told of.
+    # A finished list may have been evicted; a failed or stopped one is reported.
     again = former if former and former.came_to_its_end else None
     making = job_passes.start(job, (LIST, wanted), partial(_listed, job, wanted), again)
     making.wait(job_passes.UNSEEN)

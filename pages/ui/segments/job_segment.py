@@ -43,7 +43,7 @@ def show(job: Job, line: int | None) -> None:
         return
     where = job_list.asked(job).where
     data = segment_data(comparison, 0, _edits(line), where)
-    # It is known by its place in the data set.
+    # Identified by its place in the data set.
     segment_view(
         data | {"segment": line - 1},
         None,

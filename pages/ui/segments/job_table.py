@@ -1,4 +1,4 @@
-"""The list of a data set's segments as a table: a page of it, by what is kept of each."""
+"""The segment list of a data set as a table, by pages."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.paging import ROWS, paging
 from pages.ui.widgets.table import Cell, table
 
-# Columns of metadata that a row has, and characters of what one says.
+# Most metadata columns, and characters per cell.
 MOST_COLUMNS, LONGEST = 2, 60
 
 
 def order(job: Job) -> None:
-    """The choice of the order."""
+    """Draw the choice of the order."""
     sort = job_list.asked(job).sort
     known = job_list.columns(job)
     names = of_bleu(sort.removeprefix("-")) | dict(orders_of(known))
@@ -47,15 +47,15 @@ def order(job: Job) -> None:
 
 
 def told(job: Job, found: Listed, opened: int | None) -> None:
-    """How many segments there are, what they carry, and how to lift each condition."""
-    asked = conditions(job_list.asked(job).where)
+    """Draw the number of segments, their points, and the active conditions."""
+    active = conditions(job_list.asked(job).where)
     place = found.place(opened) if opened else None
     rank = "" if place is None else f"{whole(place)} of "
-    total = f", of {whole(len(job))}" if asked else ""
+    total = f", of {whole(len(job))}" if active else ""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.caption(f"{rank}{counted(found.segments, 'segment')}{total}")
-        filter_controls.lift_buttons(asked)
-    if asked and found.segments and job.ledger.defined:
+        filter_controls.lift_buttons(active)
+    if active and found.segments and job.ledger.defined:
         points = fine_delta(found.points(job.ledger))
         st.caption(f"Together they carry {points} BLEU points of Δ.", help=help_of("points"))
     if found.segments > len(found.lines):
@@ -64,8 +64,8 @@ def told(job: Job, found: Listed, opened: int | None) -> None:
 
 
 def show(job: Job, found: Listed, opened: int | None) -> None:
-    """The page of the list that has the open segment, unless another is turned to."""
-    asked = job_list.asked(job)
+    """Draw the page with the open segment, unless another page is chosen."""
+    requested = job_list.asked(job)
     place = (found.place(opened) if opened else None) or 1
     page = paging(
         len(found.lines), key=f"page-{opened}-{hash(state.current())}", first=-(-place // ROWS)
@@ -75,7 +75,7 @@ def show(job: Job, found: Listed, opened: int | None) -> None:
     columns: list[dict[str, Any]] = []
     cells: list[list[Cell]] = []
     if rows is not None:
-        bars, shown = _measures(job, rows, asked.sort, found, page)
+        bars, shown = _measures(job, rows, requested.sort, found, page)
         columns, cells = _columns(rows, shown), _cells(rows, lines, bars, shown)
     table(
         columns,
@@ -135,12 +135,12 @@ def _cells(
     rows: Selection, lines: NDArray[np.int64], bars: Bars, shown: list[Measure]
 ) -> list[list[Cell]]:
     data = rows.evalset
-    said = [] if data.documents is None else [data.documents]
-    said += [data.metadata[name] for name in _metadata(rows)]
+    metadata = [] if data.documents is None else [data.documents]
+    metadata += [data.metadata[name] for name in _metadata(rows)]
     return [
         [
             whole(line),
-            *(cut(column[i].as_py() or "", LONGEST) for column in said),
+            *(cut(column[i].as_py() or "", LONGEST) for column in metadata),
             bars.cell(i),
             *(one.cell(i) for one in shown),
         ]
@@ -149,7 +149,7 @@ def _cells(
 
 
 def _open() -> None:
-    """A row was opened."""
+    """Open the segment of a row."""
     opened = st.session_state["worklist"]["open"]
     if opened:
         state.change(segment=int(opened))

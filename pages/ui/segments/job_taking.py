@@ -53,7 +53,7 @@ def _start(job: Job, found: Listed) -> None:
 
 
 def _what(job: Job) -> Hashable:
-    # Each visitor's own: nobody opens what somebody else has made.
+    # Separate for each visitor.
     return TAKING, job_list.asked(job), user_workspace.who()
 
 

@@ -21,7 +21,7 @@ from pages.ui.widgets.cells import signed
 from pages.ui.widgets.table import Cell
 
 LONGEST_HEADING = 12
-# Digits of a number in a column that an order is by.
+# Significant digits in the column of an order.
 SIGNIFICANT = 4
 
 
@@ -53,10 +53,10 @@ class Bars(NamedTuple):
 def shown(comparison: Comparison) -> tuple[Bars, list[Measure]]:
     """The bars, the column of their numbers, and two related columns."""
     sort = metrics.sort_here(comparison)
-    said = metrics.of(comparison, metrics_of(sort.removeprefix("-")))
-    bars, main = of_order(comparison, sort.removeprefix("-"), list(said.values()))
+    opinions = metrics.of(comparison, metrics_of(sort.removeprefix("-")))
+    bars, main = of_order(comparison, sort.removeprefix("-"), list(opinions.values()))
     by = _column(comparison, sort)
-    return bars, [by or main, *_two(comparison, list(said.values()))]
+    return bars, [by or main, *_two(comparison, list(opinions.values()))]
 
 
 def _column(comparison: Comparison, sort: str) -> Measure | None:
@@ -75,15 +75,15 @@ def of_column(column: Column, values: FloatArray) -> Measure:
 
 
 def of_order(
-    comparison: Comparison, key: str, said: Sequence[Opinion] = ()
+    comparison: Comparison, key: str, opinions: Sequence[Opinion] = ()
 ) -> tuple[Bars, Measure]:
     """The numbers of the order: points, a metric's Δ, or disagreement; otherwise Δ."""
-    if len(said) == 2:
-        apart = _disagreement(comparison, *said)
+    if len(opinions) == 2:
+        apart = _disagreement(comparison, *opinions)
         write = partial(signed, write=partial(delta, digits=0))
         return Bars(apart, 100.0), Measure("apart", "rank-disagreement", apart, write)
-    if said:
-        return Bars(said[0].gains, _reach(said[0].gains)), _delta_of(said[0])
+    if opinions:
+        return Bars(opinions[0].gains, _reach(opinions[0].gains)), _delta_of(opinions[0])
     if key in ("carried", "points", *COMPONENTS) and comparison.ledger.defined:
         carried = SORTS["points" if key == "carried" else key](comparison)
         heading = f"{component_name(key)} points" if key in COMPONENTS else "points"
@@ -94,14 +94,14 @@ def of_order(
     return Bars(deltas, 100.0), Measure("B − A", "sentence-delta", deltas, write)
 
 
-def _two(comparison: Comparison, said: list[Opinion]) -> list[Measure]:
+def _two(comparison: Comparison, opinions: list[Opinion]) -> list[Measure]:
     """Δ by the two metrics in order or expression; for one metric, the scores of A and B."""
-    pair = said if len(said) == 2 else _chosen_by(comparison)
+    pair = opinions if len(opinions) == 2 else _chosen_by(comparison)
     if pair:
         return [_delta_of(one) for one in pair]
-    if not said:
+    if not opinions:
         return of_sentences(comparison)
-    (one,) = said
+    (one,) = opinions
     write = partial(points, digits=one.about.decimals)
     return _sides(one.about.term, write, one.sentences_a, one.sentences_b)
 
@@ -118,8 +118,8 @@ def _sides(term: str, write: Callable[[float], Cell], *sentences: FloatArray) ->
 
 def _chosen_by(comparison: Comparison) -> list[Opinion]:
     """Opinions that segments are selected by; two of them, with BLEU if there is only one."""
-    asked = metrics.chosen_by(comparison)[:2]
-    keys = ("bleu", *asked) if len(asked) == 1 else asked
+    selecting = metrics.chosen_by(comparison)[:2]
+    keys = ("bleu", *selecting) if len(selecting) == 1 else selecting
     return list(metrics.of(comparison, keys).values())
 
 

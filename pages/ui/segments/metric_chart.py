@@ -1,4 +1,4 @@
-"""Two metrics against each other: a chart of Δ by both, and how many segments they differ on."""
+"""A chart of Δ by two metrics, with the number of segments on which they differ."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.rerun import run_again
 from pages.ui.widgets.table import table
 
-# Which rows of the tally choose segments: those on which the metrics are opposed.
+# Rows of the tally that select segments: those on which the metrics are opposed.
 OPPOSED = ("first", "second")
 HELP = "How many segments. Click a row where the two are opposed to see its segments."
 
 
 def show(comparison: Comparison, drawn: int, change: Callable[..., None]) -> Any | None:
-    """The metrics, their figure, and what they say; answer the box that is drawn on it.
+    """Draw the metrics, their figure and tally; return the box drawn on the figure.
 
-    `change` takes what a row of what they say chooses, by the names of `Filters`.
+    `change` gets the filters of a selected row, by field name of `Filters`.
     """
     left, right = st.columns(2, gap="large")
     with right:
@@ -36,8 +36,8 @@ def show(comparison: Comparison, drawn: int, change: Callable[..., None]) -> Any
         metrics.say_missing(comparison, missing, "chart")
     if missing:
         return None
-    said = metrics.of(comparison, pair)
-    one, other = (said[key] for key in pair)
+    opinions = metrics.of(comparison, pair)
+    one, other = (opinions[key] for key in pair)
     with left:
         st.caption(
             "Δ of each segment by two metrics: draw a box to choose segments.",
@@ -57,7 +57,7 @@ def show(comparison: Comparison, drawn: int, change: Callable[..., None]) -> Any
 
 
 def filters_of(box: Any | None) -> dict[str, Any]:
-    """The filters that a box stands for."""
+    """The filters of a box."""
     if box is None:
         return {"delta_1": None, "delta_2": None}
     (left, right), (low, high) = (sorted(map(float, box[axis])) for axis in ("x", "y"))

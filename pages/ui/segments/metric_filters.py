@@ -1,4 +1,4 @@
-"""Filters by what two metrics say: Δ of either, and where one says better and the other worse."""
+"""Filters by two metrics: Δ of either, and where they disagree."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from pages.ui.widgets.controls import follow
 
 
 def show(comparison: Comparison, filters: Filters, change: Callable[..., None]) -> None:
-    """The two metrics, whose verdict is against the other's, and a range of Δ of either.
+    """Draw the two metrics, their disagreement, and a range of Δ for each.
 
-    `change` takes what is chosen, by the names of `Filters`.
+    `change` gets the choice, by field name of `Filters`.
     """
     with st.container(width=520):
         metrics.pickers(comparison, "filter")

@@ -1,4 +1,4 @@
-"""The metrics that the list asks for: counted where that is quick, told of where they cannot be."""
+"""The metrics that the worklist needs: computed if that is fast, otherwise reported."""
 
 from __future__ import annotations
 
@@ -21,36 +21,36 @@ from pages.ui.widgets.controls import follow
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
 
-# A metric's name in a button, which reads Markdown.
+# Characters of a metric's name on a button, which is Markdown.
 LONGEST_LABEL = 24
 
 
 def sort_here(comparison: Comparison) -> str:
-    """The order of the view; the usual one where its metric or column is not there or counted."""
+    """The view's order; the default if its metric or column is not available."""
     sort = state.current().sort
     is_there = not by_column.named(sort) or by_column.column(comparison, sort) is not None
     return sort if is_there and not missing(comparison, _of_sort(comparison, sort)) else View().sort
 
 
 def choices(comparison: Comparison) -> list[str]:
-    """The keys of the metrics that are counted, or are so quickly."""
+    """Keys of the metrics that are computed, or can be quickly."""
     return [key for key in opinions.available(comparison) if _is_quick(comparison, key)]
 
 
 def asked_by_list(comparison: Comparison) -> dict[str, Opinion]:
-    """What the metrics say that the order asks for, by key."""
+    """Opinions that the order needs, by key."""
     return of(comparison, _of_sort(comparison, sort_here(comparison)))
 
 
 def chosen_by(comparison: Comparison) -> tuple[str, ...]:
-    """The keys of the metrics that segments are chosen by, and that are counted."""
+    """Keys of computed metrics that segments are selected by."""
     where = state.current().where
     waiting = chosen.waiting(comparison, where)
     return tuple(key for key in chosen.metrics(comparison, where) if key not in waiting)
 
 
 def of(comparison: Comparison, keys: Iterable[str]) -> dict[str, Opinion]:
-    """What these metrics say, each counted once, with a bar where that takes time."""
+    """Opinions of these metrics, each computed once, with a bar if that takes time."""
     found = {}
     for key in keys:
         ready = opinions.ready(comparison, key)
@@ -59,27 +59,27 @@ def of(comparison: Comparison, keys: Iterable[str]) -> dict[str, Opinion]:
 
 
 def missing(comparison: Comparison, keys: Iterable[str]) -> list[str]:
-    """Those of the metrics that are not here, or are slow and not counted."""
+    """Those of the metrics that are unknown here, or slow and not computed."""
     return [key for key in dict.fromkeys(keys) if not _is_quick(comparison, key)]
 
 
 def label(comparison: Comparison, key: str) -> str:
-    """The name of a metric, as it is set as text."""
+    """The name of a metric as plain text."""
     known = key in opinions.available(comparison)
     return visible(opinions.about(comparison, key).label if known else key)
 
 
 def marked_label(comparison: Comparison, key: str) -> str:
-    """The name of a metric in Markdown: one that a user gave is no markup."""
+    """The name of a metric as Markdown, with user input escaped."""
     name = label(comparison, key)
     return name if key in NAMES else markdown(name, LONGEST_LABEL)
 
 
 def say_what_is_missing(comparison: Comparison) -> None:
-    """Tell of metrics in the link that are not here, and offer to count those that are slow."""
+    """Draw the link's missing metrics, with a button to compute slow ones."""
     view = state.current()
-    asked = [*_of_sort(comparison, view.sort), *chosen.metrics(comparison, view.where)]
-    waiting = missing(comparison, asked)
+    requested = [*_of_sort(comparison, view.sort), *chosen.metrics(comparison, view.where)]
+    waiting = missing(comparison, requested)
     say_missing(comparison, waiting, "list")
     name = by_column.named(view.sort)
     if name and not waiting and by_column.column(comparison, view.sort) is None:
@@ -87,7 +87,7 @@ def say_what_is_missing(comparison: Comparison) -> None:
 
 
 def say_missing(comparison: Comparison, keys: Iterable[str], place: str) -> None:
-    """Say of each of these metrics why it cannot be shown; a slow one can be counted."""
+    """Draw why each of these metrics is missing; slow ones can be computed."""
     for key in keys:
         name = label(comparison, key)
         if key not in opinions.available(comparison):
@@ -100,7 +100,7 @@ def say_missing(comparison: Comparison, keys: Iterable[str], place: str) -> None
 
 
 def pickers(comparison: Comparison, place: str) -> None:
-    """Two boxes with the metrics that are compared."""
+    """Draw two boxes for the metrics to compare."""
     pair = state.current().metrics
     for i, (column, title) in enumerate(zip(st.columns(2), ("Metric", "and metric"), strict=True)):
         other = pair[1 - i]
@@ -120,7 +120,7 @@ def pickers(comparison: Comparison, place: str) -> None:
 
 
 def _of_sort(comparison: Comparison, sort: str) -> tuple[str, ...]:
-    """The keys of the metrics that an order is by, or that its column is of."""
+    """Keys of the metrics of an order, or of its column."""
     if by_column.named(sort):
         return chosen.metrics(comparison, by_column.expression(sort))
     return metrics_of(sort.removeprefix("-"))
@@ -144,7 +144,7 @@ def _count(comparison: Comparison, key: str) -> Opinion:
 
 
 def _give_up() -> None:
-    """Ask for no metric any more."""
+    """Remove all metrics from the view."""
     view = state.current()
     where = without_metrics(view.where, metrics_named(view.where, [*NAMES]))
     state.change(sort=View().sort, where=where)

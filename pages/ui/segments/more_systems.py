@@ -1,4 +1,4 @@
-"""Which systems are shown under A and B in the open segment: up to four more of the test set."""
+"""Up to four more systems shown under A and B in the open segment."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONGEST = 60
 
 
 def shown(comparison: Comparison) -> list[str]:
-    """The systems that the view asks for and that are neither A nor B, in its order."""
+    """The view's systems other than A and B, in its order."""
     return _asked(comparison)[:MOST]
 
 
@@ -33,12 +33,12 @@ def _choices(comparison: Comparison) -> list[str]:
 
 
 def choose(comparison: Comparison) -> None:
-    """The choice of them, where there are more than two systems."""
+    """Draw their choice, if there are more than two systems."""
     names, chosen = _choices(comparison), shown(comparison)
     if not names:
         return
     systems = list(comparison.evalset.systems)
-    # Another pair has other choices.
+    # Choices depend on the pair.
     key = f"more-systems-{systems.index(comparison.a)}-{systems.index(comparison.b)}"
     st.multiselect(
         "More systems",
@@ -53,41 +53,41 @@ def choose(comparison: Comparison) -> None:
 
 
 def say_what_is_not_shown(comparison: Comparison) -> None:
-    """A link may ask for systems that there are not, or for more than are shown."""
+    """Draw a note if the link names unknown or too many systems."""
     systems = comparison.evalset.systems
     unknown = [name for name in state.current().more if name not in systems]
     beyond = _asked(comparison)[MOST:]
-    told = []
+    sentences = []
     if unknown:
-        told.append(link.unknown_systems([visible(name, LONGEST) for name in unknown]))
+        sentences.append(link.unknown_systems([visible(name, LONGEST) for name in unknown]))
     if beyond:
-        told.append(link.too_many_systems([visible(name, LONGEST) for name in beyond], MOST))
-    if told:
+        sentences.append(link.too_many_systems([visible(name, LONGEST) for name in beyond], MOST))
+    if sentences:
         title = "Not all systems are shown that this link asks for."
-        notice("warning", title, told, key="systems-left-out")
+        notice("warning", title, sentences, key="systems-left-out")
 
 
 def make_b() -> None:
-    """Compare A with the system that was pressed; B takes its place, and the segment stays open."""
-    asked = st.session_state["segment"]["make_b"]
+    """Compare A with the pressed system as B; the segment stays open."""
+    request = st.session_state["segment"]["make_b"]
     data = store.evalset(state.current().data)
-    if not asked or data is None:
+    if not request or data is None:
         return
     comparison = open_comparison.get()
-    if asked["comparison"] != saved.called(comparison):
+    if request["comparison"] != saved.called(comparison):
         return
-    chosen, new = shown(comparison), asked["system"]
+    chosen, new = shown(comparison), request["system"]
     if new not in chosen:
         return
     state.change(
         more=tuple(comparison.b if name == new else name for name in chosen),
-        segment=int(asked["segment"]) + 1,
+        segment=int(request["segment"]) + 1,
         **pair.in_link(data, comparison.a, new),
     )
     st.session_state["made-b"] = True
 
 
 def follow_pair() -> None:
-    """Once another system is B, the rest of the page has to say so."""
+    """Rerun the rest of the page once another system is B."""
     if st.session_state.pop("made-b", False):
         run_again()

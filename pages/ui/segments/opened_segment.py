@@ -1,4 +1,4 @@
-"""The open segment: its texts with their matches, and what is said of it."""
+"""The open segment: its texts with their matches, and its annotations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pages.ui.widgets.notice import notice
 
 
 def show(comparison: Comparison, segment: int | None, annotations: Annotations) -> None:
-    """Draw the segment of this index, or that the list has none."""
+    """Draw the segment of this index, or that the list is empty."""
     if segment is None:
         notice("info", "No segment fulfils the filter.", key="none-left")
         return
@@ -40,19 +40,19 @@ def show(comparison: Comparison, segment: int | None, annotations: Annotations) 
 
 
 def say_if_there_is_none(size: int, of: str) -> None:
-    """A link's number that no segment has is told, until something is done, and not kept."""
-    asked = state.current().segment
-    if asked > size:
+    """Draw a note if the link's segment does not exist, until the next action."""
+    requested = state.current().segment
+    if requested > size:
         state.correct(segment=0)
-        st.session_state["beyond"] = asked, state.current()
-    asked, view = st.session_state.get("beyond", (0, None))
+        st.session_state["beyond"] = requested, state.current()
+    requested, view = st.session_state.get("beyond", (0, None))
     if view == state.current():
-        title = link.unknown_segment(asked, size, of)
+        title = link.unknown_segment(requested, size, of)
         notice("warning", title, ["The first of the list is shown."], key="no-such-segment")
 
 
 def _edits(comparison: Comparison, segment: int) -> dict[str, str]:
-    """The texts that hypotheses of this segment are tried with; none once another was opened."""
+    """The edited hypotheses of this segment; none once another was opened."""
     edit = st.session_state.get("segment", {}).get("edit") or {}
     if (edit.get("comparison"), edit.get("segment")) != (saved.called(comparison), segment):
         st.session_state["edit-ended"] = edit

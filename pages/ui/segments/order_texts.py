@@ -1,4 +1,4 @@
-"""What the orders of the worklist are called, those by metrics among them."""
+"""Names of the worklist orders, including those by metrics."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _OF_BLEU = {
 
 
 def order_texts(comparison: Comparison, chosen: str) -> dict[str, str]:
-    """Each order that can be chosen, and what it is called; `chosen` is among them."""
+    """All available orders with their names, including `chosen`."""
     key = chosen.removeprefix("-")
     others = [metric for metric in metrics.choices(comparison) if metric != "bleu"]
     texts = of_bleu(key)
@@ -50,12 +50,12 @@ def order_texts(comparison: Comparison, chosen: str) -> dict[str, str]:
 
 
 def of_bleu(key: str) -> dict[str, str]:
-    """The orders by BLEU; that by a component of Δ among them, while it is chosen."""
+    """Orders by BLEU; an order by a component of Δ only while it is chosen."""
     return _OF_BLEU | _of_component(key)
 
 
 def _of_component(key: str) -> dict[str, str]:
-    """The order by one component of Δ, while it is chosen: a bar of the Overview chooses it."""
+    """The order by a component of Δ, while it is chosen by a bar on the Overview."""
     if key not in COMPONENTS:
         return {}
     text = f"{component_name(key)}: BLEU points carried"
@@ -71,7 +71,7 @@ def _of_metric(comparison: Comparison, metric: str) -> dict[str, str]:
 
 
 def _of_disagreement(comparison: Comparison, key: str, chosen: str) -> dict[str, str]:
-    """Where two metrics disagree; where they agree only while it is chosen."""
+    """Orders by disagreement of two metrics; by agreement only while chosen."""
     one, other = (metrics.label(comparison, metric) for metric in metrics_of(key))
     texts = {f"-{key}": f"{one} and {other} disagree most"}
     return texts | ({key: f"{one} and {other} disagree least"} if chosen == key else {})

@@ -1,8 +1,8 @@
-"""What is pressed on the open segment: each press once, and for the segment it was made on.
+"""Presses on the open segment: each is processed once, for the segment it was made on.
 
-The browser sends all presses that it has no answer for, in their order, again and again;
-an answer stays for as long as they are sent. A press names its comparison and its segment,
-so it does not matter what is open when it arrives; a step names the list that it is on, too.
+The browser sends all unanswered presses, in order, again and again; an answer stays as long as they
+are sent. A press names its comparison and its segment, so it does not matter what is open when it
+arrives; a step names its list, too.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ KEY = "segment"
 
 
 def known(comparison: Comparison, segment: int) -> dict[str, Any]:
-    """What the browser has to know of the run that draws a segment."""
+    """What the browser needs to know about this run."""
     name = worklist.list_name()
     st.session_state["opened"] = name, segment
     return {
@@ -36,7 +36,7 @@ def known(comparison: Comparison, segment: int) -> dict[str, Any]:
 
 
 def answer() -> None:
-    """Do what was pressed. What has been done is only answered again."""
+    """Process presses; those answered before are only answered again."""
     sent = (st.session_state[KEY]["presses"] or {"presses": []})["presses"]
     done: dict[str, Any] = st.session_state.get("answers", {})
     _stay()
@@ -46,7 +46,7 @@ def answer() -> None:
 
 
 def _stay() -> None:
-    """The first of the list stays open where what is said of it takes it out of the list."""
+    """Keep the first segment of the list open if an annotation removes it from the list."""
     name, segment = st.session_state.get("opened", ("", 0))
     if not state.current().segment and name == worklist.list_name():
         state.change(segment=segment + 1)
@@ -57,7 +57,7 @@ def _do(press: dict[str, Any]) -> dict[str, Any]:
 
 
 def _step(press: dict[str, Any]) -> dict[str, Any]:
-    """Open the segment that a step leads to; answer which, or why there is none."""
+    """Open the segment that a step leads to; return it, or why there is none."""
     if store.evalset(state.current().data) is None:
         return {"problem": say.comparison_deleted()}
     comparison = open_comparison.get()

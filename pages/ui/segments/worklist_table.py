@@ -1,4 +1,4 @@
-"""The worklist as a table: a page of its segments, how much of Δ each carries, what was said."""
+"""The worklist as a table, by pages: points of each segment, and annotations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SAID = "A or B is better, = the same, ✕ both bad; ⚑ the number of labels; �
 
 
 def say_if_order_is_idle(comparison: Comparison) -> None:
-    """The list is to be in the order of a component that these settings do not have."""
+    """Draw a note if the order's component is not counted under these settings."""
     key = state.current().sort.removeprefix("-")
     if key in COMPONENTS and key not in comparison.ledger.components:
         notice("warning", link.idle_order(), key="idle")
@@ -37,18 +37,18 @@ def show(
     opened: int | None,
     annotations: Annotations,
 ) -> None:
-    """The page of the list that has the open segment, unless another is turned to."""
+    """Draw the page with the open segment, unless another page is chosen."""
     position = worklist.position(lines, opened) or 0
-    # The key has what moves the list: a new segment or filter turns the page itself.
+    # The key changes with segment and filter, which turn the page themselves.
     page = paging(
         len(lines), key=f"page-{opened}-{hash(state.current())}", first=position // ROWS + 1
     )
-    shown = lines[page]
+    segments = lines[page]
     bars, columns = measures.shown(comparison)
     table(
         _columns(comparison, columns, said=bool(annotations)),
-        _rows(comparison, shown, annotations, bars, columns),
-        ids=[i + 1 for i in shown.tolist()],
+        _rows(comparison, segments, annotations, bars, columns),
+        ids=[i + 1 for i in segments.tolist()],
         selected=None if opened is None else opened + 1,
         key="worklist",
         label="Segments",
@@ -77,7 +77,7 @@ def _columns(comparison: Comparison, columns: list[Measure], said: bool) -> list
                 "align": "right",
                 "tone": column.tone,
                 "narrow": True,
-                # Where it is narrow, what was said takes the place of all but the first.
+                # In a narrow table, annotations replace all measures but the first.
                 "wide": said and number > 0,
                 **({"help": column.help} if column.help else {"term": column.term}),
             }
@@ -113,7 +113,7 @@ def _rows(
 
 
 def _said(annotation: Annotation | None) -> str:
-    """What was said of a segment, as short as a cell."""
+    """An annotation, short enough for a cell."""
     if annotation is None:
         return ""
     verdict = {"A better": "A", "B better": "B", "same": "=", "both bad": "✕"}
@@ -124,7 +124,7 @@ def _said(annotation: Annotation | None) -> str:
 
 
 def _open() -> None:
-    """A row was opened."""
+    """Open the segment of a row."""
     opened = st.session_state["worklist"]["open"]
     if opened:
         state.change(segment=int(opened))

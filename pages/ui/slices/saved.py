@@ -108,7 +108,7 @@ def _show_table(comparison: Comparison, found: list[ScoredSlice]) -> None:
         how="Enter opens its segments",
     )
     sentences = [about_saved(found)]
-    if NOT_EXCHANGEABLE.code in codes(one.untested for one in found):
+    if NOT_EXCHANGEABLE.code in codes(one.skip_reason for one in found):
         sentences.append(ABOUT_CHOSEN)
     st.caption(" ".join(sentences))
     if opened is not None:
@@ -122,7 +122,7 @@ def _row(one: ScoredSlice) -> list[Cell]:
         {"t": name, "tone": "muted"} if one.saved.name == UNSAVED else name,
         visible(one.saved.expression, 200),
     ]
-    note: Cell = {"t": visible(one.why_not or one.untested), "tone": "muted"}
+    note: Cell = {"t": visible(one.why_not or one.skip_reason), "tone": "muted"}
     if one.score_a is None or one.score_b is None:
         segments = "" if one.why_not else whole(len(one.rows))
         return [*head, segments, "", "", "", "", "", "", note]

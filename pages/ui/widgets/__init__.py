@@ -1,4 +1,4 @@
-"""What several screens are made of: components of the browser, and controls over Streamlit's.
+"""Widgets for several screens: browser components, and controls on top of Streamlit's.
 
-Every screen may import it; of `pages.ui` it may import `state` alone.
+Every screen may import this package; from `pages.ui` it may import only `state`.
 """

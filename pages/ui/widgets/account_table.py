@@ -1,4 +1,4 @@
-"""A table of the account of a comparison, as screens draw it."""
+"""A table of the presentation model as HTML."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pages.ui.widgets.table import table
 
 
 def draw(found: Table, *, key: str, narrow: bool = False) -> str | None:
-    """Draw it; answer what the row that was just opened leads to: see `Span.opens`.
+    """Draw the table; return what the row just opened leads to: see `Span.opens`.
 
-    In a `narrow` table columns of numbers are no wider than their numbers.
+    In a `narrow` table, columns of numbers are as wide as their numbers.
     """
     opens = [row[0].opens or None for row in found.rows]
     return table(
@@ -26,11 +26,11 @@ def draw(found: Table, *, key: str, narrow: bool = False) -> str | None:
 
 
 def heading(column: Column, narrow: bool) -> dict[str, Any]:
-    """A column as `table` takes it."""
-    made: dict[str, Any] = {"label": column.label}
+    """A column in the form of `table`."""
+    column_data: dict[str, Any] = {"label": column.label}
     if not column.is_text:
-        made["align"] = "right"
+        column_data["align"] = "right"
     if narrow and not column.is_text:
-        made["narrow"] = True
+        column_data["narrow"] = True
     named = {"tone": column.tone, "term": column.term}
-    return made | {name: value for name, value in named.items() if value}
+    return column_data | {name: value for name, value in named.items() if value}

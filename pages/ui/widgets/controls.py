@@ -1,4 +1,4 @@
-"""Controls that show what the view says, wherever it was changed, and report what is chosen."""
+"""Controls that follow the view, wherever it was changed, and report choices."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ import streamlit as st
 def follow(key: str, value: Any, take: Callable[[Any], None]) -> dict[str, Any]:
     """Key and callback of a control that shows `value`; `take` gets what is chosen on it.
 
-    Give the control `value` as its default too. A browser reports what its controls show with
-    every run, and Streamlit takes a report that is new to it for a choice. So a control is never
-    told what to show: a browser that has yet to load the control's script, or that draws two runs
-    at once, misses that and reports the default. Where the value was changed elsewhere, another
-    control, under a key of its own, begins with it; a control that changed it itself keeps its
-    key, and so the focus. A late report, of a control that is gone or of what it showed anyway,
-    is no choice.
+    Pass `value` as the control's default, too. A browser reports the values of its controls with
+    every run, and Streamlit takes an unknown report for a choice. So a control's value is never set
+    from here: a browser that has not loaded the control's script yet, or draws two runs at once,
+    would miss it and report the default. If the value was changed elsewhere, a new control with
+    another key starts with it; a control that changed it itself keeps its key, and so the focus. A
+    late report, from a control that is gone or with an unchanged value, is not a choice.
     """
     shown = _shown()
     turn, last = shown.get(key, (0, value))
@@ -37,6 +36,6 @@ def _report(key: str, turn: int, name: str, take: Callable[[Any], None]) -> None
 
 
 def _shown() -> dict[str, tuple[int, Any]]:
-    """What each control shows, and how many had to be drawn in its place before."""
+    """The value each control shows, and how many predecessors it had."""
     shown: dict[str, tuple[int, Any]] = st.session_state.setdefault("shown", {})
     return shown

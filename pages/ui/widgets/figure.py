@@ -1,4 +1,4 @@
-"""A figure as every screen shows it: title, what it means, the plot, and the table behind it."""
+"""A figure with title, explanation, plot, and the table of its data."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from bleu_core.common.escaping import to_csv
 from bleu_core.text import glossary
 from pages.ui.widgets.glossary_tip import help_of
 
-# The table behind a figure is shown up to here; the download has all of it.
+# Most rows shown of a figure's table; the download has all.
 SHOWN_ROWS = 1_000
-# A name such as "$x$" is a name, and no formula to be typeset.
+# A name such as "$x$" is not a formula.
 PLOTLY = {"displayModeBar": False, "typesetMath": False}
 
 
@@ -28,10 +28,10 @@ def figure(
     rows: Callable[[], pd.DataFrame],
     selects: bool = False,
 ) -> list[dict[str, Any]]:
-    """Draw a figure; answer the points that are chosen on it, if it can be chosen from.
+    """Draw a figure; return the points selected on it, if it is selectable.
 
-    `term` is the glossary entry of what it shows. `rows` makes the table behind
-    it and is called only when that is opened.
+    `term` is the glossary entry of its content. `rows` makes the table of its data and is called
+    only when that is opened.
     """
     note = "Click a bar or a point to open its segments." if selects else ""
     with st.container(horizontal=True, vertical_alignment="center"):

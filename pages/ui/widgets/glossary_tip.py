@@ -1,8 +1,7 @@
-"""What every "?" says: the glossary's short text, and the way to the entry.
+"""Text of every "?": the glossary's short text, and a link to the entry.
 
-A link opens the Learn screen in a new tab, on the comparison and the settings
-that are open here. Scripts that draw a name import glossary_tip.js, and their
-sheets glossary_tip.css.
+A link opens the Learn screen in a new tab, with the current comparison and settings. Scripts that
+draw terms import glossary_tip.js, and their style sheets glossary_tip.css.
 """
 
 from __future__ import annotations
@@ -16,17 +15,17 @@ from pages.ui import state
 
 
 def help_of(name: str, note: str = "") -> str:
-    """Markdown for Streamlit's `help`: what the number is, `note`, and a link to its entry."""
+    """Markdown for Streamlit's `help`: the short text, `note`, and a link to the entry."""
     entry = glossary.find(name)
     text = f"{entry.short} {note}".rstrip()
     return f"{text} [{entry.term} in the glossary ↗]({link()}{quote(entry.name)})"
 
 
 def tips(names: Iterable[str]) -> dict[str, Any]:
-    """What a component needs to say what these numbers are."""
+    """The data a component needs to explain these terms."""
     return {"link": link(), "short": {name: glossary.short(name) for name in sorted(set(names))}}
 
 
 def link() -> str:
-    """The address of an entry but for its name."""
+    """The address of an entry without its name."""
     return state.address("learn", term="")

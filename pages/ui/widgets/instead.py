@@ -1,4 +1,4 @@
-"""What can be done where a screen would need all texts of a data set at once."""
+"""What to do where a screen would need all texts of a data set."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WAY = (
 
 
 def of_systems() -> None:
-    """In the place of the ranking and every pair."""
+    """Draw it in place of the ranking and all pairs."""
     _tell(
         "Of a data set two systems are counted.",
         "To compare others, count it again with other columns: the command bleuscope compare "
@@ -23,7 +23,7 @@ def of_systems() -> None:
 
 
 def of_judging() -> None:
-    """In the place of blind sessions, and of BLEU held against people."""
+    """Draw it in place of blind sessions and metrics vs. people."""
     _tell(
         "Outputs of a whole data set cannot be judged here.",
         "A blind session needs the texts of all its segments.",
@@ -31,12 +31,12 @@ def of_judging() -> None:
 
 
 def of_scores() -> None:
-    """In the place of imported scores."""
+    """Draw it in place of imported scores."""
     _tell("Scores cannot be imported for a whole data set.", "They are kept with texts.", "scores")
 
 
 def of_marks() -> None:
-    """In the place of people's marks."""
+    """Draw it in place of error marks."""
     _tell("Marks cannot be imported for a whole data set.", "They are laid onto texts.", "marks")
 
 

@@ -1,10 +1,10 @@
-"""Scripts and style sheets in files that import one another, as the one text that a component is.
+"""Link scripts and style sheets that import one another into one text per component.
 
 Streamlit takes a component's script as a text, whose `export default` it calls. The files here are
 true ES modules and plain CSS, as editors, type checkers and browsers read them; nothing is served
 or built. `linked` follows their imports, takes each file once, before those that import it, and
-leaves imports and comments out. All modules of a script share one scope then, so that a name may
-stand at the top of one of them only.
+removes imports and comments. All modules of a script then share one scope, so a top-level name may
+occur in only one of them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from bleu_core.common.wording import listed
 
-# Of lines of their own. import { one, another } from "./module.js"; and @import url("./sheet.css");
+# Each on its own line: import { one, another } from "./module.js"; and @import url("./sheet.css");
 _IMPORT = re.compile(
     r'^(?:import \{[^}]+\} from|@import) (?:url\()?"(\./|\.\./)([^"]+)"\)?;\n', re.MULTILINE
 )
@@ -26,16 +26,16 @@ _NAME = re.compile(r"^(?:export )?(?:async )?(?:function|const|let|class) (\w+)"
 
 
 class LinkError(Exception):
-    """Files that cannot be made one; the message says which, and why."""
+    """Files that cannot be linked; the message says which, and why."""
 
 
 def linked(*entries: Path) -> str:
-    """The files `entries` and all that they import, as one text.
+    """The files `entries` and all their imports, as one text.
 
     Raises
     ------
     LinkError
-        A file imports itself in a circle or in a way that is not read here, or two have one name.
+        Circular imports, unsupported imports, or a name that occurs twice.
     """
     texts = dict(pair for entry in entries for pair in _files(entry.resolve(), ()))
     owners: dict[str, Path] = {}
@@ -47,7 +47,7 @@ def linked(*entries: Path) -> str:
 
 
 def _files(path: Path, above: tuple[Path, ...]) -> Iterator[tuple[Path, str]]:
-    """Each file with its text without imports and comments, after those that it imports."""
+    """Each file with its text without imports and comments, after the files it imports."""
     if path in above:
         raise LinkError(f"{path} imports itself by way of {listed(map(str, above))}.")
     text = _COMMENT.sub("", path.read_text(encoding="utf-8")).rstrip() + "\n"

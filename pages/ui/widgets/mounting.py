@@ -1,73 +1,68 @@
-"""A component of the browser: a script, a style sheet and a little HTML, in files of one name.
+"""Components of the browser: a script, a style sheet and a little HTML, in files of one name.
 
-The protocol. Python gives a component `data`, plain JSON, whenever it has changed, and the script
-draws it. What a person does stays in the browser where it can (hovering, orders, filters, steps
-along tokens); these messages go to Python, each as the component's result of that name:
+The protocol. Python gives a component `data`, plain JSON, whenever it changes, and the script draws
+it. Interactions stay in the browser if possible (hovering, orders, filters, steps along tokens);
+these messages go to Python, each as the component's result of that name:
 
 ==================  ===========  ==================================================================
-component           message      what it carries, and when
+component           message      value, and when it is sent
 ==================  ===========  ==================================================================
-table               open         the id of a row: a click, Enter or Space on it
-prose               open         what a pressed span names as what it opens
-board               open, choose [set, system] of a cell, by their numbers from 0, whose comparison
-                                 is to be opened, or that is to be told more of; the system is -1
-                                 where it is the set
-where_documents     open         [document, system] of a cell, by their numbers from 0
-expression_box      apply        {"text", "id"}: an expression that is to hold instead of the one
-                                 before; the id is fresh
+table               open         the id of a row: on click, Enter or Space
+prose               open         the `opens` of the pressed span
+board               open, choose [set, system], indices of a cell: open its comparison, or select
+                                 it; the system is -1 for the set itself
+where_documents     open         [document, system], indices of a cell
+expression_box      apply        {"text", "id"}: the new expression; the id is fresh
 subset_line         only         true: the switch between some segments and all was pressed
-masthead            pair         {"id", "a", "b"}: the numbers, from 0, of the systems that are to
-                                 be compared; `data.answered` says which one is answered
-..                  share        true: who else may open what is open is to be shown
-recent              open, all    the id of a comparison that is gone on with; true for all of them
+masthead            pair         {"id", "a", "b"}: indices of the systems to compare;
+                                 `data.answered` is the id answered
+..                  share        true: show who may open this comparison
+recent              open, all    the id of a comparison to open; true for all of them
 glossary_view       open         the name of an entry that was opened, for the link
-lesson_view         predict      the prediction: a choice, or the number as it was typed
+lesson_view         predict      the prediction: a choice, or the number as typed
 ..                  variant, go  the name of a variant for the bench; of another lesson
 ..                  wall         to the view for the wall, or back
 lesson_list         open         the name of a lesson
-..                  forget       true: all predictions are to be made anew
+..                  forget       true: delete all predictions
 bench               edit         {"lesson", "candidates", "references", "settings", "typed",
-                                 "serial"}: all that is on the desk, 200 ms after the last key
-                                 ("typed") or at once; `data.serial` says which one is answered
-..                  reset        true: back to the texts and settings of the lesson
+                                 "serial"}: the whole bench, 200 ms after the last key ("typed")
+                                 or immediately; `data.serial` is the edit answered
+..                  reset        true: restore the texts and settings of the lesson
 strip               answer       {"lesson", "activity", "answer"}: a student's answer
-..                  alone        "yes" to lessons of one's own, "no" back to the class
-desk, wall          lead         {"lesson", "activity", "phase"}: what the class is to be shown that
-                                 is another than now
-strip, desk, wall   behind       the version of the room whose stage is another than is drawn
-segment_view        presses      {"sending", "presses"}: all that is not answered yet, in order
-..                  edit         {"id", "comparison", "segment", "texts"}: the texts that "a" or "b"
-                                 is tried with, 200 ms after the last key
-..                  make_b       {"comparison", "segment", "system"}: the name of a system that is
-                                 to be B; that segment stays open
+..                  alone        "yes" to work alone, "no" to return to the class
+desk, wall          lead         {"lesson", "activity", "phase"}: what to show the class next
+strip, desk, wall   behind       the version of the room, if its stage differs from the one drawn
+segment_view        presses      {"sending", "presses"}: all unanswered presses, in order
+..                  edit         {"id", "comparison", "segment", "texts"}: edited texts of "a" or
+                                 "b", 200 ms after the last key
+..                  make_b       {"comparison", "segment", "system"}: the system to use as B; the
+                                 segment stays open
 blind               presses      {"sending", "session", "annotator", "at", "wants", "presses"}: all
-                                 that is not answered yet, in order, the place that is shown, and
-                                 the places whose items are wanted; `data.answered` says which
-                                 message is answered
+                                 unanswered presses, in order, the place shown, and the places
+                                 whose items are requested; `data.answered` is the message answered
 ..                  leave        true: to the other screens
 ==================  ===========  ==================================================================
 
 A press is an op or a step, and has a fresh "id". An op, {"id", "comparison", "segment", "kind",
-"system", "label", "number", "text", "seen"}, says that a verdict, label, note or mark is to have a
-text where it had the one that was seen: at once, a note 300 ms after the last key or when its field
-is left. The text of a mark is a list in JSON, its system a place (judgements/marked.py). A step,
-{"id", "kind": "step", "comparison", "list", "segment", "by"}, leads that many segments on from that
-one on the list of that name. They are sent when something is pressed, when the session is another
-one than before, and every 5 s while something could not be saved; "sending" is never the same, so
-that a server that was started anew reads it too.
+"system", "label", "number", "text", "seen"}, changes the text of a verdict, label, note or mark
+from the one "seen": immediately, for a note 300 ms after the last key or when its field loses
+focus. The text of a mark is a list in JSON, its system a place in the test set. A step,
+{"id", "kind": "step", "comparison", "list", "segment", "by"}, goes that many segments along the
+list of that name. They are sent on every press, when the server session has changed, and every 5 s
+while something could not be saved; "sending" is unique, so that a restarted server reads it too.
 
-Python answers all of them, again and again, in `data.answers`, by id: an op {} saved, {"there":
-text} refused because another window wrote that, {"problem": sentence} not possible now; a step
-{"segment"}, or a problem too. What is answered is sent no more (judgements/panel/outbox.js,
-segments/segment_view/walk.js); what is not, the tab keeps in its sessionStorage under
-"bleuscope-unsaved", and the browser in its localStorage when the tab is closed.
+Python answers all of them, every time, in `data.answers`, by id: for an op, {} if saved, {"there":
+text} if refused because another window wrote that text, {"problem": sentence} if not possible now;
+for a step, {"segment"} or a problem. Answered presses are not sent again
+(judgements/panel/outbox.js, segments/segment_view/walk.js); unanswered ones stay in the tab's
+sessionStorage under "bleuscope-unsaved", and in the localStorage when the tab is closed.
 
 A press of `blind` is an op of {"session", "annotator", "at", "kind", "side"}, answered in the same
-way. One message is under way at a time, and sent again every 5 s without an answer; what is not
-answered is kept under "bleuscope-judging".
+way. One message is in flight at a time, and sent again every 5 s without an answer; unanswered
+presses are saved under "bleuscope-judging".
 
-`presses`, both `edit`s and nothing else are state, which Streamlit keeps for the next run; all
-other messages are triggers, there for the one run that they start.
+Only `presses` and both `edit`s are state, which Streamlit keeps for the next run; all other
+messages are triggers, which exist for the run that they start.
 """
 
 from __future__ import annotations

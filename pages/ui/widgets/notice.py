@@ -1,4 +1,4 @@
-"""A message made of sentences that may quote what a user gave: set as text, never as Markdown."""
+"""Alerts made of sentences that may quote user input: set as text, never as Markdown."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from bleu_core.common.escaping import visible
 from bleu_core.messages import Message, codes, text_of
 from pages.ui.widgets.mounting import component
 
-_mount = component(__file__, '<div class="notice"></div>')
+_mount = component("widgets/notice.js", '<div class="notice"></div>')
 
 
 def notice(tone: str, title: str, sentences: Sequence[str] = (), *, key: str) -> None:
-    """Show a message. `tone` is "error", "warning" or "info".
+    """Draw an alert. `tone` is "error", "warning" or "info".
 
-    The codes of a title and sentences that are a `Message` are in the page, as data-code.
+    Codes of title and sentences that are a `Message` are in the page as data-code.
     """
     data = {
         "tone": tone,
@@ -28,20 +28,20 @@ def notice(tone: str, title: str, sentences: Sequence[str] = (), *, key: str) ->
 
 
 def reasons(error: Exception) -> list[str]:
-    """Why something failed, in sentences; messages stay messages, which `str` would not leave."""
+    """Why something failed, in sentences; keeps each `Message`, which `str` would not."""
     if isinstance(error, InputError):
         return error.problems
     return [text_of(error)]
 
 
 def safe(sentences: Iterable[str]) -> list[str]:
-    """Sentences with names from files in them, `visible`; messages stay messages."""
+    """Sentences with names from files made `visible`; keeps each `Message`."""
     return [_safe(sentence) for sentence in sentences]
 
 
 def _safe(sentence: str) -> str:
-    shown = visible(sentence)
+    escaped = visible(sentence)
     if isinstance(sentence, Message):
-        shown = Message(shown)
-        vars(shown).update(vars(sentence))
-    return shown
+        escaped = Message(escaped)
+        vars(escaped).update(vars(sentence))
+    return escaped

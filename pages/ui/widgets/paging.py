@@ -1,4 +1,4 @@
-"""The pages of a table that is too long to be drawn at once."""
+"""Pages of a long table."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ ROWS = 50
 def paging(
     number: int, *, key: str, first: int = 1, alone: bool = False, rows: int = ROWS
 ) -> slice:
-    """Draw the pages of a table of `number` rows; answer which rows the open one has.
+    """Draw the page control of a table of `number` rows; return the rows of the open page.
 
-    `first` is the page that is open under a new key. A single page is drawn only if it is to be
-    there `alone`.
+    `first` is the page that is open for a new key. For a single page the control is drawn only if
+    `alone`.
     """
     pages = max(1, -(-number // rows))
     page = first

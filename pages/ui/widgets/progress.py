@@ -1,4 +1,4 @@
-"""A bar for what takes long, which says how far it is, and a Stop where it can be given up."""
+"""A progress bar for long work, with a Stop button if it can be stopped."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import streamlit as st
 from bleu_core.common.numerals import percent
 from bleu_core.common.progress import Progress
 
-# From this many segments on, counting is long enough to be shown.
+# Number of segments from which counting takes long enough for a bar.
 SLOW = 20_000
-# The part from one drawing to the next: what counts calls more often than a browser draws.
+# Least progress between updates: work reports more often than a browser draws.
 STEP = 0.02
 
 
@@ -20,9 +20,9 @@ STEP = 0.02
 def bar(
     text: str, *, shown: bool = True, on_stop: Callable[[], None] | None = None
 ) -> Iterator[Progress]:
-    """A bar, if it is to be shown, for what is done inside, which tells it how far that is.
+    """A progress bar, if wanted, for the work inside the context, which reports to it.
 
-    `on_stop` puts a button beside it, whose press ends the run, as does any other.
+    `on_stop` adds a button, whose press ends the run, as any other press does.
     """
     if not shown:
         yield lambda part: None

@@ -1,4 +1,4 @@
-"""How far the reading of files is, and a Stop: it goes on in a process of its own."""
+"""Progress of reading files in a process of its own, with a Stop button."""
 
 from __future__ import annotations
 
@@ -8,18 +8,17 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-# Seconds after which a reading is worth a bar: one that is done before would only flicker.
+# Seconds before a bar is shown; earlier it would only flicker.
 SHOWN_AFTER = 0.5
 WHAT = "Reading the files …"
 
 
 @contextmanager
 def shown(key: Hashable) -> Iterator[Callable[[float], None]]:
-    """A bar for what is read inside, and a button that ends it, as does any other press.
+    """A bar for the reading inside, and a button that stops it, as any other press does.
 
-    What is drawn while it is read ends the run that reads where another was asked for, or
-    where the visitor has left: so `apart` ends its process. `stopped(key)` says whether it
-    was by the button.
+    Drawing during the reading ends this run if another was requested or the visitor has left, and
+    so `apart` ends its process. `stopped(key)` says whether the button did it.
     """
     started = time.monotonic()
     slot, bar = st.empty(), None

@@ -1,4 +1,4 @@
-"""A quiet line of links to comparisons that are kept; names are set as text."""
+"""A line of links to saved comparisons; names are set as text."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 
 from pages.ui.widgets.mounting import component
 
-_mount = component(__file__, '<nav class="recent"></nav>')
+_mount = component("widgets/recent.js", '<nav class="recent"></nav>')
 
 
 def recent(items: Sequence[dict[str, Any]], *, key: str) -> tuple[str | None, bool]:
-    """Draw the line; answer the id of the one that was just opened, and whether all are wanted.
+    """Draw the line; return the id of the one just opened, and whether all are wanted.
 
-    `items` are {"id", "href", "title", "a", "b", "more", "about", "when"} each;
-    "more" says how many systems there are beside these two.
+    `items` are {"id", "href", "title", "a", "b", "more", "about", "when"} each; "more" is the
+    number of further systems.
     """
     result = _mount(
         data={"items": list(items)},

@@ -1,4 +1,4 @@
-"""Running the page once more, without taking the place of what was pressed meanwhile."""
+"""Rerun the page without losing presses made meanwhile."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ import streamlit as st
 
 
 def run_again() -> NoReturn:
-    """As `st.rerun()`; but a press that came while this run was on goes first.
+    """Like `st.rerun()`, but a press made during this run goes first.
 
-    Streamlit folds the two requests into one, which goes to the page of the newer
-    one: a link that was pressed during a long run would lead nowhere. Any output
-    makes a run that was interrupted end there.
+    Streamlit merges the two requests into one, which goes to the page of the newer one: a link
+    pressed during a long run would lead nowhere. Any output ends an interrupted run at that point.
     """
     st.empty()
     st.rerun()

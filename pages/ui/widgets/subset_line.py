@@ -1,4 +1,4 @@
-"""The line that says of which segments a screen speaks, and switches between those and all."""
+"""The line that names the segments a screen is about, with a switch to all of them."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from collections.abc import Callable
 
 from pages.ui.widgets.mounting import component
 
-_mount = component(__file__, '<div class="subset"></div>')
+_mount = component("widgets/subset_line.js", '<div class="subset"></div>')
 
 
 def subset_line(
     told: str, where: str, *, on: bool, tone: str, code: str, key: str, switch: Callable[[], None]
 ) -> None:
-    """Draw it.
+    """Draw the line.
 
     Parameters
     ----------
     told : str
-        A sentence that comes before the expression.
+        A sentence before the expression.
     where : str
-        The expression: text as it was typed.
+        The expression as typed.
     on : bool
         Whether only the segments of the expression are shown.
     tone : str
-        "strong" where the screen shows a part, "warning" where it shows all against what was
-        asked, else "muted".
+        "strong" if the screen shows a part, "warning" if it shows all although a part was
+        requested, else "muted".
     code : str
-        That of why the part is not shown, or "".
+        Code of the reason why the part is not shown, or "".
     switch : function
         Called when the switch is pressed.
     """

@@ -1,4 +1,4 @@
-"""The caption on what of Δ no segment carries."""
+"""The caption on points that no segment contributes."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from pages.ui.widgets.glossary_tip import help_of
 
 
 def unattributed(compared: Compared) -> None:
-    """Draw it, where there is such."""
+    """Draw it, if there are any."""
     if note := unattributed_note(compared.ledger):
         st.caption(note, help=help_of("unattributed"))

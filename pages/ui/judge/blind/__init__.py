@@ -1,8 +1,8 @@
-"""The blind session that somebody judges: one item a screen, by keyboard, saved press by press.
+"""The blind session: one item per screen, judged by keyboard, saved press by press.
 
-What the browser is given tells nothing of whose outputs it shows: items are told apart by their
-places in the annotator's own order, since their numbers in the plan would tell which are repeats.
-Of the others who judge it has nothing, not even names.
+The browser gets nothing that identifies systems: items are known by their places in the annotator's
+own order, because their numbers in the plan would reveal repeats. It gets nothing about other
+annotators, not even names.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ UNKNOWN = (
 
 
 def show() -> None:
-    """Draw the session that the view names, for this visitor, or what keeps it from being drawn."""
+    """Draw the session of the view for this visitor, or why it cannot be drawn."""
     space = user_workspace.current()
     if space is None:
         notice("info", "Nothing can be judged here.", [NOWHERE], key="blind-nowhere")
@@ -69,7 +69,7 @@ def _desk(session: Session, data: dict[str, object]) -> None:
 
 
 def _leave(session: Session) -> None:
-    """To the sessions, of the test set that this one is of, if that is here."""
+    """Go to the sessions of this session's test set, if that is here."""
     here = session.plan.test_set if session.plan else ""
     changed = {"data": "" if here == load_sample().digest else here} if here else {}
     state.change(task="", judge_tab="sessions", **changed)

@@ -1,4 +1,4 @@
-"""What the browser is given of a session: some items ahead, and what their annotator answered."""
+"""The payload of a blind session for the browser: some items, and the annotator's answers."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ REASONS = (
     "not my language or field",
     "I know whose text it is",
 )
-# Items that a browser is given at first, and the most that it is given at once.
+# Items sent at first, and most items sent at once.
 AHEAD = 40
 MOST = 60
 
 
 def given(space: Workspace, session: Session, annotator: str) -> dict[str, Any]:
-    """What blind.js draws, as sitting.js and desk.js tell of it."""
+    """The data that blind.js draws; sitting.js and desk.js describe it."""
     task = session.task
     order = dict(task.orders)[annotator]
-    said = {one.item: one for one in answers.answers(space, session.id, annotator)}
-    states = "".join(_letter(task, said.get(item)) for item in order)
+    answered = {one.item: one for one in answers.answers(space, session.id, annotator)}
+    states = "".join(_letter(task, answered.get(item)) for item in order)
     start = _start(space, session, annotator, order, states)
     return {
         "session": session.id,
@@ -45,7 +45,7 @@ def given(space: Workspace, session: Session, annotator: str) -> dict[str, Any]:
         "typology": typology_data(workspace.typology(space) if "spans" in task.asks else ()),
         "closed": _closed(session),
         "items": {
-            str(place): _item(task, order[place], said.get(order[place]))
+            str(place): _item(task, order[place], answered.get(order[place]))
             for place in _wanted(session, annotator, start, len(order))
         },
         **presses.known(),
@@ -53,19 +53,19 @@ def given(space: Workspace, session: Session, annotator: str) -> dict[str, Any]:
 
 
 def _wanted(session: Session, annotator: str, start: int, size: int) -> Sequence[int]:
-    """The places of the items that the browser asks for, or at first those around the start."""
+    """Places of the items that the browser requests, or at first those around the start."""
     if session.unblinded is not None:
         return ()
     if presses.is_of(session, annotator):
-        asked = (int(place) for place in presses.sent()["wants"])
-        return [place for place in asked if 0 <= place < size][:MOST]
+        requested = (int(place) for place in presses.sent()["wants"])
+        return [place for place in requested if 0 <= place < size][:MOST]
     return range(max(0, start - 1), min(size, start + AHEAD))
 
 
 def _start(
     space: Workspace, session: Session, annotator: str, order: Sequence[int], states: str
 ) -> int:
-    """Where the annotator was last; the end, if that was the last item and nothing is left."""
+    """The annotator's last place; the end if that was the last item and all are done."""
     stood = answers.stands_at(space, session.id, annotator)
     place = order.index(stood) if stood in order else 0
     is_over = place == len(order) - 1 and not set(states) - {"j", "s"}

@@ -1,8 +1,8 @@
-"""What is pressed in a blind session: each press once, and for the item that it was made on.
+"""Presses in a blind session: each is processed once, for the item that it was made on.
 
-The browser sends all that it has no answer for, in order, again and again; see
-widgets/mounting.py. A press names its session, its annotator and the place of its item, so it does
-not matter what is shown, or who judges here, when it arrives.
+The browser sends all unanswered presses, in order, again and again; see widgets/components.py. A
+press names its session, its annotator and the place of its item, so it does not matter what is
+shown, or who judges, when it arrives.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ NOTHING: dict[str, Any] = {"sending": "", "presses": [], "session": "", "annotat
 
 
 def sent() -> dict[str, Any]:
-    """The last message of the browser."""
+    """The browser's last message."""
     state = st.session_state.get(KEY) or {}
     message: dict[str, Any] = state.get("presses") or NOTHING
     return message
 
 
 def is_of(session: Session, annotator: str) -> bool:
-    """Whether the last message was sent by somebody's desk in a session."""
+    """Whether the last message comes from this annotator's desk in this session."""
     return (sent()["session"], sent()["annotator"]) == (session.id, annotator)
 
 
 def at(session: Session, annotator: str) -> int:
-    """The place of the item that the browser shows; beyond the last one: the end."""
+    """The place of the item that the browser shows; past the last one: the end."""
     return int(sent()["at"]) if is_of(session, annotator) else 0
 
 
 def known() -> dict[str, Any]:
-    """What became of what was sent, and which session of the server answers."""
+    """Answers to what was sent, and the server session that answers."""
     return {
         "answered": st.session_state.get("blind-answered", ""),
         "answers": st.session_state.get("blind-answers", {}),
@@ -50,7 +50,7 @@ def known() -> dict[str, Any]:
 
 
 def answer() -> None:
-    """Save what was pressed. What was answered before is only answered again."""
+    """Save the presses; those answered before are only answered again."""
     message, space = sent(), user_workspace.current()
     done: dict[str, Any] = st.session_state.get("blind-answers", {})
     st.session_state["blind-answers"] = {
@@ -63,7 +63,7 @@ def answer() -> None:
 
 
 def _say(space: Workspace | None, press: dict[str, Any]) -> dict[str, str]:
-    """Save an answer: {}, or {"there"} what another window has said, or {"problem"} why not."""
+    """Save an answer: {}, or {"there"} the text of another window, or {"problem"} a reason."""
     if space is None:
         return {"problem": say.no_workspace()}
     session, annotator = str(press["session"]), str(press["annotator"])
@@ -83,7 +83,7 @@ def _say(space: Workspace | None, press: dict[str, Any]) -> dict[str, str]:
 
 
 def _stand(space: Workspace, message: dict[str, Any]) -> None:
-    """Note where the annotator is, for a browser that does not know."""
+    """Save the annotator's place, for a browser that does not know it."""
     of = str(message["session"]), str(message["annotator"])
     if not _may_say(of[1]):
         return
@@ -93,12 +93,12 @@ def _stand(space: Workspace, message: dict[str, Any]) -> None:
     try:
         answers.stand_at(space, *of, _item(space, *of, place[-1]))
     except (WorkspaceError, Gone, ValueError):
-        return  # beyond the last item; or the presses tell what is wrong
+        return  # past the last item; otherwise the presses report the problem
     st.session_state["blind-stood"] = place
 
 
 def _may_say(annotator: str) -> bool:
-    """Whether this visitor may answer under a name: where a login is asked for, their own alone."""
+    """Whether this visitor may answer under a name; with a login, only under their own."""
     return not login.is_asked() or annotator == me()
 
 

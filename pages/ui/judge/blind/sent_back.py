@@ -1,4 +1,4 @@
-"""The file of answers, which an annotator on another machine sends to whoever planned a session."""
+"""Export of an annotator's answers, for the person who planned the session."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pages.ui import user_workspace
 
 
 def offer(session: Session, annotator: str) -> None:
-    """The download of one's own answers, and whether anybody needs it."""
+    """Draw the download of the annotator's own answers, and whether anyone needs it."""
     if session.plan:
         st.caption("Your answers are where the session was planned: there is nothing to send.")
     else:
@@ -28,5 +28,7 @@ def offer(session: Session, annotator: str) -> None:
 
 def _file(session: Session, annotator: str) -> bytes:
     nothing: list[answers_file.Answer] = []
-    said = user_workspace.ask(lambda space: answers.answers(space, session.id, annotator), nothing)
-    return answers_file.written(session.task, said).encode()
+    own_answers = user_workspace.ask(
+        lambda space: answers.answers(space, session.id, annotator), nothing
+    )
+    return answers_file.written(session.task, own_answers).encode()

@@ -1,4 +1,4 @@
-"""Who judges here: asked where a visitor is nobody that a session was planned for."""
+"""Ask for the annotator's name if the visitor is not one of the session's annotators."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pages.ui.widgets.notice import notice
 
 
 def ask(task: Task) -> None:
-    """The field for a name. Those who judge are not listed: each knows their own."""
+    """Draw the field for a name. Annotators are not listed: each knows their own name."""
     me = annotator.me()
     if login.is_asked():
         notice(
@@ -32,7 +32,7 @@ def ask(task: Task) -> None:
         f"“{visible(me)}” is not among those who judge this session." if me else "",
         "Give your name as whoever planned the session wrote it: your answers are kept under it.",
     ]
-    notice("info", "Who judges?", [one for one in sentences if one], key="blind-who")
+    notice("info", "Who judges?", [sentence for sentence in sentences if sentence], key="blind-who")
     with st.form("blind-who-form", border=False, width=420):
         st.text_input("Your name", max_chars=LONGEST_NAME, key="blind-name")
         st.form_submit_button("Begin", type="primary", on_click=_take, args=(task,))

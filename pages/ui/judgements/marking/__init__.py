@@ -1,7 +1,7 @@
-"""Errors marked in texts by mouse and keyboard, and everybody's marks drawn over them.
+"""Errors marked in texts by mouse and keyboard, with everybody's marks drawn.
 
-Scripts that a component mounts over its own lines; marking.js says how. They know no screen and
-save nothing.
+The scripts are mounted by a component over its own lines; marking.js describes how. They know no
+screen and save nothing.
 """
 
 from __future__ import annotations
@@ -11,17 +11,18 @@ from dataclasses import asdict
 from typing import Any
 
 from bleu_core.segments.annotations import SEVERITIES
-from bleu_core.workspace.kinds import TOP_CATEGORIES, Kind
+from bleu_core.workspace import Kind
+from bleu_core.workspace.kinds import TOP_CATEGORIES
 
 
 def top_categories(kinds: Sequence[Kind]) -> list[str]:
-    """MQM's categories that are no kinds of the typology."""
+    """MQM's categories that are not label types."""
     names = [kind.name.casefold() for kind in kinds]
     return [name for name in TOP_CATEGORIES if name.casefold() not in names]
 
 
 def typology_data(kinds: Sequence[Kind]) -> dict[str, Any]:
-    """What errors are told apart by: the kinds of labels, MQM's categories, and severities."""
+    """Label types, MQM's categories, and severities, for the form of a mark."""
     return {
         "categories": [asdict(kind) for kind in (*kinds, *map(Kind, top_categories(kinds)))],
         "severities": list(SEVERITIES),

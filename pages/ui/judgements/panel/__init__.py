@@ -1,8 +1,8 @@
-"""What a person says of the segment that is open: verdict, labels, note, saved as it is said.
+"""The annotation panel of the open segment: verdict, labels, note, saved immediately.
 
-It is drawn above the segment's texts, as a part of their component. An item that is said goes to
-Python as an op (see widgets/mounting.py); the browser keeps it until Python has answered for it, so
-that nothing is lost where presses come faster than answers.
+It is drawn above the segment's texts, as a part of their component. A change goes to Python as an
+op (see widgets/components.py); the browser keeps it until Python has answered, so that nothing is
+lost if presses come faster than answers.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from typing import Any
 from bleu_core.segments.annotations import SEVERITIES, VERDICTS, Annotation
 from bleu_core.workspace import Kind
 
-# By key, for the hand that is not on the arrows.
+# Keys for the hand that is not on the arrow keys.
 VERDICT_KEYS = dict(zip(VERDICTS, "absx", strict=True))
 
 
 def panel_data(
-    said: Annotation, kinds: Sequence[Kind], others: Sequence[str], closed: bool = False
+    annotation: Annotation, kinds: Sequence[Kind], others: Sequence[str], closed: bool = False
 ) -> dict[str, Any]:
-    """What is drawn of what is said of a segment, and of the means to say more.
+    """The annotations of a segment and the controls to change them, as JSON.
 
-    `others` is what other people say of it, in short; `closed` that nothing can be said here.
+    `others` are summaries of other people's annotations; `closed` disables the controls.
     """
     return {
-        "said": asdict(said),
+        "said": asdict(annotation),
         "kinds": [asdict(kind) for kind in kinds],
         "verdicts": list(VERDICT_KEYS.items()),
         "severities": list(SEVERITIES),

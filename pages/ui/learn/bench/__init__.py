@@ -1,7 +1,7 @@
-"""The bench: one or two candidates and their references, edited live, and BLEU taken apart.
+"""The bench: one or two candidates and their references, edited live, and BLEU step by step.
 
-The browser sends what is on the desk a moment after the last key ("edit"); this
-fragment alone runs, works it out with `bleu_core` and sends the numbers back.
+The browser sends the texts a moment after the last key ("edit"); only this fragment reruns,
+computes with `bleu_core` and sends the numbers back.
 """
 
 from __future__ import annotations
@@ -25,31 +25,31 @@ from pages.ui.widgets import glossary_tip
 from pages.ui.widgets.mounting import component
 from pages.ui.widgets.notice import reasons
 
-# Seconds: what is typed without a longer pause is told as one change.
+# Seconds: edits without a longer pause count as one change.
 BURST = 3.0
 
 _mount = component(__file__, '<div class="bench marked paper"></div>')
 
 
 def bench(covered: bool) -> dict[str, Workings]:
-    """Draw the bench of the view; answer its candidates, worked out.
+    """Draw the bench of the view; return its computed candidates.
 
-    While it is covered nothing is worked out: the browser has nothing that gives the answer away.
+    While it is covered nothing is computed, so the browser has nothing that reveals the answer.
     """
-    shown = state.current().bench
-    contents, sides, unavailable = exercise.contents(shown), {}, ""
+    current = state.current().bench
+    contents, sides, unavailable = exercise.contents(current), {}, ""
     if not covered:
         contents, sides, unavailable = _worked_out(contents)
-    # Which edit of the browser this answers; None where the bench comes from elsewhere.
+    # The edit that this answers; None if the bench comes from elsewhere.
     serial, edited, before, _ = st.session_state.get("bench-edit", (None, None, None, 0))
-    mine = edited == shown
+    mine = edited == current
     problem = unavailable or (mine and st.session_state["bench-problem"]) or ""
     known = teaching.facts(sides) if sides else {}
     st.session_state["bench-facts"] = known
-    told = mine and not problem  # else what is on the desk is not what is scored
+    told = mine and not problem  # otherwise the texts would not be those scored
     _mount(
         data=bench_data(
-            exercise.lesson(shown),
+            exercise.lesson(current),
             contents,
             sides,
             serial=serial if mine else None,
@@ -57,7 +57,7 @@ def bench(covered: bool) -> dict[str, Workings]:
             changes=teaching.changes(before, known) if told and before and known else None,
         )
         | {
-            "own": shown.a is not None,
+            "own": current.a is not None,
             "address": urlencode(to_params(state.current())),
             "glossary": glossary_tip.link(),
         },
@@ -69,7 +69,7 @@ def bench(covered: bool) -> dict[str, Workings]:
 
 
 def _worked_out(contents: Prepared) -> tuple[Prepared, dict[str, Workings], str]:
-    """Contents and their candidates, under 13a with a sentence where a tokenizer is missing."""
+    """Contents and candidates; with 13a and a message if a tokenizer is missing."""
     try:
         return contents, work_out(contents), ""
     except ValueError as error:  # a tokenizer that is not installed
@@ -78,28 +78,28 @@ def _worked_out(contents: Prepared) -> tuple[Prepared, dict[str, Workings], str]
 
 
 def _take_edit() -> None:
-    """Something was typed or set."""
+    """Take an edit from the browser."""
     edit: dict[str, Any] | None = st.session_state["bench"].get("edit")
-    shown = state.current().bench
-    if not edit or edit.get("lesson") != exercise.lesson(shown).name:
+    current = state.current().bench
+    if not edit or edit.get("lesson") != exercise.lesson(current).name:
         return  # typed before the lesson changed
-    now_on_it = exercise.contents(shown)
+    now_on_it = exercise.contents(current)
     wanted, st.session_state["bench-problem"] = exercise.read_edit(edit, now_on_it)
-    changed = exercise.own(shown, wanted)
+    changed = exercise.own(current, wanted)
     _, edited, before, last = st.session_state.get("bench-edit", (None, None, None, 0))
     now = time.monotonic()
-    if is_a_change_of_its_own(bool(edit.get("typed")), edited == shown, now - last):
+    if is_a_change_of_its_own(bool(edit.get("typed")), edited == current, now - last):
         before = st.session_state["bench-facts"]
     st.session_state["bench-edit"] = str(edit["serial"]), changed, before, now
     state.change_in_place(bench=changed)
 
 
 def is_a_change_of_its_own(typed: bool, goes_on: bool, pause: float) -> bool:
-    """Whether an edit is told apart from the one before, which it may go on from, seconds later."""
+    """Whether an edit is separate from the one before, seconds earlier."""
     return not (typed and goes_on and pause <= BURST)
 
 
 def _reset() -> None:
     st.session_state.pop("bench-edit", None)
-    shown = state.current().bench
-    state.change(bench=replace(exercise.Bench(), lessons=shown.lessons, lesson=shown.lesson))
+    current = state.current().bench
+    state.change(bench=replace(exercise.Bench(), lessons=current.lessons, lesson=current.lesson))

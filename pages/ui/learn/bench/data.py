@@ -1,4 +1,4 @@
-"""What the bench draws, as JSON: the desk, and, unless it is covered, scores and steps."""
+"""The bench as JSON: texts and settings, and, unless it is covered, scores and steps."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bleu_core.text import glossary
 from bleu_core.text.config import LENGTH_RULES, MAX_ORDER, SMOOTHING
 from pages.ui.learn.bench.worked import worked_data
 
-# The symbols and settings that explain themselves.
+# Symbols and settings with a glossary entry.
 TERMS = (
     "bleu", "bp", "c", "r", "n-gram", "token", "modified-precision", "clipping", "count", "weights",
     "geometric-mean", "smoothing", "floor", "add-k", "effective-order",
@@ -33,7 +33,7 @@ def bench_data(
     problem: str,
     changes: list[str] | None,
 ) -> dict[str, Any]:
-    """All that the component draws. Without `sides` it is covered: nothing in it tells a score."""
+    """All data of the component; without `sides` it is covered and reveals no score."""
     config = contents.config
     desk = {
         "lesson": lesson.name,

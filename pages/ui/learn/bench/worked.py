@@ -1,4 +1,4 @@
-"""The scores and steps of the bench, as JSON: numbers as they read, from `bleu_core` alone."""
+"""Scores and steps of the bench as JSON: numbers as formatted text, from `bleu_core` alone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bleu_core.teaching.zeros import smoothing_note
 
 
 def worked_data(contents: Prepared, sides: Mapping[str, Workings]) -> dict[str, Any]:
-    """All that the component draws under the desk: what would answer a lesson's question."""
+    """All data under the texts, which would answer a lesson's question."""
     first = next(iter(sides.values()))
     lines, references = teaching.as_lines(contents.candidates, contents.references)
     return {
@@ -76,7 +76,7 @@ def _side(letter: str, texts: list[str], workings: Workings) -> dict[str, Any]:
 
 
 def _equations(workings: Workings) -> dict[str, Any]:
-    """The numbers of the steps' equations, with the digits that a calculator needs."""
+    """Numbers of the equations, with enough digits for a calculator."""
     score, orders, mean = workings.score, workings.orders, workings.geometric_mean
     logs, terms, log_sum = print_logarithms(
         [order.log for order in orders], [order.weight for order in orders], mean

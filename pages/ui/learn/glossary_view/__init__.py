@@ -1,6 +1,6 @@
-"""The glossary as a list that is searched in the browser.
+"""The glossary, searched in the browser.
 
-To Python goes "open", the name of the entry that was opened, for the link.
+Python gets "open", the name of the opened entry, for the link.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _mount = component(__file__, '<div class="glossary"></div>')
 
 
 def glossary_view(term: str, *, on_open: Callable[[], None]) -> None:
-    """Draw all entries, that of `term` open, under the key "glossary"."""
+    """Draw all entries, with that of `term` open, under the key "glossary"."""
     _mount(
         data={"term": term, "entries": [asdict(entry) for entry in glossary.entries()]},
         key="glossary",

@@ -1,6 +1,6 @@
-"""The list of lessons by their tracks, what was predicted marked; and the teacher's switch.
+"""The list of lessons by track, with predictions marked; and the teacher's switch.
 
-To Python go "open", the name of a lesson, and "forget": all predictions are to be made anew.
+Python gets "open", the name of a lesson, and "forget", to delete all predictions.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MARKS = {True: "right", False: "wrong", None: "unknown"}
 
 
 def show(lesson: Lesson) -> None:
-    """Draw them, this lesson as the open one."""
+    """Draw the list, with this lesson as the open one."""
     shown = lesson_set(state.current().bench.lessons)
     done = predictions.right(shown)
     right, number = whole(sum(map(bool, done.values()))), whole(len(shown.lessons))
@@ -60,9 +60,9 @@ def show(lesson: Lesson) -> None:
 
 def open_lesson(name: str | None) -> None:
     """Open a lesson with its bench as it was left, if there is one of this name."""
-    shown = state.current().bench
-    if name in lesson_set(shown.lessons).lessons:
-        state.change(bench=own_benches.exchanged(shown, str(name)))
+    current = state.current().bench
+    if name in lesson_set(current.lessons).lessons:
+        state.change(bench=own_benches.exchanged(current, str(name)))
 
 
 def _row(lesson: Lesson, done: dict[str, bool | None]) -> dict[str, Any]:

@@ -1,8 +1,8 @@
-"""A lesson: its text, a question, the student's prediction, the reveal and why.
+"""A lesson: text, question, the student's prediction, answer and explanation.
 
-To Python go "predict" (the prediction, which `kept.js` keeps once it counts), "variant" (a
-change of the bench that the lesson offers), "go" (another lesson) and "wall" (to the view for the
-wall, or back).
+Python gets "predict" (the prediction, which `kept.js` saves once it counts), "variant" (a change of
+the bench that the lesson offers), "go" (another lesson) and "wall" (to the view for the wall, or
+back).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def lesson_view(
     on_go: Callable[[], None],
     on_wall: Callable[[], None],
 ) -> None:
-    """Draw what `lesson_data` gives, under the key "lesson"."""
+    """Draw `lesson_data` under the key "lesson"."""
     _mount(
         data=data,
         key="lesson",
@@ -41,11 +41,11 @@ def lesson_view(
 
 
 def lesson_data(lesson: Lesson, lessons: str, contents: Prepared, seen: bool) -> dict[str, Any]:
-    """All that the component draws. The answer is in it only if it may be seen."""
+    """All data of the component; the answer only if it may be seen."""
     known = answers.facts(lesson, load_sample())
     names = list(lesson_set(lessons).lessons)
-    in_class = following.stage() is not None  # which is asked elsewhere
-    given = None if in_class else predictions.of(lesson)
+    in_class = following.stage() is not None  # asked elsewhere
+    prediction = None if in_class else predictions.of(lesson)
     data: dict[str, Any] = {
         "name": lesson.name,
         "number": lesson.number,
@@ -55,14 +55,16 @@ def lesson_data(lesson: Lesson, lessons: str, contents: Prepared, seen: bool) ->
         "question": answers.filled(lesson.question, known),
         "kind": lesson.kind,
         "choices": [list(choice) for choice in lesson.choices],
-        "prediction": given,
+        "prediction": prediction,
         "dont_know": DONT_KNOW,
         "longest": LONGEST,
         "wall": state.current().wall,
         "asks": not in_class,
         "leads": not following.is_following(),
         "unreadable": predictions.unreadable(lesson),
-        "keep": None if state.current().wall or given is None else [predictions.key(lesson), given],
+        "keep": None
+        if state.current().wall or prediction is None
+        else [predictions.key(lesson), prediction],
         "source": lesson.source,
         "variants": [
             {"name": name, "label": label, "on": prepared == contents}

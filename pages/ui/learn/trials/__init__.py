@@ -1,7 +1,7 @@
-"""Randomization trials as they fall: a histogram that fills in the browser.
+"""Randomization trials as an animated histogram in the browser.
 
-All trials are computed at once and sent as a few dozen moments, so that thirty
-students who watch cost the server nothing.
+All trials are computed at once and sent as a few dozen frames, so that thirty watching students
+cost the server nothing.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from bleu_core.common.numerals import delta, p_value, whole
 from bleu_core.teaching import Filling
 from pages.ui.widgets.mounting import component
 
-_mount = component(__file__, '<figure class="trials"></figure>')
+_mount = component("learn/trials/trials.js", '<figure class="trials"></figure>')
 
 
 def trials(title: str, change: float, filling: Filling, *, key: str) -> None:

@@ -1,7 +1,7 @@
-"""The segment, opened: what is said of it, texts with their matches, numbers, clipping table.
+"""The open segment: annotations, texts with their matches, scores, clipping table.
 
-Hovering, n-gram order, differences and stepping through tokens happen in the
-browser. What is said, steps and edits go to Python as widgets/mounting.py tells.
+Hovering, n-gram order, differences and stepping through tokens happen in the browser. Annotations,
+steps and edits go to Python as described in widgets/components.py.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ HTML = """<div class="opened"><div class="judging"></div><p class="told" role="s
 <div class="segment marked"></div></div>"""
 _mount = component(__file__, HTML)
 
-# The glossary entries of the numbers that it shows.
+# Glossary entries of the numbers shown.
 _TERMS = (
     "bp",
     "clip-limit",
@@ -47,10 +47,10 @@ _TERMS = (
     "sentence-delta",
 )
 Edits = dict[str, str]
-# Tokens of a line that are opened, and characters of a source. A browser draws no more at ease.
+# Most tokens of a line, and characters of a source, that a browser draws easily.
 MOST_TOKENS = 1_000
 MOST_SOURCE = 20_000
-# Characters of a metric's name that the table of numbers has room for.
+# Characters of a metric's name in the table of scores.
 LONGEST_LABEL = 16
 
 
@@ -64,9 +64,9 @@ def segment_view(
     on_edit: Callable[[], None],
     on_make_b: Callable[[], None],
 ) -> None:
-    """Draw what `segment_data` gives, and what `judging_data` does, if anything can be said.
+    """Draw `segment_data`, and annotations if they are possible.
 
-    `known` has what presses refer to, as `presses.known` gives it.
+    `known` is the state of the presses for the browser.
     """
     drawn = data | {"judging": said} | known
     _mount(
@@ -86,10 +86,10 @@ def segment_data(
     opinions: Iterable[Opinion] = (),
     others: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """All that the component draws of one segment, as JSON; `others` are the systems under B.
+    """One segment as JSON; `others` are the systems under B.
 
-    `edits` has the text that system "a" or "b" is tried with instead of its own, for all but
-    the `opinions`; what the expression `where` looks for in texts is marked.
+    `edits` holds texts that replace those of system "a" or "b", except in `opinions`; texts that
+    the expression `where` searches for are highlighted.
     """
     evalset = comparison.evalset
     references = [column[segment].as_py() for column in evalset.references]
@@ -121,7 +121,9 @@ def segment_data(
             f"{points(edit.segment_after)}, corpus {points(edit.corpus_before)} → "
             f"{points(edit.corpus_after)} ({delta(edit.corpus_after - edit.corpus_before, 3)})."
         )
-    said = segment_opinions([one for one in opinions if one.about.key != "bleu"], segment)
+    said = segment_opinions(
+        [opinion for opinion in opinions if opinion.about.key != "bleu"], segment
+    )
     metrics = [line._asdict() | {"label": visible(line.label, LONGEST_LABEL)} for line in said]
     document = None if evalset.documents is None else evalset.documents[segment].as_py()
     drawn = {
@@ -149,7 +151,7 @@ def segment_data(
 
 
 def _hits(drawn: dict[str, Any], where: str) -> dict[str, list[tuple[int, int]]]:
-    """Where what was searched for stands in each line that it was searched in."""
+    """Search hits in each line that was searched."""
     lines = drawn["texts"] | {"source": drawn["source"]}
     lines |= {str(r): text for r, text in enumerate(drawn["references"])}
     found: dict[str, list[tuple[int, int]]] = {}
@@ -167,7 +169,7 @@ def _compared(
     references: list[str | None],
     edited: bool,
 ) -> matching.SegmentComparison:
-    """The account of a segment, opened as far as can be drawn; kept where it takes a while."""
+    """The account of a segment, cut to a drawable size; cached if slow."""
 
     def compare() -> matching.SegmentComparison:
         return matching.compare_segment(
@@ -179,7 +181,7 @@ def _compared(
 
 
 def _source(comparison: Comparison, segment: int) -> dict[str, Any]:
-    """The source, or its beginning and how many characters there are more."""
+    """The source, or its beginning and the number of remaining characters."""
     source = comparison.evalset.source
     text = None if source is None else source[segment].as_py()
     rest = len(text or "") - MOST_SOURCE
@@ -196,7 +198,7 @@ def _carries(comparison: Comparison, segment: int) -> str:
 
 
 def _word_diffs(lines: dict[str, Sequence[Token]]) -> dict[str, list[list[int]]]:
-    """For A and B, and each of them and each reference: the tokens of one not in the other."""
+    """For A, B and each reference: tokens that differ from another line."""
     pairs = [("a", "b")] + [(side, r) for r in lines if r not in "ab" for side in "ab"]
     return {
         f"{x}|{y}": matching.words_apart([t.text for t in lines[x]], [t.text for t in lines[y]])
@@ -205,7 +207,7 @@ def _word_diffs(lines: dict[str, Sequence[Token]]) -> dict[str, list[list[int]]]
 
 
 def _match(compared: matching.SegmentComparison) -> dict[str, Any]:
-    """Of the account of a segment, what is drawn as it is."""
+    """The part of a segment's account that is drawn as it is."""
 
     def hypothesis(match: matching.HypothesisMatch) -> dict[str, Any]:
         return {

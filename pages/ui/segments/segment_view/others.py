@@ -16,7 +16,7 @@ from pages.ui import store
 from pages.ui.cache import result
 from pages.ui.segments.segment_view.plain import plain
 
-# Texts of up to so many characters are matched in no time.
+# Texts of at most this many characters are matched instantly.
 SHORT = 2_000
 
 

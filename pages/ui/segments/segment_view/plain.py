@@ -8,7 +8,7 @@ _LEAF = (str, int, float)
 
 
 def plain(value: Any) -> Any:
-    """As dataclasses.asdict, which copies every leaf and takes ten times as long."""
+    """Like dataclasses.asdict, but ten times as fast, because leaves are not copied."""
     if isinstance(value, tuple | list):
         return [plain(v) for v in value] if value and not isinstance(value[0], _LEAF) else value
     names = getattr(value, "__slots__", None)

@@ -1,7 +1,7 @@
-"""The one line that says which segments: an expression that is completed as one types.
+"""The filter line: an expression with completion.
 
-Names, what they are and what values they have come with the data; completing happens in the
-browser, and Python hears of an expression once it is to hold: Enter, or when the field is left.
+Names, descriptions and values come with the data; completion happens in the browser, and Python
+gets an expression when it is applied: on Enter, or when the field loses focus.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ def expression_box(
     take: Callable[[str], None],
     slash: bool,
 ) -> None:
-    """Draw the line with an expression in it; `take` gets another one that is to hold.
+    """Draw the line with an expression; `take` gets another one when it is applied.
 
     Parameters
     ----------
     text
-        The expression that holds.
+        The current expression.
     names
-        {"name", "kind", "about", "values", "written"} each: the columns, with values of their
-        own where these are few; `written` is the name as an expression has it.
+        {"name", "kind", "about", "values", "written"} per column, with values if these are few;
+        `written` is the name as written in expressions.
     fault
-        {"text", "problem", "at"}: what was wrong with an expression that was given last, and the
-        place of the character that is meant; None where nothing was.
+        {"text", "problem", "at"}: the problem of the last expression, and its position; None if it
+        was valid.
     slash
-        Whether the key / leads here from the screen.
+        Whether the key / focuses the line.
     """
 
     def hear() -> None:
-        asked = st.session_state[key]["apply"]
-        if asked:
-            take(str(asked["text"])[:LONGEST])
+        applied = st.session_state[key]["apply"]
+        if applied:
+            take(str(applied["text"])[:LONGEST])
 
     _mount(
         data={

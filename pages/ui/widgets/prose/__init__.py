@@ -1,4 +1,4 @@
-"""Sentences with coloured words, such as the verdict: set as text."""
+"""Rich text: sentences with styled words, such as the verdict, set as text."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from bleu_core.present.account.spans import Span
 from pages.ui.widgets import glossary_tip
 from pages.ui.widgets.mounting import component
 
-_mount = component(__file__, '<p class="prose"></p>')
+_mount = component("widgets/prose/prose.js", '<p class="prose"></p>')
 
 
 def prose(spans: Sequence[Span], *, key: str, small: bool = False) -> str | None:
-    """Show spans of text as one paragraph; answer what the span that was just pressed opens."""
+    """Draw spans of text as one paragraph; return what the span just pressed opens."""
     terms = glossary_tip.tips(span.term for span in spans if span.term)
     result = _mount(
         data={"spans": [list(span) for span in spans], "glossary": terms, "small": small},

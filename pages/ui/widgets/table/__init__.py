@@ -1,7 +1,7 @@
-"""A quiet HTML table: every table of the app whose cells are more than plain text.
+"""HTML tables: every table of the app whose cells are more than plain text.
 
-Cells are strings or dictionaries that `table.js` describes; all text is set as
-text, so nothing in it is ever markup. Rows can be opened by click, Enter or Space.
+Cells are strings or dictionaries that `table.js` describes; all text is set as text, so nothing in
+it is ever markup. Rows can be opened by click, Enter or Space.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ Cell = str | dict[str, Any]
 
 
 def new_run() -> str:
-    """What tells the data of this run from that of any run before.
+    """A value that makes the data of this run differ from that of any run before.
 
-    A browser keeps large messages for a few runs, and is then sent their hashes alone.
-    Who walks on and back faster than the answers come can be sent the hash of one that it
-    has let go meanwhile, and all stands still in an error ("Cached ForwardMsg MISS",
-    https://github.com/streamlit/streamlit/issues/15816): what is walked is sent whole.
+    A browser caches large messages for a few runs, and then gets only their hashes. If a visitor
+    steps back and forth faster than answers come, the browser may have evicted a message whose hash
+    it gets, and the page stops with an error ("Cached ForwardMsg MISS",
+    https://github.com/streamlit/streamlit/issues/15816). Therefore these messages are always sent
+    in full.
     """
     return secrets.token_hex(4)
 
@@ -45,34 +46,33 @@ def table(
     how: str = "Enter opens it",
     empty: str = "Nothing to show.",
 ) -> str | None:
-    """Draw a table; answer the id of the row that was just opened, if any.
+    """Draw a table; return the id of the row just opened, if any.
 
     Parameters
     ----------
     columns
         {"label", "align": "left" or "right", "tone", "narrow", "wide", "term", "help"} each;
-        `term` is the glossary entry that the heading opens and whose short text it tells,
-        `help` what it tells else, or instead. A "wide" column is left out where the table
-        is narrow.
+        `term` is the glossary entry of the heading, `help` text beside or instead of it. A "wide"
+        column is left out if the table is narrow.
     rows
-        One cell a column: a string, or {"t": text, "tone": …, "bar": …, "lines": …, "term": …},
-        or {"range": [from, at, to], "axis": [from, to]}: an interval, or a point alone where two
-        of the three are None; or {"dots": [[score, text, tone], …]}: a strip from 0 to 100.
+        One cell per column: a string, or {"t": text, "tone": …, "bar": …, "lines": …, "term": …},
+        or {"range": [from, at, to], "axis": [from, to]}: an interval, or a point alone where two of
+        the three are None; or {"dots": [[score, text, tone], …]}: a strip from 0 to 100.
     ids
-        One a row; rows without, or with None, cannot be opened.
+        One per row; rows with None, or none at all, cannot be opened.
     selected
-        The id of the row that is marked.
+        The id of the highlighted row.
     shows
-        The key of the container beside the table that a row is opened in: it comes into view.
+        The key of the container beside the table that shows the open row: it scrolls into view.
     walked
-        The arrow keys of the screen walk the rows, each opened as it is reached. Elsewhere the
-        arrow keys walk the table that has the focus, and Enter opens a row.
+        Whether the screen's arrow keys move along the rows and open each one. Otherwise arrow keys
+        move in the focused table, and Enter opens a row.
     rules
-        The rows that end a group: a line parts them from those below.
+        Rows that end a group, with a line below them.
     another
-        A key that does something else with a row, and what is before the id in the answer then.
+        A key for another action on a row, and the prefix of the id returned then.
     how
-        What is said aloud of a row that can be opened.
+        Accessible description of a row that can be opened.
     """
     parts = [part for line in (columns, *rows) for part in line if isinstance(part, dict)]
     result = _mount(
