@@ -12,9 +12,9 @@ from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.teaching import Filling, Workings
 from bleu_core.teaching.lessons.built_in import all_lessons
 from bleu_core.teaching.lessons.lesson import Lesson, Prepared
-from bleu_core.text.evalset import EvalSet
 from bleu_core.teaching.second_opinions import bits_of_ngrams, information_facts, metric_facts
 from bleu_core.teaching.stated_systems import stated_facts
+from bleu_core.text.evalset import EvalSet
 
 TRIALS, SEED = 1_000, 12345
 
