@@ -15,6 +15,7 @@ from bleu_core.cli.errors import BAD_INPUT, FINE, BadInput, say
 from bleu_core.cli.keeping import told
 from bleu_core.cli.progress import progress_line
 from bleu_core.common.numerals import counted, megabytes, moment
+from bleu_core.messages import archive as archive_messages
 from bleu_core.messages import option, text_of
 from bleu_core.messages import workspace as messages
 
@@ -118,7 +119,7 @@ def restore(name: str, yes: bool) -> int:
     The present file is put aside, never deleted. If it is damaged, all that is
     intact in it comes along. The app may go on running.
     """
-    from bleu_core.workspace.restoring import problems, restore
+    from bleu_core.workspace.row_copy import problems, restore
 
     space = _existing()
     chosen = _chosen(space, name)
@@ -161,9 +162,9 @@ def _check_archive(file: Path) -> int:
     with told(), progress_line() as stage:
         damaged = archive.problems_of_archive(file, stage("Reading"))
     if not damaged:
-        say([messages.archive_intact(str(file))])
+        say([archive_messages.archive_intact(str(file))])
         return FINE
-    say([messages.archive_damaged(str(file)), *damaged])
+    say([archive_messages.archive_damaged(str(file)), *damaged])
     return BAD_INPUT
 
 

@@ -11,10 +11,11 @@ from bleu_core.messages import session as messages
 from bleu_core.people.sessions import answering
 from bleu_core.people.sessions.answering import as_texts, from_texts
 from bleu_core.people.sessions.task import Answer, Task
-from bleu_core.workspace import seals
+from bleu_core.workspace import checksums
+from bleu_core.workspace.checksums import Row
+from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.saying import Conflict
-from bleu_core.workspace.seals import Connection, Row
 from bleu_core.workspace.sessions import add_line, row_of, task_of
 
 # Where an annotator is: kept as what is said of no item.
@@ -82,7 +83,9 @@ def say_answer(
         answering.check(task, annotator, item, kind, side, text)
         text, seen = _canonical(kind, text), _canonical(kind, seen)
         which = "WHERE session = ? AND annotator = ? AND item = ? AND kind = ? AND side = ?"
-        rows = seals.intact(connection, "answers", which, (session, annotator, item, kind, side))
+        rows = checksums.valid_rows(
+            connection, "answers", which, (session, annotator, item, kind, side)
+        )
         there = rows[0]["value"] if rows else ""
         if there not in (seen, text):
             raise Conflict(there)
@@ -199,7 +202,7 @@ def _rows(
     if annotator is not None:
         which += " AND annotator = ?"
         values.append(annotator)
-    return seals.intact(
+    return checksums.valid_rows(
         connection, "answers", f"WHERE session = ? AND {which} ORDER BY annotator, item", (*values,)
     )
 

@@ -12,10 +12,9 @@ import pyarrow as pa
 from bleu_core.messages import workspace as messages
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet, column_digest, combined_digest
-from bleu_core.workspace import backups, checking, seals, texts
+from bleu_core.workspace import backups, checksums, texts
+from bleu_core.workspace.connection import Connection, Gone, WorkspaceError
 from bleu_core.workspace.database import Workspace
-from bleu_core.workspace.errors import Gone, WorkspaceError
-from bleu_core.workspace.seals import Connection
 
 _PART = ("comparison", "role", "place", "name", "hash")
 
@@ -67,7 +66,7 @@ def keep(workspace: Workspace, evalset: EvalSet, config: BleuConfig = BleuConfig
     digest, columns = evalset.digest, list(_parts(evalset))
     row = digest, name_of_test_set(evalset), len(evalset), _written(config), now, now
     with workspace.writing() as connection:
-        if seals.intact(connection, "comparisons", "WHERE digest = ?", (digest,)):
+        if checksums.valid_rows(connection, "comparisons", "WHERE digest = ?", (digest,)):
             _touch(connection, digest, config, now)
         else:
             connection.execute(
@@ -80,7 +79,7 @@ def keep(workspace: Workspace, evalset: EvalSet, config: BleuConfig = BleuConfig
                 row,
             )
         parts = [(digest, *part, texts.put(connection, column)) for *part, column in columns]
-        found = seals.intact(connection, "parts", "WHERE comparison = ?", (digest,))
+        found = checksums.valid_rows(connection, "parts", "WHERE comparison = ?", (digest,))
         if {tuple(part) for part in parts} != {tuple(one[name] for name in _PART) for one in found}:
             connection.execute("DELETE FROM parts WHERE comparison = ?", (digest,))
             connection.executemany(
@@ -114,16 +113,16 @@ def load(workspace: Workspace, digest: str) -> EvalSet | None:
     found: dict[str, dict[str, pa.Array]] = {}
     with workspace.reading() as connection:
         which = "WHERE comparison = ? ORDER BY role, place"
-        for part, holds in seals.rows(connection, "parts", which, (digest,)):
+        for part, holds in checksums.checked_rows(connection, "parts", which, (digest,)):
             if not holds:
-                raise WorkspaceError(checking.of_row(connection, "parts", part))
+                raise WorkspaceError(checksums.row_message(connection, "parts", part))
             column = texts.get(connection, part["hash"])
             if column is not None:
                 found.setdefault(part["role"], {})[part["name"]] = column
             elif part["role"] in ("system", "reference"):
-                wrong = checking.texts(connection, [part["hash"]])
+                wrong = checksums.text_damage(connection, [part["hash"]])
                 raise WorkspaceError(messages.damaged_texts(wrong))
-        is_whole = not connection.texts
+        is_whole = not connection.damaged_texts
     if not found:
         return None
     if not {"system", "reference"} <= found.keys():
@@ -209,7 +208,7 @@ def _touch(connection: Connection, digest: str, config: BleuConfig, now: float) 
 def _kept(connection: Connection, which: str, values: tuple[object, ...]) -> list[Kept]:
     """Comparisons; also one whose entry is damaged, with what of it can be true."""
     found = []
-    for row, holds in seals.rows(connection, "comparisons", which, values):
+    for row, holds in checksums.checked_rows(connection, "comparisons", which, values):
         names = connection.execute(
             "SELECT name FROM parts WHERE comparison = ? AND role = 'system' ORDER BY place",
             (row["digest"],),

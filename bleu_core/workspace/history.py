@@ -13,10 +13,9 @@ from bleu_core.common.progress import Progress
 from bleu_core.messages import workspace as messages
 from bleu_core.metrics.additive import AdditiveMetric, score_of
 from bleu_core.text.evalset import EvalSet
-from bleu_core.workspace import checking, seals, texts
+from bleu_core.workspace import checksums, texts
+from bleu_core.workspace.connection import Connection, Gone, WorkspaceError
 from bleu_core.workspace.database import Workspace
-from bleu_core.workspace.errors import Gone, WorkspaceError
-from bleu_core.workspace.seals import Connection
 
 _OF_ROLE = "WHERE comparison = ? AND role = ? ORDER BY place"
 
@@ -81,7 +80,7 @@ def runs(workspace: Workspace, test_set: str) -> list[Run]:
         outputs = [
             part
             for digest in made
-            for part in seals.intact(connection, "parts", _OF_ROLE, (digest, "system"))
+            for part in checksums.valid_rows(connection, "parts", _OF_ROLE, (digest, "system"))
         ]
     first: dict[str, Run] = {}
     for part in outputs:
@@ -138,7 +137,7 @@ def latest_of(workspace: Workspace, test_set: str, name: str) -> Run | None:
     with workspace.reading() as connection:
         made = _made(connection, test_set)
         for digest in reversed(made):
-            for part in seals.intact(connection, "parts", _OF_ROLE, (digest, "system")):
+            for part in checksums.valid_rows(connection, "parts", _OF_ROLE, (digest, "system")):
                 if part["name"] == name:
                     return Run(part["hash"], name, made[digest])
     return None
@@ -205,7 +204,7 @@ def between(workspace: Workspace, test_set: str, *runs: Run) -> EvalSet:
 def _made(connection: Connection, test_set: str) -> dict[str, float]:
     """When each comparison on a test set was first kept, the oldest first."""
     of_test_set = "WHERE test_set = ? ORDER BY made, digest"
-    found = seals.intact(connection, "comparisons", of_test_set, (test_set,))
+    found = checksums.valid_rows(connection, "comparisons", of_test_set, (test_set,))
     return {one["digest"]: one["made"] for one in found}
 
 
@@ -219,7 +218,7 @@ def _references(connection: Connection, test_set: str) -> list[pa.Array]:
 def _hashes(connection: Connection, test_set: str, role: str) -> list[str]:
     """The texts of a role, from the latest comparison on the test set that has it."""
     for digest in reversed(_made(connection, test_set)):
-        found = seals.intact(connection, "parts", _OF_ROLE, (digest, role))
+        found = checksums.valid_rows(connection, "parts", _OF_ROLE, (digest, role))
         if found:
             return [part["hash"] for part in found]
     return []
@@ -227,8 +226,8 @@ def _hashes(connection: Connection, test_set: str, role: str) -> list[str]:
 
 def _needed(connection: Connection, names: Sequence[str]) -> list[pa.Array]:
     columns = [texts.get(connection, name) for name in names]
-    if connection.texts:
-        wrong = checking.texts(connection, connection.texts)
+    if connection.damaged_texts:
+        wrong = checksums.text_damage(connection, connection.damaged_texts)
         raise WorkspaceError(messages.damaged_texts(wrong))
     return columns
 

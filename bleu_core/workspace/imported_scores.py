@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from bleu_core.common.arrow import as_numpy
 from bleu_core.messages import annotation as messages
 from bleu_core.metrics.imported import Scores
-from bleu_core.workspace import seals, texts
+from bleu_core.workspace import checksums, texts
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.saying import size_of
 
@@ -33,7 +33,9 @@ def keep_scores(workspace: Workspace, comparison: str, scores: Scores) -> None:
             if len(column) != size:
                 raise ValueError(messages.scores_number(system, len(column), size))
         which = comparison, scores.name
-        before = seals.intact(connection, "scores", "WHERE comparison = ? AND name = ?", which)
+        before = checksums.valid_rows(
+            connection, "scores", "WHERE comparison = ? AND name = ?", which
+        )
         _delete(connection, *which)
         others = [row for row in before if row["system"] not in columns]
         rows = [(row["system"], row["origin"], row["hash"]) for row in others]
@@ -56,7 +58,7 @@ def imported_scores(workspace: Workspace, comparison: str) -> dict[str, Scores]:
     """
     found: dict[str, Scores] = {}
     with workspace.reading() as connection:
-        rows = seals.intact(
+        rows = checksums.valid_rows(
             connection, "scores", "WHERE comparison = ? ORDER BY rowid", (comparison,)
         )
         for row in rows:
@@ -75,7 +77,7 @@ def delete_scores(workspace: Workspace, comparison: str, name: str) -> None:
     In the backups it stays until others have taken their places.
     """
     with workspace.writing() as connection:
-        before = seals.rows(
+        before = checksums.checked_rows(
             connection, "scores", "WHERE comparison = ? AND name = ?", (comparison, name)
         )
         _delete(connection, comparison, name)
@@ -83,7 +85,7 @@ def delete_scores(workspace: Workspace, comparison: str, name: str) -> None:
     workspace.compact()
 
 
-def _delete(connection: seals.Connection, comparison: str, name: str) -> None:
+def _delete(connection: Connection, comparison: str, name: str) -> None:
     connection.execute("DELETE FROM scores WHERE comparison = ? AND name = ?", (comparison, name))
 
 

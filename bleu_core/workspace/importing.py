@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 
 from bleu_core.messages import annotation as messages
-from bleu_core.workspace import pairs, seals
+from bleu_core.workspace import checksums, pairs
 from bleu_core.workspace.annotators import check_name
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.items import VERDICT, Item, Row
 from bleu_core.workspace.pairs import FIRST_TWO
-from bleu_core.workspace.saying import check_pair, put, rewrite, said_here, size_of
+from bleu_core.workspace.row_copy import rewrite
+from bleu_core.workspace.saying import check_pair, put, said_here, size_of
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ def imports(workspace: Workspace, comparison: str) -> list[Import]:
     """The imports of a comparison that have something, the last one first."""
     with workspace.reading() as connection:
         which = "WHERE comparison = ? ORDER BY id DESC"
-        intact = seals.intact(connection, "imports", which, (comparison,))
+        intact = checksums.valid_rows(connection, "imports", which, (comparison,))
         found = {row["id"]: Import(row["id"], row["file"], row["made"], {}, {}) for row in intact}
         items = connection.execute(
             "SELECT import, annotator, COUNT(*) FROM said "

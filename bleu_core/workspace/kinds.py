@@ -12,7 +12,7 @@ from typing import Literal
 from bleu_core.messages import Message
 from bleu_core.messages import annotation as messages
 from bleu_core.text.streams import InputError
-from bleu_core.workspace import seals
+from bleu_core.workspace import checksums
 from bleu_core.workspace.database import Workspace
 
 # Control characters, and halves of surrogate pairs, which are no text.
@@ -94,7 +94,7 @@ def problems(kinds: Sequence[Kind]) -> list[Message]:
 def typology(workspace: Workspace) -> tuple[Kind, ...]:
     """The kinds of errors in their order."""
     with workspace.reading() as connection:
-        rows = seals.intact(connection, "typology", "ORDER BY place")
+        rows = checksums.valid_rows(connection, "typology", "ORDER BY place")
         return tuple(Kind(row["name"], row["key"], row["meaning"]) for row in rows) or DEFAULT
 
 
@@ -132,8 +132,8 @@ def retired(workspace: Workspace) -> dict[str, int]:
     """
     names = [*(kind.name for kind in typology(workspace)), *TOP_CATEGORIES]
     with workspace.reading() as connection:
-        labels = seals.intact(connection, "said", "WHERE kind = 'label'")
-        marks = seals.intact(connection, "marks", "WHERE import IS NULL AND category != ''")
+        labels = checksums.valid_rows(connection, "said", "WHERE kind = 'label'")
+        marks = checksums.valid_rows(connection, "marks", "WHERE import IS NULL AND category != ''")
     given = sorted([*(row["label"] for row in labels), *(row["category"] for row in marks)])
     return Counter(name for name in given if name not in names)
 

@@ -11,8 +11,8 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from bleu_core.segments.marks import Mark
-from bleu_core.workspace import seals
-from bleu_core.workspace.seals import Connection
+from bleu_core.workspace import checksums
+from bleu_core.workspace.connection import Connection
 
 # The row of the rating as a whole: that the output was read, and found right if no other is beside
 # it. It has a number of its own.
@@ -41,13 +41,13 @@ class Said(NamedTuple):
     changed: float
 
 
-def rows_of(connection: Connection, which: str, values: tuple[object, ...]) -> list[seals.Row]:
+def rows_of(connection: Connection, which: str, values: tuple[object, ...]) -> list[checksums.Row]:
     """Of each output and annotator all rows, those that count first."""
     order = "segment, CAST(system AS INTEGER), annotator, import IS NULL DESC, import DESC, number"
-    return seals.intact(connection, "marks", f"WHERE {which} ORDER BY {order}", values)
+    return checksums.valid_rows(connection, "marks", f"WHERE {which} ORDER BY {order}", values)
 
 
-def counting(rows: Sequence[seals.Row]) -> Iterator[tuple[Output, Said]]:
+def counting(rows: Sequence[checksums.Row]) -> Iterator[tuple[Output, Said]]:
     """What counts of each output and annotator."""
     for output, group in groupby(rows, _output):
         _, source = next(groupby(group, lambda row: row["import"]))

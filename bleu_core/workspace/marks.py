@@ -10,6 +10,7 @@ from bleu_core.messages.workspace import mark_changed_meanwhile
 from bleu_core.segments.annotations import SEVERITIES
 from bleu_core.segments.marks import Mark
 from bleu_core.workspace.annotators import NAMELESS, check_name
+from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.mark_checks import MOST_MARKS, check_mark
 from bleu_core.workspace.mark_rows import (
@@ -21,8 +22,8 @@ from bleu_core.workspace.mark_rows import (
     row_of,
     rows_of,
 )
-from bleu_core.workspace.saying import check_pair, rewrite, size_of
-from bleu_core.workspace.seals import Connection
+from bleu_core.workspace.row_copy import rewrite
+from bleu_core.workspace.saying import check_pair, size_of
 
 _OF_OUTPUT = "comparison = ? AND segment = ? AND system = ? AND annotator = ?"
 

@@ -10,13 +10,13 @@ from dataclasses import astuple, replace
 
 from bleu_core.messages import annotation as messages
 from bleu_core.segments.marks import Rating
-from bleu_core.workspace import seals
+from bleu_core.workspace import checksums
+from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.importing import Added
 from bleu_core.workspace.mark_checks import check_ratings
 from bleu_core.workspace.mark_rows import INSERT, NO_ERROR, Output, Said, as_kept, counting, rows_of
 from bleu_core.workspace.saying import size_of
-from bleu_core.workspace.seals import Connection
 
 
 def ratings(
@@ -110,7 +110,7 @@ def add_ratings(
 def _names(connection: Connection, comparison: str) -> dict[str, str]:
     """The systems of a comparison by their places, as these are kept."""
     which = "WHERE comparison = ? AND role = 'system'"
-    parts = seals.intact(connection, "parts", which, (comparison,))
+    parts = checksums.valid_rows(connection, "parts", which, (comparison,))
     return {str(part["place"]): part["name"] for part in parts}
 
 

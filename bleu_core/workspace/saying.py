@@ -17,12 +17,13 @@ from typing import Any
 from bleu_core.messages import annotation as messages
 from bleu_core.messages.workspace import changed_meanwhile
 from bleu_core.segments.annotations import Annotation, Annotations, Label, gathered
-from bleu_core.workspace import pairs, seals
+from bleu_core.workspace import checksums, pairs
 from bleu_core.workspace.annotators import NAMELESS, check_name
+from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Gone, Workspace
 from bleu_core.workspace.items import NOTE, Item, Row
 from bleu_core.workspace.pairs import FIRST_TWO, Pair
-from bleu_core.workspace.seals import Connection
+from bleu_core.workspace.row_copy import rewrite
 
 
 class Conflict(Exception):
@@ -169,7 +170,7 @@ def size_of(connection: Connection, comparison: str) -> int:
     Gone
         If it is not kept.
     """
-    found = seals.rows(connection, "comparisons", "WHERE digest = ?", (comparison,))
+    found = checksums.checked_rows(connection, "comparisons", "WHERE digest = ?", (comparison,))
     if not found:
         raise Gone
     row, holds = found[0]
@@ -199,20 +200,6 @@ def put(
     connection.execute(
         f"INSERT INTO said ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values
     )
-
-
-def rewrite(connection: sqlite3.Connection, table: str) -> None:
-    """Write all rows of a table anew, so that none of what was taken back is left in the file.
-
-    SQLite overwrites a row that is deleted, but not the copies of it that stay
-    behind, unused, where rows have moved to another page.
-    """
-    rows = connection.execute(f"SELECT * FROM {table}").fetchall()
-    connection.execute(f"DELETE FROM {table}")
-    if rows:
-        # With their seals: what is damaged does not come right by being moved.
-        marks = ", ".join("?" * len(rows[0]))
-        connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
 
 
 def said_here(connection: Connection, comparison: str) -> dict[tuple[str, int], dict[Item, str]]:
@@ -250,7 +237,7 @@ def _remove(
 
 def _rows(connection: Connection, comparison: str, which: str, *values: object) -> list[Row]:
     """What counts of the rows, as it is kept, of each person and segment."""
-    rows = seals.intact(
+    rows = checksums.valid_rows(
         connection,
         "said",
         f"WHERE comparison = ? {which} "

@@ -11,7 +11,7 @@ from contextlib import closing
 
 from bleu_core.messages import Message
 from bleu_core.messages import workspace as messages
-from bleu_core.workspace import seals
+from bleu_core.workspace import checksums
 
 # "BLEU" in the header of the file (PRAGMA application_id): other programs use SQLite too.
 APPLICATION = 0x424C4555
@@ -315,7 +315,7 @@ def migrate(connection: sqlite3.Connection) -> None:
     for migration in missing:
         run(connection, migration)
     if missing:
-        seals.seal_all(connection)
+        checksums.update_all(connection)
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
     connection.execute("COMMIT")

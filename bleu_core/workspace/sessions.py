@@ -15,10 +15,11 @@ from bleu_core.people.sessions import plan_file, task_file
 from bleu_core.people.sessions.plan import Plan
 from bleu_core.people.sessions.task import Task
 from bleu_core.readers import File
-from bleu_core.workspace import checking, seals
+from bleu_core.workspace import checksums
+from bleu_core.workspace.checksums import Row
+from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Gone, Workspace, WorkspaceError
 from bleu_core.workspace.saying import size_of
-from bleu_core.workspace.seals import Connection, Row
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ def sessions(workspace: Workspace, digest: str | None = None) -> list[Session]:
     which = "" if digest is None else "WHERE comparison = ?"
     values = () if digest is None else (digest,)
     with workspace.reading() as connection:
-        rows = seals.intact(
+        rows = checksums.valid_rows(
             connection, "sessions", f"{which} ORDER BY made DESC, rowid DESC", values
         )
     return [session_of(row) for row in rows]
@@ -114,7 +115,7 @@ def find_session(workspace: Workspace, session: str) -> Session | None:
 def log(workspace: Workspace, session: str) -> list[Event]:
     """What was done with a session, in its order."""
     with workspace.reading() as connection:
-        rows = seals.intact(
+        rows = checksums.valid_rows(
             connection, "session_log", "WHERE session = ? ORDER BY at, rowid", (session,)
         )
     return [Event(row["at"], row["who"], row["what"]) for row in rows]
@@ -145,12 +146,12 @@ def _row(connection: Connection, session: str) -> Row | None:
     WorkspaceError
         If it is damaged.
     """
-    found = seals.rows(connection, "sessions", "WHERE id = ?", (session,))
+    found = checksums.checked_rows(connection, "sessions", "WHERE id = ?", (session,))
     if not found:
         return None
     row, holds = found[0]
     if not holds:
-        raise WorkspaceError(checking.of_row(connection, "sessions", row))
+        raise WorkspaceError(checksums.row_message(connection, "sessions", row))
     return row
 
 

@@ -13,11 +13,11 @@ from bleu_core.messages import session as messages
 from bleu_core.people.sessions.answering import LONGEST_COMMENT
 from bleu_core.people.sessions.json_lines import is_text
 from bleu_core.people.sessions.task import CHOICES, Answer
-from bleu_core.workspace import seals, sessions
+from bleu_core.workspace import checksums, sessions
 from bleu_core.workspace.annotators import check_name
 from bleu_core.workspace.answers import SETTLED
+from bleu_core.workspace.checksums import Row
 from bleu_core.workspace.database import Gone, Workspace
-from bleu_core.workspace.seals import Row
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def settle(
 def decisions(workspace: Workspace, session: str) -> list[Decision]:
     """What was settled of a session, by item."""
     with workspace.reading() as connection:
-        rows = seals.intact(
+        rows = checksums.valid_rows(
             connection,
             "answers",
             "WHERE session = ? AND kind = ? ORDER BY item",

@@ -10,15 +10,16 @@ from bleu_core.messages import Message
 from bleu_core.messages import workspace as messages
 from bleu_core.segments.saved_slices import MOST, SavedSlice, changed_thresholds, fault
 from bleu_core.segments.saved_slices.saved_slice import thresholds_of
-from bleu_core.workspace import seals
+from bleu_core.workspace import checksums
+from bleu_core.workspace.checksums import Row
+from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Gone, Workspace
-from bleu_core.workspace.seals import Connection, Row
 
 
 def saved_slices(workspace: Workspace) -> list[SavedSlice]:
     """All of them, as they were saved; damaged ones are left out."""
     with workspace.reading() as connection:
-        rows = seals.intact(connection, "slices", "ORDER BY made, rowid")
+        rows = checksums.valid_rows(connection, "slices", "ORDER BY made, rowid")
     return [_slice_of(row) for row in rows]
 
 
@@ -67,7 +68,7 @@ def rename_slice(workspace: Workspace, name: str, new: str) -> None:
     if name == new:
         return
     with workspace.writing() as connection:
-        rows = seals.intact(connection, "slices", "WHERE name = ?", (name,))
+        rows = checksums.valid_rows(connection, "slices", "WHERE name = ?", (name,))
         if not rows:
             raise Gone
         one = _slice_of(rows[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bleu_core.workspace import seals
+from bleu_core.workspace import checksums
 from bleu_core.workspace.database import EVERY, Workspace
 
 
@@ -83,7 +83,7 @@ def runs_of(workspace: Workspace, title: str, limit: int = EVERY) -> list[SuiteR
     """The runs of a suite, the last one first; damaged ones are left out."""
     which = "WHERE title = ? ORDER BY made DESC, id DESC LIMIT ?"
     with workspace.reading() as connection:
-        rows = seals.intact(connection, "suite_runs", which, (title, limit))
+        rows = checksums.valid_rows(connection, "suite_runs", which, (title, limit))
     return [SuiteRun(row["made"], bool(row["passed"]), row["contents"]) for row in rows]
 
 
@@ -111,8 +111,10 @@ def last_passed(workspace: Workspace, title: str, test_set: str, system: str) ->
         "ORDER BY (SELECT made FROM suite_runs WHERE id = run) DESC, run DESC"
     )
     with workspace.reading() as connection:
-        for output in seals.intact(connection, "suite_outputs", which, (test_set, system, title)):
-            run = seals.intact(connection, "suite_runs", "WHERE id = ?", (output["run"],))
+        for output in checksums.valid_rows(
+            connection, "suite_outputs", which, (test_set, system, title)
+        ):
+            run = checksums.valid_rows(connection, "suite_runs", "WHERE id = ?", (output["run"],))
             if run:
                 return Passed(output["hash"], run[0]["made"])
     return None

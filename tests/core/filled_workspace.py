@@ -173,7 +173,7 @@ def asked(path: Path, statement: str, *values: object) -> list[Any]:
 def spoil(space: Workspace, statement: str, *values: object) -> None:
     """Change the file as the disk might."""
     asked(space.path, statement, *values)
-    space.check_anew()  # as another process would find it
+    space.check_again()  # as another process would find it
 
 
 def spoil_text(space: Workspace, column: Any) -> None:

@@ -16,8 +16,8 @@ import pytest
 from bleu_core import EvalSet, workspace
 from bleu_core.messages import codes
 from bleu_core.workspace import NOTE, Workspace, WorkspaceError, archive, backups
-from bleu_core.workspace.archive.contents import files
-from bleu_core.workspace.restoring import problems
+from bleu_core.workspace.archive_file import files
+from bleu_core.workspace.row_copy import problems
 from bleu_core.workspace.team import shares, spaces
 from bleu_core.workspace.team.person import Person
 from tests.core.filled_workspace import WorkspaceCommand as Run

@@ -10,8 +10,8 @@ import pytest
 from bleu_core import workspace
 from bleu_core.messages import codes
 from bleu_core.metrics import Scores
-from bleu_core.workspace import NOTE, Workspace, WorkspaceError, backups, copying, schema
-from bleu_core.workspace.restoring import problems, restore
+from bleu_core.workspace import NOTE, Workspace, WorkspaceError, backups, row_copy, schema
+from bleu_core.workspace.row_copy import problems, restore
 from tests.core.filled_workspace import (
     WorkspaceCommand,
     asked,
@@ -59,7 +59,7 @@ def make_old(space: Workspace, *days: int) -> Path:
 def test_the_first_write_of_a_day_is_followed_by_a_backup(space: Workspace) -> None:
     make_old(space, 1)
     for note in ("one", "two"):
-        space.check_anew()
+        space.check_again()
         workspace.say(space, first().digest, 2, NOTE, note, notes(space).get(2, ""))
         now, old = settled(space.folder)
         assert old.path.name == "workspace-2020-01-01-120000.sqlite"
@@ -111,7 +111,7 @@ def test_what_is_deleted_goes_with_all_of_it_and_from_the_backups_too(space: Wor
     for path in files:
         found = path.read_bytes()
         assert [one for one in traces if one.encode() in found] == [second().digest]
-        for table in copying.TABLES.keys() - {"comparisons", "parts"}:
+        for table in row_copy.TABLES.keys() - {"comparisons", "parts"}:
             assert asked(path, f"SELECT COUNT(*) FROM {table}") == [(0,)], table
     workspace.delete(space, second().digest)
     assert asked(space.path, "SELECT COUNT(*) FROM texts") == [(0,)]

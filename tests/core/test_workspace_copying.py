@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from bleu_core import workspace
-from bleu_core.workspace import Gone, Workspace, WorkspaceError, copying, seals
-from bleu_core.workspace.copying import copy_comparison
-from bleu_core.workspace.restoring import problems
+from bleu_core.workspace import Gone, Workspace, WorkspaceError, checksums, row_copy
+from bleu_core.workspace.row_copy import copy_comparison, problems
 from tests.core.filled_workspace import (
     asked,
     contents,
@@ -67,16 +66,16 @@ def test_every_table_is_copied_or_is_of_no_one_comparison(space: Workspace) -> N
     with space.reading() as connection:
         links = {
             table: {row[2] for row in connection.execute(f"PRAGMA foreign_key_list({table})")}
-            for table in seals.sealed(connection)
+            for table in checksums.checked_tables(connection)
         }
     of_one = {"comparisons"} | {t for t, to in links.items() if to & {"comparisons", "sessions"}}
-    assert of_one == copying.TABLES.keys()
-    assert {"slices", copying.KINDS} & of_one == set()
+    assert of_one == row_copy.TABLES.keys()
+    assert {"slices", row_copy.LABEL_TYPES} & of_one == set()
 
 
 def test_what_is_not_kept_or_damaged_is_not_copied(tmp_path: Path, other: Workspace) -> None:
     digest = first().digest
-    for table in copying.TABLES:
+    for table in row_copy.TABLES:
         space = filled(tmp_path / table)
         spoil(space, f"UPDATE {table} SET seal = 'spoiled'")
         with refused("workspace.not_copied", error=WorkspaceError):

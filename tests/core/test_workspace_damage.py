@@ -17,7 +17,7 @@ from bleu_core import BleuConfig, workspace
 from bleu_core.messages import codes
 from bleu_core.metrics.bleu_score import statistics_of
 from bleu_core.people.sessions.plan_file import digest_of
-from bleu_core.workspace import NOTE, Workspace, WorkspaceError, database, seals, sessions
+from bleu_core.workspace import NOTE, Workspace, WorkspaceError, checksums, database, sessions
 from bleu_core.workspace.answers import answers as answers_of_session
 from bleu_core.workspace.answers import say_answer
 from bleu_core.workspace.suite_runs import last_passed, runs_of, titles
@@ -113,7 +113,7 @@ def test_a_flipped_bit_is_right_or_told_and_never_wrong_in_silence(tmp_path, eve
             for path in tmp_path.glob(f"{database.NAME}*"):
                 path.unlink()
             space.path.write_bytes(flipped)
-            space.check_anew()
+            space.check_again()
             try:
                 outcomes[judge(space, truth)] += 1
             except Exception as error:
@@ -242,7 +242,7 @@ def test_what_else_is_damaged_is_left_out_and_told(space: Workspace) -> None:
 
 def test_each_table_says_what_of_it_is_damaged(space: Workspace) -> None:
     with space.reading() as connection:
-        tables = seals.sealed(connection)
+        tables = checksums.checked_tables(connection)
     for table in tables:
         spoil(space, f"UPDATE {table} SET seal = 'spoiled'")
     names = ["annotation", "answer", "entry", "import", "label", "log", "part", "scores", "session"]
@@ -274,7 +274,7 @@ def test_a_file_whose_structure_is_damaged_is_read_and_not_written(space: Worksp
     with space.path.open("r+b") as file:
         file.seek((page - 1) * 4096 + 3)
         file.write(b"\0\0")  # it has no cells
-    space.check_anew()
+    space.check_again()
     assert codes([space.closed()]) == ["workspace.damaged"]
     assert contents(space, data.digest)
     assert len(workspace.said(space, data.digest)) == 2
@@ -297,7 +297,7 @@ def test_the_files_are_the_users_alone_whatever_the_folder_and_the_umask(tmp_pat
         new = Workspace.open(tmp_path / "new").folder
         # As earlier versions made it.
         space.path.chmod(0o644)
-        space.check_anew()
+        space.check_again()
         Workspace.open(tmp_path)
     finally:
         os.umask(before)

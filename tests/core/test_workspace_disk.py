@@ -19,7 +19,7 @@ import pytest
 from bleu_core import EvalSet, workspace
 from bleu_core.messages import Message
 from bleu_core.workspace import NOTE, VERDICT, Workspace, WorkspaceError, backups
-from bleu_core.workspace.restoring import problems, restore
+from bleu_core.workspace.row_copy import problems, restore
 from tests.core.filled_workspace import filled, first, settled
 from tests.core.forked_process import PATIENCE, result_of, start
 from tests.core.refusing import refused

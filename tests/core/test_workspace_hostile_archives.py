@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bleu_core.messages import codes
-from bleu_core.workspace import WorkspaceError, archive, schema
+from bleu_core.workspace import WorkspaceError, archive, archive_file, schema
 from tests.core.filled_workspace import WorkspaceCommand, asked, filled, settled
 from tests.core.refusing import refused
 
@@ -168,7 +168,7 @@ def test_no_more_is_unpacked_than_the_list_says_and_the_disk_has(exported, tmp_p
         hostile = with_file(exported, PLAN, bytes(5_000_000))
         return rewritten(hostile, lambda _, said: said["files"][-1].update(size=size))
 
-    with archive.reading.opened(sized(10)) as opened:
+    with archive_file.open_archive(sized(10)) as opened:
         (listed,) = [one for one in opened.entries if one.name == PLAN]
         with refused("workspace.archive_changed"):
             opened.unpack(listed, tmp_path / "unpacked")

@@ -56,7 +56,7 @@ def own(space: Workspace, annotator: str = "ann") -> dict[int, Mark]:
 
 
 def test_marks_come_back_as_they_were_said_and_imported(space: Workspace) -> None:
-    space.check_anew()  # as another process would find them
+    space.check_again()  # as another process would find them
     one, other, last = ratings()
     assert kept(space) == in_order(*ratings(), ANN)
     found = workspace.ratings(space, DIGEST, segment=0)

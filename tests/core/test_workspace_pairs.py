@@ -23,7 +23,7 @@ from bleu_core.workspace import (
     database,
     exchange,
     pairs,
-    restoring,
+    row_copy,
     schema,
 )
 from tests.core.filled_workspace import asked
@@ -216,7 +216,7 @@ def former(folder: Path, version: int, data: EvalSet, monkeypatch: pytest.Monkey
             asked(space.path, f"ALTER TABLE {table} DROP COLUMN seal")
         asked(space.path, "PRAGMA application_id = 0")
         asked(space.path, f"PRAGMA user_version = {version}")
-    space.check_anew()
+    space.check_again()
 
 
 @pytest.mark.parametrize("version", range(2, schema.MIGRATIONS.index(schema.BY_PLACE) + 1))
@@ -232,7 +232,7 @@ def test_what_a_former_version_kept_of_a_and_b_is_of_the_first_two(
     assert [label.system for label in said(space, (2, 1)).labels] == ["B", "B"]
     assert said(space, (1, 0)).verdict == "B better"
     assert said(space, (0, 1), "Mia") == Annotation(note="n")
-    assert (space.damage(), restoring.problems(space)) == ([], [])
+    assert (space.damage(), row_copy.problems(space)) == ([], [])
     assert list((tmp_path / "backups").glob("*.sqlite"))
     # Done once more, it changes nothing.
     before = asked(space.path, "SELECT * FROM said")
@@ -251,8 +251,8 @@ def test_what_a_former_version_kept_of_a_and_b_is_of_the_first_two(
 def test_a_damaged_file_of_a_former_version_comes_along_by_places(tmp_path, monkeypatch) -> None:
     former(tmp_path, 4, DATA, monkeypatch)
     asked(tmp_path / database.NAME, "UPDATE said SET value = 'spoiled' WHERE kind = 'note'")
-    restoring.restore(Workspace(tmp_path), None)
+    row_copy.restore(Workspace(tmp_path), None)
     space = Workspace.open(tmp_path)
     assert said(space, (1, 0)).verdict == "B better"
     assert len(said(space, (1, 2)).labels) == 2
-    assert restoring.problems(space) == []
+    assert row_copy.problems(space) == []

@@ -12,7 +12,7 @@ from bleu_core.messages import codes
 from bleu_core.metrics import Scores
 from bleu_core.workspace import Gone, Workspace, backups, schema
 from bleu_core.workspace.imported_scores import _read, _written
-from bleu_core.workspace.restoring import problems, restore
+from bleu_core.workspace.row_copy import problems, restore
 from tests.core.filled_workspace import (
     asked,
     filled,
@@ -48,7 +48,7 @@ def test_every_number_comes_back_to_its_last_bit() -> None:
 
 
 def test_what_is_imported_again_takes_the_place_of_its_system_alone(space: Workspace) -> None:
-    space.check_anew()  # as another process would find them
+    space.check_again()  # as another process would find them
     assert imported(space, DIGEST) == KEPT
     assert imported(space, second().digest) == imported(space, "of nothing") == {}
     later = Scores("COMET", False, {"new": np.array([1.0, 2.0, 3.0])}, {"new": "c.txt"})

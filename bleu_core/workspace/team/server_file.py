@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bleu_core.common.place import SERVER
 from bleu_core.workspace import backups
-from bleu_core.workspace.errors import told
+from bleu_core.workspace.connection import workspace_errors
 
 # How long a write waits for another one, in seconds.
 PATIENCE = 30.0
@@ -39,7 +39,7 @@ def connected(home: Path | None, tables: str) -> Iterator[sqlite3.Connection]:
             yield _in_memory
         return
     path = home / SERVER
-    with told(path, PATIENCE):
+    with workspace_errors(path, PATIENCE):
         home.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not path.exists():
             with suppress(FileExistsError):  # another process was first

@@ -18,7 +18,7 @@ from pathlib import Path
 from secrets import token_hex, token_urlsafe
 
 from bleu_core.workspace import Gone, Workspace
-from bleu_core.workspace.copying import copy_comparison
+from bleu_core.workspace.row_copy import copy_comparison
 from bleu_core.workspace.team import server_file, spaces
 from bleu_core.workspace.team.person import Person
 
