@@ -75,7 +75,9 @@ def checked_rows(
     """Return the rows that a clause selects, each with whether its checksum matches."""
     cursor = connection.execute(f"SELECT * FROM {table} {which}", tuple(values))
     names = [column[0] for column in cursor.description]
-    rows = [(dict(zip(names, row, strict=True)), is_valid(names, row)) for row in cursor]
+    rows: list[tuple[Row, bool]] = [
+        (dict(zip(names, row, strict=True)), is_valid(names, row)) for row in cursor
+    ]
     connection.has_damaged_rows |= not all(valid for _, valid in rows)
     return rows
 

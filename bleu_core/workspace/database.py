@@ -276,10 +276,8 @@ class Workspace:
     def _bring_up_to_date(self, connection: Connection) -> None:
         # A migration sets all checksums, after which damage could not be detected.
         is_empty = not schema.version(connection)
-        has_damage = self._state_of_file.structure or (
-            not is_empty and checksums.row_damage(connection)
-        )
-        if has_damage:
+        rows = [] if is_empty else checksums.row_damage(connection)
+        if self._state_of_file.structure or rows:
             raise WorkspaceError(messages.damaged(str(self.path), messages.outdated_damaged()))
         if not self._may_write():
             raise WorkspaceError(messages.outdated(str(self.path), str(self.folder)))

@@ -11,7 +11,7 @@ from bleu_core import EvalSet, workspace
 from bleu_core.messages import codes
 from bleu_core.metrics import Scores
 from bleu_core.workspace import Gone, Workspace, backups, schema
-from bleu_core.workspace.imported_scores import _read, _written
+from bleu_core.workspace.imports import _as_numbers, _as_text
 from bleu_core.workspace.row_copy import problems, restore
 from tests.core.filled_workspace import (
     asked,
@@ -43,8 +43,8 @@ def test_every_number_comes_back_to_its_last_bit() -> None:
     rng = np.random.default_rng(3)
     some = rng.integers(0, 2**64, 10_000, np.uint64).view(np.float64)
     some = np.concatenate([some[np.isfinite(some)], [0.0, -0.0, 5e-324, 1.7976931348623157e308]])
-    assert (_read(_written(some)).view(np.uint64) == some.view(np.uint64)).all()
-    assert np.isnan(_read(_written(np.array([np.nan])))).all()
+    assert (_as_numbers(_as_text(some)).view(np.uint64) == some.view(np.uint64)).all()
+    assert np.isnan(_as_numbers(_as_text(np.array([np.nan])))).all()
 
 
 def test_what_is_imported_again_takes_the_place_of_its_system_alone(space: Workspace) -> None:
