@@ -20,7 +20,7 @@ from bleu_core.messages import Message
 from bleu_core.messages import archive as messages
 from bleu_core.messages import workspace as workspace_messages
 from bleu_core.workspace import archive_file, backups, checksums, row_copy, schema
-from bleu_core.workspace.archive_file import BLOCK, Archive, Entry, is_database, open_archive
+from bleu_core.workspace.archive_file import BLOCK, Archive, ArchiveEntry, is_database, open_archive
 from bleu_core.workspace.connection import (
     Connection,
     WorkspaceError,
@@ -38,7 +38,7 @@ _SPARE = 50_000_000
 class Exported:
     """The files of an archive, and a message for each part that is damaged or left out."""
 
-    entries: list[Entry]
+    entries: list[ArchiveEntry]
     problems: list[Message]
 
 
@@ -154,7 +154,7 @@ def put(
 def _write(
     home: Path, names: list[str], part: Path, private: Path, progress: Progress | None
 ) -> Exported:
-    entries: list[Entry] = []
+    entries: list[ArchiveEntry] = []
     problems: list[Message] = []
     with ZipFile(part, "w", ZIP_DEFLATED, compresslevel=1) as archive:
         for done, name in enumerate(names):
@@ -196,14 +196,14 @@ def _copy(source: Path, copy: Path, is_database: bool) -> list[Message]:
         return [messages.archive_without(str(source), str(error))]
 
 
-def _add(archive: ZipFile, name: str, copy: Path) -> Entry:
+def _add(archive: ZipFile, name: str, copy: Path) -> ArchiveEntry:
     digest, size = sha256(), 0
     with copy.open("rb") as source, archive.open(_info(name), "w", force_zip64=True) as target:
         while block := source.read(BLOCK):
             digest.update(block)
             size += len(block)
             target.write(block)
-    return Entry(name, size, digest.hexdigest())
+    return ArchiveEntry(name, size, digest.hexdigest())
 
 
 def _info(name: str) -> ZipInfo:

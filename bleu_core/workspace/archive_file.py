@@ -45,7 +45,7 @@ _UNREADABLE = (BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError
 
 
 @dataclass(frozen=True)
-class Entry:
+class ArchiveEntry:
     """A file of an archive: its name relative to the home, its bytes, and its SHA-256 as hex."""
 
     name: str
@@ -103,13 +103,13 @@ def _rank(name: str) -> int:
     return 2 if name.endswith(".json") else 3
 
 
-def manifest(entries: list[Entry], made: str) -> str:
+def manifest(entries: list[ArchiveEntry], made: str) -> str:
     """Return the manifest of an archive as JSON."""
     about = {"bleuscope": __version__, "form": FORM, "made": made}
     return json.dumps(about | {"files": [asdict(entry) for entry in entries]}, indent=0)
 
 
-def entries_of(content: Any) -> list[Entry]:
+def entries_of(content: Any) -> list[ArchiveEntry]:
     """Return the files that a manifest names.
 
     Raises
@@ -127,12 +127,12 @@ def entries_of(content: Any) -> list[Entry]:
     return entries
 
 
-def _entry(file: Any) -> Entry:
+def _entry(file: Any) -> ArchiveEntry:
     match file:
         case {"name": str(name), "size": int(size), "sha256": str(digest)} if (
             is_known(name) and size >= 0 and _SHA256.fullmatch(digest)
         ):
-            return Entry(name, size, digest)
+            return ArchiveEntry(name, size, digest)
     raise ValueError(messages.archive_list_unknown())
 
 
@@ -150,7 +150,7 @@ class Archive:
         """Bytes of all files when unpacked."""
         return sum(entry.size for entry in self.entries)
 
-    def unpack(self, entry: Entry, path: Path | None) -> None:
+    def unpack(self, entry: ArchiveEntry, path: Path | None) -> None:
         """Write a file of the archive to a new path; without a path, only verify it.
 
         Raises
@@ -170,7 +170,7 @@ class Archive:
         if (size, digest.hexdigest()) != (entry.size, entry.sha256):
             raise ValueError(messages.archive_changed(entry.name))
 
-    def _read_manifest(self) -> list[Entry]:
+    def _read_manifest(self) -> list[ArchiveEntry]:
         info = self._members.pop(MANIFEST, None)
         if info is None or info.file_size > _LARGEST_MANIFEST:
             raise ValueError(messages.archive_unlisted())

@@ -22,10 +22,10 @@ from bleu_core.workspace import (
     Workspace,
     database,
     exchange,
-    pairs,
     row_copy,
     schema,
 )
+from bleu_core.workspace.pairs import as_stored, for_pair
 from tests.core.filled_workspace import asked
 from tests.core.refusing import refused
 
@@ -114,14 +114,14 @@ ITEMS = st.one_of(
 @given(ITEMS, st.sampled_from(PAIRS), st.sampled_from(PAIRS))
 def test_what_is_said_of_a_pair_is_shown_of_the_same_systems(one, pair, other) -> None:
     item, text = one
-    kept = pairs.as_stored(item, text, pair)
-    assert pairs.for_pair(*kept, pair) == one
+    kept = as_stored(item, text, pair)
+    assert for_pair(*kept, pair) == one
     if item.kind == "verdict":
         expected = {pair: text, pair[::-1]: EXCHANGED.get(text, text)}.get(other)
-        assert pairs.for_pair(*kept, other) == (expected and (VERDICT, expected))
+        assert for_pair(*kept, other) == (expected and (VERDICT, expected))
     else:
         place = pair["AB".index(item.system)]
-        shown = pairs.for_pair(*kept, other)
+        shown = for_pair(*kept, other)
         assert (shown and shown[0].system) == ("AB"[other.index(place)] if place in other else None)
 
 

@@ -26,7 +26,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def started() -> Login:
-    asked._read.cache_clear()
+    asked._read_settings.cache_clear()
     return server_login()
 
 
