@@ -18,7 +18,7 @@ from bleu_core.workspace.saying import Conflict
 from bleu_core.workspace.sessions import add_line, row_of, task_of
 
 # Kinds of rows that are not answers: the present item of an annotator, and a decision after
-# unblinding (see `settle`).
+# unblinding (see `save_decision`).
 _PLACE = "place"
 SETTLED = "settled"
 
@@ -115,7 +115,7 @@ def lay_answers(
     Raises
     ------
     Gone, ValueError
-        As `say_answer`; nothing was written.
+        As `save_answer`; nothing was written.
     """
     new = same = 0
     stays = []

@@ -28,7 +28,7 @@ class Kept:
     Attributes
     ----------
     digest : str
-        That of the EvalSet, as used in links and by `load`.
+        That of the EvalSet, as used in links and by `load_comparison`.
     test_set : str
         The same for all comparisons against the same references.
     title : str
@@ -41,7 +41,7 @@ class Kept:
     made, opened : float
         When it was first saved and last opened, in seconds since 1970.
     view : str
-        The view when it was last opened, as passed to `leave_at`; '' if there was none.
+        The view when it was last opened, as passed to `save_view`; '' if there was none.
     """
 
     digest: str

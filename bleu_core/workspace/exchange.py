@@ -97,7 +97,7 @@ def table(file: File) -> Parts:
 def read(file: File, comparison: Comparison, rows_of: Callable[[File], Parts] = table) -> Read:
     """Read annotations from a file that `to_csv` or `to_jsonl` wrote.
 
-    `rows_of` calls `table`, perhaps in another process.
+    `rows_of` calls `parse_table`, perhaps in another process.
 
     Raises
     ------
@@ -151,11 +151,11 @@ def _places(
     rows: Sequence[tuple[int, tuple[str, ...]]], comparison: Comparison
 ) -> dict[int, tuple[int, Names]]:
     """Return the segment and the systems A and B of each row, by the row's number."""
-    named: dict[Names, list[tuple[int, tuple[str, str]]]] = {}
+    by_names: dict[Names, list[tuple[int, tuple[str, str]]]] = {}
     for number, (name, _, _, _, line, _, _, a, b) in rows:
-        named.setdefault((a, b), []).append((number, (name, line)))
+        by_names.setdefault((a, b), []).append((number, (name, line)))
     found: dict[int, tuple[int, Names]] = {}
-    for (a, b), keys in named.items():
+    for (a, b), keys in by_names.items():
         pairs = candidates(comparison, a, b)
         place = places([key for _, key in keys], comparison.evalset, pairs)
         found |= {number: place[key] for number, key in keys if key in place}

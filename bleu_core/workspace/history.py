@@ -88,7 +88,7 @@ def runs(workspace: Workspace, test_set: str) -> list[Run]:
         run = Run(part["hash"], part["name"], made[part["comparison"]])
         first.setdefault(run.output, run)
     damaged = workspace.damaged_texts()
-    return [run for output, run in first.items() if output not in damaged]
+    return [run for text, run in first.items() if text not in damaged]
 
 
 def scores(

@@ -87,7 +87,7 @@ def add(workspace: Workspace, comparison: str, file: str, rows: Sequence[Row]) -
     Raises
     ------
     Gone, ValueError
-        As `saying.say`; nothing was written.
+        As `save_annotation`; nothing was written.
     """
     # The input field for notes uses line feeds alone.
     clean = [row._replace(text=re.sub("\r\n?", "\n", row.text)) for row in rows]

@@ -214,10 +214,10 @@ def check_mark(mark: Mark) -> None:
         raise ValueError(messages.comment_surrogate())
 
 
-def check_ratings(ratings: Sequence[Rating]) -> None:
+def check_ratings(new: Sequence[Rating]) -> None:
     """Raise ValueError for ratings that cannot be saved together, for any test set."""
     outputs = set()
-    for rating in ratings:
+    for rating in new:
         check_name(rating.annotator)
         if len(rating.marks) > MOST_MARKS:
             raise ValueError(messages.too_many_marks(MOST_MARKS))
@@ -226,7 +226,7 @@ def check_ratings(ratings: Sequence[Rating]) -> None:
         if rating.score is not None and not 0 <= rating.score <= 100:
             raise ValueError(messages.score_range(rating.score))
         outputs.add((rating.segment, rating.system, rating.annotator))
-    if len(outputs) < len(ratings):
+    if len(outputs) < len(new):
         raise ValueError(messages.rated_twice())
 
 

@@ -31,7 +31,7 @@ class SuiteOutput:
 
 @dataclass(frozen=True)
 class SuiteRun:
-    """A saved run: `made` in seconds since 1970, `contents` as given to `keep_run`."""
+    """A saved run: `made` in seconds since 1970, `contents` as given to `save_run`."""
 
     made: float
     passed: bool

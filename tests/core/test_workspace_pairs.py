@@ -25,7 +25,7 @@ from bleu_core.workspace import (
     row_copy,
     schema,
 )
-from bleu_core.workspace.pairs import as_stored, for_pair
+from bleu_core.workspace.pairs import Pair, as_stored, for_pair
 from tests.core.filled_workspace import asked
 from tests.core.refusing import refused
 
@@ -44,11 +44,11 @@ def space(tmp_path: Path) -> Workspace:
     return space
 
 
-def say(space: Workspace, item: Item, text: str, pair: pairs.Pair, was="", who="") -> None:
+def say(space: Workspace, item: Item, text: str, pair: Pair, was="", who="") -> None:
     workspace.say(space, DATA.digest, 0, item, text, was, who, pair)
 
 
-def said(space: Workspace, pair: pairs.Pair, who: str = "") -> Annotation:
+def said(space: Workspace, pair: Pair, who: str = "") -> Annotation:
     return workspace.said(space, DATA.digest, who, pair).get(0, Annotation())
 
 
@@ -125,7 +125,7 @@ def test_what_is_said_of_a_pair_is_shown_of_the_same_systems(one, pair, other) -
         assert (shown and shown[0].system) == ("AB"[other.index(place)] if place in other else None)
 
 
-def mias(*said: tuple[Item, str], pair: pairs.Pair) -> list[Row]:
+def mias(*said: tuple[Item, str], pair: Pair) -> list[Row]:
     return [Row(0, "Mia", item, text, 100.0, pair) for item, text in said]
 
 
