@@ -68,7 +68,7 @@ CREATE TABLE typology (
 
 # An annotation has an annotator ('': no name was set), a `number` for several errors of one type in
 # an output, and an import (NULL: it was entered here). Ids of imports are never reused, so that an
-# outdated window deletes no other import. `view` is the query string when a comparison was last open.
+# outdated window deletes no other import. `view` is the query string of the last visit.
 _SECOND = """
 CREATE TABLE imports (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -151,8 +151,8 @@ UPDATE OR REPLACE said SET label = '0' WHERE kind = 'verdict' AND label = '1' AN
 """
 
 # Marks of errors, by the place of the system; `first` and `last` bound the span, NULL if there is
-# none. A row without a severity is the rating as a whole, with its score if there is one: the output
-# was read, and is right if it has no other row.
+# none. A row without a severity is the rating as a whole, with its score if there is one: the
+# output was read, and is right if it has no other row.
 # A blind session has its plan where it was made ('' if only its task is known). `kind` and `side`
 # are parts of an answer, `file` is the file that it was imported from.
 _PEOPLE = """
@@ -222,8 +222,8 @@ CREATE TABLE slices (
 );
 """
 
-# Runs of suites: `contents` is the complete result as JSON. Outputs are stored by hash alone, so that
-# deleting a comparison deletes its texts.
+# Runs of suites: `contents` is the complete result as JSON. Outputs are stored by hash alone, so
+# that deleting a comparison deletes its texts.
 _SUITES = """
 CREATE TABLE suite_runs (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
