@@ -69,15 +69,20 @@ def update_all(connection: sqlite3.Connection) -> None:
         connection.execute(f"UPDATE {table} SET seal = seal({', '.join(columns)})")
 
 
+def all_rows(
+    connection: sqlite3.Connection, table: str, which: str = "", values: Sequence[object] = ()
+) -> list[Row]:
+    """Return the rows that a clause selects, damaged ones included."""
+    cursor = connection.execute(f"SELECT * FROM {table} {which}", tuple(values))
+    names = [column[0] for column in cursor.description]
+    return [dict(zip(names, row, strict=True)) for row in cursor]
+
+
 def checked_rows(
     connection: Connection, table: str, which: str = "", values: Sequence[object] = ()
 ) -> list[tuple[Row, bool]]:
     """Return the rows that a clause selects, each with whether its checksum matches."""
-    cursor = connection.execute(f"SELECT * FROM {table} {which}", tuple(values))
-    names = [column[0] for column in cursor.description]
-    rows: list[tuple[Row, bool]] = [
-        (dict(zip(names, row, strict=True)), is_valid(names, row)) for row in cursor
-    ]
+    rows = [(row, is_valid(row)) for row in all_rows(connection, table, which, values)]
     connection.has_damaged_rows |= not all(valid for _, valid in rows)
     return rows
 
@@ -98,10 +103,9 @@ def valid_rows(
     return [row for row, valid in checked_rows(connection, table, which, values) if valid]
 
 
-def is_valid(names: list[str], row: tuple[object, ...]) -> bool:
-    """Whether the checksum of a row, of columns of these names, matches its other values."""
-    place = names.index(COLUMN)
-    return row[place] == _checksum(*row[:place], *row[place + 1 :])
+def is_valid(row: Row) -> bool:
+    """Whether the checksum of a row matches its other values."""
+    return bool(row[COLUMN] == _checksum(*(row[name] for name in row if name != COLUMN)))
 
 
 def _define_function(connection: sqlite3.Connection) -> None:

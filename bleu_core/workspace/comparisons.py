@@ -83,8 +83,7 @@ def keep(workspace: Workspace, evalset: EvalSet, config: BleuConfig = BleuConfig
         rows = valid_rows(connection, "parts", "WHERE comparison = ?", (digest,))
         if {tuple(part) for part in parts} != {tuple(row[name] for name in _PART) for row in rows}:
             connection.execute("DELETE FROM parts WHERE comparison = ?", (digest,))
-            for part in parts:
-                connection.insert("parts", dict(zip(_PART, part, strict=True)))
+            connection.insert_all("parts", (dict(zip(_PART, part, strict=True)) for part in parts))
 
 
 def touch(workspace: Workspace, digest: str, config: BleuConfig) -> None:

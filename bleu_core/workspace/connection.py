@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import errno
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -59,9 +60,22 @@ class Connection(sqlite3.Connection):
 
     def insert(self, table: str, row: Mapping[str, object]) -> int:
         """Insert a row, given by column; return its rowid."""
-        columns, places = ", ".join(row), ", ".join("?" * len(row))
-        statement = f"INSERT INTO {table} ({columns}) VALUES ({places})"
-        return self.execute(statement, tuple(row.values())).lastrowid or 0
+        return self.execute(_insertion("INSERT", table, row), tuple(row.values())).lastrowid or 0
+
+    def insert_all(
+        self, table: str, rows: Iterable[Mapping[str, object]], statement: str = "INSERT"
+    ) -> None:
+        """Insert rows with the same columns, by "INSERT" or "INSERT OR REPLACE"."""
+        remaining = iter(rows)
+        first = next(remaining, None)
+        if first is not None:
+            values = (tuple(row.values()) for row in chain([first], remaining))
+            self.executemany(_insertion(statement, table, first), values)
+
+
+def _insertion(statement: str, table: str, row: Mapping[str, object]) -> str:
+    columns, places = ", ".join(row), ", ".join("?" * len(row))
+    return f"{statement} INTO {table} ({columns}) VALUES ({places})"
 
 
 def open_file(path: Path) -> Connection:

@@ -32,8 +32,8 @@ from bleu_core.workspace.marks import (
     OutputRating,
     check_ratings,
     effective_ratings,
-    insert_rating,
     mark_rows,
+    rating_rows,
     system_names,
 )
 from bleu_core.workspace.pairs import FIRST_TWO, as_stored, for_pair, places_of
@@ -148,8 +148,8 @@ def add_ratings(
             return Added(0, stays)
         for output, rating in new:
             marks = tuple(replace(mark, number=i) for i, mark in enumerate(rating.marks))
-            made = OutputRating(marks, rating.score, rating.changed)
-            insert_rating(connection, output, made, source)
+            numbered = OutputRating(marks, rating.score, rating.changed)
+            connection.insert_all("marks", rating_rows(output, numbered, source))
     return Added(len(new), stays)
 
 
@@ -207,16 +207,19 @@ def keep_scores(workspace: Workspace, comparison: str, scores: Scores) -> None:
         key = comparison, scores.name
         before = valid_rows(connection, "scores", "WHERE comparison = ? AND name = ?", key)
         _delete_scores(connection, *key)
-        others = [row for row in before if row["system"] not in columns]
-        rows = [(row["system"], row["origin"], row["hash"]) for row in others]
-        rows += [
-            (system, scores.origins.get(system, ""), texts.put(connection, column))
+        rows = {row["system"]: (row["origin"], row["hash"]) for row in before}
+        others = {system: row for system, row in rows.items() if system not in columns}
+        new = {
+            system: (scores.origins.get(system, ""), texts.put(connection, column))
             for system, column in columns.items()
-        ]
-        connection.executemany(
-            "INSERT INTO scores (comparison, name, higher_is_better, system, origin, hash) "
-            "VALUES (?, ?, ?, ?, ?, ?)",
-            [(*key, scores.higher_is_better, *row) for row in rows],
+        }
+        names = "comparison", "name", "higher_is_better", "system", "origin", "hash"
+        connection.insert_all(
+            "scores",
+            [
+                dict(zip(names, (*key, scores.higher_is_better, system, *row), strict=True))
+                for system, row in {**others, **new}.items()
+            ],
         )
         texts.drop_unused(connection, [row["hash"] for row in before])
 

@@ -117,11 +117,13 @@ def set_typology(
     wrong = problems(kinds)
     if wrong:
         raise InputError(wrong)
-    rows = [(i, k.name.strip(), k.key, k.meaning.strip()) for i, k in enumerate(kinds)]
+    rows = [
+        {"place": i, "name": k.name.strip(), "key": k.key, "meaning": k.meaning.strip()}
+        for i, k in enumerate(kinds)
+    ]
     with workspace.writing() as connection:
         connection.execute("DELETE FROM typology")
-        columns = "place, name, key, meaning"
-        connection.executemany(f"INSERT INTO typology ({columns}) VALUES (?, ?, ?, ?)", rows)
+        connection.insert_all("typology", rows)
         _rename_labels(connection, renamed or {})
 
 

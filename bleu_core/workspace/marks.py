@@ -262,25 +262,20 @@ def effective_ratings(rows: Sequence[Row]) -> Iterator[tuple[Output, OutputRatin
         )
 
 
-def insert_rating(
-    connection: Connection, output: Output, rating: OutputRating, source: int | None
-) -> None:
-    """Insert the rows of a rating that was entered here or belongs to an import."""
-    for one in rating.marks:
-        _insert(connection, output, one, None, rating.changed, source)
+def rating_rows(
+    output: Output, rating: OutputRating, source: int | None = None
+) -> list[dict[str, object]]:
+    """Return the rows of a rating that was entered here or belongs to an import."""
+    rows = [_mark_row(output, mark, None, rating.changed, source) for mark in rating.marks]
     if not rating.marks or rating.score is not None:
-        _insert(connection, output, NO_ERROR, rating.score, rating.changed, source)
+        rows.append(_mark_row(output, NO_ERROR, rating.score, rating.changed, source))
+    return rows
 
 
-def _insert(
-    connection: Connection,
-    output: Output,
-    mark: Mark,
-    score: float | None,
-    changed: float,
-    source: int | None,
-) -> None:
-    row = {
+def _mark_row(
+    output: Output, mark: Mark, score: float | None, changed: float, source: int | None = None
+) -> dict[str, object]:
+    return {
         **output._asdict(),
         "number": mark.number,
         "category": mark.category,
@@ -293,7 +288,6 @@ def _insert(
         "changed": changed,
         "import": source,
     }
-    connection.insert("marks", row)
 
 
 def _mark_of(row: Row) -> Mark:
@@ -334,7 +328,7 @@ def _change(
             )
             if mark is not None:
                 mark = replace(mark, number=number)
-                _insert(connection, output, mark, None, time.time(), None)
+                connection.insert("marks", _mark_row(output, mark, None, time.time()))
         if now is not None and now.comment and mark is None:
             rewrite(connection, "marks")
 
@@ -353,4 +347,4 @@ def _detach_from_import(
     ).rowcount
     if imported and rating:
         connection.execute(f"DELETE FROM marks WHERE {_OF_OUTPUT}", output)
-        insert_rating(connection, output, rating, None)
+        connection.insert_all("marks", rating_rows(output, rating))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -71,20 +71,20 @@ def copy_comparison(source: Workspace, target: Workspace, digest: str) -> None:
                 raise WorkspaceError(messages.text_not_copied())
             texts.put(new, column)
         for table, copied in {**rows, LABEL_TYPES: _undamaged(old, LABEL_TYPES)}.items():
-            _insert(new, table, (row.values() for row in copied))
+            new.insert_all(table, copied)
         new.execute("UPDATE comparisons SET view = ''")
 
 
-def rewrite(connection: sqlite3.Connection, table: str) -> None:
+def rewrite(connection: Connection, table: str) -> None:
     """Write all rows of a table again, so that deleted values cannot be recovered.
 
     `secure_delete` overwrites a deleted row, but not the copies that SQLite leaves behind when
     rows move to another page. `VACUUM` would do, but copies the whole file.
     """
-    rows = connection.execute(f"SELECT * FROM {table}").fetchall()
+    rows = checksums.all_rows(connection, table)
     connection.execute(f"DELETE FROM {table}")
     # With their checksums: moving a damaged row does not repair it.
-    _insert(connection, table, rows)
+    connection.insert_all(table, rows)
 
 
 def problems(workspace: Workspace) -> list[Message]:
@@ -185,7 +185,7 @@ def _add_intact_rows(file: Path, part: Path) -> None:
             if is_complete:
                 # What was deleted since the backup does not come back.
                 new.execute(f"DELETE FROM {table}")
-            _insert(new, table, rows, "INSERT OR REPLACE")
+            new.insert_all(table, rows, "INSERT OR REPLACE")
         # The damaged file may be of a version that stored A and B.
         checksums.install_triggers(new)
         schema.run(new, schema.BY_PLACE)
@@ -201,11 +201,9 @@ def _undamaged(
     return [row for row, _ in rows]
 
 
-def _intact(
-    connection: Connection, table: str, names: list[str]
-) -> tuple[list[tuple[object, ...]], bool]:
+def _intact(connection: Connection, table: str, names: list[str]) -> tuple[list[Row], bool]:
     """Return the intact rows of a damaged table, and whether no row was lost."""
-    found: dict[int, tuple[object, ...]] = {}
+    found: dict[int, Row] = {}
     is_whole = False
     query = f"SELECT rowid, {', '.join(names)} FROM {table} NOT INDEXED ORDER BY rowid"
     with suppress(*_UNREADABLE):
@@ -214,26 +212,13 @@ def _intact(
     for direction in ("ASC", "DESC"):
         with suppress(*_UNREADABLE):
             for place, *row in connection.execute(f"{query} {direction}"):
-                found[place] = tuple(row)
+                found[place] = dict(zip(names, row, strict=True))
     good = [
         row
         for row in found.values()
-        if (texts.is_right(*row) if table == "texts" else checksums.is_valid(names, row))
+        if (texts.is_right(*row.values()) if table == "texts" else checksums.is_valid(row))
     ]
     return good, is_whole and len(good) == len(found)
-
-
-def _insert(
-    connection: sqlite3.Connection,
-    table: str,
-    rows: Iterable[Iterable[object]],
-    statement: str = "INSERT",
-) -> None:
-    """Insert rows with values of all columns, checksums included, in the order of the columns."""
-    complete = [tuple(row) for row in rows]
-    if complete:
-        places = ", ".join("?" * len(complete[0]))
-        connection.executemany(f"{statement} INTO {table} VALUES ({places})", complete)
 
 
 @contextmanager

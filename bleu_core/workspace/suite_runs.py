@@ -58,8 +58,7 @@ def keep_run(
     row = {"title": title, "made": made, "passed": passed, "contents": contents}
     with workspace.writing() as connection:
         run = connection.insert("suite_runs", row)
-        for output in outputs:
-            connection.insert("suite_outputs", {"run": run, **asdict(output)})
+        connection.insert_all("suite_outputs", ({"run": run, **asdict(one)} for one in outputs))
 
 
 def titles(workspace: Workspace) -> list[str]:
