@@ -208,19 +208,13 @@ def keep_scores(workspace: Workspace, comparison: str, scores: Scores) -> None:
         before = valid_rows(connection, "scores", "WHERE comparison = ? AND name = ?", key)
         _delete_scores(connection, *key)
         rows = {row["system"]: (row["origin"], row["hash"]) for row in before}
-        others = {system: row for system, row in rows.items() if system not in columns}
-        new = {
-            system: (scores.origins.get(system, ""), texts.put(connection, column))
-            for system, column in columns.items()
-        }
+        for system in rows.keys() & columns.keys():
+            del rows[system]
+        for system, column in columns.items():
+            rows[system] = scores.origins.get(system, ""), texts.put(connection, column)
         names = "comparison", "name", "higher_is_better", "system", "origin", "hash"
-        connection.insert_all(
-            "scores",
-            [
-                dict(zip(names, (*key, scores.higher_is_better, system, *row), strict=True))
-                for system, row in {**others, **new}.items()
-            ],
-        )
+        values = ((*key, scores.higher_is_better, system, *row) for system, row in rows.items())
+        connection.insert_all("scores", (dict(zip(names, row, strict=True)) for row in values))
         texts.drop_unused(connection, [row["hash"] for row in before])
 
 
