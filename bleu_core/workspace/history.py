@@ -77,15 +77,15 @@ class Count(Protocol):
 def runs(workspace: Workspace, test_set: str) -> list[Run]:
     """Return the runs on a test set, the oldest first; those with damaged texts are left out."""
     with workspace.reading() as connection:
-        made = _made(connection, test_set)
+        saved = _first_saved(connection, test_set)
         outputs = [
             part
-            for digest in made
+            for digest in saved
             for part in valid_rows(connection, "parts", _OF_ROLE, (digest, "system"))
         ]
     first: dict[str, Run] = {}
     for part in outputs:
-        run = Run(part["hash"], part["name"], made[part["comparison"]])
+        run = Run(part["hash"], part["name"], saved[part["comparison"]])
         first.setdefault(run.output, run)
     damaged = workspace.damaged_texts()
     return [run for text, run in first.items() if text not in damaged]
@@ -133,11 +133,11 @@ def steps(history: Sequence[Run], values: Sequence[float]) -> list[Step]:
 def latest_of(workspace: Workspace, test_set: str, name: str) -> Run | None:
     """Return the last saved output of a system on a test set, or None."""
     with workspace.reading() as connection:
-        made = _made(connection, test_set)
-        for digest in reversed(made):
+        saved = _first_saved(connection, test_set)
+        for digest in reversed(saved):
             for part in valid_rows(connection, "parts", _OF_ROLE, (digest, "system")):
                 if part["name"] == name:
-                    return Run(part["hash"], name, made[digest])
+                    return Run(part["hash"], name, saved[digest])
     return None
 
 
@@ -199,11 +199,11 @@ def between(workspace: Workspace, test_set: str, *runs: Run) -> EvalSet:
     )
 
 
-def _made(connection: Connection, test_set: str) -> dict[str, float]:
+def _first_saved(connection: Connection, test_set: str) -> dict[str, float]:
     """Return when each comparison on a test set was first saved, the oldest first."""
     of_test_set = "WHERE test_set = ? ORDER BY made, digest"
-    found = valid_rows(connection, "comparisons", of_test_set, (test_set,))
-    return {one["digest"]: one["made"] for one in found}
+    rows = valid_rows(connection, "comparisons", of_test_set, (test_set,))
+    return {row["digest"]: row["made"] for row in rows}
 
 
 def _references(connection: Connection, test_set: str) -> list[pa.Array]:
@@ -215,7 +215,7 @@ def _references(connection: Connection, test_set: str) -> list[pa.Array]:
 
 def _hashes(connection: Connection, test_set: str, role: str) -> list[str]:
     """Return the hashes of a role, from the latest comparison on the test set that has it."""
-    for digest in reversed(_made(connection, test_set)):
+    for digest in reversed(_first_saved(connection, test_set)):
         found = valid_rows(connection, "parts", _OF_ROLE, (digest, role))
         if found:
             return [part["hash"] for part in found]

@@ -22,7 +22,7 @@ def saved_slices(workspace: Workspace) -> list[SavedSlice]:
     return [_slice_of(row) for row in rows]
 
 
-def save_slice(workspace: Workspace, one: SavedSlice) -> None:
+def save_slice(workspace: Workspace, new: SavedSlice) -> None:
     """Save a slice under a new name.
 
     Raises
@@ -30,11 +30,11 @@ def save_slice(workspace: Workspace, one: SavedSlice) -> None:
     ValueError
         For an invalid slice, a name that is taken, and more slices than allowed.
     """
-    _refuse(fault(one))
+    _refuse(fault(new))
     with workspace.writing() as connection:
-        _check_free(connection, one.name)
+        _check_free(connection, new.name)
         _check_number(connection, 1)
-        _put(connection, one)
+        _put(connection, new)
 
 
 def save_slices(workspace: Workspace, slices: Sequence[SavedSlice]) -> None:
@@ -45,13 +45,13 @@ def save_slices(workspace: Workspace, slices: Sequence[SavedSlice]) -> None:
     ValueError
         As `save_slice`, except for a name that is taken.
     """
-    for one in slices:
-        _refuse(fault(one))
+    for new in slices:
+        _refuse(fault(new))
     with workspace.writing() as connection:
         there = _names(connection)
-        _check_number(connection, len({one.name for one in slices} - there))
-        for one in slices:
-            _put(connection, one)
+        _check_number(connection, len({new.name for new in slices} - there))
+        for new in slices:
+            _put(connection, new)
 
 
 def rename_slice(workspace: Workspace, name: str, new: str) -> None:
@@ -70,8 +70,8 @@ def rename_slice(workspace: Workspace, name: str, new: str) -> None:
         rows = valid_rows(connection, "slices", "WHERE name = ?", (name,))
         if not rows:
             raise Gone
-        one = _slice_of(rows[0])
-        _refuse(fault(SavedSlice(new, one.expression, one.thresholds)))
+        former = _slice_of(rows[0])
+        _refuse(fault(SavedSlice(new, former.expression, former.thresholds)))
         _check_free(connection, new)
         connection.execute("UPDATE slices SET name = ? WHERE name = ?", (new, name))
 
@@ -90,10 +90,10 @@ def _slice_of(row: Row) -> SavedSlice:
     return SavedSlice(row["name"], row["expression"], thresholds_of(json.loads(row["thresholds"])))
 
 
-def _put(connection: Connection, one: SavedSlice) -> None:
-    thresholds = json.dumps(changed_thresholds(one.thresholds))
-    row = {"name": one.name, "expression": one.expression, "thresholds": thresholds}
-    connection.execute("DELETE FROM slices WHERE name = ?", (one.name,))
+def _put(connection: Connection, new: SavedSlice) -> None:
+    thresholds = json.dumps(changed_thresholds(new.thresholds))
+    row = {"name": new.name, "expression": new.expression, "thresholds": thresholds}
+    connection.execute("DELETE FROM slices WHERE name = ?", (new.name,))
     connection.insert("slices", {**row, "made": time.time()})
 
 
