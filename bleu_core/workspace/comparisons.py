@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
 import pyarrow as pa
 
+from bleu_core.messages import annotation
 from bleu_core.messages import workspace as messages
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet, column_digest, combined_digest
@@ -179,6 +181,33 @@ def delete(workspace: Workspace, digest: str) -> None:
 def name_of_test_set(evalset: EvalSet) -> str:
     """Identify a test set: hash its references in their order."""
     return combined_digest(column_digest(column) for column in evalset.references)
+
+
+def size_of(connection: Connection, comparison: str) -> int:
+    """Return the number of segments of a comparison.
+
+    Raises
+    ------
+    Gone
+        If it is not saved.
+    """
+    rows = checked_rows(connection, "comparisons", "WHERE digest = ?", (comparison,))
+    if not rows:
+        raise Gone
+    row, valid = rows[0]
+    # A damaged entry refuses nobody.
+    size: int = row["segments"] if valid else sys.maxsize
+    return size
+
+
+def check_pair(connection: Connection, comparison: str, pair: Pair) -> None:
+    """Raise ValueError if the comparison does not have both systems of a pair."""
+    which = "WHERE comparison = ? AND role = 'system'"
+    (size,) = connection.execute(f"SELECT COUNT(*) FROM parts {which}", (comparison,)).fetchone()
+    # A damaged part may be a system. A single system is both of the first two.
+    wrong = [place + 1 for place in pair if not 0 <= place < max(size, 2)]
+    if wrong:
+        raise ValueError(annotation.no_system(wrong[0], size))
 
 
 def _parts(evalset: EvalSet) -> Iterator[tuple[str, int, str, pa.Array]]:

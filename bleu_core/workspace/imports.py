@@ -23,6 +23,7 @@ from bleu_core.segments.marks import Rating
 from bleu_core.workspace import texts
 from bleu_core.workspace.annotators import check_name
 from bleu_core.workspace.checksums import checked_rows, valid_rows
+from bleu_core.workspace.comparisons import check_pair, size_of
 from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.items import VERDICT, Item, Row
@@ -38,7 +39,7 @@ from bleu_core.workspace.marks import (
 )
 from bleu_core.workspace.pairs import FIRST_TWO, as_stored, for_pair, places_of
 from bleu_core.workspace.row_copy import rewrite
-from bleu_core.workspace.saying import check_pair, entered_here, put, size_of
+from bleu_core.workspace.saying import entered_here, put
 
 
 @dataclass(frozen=True)

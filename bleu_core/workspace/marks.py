@@ -19,12 +19,12 @@ from bleu_core.segments.annotations import SEVERITIES
 from bleu_core.segments.marks import SIDES, Mark, Marked, Rating
 from bleu_core.workspace.annotators import NAMELESS, check_name
 from bleu_core.workspace.checksums import Row, valid_rows
+from bleu_core.workspace.comparisons import check_pair, size_of
 from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.items import LONGEST_NOTE
 from bleu_core.workspace.kinds import UNSEEN
 from bleu_core.workspace.row_copy import rewrite
-from bleu_core.workspace.saying import check_pair, size_of
 
 # Marks of one annotator in one output, and characters of a category or severity.
 MOST_MARKS, LONGEST_NAME = 1_000, 100

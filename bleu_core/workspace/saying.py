@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -15,8 +14,9 @@ from bleu_core.messages import annotation as messages
 from bleu_core.messages.workspace import changed_meanwhile
 from bleu_core.segments.annotations import Annotation, Annotations, Label, gathered
 from bleu_core.workspace.annotators import NAMELESS, check_name
-from bleu_core.workspace.checksums import checked_rows, valid_rows
-from bleu_core.workspace.connection import Connection, Gone
+from bleu_core.workspace.checksums import valid_rows
+from bleu_core.workspace.comparisons import check_pair, size_of
+from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.items import NOTE, Item, Row
 from bleu_core.workspace.pairs import FIRST_TWO, Pair, as_stored, for_pair, places_of
@@ -156,33 +156,6 @@ def how_many(workspace: Workspace) -> dict[str, dict[str, int]]:
         for comparison, kind, number in rows:
             found.setdefault(comparison, {})[kind] = number
     return found
-
-
-def size_of(connection: Connection, comparison: str) -> int:
-    """Return the number of segments of a comparison.
-
-    Raises
-    ------
-    Gone
-        If it is not saved.
-    """
-    rows = checked_rows(connection, "comparisons", "WHERE digest = ?", (comparison,))
-    if not rows:
-        raise Gone
-    row, valid = rows[0]
-    # A damaged entry refuses nobody.
-    size: int = row["segments"] if valid else sys.maxsize
-    return size
-
-
-def check_pair(connection: Connection, comparison: str, pair: Pair) -> None:
-    """Raise ValueError if the comparison does not have both systems of a pair."""
-    which = "WHERE comparison = ? AND role = 'system'"
-    (size,) = connection.execute(f"SELECT COUNT(*) FROM parts {which}", (comparison,)).fetchone()
-    # A damaged part may be a system. A single system is both of the first two.
-    wrong = [place + 1 for place in pair if not 0 <= place < max(size, 2)]
-    if wrong:
-        raise ValueError(messages.no_system(wrong[0], size))
 
 
 def put(connection: Connection, comparison: str, row: Row, source: int | None = None) -> None:

@@ -16,9 +16,9 @@ from bleu_core.people.sessions.plan import Plan
 from bleu_core.people.sessions.task import Task
 from bleu_core.readers import File
 from bleu_core.workspace.checksums import Row, checked_rows, row_message, valid_rows
+from bleu_core.workspace.comparisons import size_of
 from bleu_core.workspace.connection import Connection, Gone, WorkspaceError
 from bleu_core.workspace.database import Workspace
-from bleu_core.workspace.saying import size_of
 
 
 @dataclass(frozen=True)

@@ -37,9 +37,14 @@ def test_all_that_is_said_of_a_comparison_is_copied(space: Workspace, other: Wor
     digest = first().digest
     copy_comparison(space, other, digest)
     for read in (
-        contents, imported, workspace.said, workspace.said_by_others, workspace.imports,
-        workspace.ratings, workspace.find,
-    ):  # fmt: skip
+        contents,
+        imported,
+        workspace.said,
+        workspace.said_by_others,
+        workspace.imports,
+        workspace.ratings,
+        workspace.find,
+    ):
         assert read(other, digest) == read(space, digest)
     for read in (judged, workspace.typology):
         assert read(other) == read(space)
