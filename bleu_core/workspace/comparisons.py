@@ -200,7 +200,7 @@ def size_of(connection: Connection, comparison: str) -> int:
     return size
 
 
-def check_pair(connection: Connection, comparison: str, pair: Pair) -> None:
+def check_pair(connection: Connection, comparison: str, pair: tuple[int, int]) -> None:
     """Raise ValueError if the comparison does not have both systems of a pair."""
     which = "WHERE comparison = ? AND role = 'system'"
     (size,) = connection.execute(f"SELECT COUNT(*) FROM parts {which}", (comparison,)).fetchone()

@@ -39,7 +39,7 @@ PLAIN = {
     r"bleu_core/common/(numerals|wording)\.py": "",
     # Digests, numbers of bytes and characters, and text that spans columns.
     r"bleu_core/text/evalset\.py": r"len\((name|column)\)",
-    r"bleu_core/workspace/team/person\.py": r"len\(self\.issuer\)",
+    r"bleu_core/workspace/team/(person|people)\.py": r"len\(self\.issuer\)",
     r"bleu_core/(common/escaping|readers/(health/findings|decoding)|messages/encoding)\.py": (
         r":#?04[Xx]"
     ),
