@@ -1,4 +1,4 @@
-"""Backups of the workspace: made daily and before a migration, and restored by one command."""
+"""Backups: made daily and before a migration, and restored by one command."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def notes(space: Workspace) -> dict[int, str]:
 
 
 def make_old(space: Workspace, *days: int) -> Path:
-    """A backup of each of these days, long ago; the last one's path."""
+    """Make backups dated to these days; return the path of the last one."""
     for day in days:
         made = backups.make(space.path)
         old = made.rename(made.with_name(f"workspace-2020-01-{day:02}-120000.sqlite"))
@@ -130,7 +130,7 @@ def test_restoring_brings_back_the_day_and_puts_the_file_aside(space, run) -> No
     (aside,) = space.folder.glob("put-aside-*.sqlite")
     assert str(aside) in told
     assert ("a later one",) in asked(aside, "SELECT value FROM said")
-    # The file goes on being used.
+    # The file can still be used.
     workspace.say(space, first().digest, 2, NOTE, "yet another", "")
     assert run.check(space.folder) == ["intact"]
 
@@ -156,7 +156,7 @@ def test_what_is_intact_in_a_damaged_file_comes_along(space: Workspace, run) -> 
     assert (notes(space), judged(space), more(space)) == (was, answered, said)
     assert contents(space, digest)["old"]
     assert problems(space) == []
-    # Without a backup the damaged one is lost.
+    # Without a backup the damaged item is lost.
     spoil(space, "UPDATE marks SET first = 5 WHERE severity = 'major' AND side = 'source'")
     restore(space, None)
     assert len(more(space)[0]) == len(said[0]) - 1

@@ -1,4 +1,4 @@
-"""A comparison copied into another workspace: all that was said of it, and nothing else."""
+"""Copy a comparison to another workspace: with its annotations, and nothing else."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_what_is_not_kept_or_damaged_is_not_copied(tmp_path: Path, other: Worksp
     with pytest.raises(Gone):
         copy_comparison(space, other, "0" * 64)
     assert workspace.recent(other) == []
-    # Another comparison's damage is no hindrance.
+    # Damage of another comparison does not matter.
     space = filled(tmp_path / "own")
     spoil(space, "UPDATE parts SET seal = 'spoiled' WHERE comparison = ?", second().digest)
     copy_comparison(space, other, digest)

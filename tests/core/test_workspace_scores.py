@@ -1,4 +1,4 @@
-"""Imported scores in the workspace: kept with their comparison, and gone with it."""
+"""Imported scores: saved with their comparison, and deleted with it."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_what_is_deleted_leaves_the_others_and_nothing_of_itself(space: Workspac
     assert imported(space, DIGEST) == KEPT
     assert texts_in(space) == before
     assert b"hidden" not in space.path.read_bytes()
-    # A text that is a part of another comparison stays.
+    # A text that another comparison uses stays.
     data = EvalSet({"a": ["1.0", "2.0"]}, [["1.0", "1.0"]])
     workspace.keep(space, data)
     workspace.keep_scores(space, data.digest, Scores("x", True, {"a": np.array([1.0, 2.0])}))
@@ -105,7 +105,7 @@ def test_a_file_of_the_version_before_takes_scores_and_its_backups_are_read(
     workspace.keep_scores(space, DIGEST, scores())
     assert imported(space, DIGEST) == KEPT
     assert problems(space) == []
-    # A comparison is deleted from them too.
+    # Deleting a comparison deletes it from them too.
     workspace.delete(space, DIGEST)
     assert DIGEST.encode() not in made.path.read_bytes()
     assert second().digest.encode() in made.path.read_bytes()
