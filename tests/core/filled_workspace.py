@@ -250,7 +250,7 @@ class WorkspaceCommand:
         return code, "".join(self.capsys.readouterr())
 
     def check(self, home: Path, *arguments: str | Path) -> list[str]:
-        """Return the message codes without their area; the exit code is 2 if anything is damaged."""
+        """Return the message codes without their area; damage has the exit code 2."""
         code = self(home, "check", *arguments)[0]
         assert (code == 2) == any("damaged" in one for one in self.codes)
         return [one.removeprefix("workspace.") for one in self.codes]
