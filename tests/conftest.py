@@ -42,8 +42,8 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup() -> None:
     """A test waits for no disk: it kills processes, and cuts no power."""
-    if seals := sys.modules.get("bleu_core.workspace.seals"):
-        seals.Connection.synchronous = "OFF"
+    if connection := sys.modules.get("bleu_core.workspace.connection"):
+        connection.Connection.synchronous = "OFF"
 
 
 @pytest.fixture

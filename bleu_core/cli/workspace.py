@@ -17,6 +17,7 @@ from bleu_core.cli.errors import (
 )
 from bleu_core.cli.output import progress_line
 from bleu_core.common.numerals import counted, megabytes, moment
+from bleu_core.messages import archive as archive_messages
 from bleu_core.messages import option, text_of
 from bleu_core.messages import workspace as messages
 
@@ -121,7 +122,7 @@ def restore(name: str, yes: bool) -> int:
     The present file is put aside, never deleted. If it is damaged, all that is
     intact in it comes along. The app may go on running.
     """
-    from bleu_core.workspace.restoring import problems, restore
+    from bleu_core.workspace.row_copy import problems, restore
 
     space = _existing()
     chosen = _chosen(space, name)
@@ -164,9 +165,9 @@ def _check_archive(file: Path) -> int:
     with workspace_errors_as_bad_input(), progress_line() as stage:
         damaged = archive.problems_of_archive(file, stage("Reading"))
     if not damaged:
-        print_messages([messages.archive_intact(str(file))])
+        print_messages([archive_messages.archive_intact(str(file))])
         return FINE
-    print_messages([messages.archive_damaged(str(file)), *damaged])
+    print_messages([archive_messages.archive_damaged(str(file)), *damaged])
     return BAD_INPUT
 
 

@@ -1,19 +1,19 @@
-"""The workspace: what keeps it from being used, what of it is damaged, its backups and archives."""
+"""The workspace: files that cannot be used, damaged parts and backups."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.numerals import duration, megabytes, whole
+from bleu_core.common.numerals import duration, whole
 from bleu_core.common.wording import cut
 from bleu_core.messages import message
 
-_HOME = "BLEUSCOPE_HOME"
+HOME = "BLEUSCOPE_HOME"
 _RESTORE = "`bleuscope workspace restore`"
 
 
-def _ended(why: str) -> str:
-    """What somebody else says is wrong, without its full stop."""
+def trimmed(why: str) -> str:
+    """Return a reason that another program gave, without its full stop."""
     return why.strip().rstrip(".")
 
 
@@ -46,7 +46,7 @@ def busy(path: str, seconds: float) -> str:
 @message()
 def damaged(path: str, why: str) -> str:
     return (
-        f"The workspace {path} is damaged: {_ended(why)}. {_RESTORE} puts the file aside, and "
+        f"The workspace {path} is damaged: {trimmed(why)}. {_RESTORE} puts the file aside, and "
         "brings back the last backup with all that is intact in the file."
     )
 
@@ -71,7 +71,7 @@ def disk_fails(path: str, reason: str) -> str:
 def not_permitted(path: str, reason: str, where: str) -> str:
     return (
         f"The workspace {path} cannot be used: {reason}. Allow the user who runs BLEUscope to read "
-        f"and write {where}, or set {_HOME} to a folder that can be written, or to off to keep "
+        f"and write {where}, or set {HOME} to a folder that can be written, or to off to keep "
         "nothing."
     )
 
@@ -79,7 +79,7 @@ def not_permitted(path: str, reason: str, where: str) -> str:
 @message()
 def unusable(path: str, reason: str) -> str:
     return (
-        f"The workspace {path} cannot be used: {reason}. Set {_HOME} to a folder that can be "
+        f"The workspace {path} cannot be used: {reason}. Set {HOME} to a folder that can be "
         "written, or to off to keep nothing."
     )
 
@@ -95,7 +95,7 @@ def read_only(path: str) -> str:
 @message()
 def newer(path: str) -> str:
     return (
-        f"{path} was written by a newer BLEUscope. Update this one, or set {_HOME} to another "
+        f"{path} was written by a newer BLEUscope. Update this one, or set {HOME} to another "
         "folder."
     )
 
@@ -149,7 +149,7 @@ def is_empty() -> str:
 @message()
 def structure(reason: str) -> str:
     """What SQLite says of a file."""
-    return f"{reason[:1].upper()}{_ended(reason[1:])}."
+    return f"{reason[:1].upper()}{trimmed(reason[1:])}."
 
 
 # What is damaged by itself: `comparison` is what it goes by, such as “A → B”.
@@ -295,16 +295,6 @@ def restore_helps() -> str:
     return f"{_RESTORE} brings back what a backup has of it."
 
 
-@message("note")
-def archive_intact(file: str) -> str:
-    return f"{file}: all is intact, and can be imported."
-
-
-@message("warning")
-def archive_damaged(file: str) -> str:
-    return f"{file}: it is as it was exported, and this was damaged then."
-
-
 # Comparisons and slices.
 
 
@@ -362,121 +352,3 @@ def no_backup(path: str, problems: Sequence[str]) -> str:
 @message()
 def backup_damaged(path: str, problems: Sequence[str]) -> str:
     return f"The backup {path} is damaged: {' '.join(problems)} Choose another one."
-
-
-# An archive of all that a home has: written, looked at, put into a home.
-
-
-@message()
-def archive_nothing(home: str) -> str:
-    return f"Nothing is kept in {home} yet."
-
-
-@message()
-def archive_exists(file: str) -> str:
-    return f"{file} is there already. Give another name, or delete it first."
-
-
-@message("warning")
-def archive_problem(path: str, why: str) -> str:
-    """Something that is damaged in a file of a home or an archive."""
-    return f"{path}: {why}"
-
-
-@message("warning")
-def archive_without(path: str, reason: str) -> str:
-    return f"{path}: {_ended(reason)}. It is not in the archive."
-
-
-@message()
-def archive_home_used(home: str) -> str:
-    return (
-        f"Something is kept in {home} already. With --replace it is put aside, and nothing of it "
-        f"deleted; or name an empty folder by {_HOME}."
-    )
-
-
-@message()
-def archive_no_room(file: str, size: int, home: str, free: int) -> str:
-    return (
-        f"What is in {file} takes {megabytes(size)}, and the disk of {home} has {megabytes(free)} "
-        "left. Make room, and try again."
-    )
-
-
-@message()
-def archive_in_use(path: str, reason: str) -> str:
-    return f"{path} is in use, or may not be written ({reason}). End the server, then import."
-
-
-@message()
-def archive_unreadable(file: str, why: str) -> str:
-    return f"{file} cannot be imported: {_ended(why)}."
-
-
-@message()
-def archive_file_unreadable(name: str, reason: str) -> str:
-    return f"{name} in the archive cannot be read: {_ended(reason)}."
-
-
-@message()
-def archive_file_foreign(name: str) -> str:
-    return f"{name} in the archive was not written by BLEUscope."
-
-
-@message()
-def archive_file_newer(name: str) -> str:
-    return f"{name} in the archive was written by a newer BLEUscope. Update this one."
-
-
-@message()
-def archive_file_unusable(name: str, why: str) -> str:
-    return f"{name} in the archive is no workspace: {_ended(why)}."
-
-
-# Why an archive cannot be imported: what `archive_unreadable` goes on with.
-
-
-@message()
-def archive_foreign() -> str:
-    return "it was not written by `bleuscope workspace export`"
-
-
-@message()
-def archive_newer() -> str:
-    return "it was written by a newer BLEUscope; update this one"
-
-
-@message()
-def archive_unlisted() -> str:
-    return "it has no list of its files, so that it is no archive of BLEUscope's"
-
-
-@message()
-def archive_list_unreadable() -> str:
-    return "its list of files is not one that BLEUscope has written"
-
-
-@message()
-def archive_list_twice() -> str:
-    return "its list names a file twice"
-
-
-@message()
-def archive_list_unknown() -> str:
-    return "its list names a file that no home of BLEUscope has"
-
-
-@message()
-def archive_list_differs() -> str:
-    return "its files are not those that its list names"
-
-
-@message()
-def archive_changed(name: str) -> str:
-    return f"{name} in it is not what was exported"
-
-
-@message()
-def archive_broken_off() -> str:
-    return "it ends too early"

@@ -1,11 +1,8 @@
-"""What is kept between visits: comparisons, runs, imported scores, verdicts, labels, notes, marks
-on the text, blind sessions, saved slices, and runs of suites.
+"""Saved data: comparisons, runs, annotations, blind sessions, slices and suite runs, in SQLite.
 
-One SQLite file in the user's data directory; see `home` for where, `schema` for
-its tables. Nothing is written but by a call. `copying` makes a copy of one comparison in another
-workspace, and `archive` one file of all that a home has.
-
-`team` is for a server with a login: people, their workspaces, what they share.
+The file is in the user's data directory, see `home`; `schema` has its tables, `archive` exports
+all of a home to one file. `team` is for a server with a login: people, their workspaces and shared
+comparisons.
 """
 
 from bleu_core.common.place import home
@@ -24,13 +21,20 @@ from bleu_core.workspace.comparisons import (
 )
 from bleu_core.workspace.database import EVERY, Gone, Workspace, WorkspaceError
 from bleu_core.workspace.history import Run, Step, between, compared, runs, scores, steps
-from bleu_core.workspace.imported_scores import delete_scores, imported_scores, keep_scores
-from bleu_core.workspace.importing import Added, Import, add, imports, take_back
+from bleu_core.workspace.imports import (
+    Added,
+    Import,
+    add,
+    add_ratings,
+    delete_scores,
+    imported_scores,
+    imports,
+    keep_scores,
+    take_back,
+)
 from bleu_core.workspace.items import NOTE, VERDICT, Item, Row
 from bleu_core.workspace.kinds import DEFAULT, Kind, problems, retired, set_typology, typology
-from bleu_core.workspace.marked import marked
-from bleu_core.workspace.marks import MarkedMeanwhile, find_right, mark
-from bleu_core.workspace.ratings import add_ratings, ratings
+from bleu_core.workspace.marks import MarkedMeanwhile, find_right, mark, marked, ratings
 from bleu_core.workspace.saying import (
     Conflict,
     how_many,

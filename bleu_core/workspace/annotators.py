@@ -1,4 +1,4 @@
-"""Who says it: the names of people, and what goes with a new one."""
+"""The names of annotators."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import unicodedata
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.kinds import fault_of_name
 
-# The annotator of what is said here where nobody has given a name.
+# The annotator of what is entered here while no name is set.
 NAMELESS = ""
-# What was imported without a name can only be one's own.
-_HANDED = f"annotator = ? AND (import IS NULL OR annotator = '{NAMELESS}')"
+# Imported annotations without a name can only be one's own.
+_OWN = f"annotator = ? AND (import IS NULL OR annotator = '{NAMELESS}')"
 
 
 def segments_of(workspace: Workspace, annotator: str) -> int:
-    """Of how many segments somebody has said something here, in all comparisons."""
+    """Count the segments that an annotator annotated here, in all comparisons."""
     segments = " UNION ".join(
-        f"SELECT comparison, segment FROM {table} WHERE {_HANDED}" for table in ("said", "marks")
+        f"SELECT comparison, segment FROM {table} WHERE {_OWN}" for table in ("said", "marks")
     )
     query = f"SELECT COUNT(*) FROM ({segments})"
     with workspace.reading() as connection:
@@ -25,23 +25,23 @@ def segments_of(workspace: Workspace, annotator: str) -> int:
 
 
 def hand_over(workspace: Workspace, annotator: str, name: str) -> None:
-    """What somebody said here becomes that of another name, but where that one has said the same.
+    """Assign an annotator's annotations to another name, except where that name has its own.
 
-    Blind sessions stay those of the names in their plans, which are never changed.
+    Blind sessions keep the names in their plans.
 
     Raises
     ------
     ValueError
-        For what cannot be a name.
+        For an invalid name.
     """
     check_name(name)
     with workspace.writing() as connection:
         connection.execute(
-            f"UPDATE OR IGNORE said SET annotator = ? WHERE {_HANDED}", (name, annotator)
+            f"UPDATE OR IGNORE said SET annotator = ? WHERE {_OWN}", (name, annotator)
         )
-        # The marks of an output are one rating: those of two are not mixed.
+        # The marks of an output are one rating: those of two annotators are not mixed.
         connection.execute(
-            f"UPDATE marks SET annotator = ?1 WHERE {_HANDED.replace('?', '?2')} AND NOT EXISTS ("
+            f"UPDATE marks SET annotator = ?1 WHERE {_OWN.replace('?', '?2')} AND NOT EXISTS ("
             "  SELECT 1 FROM marks AS there"
             "  WHERE there.comparison = marks.comparison AND there.segment = marks.segment"
             "  AND there.system = marks.system AND there.annotator = ?1"
@@ -52,12 +52,12 @@ def hand_over(workspace: Workspace, annotator: str, name: str) -> None:
 
 
 def check_name(annotator: str) -> None:
-    """Raise ValueError for what cannot be the name of an annotator; '' can."""
+    """Raise ValueError for an invalid name of an annotator; '' is valid."""
     wrong = fault_of_name(annotator, "annotator") if annotator else None
     if wrong:
         raise ValueError(wrong)
 
 
 def name_of(text: str) -> str:
-    """The name of an annotator that somebody has typed: one name for what looks the same."""
+    """Normalize a typed name: one name for what looks the same."""
     return unicodedata.normalize("NFC", " ".join(text.split()))

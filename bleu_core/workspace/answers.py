@@ -1,4 +1,4 @@
-"""What is answered in a blind session, each answer saved by itself, and where each annotator is."""
+"""Answers of blind sessions, each saved by itself; unblinding, and decisions after it."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from bleu_core.messages import session as messages
 from bleu_core.people.sessions import answering
 from bleu_core.people.sessions.answering import as_texts, from_texts
 from bleu_core.people.sessions.task import Answer, Task
-from bleu_core.workspace import seals
+from bleu_core.workspace.checksums import Row, valid_rows
+from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.saying import Conflict
-from bleu_core.workspace.seals import Connection, Row
 from bleu_core.workspace.sessions import add_line, row_of, task_of
 
-# Where an annotator is: kept as what is said of no item.
+# Kinds of rows that are not answers: the present item of an annotator, and a decision after
+# unblinding (see `save_decision`).
 _PLACE = "place"
-# What was decided where annotators differ: see `settled`.
 SETTLED = "settled"
 
 
 @dataclass(frozen=True)
 class Laid:
-    """What came of a file of answers.
+    """The result of importing a file of answers.
 
     Attributes
     ----------
     new : int
         Answers that were added, in whole or in part.
     same : int
-        Those that were there already.
+        Answers that were there already.
     stays : list of (annotator, item)
-        Those of which something else is there, which stays.
+        Items with another answer, which stays.
     """
 
     new: int
@@ -52,10 +52,10 @@ def say_answer(
     text: str,
     seen: str,
 ) -> None:
-    """Write one thing that an annotator says of an item, '' to take it back.
+    """Save one part of an answer, '' to delete it, unless another window has changed it.
 
-    It is written if what is there is what the writer has seen; sent once more, it
-    changes nothing. An answer takes back that the item was skipped.
+    Saving the same text again changes nothing. An answer deletes the note that the item was
+    skipped.
 
     Parameters
     ----------
@@ -63,26 +63,25 @@ def say_answer(
     item : int
         Its number in the plan.
     kind, side, text : str
-        As `people.sessions.answering` has them.
+        See `people.sessions.answering`.
     seen : str
-        The text before, as the writer's window shows it.
+        The former text, as the writer's window shows it.
 
     Raises
     ------
     Conflict
-        If something else is there by now.
+        If there is another text by now.
     Gone
         If the session was deleted.
     ValueError
-        For what cannot be said, who is no annotator of the session, and a session that was
-        unblinded or given up.
+        For an invalid text, an unknown annotator, or a session that was unblinded.
     """
     with workspace.writing() as connection:
         task = _open_task(connection, session)
         answering.check(task, annotator, item, kind, side, text)
         text, seen = _canonical(kind, text), _canonical(kind, seen)
         which = "WHERE session = ? AND annotator = ? AND item = ? AND kind = ? AND side = ?"
-        rows = seals.intact(connection, "answers", which, (session, annotator, item, kind, side))
+        rows = valid_rows(connection, "answers", which, (session, annotator, item, kind, side))
         there = rows[0]["value"] if rows else ""
         if there not in (seen, text):
             raise Conflict(there)
@@ -90,13 +89,13 @@ def say_answer(
             return
         if not _has_begun(connection, session, annotator):
             add_line(connection, session, annotator, "begun")
-        _put(connection, session, annotator, item, kind, side, text)
+        _put_answer(connection, session, annotator, item, kind, side, text)
         if text and kind in task.asks:
-            _put(connection, session, annotator, item, "skipped", "", "")
+            _put_answer(connection, session, annotator, item, "skipped", "", "")
 
 
 def answers(workspace: Workspace, session: str, annotator: str | None = None) -> list[Answer]:
-    """What is answered in a session, by one annotator or all: by annotator and item.
+    """Return the answers of a session, of one annotator or all, by annotator and item.
 
     Raises
     ------
@@ -111,12 +110,12 @@ def answers(workspace: Workspace, session: str, annotator: str | None = None) ->
 def lay_answers(
     workspace: Workspace, session: str, file: str, found: Sequence[Answer], who: str = ""
 ) -> Laid:
-    """Keep what a file of answers says beside what is there: nothing that is there is changed.
+    """Import the answers of a file; existing answers stay.
 
     Raises
     ------
     Gone, ValueError
-        As `say_answer`; nothing was written.
+        As `save_answer`; nothing was written.
     """
     new = same = 0
     stays = []
@@ -124,48 +123,61 @@ def lay_answers(
         task = _open_task(connection, session)
         there = {(a.annotator, a.item): as_texts(a) for a in answers_of(connection, session)}
         for answer in found:
-            said = as_texts(answer)
-            for (kind, side), text in said.items():
-                answering.check(task, answer.annotator, answer.item, kind, side, text)
-            before = there.get((answer.annotator, answer.item), {})
-            if before == said:
+            key = answer.annotator, answer.item
+            texts, before = as_texts(answer), there.get(key, {})
+            for (kind, side), text in texts.items():
+                answering.check(task, *key, kind, side, text)
+            if before == texts:
                 same += 1
-            elif not before.items() <= said.items():
-                stays.append((answer.annotator, answer.item))
+            elif not before.items() <= texts.items():
+                stays.append(key)
             else:
                 new += 1
-                for (kind, side), text in said.items() - before.items():
-                    place = answer.annotator, answer.item, kind, side, text
-                    _put(connection, session, *place, file, answer.changed)
+                for (kind, side), text in texts.items() - before.items():
+                    _put_answer(connection, session, *key, kind, side, text, file, answer.changed)
         if new:
             add_line(connection, session, who, f"{counted(new, 'answer')} imported from {file}")
     return Laid(new, same, stays)
 
 
 def stand_at(workspace: Workspace, session: str, annotator: str, item: int) -> None:
-    """Note which item an annotator is shown."""
+    """Save the item that an annotator sees."""
     with workspace.writing() as connection:
         task = task_of(row_of(connection, session)["task"])
         answering.check(task, annotator, item, "seconds", "", "")
-        _put(connection, session, annotator, -1, _PLACE, "", str(item))
+        _put_answer(connection, session, annotator, -1, _PLACE, "", str(item))
 
 
 def stands_at(workspace: Workspace, session: str, annotator: str) -> int | None:
-    """The item that an annotator was shown last, by its number in the plan."""
+    """Return the item that an annotator saw last, by its number in the plan."""
     with workspace.reading() as connection:
-        rows = _rows(connection, session, annotator, _PLACE)
+        rows = _answer_rows(connection, session, annotator, _PLACE)
     return int(rows[0]["value"]) if rows else None
 
 
+def answers_of(connection: Connection, session: str, annotator: str | None = None) -> list[Answer]:
+    """Return the answers of a session, of one annotator or all, by annotator and item."""
+    texts: dict[tuple[str, int], dict[tuple[str, str], str]] = {}
+    changed: dict[tuple[str, int], float] = {}
+    for row in _answer_rows(connection, session, annotator):
+        key = row["annotator"], row["item"]
+        texts.setdefault(key, {})[row["kind"], row["side"]] = row["value"]
+        changed[key] = max(row["changed"], changed.get(key, 0))
+    return [
+        from_texts(item, annotator, parts, changed[annotator, item])
+        for (annotator, item), parts in texts.items()
+    ]
+
+
 def _open_task(connection: Connection, session: str) -> Task:
-    """The task of a session that is still judged."""
+    """Return the task of a session that is not unblinded yet."""
     row = row_of(connection, session)
     if row["unblinded"] is not None:
         raise ValueError(messages.unblinded(row["unblinded"]))
     return task_of(row["task"])
 
 
-def _put(
+def _put_answer(
     connection: Connection,
     session: str,
     annotator: str,
@@ -176,58 +188,40 @@ def _put(
     file: str = "",
     changed: float = 0,
 ) -> None:
-    place = session, annotator, item, kind, side
+    key = {"session": session, "annotator": annotator, "item": item, "kind": kind, "side": side}
     connection.execute(
-        "DELETE FROM answers WHERE session = ? AND annotator = ? AND item = ? AND kind = ? "
-        "AND side = ?",
-        place,
+        "DELETE FROM answers WHERE session = :session AND annotator = :annotator "
+        "AND item = :item AND kind = :kind AND side = :side",
+        key,
     )
     if text:
-        connection.execute(
-            "INSERT INTO answers (session, annotator, item, kind, side, value, changed, file) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (*place, text, changed or time.time(), file),
-        )
+        row = {**key, "value": text, "changed": changed or time.time(), "file": file}
+        connection.insert("answers", row)
 
 
-def _rows(
+def _answer_rows(
     connection: Connection, session: str, annotator: str | None = None, kind: str = ""
 ) -> list[Row]:
-    """What is kept of answers, or of another kind."""
+    """Return the rows of answers, or of another kind."""
     which = "kind = ?" if kind else f"kind NOT IN ('{_PLACE}', '{SETTLED}')"
     values: list[str] = [session, *([kind] if kind else [])]
     if annotator is not None:
         which += " AND annotator = ?"
         values.append(annotator)
-    return seals.intact(
-        connection, "answers", f"WHERE session = ? AND {which} ORDER BY annotator, item", (*values,)
-    )
+    query = f"WHERE session = ? AND {which} ORDER BY annotator, item"
+    return valid_rows(connection, "answers", query, values)
 
 
 def _has_begun(connection: Connection, session: str, annotator: str) -> bool:
     which = f"session = ? AND annotator = ? AND kind != '{_PLACE}'"
-    found = connection.execute(
+    cursor = connection.execute(
         f"SELECT EXISTS (SELECT 1 FROM answers WHERE {which})", (session, annotator)
     )
-    return bool(found.fetchone()[0])
-
-
-def answers_of(connection: Connection, session: str, annotator: str | None = None) -> list[Answer]:
-    """What is answered in a session, by one annotator or all: by annotator and item."""
-    found: dict[tuple[str, int], dict[tuple[str, str], str]] = {}
-    changed: dict[tuple[str, int], float] = {}
-    for row in _rows(connection, session, annotator):
-        of = row["annotator"], row["item"]
-        found.setdefault(of, {})[row["kind"], row["side"]] = row["value"]
-        changed[of] = max(row["changed"], changed.get(of, 0))
-    return [
-        from_texts(item, annotator, said, changed[annotator, item])
-        for (annotator, item), said in found.items()
-    ]
+    return bool(cursor.fetchone()[0])
 
 
 def _canonical(kind: str, text: str) -> str:
-    """The same text for what says the same."""
+    """Normalize a text, so that equal marks and numbers have equal texts."""
     if not text:
         return ""
     try:
@@ -236,5 +230,5 @@ def _canonical(kind: str, text: str) -> str:
         if kind in ("score", "seconds"):
             return answering.written_number(float(text))
     except ValueError:
-        return text  # what was seen may be anything
+        return text  # the former text may be anything
     return text

@@ -1,9 +1,8 @@
-"""Copies of the workspace's file in a folder beside it, of which the last five stay."""
+"""Backups: copies of the workspace's file in a folder beside it, the last five."""
 
 from __future__ import annotations
 
 import os
-import sqlite3
 import time
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -12,71 +11,70 @@ from pathlib import Path
 from uuid import uuid4
 
 from bleu_core.messages import workspace as messages
-from bleu_core.workspace import checking, texts
-from bleu_core.workspace.errors import WorkspaceError, told
-from bleu_core.workspace.seals import Connection
+from bleu_core.workspace import checksums, texts
+from bleu_core.workspace.connection import WorkspaceError, open_file, workspace_errors
 
 FOLDER = "backups"
 KEPT = 5
 _FORM = "workspace-%Y-%m-%d-%H%M%S.sqlite"
-# A copy that a kill left half made is cleared away after so many seconds.
+# A partial copy left by a killed process is deleted after so many seconds.
 _STALE = 3_600
 
 
 @dataclass(frozen=True, order=True)
 class Backup:
-    """A copy of a workspace, in which nothing was damaged when it was made."""
+    """A copy of a workspace; nothing in it was damaged when it was made."""
 
     made: datetime
     path: Path
 
 
 def listed(folder: Path) -> list[Backup]:
-    """The backups of the workspace in a folder, the last one first."""
+    """Return the backups of the workspace in a folder, the last one first."""
     found = []
     for path in (folder / FOLDER).glob("workspace-*.sqlite"):
         try:
             found.append(Backup(datetime.strptime(path.name, _FORM), path))
         except ValueError:
-            continue  # somebody else's
+            continue  # not one of ours
     return sorted(found, reverse=True)
 
 
 def make(file: Path) -> Path:
-    """Back a workspace's file up while others go on with it; answer where the copy is.
+    """Back up a workspace's file while others work on it; return the path of the copy.
 
     Raises
     ------
     WorkspaceError
-        If anything in it is damaged: it takes no good backup's place.
+        If the file is damaged: a bad backup never replaces a good one.
     """
     folder = file.parent / FOLDER
-    with told(folder, 0):
+    with workspace_errors(folder, 0):
         folder.mkdir(exist_ok=True, mode=0o700)
         part = new_file(folder / f".{uuid4().hex}.part")
         try:
             copy(file, part)
-            with closing(opened(part)) as connection:
-                wrong = checking.everything(connection)
+            with closing(open_file(part)) as connection:
+                wrong = checksums.all_damage(connection)
             if wrong:
                 raise WorkspaceError(messages.no_backup(str(file), wrong))
             made = folder / datetime.now().strftime(_FORM)
             part.replace(made)
         finally:
             part.unlink(missing_ok=True)
-        _forget_deleted(file, made)
+        _delete_deleted(file, made)
         for old in listed(file.parent)[KEPT:]:
             old.path.unlink(missing_ok=True)
         for left in folder.glob(".*.part"):
-            with suppress(FileNotFoundError):  # another one that was made meanwhile
+            with suppress(FileNotFoundError):  # a backup that was completed meanwhile
                 if left.stat().st_mtime < time.time() - _STALE:
                     left.unlink()
     return made
 
 
 def is_due(folder: Path) -> bool:
-    """Whether no backup was made today."""
-    return not any(one.made.date() == datetime.now().date() for one in listed(folder))
+    """Whether there is no backup of today."""
+    return not any(backup.made.date() == datetime.now().date() for backup in listed(folder))
 
 
 def forget(folder: Path, digest: str) -> None:
@@ -85,48 +83,37 @@ def forget(folder: Path, digest: str) -> None:
     Raises
     ------
     WorkspaceError
-        If one of them still has it.
+        If it could not be deleted from one of them.
     """
     for backup in listed(folder):
-        with told(backup.path, 0):
+        with workspace_errors(backup.path, 0):
             _delete(backup.path, [digest])
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy a database with what is in its log, as one file that needs none."""
-    with closing(opened(source)) as old, closing(opened(target)) as new:
+    """Copy a database, including its log, to a single file that needs no log."""
+    with closing(open_file(source)) as old, closing(open_file(target)) as new:
         new.sync()
         old.backup(new)
         new.execute("PRAGMA journal_mode = DELETE")
 
 
-def opened(path: Path) -> Connection:
-    """A connection to a file that is there."""
-    return sqlite3.connect(
-        f"{path.resolve().as_uri()}?mode=rw",
-        isolation_level=None,
-        factory=Connection,
-        uri=True,
-        timeout=30,
-    )
-
-
 def new_file(path: Path) -> Path:
-    """An empty file that is the user's alone from its first moment on."""
+    """Create an empty file that only its owner can read, from the first moment on."""
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     return path
 
 
-def _forget_deleted(file: Path, backup: Path) -> None:
-    """Delete from a backup what was deleted while it was made."""
+def _delete_deleted(file: Path, backup: Path) -> None:
+    """Delete from a backup the comparisons that were deleted while it was made."""
     every = "SELECT digest FROM comparisons"
-    with closing(opened(file)) as now, closing(opened(backup)) as then:
-        gone = set(then.execute(every)) - set(now.execute(every))
-    _delete(backup, [digest for (digest,) in gone])
+    with closing(open_file(file)) as now, closing(open_file(backup)) as then:
+        deleted = set(then.execute(every)) - set(now.execute(every))
+    _delete(backup, [digest for (digest,) in deleted])
 
 
 def _delete(file: Path, digests: list[str]) -> None:
-    with closing(opened(file)) as connection:
+    with closing(open_file(file)) as connection:
         connection.sync()
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA secure_delete = ON")

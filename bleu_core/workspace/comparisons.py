@@ -1,46 +1,49 @@
-"""Comparisons that are kept: their texts, names, settings and time."""
+"""Saved comparisons: their texts, names, settings and times."""
 
 from __future__ import annotations
 
 import json
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
 import pyarrow as pa
 
+from bleu_core.messages import annotation
 from bleu_core.messages import workspace as messages
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet, column_digest, combined_digest
-from bleu_core.workspace import backups, checking, seals, texts
+from bleu_core.workspace import backups, texts
+from bleu_core.workspace.checksums import checked_rows, row_message, text_damage, valid_rows
+from bleu_core.workspace.connection import Connection, Gone, WorkspaceError
 from bleu_core.workspace.database import Workspace
-from bleu_core.workspace.errors import Gone, WorkspaceError
-from bleu_core.workspace.seals import Connection
 
+_COLUMNS = ("digest", "test_set", "title", "segments", "made", "opened", "view")
 _PART = ("comparison", "role", "place", "name", "hash")
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A comparison in the workspace, without its texts.
+    """A saved comparison, without its texts.
 
     Attributes
     ----------
     digest : str
-        That of the EvalSet: what links and `load` ask for it with.
+        That of the EvalSet, as used in links and by `load_comparison`.
     test_set : str
         The same for all comparisons against the same references.
     title : str
-        As somebody called it, '' if nobody did.
+        '' if nobody set one.
     systems : tuple of str
         Names; the first two are A and B.
     segments : int
     config : BleuConfig
-        The settings that it was last seen under.
+        The settings when it was last opened.
     made, opened : float
-        Seconds since 1970 when it was first kept, and last opened.
+        When it was first saved and last opened, in seconds since 1970.
     view : str
-        What of it was last looked at, in the words of whoever showed it; '' if nobody said.
+        The view when it was last opened, as passed to `save_view`; '' if there was none.
     """
 
     digest: str
@@ -55,19 +58,18 @@ class Kept:
 
 
 def keep(workspace: Workspace, evalset: EvalSet, config: BleuConfig = BleuConfig()) -> None:
-    """Keep a comparison, or note that it was opened under these settings if it is there.
+    """Save a comparison; if it is there, save when it was opened and with which settings.
 
-    What is damaged of its texts, and of its entry in the list, is mended. What
-    was said of its segments stays.
+    Damaged texts and a damaged entry are repaired. Annotations stay.
 
     Memory: the compressed texts of one column at a time.
     """
     now = time.time()
-    # The names take time on long texts: others need not wait for that.
+    # Hashing long texts takes time: done before the transaction.
     digest, columns = evalset.digest, list(_parts(evalset))
-    row = digest, name_of_test_set(evalset), len(evalset), _written(config), now, now
+    row = digest, name_of_test_set(evalset), len(evalset), _settings_text(config), now, now
     with workspace.writing() as connection:
-        if seals.intact(connection, "comparisons", "WHERE digest = ?", (digest,)):
+        if valid_rows(connection, "comparisons", "WHERE digest = ?", (digest,)):
             _touch(connection, digest, config, now)
         else:
             connection.execute(
@@ -80,82 +82,80 @@ def keep(workspace: Workspace, evalset: EvalSet, config: BleuConfig = BleuConfig
                 row,
             )
         parts = [(digest, *part, texts.put(connection, column)) for *part, column in columns]
-        found = seals.intact(connection, "parts", "WHERE comparison = ?", (digest,))
-        if {tuple(part) for part in parts} != {tuple(one[name] for name in _PART) for one in found}:
+        rows = valid_rows(connection, "parts", "WHERE comparison = ?", (digest,))
+        if {tuple(part) for part in parts} != {tuple(row[name] for name in _PART) for row in rows}:
             connection.execute("DELETE FROM parts WHERE comparison = ?", (digest,))
-            connection.executemany(
-                f"INSERT INTO parts ({', '.join(_PART)}) VALUES (?, ?, ?, ?, ?)", parts
-            )
+            connection.insert_all("parts", (dict(zip(_PART, part, strict=True)) for part in parts))
 
 
 def touch(workspace: Workspace, digest: str, config: BleuConfig) -> None:
-    """Note that a comparison was opened under these settings, if it is kept."""
+    """Save that a comparison was opened with these settings, if it is saved."""
     with workspace.writing() as connection:
         _touch(connection, digest, config, time.time())
 
 
 def leave_at(workspace: Workspace, digest: str, view: str) -> None:
-    """Note what of a comparison is looked at, if it is kept."""
+    """Save the present view of a comparison, if it is saved."""
     with workspace.writing() as connection:
         connection.execute("UPDATE comparisons SET view = ? WHERE digest = ?", (view, digest))
 
 
 def load(workspace: Workspace, digest: str) -> EvalSet | None:
-    """The texts of a comparison, or None where it is not kept.
+    """Load the texts of a comparison; None if it is not saved.
 
-    A damaged source, document or column is left out, which `Workspace.damage`
-    tells.
+    A damaged source, document or column is left out, which `Workspace.damage` reports.
 
     Raises
     ------
     WorkspaceError
-        If a text that is needed is damaged.
+        If a required text is damaged.
     """
-    found: dict[str, dict[str, pa.Array]] = {}
+    columns: dict[str, dict[str, pa.Array]] = {}
     with workspace.reading() as connection:
         which = "WHERE comparison = ? ORDER BY role, place"
-        for part, holds in seals.rows(connection, "parts", which, (digest,)):
-            if not holds:
-                raise WorkspaceError(checking.of_row(connection, "parts", part))
+        for part, valid in checked_rows(connection, "parts", which, (digest,)):
+            if not valid:
+                raise WorkspaceError(row_message(connection, "parts", part))
             column = texts.get(connection, part["hash"])
             if column is not None:
-                found.setdefault(part["role"], {})[part["name"]] = column
+                columns.setdefault(part["role"], {})[part["name"]] = column
             elif part["role"] in ("system", "reference"):
-                wrong = checking.texts(connection, [part["hash"]])
+                wrong = text_damage(connection, [part["hash"]])
                 raise WorkspaceError(messages.damaged_texts(wrong))
-        is_whole = not connection.texts
-    if not found:
+        is_complete = not connection.damaged_texts
+    if not columns:
         return None
-    if not {"system", "reference"} <= found.keys():
+    if not {"system", "reference"} <= columns.keys():
         raise WorkspaceError(messages.other_texts())
-    made = EvalSet(
-        systems=found["system"],
-        references=list(found["reference"].values()),
-        source=found.get("source", {}).get(""),
-        documents=found.get("documents", {}).get(""),
-        metadata=found.get("metadata", {}),
+    evalset = EvalSet(
+        systems=columns["system"],
+        references=list(columns["reference"].values()),
+        source=columns.get("source", {}).get(""),
+        documents=columns.get("documents", {}).get(""),
+        metadata=columns.get("metadata", {}),
     )
-    if not is_whole:
-        return made.known_as(digest)
-    if made.digest != digest:
+    if not is_complete:
+        return evalset.known_as(digest)
+    if evalset.digest != digest:
         raise WorkspaceError(messages.other_texts())
-    return made
+    return evalset
 
 
 def find(workspace: Workspace, digest: str) -> Kept | None:
-    """One comparison, or None where it is not kept."""
+    """Return a saved comparison, or None."""
     with workspace.reading() as connection:
-        return next(iter(_kept(connection, "WHERE digest = ?", (digest,))), None)
+        return next(iter(_comparisons(connection, "WHERE digest = ?", (digest,))), None)
 
 
 def recent(workspace: Workspace, limit: int = 50) -> list[Kept]:
-    """The comparisons that are kept, the one opened last first."""
+    """Return the saved comparisons, the one opened last first."""
+    which = "ORDER BY opened DESC, made DESC, digest LIMIT ?"
     with workspace.reading() as connection:
-        return _kept(connection, "ORDER BY opened DESC, made DESC, digest LIMIT ?", (limit,))
+        return _comparisons(connection, which, (limit,))
 
 
 def rename(workspace: Workspace, digest: str, title: str) -> None:
-    """Call a comparison something; '' takes the name away.
+    """Set the title of a comparison; '' removes it.
 
     Raises
     ------
@@ -171,10 +171,7 @@ def rename(workspace: Workspace, digest: str, title: str) -> None:
 
 
 def delete(workspace: Workspace, digest: str) -> None:
-    """Delete a comparison with all that was said of it, and texts that no other one has.
-
-    It goes from the backups too.
-    """
+    """Delete a comparison, its annotations, and texts that only it has; from the backups too."""
     with workspace.writing() as connection:
         texts.delete(connection, digest)
     workspace.compact()
@@ -182,12 +179,39 @@ def delete(workspace: Workspace, digest: str) -> None:
 
 
 def name_of_test_set(evalset: EvalSet) -> str:
-    """What test set an EvalSet is on: the hash of its references in their order."""
+    """Identify a test set: hash its references in their order."""
     return combined_digest(column_digest(column) for column in evalset.references)
 
 
+def size_of(connection: Connection, comparison: str) -> int:
+    """Return the number of segments of a comparison.
+
+    Raises
+    ------
+    Gone
+        If it is not saved.
+    """
+    rows = checked_rows(connection, "comparisons", "WHERE digest = ?", (comparison,))
+    if not rows:
+        raise Gone
+    row, valid = rows[0]
+    # A damaged entry refuses nobody.
+    size: int = row["segments"] if valid else sys.maxsize
+    return size
+
+
+def check_pair(connection: Connection, comparison: str, pair: tuple[int, int]) -> None:
+    """Raise ValueError if the comparison does not have both systems of a pair."""
+    which = "WHERE comparison = ? AND role = 'system'"
+    (size,) = connection.execute(f"SELECT COUNT(*) FROM parts {which}", (comparison,)).fetchone()
+    # A damaged part may be a system. A single system is both of the first two.
+    wrong = [place + 1 for place in pair if not 0 <= place < max(size, 2)]
+    if wrong:
+        raise ValueError(annotation.no_system(wrong[0], size))
+
+
 def _parts(evalset: EvalSet) -> Iterator[tuple[str, int, str, pa.Array]]:
-    """Role, place, name and text of each column."""
+    """Iterate over role, place, name and text of each column."""
     for place, (name, column) in enumerate(evalset.systems.items()):
         yield "system", place, name, column
     for place, column in enumerate(evalset.references):
@@ -202,54 +226,43 @@ def _parts(evalset: EvalSet) -> Iterator[tuple[str, int, str, pa.Array]]:
 def _touch(connection: Connection, digest: str, config: BleuConfig, now: float) -> None:
     connection.execute(
         "UPDATE comparisons SET settings = ?, opened = ? WHERE digest = ?",
-        (_written(config), now, digest),
+        (_settings_text(config), now, digest),
     )
 
 
-def _kept(connection: Connection, which: str, values: tuple[object, ...]) -> list[Kept]:
-    """Comparisons; also one whose entry is damaged, with what of it can be true."""
+def _comparisons(connection: Connection, which: str, values: tuple[object, ...]) -> list[Kept]:
+    """Return selected comparisons; of a damaged entry, the values that can be true."""
     found = []
-    for row, holds in seals.rows(connection, "comparisons", which, values):
+    for row, valid in checked_rows(connection, "comparisons", which, values):
         names = connection.execute(
             "SELECT name FROM parts WHERE comparison = ? AND role = 'system' ORDER BY place",
             (row["digest"],),
         )
         systems = tuple(str(name) for (name,) in names)
-        if not holds:
+        if not valid:
             if not systems:
-                continue  # whose entry it was cannot be told
+                continue  # the digest may be damaged
             numbers = {name: _plausible(row[name]) for name in ("segments", "made", "opened")}
             words = {name: str(row[name]) for name in ("test_set", "title", "view")}
             row = {**row, **words, **numbers}
-        found.append(
-            Kept(
-                digest=row["digest"],
-                test_set=row["test_set"],
-                title=row["title"],
-                systems=systems,
-                segments=row["segments"],
-                config=_read(row["settings"]),
-                made=row["made"],
-                opened=row["opened"],
-                view=row["view"],
-            )
-        )
+        columns = {name: row[name] for name in _COLUMNS}
+        found.append(Kept(**columns, systems=systems, config=_config(row["settings"])))
     return found
 
 
 def _plausible(number: object) -> int | float:
-    """A number that was damaged, or 0 where it can be neither a size nor a date."""
+    """Return a damaged number, or 0 if it is no possible size or date."""
     if isinstance(number, int | float) and 0 <= number <= time.time():
         return number
     return 0
 
 
-def _written(config: BleuConfig) -> str:
+def _settings_text(config: BleuConfig) -> str:
     return json.dumps(asdict(config))
 
 
-def _read(settings: str) -> BleuConfig:
-    """The settings, or the default ones where another version wrote what is unknown here."""
+def _config(settings: str) -> BleuConfig:
+    """Parse settings; the default ones if another version wrote unknown settings."""
     try:
         return BleuConfig(**json.loads(settings))
     except (TypeError, ValueError):

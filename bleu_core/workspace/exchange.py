@@ -1,11 +1,10 @@
-"""What was said of segments, as CSV or JSON Lines, to a colleague and back.
+"""Annotations as CSV or JSON Lines, to share with colleagues.
 
-A row is what one person says of a segment, and of its outputs of two systems: A and B,
-which the row names. The segment's hash, of references, A and B, is what a row is found by
-again, among the systems of these names, or else those that are compared here: line numbers
-and names may differ, and A and B be exchanged. Both formats have the same columns, so both
-are read as the same table.
-Several errors of one kind are the same label several times.
+A row has one annotator's annotations of a segment and of its outputs of systems A and B, which the
+row names. Rows are matched by the segment's hash, of references, A and B, among the named systems,
+or else those of the present comparison: line numbers and names may differ, and A and B be
+exchanged. Both formats have the same columns. Several errors of one type are the same label
+several times.
 """
 
 from __future__ import annotations
@@ -38,31 +37,33 @@ from bleu_core.workspace.laying import Names, candidates, hashes, places, why_un
 from bleu_core.workspace.pairs import EXCHANGED
 
 NEEDED = ("hash", "verdict", "labels", "note")
-# Those that files of earlier versions, or of other programs, may lack.
+# Missing in files of earlier versions, and of other programs.
 OPTIONAL = ("line", "annotator", "changed", "system A", "system B")
 _LABEL = re.compile(rf"(A|B) (.+) \(({'|'.join(SEVERITIES)})\)", re.DOTALL)
-# How many problems are told.
+# Problems that are reported.
 MOST_TOLD = 20
 
 
 @dataclass(frozen=True)
 class Read:
-    """A file of annotations, laid onto a comparison. Rows are numbered, a CSV's header being 1.
+    """The annotations of a file, matched to a comparison.
+
+    Rows are numbered; the header of a CSV file is row 1.
 
     Attributes
     ----------
     rows : list of Row
-        What is said; of whom the file does not name, by ''.
+        Annotations; the annotator is '' if the file names none.
     unknown : list of int
-        Rows whose segment the comparison does not have.
+        Rows that match no segment of the comparison.
     why : list of Message
-        On these, as far as their texts tell.
+        Why they match none, as far as their texts show.
     repeated : list of int
-        Rows that speak otherwise of a segment than an earlier one of the same annotator.
+        Rows that differ from an earlier row of the same segment and annotator.
     nameless, exchanged : int
-        Rows that name no annotator, and rows in which A and B are exchanged.
+        Number of rows without an annotator, and of rows with A and B exchanged.
     other_pairs : int
-        Rows on other two systems of the test set than A and B of the comparison.
+        Number of rows on two systems of the test set other than A and B.
     """
 
     rows: list[Row] = field(default_factory=list)
@@ -75,18 +76,18 @@ class Read:
 
 
 def to_csv(comparison: Comparison, annotations: Annotations, annotator: str = NAMELESS) -> bytes:
-    """What one person says of segments as CSV, with their texts, for spreadsheets too."""
+    """Write one annotator's annotations as CSV, with the texts; safe for spreadsheets."""
     return escaping.to_csv(_frame(comparison, annotations, annotator))
 
 
 def to_jsonl(comparison: Comparison, annotations: Annotations, annotator: str = NAMELESS) -> bytes:
-    """What one person says of segments as JSON Lines, one object a segment."""
+    """Write one annotator's annotations as JSON Lines, one object for each segment."""
     rows = _frame(comparison, annotations, annotator).to_dict("records")
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode()
 
 
 def table(file: File) -> Parts:
-    """The rows of a file that `to_csv` or `to_jsonl` wrote, whatever they say."""
+    """Parse a file that `to_csv` or `to_jsonl` wrote, without checking its rows."""
     utf8 = to_utf8(file.data, file.name).utf8
     if utf8.lstrip().startswith(b"{"):
         return read_json(utf8, file.name, form="jsonl")
@@ -94,14 +95,14 @@ def table(file: File) -> Parts:
 
 
 def read(file: File, comparison: Comparison, rows_of: Callable[[File], Parts] = table) -> Read:
-    """Annotations from a file that `to_csv` or `to_jsonl` wrote, here or elsewhere.
+    """Read annotations from a file that `to_csv` or `to_jsonl` wrote.
 
-    `rows_of` is `table`, wherever it is called.
+    `rows_of` calls `parse_table`, perhaps in another process.
 
     Raises
     ------
     ReadError
-        With a message for each kind of problem: what, in which rows.
+        With a message for each problem and its rows.
     """
     parts = rows_of(file)
     is_json = parts.format == "jsonl"
@@ -133,14 +134,15 @@ def read(file: File, comparison: Comparison, rows_of: Callable[[File], Parts] = 
         exchanged += is_exchanged
         other_pairs += (a, b) != chosen
         if found.setdefault((segment, annotator, pair), items) is items:
-            said_at = _seconds(changed)
-            read.rows.extend(Row(segment, annotator, *one, said_at, pair) for one in items.items())
+            moment = _seconds(changed)
+            read.rows.extend(Row(segment, annotator, *item, moment, pair) for item in items.items())
         elif found[segment, annotator, pair] != items:
             read.repeated.append(number)
     if wrong:
-        told = [messages.rows_refused(file.name, lines, why) for why, lines in wrong.items()]
-        more = [messages.more_problems(len(told) - MOST_TOLD)] if len(told) > MOST_TOLD else []
-        raise ReadError([*told[:MOST_TOLD], *more])
+        all_wrong = [messages.rows_refused(file.name, rows, why) for why, rows in wrong.items()]
+        hidden = len(all_wrong) - MOST_TOLD
+        more = [messages.more_problems(hidden)] if hidden > 0 else []
+        raise ReadError([*all_wrong[:MOST_TOLD], *more])
     why = why_unknown(_texts(parts, read.unknown, is_json), comparison) if read.unknown else []
     return replace(read, why=why, nameless=nameless, exchanged=exchanged, other_pairs=other_pairs)
 
@@ -148,12 +150,12 @@ def read(file: File, comparison: Comparison, rows_of: Callable[[File], Parts] = 
 def _places(
     rows: Sequence[tuple[int, tuple[str, ...]]], comparison: Comparison
 ) -> dict[int, tuple[int, Names]]:
-    """The segment of each row, and the systems that are its A and B, by the row's number."""
-    named: dict[Names, list[tuple[int, tuple[str, str]]]] = {}
+    """Return the segment and the systems A and B of each row, by the row's number."""
+    by_names: dict[Names, list[tuple[int, tuple[str, str]]]] = {}
     for number, (name, _, _, _, line, _, _, a, b) in rows:
-        named.setdefault((a, b), []).append((number, (name, line)))
+        by_names.setdefault((a, b), []).append((number, (name, line)))
     found: dict[int, tuple[int, Names]] = {}
-    for (a, b), keys in named.items():
+    for (a, b), keys in by_names.items():
         pairs = candidates(comparison, a, b)
         place = places([key for _, key in keys], comparison.evalset, pairs)
         found |= {number: place[key] for number, key in keys if key in place}
@@ -163,20 +165,20 @@ def _places(
 def _frame(comparison: Comparison, annotations: Annotations, annotator: str) -> pd.DataFrame:
     segments = sorted(annotations)
     evalset = comparison.evalset
-    said = [annotations[s] for s in segments]
+    rows = [annotations[s] for s in segments]
     columns: dict[str, list[object]] = {
         "line": [s + 1 for s in segments],
         "hash": list(hashes(evalset, (comparison.a, comparison.b), segments)),
-        "annotator": [annotator] * len(said),
-        "changed": [_written(a.changed) for a in said],
-        "verdict": [a.verdict for a in said],
-        "labels": ["; ".join(map(str, a.labels)) for a in said],
-        "note": [a.note for a in said],
+        "annotator": [annotator] * len(rows),
+        "changed": [_iso_time(a.changed) for a in rows],
+        "verdict": [a.verdict for a in rows],
+        "labels": ["; ".join(map(str, a.labels)) for a in rows],
+        "note": [a.note for a in rows],
         "sentence BLEU A": [round(float(comparison.sentences_a[s]), 2) for s in segments],
         "sentence BLEU B": [round(float(comparison.sentences_b[s]), 2) for s in segments],
-        "signature": [comparison.score_a.signature] * len(said),
-        "system A": [comparison.a] * len(said),
-        "system B": [comparison.b] * len(said),
+        "signature": [comparison.score_a.signature] * len(rows),
+        "system A": [comparison.a] * len(rows),
+        "system B": [comparison.b] * len(rows),
     }
     texts: dict[str, pa.Array | None] = {
         "document": evalset.documents,
@@ -194,7 +196,7 @@ def _frame(comparison: Comparison, annotations: Annotations, annotator: str) -> 
 def _items(
     verdict: str, labels: str, note: str, exchanged: bool
 ) -> tuple[dict[Item, str], list[Message]]:
-    """What a row says, and a message for each thing that cannot be said."""
+    """Parse the annotations of a row; return them with a message for each problem."""
     other = EXCHANGED if exchanged else {}
     verdict = verdict.strip()
     found = {VERDICT: other.get(verdict, verdict), NOTE: note}
@@ -221,13 +223,13 @@ def _problems(check: Callable[[str], None], text: str) -> list[Message]:
     return []
 
 
-def _written(seconds: float) -> str:
-    """A time as ISO 8601 writes it, with its zone."""
+def _iso_time(seconds: float) -> str:
+    """Format a time as ISO 8601, with its zone."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
 
 
 def _seconds(written: str) -> float:
-    """The time that `_written` wrote; now, where a file has none, or a spreadsheet changed it."""
+    """Parse a time of `_iso_time`; now, if it is missing or was changed by a spreadsheet."""
     now = time.time()
     try:
         moment = datetime.fromisoformat(written)
@@ -245,7 +247,7 @@ def _cells(parts: Parts, name: str, is_json: bool) -> list[str]:
 
 
 def _texts(parts: Parts, numbers: Sequence[int], is_json: bool) -> list[dict[str, str]]:
-    """The cells of some rows, by column."""
+    """Return the cells of some rows, by column."""
     names = list(parts.columns)
     first = 1 if is_json else 2
     columns = [_cells(parts, name, is_json) for name in names]
@@ -253,5 +255,5 @@ def _texts(parts: Parts, numbers: Sequence[int], is_json: bool) -> list[dict[str
 
 
 def named(numbers: Sequence[int]) -> str:
-    """Rows by their numbers, the first of them where there are many."""
+    """Format the numbers of rows; only the first ones if there are many."""
     return f"{plural(len(numbers), 'row')} {listed(map(whole, numbers), SHOWN)}"

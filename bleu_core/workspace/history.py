@@ -1,4 +1,4 @@
-"""Runs on one test set: every output that was compared on it, in the order of time."""
+"""Runs: the outputs that were compared on a test set, in the order of time."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from bleu_core.common.progress import Progress
 from bleu_core.messages import workspace as messages
 from bleu_core.metrics.additive import AdditiveMetric, score_of
 from bleu_core.text.evalset import EvalSet
-from bleu_core.workspace import checking, seals, texts
+from bleu_core.workspace import texts
+from bleu_core.workspace.checksums import text_damage, valid_rows
+from bleu_core.workspace.connection import Connection, Gone, WorkspaceError
 from bleu_core.workspace.database import Workspace
-from bleu_core.workspace.errors import Gone, WorkspaceError
-from bleu_core.workspace.seals import Connection
 
 _OF_ROLE = "WHERE comparison = ? AND role = ? ORDER BY place"
 
@@ -28,9 +28,9 @@ class Run:
     Attributes
     ----------
     output : str
-        Hash of its text: the same output is one run, however often it was compared.
+        Hash of its text: an output is one run, however often it was compared.
     name : str
-        What the system was called when it was first kept.
+        Name of the system when it was first saved.
     made : float
         When that was, in seconds since 1970.
     """
@@ -42,7 +42,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Step:
-    """A run with its score, among the runs on its test set.
+    """A run with its score, and the differences to other runs on its test set.
 
     Attributes
     ----------
@@ -62,7 +62,7 @@ class Step:
 
 
 class Count(Protocol):
-    """Outputs on the same references -> their statistics."""
+    """Compute the statistics of outputs on the same references."""
 
     def __call__(
         self,
@@ -75,20 +75,20 @@ class Count(Protocol):
 
 
 def runs(workspace: Workspace, test_set: str) -> list[Run]:
-    """The runs on a test set, the oldest first; without those whose text is known to be damaged."""
+    """Return the runs on a test set, the oldest first; those with damaged texts are left out."""
     with workspace.reading() as connection:
-        made = _made(connection, test_set)
+        saved = _first_saved(connection, test_set)
         outputs = [
             part
-            for digest in made
-            for part in seals.intact(connection, "parts", _OF_ROLE, (digest, "system"))
+            for digest in saved
+            for part in valid_rows(connection, "parts", _OF_ROLE, (digest, "system"))
         ]
     first: dict[str, Run] = {}
     for part in outputs:
-        run = Run(part["hash"], part["name"], made[part["comparison"]])
+        run = Run(part["hash"], part["name"], saved[part["comparison"]])
         first.setdefault(run.output, run)
     damaged = workspace.damaged_texts()
-    return [run for output, run in first.items() if output not in damaged]
+    return [run for text, run in first.items() if text not in damaged]
 
 
 def scores(
@@ -98,14 +98,14 @@ def scores(
     count: Count,
     progress: Progress | None = None,
 ) -> list[float]:
-    """The score of each run, as an additive metric counts them. The references are read once.
+    """Compute the score of each run by an additive metric; references are loaded once.
 
     Raises
     ------
     Gone
-        If a run was deleted meanwhile.
+        If a run was deleted.
     WorkspaceError
-        If a text is damaged; `runs` leaves out the run that it is of from then on.
+        If a text is damaged; `runs` leaves out its run from then on.
     """
     if not history:
         return []
@@ -115,42 +115,39 @@ def scores(
     return [score_of(stats) for stats in count(outputs, references, progress=progress)]
 
 
-def steps(history: Sequence[Run], found: Sequence[float]) -> list[Step]:
-    """Runs, the oldest first, with their scores and how these moved."""
+def steps(history: Sequence[Run], values: Sequence[float]) -> list[Step]:
+    """Combine runs, the oldest first, with their scores and differences."""
     nothing = float("nan")
     return [
         Step(
             i + 1,
             run,
-            found[i],
-            found[i] - found[i - 1] if i else nothing,
-            found[i] - found[0] if i else nothing,
+            values[i],
+            values[i] - values[i - 1] if i else nothing,
+            values[i] - values[0] if i else nothing,
         )
         for i, run in enumerate(history)
     ]
 
 
 def latest_of(workspace: Workspace, test_set: str, name: str) -> Run | None:
-    """The output of a system that was kept last on a test set, whatever it was called first.
-
-    None where there is none.
-    """
+    """Return the last saved output of a system on a test set, or None."""
     with workspace.reading() as connection:
-        made = _made(connection, test_set)
-        for digest in reversed(made):
-            for part in seals.intact(connection, "parts", _OF_ROLE, (digest, "system")):
+        saved = _first_saved(connection, test_set)
+        for digest in reversed(saved):
+            for part in valid_rows(connection, "parts", _OF_ROLE, (digest, "system")):
                 if part["name"] == name:
-                    return Run(part["hash"], name, made[digest])
+                    return Run(part["hash"], name, saved[digest])
     return None
 
 
 def output(workspace: Workspace, name: str) -> pa.Array:
-    """The text of an output, by its hash.
+    """Load the text of an output by its hash.
 
     Raises
     ------
     Gone
-        If it was deleted meanwhile.
+        If it was deleted.
     WorkspaceError
         If it is damaged.
     """
@@ -160,9 +157,9 @@ def output(workspace: Workspace, name: str) -> pa.Array:
 
 
 def compared(workspace: Workspace, test_set: str, *runs: Run) -> str:
-    """The digest of a kept test set whose systems are these runs, in this order; '' if none is.
+    """Return the digest of a comparison of these runs, in this order; '' if there is none.
 
-    Of several the one opened last.
+    Of several, it is the one opened last.
     """
     query = (
         "SELECT digest FROM comparisons WHERE test_set = ? AND ("
@@ -177,36 +174,36 @@ def compared(workspace: Workspace, test_set: str, *runs: Run) -> str:
 
 
 def between(workspace: Workspace, test_set: str, *runs: Run) -> EvalSet:
-    """Any runs as the systems of one test set, with the source and documents that are known.
+    """Load runs as the systems of one test set, with its source and documents.
 
-    Runs of one name are told apart by when they were made.
+    Runs of one name get their dates in their names.
 
     Raises
     ------
     Gone
-        If a run was deleted meanwhile.
+        If a run was deleted.
     """
     with workspace.reading() as connection:
         outputs = _needed(connection, [run.output for run in runs])
         references = _references(connection, test_set)
-        # These may be damaged: then they are left out, which `Workspace.damage` tells.
+        # Left out if damaged, which `Workspace.damage` reports.
         source, documents = (
             [texts.get(connection, name) for name in _hashes(connection, test_set, role)]
             for role in ("source", "documents")
         )
     return EvalSet(
-        systems=dict(zip(_apart(runs), outputs, strict=True)),
+        systems=dict(zip(_distinct_names(runs), outputs, strict=True)),
         references=references,
         source=source[0] if source else None,
         documents=documents[0] if documents else None,
     )
 
 
-def _made(connection: Connection, test_set: str) -> dict[str, float]:
-    """When each comparison on a test set was first kept, the oldest first."""
+def _first_saved(connection: Connection, test_set: str) -> dict[str, float]:
+    """Return when each comparison on a test set was first saved, the oldest first."""
     of_test_set = "WHERE test_set = ? ORDER BY made, digest"
-    found = seals.intact(connection, "comparisons", of_test_set, (test_set,))
-    return {one["digest"]: one["made"] for one in found}
+    rows = valid_rows(connection, "comparisons", of_test_set, (test_set,))
+    return {row["digest"]: row["made"] for row in rows}
 
 
 def _references(connection: Connection, test_set: str) -> list[pa.Array]:
@@ -217,9 +214,9 @@ def _references(connection: Connection, test_set: str) -> list[pa.Array]:
 
 
 def _hashes(connection: Connection, test_set: str, role: str) -> list[str]:
-    """The texts of a role, from the latest comparison on the test set that has it."""
-    for digest in reversed(_made(connection, test_set)):
-        found = seals.intact(connection, "parts", _OF_ROLE, (digest, role))
+    """Return the hashes of a role, from the latest comparison on the test set that has it."""
+    for digest in reversed(_first_saved(connection, test_set)):
+        found = valid_rows(connection, "parts", _OF_ROLE, (digest, role))
         if found:
             return [part["hash"] for part in found]
     return []
@@ -227,24 +224,24 @@ def _hashes(connection: Connection, test_set: str, role: str) -> list[str]:
 
 def _needed(connection: Connection, names: Sequence[str]) -> list[pa.Array]:
     columns = [texts.get(connection, name) for name in names]
-    if connection.texts:
-        wrong = checking.texts(connection, connection.texts)
+    if connection.damaged_texts:
+        wrong = text_damage(connection, connection.damaged_texts)
         raise WorkspaceError(messages.damaged_texts(wrong))
     return columns
 
 
-def _apart(runs: Sequence[Run]) -> list[str]:
-    """Names that all differ: where runs share one, with the day, the second, or the place."""
-    names = [_dated(run, [one for one in runs if one.name == run.name]) for run in runs]
+def _distinct_names(runs: Sequence[Run]) -> list[str]:
+    """Return distinct names: if runs share one, with the day, the second, or the place."""
+    names = [_dated(run, [other for other in runs if other.name == run.name]) for run in runs]
     if len(set(names)) == len(runs):
         return names
     return [f"{run.name} ({place})" for place, run in enumerate(runs, 1)]
 
 
 def _dated(run: Run, alike: Sequence[Run]) -> str:
-    """The name of a run among those of this name, with as much of its time as tells it apart."""
+    """Return the name of a run with as much of its time as makes it distinct."""
     for form in ("", " %Y-%m-%d", " %Y-%m-%d %H:%M:%S"):
-        dates = [datetime.fromtimestamp(one.made).strftime(form) for one in alike]
+        dates = [datetime.fromtimestamp(other.made).strftime(form) for other in alike]
         if len(set(dates)) == len(alike):
             break
     return f"{run.name}{dates[alike.index(run)]}"

@@ -1,4 +1,8 @@
-"""What can be said of a segment: a verdict, a note, and labels of errors."""
+"""Annotations of segments: verdicts, notes and labels of errors, each of one annotator.
+
+Of what one annotator has for a segment one source counts: what was entered here, or else the last
+import about the same two systems.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +14,16 @@ from bleu_core.segments.annotations import SEVERITIES, SIDES, VERDICTS
 from bleu_core.workspace.kinds import fault_of_name
 
 LONGEST_NOTE = 10_000
-# Errors of one name in one output.
+# Errors of one label type in one output.
 MOST_ERRORS = 100
 
 
 @dataclass(frozen=True)
 class Item:
-    """One thing that is said of a segment: its "verdict", its "note", or a "label".
+    """One annotation of a segment: its "verdict", its "note", or a "label".
 
-    A label is that of `system` "A" or "B", with its name in the typology; its
-    text is the severity. Several errors of one name have numbers, from 0.
+    A label belongs to `system` "A" or "B" and has the name of its type; its text is the severity.
+    Several errors of one type have numbers, from 0.
     """
 
     kind: str
@@ -28,7 +32,7 @@ class Item:
     number: int = 0
 
     def check(self, text: str) -> None:
-        """Raise ValueError for what cannot be said."""
+        """Raise ValueError unless the item can have this text."""
         allowed = {"verdict": VERDICTS, "label": SEVERITIES}.get(self.kind)
         if allowed and text and text not in allowed:
             raise ValueError(messages.value_unknown(self.kind, text, list(allowed)))
@@ -52,7 +56,7 @@ VERDICT, NOTE = Item("verdict"), Item("note")
 
 
 class Row(NamedTuple):
-    """One item, when it was said, and of which two systems of the test set, by their places."""
+    """An item with its text, annotator and time, and the places of systems A and B."""
 
     segment: int
     annotator: str

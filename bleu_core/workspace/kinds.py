@@ -1,4 +1,4 @@
-"""The kinds of errors that labels are taken from, which a user may edit."""
+"""Label types: the list of error types that users may edit."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from typing import Literal
 from bleu_core.messages import Message
 from bleu_core.messages import annotation as messages
 from bleu_core.text.streams import InputError
-from bleu_core.workspace import seals
+from bleu_core.workspace.checksums import valid_rows
 from bleu_core.workspace.database import Workspace
 
-# Control characters, and halves of surrogate pairs, which are no text.
+# Control characters, and halves of surrogate pairs.
 UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 MOST = 40
 LONGEST_NAME = 60
-# Letters that a label may have: a and b stand for the systems, l ends labelling.
+# Letters that a label may have as a key: a and b are the systems, l ends labelling.
 KEYS = tuple("cdefghijkmnopqrstuvwxyz")
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of error. `key` is the letter that gives it, or ''."""
+    """An error type. `key` is its letter on the keyboard, or ''."""
 
     name: str
     key: str = ""
@@ -33,7 +33,7 @@ class Kind:
 
 
 # A short form of MQM (Lommel, Uszkoreit and Burchardt 2014, "Multidimensional Quality
-# Metrics"): its accuracy and fluency branches, as far as a reader tells them apart at once.
+# Metrics"): its accuracy and fluency branches, as far as readers distinguish them at once.
 DEFAULT = (
     Kind("mistranslation", "m", "It says something else than the source."),
     Kind("omission", "o", "Something of the source is missing."),
@@ -45,7 +45,7 @@ DEFAULT = (
     Kind("untranslated", "u", "Left in the source language."),
     Kind("other", "z", "Any other error; a note says which."),
 )
-# The categories of MQM themselves, which marks on the text may be given beside these.
+# The categories of MQM itself, which marks on the text may have too.
 TOP_CATEGORIES = (
     "Accuracy",
     "Fluency",
@@ -58,7 +58,7 @@ TOP_CATEGORIES = (
 
 
 def fault_of_name(name: str, of: Literal["label", "annotator"], line: int = 0) -> Message | None:
-    """What keeps a name from being that of a label, perhaps on a line of the list, or a person."""
+    """Return why a name is invalid, perhaps on a line of the list of labels, or None."""
     if not name.strip():
         return messages.name_missing(of, line)
     if name != name.strip():
@@ -71,7 +71,7 @@ def fault_of_name(name: str, of: Literal["label", "annotator"], line: int = 0) -
 
 
 def problems(kinds: Sequence[Kind]) -> list[Message]:
-    """A message for each thing that is wrong with a typology."""
+    """Return a message for each problem of a list of label types."""
     found = []
     names = [kind.name.strip() for kind in kinds]
     keys = [kind.key for kind in kinds if kind.key]
@@ -92,54 +92,56 @@ def problems(kinds: Sequence[Kind]) -> list[Message]:
 
 
 def typology(workspace: Workspace) -> tuple[Kind, ...]:
-    """The kinds of errors in their order."""
+    """Return the label types in their order."""
     with workspace.reading() as connection:
-        rows = seals.intact(connection, "typology", "ORDER BY place")
+        rows = valid_rows(connection, "typology", "ORDER BY place")
         return tuple(Kind(row["name"], row["key"], row["meaning"]) for row in rows) or DEFAULT
 
 
 def set_typology(
     workspace: Workspace, kinds: Sequence[Kind], renamed: Mapping[str, str] | None = None
 ) -> None:
-    """Replace the typology; what was said with a label goes with its name, or stays as it was said.
+    """Replace the label types; annotations follow a renamed label and keep a deleted one.
 
     Parameters
     ----------
     kinds : sequence of Kind
     renamed : optional dict from str to str
-        The new name of each label that has one, by the former.
+        New names of labels, by the former ones.
 
     Raises
     ------
     ValueError
-        An InputError with all that is wrong with it.
+        An InputError with all problems.
     """
     wrong = problems(kinds)
     if wrong:
         raise InputError(wrong)
-    rows = [(i, k.name.strip(), k.key, k.meaning.strip()) for i, k in enumerate(kinds)]
+    rows = [
+        {"place": i, "name": k.name.strip(), "key": k.key, "meaning": k.meaning.strip()}
+        for i, k in enumerate(kinds)
+    ]
     with workspace.writing() as connection:
         connection.execute("DELETE FROM typology")
-        columns = "place, name, key, meaning"
-        connection.executemany(f"INSERT INTO typology ({columns}) VALUES (?, ?, ?, ?)", rows)
-        _rename_said(connection, renamed or {})
+        connection.insert_all("typology", rows)
+        _rename_labels(connection, renamed or {})
 
 
 def retired(workspace: Workspace) -> dict[str, int]:
-    """How many errors were given labels that the typology no longer has, by name.
+    """Count errors with labels that are no longer in the list, by name.
 
-    Of marks those that were made here: what files have is of typologies of their own.
+    Of marks, only those made here: files have lists of their own.
     """
     names = [*(kind.name for kind in typology(workspace)), *TOP_CATEGORIES]
     with workspace.reading() as connection:
-        labels = seals.intact(connection, "said", "WHERE kind = 'label'")
-        marks = seals.intact(connection, "marks", "WHERE import IS NULL AND category != ''")
-    given = sorted([*(row["label"] for row in labels), *(row["category"] for row in marks)])
-    return Counter(name for name in given if name not in names)
+        labels = valid_rows(connection, "said", "WHERE kind = 'label'")
+        marks = valid_rows(connection, "marks", "WHERE import IS NULL AND category != ''")
+    names_used = sorted([*(row["label"] for row in labels), *(row["category"] for row in marks)])
+    return Counter(name for name in names_used if name not in names)
 
 
-def _rename_said(connection: sqlite3.Connection, renamed: Mapping[str, str]) -> None:
-    """Move what was said to other names of labels; all at once, as two may change places."""
+def _rename_labels(connection: sqlite3.Connection, renamed: Mapping[str, str]) -> None:
+    """Rename labels in annotations, all at once, as two names may be exchanged."""
     changed = [(former, name) for former, name in renamed.items() if former != name]
     # No label has a control character in its name.
     for former, name in changed:
@@ -147,7 +149,7 @@ def _rename_said(connection: sqlite3.Connection, renamed: Mapping[str, str]) -> 
             "UPDATE said SET label = ? WHERE kind = 'label' AND label = ?", (f"\n{name}", former)
         )
     for _, name in changed:
-        # Where the name has been given already, the errors are several of one kind.
+        # If the name is in use already, the errors become several of one type.
         connection.execute(
             "UPDATE said SET label = ?1, number = number + ("
             "  SELECT COALESCE(MAX(there.number) + 1, 0) FROM said AS there"

@@ -1,4 +1,4 @@
-"""Rows of a file laid onto a comparison: by hashes of their texts, whatever names and lines say."""
+"""Match rows of a file to a comparison by text hash, ignoring names and line numbers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CHUNK = 50_000
 
 
 def hashes(evalset: EvalSet, pair: Names, segments: Sequence[int]) -> Iterator[str]:
-    """The hash of the references, A and B of each of the segments."""
+    """Iterate over the hashes of the references, A and B of segments."""
     columns = [*evalset.references, *(evalset.systems[name] for name in pair)]
     for start in range(0, len(segments), CHUNK):
         chosen = pa.array(segments[start : start + CHUNK])
@@ -34,28 +34,27 @@ def hashes(evalset: EvalSet, pair: Names, segments: Sequence[int]) -> Iterator[s
 def places(
     keys: Sequence[tuple[str, str]], evalset: EvalSet, pairs: Sequence[Names]
 ) -> dict[tuple[str, str], tuple[int, Names]]:
-    """The segment of each (hash, line) of a file, and which of the pairs are A and B there.
+    """Return the segment of each (hash, line) of a file, and the pair that is A and B there.
 
-    The segment on the line, if it has the hash; otherwise, where several segments
-    are the same in everything, one that no other line of the file is of. Where
-    outputs are the same, so that it may be several pairs, it is that of most other
-    rows, of these the one named first.
+    Of segments with equal texts, it is the one on the line, or else one that no other line of the
+    file has. If outputs are equal, so that several pairs match, it is the pair of most other rows,
+    or else the first of the pairs.
     """
     everything = range(len(evalset))
-    found = []
+    matches = []
     for pair in dict.fromkeys(pairs):
-        found.append((_found(keys, list(hashes(evalset, pair, everything))), pair))
-        if len(found[-1][0]) == len(set(keys)):
+        matches.append((_match(keys, list(hashes(evalset, pair, everything))), pair))
+        if len(matches[-1][0]) == len(set(keys)):
             break
-    found.sort(key=lambda one: len(one[0]), reverse=True)
+    matches.sort(key=lambda match: len(match[0]), reverse=True)
     return {
         key: (segment, pair)
-        for segments, pair in reversed(found)
+        for segments, pair in reversed(matches)
         for key, segment in segments.items()
     }
 
 
-def _found(keys: Sequence[tuple[str, str]], names: Sequence[str]) -> dict[tuple[str, str], int]:
+def _match(keys: Sequence[tuple[str, str]], names: Sequence[str]) -> dict[tuple[str, str], int]:
     wanted = {name for name, _ in keys}
     alike: dict[str, list[int]] = {}
     for i, name in enumerate(names):
@@ -75,30 +74,34 @@ def _found(keys: Sequence[tuple[str, str]], names: Sequence[str]) -> dict[tuple[
 
 
 def candidates(comparison: Comparison, a: str, b: str) -> list[Names]:
-    """Which two systems a row of a file may be of that names these, the likeliest first."""
+    """Return the pairs of systems that a row naming these may be about, the likeliest first."""
     systems = comparison.evalset.systems
     named = [(a, b)] if {a, b} <= systems.keys() else []
     first, second = first_two(list(systems))
     usual = (comparison.a, comparison.b), (first, second or first)
-    return [*named, *(pair for one in usual for pair in (one, one[::-1]))]
+    return [*named, *(pair for names in usual for pair in (names, names[::-1]))]
 
 
 def why_unknown(rows: Sequence[Mapping[str, str]], comparison: Comparison) -> list[Message]:
-    """What keeps rows from being segments of a comparison, as far as their texts tell.
+    """Return messages that say why rows match no segment, as far as their texts show.
 
-    `rows` have texts under "A", "B", "reference 1" and so on, as far as the file has them.
+    `rows` have texts under "A", "B", "reference 1" and so on, if the file has them.
     """
     evalset = comparison.evalset
     outputs = [evalset.systems[name].to_pylist() for name in (comparison.a, comparison.b)]
     references = list(zip(*(column.to_pylist() for column in evalset.references), strict=True))
-    pairs = {frozenset(_plain(text) for text in pair) for pair in zip(*outputs, strict=True)}
-    known = {tuple(map(_plain, row)) for row in references}
+    pairs = {frozenset(_folded_text(text) for text in pair) for pair in zip(*outputs, strict=True)}
+    known = {tuple(map(_folded_text, row)) for row in references}
     references_differ = spacing_differs = outputs_differ = 0
     for row in rows:
         if "A" not in row or "B" not in row:
             continue
-        theirs = tuple(_plain(row[name]) for name in sorted(row, key=_number) if _number(name))
-        same_outputs = frozenset(map(_plain, (row["A"], row["B"]))) in pairs
+        theirs = tuple(
+            _folded_text(row[name])
+            for name in sorted(row, key=_reference_number)
+            if _reference_number(name)
+        )
+        same_outputs = frozenset(map(_folded_text, (row["A"], row["B"]))) in pairs
         references_differ += same_outputs and theirs not in known
         spacing_differs += same_outputs and theirs in known
         outputs_differ += not same_outputs and theirs in known
@@ -110,12 +113,12 @@ def why_unknown(rows: Sequence[Mapping[str, str]], comparison: Comparison) -> li
     return [make(number) for make, number in found.items() if number]
 
 
-def _plain(text: str | None) -> str:
-    """A text without spaces, which tokenizers set otherwise, and without capitals."""
+def _folded_text(text: str | None) -> str:
+    """Remove spaces, which tokenizers change, and capitals."""
     return "".join(unicodedata.normalize("NFKC", text or "").casefold().split())
 
 
-def _number(name: str) -> int:
-    """1 for "reference 1"; 0 for what is no reference."""
+def _reference_number(name: str) -> int:
+    """Return 1 for "reference 1"; 0 for a column that is no reference."""
     match = re.fullmatch("reference ([0-9]{1,4})", name)
     return int(match[1]) if match else 0

@@ -1,38 +1,62 @@
-"""Marks on the text in the workspace: each saved by itself, each somebody's."""
+"""Marks: errors that people marked in outputs, each saved by itself.
+
+Each mark is a row; so is the rating as a whole, if no error was found or a score given. Of what
+one annotator marked in an output one source counts: what was marked here, or else the last import
+that has this output.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
+from typing import NamedTuple
 
 from bleu_core.messages import annotation as messages
 from bleu_core.messages.workspace import mark_changed_meanwhile
 from bleu_core.segments.annotations import SEVERITIES
-from bleu_core.segments.marks import Mark
+from bleu_core.segments.marks import SIDES, Mark, Marked, Rating
 from bleu_core.workspace.annotators import NAMELESS, check_name
+from bleu_core.workspace.checksums import Row, valid_rows
+from bleu_core.workspace.comparisons import check_pair, size_of
+from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
-from bleu_core.workspace.mark_checks import MOST_MARKS, check_mark
-from bleu_core.workspace.mark_rows import (
-    INSERT,
-    NO_ERROR,
-    Output,
-    as_kept,
-    counting,
-    row_of,
-    rows_of,
-)
-from bleu_core.workspace.saying import check_pair, rewrite, size_of
-from bleu_core.workspace.seals import Connection
+from bleu_core.workspace.items import LONGEST_NOTE
+from bleu_core.workspace.kinds import UNSEEN
+from bleu_core.workspace.row_copy import rewrite
 
+# Marks of one annotator in one output, and characters of a category or severity.
+MOST_MARKS, LONGEST_NAME = 1_000, 100
+# The row of the rating as a whole: the output was read, and is right unless there are other rows.
+# It has a number of its own.
+NO_ERROR = Mark("", "", number=-1)
 _OF_OUTPUT = "comparison = ? AND segment = ? AND system = ? AND annotator = ?"
 
 
 class MarkedMeanwhile(Exception):
-    """Another window changed a mark; nothing was written. `there` is what it has now, or None."""
+    """Another window changed a mark; nothing was written. `there` is the present mark, or None."""
 
     def __init__(self, there: Mark | None) -> None:
         super().__init__(mark_changed_meanwhile())
         self.there = there
+
+
+class Output(NamedTuple):
+    """An output that somebody marks; the system by its place, as a string."""
+
+    comparison: str
+    segment: int
+    system: str
+    annotator: str
+
+
+class OutputRating(NamedTuple):
+    """The rating that counts of an output: marks, none if it is right; score; time."""
+
+    marks: tuple[Mark, ...]
+    score: float | None
+    changed: float
 
 
 def mark(
@@ -45,23 +69,22 @@ def mark(
     seen: Mark | None,
     annotator: str = NAMELESS,
 ) -> None:
-    """Write one mark, None to take it back, if it still is what the writer has seen.
+    """Save one mark, None to delete it, unless another window has changed it.
 
     Parameters
     ----------
     comparison : str
-        Digest of a comparison that is kept.
+        Digest of a saved comparison.
     segment, system : int
         Their indexes, from 0: the system's among those of the test set.
     number : int
         Of the mark among those of this annotator in this output, from 0; a new mark has one that
-        none of those has that the writer sees.
+        no mark visible to the writer has.
     mark : Mark or None
-        Its `number` says nothing here. Its span is one of the text: see `marks.span_fault`.
+        Its own `number` is ignored. Its span must fit the text: see `marks.span_fault`.
     seen : Mark or None
-        What the writer's window shows under this number; None for nothing.
+        The former mark, as the writer's window shows it.
     annotator : str
-        Who marks.
 
     Raises
     ------
@@ -70,13 +93,12 @@ def mark(
     Gone
         If the comparison was deleted.
     ValueError
-        For what cannot be a mark, a segment or a system that there is not, or no name.
+        For an invalid mark or name, or an unknown segment or system.
 
     Notes
     -----
-    Who goes on with what an import under the same name has of an output makes it their own: that
-    it is taken back no longer concerns this output. That it was found right is no longer so when
-    an error is marked.
+    Editing an imported rating makes it the annotator's own: deleting the import no longer deletes
+    it. Marking an error deletes the statement that the output is right.
     """
     if not 0 <= number < MOST_MARKS:
         raise ValueError(messages.too_many_marks(MOST_MARKS))
@@ -84,7 +106,8 @@ def mark(
         check_mark(mark)
         if mark.severity not in SEVERITIES:
             raise ValueError(messages.value_unknown("severity", mark.severity, list(SEVERITIES)))
-    _change(workspace, comparison, segment, system, annotator, number, mark, seen)
+    output = Output(comparison, segment, str(system), annotator)
+    _change(workspace, output, number, mark, seen)
 
 
 def find_right(
@@ -95,7 +118,7 @@ def find_right(
     is_right: bool,
     annotator: str = NAMELESS,
 ) -> None:
-    """Say that an output was read and no error found, or take that back.
+    """Save that an output was read and no error found, or delete that.
 
     Raises
     ------
@@ -104,59 +127,224 @@ def find_right(
     Gone, ValueError
         As `mark`.
     """
+    output = Output(comparison, segment, str(system), annotator)
     now, before = (NO_ERROR, None) if is_right else (None, NO_ERROR)
-    _change(workspace, comparison, segment, system, annotator, NO_ERROR.number, now, before)
+    _change(workspace, output, NO_ERROR.number, now, before)
+
+
+def ratings(
+    workspace: Workspace, comparison: str, segment: int | None = None, annotator: str | None = None
+) -> list[Rating]:
+    """Load the ratings of a comparison, or of one segment or annotator.
+
+    They are sorted by segment, place of the system and annotator. Ratings of a system with a
+    damaged name are left out, as are damaged marks; `Workspace.damage` reports both.
+    """
+    which, values = "comparison = ?", [comparison, segment, annotator]
+    which += " AND segment = ?" if segment is not None else ""
+    which += " AND annotator = ?" if annotator is not None else ""
+    given = tuple(value for value in values if value is not None)
+    with workspace.reading() as connection:
+        names = system_names(connection, comparison)
+        rows = mark_rows(connection, which, given)
+    return [
+        Rating(
+            output.segment,
+            names[output.system],
+            output.annotator,
+            rating.marks,
+            rating.changed,
+            rating.score,
+        )
+        for output, rating in effective_ratings(rows)
+        if output.system in names
+    ]
+
+
+def marked(
+    workspace: Workspace,
+    comparison: str,
+    systems: Collection[int],
+    annotator: str | None = None,
+) -> list[Marked]:
+    """Return the types of marks in the outputs of some systems, by segment, each type once.
+
+    Parameters
+    ----------
+    comparison : str
+        Digest of a comparison.
+    systems : collection of int
+        Their places in the test set, from 0.
+    annotator : str, optional
+        Everybody's marks by default.
+    """
+    places = [str(place) for place in systems]
+    which = f"comparison = ? AND system IN ({', '.join('?' * len(places))})"
+    values = [comparison, *places]
+    if annotator is not None:
+        which += " AND annotator = ?"
+        values.append(annotator)
+    with workspace.reading() as connection:
+        rows = mark_rows(connection, which, tuple(values))
+    return sorted(
+        {
+            Marked(output.segment, mark.category, mark.severity)
+            for output, rating in effective_ratings(rows)
+            for mark in rating.marks
+        }
+    )
+
+
+def check_mark(mark: Mark) -> None:
+    """Raise ValueError for a mark that is invalid in any text."""
+    for what, name in (("category", mark.category), ("severity", mark.severity)):
+        if UNSEEN.search(name):
+            raise ValueError(messages.mark_control(what))
+        if len(name) > LONGEST_NAME or name != name.strip():
+            raise ValueError(messages.mark_name(what, name, LONGEST_NAME))
+    if not mark.severity or mark.severity != mark.severity.lower():
+        raise ValueError(messages.mark_severity())
+    if mark.side not in SIDES:
+        raise ValueError(messages.mark_side(mark.side))
+    if not (mark.start == mark.end == -1 or 0 <= mark.start < mark.end < 2**31):
+        raise ValueError(messages.mark_span(mark.start, mark.end))
+    if len(mark.comment) > LONGEST_NOTE:
+        raise ValueError(messages.comment_long(len(mark.comment), LONGEST_NOTE))
+    if any("\ud800" <= character <= "\udfff" for character in mark.comment):
+        raise ValueError(messages.comment_surrogate())
+
+
+def check_ratings(new: Sequence[Rating]) -> None:
+    """Raise ValueError for ratings that cannot be saved together, for any test set."""
+    outputs = set()
+    for rating in new:
+        check_name(rating.annotator)
+        if len(rating.marks) > MOST_MARKS:
+            raise ValueError(messages.too_many_marks(MOST_MARKS))
+        for one in rating.marks:
+            check_mark(one)
+        if rating.score is not None and not 0 <= rating.score <= 100:
+            raise ValueError(messages.score_range(rating.score))
+        outputs.add((rating.segment, rating.system, rating.annotator))
+    if len(outputs) < len(new):
+        raise ValueError(messages.rated_twice())
+
+
+def system_names(connection: Connection, comparison: str) -> dict[str, str]:
+    """Return the systems of a comparison by their places, as strings."""
+    which = "WHERE comparison = ? AND role = 'system'"
+    parts = valid_rows(connection, "parts", which, (comparison,))
+    return {str(part["place"]): part["name"] for part in parts}
+
+
+def mark_rows(connection: Connection, which: str, values: Sequence[object]) -> list[Row]:
+    """Return the rows of marks, sorted by output and annotator, the source that counts first."""
+    order = "segment, CAST(system AS INTEGER), annotator, import IS NULL DESC, import DESC, number"
+    return valid_rows(connection, "marks", f"WHERE {which} ORDER BY {order}", values)
+
+
+def effective_ratings(rows: Sequence[Row]) -> Iterator[tuple[Output, OutputRating]]:
+    """Iterate over the ratings that count, one for each output and annotator."""
+
+    def output_of(row: Row) -> Output:
+        return Output(row["comparison"], row["segment"], row["system"], row["annotator"])
+
+    for output, group in groupby(rows, output_of):
+        _, source = next(groupby(group, lambda row: row["import"]))
+        own = list(source)
+        yield (
+            output,
+            OutputRating(
+                tuple(_mark_of(row) for row in own if row["severity"]),
+                next((row["score"] for row in own if row["score"] is not None), None),
+                max(row["changed"] for row in own),
+            ),
+        )
+
+
+def rating_rows(
+    output: Output, rating: OutputRating, source: int | None = None
+) -> list[dict[str, object]]:
+    """Return the rows of a rating that was entered here or belongs to an import."""
+    rows = [_mark_row(output, mark, None, rating.changed, source) for mark in rating.marks]
+    if not rating.marks or rating.score is not None:
+        rows.append(_mark_row(output, NO_ERROR, rating.score, rating.changed, source))
+    return rows
+
+
+def _mark_row(
+    output: Output, mark: Mark, score: float | None, changed: float, source: int | None = None
+) -> dict[str, object]:
+    return {
+        **output._asdict(),
+        "number": mark.number,
+        "category": mark.category,
+        "severity": mark.severity,
+        "side": mark.side,
+        "first": mark.start if mark.has_span else None,
+        "last": mark.end if mark.has_span else None,
+        "comment": mark.comment,
+        "score": score,
+        "changed": changed,
+        "import": source,
+    }
+
+
+def _mark_of(row: Row) -> Mark:
+    has_span = row["first"] is not None
+    return Mark(
+        row["category"],
+        row["severity"],
+        row["first"] if has_span else -1,
+        row["last"] if has_span else -1,
+        row["side"],
+        row["comment"],
+        row["number"],
+    )
 
 
 def _change(
-    workspace: Workspace,
-    comparison: str,
-    segment: int,
-    system: int,
-    annotator: str,
-    number: int,
-    mark: Mark | None,
-    seen: Mark | None,
+    workspace: Workspace, output: Output, number: int, mark: Mark | None, seen: Mark | None
 ) -> None:
-    check_name(annotator)
-    output = Output(comparison, segment, str(system), annotator)
+    check_name(output.annotator)
     with workspace.writing() as connection:
-        size = size_of(connection, comparison)
-        if not 0 <= segment < size:
-            raise ValueError(messages.no_segment(segment + 1, size))
-        check_pair(connection, comparison, (system, system))
-        there = _marks_of(connection, output)
+        size = size_of(connection, output.comparison)
+        if not 0 <= output.segment < size:
+            raise ValueError(messages.no_segment(output.segment + 1, size))
+        check_pair(connection, output.comparison, (int(output.system), int(output.system)))
+        rating = _rating_of(connection, output)
+        there = {one.number: one for one in rating.marks or (NO_ERROR,)} if rating else {}
         now = there.get(number)
         if mark is NO_ERROR and now is None and there:
             raise MarkedMeanwhile(next(iter(there.values())))
         if now not in (seen, mark):
             raise MarkedMeanwhile(now)
         if now != mark:
-            _make_own(connection, output)
+            _detach_from_import(connection, output, rating)
             connection.execute(
                 f"DELETE FROM marks WHERE {_OF_OUTPUT} AND (number = ? OR ? AND number = ? "
                 "AND score IS NULL)",
                 (*output, number, mark is not None, NO_ERROR.number),
             )
             if mark is not None:
-                row = row_of(output, replace(mark, number=number), None, time.time(), None)
-                connection.execute(INSERT, row)
+                mark = replace(mark, number=number)
+                connection.insert("marks", _mark_row(output, mark, None, time.time()))
         if now is not None and now.comment and mark is None:
             rewrite(connection, "marks")
 
 
-def _make_own(connection: Connection, output: Output) -> None:
-    """Take what counts of an output out of the import that it came from, if it came from one."""
-    said = next(counting(rows_of(connection, _OF_OUTPUT, output)), None)
+def _rating_of(connection: Connection, output: Output) -> OutputRating | None:
+    found = next(effective_ratings(mark_rows(connection, _OF_OUTPUT, output)), None)
+    return found[1] if found else None
+
+
+def _detach_from_import(
+    connection: Connection, output: Output, rating: OutputRating | None
+) -> None:
+    """Turn the imported rating of an output, if any, into one entered here."""
     imported = connection.execute(
         f"DELETE FROM marks WHERE {_OF_OUTPUT} AND import IS NOT NULL", output
     ).rowcount
-    if imported and said:
+    if imported and rating:
         connection.execute(f"DELETE FROM marks WHERE {_OF_OUTPUT}", output)
-        connection.executemany(INSERT, as_kept(output, said[1], None))
-
-
-def _marks_of(connection: Connection, output: Output) -> dict[int, Mark]:
-    """What counts of an output, by number; where no error was found, that."""
-    said = next(counting(rows_of(connection, _OF_OUTPUT, output)), None)
-    return {one.number: one for one in said[1].marks or (NO_ERROR,)} if said else {}
+        connection.insert_all("marks", rating_rows(output, rating))

@@ -1,8 +1,8 @@
-"""What is said of A and B, as it is kept: of systems of the test set, whichever two are compared.
+"""Annotations of A and B, and how they are stored: by the places of systems in the test set.
 
-An error is that of a system; a verdict is on two, kept once, in the test set's order; a note is
-on the segment. Systems are kept by their places, from 0: a test set of other systems, or of the
-same in another order, is another one.
+A label belongs to one system; a verdict to two, stored once in the order of the test set; a note
+to the segment. Places count from 0: a test set with other systems, or in another order, is another
+one.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from bleu_core.workspace.items import VERDICT, Item
 
 # The places of A and B among the systems of a test set, from 0.
 Pair = tuple[int, int]
-# What is compared where nobody has chosen.
+# The default comparison.
 FIRST_TWO: Pair = (0, 1)
 EXCHANGED = {"A better": "B better", "B better": "A better", "A": "B", "B": "A"}
 
 
-def kept(item: Item, text: str, pair: Pair) -> tuple[Item, str]:
-    """What is said of A and B of a pair, as it is kept."""
+def as_stored(item: Item, text: str, pair: Pair) -> tuple[Item, str]:
+    """Convert an annotation of A and B to its stored form."""
     if item.kind == "verdict":
         first, second = sorted(pair)
         exchanged = EXCHANGED.get(text, text) if pair != (first, second) else text
@@ -30,13 +30,13 @@ def kept(item: Item, text: str, pair: Pair) -> tuple[Item, str]:
     return item, text
 
 
-def shown(item: Item, text: str, pair: Pair) -> tuple[Item, str] | None:
-    """What is kept, as it is said of A and B of a pair; None for what is of other systems.
+def for_pair(item: Item, text: str, pair: Pair) -> tuple[Item, str] | None:
+    """Convert a stored annotation to one of A and B; None if it is of other systems.
 
     The errors of a system that is compared with itself are those of A.
     """
     if item.kind == "verdict":
-        same, exchanged = kept(VERDICT, text, pair)
+        same, exchanged = as_stored(VERDICT, text, pair)
         return (VERDICT, exchanged) if item == same else None
     if item.kind == "label":
         side = dict(zip(map(str, reversed(pair)), reversed(SIDES), strict=True)).get(item.system)
@@ -44,6 +44,6 @@ def shown(item: Item, text: str, pair: Pair) -> tuple[Item, str] | None:
     return item, text
 
 
-def systems(item: Item) -> tuple[str, ...]:
-    """The places of the systems that something that is kept is said of."""
+def places_of(item: Item) -> tuple[str, ...]:
+    """Return the places of the systems that a stored annotation is about."""
     return {"verdict": (item.system, item.label), "label": (item.system,)}.get(item.kind, ())

@@ -1,32 +1,30 @@
-"""Verdicts, labels and notes in the workspace, each saved by itself, each somebody's.
-
-Of what one person says of a segment one source counts: what was said here, or else
-the import that came last of those that speak of the same two systems.
-"""
+"""Save and load annotations, each item by itself."""
 
 from __future__ import annotations
 
 import sqlite3
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
 from bleu_core.messages import annotation as messages
 from bleu_core.messages.workspace import changed_meanwhile
 from bleu_core.segments.annotations import Annotation, Annotations, Label, gathered
-from bleu_core.workspace import pairs, seals
 from bleu_core.workspace.annotators import NAMELESS, check_name
-from bleu_core.workspace.database import Gone, Workspace
+from bleu_core.workspace.checksums import valid_rows
+from bleu_core.workspace.comparisons import check_pair, size_of
+from bleu_core.workspace.connection import Connection
+from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.items import NOTE, Item, Row
-from bleu_core.workspace.pairs import FIRST_TWO, Pair
-from bleu_core.workspace.seals import Connection
+from bleu_core.workspace.pairs import FIRST_TWO, Pair, as_stored, for_pair, places_of
+from bleu_core.workspace.row_copy import rewrite
 
 
 class Conflict(Exception):
-    """Another window changed this meanwhile; nothing was written. `there` is what it has now."""
+    """Another window changed this; nothing was written. `there` is the present text."""
 
     def __init__(self, there: str) -> None:
         super().__init__(changed_meanwhile())
@@ -43,23 +41,22 @@ def say(
     annotator: str = NAMELESS,
     pair: Pair = FIRST_TWO,
 ) -> None:
-    """Write one item, '' to take it back, if it still is what the writer has seen.
+    """Save the text of one item, '' to delete it, unless another window has changed it.
 
     Parameters
     ----------
     comparison : str
-        Digest of a comparison that is kept.
+        Digest of a saved comparison.
     segment : int
         Its index, from 0.
     item : Item
     text : str
     seen : str
-        The text of the item before, as the writer's window shows it. This is
-        what keeps two windows from overwriting each other.
+        The former text, as the writer's window shows it; keeps two windows from overwriting each
+        other.
     annotator : str
-        Who says it.
     pair : tuple of int
-        Places of the systems that are A and B, among those of the test set, from 0.
+        Places of A and B among the systems of the test set, from 0.
 
     Raises
     ------
@@ -68,34 +65,33 @@ def say(
     Gone
         If the comparison was deleted.
     ValueError
-        For a verdict or a severity that is none, too long a note, a segment
-        or a system that there is not, or what cannot be a name.
+        For an invalid verdict, severity, note or name, or an unknown segment or system.
 
     Notes
     -----
-    Who goes on with what an import under the same name says of a segment makes
-    it their own: that it is taken back no longer concerns this segment.
+    Editing an imported annotation of a segment makes all those of the same annotator and segment
+    their own: deleting the import no longer deletes them.
     """
     item.check(text)
     check_name(annotator)
-    (kept, text), (_, seen) = (pairs.kept(item, one, pair) for one in (text, seen))
+    (stored, text), (_, seen) = (as_stored(item, value, pair) for value in (text, seen))
     with workspace.writing() as connection:
         size = size_of(connection, comparison)
         if not 0 <= segment < size:
             raise ValueError(messages.no_segment(segment + 1, size))
         check_pair(connection, comparison, pair)
-        rows = _rows(
+        rows = _effective_rows(
             connection, comparison, "AND segment = ? AND annotator = ?", segment, annotator
         )
-        there = next((row.text for row in rows if row.item == kept), "")
+        there = next((row.text for row in rows if row.item == stored), "")
         if there not in (seen, text):
-            shown = pairs.shown(kept, there, pair)
+            shown = for_pair(stored, there, pair)
             raise Conflict(shown[1] if shown else there)
         if there != text:
-            _make_own(connection, comparison, segment, annotator, rows)
-            _remove(connection, comparison, segment, annotator, kept)
+            _detach_from_import(connection, comparison, segment, annotator, rows)
+            _remove(connection, comparison, segment, annotator, stored)
             if text:
-                put(connection, comparison, Row(segment, annotator, kept, text, time.time()))
+                put(connection, comparison, Row(segment, annotator, stored, text, time.time()))
         if item == NOTE and not text:
             rewrite(connection, "said")
 
@@ -103,17 +99,18 @@ def say(
 def said(
     workspace: Workspace, comparison: str, annotator: str = NAMELESS, pair: Pair = FIRST_TWO
 ) -> dict[int, Annotation]:
-    """All that one person says of A and B, or of the segments of a comparison, by index."""
+    """Load one annotator's annotations of a comparison, by segment index."""
     with workspace.reading() as connection:
-        return _gathered(_rows(connection, comparison, "AND annotator = ?", annotator), pair)
+        rows = _effective_rows(connection, comparison, "AND annotator = ?", annotator)
+    return _gathered(rows, pair)
 
 
 def verdicts(workspace: Workspace, comparison: str, annotator: str = NAMELESS) -> dict[Pair, int]:
-    """How many verdicts one person has given on each two systems, by their places."""
+    """Count one annotator's verdicts by pair of systems, given by their places."""
     with workspace.reading() as connection:
-        rows = _rows(connection, comparison, "AND annotator = ?", annotator)
-    given = [row.item for row in rows if row.item.kind == "verdict"]
-    return Counter((int(item.system), int(item.label)) for item in given)
+        rows = _effective_rows(connection, comparison, "AND annotator = ?", annotator)
+    items = [row.item for row in rows if row.item.kind == "verdict"]
+    return Counter((int(item.system), int(item.label)) for item in items)
 
 
 def said_by_others(
@@ -123,26 +120,26 @@ def said_by_others(
     segment: int | None = None,
     pair: Pair = FIRST_TWO,
 ) -> dict[str, Annotations]:
-    """What everybody else says of A and B, or of the segments, or of one of them, by name."""
+    """Load everybody else's annotations of a comparison, or of one segment, by annotator."""
     which = "AND annotator != ?" if segment is None else "AND annotator != ? AND segment = ?"
     values = (annotator,) if segment is None else (annotator, segment)
     with workspace.reading() as connection:
-        rows = _rows(connection, comparison, which, *values)
+        rows = _effective_rows(connection, comparison, which, *values)
     names = sorted({row.annotator for row in rows})
-    said = {name: _gathered([r for r in rows if r.annotator == name], pair) for name in names}
-    return {name: annotations for name, annotations in said.items() if annotations}
+    found = {name: _gathered([r for r in rows if r.annotator == name], pair) for name in names}
+    return {name: annotations for name, annotations in found.items() if annotations}
 
 
 def who_says(workspace: Workspace, comparison: str) -> list[str]:
-    """The names of those who say something of a comparison, of whichever systems."""
+    """Return the annotators of a comparison, of any two systems, in order of their names."""
     with workspace.reading() as connection:
-        return sorted({row.annotator for row in _rows(connection, comparison, "")})
+        return sorted({row.annotator for row in _effective_rows(connection, comparison)})
 
 
 def how_many(workspace: Workspace) -> dict[str, dict[str, int]]:
-    """How much is said of each comparison of which anything is, by digest and kind.
+    """Count annotations by comparison and kind.
 
-    Kinds are "verdict", "label", "note", "mark", "rated output", with marks or found right, and
+    Kinds are "verdict", "label", "note", "mark", "rated output" (with marks or found right) and
     "blind session".
     """
     found: dict[str, dict[str, int]] = {}
@@ -161,72 +158,32 @@ def how_many(workspace: Workspace) -> dict[str, dict[str, int]]:
     return found
 
 
-def size_of(connection: Connection, comparison: str) -> int:
-    """How many segments a comparison has.
-
-    Raises
-    ------
-    Gone
-        If it is not kept.
-    """
-    found = seals.rows(connection, "comparisons", "WHERE digest = ?", (comparison,))
-    if not found:
-        raise Gone
-    row, holds = found[0]
-    # Nobody is refused for what a damaged entry says.
-    size: int = row["segments"] if holds else sys.maxsize
-    return size
+def put(connection: Connection, comparison: str, row: Row, source: int | None = None) -> None:
+    """Insert an item, in its stored form, that was entered here or belongs to an import."""
+    values = {
+        "comparison": comparison,
+        "segment": row.segment,
+        "annotator": row.annotator,
+        **asdict(row.item),
+        "value": row.text,
+        "changed": row.changed,
+        "import": source,
+    }
+    connection.insert("said", values)
 
 
-def check_pair(connection: Connection, comparison: str, pair: Pair) -> None:
-    """Raise ValueError for a pair of which there is not each system."""
-    which = "WHERE comparison = ? AND role = 'system'"
-    (size,) = connection.execute(f"SELECT COUNT(*) FROM parts {which}", (comparison,)).fetchone()
-    # What is damaged may be a system. One alone is both of the first two.
-    wrong = [place + 1 for place in pair if not 0 <= place < max(size, 2)]
-    if wrong:
-        raise ValueError(messages.no_system(wrong[0], size))
-
-
-def put(
-    connection: sqlite3.Connection, comparison: str, row: Row, source: int | None = None
-) -> None:
-    """Write an item that is not there yet, said here or in an import."""
-    kind, system, label, number = row.item.kind, row.item.system, row.item.label, row.item.number
-    place = comparison, row.segment, row.annotator, kind, system, label, number
-    values = (*place, row.text, row.changed, source)
-    columns = "comparison, segment, annotator, kind, system, label, number, value, changed, import"
-    connection.execute(
-        f"INSERT INTO said ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values
-    )
-
-
-def rewrite(connection: sqlite3.Connection, table: str) -> None:
-    """Write all rows of a table anew, so that none of what was taken back is left in the file.
-
-    SQLite overwrites a row that is deleted, but not the copies of it that stay
-    behind, unused, where rows have moved to another page.
-    """
-    rows = connection.execute(f"SELECT * FROM {table}").fetchall()
-    connection.execute(f"DELETE FROM {table}")
-    if rows:
-        # With their seals: what is damaged does not come right by being moved.
-        marks = ", ".join("?" * len(rows[0]))
-        connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
-
-
-def said_here(connection: Connection, comparison: str) -> dict[tuple[str, int], dict[Item, str]]:
-    """What was not imported, as it is kept, by annotator and segment."""
+def entered_here(connection: Connection, comparison: str) -> dict[tuple[str, int], dict[Item, str]]:
+    """Return the annotations that were not imported, in stored form, by annotator and segment."""
     found: dict[tuple[str, int], dict[Item, str]] = {}
-    for row in _rows(connection, comparison, "AND import IS NULL"):
+    for row in _effective_rows(connection, comparison, "AND import IS NULL"):
         found.setdefault((row.annotator, row.segment), {})[row.item] = row.text
     return found
 
 
-def _make_own(
-    connection: sqlite3.Connection, comparison: str, segment: int, annotator: str, rows: list[Row]
+def _detach_from_import(
+    connection: Connection, comparison: str, segment: int, annotator: str, rows: list[Row]
 ) -> None:
-    """Take what counts of a segment out of the import that it came from, if it came from one."""
+    """Turn the imported annotations of a segment, if any, into ones entered here."""
     imported = connection.execute(
         "DELETE FROM said "
         "WHERE comparison = ? AND segment = ? AND annotator = ? AND import IS NOT NULL",
@@ -248,9 +205,11 @@ def _remove(
     )
 
 
-def _rows(connection: Connection, comparison: str, which: str, *values: object) -> list[Row]:
-    """What counts of the rows, as it is kept, of each person and segment."""
-    rows = seals.intact(
+def _effective_rows(
+    connection: Connection, comparison: str, which: str = "", *values: object
+) -> list[Row]:
+    """Return the rows that count, in stored form, by segment and annotator."""
+    rows = valid_rows(
         connection,
         "said",
         f"WHERE comparison = ? {which} "
@@ -259,27 +218,27 @@ def _rows(connection: Connection, comparison: str, which: str, *values: object) 
     )
     found = []
     for _, group in groupby(rows, lambda row: (row["segment"], row["annotator"])):
-        spoken_of: set[tuple[str, ...]] = set()
-        for source, rows_of_it in groupby(group, lambda row: row["import"]):
-            said = [_row(row) for row in rows_of_it]
-            found += [r for r in said if r.text and pairs.systems(r.item) not in spoken_of]
+        covered: set[tuple[str, ...]] = set()
+        for source, rows_of_source in groupby(group, lambda row: row["import"]):
+            items = [_as_row(row) for row in rows_of_source]
+            found += [row for row in items if row.text and places_of(row.item) not in covered]
             if source is None:
                 break
-            for row in said:
-                of = pairs.systems(row.item)
-                # Of the segment; of a pair; of the errors of each of its systems.
-                spoken_of |= {(), of, *((system,) for system in of)}
+            for row in items:
+                places = places_of(row.item)
+                # Covers the segment, the pair, and the errors of each of its systems.
+                covered |= {(), places, *((place,) for place in places)}
     return found
 
 
-def _row(row: Mapping[str, Any]) -> Row:
+def _as_row(row: Mapping[str, Any]) -> Row:
     item = Item(row["kind"], row["system"], row["label"], row["number"])
     return Row(row["segment"], row["annotator"], item, row["value"], row["changed"])
 
 
 def _gathered(rows: Iterable[Row], pair: Pair) -> dict[int, Annotation]:
-    """Rows as they are kept, as what is said of A and B."""
-    found = ((row, pairs.shown(row.item, row.text, pair)) for row in rows)
+    """Combine stored rows to annotations of A and B, by segment."""
+    found = ((row, for_pair(row.item, row.text, pair)) for row in rows)
     return gathered(_part(row, *shown) for row, shown in found if shown)
 
 

@@ -1,7 +1,7 @@
 """The tables of the workspace, version by version.
 
-`PRAGMA user_version` counts the migrations that a file has been through. A
-migration that was released is never changed: a new one is added at the end.
+`PRAGMA user_version` is the number of migrations that were applied to a file. A released migration
+never changes: a new one is added at the end.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from contextlib import closing
 
 from bleu_core.messages import Message
 from bleu_core.messages import workspace as messages
-from bleu_core.workspace import seals
+from bleu_core.workspace import checksums
 
-# "BLEU" in the header of the file (PRAGMA application_id): other programs use SQLite too.
+# "BLEU" in the header of the file (PRAGMA application_id) distinguishes it from other programs'.
 APPLICATION = 0x424C4555
-# A number of migrations beyond this is no newer version, but a damaged header.
+# More migrations than this mean a damaged header, not a newer version.
 MOST = 1_000
 
-# Texts are stored once, under the hash of their contents, however many comparisons
-# have them. `place` is a column's position among those of the same role.
+# A text is stored once under the hash of its contents, for all comparisons. `place` is a column's
+# position among those of the same role.
 _FIRST = """
 CREATE TABLE texts (
     hash TEXT PRIMARY KEY,
@@ -66,10 +66,9 @@ CREATE TABLE typology (
 );
 """
 
-# What is said has somebody who says it ('': whoever works here and has given no name), several
-# errors of one kind in a system and segment (`number`), and the import that it came from (NULL:
-# it was said here). An identifier of an import is never used again: a window that is late takes
-# back no other one. `view` is the query string that a comparison was last seen under.
+# An annotation has an annotator ('': no name was set), a `number` for several errors of one type in
+# an output, and an import (NULL: it was entered here). Ids of imports are never reused, so that an
+# outdated window deletes no other import. `view` is the query string of the last visit.
 _SECOND = """
 CREATE TABLE imports (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -103,7 +102,7 @@ CREATE INDEX said_by_import ON said (import);
 ALTER TABLE comparisons ADD COLUMN view TEXT NOT NULL DEFAULT '';
 """
 
-# See `seals`. A later migration that makes one of these tables anew gives it the column too.
+# See `checksums`. A later migration that replaces one of these tables keeps the column.
 _SEALS = """
 ALTER TABLE comparisons ADD COLUMN seal TEXT NOT NULL DEFAULT '';
 ALTER TABLE parts ADD COLUMN seal TEXT NOT NULL DEFAULT '';
@@ -112,7 +111,7 @@ ALTER TABLE said ADD COLUMN seal TEXT NOT NULL DEFAULT '';
 ALTER TABLE typology ADD COLUMN seal TEXT NOT NULL DEFAULT '';
 """
 
-# Numbers that were imported, those of a system under a name; `hash` is of a column of texts.
+# Imported scores of a system under a name; `hash` is that of a text column of the numbers.
 _SCORES = """
 CREATE TABLE scores (
     comparison TEXT NOT NULL REFERENCES comparisons ON DELETE CASCADE,
@@ -127,9 +126,9 @@ CREATE TABLE scores (
 CREATE INDEX scores_by_hash ON scores (hash);
 """
 
-# What was said of A and B is of systems of the test set, by their places: see `pairs`. Done once
-# more, it changes nothing. What only system is said to be A and B becomes one list of its errors;
-# an import says nothing of a pair where it has no verdict, which an empty one stands for.
+# Annotations of A and B become annotations of systems, by their places: see `as_stored`. Applying
+# it again changes nothing. If A and B are the only system, its errors become one list; an import
+# without a verdict on the pair gets an empty one.
 BY_PLACE = """
 UPDATE OR REPLACE said SET system = '0', number = number + (
     SELECT COALESCE(MAX(there.number) + 1, 0) FROM said AS there
@@ -151,11 +150,11 @@ UPDATE OR REPLACE said SET label = '0' WHERE kind = 'verdict' AND label = '1' AN
 );
 """
 
-# Errors that people marked, of a system by its place; `first` and `last` bound the span, NULL
-# where there is none. A row without a severity is of the rating as a whole, and has its score if
-# it has one: it says that the output was read, and where no other is beside it, found right.
-# A blind session has its plan where it was made ('' where only its task is known); `kind` and
-# `side` say what of an item is answered, `file` where an answer is from if not from here.
+# Marks of errors, by the place of the system; `first` and `last` bound the span, NULL if there is
+# none. A row without a severity is the rating as a whole, with its score if there is one: the
+# output was read, and is right if it has no other row.
+# A blind session has its plan where it was made ('' if only its task is known). `kind` and `side`
+# are parts of an answer, `file` is the file that it was imported from.
 _PEOPLE = """
 CREATE TABLE marks (
     comparison TEXT NOT NULL REFERENCES comparisons ON DELETE CASCADE,
@@ -212,7 +211,7 @@ CREATE TABLE session_log (
 CREATE INDEX log_of_session ON session_log (session, at);
 """
 
-# Expressions with a name, for all test sets; `thresholds` are those that are not as usual, as JSON.
+# Named expressions for all test sets; `thresholds` are those that differ from the default, as JSON.
 _SLICES = """
 CREATE TABLE slices (
     name TEXT PRIMARY KEY,
@@ -223,8 +222,8 @@ CREATE TABLE slices (
 );
 """
 
-# Runs of suites: `contents` is all that came out of one, as JSON. An output is known by the hash of
-# its text alone, so that a comparison that is deleted takes its texts along.
+# Runs of suites: `contents` is the complete result as JSON. Outputs are stored by hash alone, so
+# that deleting a comparison deletes its texts.
 _SUITES = """
 CREATE TABLE suite_runs (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -247,26 +246,23 @@ CREATE TABLE suite_outputs (
 );
 """
 MIGRATIONS = (_FIRST, _SECOND, _SEALS, _SCORES, BY_PLACE, _PEOPLE, _SLICES, _SUITES)
-# Of the versions before, no file has an application id.
+# The first version with an application id.
 MARKED = 3
 
 
 def version(connection: sqlite3.Connection) -> int:
-    """How many migrations a file has been through; 0 for a new one."""
+    """Return the number of migrations applied to a file; 0 for a new one."""
     number: int = connection.execute("PRAGMA user_version").fetchone()[0]
     return number
 
 
 def is_newer(connection: sqlite3.Connection) -> bool:
-    """Whether a later BLEUscope has brought the file up to date."""
+    """Whether a newer BLEUscope has migrated the file."""
     return len(MIGRATIONS) < version(connection) <= MOST
 
 
 def fault(connection: sqlite3.Connection) -> Message | None:
-    """What tells a file from a workspace that can be read or made here, if anything does.
-
-    An empty file is to become one.
-    """
+    """Return why a file is not a workspace of a known version, or None; an empty file is valid."""
     number = version(connection)
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
@@ -279,13 +275,13 @@ def fault(connection: sqlite3.Connection) -> Message | None:
         return messages.header_damaged() if ours else messages.other_program()
     if not ours or not 1 <= number <= MOST:
         return messages.version_unknown(number)
-    if number == len(MIGRATIONS) and not _is_as_made(connection):
+    if number == len(MIGRATIONS) and not _has_own_tables(connection):
         return messages.tables_changed()
     return None
 
 
-def _is_as_made(connection: sqlite3.Connection) -> bool:
-    """Whether the tables of an up-to-date file have the columns and links of this version."""
+def _has_own_tables(connection: sqlite3.Connection) -> bool:
+    """Whether the tables of an up-to-date file have the columns and references of this version."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
         migrate(fresh)
         return _shape(fresh) == _shape(connection)
@@ -303,19 +299,19 @@ def _shape(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
 
 
 def run(connection: sqlite3.Connection, statements: str) -> None:
-    """Execute statements inside a transaction, which `executescript` would end."""
+    """Execute statements inside a transaction, which `executescript` would commit."""
     for statement in statements.split(";\n"):
         connection.execute(statement)
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Bring a file up to date, all or nothing; one process does it, others wait."""
+    """Apply missing migrations, all or none; other processes wait."""
     connection.execute("BEGIN IMMEDIATE")
     missing = MIGRATIONS[version(connection) :]
     for migration in missing:
         run(connection, migration)
     if missing:
-        seals.seal_all(connection)
+        checksums.update_all(connection)
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
     connection.execute("COMMIT")

@@ -1,7 +1,7 @@
-"""Blind sessions in the workspace: their plans and tasks, and the log of each.
+"""Blind sessions: their plans, tasks and logs.
 
-Where a session was made its plan is kept, with the comparison that it is of; where somebody else
-judges, its task alone, which is of no comparison. What is answered stands in `answers`.
+A session that was made here has its plan and its comparison. Where somebody else judges, only the
+task is saved, which belongs to no comparison. `answers` has the answers.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from bleu_core.people.sessions import plan_file, task_file
 from bleu_core.people.sessions.plan import Plan
 from bleu_core.people.sessions.task import Task
 from bleu_core.readers import File
-from bleu_core.workspace import checking, seals
-from bleu_core.workspace.database import Gone, Workspace, WorkspaceError
-from bleu_core.workspace.saying import size_of
-from bleu_core.workspace.seals import Connection, Row
+from bleu_core.workspace.checksums import Row, checked_rows, row_message, valid_rows
+from bleu_core.workspace.comparisons import size_of
+from bleu_core.workspace.connection import Connection, Gone, WorkspaceError
+from bleu_core.workspace.database import Workspace
 
 
 @dataclass(frozen=True)
@@ -30,12 +30,12 @@ class Session:
     id : str
         The digest of its plan.
     plan : Plan or None
-        None where only its task was imported.
+        None if only its task was imported.
     task : Task
     made : float
         When it was made or imported here, in seconds since 1970.
     unblinded : float or None
-        When whoever made it was shown which system is which.
+        When its maker was shown which system is which.
     """
 
     id: str
@@ -46,7 +46,7 @@ class Session:
 
 
 class Event(NamedTuple):
-    """A line of a session's log: when, in seconds since 1970, by whom, and what was done."""
+    """A line of a session's log: time in seconds since 1970, person, and action."""
 
     at: float
     who: str
@@ -54,16 +54,16 @@ class Event(NamedTuple):
 
 
 def keep_session(workspace: Workspace, plan: Plan, task: Task) -> None:
-    """Keep a plan and its task; what is there already, with its answers, stays.
+    """Save a plan and its task; an existing session keeps its answers.
 
     Raises
     ------
     Gone
-        If the comparison is not kept.
+        If the comparison is not saved.
     """
     with workspace.writing() as connection:
         size_of(connection, plan.test_set)
-        there = _row(connection, task.session)
+        there = _session_row(connection, task.session)
         if there is None:
             _insert(connection, plan.test_set, plan_file.written(plan), task)
             add_line(connection, task.session, plan.made_by, "made")
@@ -76,9 +76,9 @@ def keep_session(workspace: Workspace, plan: Plan, task: Task) -> None:
 
 
 def keep_task(workspace: Workspace, task: Task, who: str = "") -> bool:
-    """Keep a task that somebody else made; False where the session is here already."""
+    """Save a task that somebody else made; return False if the session is here already."""
     with workspace.writing() as connection:
-        if _row(connection, task.session) is not None:
+        if _session_row(connection, task.session) is not None:
             return False
         _insert(connection, None, "", task)
         add_line(connection, task.session, who, "task imported")
@@ -86,110 +86,110 @@ def keep_task(workspace: Workspace, task: Task, who: str = "") -> bool:
 
 
 def sessions(workspace: Workspace, digest: str | None = None) -> list[Session]:
-    """The sessions of a comparison, or all, the one made last first; damaged ones are left out."""
+    """Return the sessions of a comparison, or all, the newest first; damaged ones are left out."""
     which = "" if digest is None else "WHERE comparison = ?"
     values = () if digest is None else (digest,)
     with workspace.reading() as connection:
-        rows = seals.intact(
-            connection, "sessions", f"{which} ORDER BY made DESC, rowid DESC", values
-        )
+        rows = valid_rows(connection, "sessions", f"{which} ORDER BY made DESC, rowid DESC", values)
     return [session_of(row) for row in rows]
 
 
 def named_in(workspace: Workspace, name: str) -> int:
-    """How many sessions somebody is to judge, or has made, by that name."""
+    """Count the sessions that somebody of this name judges or has made."""
     return sum(
-        name in dict(one.task.orders) or (one.plan is not None and one.plan.made_by == name)
-        for one in sessions(workspace)
+        name in dict(session.task.orders)
+        or (session.plan is not None and session.plan.made_by == name)
+        for session in sessions(workspace)
     )
 
 
 def find_session(workspace: Workspace, session: str) -> Session | None:
-    """One session, or None where there is none."""
+    """Return a session by its id, or None."""
     with workspace.reading() as connection:
-        row = _row(connection, session)
+        row = _session_row(connection, session)
     return session_of(row) if row else None
 
 
 def log(workspace: Workspace, session: str) -> list[Event]:
-    """What was done with a session, in its order."""
+    """Return the log of a session, the first event first."""
+    which = "WHERE session = ? ORDER BY at, rowid"
     with workspace.reading() as connection:
-        rows = seals.intact(
-            connection, "session_log", "WHERE session = ? ORDER BY at, rowid", (session,)
-        )
+        rows = valid_rows(connection, "session_log", which, (session,))
     return [Event(row["at"], row["who"], row["what"]) for row in rows]
 
 
 def note(workspace: Workspace, session: str, who: str, what: str) -> None:
-    """Add a line to the log of a session: that a file of it was exported."""
+    """Add a line to the log of a session, such as the export of a file."""
     with workspace.writing() as connection:
         row_of(connection, session)
         add_line(connection, session, who, what)
 
 
 def delete_session(workspace: Workspace, session: str) -> None:
-    """Delete a session with its answers and log; nothing where it is gone already.
+    """Delete a session with its answers and log, if it is still there.
 
-    In the backups it stays until others have taken their places.
+    Backups have it until newer ones replace these.
     """
     with workspace.writing() as connection:
         connection.execute("DELETE FROM sessions WHERE id = ?", (session,))
     workspace.compact()
 
 
-def _row(connection: Connection, session: str) -> Row | None:
-    """The row of a session, None where there is none.
+def _session_row(connection: Connection, session: str) -> Row | None:
+    """Return the row of a session, or None.
 
     Raises
     ------
     WorkspaceError
         If it is damaged.
     """
-    found = seals.rows(connection, "sessions", "WHERE id = ?", (session,))
-    if not found:
+    rows = checked_rows(connection, "sessions", "WHERE id = ?", (session,))
+    if not rows:
         return None
-    row, holds = found[0]
-    if not holds:
-        raise WorkspaceError(checking.of_row(connection, "sessions", row))
+    row, valid = rows[0]
+    if not valid:
+        raise WorkspaceError(row_message(connection, "sessions", row))
     return row
 
 
 def row_of(connection: Connection, session: str) -> Row:
-    """The row of a session; `Gone` where there is none."""
-    row = _row(connection, session)
+    """Return the row of a session; raise `Gone` if there is none."""
+    row = _session_row(connection, session)
     if row is None:
         raise Gone
     return row
 
 
-# They never change, and each answer is checked against one.
+# Tasks never change, and each answer is checked against one.
 @functools.lru_cache(maxsize=32)
 def task_of(text: str) -> Task:
-    """The task that is written so."""
+    """Parse a saved task."""
     return task_file.read(File("the task", text.encode()))
+
+
+@functools.lru_cache(maxsize=32)
+def _plan_of(text: str) -> Plan:
+    return plan_file.read(File("the plan", text.encode()))
+
+
+def session_of(row: Row) -> Session:
+    """Return the session of a row."""
+    plan = _plan_of(row["plan"]) if row["plan"] else None
+    return Session(row["id"], plan, task_of(row["task"]), row["made"], row["unblinded"])
 
 
 def add_line(connection: Connection, session: str, who: str, what: str) -> None:
     """Add a line to the log."""
-    connection.execute(
-        "INSERT INTO session_log (session, at, who, what) VALUES (?, ?, ?, ?)",
-        (session, time.time(), who, what),
-    )
+    line = {"session": session, "at": time.time(), "who": who, "what": what}
+    connection.insert("session_log", line)
 
 
 def _insert(connection: Connection, comparison: str | None, plan: str, task: Task) -> None:
-    connection.execute(
-        "INSERT INTO sessions (id, comparison, plan, task, made) VALUES (?, ?, ?, ?, ?)",
-        (task.session, comparison, plan, task_file.written(task), time.time()),
-    )
-
-
-def session_of(row: Row) -> Session:
-    """The session of a row."""
-    plan = _plan(row["plan"]) if row["plan"] else None
-    return Session(row["id"], plan, task_of(row["task"]), row["made"], row["unblinded"])
-
-
-@functools.lru_cache(maxsize=32)
-def _plan(text: str) -> Plan:
-    return plan_file.read(File("the plan", text.encode()))
+    row = {
+        "id": task.session,
+        "comparison": comparison,
+        "plan": plan,
+        "task": task_file.written(task),
+        "made": time.time(),
+    }
+    connection.insert("sessions", row)

@@ -1,4 +1,4 @@
-"""Saved slices: expressions with a name, kept for all test sets."""
+"""Saved slices: named expressions, for all test sets."""
 
 from __future__ import annotations
 
@@ -10,76 +10,76 @@ from bleu_core.messages import Message
 from bleu_core.messages import workspace as messages
 from bleu_core.segments.saved_slices import MOST, SavedSlice, changed_thresholds, fault
 from bleu_core.segments.saved_slices.saved_slice import thresholds_of
-from bleu_core.workspace import seals
-from bleu_core.workspace.database import Gone, Workspace
-from bleu_core.workspace.seals import Connection, Row
+from bleu_core.workspace.checksums import Row, valid_rows
+from bleu_core.workspace.connection import Connection, Gone
+from bleu_core.workspace.database import Workspace
 
 
 def saved_slices(workspace: Workspace) -> list[SavedSlice]:
-    """All of them, as they were saved; damaged ones are left out."""
+    """Return all slices in the order of saving; damaged ones are left out."""
     with workspace.reading() as connection:
-        rows = seals.intact(connection, "slices", "ORDER BY made, rowid")
+        rows = valid_rows(connection, "slices", "ORDER BY made, rowid")
     return [_slice_of(row) for row in rows]
 
 
-def save_slice(workspace: Workspace, one: SavedSlice) -> None:
-    """Save a slice under a name that no other has.
+def save_slice(workspace: Workspace, new: SavedSlice) -> None:
+    """Save a slice under a new name.
 
     Raises
     ------
     ValueError
-        For what is no slice, a name that is taken, and one more than there may be.
+        For an invalid slice, a name that is taken, and more slices than allowed.
     """
-    _refuse(fault(one))
+    _refuse(fault(new))
     with workspace.writing() as connection:
-        _refuse_taken(connection, one.name)
-        _refuse_more(connection, 1)
-        _put(connection, one)
+        _check_free(connection, new.name)
+        _check_number(connection, 1)
+        _put(connection, new)
 
 
 def save_slices(workspace: Workspace, slices: Sequence[SavedSlice]) -> None:
-    """Save the slices of a file, all or none; those of the same names are replaced.
+    """Save the slices of a file, all or none; they replace those of the same names.
 
     Raises
     ------
     ValueError
-        As `save_slice`, but for a name that is taken.
+        As `save_slice`, except for a name that is taken.
     """
-    for one in slices:
-        _refuse(fault(one))
+    for new in slices:
+        _refuse(fault(new))
     with workspace.writing() as connection:
         there = _names(connection)
-        _refuse_more(connection, len({one.name for one in slices} - there))
-        for one in slices:
-            _put(connection, one)
+        _check_number(connection, len({new.name for new in slices} - there))
+        for new in slices:
+            _put(connection, new)
 
 
 def rename_slice(workspace: Workspace, name: str, new: str) -> None:
-    """Give a slice another name; its segments stay the same.
+    """Rename a slice; its segments stay the same.
 
     Raises
     ------
     Gone
-        If it was deleted meanwhile.
+        If it was deleted.
     ValueError
-        For what is no name, and one that is taken.
+        For an invalid name, and one that is taken.
     """
     if name == new:
         return
     with workspace.writing() as connection:
-        rows = seals.intact(connection, "slices", "WHERE name = ?", (name,))
+        rows = valid_rows(connection, "slices", "WHERE name = ?", (name,))
         if not rows:
             raise Gone
-        one = _slice_of(rows[0])
-        _refuse(fault(SavedSlice(new, one.expression, one.thresholds)))
-        _refuse_taken(connection, new)
+        former = _slice_of(rows[0])
+        _refuse(fault(SavedSlice(new, former.expression, former.thresholds)))
+        _check_free(connection, new)
         connection.execute("UPDATE slices SET name = ? WHERE name = ?", (new, name))
 
 
 def delete_slice(workspace: Workspace, name: str) -> None:
-    """Delete a slice; nothing where it is gone already.
+    """Delete a slice, if it is still there.
 
-    In the backups it stays until others have taken their places.
+    Backups have it until newer ones replace these.
     """
     with workspace.writing() as connection:
         connection.execute("DELETE FROM slices WHERE name = ?", (name,))
@@ -90,12 +90,11 @@ def _slice_of(row: Row) -> SavedSlice:
     return SavedSlice(row["name"], row["expression"], thresholds_of(json.loads(row["thresholds"])))
 
 
-def _put(connection: Connection, one: SavedSlice) -> None:
-    connection.execute("DELETE FROM slices WHERE name = ?", (one.name,))
-    connection.execute(
-        "INSERT INTO slices (name, expression, thresholds, made) VALUES (?, ?, ?, ?)",
-        (one.name, one.expression, json.dumps(changed_thresholds(one.thresholds)), time.time()),
-    )
+def _put(connection: Connection, new: SavedSlice) -> None:
+    thresholds = json.dumps(changed_thresholds(new.thresholds))
+    row = {"name": new.name, "expression": new.expression, "thresholds": thresholds}
+    connection.execute("DELETE FROM slices WHERE name = ?", (new.name,))
+    connection.insert("slices", {**row, "made": time.time()})
 
 
 def _names(connection: Connection) -> set[str]:
@@ -107,12 +106,12 @@ def _refuse(wrong: Message | None) -> None:
         raise ValueError(wrong)
 
 
-def _refuse_taken(connection: Connection, name: str) -> None:
+def _check_free(connection: Connection, name: str) -> None:
     if name in _names(connection):
         raise ValueError(messages.slice_exists(name))
 
 
-def _refuse_more(connection: Connection, more: int) -> None:
+def _check_number(connection: Connection, more: int) -> None:
     there = len(_names(connection))
     if there + more > MOST:
         raise ValueError(messages.too_many_slices(MOST, more, there + more))

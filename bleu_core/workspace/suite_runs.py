@@ -1,11 +1,11 @@
-"""Runs of suites, kept under the title of the suite, and the outputs that passed in them."""
+"""Saved runs of suites, by the title of the suite, and the outputs that passed in them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
-from bleu_core.workspace import seals
+from bleu_core.workspace.checksums import valid_rows
 from bleu_core.workspace.database import EVERY, Workspace
 
 
@@ -31,7 +31,7 @@ class SuiteOutput:
 
 @dataclass(frozen=True)
 class SuiteRun:
-    """A run that is kept: `made` in seconds since 1970, `contents` as `keep_run` was given it."""
+    """A saved run: `made` in seconds since 1970, `contents` as given to `save_run`."""
 
     made: float
     passed: bool
@@ -40,7 +40,7 @@ class SuiteRun:
 
 @dataclass(frozen=True)
 class Passed:
-    """The output of a system that passed, and when its run was made, in seconds since 1970."""
+    """The output of a system that passed, and the time of its run, in seconds since 1970."""
 
     hash: str
     made: float
@@ -54,23 +54,17 @@ def keep_run(
     contents: str,
     outputs: Sequence[SuiteOutput],
 ) -> None:
-    """Keep a run of a suite, whose `contents` are the JSON of all that came out of it."""
+    """Save a run of a suite; `contents` is its complete result as JSON."""
+    row = {"title": title, "made": made, "passed": passed, "contents": contents}
     with workspace.writing() as connection:
-        run = connection.execute(
-            "INSERT INTO suite_runs (title, made, passed, contents) VALUES (?, ?, ?, ?)",
-            (title, made, passed, contents),
-        ).lastrowid
-        connection.executemany(
-            "INSERT INTO suite_outputs (run, test_set, system, hash, passed) "
-            "VALUES (?, ?, ?, ?, ?)",
-            [(run, one.test_set, one.system, one.hash, one.passed) for one in outputs],
-        )
+        run = connection.insert("suite_runs", row)
+        connection.insert_all("suite_outputs", ({"run": run, **asdict(one)} for one in outputs))
 
 
 def titles(workspace: Workspace) -> list[str]:
-    """The suites of which a run is kept, the one that was run last first.
+    """Return the suites with saved runs, the last run first.
 
-    It is asked at every rerun of the app, so it reads an index alone, and no contents.
+    Called at every rerun of the app, so it reads only an index.
     """
     with workspace.reading() as connection:
         rows = connection.execute(
@@ -80,18 +74,15 @@ def titles(workspace: Workspace) -> list[str]:
 
 
 def runs_of(workspace: Workspace, title: str, limit: int = EVERY) -> list[SuiteRun]:
-    """The runs of a suite, the last one first; damaged ones are left out."""
+    """Return the runs of a suite, the last one first; damaged ones are left out."""
     which = "WHERE title = ? ORDER BY made DESC, id DESC LIMIT ?"
     with workspace.reading() as connection:
-        rows = seals.intact(connection, "suite_runs", which, (title, limit))
+        rows = valid_rows(connection, "suite_runs", which, (title, limit))
     return [SuiteRun(row["made"], bool(row["passed"]), row["contents"]) for row in rows]
 
 
 def extent(workspace: Workspace, title: str) -> tuple[int, int]:
-    """How many runs of a suite are kept, damaged ones too, and what no later one has as its own.
-
-    It is the same as long as its runs are.
-    """
+    """Return the number of runs of a suite and the largest id: equal as long as the runs are."""
     with workspace.reading() as connection:
         query = "SELECT COUNT(*), COALESCE(MAX(id), 0) FROM suite_runs WHERE title = ?"
         number, last = connection.execute(query, (title,)).fetchone()
@@ -99,10 +90,9 @@ def extent(workspace: Workspace, title: str) -> tuple[int, int]:
 
 
 def last_passed(workspace: Workspace, title: str, test_set: str, system: str) -> Passed | None:
-    """What a system gave on a test set in the last run of a suite in which it passed there.
+    """Return a system's output in the last run of a suite in which it passed on a test set.
 
-    Of those whose texts are still kept: who deletes a comparison deletes what it had.
-    None where there is none.
+    Only outputs with saved texts count: deleting a comparison deletes its texts.
     """
     which = (
         "WHERE test_set = ? AND system = ? AND passed = 1 "
@@ -111,17 +101,17 @@ def last_passed(workspace: Workspace, title: str, test_set: str, system: str) ->
         "ORDER BY (SELECT made FROM suite_runs WHERE id = run) DESC, run DESC"
     )
     with workspace.reading() as connection:
-        for output in seals.intact(connection, "suite_outputs", which, (test_set, system, title)):
-            run = seals.intact(connection, "suite_runs", "WHERE id = ?", (output["run"],))
+        for output in valid_rows(connection, "suite_outputs", which, (test_set, system, title)):
+            run = valid_rows(connection, "suite_runs", "WHERE id = ?", (output["run"],))
             if run:
                 return Passed(output["hash"], run[0]["made"])
     return None
 
 
 def delete_suite(workspace: Workspace, title: str) -> None:
-    """Delete all runs of a suite; the comparisons that were kept with them stay.
+    """Delete all runs of a suite; the comparisons saved with them stay.
 
-    In the backups they stay until others have taken their places.
+    Backups have the runs until newer ones replace these.
     """
     with workspace.writing() as connection:
         connection.execute("DELETE FROM suite_runs WHERE title = ?", (title,))

@@ -1,4 +1,4 @@
-"""Columns of text in the workspace, each stored once under the hash of its contents."""
+"""Text columns, each stored once under the hash of its contents."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from collections.abc import Iterable
 import pyarrow as pa
 
 from bleu_core.text.evalset import column_digest
-from bleu_core.workspace.errors import Gone
-from bleu_core.workspace.seals import Connection
+from bleu_core.workspace.connection import Connection, Gone
 
 
 def put(connection: sqlite3.Connection, column: pa.Array) -> str:
-    """Store a column unless it is there, intact; answer its hash."""
+    """Store a column unless an intact copy is there; return its hash."""
     name = column_digest(column)
     if _read(connection, name) is None:
         connection.execute(
@@ -25,23 +24,23 @@ def put(connection: sqlite3.Connection, column: pa.Array) -> str:
 
 
 def get(connection: Connection, name: str) -> pa.Array | None:
-    """The column of a hash, or None if it is damaged, which the connection remembers.
+    """Return the column of a hash; None if it is damaged, which the connection remembers.
 
     Raises
     ------
     Gone
-        If it was deleted meanwhile.
+        If it was deleted.
     """
     if connection.execute("SELECT 1 FROM texts WHERE hash = ?", (name,)).fetchone() is None:
         raise Gone
     column = _read(connection, name)
     if column is None:
-        connection.texts.add(name)
+        connection.damaged_texts.add(name)
     return column
 
 
 def damaged(connection: sqlite3.Connection, names: Iterable[str]) -> set[str]:
-    """Those of these texts that are there and not what was written."""
+    """Return the hashes whose stored text is damaged."""
     there = "SELECT 1 FROM texts WHERE hash = ?"
     return {
         name
@@ -51,9 +50,9 @@ def damaged(connection: sqlite3.Connection, names: Iterable[str]) -> set[str]:
 
 
 def delete(connection: sqlite3.Connection, comparison: str) -> bool:
-    """Delete a comparison, and those of its texts that no other one has; False if it is not there.
+    """Delete a comparison and the texts that only it uses; return whether it existed.
 
-    Texts that seem to be nobody's otherwise stay: it may be that whose they are is damaged.
+    Other unused texts stay: the row that refers to them may be damaged.
     """
     names = [
         name
@@ -68,15 +67,20 @@ def delete(connection: sqlite3.Connection, comparison: str) -> bool:
 
 
 def drop_unused(connection: sqlite3.Connection, names: Iterable[str]) -> None:
-    """Delete those of these texts that no comparison has."""
+    """Delete those of these texts that no comparison uses."""
     used = " UNION ALL ".join(f"SELECT hash FROM {table}" for table in _users(connection))
     connection.executemany(
         f"DELETE FROM texts WHERE hash = ? AND hash NOT IN ({used})", [(name,) for name in names]
     )
 
 
+def is_right(name: object, contents: object) -> bool:
+    """Whether these contents were stored under this hash."""
+    return _unpacked(name, contents) is not None
+
+
 def _users(connection: sqlite3.Connection) -> list[str]:
-    """The tables whose rows have texts: of a backup of an earlier version, fewer."""
+    """Return the tables that refer to texts; a backup of an earlier version has fewer."""
     links = connection.execute(
         "SELECT m.name FROM main.sqlite_master AS m, pragma_foreign_key_list(m.name) AS f "
         "WHERE m.type = 'table' AND f.\"table\" = 'texts' ORDER BY m.name"
@@ -84,13 +88,8 @@ def _users(connection: sqlite3.Connection) -> list[str]:
     return [name for (name,) in links]
 
 
-def is_right(name: object, contents: object) -> bool:
-    """Whether this is what was stored under a hash."""
-    return _unpacked(name, contents) is not None
-
-
 def _read(connection: sqlite3.Connection, name: str) -> pa.Array | None:
-    """The column of a hash; None if it is not there, or not what was written."""
+    """Return the column of a hash; None if it is missing or damaged."""
     row = connection.execute("SELECT contents FROM texts WHERE hash = ?", (name,)).fetchone()
     return _unpacked(name, row[0]) if row else None
 
@@ -102,7 +101,7 @@ def _unpacked(name: object, contents: object) -> pa.Array | None:
         table.validate(full=True)
         column = table.column(0).combine_chunks()
         return column if column_digest(column) == name else None
-    # What was spoiled may be any of the numbers by which Arrow reads.
+    # Any number that Arrow reads may be damaged.
     except (pa.ArrowException, OSError, TypeError, ValueError, IndexError, MemoryError):
         return None
 

@@ -1,4 +1,4 @@
-"""When whoever made a blind session is shown which system is which: once, and logged."""
+"""Unblind a session: show its maker which system is which, once, with a line in the log."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COMPLETE, GIVEN_UP = "complete", "given up"
 
 
 def unblind(workspace: Workspace, session: str, who: str, why: str) -> None:
-    """Note that whoever made a session is shown which system is which: nobody judges it any more.
+    """Save that the maker of a session is shown which system is which; it takes no more answers.
 
     Parameters
     ----------
@@ -27,7 +27,7 @@ def unblind(workspace: Workspace, session: str, who: str, why: str) -> None:
     Gone
         If the session was deleted.
     ValueError
-        For who did not make it, and for one that is not complete.
+        If somebody else made it, or it is not complete.
     """
     if why not in (COMPLETE, GIVEN_UP):
         raise ValueError(messages.unblinding_reason([COMPLETE, GIVEN_UP]))

@@ -358,7 +358,7 @@ def spoil(space: Workspace, statement: str, *values: object) -> None:
     with sqlite3.connect(space.path) as connection:
         connection.execute(statement, values)
     connection.close()
-    space.check_anew()
+    space.check_again()
 
 
 def test_a_link_to_what_is_damaged_says_which_part_and_its_files_mend_it(space) -> None:

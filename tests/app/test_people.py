@@ -15,7 +15,7 @@ from bleu_core.common.numerals import points
 from bleu_core.metrics import Scores
 from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import Workspace
-from bleu_core.workspace.ratings import add_ratings
+from bleu_core.workspace.imports import add_ratings
 from pages.ui import results, store
 from pages.ui.judge import people_job
 from tests.app.conftest import App

@@ -1,4 +1,4 @@
-"""A small workspace with all that one can have, and ways to spoil it as a disk might."""
+"""A small workspace with every kind of saved data, and ways to damage it as a disk might."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def scores() -> Scores:
 
 
 def ratings() -> list[Rating]:
-    """Two raters' marks on the first, as of a file."""
+    """Return two raters' marks on the first comparison, as from a file."""
     awkward = Mark("Style/Awkward", "minor", 4, 7, comment="like a “child’s”", number=0)
     missing = Mark("Accuracy/Omission", "major", 0, 2, "source", number=1)
     return [
@@ -76,7 +76,7 @@ def plan() -> Plan:
 
 
 def filled(folder: Path) -> Workspace:
-    """Two comparisons of one test set, all that can be said of the first, slices, a suite's run.
+    """Create two comparisons, every kind of annotation of the first, slices and a suite run.
 
     It has a backup of today with all of that.
     """
@@ -89,7 +89,7 @@ def filled(folder: Path) -> Workspace:
 
 @cache
 def _template() -> TemporaryDirectory[str]:
-    """The folder, which is made once a process and goes with it."""
+    """Create the folder once for each process, and delete it at its end."""
     folder = TemporaryDirectory(ignore_cleanup_errors=True)
     space = _made(Path(folder.name))
     for early in settled(space.folder):
@@ -132,7 +132,7 @@ def _made(folder: Path) -> Workspace:
 
 
 def judged(space: Workspace) -> Any:
-    """What is kept of the session, as it compares."""
+    """Return the saved session in a comparable form."""
     session = digest_of(plan())
     return (
         sessions.sessions(space, first().digest),
@@ -153,7 +153,7 @@ def contents(space: Workspace, digest: str) -> Any:
 
 
 def imported(space: Workspace, digest: str) -> Any:
-    """The imported scores of a comparison, as they compare; those missing as None."""
+    """Return the imported scores in a comparable form; missing ones as None."""
     return {
         name: (
             one.higher_is_better,
@@ -165,15 +165,15 @@ def imported(space: Workspace, digest: str) -> Any:
 
 
 def asked(path: Path, statement: str, *values: object) -> list[Any]:
-    """What a connection answers that seals nothing."""
+    """Query a file through a connection without triggers."""
     with closing(sqlite3.connect(path)) as connection, connection:
         return connection.execute(statement, values).fetchall()
 
 
 def spoil(space: Workspace, statement: str, *values: object) -> None:
-    """Change the file as the disk might."""
+    """Change the file as a failing disk might."""
     asked(space.path, statement, *values)
-    space.check_anew()  # as another process would find it
+    space.check_again()  # as another process would find it
 
 
 def spoil_text(space: Workspace, column: Any) -> None:
@@ -190,7 +190,7 @@ def churned(
     drawn from. Answers the text and columns of what is there by number, and how each text began
     that is not.
     """
-    settled(space.folder)  # what is taken back later stays in a backup
+    settled(space.folder)  # later deletions stay in a backup
     random = Random(seed)
     key, text = {"said": ("segment", "value"), "marks": ("number", "comment")}[table]
     now: dict[int, tuple[str, dict[str, Any]]] = {}
@@ -217,7 +217,7 @@ def churned(
 
 
 def left_in(space: Workspace, texts: set[str]) -> list[str]:
-    """Those of the texts that are somewhere in the folder."""
+    """Return the texts that occur somewhere in the folder."""
     settled(space.folder)
     asked(space.path, "PRAGMA wal_checkpoint(TRUNCATE)")
     data = b"".join(path.read_bytes() for path in space.folder.rglob("*") if path.is_file())
@@ -225,7 +225,7 @@ def left_in(space: Workspace, texts: set[str]) -> list[str]:
 
 
 def settled(folder: Path) -> list[backups.Backup]:
-    """The backups, once none is being made."""
+    """Return the backups, after waiting for the one being made."""
     for thread in threading.enumerate():
         if thread.name == "bleuscope backup":
             thread.join()
@@ -233,7 +233,7 @@ def settled(folder: Path) -> list[backups.Backup]:
 
 
 class WorkspaceCommand:
-    """`run(home, "check")`: the exit code and what is told; the codes of that are in `codes`."""
+    """`run(home, "check")` returns the exit code and the output; `codes` has its message codes."""
 
     def __init__(self, patch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self.patch, self.capsys, self.codes = patch, capsys, [""]
@@ -250,7 +250,7 @@ class WorkspaceCommand:
         return code, "".join(self.capsys.readouterr())
 
     def check(self, home: Path, *arguments: str | Path) -> list[str]:
-        """The codes of what it says, without their area; it ends with 2 if anything is damaged."""
+        """Return the message codes without their area; damage has the exit code 2."""
         code = self(home, "check", *arguments)[0]
         assert (code == 2) == any("damaged" in one for one in self.codes)
         return [one.removeprefix("workspace.") for one in self.codes]

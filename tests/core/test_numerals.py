@@ -39,7 +39,7 @@ PLAIN = {
     r"bleu_core/common/(numerals|wording)\.py": "",
     # Digests, numbers of bytes and characters, and text that spans columns.
     r"bleu_core/text/evalset\.py": r"len\((name|column)\)",
-    r"bleu_core/workspace/team/person\.py": r"len\(self\.issuer\)",
+    r"bleu_core/workspace/team/(person|people)\.py": r"len\(self\.issuer\)",
     r"bleu_core/(common/escaping|readers/(health/findings|decoding)|messages/encoding)\.py": (
         r":#?04[Xx]"
     ),
@@ -50,7 +50,9 @@ PLAIN = {
     r"(bleu_core/present/report/__init__|pages/ui/data/history)\.py": (
         r"\[:8\]|len\(data(\.whole)?\)"
     ),
-    r"bleu_core/workspace/(backups|restoring|exchange|history|archive/[a-z]+)\.py": "datetime",
+    (
+        r"bleu_core/workspace/(backups|row_copy|exchange|annotation_files|history|archive)\.py"
+    ): "datetime",
     r"bleu_core/people/(results/exported|session_results)\.py": "datetime",
     r"bleu_core/people/sessions/(answering|answers)\.py": r"round\(number, 3\)",
     r"bleu_core/workspace/": (

@@ -8,7 +8,7 @@ from bleu_core import EvalSet, workspace
 from bleu_core.text.evalset import column_digest
 from bleu_core.workspace import Workspace, backups
 from bleu_core.workspace.history import latest_of, output
-from bleu_core.workspace.restoring import restore
+from bleu_core.workspace.row_copy import restore
 from bleu_core.workspace.suite_runs import (
     Passed,
     SuiteOutput,
@@ -38,7 +38,7 @@ def test_runs_come_back_the_last_one_first(space: Workspace) -> None:
     keep_run(space, "Weekly", 9.0, True, "{}", [])
     keep_run(space, "Nightly", 2.0, False, '{"a": "č"}', [FAILED])
     keep_run(space, "Nightly", 3.5, True, "{}", [PASSED])
-    space.check_anew()  # as another process would find them
+    space.check_again()  # as another process would find them
     assert titles(space) == ["A suite", "Weekly", "Nightly"]
     assert runs_of(space, "Nightly") == [
         SuiteRun(3.5, True, "{}"),

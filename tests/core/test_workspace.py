@@ -1,4 +1,4 @@
-"""The workspace: what is put into it comes out of it, and what is deleted is gone."""
+"""Saved data is loaded unchanged, and deleted data cannot be recovered."""
 
 from __future__ import annotations
 
@@ -48,19 +48,19 @@ def space(tmp_path: Path) -> Workspace:
 
 @pytest.fixture
 def digest(space: Workspace) -> str:
-    """Of a comparison that is kept."""
+    """Of a saved comparison."""
     workspace.keep(space, evalset("a", "b"))
     return evalset("a", "b").digest
 
 
 def evalset(*outputs: str, **more: object) -> EvalSet:
-    """Systems called s0, s1 …, each with the reference's lines and something at their ends."""
+    """Systems s0, s1 …, whose lines are the reference's with a suffix."""
     systems = {f"s{i}": [f"{r} {text}" for r in REFERENCE] for i, text in enumerate(outputs)}
     return EvalSet(systems, [REFERENCE], **more)  # type: ignore[arg-type]
 
 
 def rich() -> EvalSet:
-    """Everything that an EvalSet can have."""
+    """An EvalSet with every optional part."""
     return EvalSet(
         {"": REFERENCE, "ünï 'quote\" ; --": ["x", "y", "", "z"], "third": ["1", "2", "3", "4"]},
         [REFERENCE, [None, "", None, "b"], ["p", None, "q", None]],
@@ -80,7 +80,7 @@ def test_a_kept_comparison_comes_back_as_it_was(space: Workspace) -> None:
     for data in every:
         workspace.keep(space, data)
         back = workspace.load(space, data.digest)
-        assert back.digest == data.digest  # of all that it has, in its order
+        assert back.digest == data.digest  # every column, in order
         assert list(back.systems) == list(data.systems)
         assert [one.to_pylist() for one in back.references] == [
             one.to_pylist() for one in data.references
@@ -109,7 +109,7 @@ def test_the_comparison_opened_last_comes_first_with_what_is_known_of_it(space: 
     workspace.touch(space, second.digest, BleuConfig(lowercase=True))
     (touched,) = workspace.recent(space, 1)
     assert (touched.digest, touched.config) == (second.digest, BleuConfig(lowercase=True))
-    # Settings of another version give way to the default ones.
+    # Settings of another version are replaced by the default ones.
     for settings in ('{"new_setting": 1}', '{"tokenize": "of the future"}', '{"weights": 3}'):
         with space.writing() as connection:
             connection.execute("UPDATE comparisons SET settings = ?", (settings,))
@@ -130,7 +130,7 @@ def test_a_text_is_stored_once_and_stays_while_a_comparison_has_it(space, digest
 
 
 def test_no_byte_of_a_deleted_comparison_is_left(space: Workspace, digest: str) -> None:
-    # As short as these are, the texts lie in the file as they are written.
+    # Texts this short are in the file uncompressed.
     secrets = [f"secret{i:03d}" for i in range(200)]
     short = EvalSet({"hidden-name": secrets, "b": secrets}, [secrets], metadata={"hidden": secrets})
     goes = [rich().digest, short.digest]
@@ -155,7 +155,7 @@ def test_the_file_shrinks_when_something_large_is_deleted(space: Workspace) -> N
     assert space.path.stat().st_size < before / 2
 
 
-# Of these, rows that have moved leave copies behind where nothing is written anew.
+# Without a rewrite, rows that moved between pages leave copies of these in the file.
 SEEDS = [11, 15]
 
 
@@ -241,7 +241,7 @@ def test_any_runs_are_one_test_set_in_the_order_that_is_asked_for(space: Workspa
     made = workspace.between(space, test_set, history[0], five)
     assert list(made.systems) == ["s0", "s1"]
     assert made.documents.to_pylist() == ["d", "d", "e", "e"]
-    # Of one name, of one day, even of one second.
+    # Equal names, then equal days, then equal seconds.
     assert len(workspace.between(space, test_set, history[0], history[2]).systems) == 2
 
 
@@ -288,7 +288,7 @@ def test_what_another_window_wrote_is_not_overwritten(space: Workspace, digest: 
         with pytest.raises(Conflict) as caught:
             workspace.say(space, digest, 0, NOTE, text, seen)
         assert caught.value.there == "mine"
-    workspace.say(space, digest, 0, NOTE, "mine", "")  # it is there: nothing to lose
+    workspace.say(space, digest, 0, NOTE, "mine", "")  # the same text: no conflict
     workspace.say(space, digest, 0, NOTE, "mine and theirs", "mine")
     assert workspace.said(space, digest)[0].note == "mine and theirs"
 
@@ -327,7 +327,7 @@ def test_nothing_can_be_said_of_a_deleted_comparison(space: Workspace, digest: s
         workspace.say(space, digest, 0, VERDICT, "same", "both bad")
     with pytest.raises(Gone):
         workspace.add(space, digest, "file", ROWS)
-    # What was said of it is deleted with it, and opening it elsewhere does not bring it back.
+    # Its annotations are deleted with it; opening it again does not restore them.
     workspace.touch(space, digest, BleuConfig())
     assert workspace.find(space, digest) is None
     workspace.keep(space, evalset("a", "b"))
@@ -361,7 +361,7 @@ def test_a_writer_waits_for_another_one_and_then_tells(space, digest, monkeypatc
     monkeypatch.setattr(database, "PATIENCE", 0.1)
     with space.writing() as connection:
         connection.execute("UPDATE comparisons SET title = 'half done'")
-        # Readers go on meanwhile, and see what was there before.
+        # Readers see the former state meanwhile.
         assert workspace.recent(space)[0].title == ""
         assert workspace.load(space, digest) is not None
         with refused("workspace.busy", error=WorkspaceError):

@@ -1,4 +1,4 @@
-"""All that is kept as one file: made while others write, put back, refused where it is wrong."""
+"""Archives of saved data: exported while others write, imported, and refused if invalid."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ import pytest
 from bleu_core import EvalSet, workspace
 from bleu_core.messages import codes
 from bleu_core.workspace import NOTE, Workspace, WorkspaceError, archive, backups
-from bleu_core.workspace.archive.contents import files
-from bleu_core.workspace.restoring import problems
+from bleu_core.workspace.archive_file import files
+from bleu_core.workspace.row_copy import problems
 from bleu_core.workspace.team import shares, spaces
 from bleu_core.workspace.team.person import Person
 from tests.core.filled_workspace import WorkspaceCommand as Run
@@ -46,7 +46,7 @@ COUNTED = {
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a home and an archive of it, of which each test has its own copy."""
+    """A folder with a home and its archive; each test has a copy."""
     made = tmp_path_factory.mktemp("made")
     home = made / "home"
     for folder in (home, home / "people" / ANN, home / "shared" / SHARED):
@@ -63,7 +63,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def home(made: Path, tmp_path: Path) -> Path:
-    """A home with all that one can have, and things that belong to nobody."""
+    """A home with every kind of saved data, and unrelated files."""
     home = tmp_path / "home"
     shutil.copytree(made / "home", home)
     (home / "cookie-secret").write_text("not to be moved")
@@ -82,7 +82,7 @@ def exported(made: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def other(tmp_path: Path) -> Path:
-    """A home that has something else."""
+    """A home with other data."""
     other = tmp_path / "other"
     workspace.keep(Workspace.open(other), second())
     settled(other)
@@ -104,7 +104,7 @@ def kept(home: Path) -> list[str]:
 
 
 def everything(folder: Path) -> Any:
-    """What is kept in a workspace, as it compares."""
+    """Return the contents of a workspace in a comparable form."""
     space = Workspace.open(folder)
     told = workspace.recent(space, -1)
     data = [contents(space, one.digest) for one in told]
@@ -113,7 +113,7 @@ def everything(folder: Path) -> Any:
 
 
 def tree(home: Path) -> dict[str, bytes]:
-    """All files of a home but logs."""
+    """Return all files of a home except logs."""
     return {
         str(path.relative_to(home)): path.read_bytes()
         for path in sorted(home.rglob("*"))
@@ -136,7 +136,7 @@ def test_a_server_keeps_its_things_where_an_archive_looks_for_them(tmp_path: Pat
 def test_all_that_is_kept_moves_to_another_machine(home: Path, tmp_path: Path, run: Run) -> None:
     file, other = tmp_path / "all.zip", tmp_path / "other machine" / "home"
     space = Workspace(home)
-    with space.reading():  # so that what is said now is in the log alone
+    with space.reading():  # so that new annotations are only in the log
         workspace.say(space, first().digest, 2, NOTE, "a late one", "")
         code, told = run(home, "export", file)
     assert (code, "16 files" in told) == (0, True)
@@ -152,7 +152,7 @@ def test_all_that_is_kept_moves_to_another_machine(home: Path, tmp_path: Path, r
         "workspace.sqlite", "server.sqlite", "people", "shared", "datasets",
     }  # fmt: skip
     assert sorted(run.check(other)) == [*["intact"] * 3, "server_intact"]
-    # It is the owner's alone, as an archive and put back.
+    # Both the archive and the imported files are private.
     if os.name == "posix":
         assert {path.stat().st_mode & 0o077 for path in [file, *other.rglob("*")]} == {0}
         with zipfile.ZipFile(file) as opened:
@@ -162,7 +162,7 @@ def test_all_that_is_kept_moves_to_another_machine(home: Path, tmp_path: Path, r
 def test_of_what_is_nobodys_nothing_is_in_it_and_other_tools_find_its_hashes(
     home: Path, tmp_path: Path
 ) -> None:
-    """Half-written files, what was put aside, links to elsewhere, and what signs cookies."""
+    """Partial files, data put aside, links to other folders, and the cookie secret."""
     archive.export(home, tmp_path / "all.zip")
     with zipfile.ZipFile(tmp_path / "all.zip") as opened:
         files = {name: opened.read(name) for name in opened.namelist()}
@@ -187,7 +187,7 @@ def test_no_file_is_written_over_and_nothing_kept_is_no_archive(home, exported, 
 
 
 def write_on(folder: str, log: str, number: int) -> None:
-    """Note after note in one comparison, and comparison after comparison; told when it is kept."""
+    """Write notes of a comparison, and comparisons; report each when it is saved."""
     space = Workspace.open(Path(folder))
     with Path(log).open("a") as told:
         for i in range(100_000):
@@ -228,7 +228,7 @@ def test_an_archive_made_while_others_write_has_all_that_was_kept_before(tmp_pat
                 assert problems(space) == []
                 found = {one.digest for one in workspace.recent(space, -1)}
                 assert set(made) <= found
-                # One state: the last note is of the last comparison, or of the one before.
+                # One state: the last note belongs to the last comparison or the one before.
                 note = int(workspace.said(space, first().digest)[i].note)
                 own = sum(digest in found for digest in acknowledged(logs[folder, i]))
                 assert len(made) - 1 <= note <= after[folder, i] + 1
@@ -241,7 +241,7 @@ def test_an_archive_made_while_others_write_has_all_that_was_kept_before(tmp_pat
 
 @pytest.mark.parametrize("before", [True, False])
 def test_what_is_deleted_in_the_middle_is_left_out(home, tmp_path, monkeypatch, before) -> None:
-    """A copy that somebody stops sharing, before it is looked at or when it has been."""
+    """Sharing ends before or after a shared copy is opened."""
     gone, copy, new_file = home / "shared" / SHARED, backups.copy, backups.new_file
 
     def copied(source: Path, target: Path) -> None:
@@ -278,7 +278,7 @@ def test_what_is_kept_is_not_replaced_unasked_and_then_put_aside(
     (aside,) = other.glob("put-aside-*")
     assert kept(aside) == [second().digest]
     assert (aside / "people" / SHARED / "workspace.sqlite").exists()
-    # What was put aside is no part of what is exported next.
+    # The next export leaves out data that was put aside.
     archive.export(other, tmp_path / "again.zip")
     assert sorted(names_in(tmp_path / "again.zip")) == sorted(names_in(exported))
 

@@ -1,4 +1,4 @@
-"""Backups of the workspace: made daily and before a migration, and restored by one command."""
+"""Backups: made daily and before a migration, and restored by one command."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from bleu_core import workspace
 from bleu_core.messages import codes
 from bleu_core.metrics import Scores
-from bleu_core.workspace import NOTE, Workspace, WorkspaceError, backups, copying, schema
-from bleu_core.workspace.restoring import problems, restore
+from bleu_core.workspace import NOTE, Workspace, WorkspaceError, backups, row_copy, schema
+from bleu_core.workspace.row_copy import problems, restore
 from tests.core.filled_workspace import (
     WorkspaceCommand,
     asked,
@@ -49,7 +49,7 @@ def notes(space: Workspace) -> dict[int, str]:
 
 
 def make_old(space: Workspace, *days: int) -> Path:
-    """A backup of each of these days, long ago; the last one's path."""
+    """Make backups dated to these days; return the path of the last one."""
     for day in days:
         made = backups.make(space.path)
         old = made.rename(made.with_name(f"workspace-2020-01-{day:02}-120000.sqlite"))
@@ -59,7 +59,7 @@ def make_old(space: Workspace, *days: int) -> Path:
 def test_the_first_write_of_a_day_is_followed_by_a_backup(space: Workspace) -> None:
     make_old(space, 1)
     for note in ("one", "two"):
-        space.check_anew()
+        space.check_again()
         workspace.say(space, first().digest, 2, NOTE, note, notes(space).get(2, ""))
         now, old = settled(space.folder)
         assert old.path.name == "workspace-2020-01-01-120000.sqlite"
@@ -111,7 +111,7 @@ def test_what_is_deleted_goes_with_all_of_it_and_from_the_backups_too(space: Wor
     for path in files:
         found = path.read_bytes()
         assert [one for one in traces if one.encode() in found] == [second().digest]
-        for table in copying.TABLES.keys() - {"comparisons", "parts"}:
+        for table in row_copy.TABLES.keys() - {"comparisons", "parts"}:
             assert asked(path, f"SELECT COUNT(*) FROM {table}") == [(0,)], table
     workspace.delete(space, second().digest)
     assert asked(space.path, "SELECT COUNT(*) FROM texts") == [(0,)]
@@ -130,7 +130,7 @@ def test_restoring_brings_back_the_day_and_puts_the_file_aside(space, run) -> No
     (aside,) = space.folder.glob("put-aside-*.sqlite")
     assert str(aside) in told
     assert ("a later one",) in asked(aside, "SELECT value FROM said")
-    # The file goes on being used.
+    # The file can still be used.
     workspace.say(space, first().digest, 2, NOTE, "yet another", "")
     assert run.check(space.folder) == ["intact"]
 
@@ -156,7 +156,7 @@ def test_what_is_intact_in_a_damaged_file_comes_along(space: Workspace, run) -> 
     assert (notes(space), judged(space), more(space)) == (was, answered, said)
     assert contents(space, digest)["old"]
     assert problems(space) == []
-    # Without a backup the damaged one is lost.
+    # Without a backup the damaged item is lost.
     spoil(space, "UPDATE marks SET first = 5 WHERE severity = 'major' AND side = 'source'")
     restore(space, None)
     assert len(more(space)[0]) == len(said[0]) - 1

@@ -1,4 +1,4 @@
-"""A comparison copied into another workspace: all that was said of it, and nothing else."""
+"""Copy a comparison to another workspace: with its annotations, and nothing else."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from bleu_core import workspace
-from bleu_core.workspace import Gone, Workspace, WorkspaceError, copying, seals
-from bleu_core.workspace.copying import copy_comparison
-from bleu_core.workspace.restoring import problems
+from bleu_core.workspace import Gone, Workspace, WorkspaceError, checksums, row_copy
+from bleu_core.workspace.row_copy import copy_comparison, problems
 from tests.core.filled_workspace import (
     asked,
     contents,
@@ -38,9 +37,14 @@ def test_all_that_is_said_of_a_comparison_is_copied(space: Workspace, other: Wor
     digest = first().digest
     copy_comparison(space, other, digest)
     for read in (
-        contents, imported, workspace.said, workspace.said_by_others, workspace.imports,
-        workspace.ratings, workspace.find,
-    ):  # fmt: skip
+        contents,
+        imported,
+        workspace.said,
+        workspace.said_by_others,
+        workspace.imports,
+        workspace.ratings,
+        workspace.find,
+    ):
         assert read(other, digest) == read(space, digest)
     for read in (judged, workspace.typology):
         assert read(other) == read(space)
@@ -67,16 +71,16 @@ def test_every_table_is_copied_or_is_of_no_one_comparison(space: Workspace) -> N
     with space.reading() as connection:
         links = {
             table: {row[2] for row in connection.execute(f"PRAGMA foreign_key_list({table})")}
-            for table in seals.sealed(connection)
+            for table in checksums.checked_tables(connection)
         }
     of_one = {"comparisons"} | {t for t, to in links.items() if to & {"comparisons", "sessions"}}
-    assert of_one == copying.TABLES.keys()
-    assert {"slices", copying.KINDS} & of_one == set()
+    assert of_one == row_copy.TABLES.keys()
+    assert {"slices", row_copy.LABEL_TYPES} & of_one == set()
 
 
 def test_what_is_not_kept_or_damaged_is_not_copied(tmp_path: Path, other: Workspace) -> None:
     digest = first().digest
-    for table in copying.TABLES:
+    for table in row_copy.TABLES:
         space = filled(tmp_path / table)
         spoil(space, f"UPDATE {table} SET seal = 'spoiled'")
         with refused("workspace.not_copied", error=WorkspaceError):
@@ -88,7 +92,7 @@ def test_what_is_not_kept_or_damaged_is_not_copied(tmp_path: Path, other: Worksp
     with pytest.raises(Gone):
         copy_comparison(space, other, "0" * 64)
     assert workspace.recent(other) == []
-    # Another comparison's damage is no hindrance.
+    # Damage of another comparison does not matter.
     space = filled(tmp_path / "own")
     spoil(space, "UPDATE parts SET seal = 'spoiled' WHERE comparison = ?", second().digest)
     copy_comparison(space, other, digest)

@@ -1,4 +1,4 @@
-"""The workspace under a kill at any moment, and under several processes at once."""
+"""The workspace survives a kill at any moment, and several processes at once."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL a
 
 KILLS = 25
 SEGMENTS = 40
-# A comparison is deleted so many steps after it was kept.
+# A comparison is deleted so many steps after it was saved.
 LIFE = 8
 
 
 def evalset(number: int) -> EvalSet:
-    """Texts that do not compress well: several pages, so that a write may be half done."""
+    """Texts that do not compress well and take several pages, so that a write can be partial."""
     random = Random(number)
     lines = [random.randbytes(300).hex() for _ in range(SEGMENTS)]
     return EvalSet({"a": lines, f"b{number}": lines[::-1]}, [["r"] * SEGMENTS])
@@ -40,7 +40,7 @@ def notes(number: int) -> list[Row]:
 
 
 def work(folder: Path, first: int, acknowledge: Connection) -> None:
-    """Keep a comparison, annotate all of it, delete an old one, and so on; tell each step done."""
+    """Save, annotate and delete comparisons in turn; report each completed step."""
     space = Workspace.open(folder)
     for step in count(first):
         match step % 3:
@@ -55,7 +55,7 @@ def work(folder: Path, first: int, acknowledge: Connection) -> None:
 
 
 def check(space: Workspace, done: int) -> None:
-    """All steps up to `done` are there; the one after it either wholly or not at all."""
+    """Check that all steps up to `done` are saved, and the next one completely or not at all."""
     with space.reading() as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
@@ -89,7 +89,7 @@ def test_a_kill_at_any_moment_loses_nothing_and_leaves_nothing_half_written(tmp_
         process = start(work, tmp_path / "home", done + 1, theirs)
         theirs.close()
         ours.poll(PATIENCE)
-        # Some time into the second step or a later one.
+        # During the second step or a later one.
         process.join(random.random() * 0.08)
         assert process.pid is not None
         os.kill(process.pid, signal.SIGKILL)
@@ -105,7 +105,7 @@ def test_a_kill_at_any_moment_loses_nothing_and_leaves_nothing_half_written(tmp_
 
 
 def test_of_two_windows_that_write_the_same_at_once_one_wins_and_one_is_told(tmp_path) -> None:
-    with ThreadPoolExecutor(4) as windows:  # which make it at once
+    with ThreadPoolExecutor(4) as windows:  # that create it at once
         opened = windows.map(lambda _: Workspace.open(tmp_path / "home"), range(4))
         list(windows.map(lambda one: workspace.keep(one[1], evalset(one[0])), enumerate(opened)))
     space, data = Workspace.open(tmp_path / "home"), evalset(0)

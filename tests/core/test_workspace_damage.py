@@ -1,4 +1,4 @@
-"""A workspace that the disk has spoiled: right, told or restored, and never wrong and silent."""
+"""Damaged files: every answer is right, or the damage is reported."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bleu_core import BleuConfig, workspace
 from bleu_core.messages import codes
 from bleu_core.metrics.bleu_score import statistics_of
 from bleu_core.people.sessions.plan_file import digest_of
-from bleu_core.workspace import NOTE, Workspace, WorkspaceError, database, seals, sessions
+from bleu_core.workspace import NOTE, Workspace, WorkspaceError, checksums, database, sessions
 from bleu_core.workspace.answers import answers as answers_of_session
 from bleu_core.workspace.answers import say_answer
 from bleu_core.workspace.suite_runs import last_passed, runs_of, titles
@@ -46,7 +46,7 @@ def space(tmp_path: Path) -> Workspace:
 
 
 def answers(space: Workspace) -> dict[str, Any]:
-    """What each public reading function answers, or the message by which it refuses."""
+    """Return the result of each public reading function, or its error message."""
     test_set = workspace.name_of_test_set(first())
     history = told(lambda: workspace.runs(space, test_set))
     runs = history if isinstance(history, list) else []
@@ -75,7 +75,7 @@ def answers(space: Workspace) -> dict[str, Any]:
 
 
 def told(act: Callable[[], Any]) -> Any:
-    """What comes of it, or the message by which it is refused; other exceptions are faults."""
+    """Return the result of an action, or the message of its refusal; raise other exceptions."""
     try:
         return act()
     except WorkspaceError as error:
@@ -85,7 +85,7 @@ def told(act: Callable[[], Any]) -> Any:
 
 
 def said_of(space: Workspace) -> list[str]:
-    """What the screens say of the state of the file."""
+    """Return what the screens report about the file."""
     try:
         return [*filter(None, [space.closed()]), *space.damage()]
     except WorkspaceError as error:
@@ -96,8 +96,8 @@ def said_of(space: Workspace) -> list[str]:
     ("every", "flips"), [(4, 1), pytest.param(1, FLIPS, marks=pytest.mark.slow)]
 )
 def test_a_flipped_bit_is_right_or_told_and_never_wrong_in_silence(tmp_path, every, flips) -> None:
-    """Bits in some pages, or in all."""
-    space = filled(tmp_path)  # its backup of today is the last one
+    """Flip bits in some pages, or in all."""
+    space = filled(tmp_path)  # with today's backup, so no other is made
     truth = answers(space)
     assert not [answer for answer in truth.values() if str(answer).startswith("told")]
     whole = space.path.read_bytes()
@@ -113,7 +113,7 @@ def test_a_flipped_bit_is_right_or_told_and_never_wrong_in_silence(tmp_path, eve
             for path in tmp_path.glob(f"{database.NAME}*"):
                 path.unlink()
             space.path.write_bytes(flipped)
-            space.check_anew()
+            space.check_again()
             try:
                 outcomes[judge(space, truth)] += 1
             except Exception as error:
@@ -122,13 +122,13 @@ def test_a_flipped_bit_is_right_or_told_and_never_wrong_in_silence(tmp_path, eve
 
 
 def judge(space: Workspace, truth: dict[str, Any]) -> str:
-    """What became of a file with a flipped bit; raises where it is wrong and silent."""
+    """Check a file with a flipped bit: fail if a wrong answer is not reported."""
     found = answers(space)
     spoken = said_of(space)
     different = [name for name in truth if found[name] != truth[name]]
     silent = [name for name in different if not spoken and not str(found[name]).startswith("told")]
     assert not silent, {name: (truth[name], found[name]) for name in silent}
-    # A write is there afterwards, or it is refused.
+    # A write is saved, or refused.
     digest = first().digest
     refused = bool(told(lambda: write(space, digest)))
     if not refused:
@@ -154,15 +154,15 @@ def test_a_damaged_text_is_told_by_its_part_and_mended_by_its_files(space: Works
     assert [*why[0].values["texts"]] == [one]
     assert one.code == "workspace.damaged_text"
     assert one.values == {"comparison": "“Friday”", "part": "system", "name": "old"}
-    assert contents(space, second().digest)  # which does not have it
+    assert contents(space, second().digest)  # which does not use the text
     assert workspace.said(space, data.digest) == said
     workspace.keep(space, data)
     assert (space.damage(), contents(space, data.digest)) == ([], before)
     assert workspace.said(space, data.digest) == said
-    # What can be done without is left out.
+    # Optional columns are left out.
     for part in ("source", "documents", "kind"):
         spoil_text(space, data.metadata["kind"] if part == "kind" else getattr(data, part))
-        assert workspace.load(space, data.digest).digest == data.digest  # what links go by
+        assert workspace.load(space, data.digest).digest == data.digest  # as used in links
         assert {k: v for k, v in contents(space, data.digest).items() if v} == {
             k: v for k, v in before.items() if k != part
         }
@@ -179,7 +179,7 @@ def test_a_damaged_note_is_left_out_and_told_and_the_others_stay(space: Workspac
     (one,) = space.damage()
     assert one.code == "workspace.damaged_annotation"
     assert one.values == {"comparison": "“Friday”", "kind": "note", "segment": 1}
-    # What takes its place mends it; what is done beside it does not make it pass for said.
+    # Replacing it repairs it; other edits do not make it valid.
     workspace.say(space, digest, 1, NOTE, "", workspace.said(space, digest)[1].note)
     assert space.damage() == [one]
     workspace.say(space, digest, 0, NOTE, "said anew", "")
@@ -201,7 +201,7 @@ def test_a_damaged_entry_of_the_list_hides_nothing_and_is_mended_by_its_files(sp
     assert space.damage() == []
     found = workspace.find(space, data.digest)
     assert (found.segments, found.title) == (3, "")
-    # Which text is which may be damaged too.
+    # The roles of texts may be damaged too.
     spoil(space, "UPDATE parts SET name = 'odd' WHERE name = 'old'")
     with refused("workspace.damaged_part", error=WorkspaceError):
         contents(space, data.digest)
@@ -237,18 +237,18 @@ def test_what_else_is_damaged_is_left_out_and_told(space: Workspace) -> None:
     }  # fmt: skip
     say_answer(space, session, "ann", 0, "better", "", "left", "")
     workspace.set_typology(space, workspace.DEFAULT)
-    assert len(space.damage()) == 4  # what is said anew, or saved, mends it
+    assert len(space.damage()) == 4  # saving again repairs
 
 
 def test_each_table_says_what_of_it_is_damaged(space: Workspace) -> None:
     with space.reading() as connection:
-        tables = seals.sealed(connection)
+        tables = checksums.checked_tables(connection)
     for table in tables:
         spoil(space, f"UPDATE {table} SET seal = 'spoiled'")
     names = ["annotation", "answer", "entry", "import", "label", "log", "part", "scores", "session"]
     names += ["slice", "suite_output", "suite_run"]
     assert set(codes(space.damage())) == {f"workspace.damaged_{name}" for name in names}
-    assert len(tables) == len(names) + 1  # what is said and what is marked are annotations
+    assert len(tables) == len(names) + 1  # `said` and `marks` share a message
 
 
 def test_a_file_that_is_no_workspace_is_told_and_left_alone(space, tmp_path: Path) -> None:
@@ -273,8 +273,8 @@ def test_a_file_whose_structure_is_damaged_is_read_and_not_written(space: Worksp
     ((page,),) = asked(space.path, query)
     with space.path.open("r+b") as file:
         file.seek((page - 1) * 4096 + 3)
-        file.write(b"\0\0")  # it has no cells
-    space.check_anew()
+        file.write(b"\0\0")  # no cells
+    space.check_again()
     assert codes([space.closed()]) == ["workspace.damaged"]
     assert contents(space, data.digest)
     assert len(workspace.said(space, data.digest)) == 2
@@ -295,9 +295,9 @@ def test_the_files_are_the_users_alone_whatever_the_folder_and_the_umask(tmp_pat
             assert {path.name for path in files} >= {database.NAME, f"{database.NAME}-wal"}
             assert {path.stat().st_mode & 0o777 for path in files} == {0o600}
         new = Workspace.open(tmp_path / "new").folder
-        # As earlier versions made it.
+        # As in earlier versions.
         space.path.chmod(0o644)
-        space.check_anew()
+        space.check_again()
         Workspace.open(tmp_path)
     finally:
         os.umask(before)

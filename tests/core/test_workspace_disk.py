@@ -1,4 +1,4 @@
-"""The workspace on a disk that may not be written, is full, or is lost in the middle of a write."""
+"""The workspace on a disk that is read-only, full, or lost during a write."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ import pytest
 from bleu_core import EvalSet, workspace
 from bleu_core.messages import Message
 from bleu_core.workspace import NOTE, VERDICT, Workspace, WorkspaceError, backups
-from bleu_core.workspace.restoring import problems, restore
+from bleu_core.workspace.row_copy import problems, restore
 from tests.core.filled_workspace import filled, first, settled
 from tests.core.forked_process import PATIENCE, result_of, start
 from tests.core.refusing import refused
@@ -30,7 +30,7 @@ NOBODY = 65534
 
 @pytest.fixture
 def home() -> Iterator[Path]:
-    """A filled folder that other users can reach, which pytest's own cannot be."""
+    """A filled folder that other users can reach, unlike pytest's own."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o755)
         home = Path(folder, "home")
@@ -40,7 +40,7 @@ def home() -> Iterator[Path]:
 
 
 def why_not(act: Callable[[], object]) -> Message | None:
-    """The message by which something is refused."""
+    """Return the message of a refusal."""
     try:
         act()
     except WorkspaceError as error:
@@ -49,7 +49,7 @@ def why_not(act: Callable[[], object]) -> Message | None:
 
 
 def as_nobody(folder: Path) -> Any:
-    """What one finds who may write nothing; root may write all."""
+    """Return what a user without the right to write sees; root may always write."""
     if os.getuid() == 0:
         os.setuid(NOBODY)
     if unreadable := why_not(lambda: Workspace.open(folder)):
@@ -98,7 +98,7 @@ def test_a_disk_that_fills_up_is_told_loses_nothing_and_works_again(tmp_path, mo
 
 
 def with_small_files(folder: Path, large: EvalSet) -> Any:
-    """What one finds whose files may not grow, first in a write and then in a backup."""
+    """Return the refusals of a write and of a backup when files may not grow."""
     import resource
 
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -160,7 +160,7 @@ def write(folder: Path, segment: int, barrier: Any) -> None:
     barrier.wait(PATIENCE)
     space = Workspace.open(folder)
     with space.reading() as connection:
-        # What was acknowledged is on the disk; in the process of the tests it need not be.
+        # Acknowledged writes are on the disk; the tests turn that off for their own process.
         assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
     workspace.say(space, first().digest, segment, NOTE, f"of {segment}", "")
 

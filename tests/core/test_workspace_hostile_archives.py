@@ -1,4 +1,4 @@
-"""An archive that is damaged, or made to do harm: refused, and nothing is changed."""
+"""Damaged and malicious archives are refused, and nothing changes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bleu_core.messages import codes
-from bleu_core.workspace import WorkspaceError, archive, schema
+from bleu_core.workspace import WorkspaceError, archive, archive_file, schema
 from tests.core.filled_workspace import WorkspaceCommand, asked, filled, settled
 from tests.core.refusing import refused
 
@@ -25,7 +25,7 @@ PLAN = f"datasets/jobs/{'ab' * 32}/plan.json"
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a home, and an archive of it that each test has a copy of."""
+    """A folder with a home and its archive; each test has a copy."""
     made = tmp_path_factory.mktemp("made")
     for home in (made / "home", made / "home" / "people" / ANN):
         filled(home)
@@ -42,7 +42,7 @@ def exported(made: Path, tmp_path: Path) -> Path:
 
 
 def tree(home: Path) -> dict[str, bytes]:
-    """All files of a home but logs."""
+    """Return all files of a home except logs."""
     return {
         str(path.relative_to(home)): path.read_bytes()
         for path in sorted(home.rglob("*"))
@@ -75,7 +75,7 @@ def test_an_archive_that_is_spoiled_is_refused_or_none_the_worse(exported, tmp_p
 
 
 def rewritten(exported: Path, change: Change) -> Path:
-    """An archive with other files and another list."""
+    """Rewrite an archive with other files and another manifest."""
     with zipfile.ZipFile(exported) as opened:
         files = {name: opened.read(name) for name in opened.namelist()}
     said = json.loads(files.pop("manifest.json"))
@@ -88,7 +88,7 @@ def rewritten(exported: Path, change: Change) -> Path:
 
 
 def with_file(exported: Path, name: str, data: bytes) -> Path:
-    """An archive with another file of this name, and its right hash."""
+    """Replace a file of an archive, with its right hash."""
 
     def change(files: dict[str, bytes], said: dict[str, Any]) -> None:
         files[name] = data
@@ -121,7 +121,7 @@ def test_a_name_that_leads_elsewhere_is_refused(exported: Path, tmp_path: Path) 
 
 
 def why(file: Path, new: Path | None = None) -> str:
-    """Why an archive cannot be imported, or read, by its code; "" for another's words."""
+    """Return the code of the reason why an archive is refused; "" for a reason without a code."""
     with refused("workspace.archive_unreadable", error=WorkspaceError) as found:
         archive.put(file, new, False) if new else archive.problems_of_archive(file)
     assert found[0].values["file"] == str(file)
@@ -135,7 +135,7 @@ LIES: list[tuple[str, Change]] = [
     ("changed", lambda files, said: files.update({PLAN: b"{}" + b" " * 10_000_000})),
     ("changed", lambda files, said: files.update({PLAN: b"[]"})),
     ("list_twice", lambda files, said: said["files"].append(entry(PLAN, b"{}"))),
-    # Of another case.
+    # Equal except for case.
     ("list_twice", lambda files, said: (
         files.update({OWN.replace(ANN, ANN.upper()): b"x"}),
         said["files"].append(entry(OWN.replace(ANN, ANN.upper()), b"x")),
@@ -168,7 +168,7 @@ def test_no_more_is_unpacked_than_the_list_says_and_the_disk_has(exported, tmp_p
         hostile = with_file(exported, PLAN, bytes(5_000_000))
         return rewritten(hostile, lambda _, said: said["files"][-1].update(size=size))
 
-    with archive.reading.opened(sized(10)) as opened:
+    with archive_file.open_archive(sized(10)) as opened:
         (listed,) = [one for one in opened.entries if one.name == PLAN]
         with refused("workspace.archive_changed"):
             opened.unpack(listed, tmp_path / "unpacked")
@@ -201,7 +201,7 @@ def test_a_database_that_is_none_of_ours_is_refused(made, exported, tmp_path: Pa
 
 
 def test_a_link_in_an_archive_is_none_once_it_is_unpacked(tmp_path: Path) -> None:
-    """As tar and some zips have them; what it leads to is neither read nor written."""
+    """Links as in tar and some zips; their target is neither read nor written."""
     target, hostile = tmp_path / "target", tmp_path / "hostile.zip"
     target.write_text("somebody else's")
     data = str(target).encode()

@@ -1,4 +1,4 @@
-"""Marks in the workspace: each its annotator's, saved by itself, or of an import that goes back."""
+"""Marks: each belongs to an annotator, and is saved by itself or imported."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def own(space: Workspace, annotator: str = "ann") -> dict[int, Mark]:
 
 
 def test_marks_come_back_as_they_were_said_and_imported(space: Workspace) -> None:
-    space.check_anew()  # as another process would find them
+    space.check_again()  # as another process would find them
     one, other, last = ratings()
     assert kept(space) == in_order(*ratings(), ANN)
     found = workspace.ratings(space, DIGEST, segment=0)
@@ -77,7 +77,7 @@ def test_the_kinds_of_marks_are_those_that_count_in_the_systems_asked_for(space:
     assert workspace.marked(space, DIGEST, (OLD,)) == [omission, style]
     assert workspace.marked(space, DIGEST, (OLD, NEW), "ann") == [word]
     assert workspace.marked(space, second().digest, (OLD, NEW)) == []
-    # What rater1 goes on with is their own, and what the import has of it no longer counts.
+    # Editing an imported rating makes it the own one of rater1.
     own_mark = ratings()[0].marks[0]
     workspace.mark(space, DIGEST, 0, OLD, 0, None, own_mark, "rater1")
     assert workspace.marked(space, DIGEST, (OLD,)) == [omission]
@@ -87,7 +87,7 @@ def test_a_mark_is_changed_and_taken_back_by_whoever_has_seen_it(space: Workspac
     worse = replace(WORD, severity="critical")
     for number, now, seen, there in (
         (1, OTHER, None, {0: WORD, 1: OTHER}),
-        (1, OTHER, None, {0: WORD, 1: OTHER}),  # sent once more: it has been saved
+        (1, OTHER, None, {0: WORD, 1: OTHER}),  # sent again: already saved
         (1, WORD, None, OTHER),
         (0, worse, WORD, {0: worse, 1: OTHER}),
         (0, None, WORD, worse),
@@ -115,9 +115,9 @@ def test_an_output_that_was_found_right_is_so_until_an_error_is_marked(space: Wo
     with pytest.raises(MarkedMeanwhile) as caught:
         find(is_right=True)
     assert caught.value.there == WORD
-    find(is_right=False)  # which it is no longer
+    find(is_right=False)  # which is no longer true
     workspace.mark(space, DIGEST, 1, OLD, 0, None, WORD, "ann")
-    # That the last error is gone does not say that there is none.
+    # Deleting the last error does not say that the output is right.
     assert kept(space, segment=1) == []
     find(is_right=True)
     find(is_right=False)
@@ -139,11 +139,11 @@ def test_a_file_is_kept_once_and_changes_nothing_that_is_there(space: Workspace)
     assert workspace.add_ratings(space, DIGEST, "again.tsv", ratings()[::-1]).items == 0
     here = [ANN, Rating(2, "old", "ann")]
     added = workspace.add_ratings(space, DIGEST, "own.jsonl", here)
-    assert (added.items, added.stays) == (1, [])  # what is said here just so is left out
+    assert (added.items, added.stays) == (1, [])  # what was entered here is left out
     other = [Rating(0, "new", "ann", (OTHER,)), Rating(2, "new", "rater1", (OTHER,))]
     added = workspace.add_ratings(space, DIGEST, "later.jsonl", other)
     assert (added.items, added.stays) == (2, [0])
-    # What was marked here counts; of files, the last one.
+    # Marks entered here count before imports, the last of these first.
     expected = in_order(*ratings()[:2], other[1], *here)
     assert kept(space) == expected
     (last, *_) = workspace.imports(space, DIGEST)
@@ -159,10 +159,10 @@ def test_marks_go_over_to_a_new_name_by_outputs(space: Workspace) -> None:
     workspace.add_ratings(space, DIGEST, "nameless.csv", [Rating(2, "old", "", (WORD,))])
     assert workspace.segments_of(space, "") == 3
     workspace.hand_over(space, "", "ann")
-    # Of an output that both have marked each keeps what was theirs.
+    # If both names marked an output, each keeps its own rating.
     theirs = [Rating(1, "old", "ann", (OTHER,)), Rating(2, "old", "ann", (WORD,))]
     assert kept(space) == in_order(*ratings(), Rating(0, "new", "", (OTHER,)), ANN, *theirs)
-    workspace.hand_over(space, "rater1", "somebody")  # what files have under a name stays its own
+    workspace.hand_over(space, "rater1", "somebody")  # imported marks keep their names
     assert {one.annotator for one in kept(space)} == {"", "ann", "rater1", "rater2"}
     assert space.damage() == []
 
@@ -195,7 +195,7 @@ def test_what_cannot_be_a_mark_is_refused(space: Workspace) -> None:
     cases = [((1, OLD, 0), replace(WORD, **changed), code) for changed, code in refusals]
     cases += [(place, WORD, code) for place, code in places.items()]
     cases += [((0, OLD, 1_000), WORD, "too_many_marks")]
-    # A file may have severities of its own.
+    # A file may have its own severities.
     cases += [((1, OLD, 0), replace(WORD, severity="trifle"), "value_unknown")]
     for place, wrong, code in cases:
         with refused(f"annotation.{code}"):
@@ -212,7 +212,7 @@ def test_what_cannot_be_a_mark_is_refused(space: Workspace) -> None:
         (Rating(0, "old", "x", score=-0.1), "score_range"),
         (Rating(0, "old", "x", score=100.1), "score_range"),
     ]
-    for rating, code in files:  # refused as a whole
+    for rating, code in files:  # each refused completely
         with refused(f"annotation.{code}"):
             workspace.add_ratings(space, DIGEST, "f", [Rating(0, "old", "twice"), rating])
     with pytest.raises(Gone):
@@ -258,7 +258,7 @@ def test_a_score_stays_with_the_marks_of_its_rating(space: Workspace) -> None:
     assert kept(space, segment=2) == [replace(rating, marks=())]
 
 
-# Of these, rows that have moved leave copies behind where nothing is written anew.
+# Without a rewrite, rows that moved between pages leave copies of these in the file.
 SEEDS = [8, 10]
 
 
@@ -279,7 +279,7 @@ def test_no_byte_of_a_comment_that_was_taken_back_is_left(tmp_path, seeds) -> No
         workspace.mark(space, DIGEST, 0, OLD, last, None, seen, "ann")
         assert left_in(space, {*gone, comment[:8]}) == []
         assert comments(space, "ann") == {number: text for number, (text, _) in now.items()}
-        # And of an import that is taken back.
+        # Deleting an import leaves none either.
         space = Workspace.open(tmp_path / f"{seed}-imported")
         workspace.keep(space, first())
         for who in ("ann", "bob"):

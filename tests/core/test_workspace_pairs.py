@@ -1,4 +1,4 @@
-"""What is said of two of many systems: an error is a system's, a verdict a pair's."""
+"""Annotations of two of many systems: labels belong to a system, verdicts to a pair."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from bleu_core.workspace import (
     Workspace,
     database,
     exchange,
-    pairs,
-    restoring,
+    row_copy,
     schema,
 )
+from bleu_core.workspace.pairs import Pair, as_stored, for_pair
 from tests.core.filled_workspace import asked
 from tests.core.refusing import refused
 
@@ -44,11 +44,11 @@ def space(tmp_path: Path) -> Workspace:
     return space
 
 
-def say(space: Workspace, item: Item, text: str, pair: pairs.Pair, was="", who="") -> None:
+def say(space: Workspace, item: Item, text: str, pair: Pair, was="", who="") -> None:
     workspace.say(space, DATA.digest, 0, item, text, was, who, pair)
 
 
-def said(space: Workspace, pair: pairs.Pair, who: str = "") -> Annotation:
+def said(space: Workspace, pair: Pair, who: str = "") -> Annotation:
     return workspace.said(space, DATA.digest, who, pair).get(0, Annotation())
 
 
@@ -57,14 +57,14 @@ def test_a_verdict_is_of_two_systems_whichever_is_a(space: Workspace) -> None:
     assert said(space, (0, 2)).verdict == "A better"
     assert said(space, (2, 0)).verdict == "B better"
     assert said(space, (0, 1)) == said(space, (1, 2)) == Annotation()
-    # Another window on the pair, from the other side, sees it.
+    # Another window with A and B exchanged sees it.
     with pytest.raises(Conflict) as conflict:
         say(space, VERDICT, "A better", (2, 0))
     assert conflict.value.there == "B better"
-    say(space, VERDICT, "B better", (2, 0))  # it is there: nothing to lose
+    say(space, VERDICT, "B better", (2, 0))  # the same text: no conflict
     say(space, VERDICT, "A better", (1, 0))
     say(space, VERDICT, "", (1, 0), was="A better")
-    # Taken back from the other side, and said again.
+    # Deleted with A and B exchanged, and entered again.
     say(space, VERDICT, "", (2, 0), was="B better")
     assert said(space, (0, 2)) == Annotation()
     say(space, VERDICT, "same", (2, 0))
@@ -114,18 +114,18 @@ ITEMS = st.one_of(
 @given(ITEMS, st.sampled_from(PAIRS), st.sampled_from(PAIRS))
 def test_what_is_said_of_a_pair_is_shown_of_the_same_systems(one, pair, other) -> None:
     item, text = one
-    kept = pairs.kept(item, text, pair)
-    assert pairs.shown(*kept, pair) == one
+    kept = as_stored(item, text, pair)
+    assert for_pair(*kept, pair) == one
     if item.kind == "verdict":
         expected = {pair: text, pair[::-1]: EXCHANGED.get(text, text)}.get(other)
-        assert pairs.shown(*kept, other) == (expected and (VERDICT, expected))
+        assert for_pair(*kept, other) == (expected and (VERDICT, expected))
     else:
         place = pair["AB".index(item.system)]
-        shown = pairs.shown(*kept, other)
+        shown = for_pair(*kept, other)
         assert (shown and shown[0].system) == ("AB"[other.index(place)] if place in other else None)
 
 
-def mias(*said: tuple[Item, str], pair: pairs.Pair) -> list[Row]:
+def mias(*said: tuple[Item, str], pair: Pair) -> list[Row]:
     return [Row(0, "Mia", item, text, 100.0, pair) for item, text in said]
 
 
@@ -134,10 +134,10 @@ def test_files_on_other_pairs_stand_beside_each_other(space: Workspace) -> None:
     second = mias((OMISSION, "major"), (NOTE, "m"), pair=(0, 2))
     assert workspace.add(space, DATA.digest, "first", first).items == 3
     assert workspace.add(space, DATA.digest, "second", second).items == 2
-    # The later one speaks of the first system's errors and of the segment, not of the pair.
+    # The later import covers the first system's errors and the segment, not the pair.
     major, critical = (Label("A", "omission", one) for one in ("major", "critical"))
     assert said(space, (0, 1), "Mia") == Annotation("A better", (major,), "m")
-    # One on the same pair takes its place as a whole, from whichever side.
+    # An import of the same pair replaces it completely, also with A and B exchanged.
     again = mias((Item("label", "B", "omission"), "critical"), pair=(1, 0))
     workspace.add(space, DATA.digest, "again", again)
     assert said(space, (0, 1), "Mia") == Annotation("", (critical,))
@@ -152,7 +152,7 @@ def test_a_file_that_is_there_is_not_kept_again_from_the_other_side(space: Works
     assert workspace.add(space, DATA.digest, "f", mias((VERDICT, "A better"), pair=(0, 2))).items
     exchanged = mias((VERDICT, "B better"), pair=(2, 0))
     assert workspace.add(space, DATA.digest, "g", exchanged) == workspace.Added(0, [])
-    # What a person has said here in the same words is left out, whatever else they said.
+    # Annotations that were entered here are left out, whatever else was entered.
     say(space, VERDICT, "A better", (1, 2), who="Ana")
     say(space, VERDICT, "same", (0, 1), who="Ana")
     same = [row._replace(annotator="Ana") for row in mias((VERDICT, "B better"), pair=(2, 1))]
@@ -161,7 +161,7 @@ def test_a_file_that_is_there_is_not_kept_again_from_the_other_side(space: Works
 
 def test_a_file_is_laid_onto_the_systems_that_it_names(space: Workspace) -> None:
     outputs = {n: list(column.to_pylist()) for n, column in DATA.systems.items()}
-    outputs["z"][1] = outputs["y"][1]  # in one segment two of them say the same
+    outputs["z"][1] = outputs["y"][1]  # two outputs are equal in one segment
     data = EvalSet(outputs, [LINES])
     annotations = {i: Annotation("A better", (Label("B", "other", "minor"),)) for i in range(3)}
     file = File("notes", exchange.to_csv(Comparison.of(data, a="z", b="x"), annotations))
@@ -185,7 +185,7 @@ def test_a_file_that_names_no_system_is_of_those_compared_or_of_the_first_two() 
         assert ([row.pair for row in read.rows], read.other_pairs) == ([(0, 1)], others)
 
 
-# What versions 2 to 4 kept of A and B.
+# Annotations of A and B as in versions 2 to 4.
 FORMER = [
     ("verdict", "", "", 0, "A better", None),
     ("label", "A", "omission", 0, "minor", None),
@@ -196,7 +196,7 @@ FORMER = [
 
 
 def former(folder: Path, version: int, data: EvalSet, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file as a former version wrote it."""
+    """Write a file of a former version."""
     with monkeypatch.context() as patch:
         patch.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[: max(version, schema.MARKED)])
         space = Workspace.open(folder)
@@ -211,12 +211,12 @@ def former(folder: Path, version: int, data: EvalSet, monkeypatch: pytest.Monkey
                 f"value, changed, import) VALUES ('{data.digest}', 0, ?, ?, ?, ?, ?, ?, 1, ?)",
                 [("Mia" if row[-1] else "", *row) for row in FORMER],
             )
-    if version < schema.MARKED:  # which had no seals
+    if version < schema.MARKED:  # without checksums
         for table in ("comparisons", "parts", "imports", "said", "typology"):
             asked(space.path, f"ALTER TABLE {table} DROP COLUMN seal")
         asked(space.path, "PRAGMA application_id = 0")
         asked(space.path, f"PRAGMA user_version = {version}")
-    space.check_anew()
+    space.check_again()
 
 
 @pytest.mark.parametrize("version", range(2, schema.MIGRATIONS.index(schema.BY_PLACE) + 1))
@@ -232,15 +232,15 @@ def test_what_a_former_version_kept_of_a_and_b_is_of_the_first_two(
     assert [label.system for label in said(space, (2, 1)).labels] == ["B", "B"]
     assert said(space, (1, 0)).verdict == "B better"
     assert said(space, (0, 1), "Mia") == Annotation(note="n")
-    assert (space.damage(), restoring.problems(space)) == ([], [])
+    assert (space.damage(), row_copy.problems(space)) == ([], [])
     assert list((tmp_path / "backups").glob("*.sqlite"))
-    # Done once more, it changes nothing.
+    # Applying it again changes nothing.
     before = asked(space.path, "SELECT * FROM said")
     with sqlite3.connect(space.path) as connection:
         schema.run(connection, schema.BY_PLACE)
     connection.close()
     assert asked(space.path, "SELECT * FROM said") == before
-    # The errors of an only system that was A and B are all there.
+    # A single system that was A and B keeps all errors.
     former(tmp_path / "one", version, ONE, monkeypatch)
     (found,) = workspace.said(Workspace.open(tmp_path / "one"), ONE.digest, "", (0, 0)).values()
     assert found.verdict == "A better"
@@ -251,8 +251,8 @@ def test_what_a_former_version_kept_of_a_and_b_is_of_the_first_two(
 def test_a_damaged_file_of_a_former_version_comes_along_by_places(tmp_path, monkeypatch) -> None:
     former(tmp_path, 4, DATA, monkeypatch)
     asked(tmp_path / database.NAME, "UPDATE said SET value = 'spoiled' WHERE kind = 'note'")
-    restoring.restore(Workspace(tmp_path), None)
+    row_copy.restore(Workspace(tmp_path), None)
     space = Workspace.open(tmp_path)
     assert said(space, (1, 0)).verdict == "B better"
     assert len(said(space, (1, 2)).labels) == 2
-    assert restoring.problems(space) == []
+    assert row_copy.problems(space) == []

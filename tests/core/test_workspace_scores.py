@@ -1,4 +1,4 @@
-"""Imported scores in the workspace: kept with their comparison, and gone with it."""
+"""Imported scores: saved with their comparison, and deleted with it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from bleu_core import EvalSet, workspace
 from bleu_core.messages import codes
 from bleu_core.metrics import Scores
 from bleu_core.workspace import Gone, Workspace, backups, schema
-from bleu_core.workspace.imported_scores import _read, _written
-from bleu_core.workspace.restoring import problems, restore
+from bleu_core.workspace.imports import _as_numbers, _as_text
+from bleu_core.workspace.row_copy import problems, restore
 from tests.core.filled_workspace import (
     asked,
     filled,
@@ -43,12 +43,12 @@ def test_every_number_comes_back_to_its_last_bit() -> None:
     rng = np.random.default_rng(3)
     some = rng.integers(0, 2**64, 10_000, np.uint64).view(np.float64)
     some = np.concatenate([some[np.isfinite(some)], [0.0, -0.0, 5e-324, 1.7976931348623157e308]])
-    assert (_read(_written(some)).view(np.uint64) == some.view(np.uint64)).all()
-    assert np.isnan(_read(_written(np.array([np.nan])))).all()
+    assert (_as_numbers(_as_text(some)).view(np.uint64) == some.view(np.uint64)).all()
+    assert np.isnan(_as_numbers(_as_text(np.array([np.nan])))).all()
 
 
 def test_what_is_imported_again_takes_the_place_of_its_system_alone(space: Workspace) -> None:
-    space.check_anew()  # as another process would find them
+    space.check_again()  # as another process would find them
     assert imported(space, DIGEST) == KEPT
     assert imported(space, second().digest) == imported(space, "of nothing") == {}
     later = Scores("COMET", False, {"new": np.array([1.0, 2.0, 3.0])}, {"new": "c.txt"})
@@ -71,7 +71,7 @@ def test_what_is_deleted_leaves_the_others_and_nothing_of_itself(space: Workspac
     assert imported(space, DIGEST) == KEPT
     assert texts_in(space) == before
     assert b"hidden" not in space.path.read_bytes()
-    # A text that is a part of another comparison stays.
+    # A text that another comparison uses stays.
     data = EvalSet({"a": ["1.0", "2.0"]}, [["1.0", "1.0"]])
     workspace.keep(space, data)
     workspace.keep_scores(space, data.digest, Scores("x", True, {"a": np.array([1.0, 2.0])}))
@@ -105,7 +105,7 @@ def test_a_file_of_the_version_before_takes_scores_and_its_backups_are_read(
     workspace.keep_scores(space, DIGEST, scores())
     assert imported(space, DIGEST) == KEPT
     assert problems(space) == []
-    # A comparison is deleted from them too.
+    # Deleting a comparison deletes it from them too.
     workspace.delete(space, DIGEST)
     assert DIGEST.encode() not in made.path.read_bytes()
     assert second().digest.encode() in made.path.read_bytes()

@@ -1,4 +1,4 @@
-"""A file of another version: brought up to date once, from every one; a newer one is refused."""
+"""Files of all earlier versions are migrated once; newer ones are refused."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def space(tmp_path: Path) -> Workspace:
 
 @pytest.fixture
 def digest(space: Workspace) -> str:
-    """Of a comparison that is kept."""
+    """Of a saved comparison."""
     workspace.keep(space, first())
     return first().digest
 
@@ -51,7 +51,7 @@ def test_a_file_of_the_version_before_is_brought_up_to_date_once(
 
 
 def test_what_the_first_version_kept_is_said_here_by_nobody_in_particular(tmp_path: Path) -> None:
-    """A file as the first version wrote it, table by table."""
+    """Write a file of the first version, table by table."""
     digest = first().digest
     old = sqlite3.connect(tmp_path / database.NAME)
     old.executescript(schema.MIGRATIONS[0])
@@ -81,7 +81,7 @@ def test_what_the_first_version_kept_is_said_here_by_nobody_in_particular(tmp_pa
     assert workspace.imports(space, digest) == []
     assert workspace.recent(space)[0].title == "a title"
     assert workspace.typology(space) == (Kind("omission", "o"),)
-    # And goes on being one's own.
+    # And still belongs to no name.
     workspace.say(space, digest, 0, VERDICT, "same", "A better")
     assert workspace.said(space, digest)[0].verdict == "same"
 
@@ -116,7 +116,7 @@ def test_a_file_of_a_newer_version_is_refused_and_left_alone(space: Workspace) -
     before = space.path.read_bytes()
     for act in (
         lambda: Workspace.open(space.folder),
-        lambda: workspace.keep(space, second()),  # by a program that had opened it before
+        lambda: workspace.keep(space, second()),  # by a process that opened it before
     ):
         with refused("workspace.newer", error=WorkspaceError):
             act()

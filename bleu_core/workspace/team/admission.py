@@ -1,4 +1,4 @@
-"""Whether what a provider says of somebody lets them in here, and for how long."""
+"""Decide from a provider's claims whether somebody is admitted, and for how long."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from bleu_core.workspace.team.login_file import EVERYBODY, Login
 from bleu_core.workspace.team.people import People
 from bleu_core.workspace.team.person import Person
 
-SKEW = 300  # seconds that the provider's clock may be ahead of ours
+SKEW = 300  # seconds that the provider's clock may be ahead
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How somebody stands at the door.
+    """The result of checking a login.
 
     Attributes
     ----------
     person : Person or None
-        Who is let in.
+        Who is admitted.
     why : Message or None
-        Why somebody who came with a login is not; None for who comes without one.
+        Why a login is refused; None without a login.
     """
 
     person: Person | None = None
@@ -32,16 +32,16 @@ class Standing:
 
 
 def standing(claims: Mapping[str, object], login: Login, people: People, now: float) -> Standing:
-    """How who brings these claims stands at `now`, in seconds since 1970.
+    """Check the claims of a login at `now`, in seconds since 1970.
 
-    The claims are those of an ID token (OpenID Connect Core 1.0, 2 and 5.1), whose signature
-    was checked when it came, and which came back in a cookie that this server has signed.
+    They are those of an ID token (OpenID Connect Core 1.0, 2 and 5.1). Its signature was checked
+    when it arrived; since then it is in a cookie that this server has signed.
     """
     issuer, subject = _text(claims, "iss"), _text(claims, "sub")
     if not (issuer and subject):
         return Standing()
-    begun = _since(claims)
-    if not begun - SKEW <= now < begun + login.hours * 3600:
+    start = _since(claims)
+    if not start - SKEW <= now < start + login.hours * 3600:
         return Standing(why=messages.ended(login.hours))
     if people.has_ended(key(claims)):
         return Standing()
@@ -58,20 +58,20 @@ def standing(claims: Mapping[str, object], login: Login, people: People, now: fl
 
 
 def key(claims: Mapping[str, object]) -> str:
-    """What tells one login of one person from all others."""
-    told = [_text(claims, name) for name in ("iss", "sub", "nonce")]
-    return sha256(repr([*told, _since(claims)]).encode()).hexdigest()
+    """Identify a login: a hash that no other login has."""
+    texts = [_text(claims, name) for name in ("iss", "sub", "nonce")]
+    return sha256(repr([*texts, _since(claims)]).encode()).hexdigest()
 
 
 def ends(claims: Mapping[str, object], login: Login) -> float:
-    """When a login is over by itself, in seconds since 1970."""
+    """Return when a login expires, in seconds since 1970."""
     return _since(claims) + login.hours * 3600
 
 
 def _since(claims: Mapping[str, object]) -> float:
-    """When the token was made, which the provider has to say; long ago where it does not."""
-    made = claims.get("iat")
-    return float(made) if isinstance(made, int | float) else 0.0
+    """Return when the token was issued; 0, long ago, if the provider does not say."""
+    issued = claims.get("iat")
+    return float(issued) if isinstance(issued, int | float) else 0.0
 
 
 def _text(claims: Mapping[str, object], name: str) -> str:

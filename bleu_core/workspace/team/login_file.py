@@ -1,7 +1,7 @@
-"""The file that says who may log in to this server, and at which provider (OpenID Connect).
+"""The login file: who may log in to this server, and at which provider (OpenID Connect).
 
 ```toml
-address = "https://bleu.example.org"      # what people open
+address = "https://bleu.example.org"      # that people open
 provider = "https://login.example.org/.well-known/openid-configuration"
 client_id = "bleuscope"
 client_secret = "…"
@@ -26,25 +26,25 @@ LONGEST_URL, LONGEST_SECRET, SHORTEST_SECRET = 2_000, 2_000, 32
 HOURS, MOST_HOURS = 12, 720  # the cookie of a login lasts thirty days
 NAMES = ("address", "provider", "client_id", "client_secret", "people", "hours", "cookie_secret")
 EVERYBODY = "*"
-LOCAL = ("localhost", "127.0.0.1", "::1")  # what a machine calls itself
+LOCAL = ("localhost", "127.0.0.1", "::1")  # names of this machine
 
 
 @dataclass(frozen=True)
 class Login:
-    """What a server asks a login by.
+    """The settings of a server with a login.
 
     Attributes
     ----------
     address : str
-        The scheme, host and port that people open, as browsers write an origin.
+        The origin that people open: scheme, host and port, as browsers write them.
     provider : str
         The address of its openid-configuration.
     people : tuple of str
-        E-mail addresses, "*@" and a domain, or "*" for all whom the provider knows.
+        E-mail addresses, "*@" and a domain, or "*" for everybody whom the provider knows.
     hours : int
-        So long after it a login is over.
+        How long a login lasts.
     cookie_secret : str
-        What signs the cookie of a login; '' where one is to be made.
+        The key that signs login cookies; '' to create one.
     """
 
     address: str
@@ -65,21 +65,21 @@ class Login:
         return urlsplit(self.address).hostname or ""
 
     def lets_in(self, email: str) -> bool:
-        """Whether somebody with this address, if it is theirs, is one of the people.
+        """Whether the owner of this address may log in.
 
         >>> login = Login("", "", "", "", ("*@example.org", "ann@example.com"))
         >>> login.lets_in("Bob@Example.org"), login.lets_in("bob@example.com")
         (True, False)
         """
-        told = _folded(email)
-        name, at, domain = told.rpartition("@")
+        address = _folded(email)
+        name, at, domain = address.rpartition("@")
         if not (name and at and domain):
             return False
-        return any(_folded(one) in (told, f"*@{domain}") for one in self.people)
+        return any(_folded(person) in (address, f"*@{domain}") for person in self.people)
 
 
 def read_login(data: bytes, name: str) -> Login:
-    """What a file says; `name` is its own, for messages.
+    """Parse a login file; `name` is the file's, for messages.
 
     Raises
     ------
@@ -107,25 +107,25 @@ def read_login(data: bytes, name: str) -> Login:
 
 
 def _address(given: Fields) -> str:
-    """The origin that people open; '' where it is none."""
-    told = given.text("address", LONGEST_URL, needed=True).strip()
-    if not told:
+    """Return the origin that people open; '' if it is invalid."""
+    address = given.text("address", LONGEST_URL, needed=True).strip()
+    if not address:
         return ""
-    origin = _origin(told)
+    origin = _origin(address)
     if not origin:
         given.fault("address", messages.address())
     return origin
 
 
-def _origin(told: str) -> str:
-    """As browsers write it: in small letters, without a port that goes without saying."""
+def _origin(address: str) -> str:
+    """Return the origin as browsers write it: in small letters, without the default port."""
     try:
-        parts = urlsplit(told)
+        parts = urlsplit(address)
         port, host = parts.port, parts.hostname or ""
     except ValueError:
         return ""
     rest = parts.path.strip("/") or parts.query or parts.fragment or "@" in parts.netloc
-    if rest or not _is_safe(told) or not host.isascii() or set(host) & set(" %<>\"'\\"):
+    if rest or not _is_safe(address) or not host.isascii() or set(host) & set(" %<>\"'\\"):
         return ""
     host = f"[{host}]" if ":" in host else host
     is_usual = port in (None, {"http": 80, "https": 443}[parts.scheme])
@@ -133,7 +133,7 @@ def _origin(told: str) -> str:
 
 
 def _is_safe(address: str) -> bool:
-    """Whether nobody can read on the way what is sent there."""
+    """Whether data sent to an address cannot be read on the way."""
     try:
         parts = urlsplit(address)
         host = parts.hostname
@@ -144,14 +144,15 @@ def _is_safe(address: str) -> bool:
 
 def _no_addresses(people: Iterable[str]) -> list[str]:
     wrong = []
-    for one in people:
-        name, at, domain = one.rpartition("@")
-        is_one = name and at and domain and not any(map(str.isspace, one))
-        if one != EVERYBODY and (not is_one or "*" in domain or ("*" in name and name != "*")):
-            wrong.append(one)
+    for person in people:
+        name, at, domain = person.rpartition("@")
+        is_address = name and at and domain and not any(map(str.isspace, person))
+        has_star = "*" in domain or ("*" in name and name != "*")
+        if person != EVERYBODY and (not is_address or has_star):
+            wrong.append(person)
     return wrong
 
 
 def _folded(email: str) -> str:
-    """Without the difference of capitals; of ASCII alone, where no two letters become one."""
+    """Lower-case ASCII letters; lower-casing others could make two addresses equal."""
     return "".join(sign.lower() if sign.isascii() else sign for sign in email.strip())

@@ -1,6 +1,6 @@
-"""Who has logged in on this server, and the one name that each of them goes by here.
+"""The people who have logged in on this server, each with a unique name.
 
-Two people of one name are told apart: what is said carries a name and nothing else.
+Annotations carry nothing but a name, so two people never have the same one.
 """
 
 from __future__ import annotations
@@ -18,14 +18,12 @@ from pathlib import Path
 from bleu_core.common.place import SERVER
 from bleu_core.workspace.annotators import name_of
 from bleu_core.workspace.kinds import LONGEST_NAME
-from bleu_core.workspace.team import server_file
 from bleu_core.workspace.team.person import Person
+from bleu_core.workspace.team.server_file import connected
 
 NAMELESS = "Somebody"
-# They join letters, and change how some scripts are read.
+# They join letters, and some scripts need them.
 _JOINERS = "\u200c\u200d"
-
-
 _TABLES = """
 CREATE TABLE IF NOT EXISTS people (
     id TEXT PRIMARY KEY,
@@ -43,52 +41,51 @@ CREATE TABLE IF NOT EXISTS ended_logins (
 
 
 @dataclass(frozen=True)
-class _Known:
-    """What a file said, and its state then: it is looked at for every request and run."""
+class _CachedPeople:
+    """The contents of a file and its state then; cached, as every request needs them."""
 
     state: tuple[int, ...]
     names: Mapping[str, str]  # by Person.id
     ended: frozenset[str]
 
 
-_known: dict[Path, _Known] = {}
+_known: dict[Path, _CachedPeople] = {}
 _reading = threading.Lock()
 
 
 @dataclass(frozen=True)
 class People:
-    """The people of a server, as its file in a folder has them; in memory where that is None."""
+    """The people of a server, in a file in its home; in memory if that is None."""
 
     home: Path | None
 
     def named(self, person: Person) -> Person:
-        """The same person under the name that they go by here, which stays as it is.
+        """Return the person with their unique name on this server, which never changes.
 
-        The first who comes by a name has it; another of that name has their e-mail address, or a
-        number, behind it.
+        The first person of a name has it; others get their e-mail address, or a number, added.
         """
         name = self._read().names.get(person.id) or self._entered(person)
         return replace(person, name=name)
 
     def end(self, login: str, until: float) -> None:
-        """Let a login be over, by its key, although its cookie may be somewhere still.
+        """End a login by its key, although a cookie of it may still exist.
 
-        `until` is when it would be over by itself, in seconds since 1970.
+        `until` is when it would expire, in seconds since 1970.
         """
         self.forget_ended()
         with self._writing() as connection:
             connection.execute("REPLACE INTO ended_logins VALUES (?, ?)", (login, until))
 
     def forget_ended(self) -> None:
-        """Forget the logins that would be over by themselves now."""
+        """Delete ended logins that would have expired by now."""
         with self._writing() as connection:
             connection.execute("DELETE FROM ended_logins WHERE until < ?", (time.time(),))
 
     def has_ended(self, login: str) -> bool:
-        """Whether somebody logged out of this login."""
+        """Whether this login was ended."""
         return login in self._read().ended
 
-    def _read(self) -> _Known:
+    def _read(self) -> _CachedPeople:
         with _reading:
             state = self._state()
             known = _known.get(self.home) if self.home else None
@@ -96,13 +93,13 @@ class People:
                 with self._connected() as connection:
                     names = dict(connection.execute("SELECT id, name FROM people"))
                     ended = connection.execute("SELECT login FROM ended_logins")
-                    known = _Known(state, names, frozenset(login for (login,) in ended))
+                    known = _CachedPeople(state, names, frozenset(login for (login,) in ended))
                 if self.home:
                     _known[self.home] = known
             return known
 
     def _state(self) -> tuple[int, ...]:
-        """What differs after each write, but for two at once; () where there is no file."""
+        """Return a value that differs after each write; () if there is no file."""
         with suppress(FileNotFoundError):
             now = (self.home or Path("nowhere")).joinpath(SERVER).stat()
             return now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns
@@ -110,7 +107,7 @@ class People:
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """A transaction after which nothing is known but what the file says."""
+        """Open a transaction, after which the cache is discarded."""
         with _reading, self._connected() as connection:
             connection.execute("BEGIN IMMEDIATE")
             yield connection
@@ -132,11 +129,11 @@ class People:
         return name
 
     def _connected(self) -> AbstractContextManager[sqlite3.Connection]:
-        return server_file.connected(self.home, _TABLES)
+        return connected(self.home, _TABLES)
 
 
 def _names(person: Person) -> Iterator[str]:
-    """What somebody may go by, the best first."""
+    """Iterate over possible names of a person, the best first."""
     name = _readable(person.name) or _readable(person.email) or NAMELESS
     yield name[:LONGEST_NAME].strip()
     email = _readable(person.email)
@@ -147,22 +144,22 @@ def _names(person: Person) -> Iterator[str]:
 
 
 def _with(name: str, more: str) -> str:
-    """A name with something in brackets, in no more characters than a name may have."""
+    """Add a suffix in brackets to a name, within the maximum length."""
     end = f" ({more[: LONGEST_NAME // 2]})"
     return f"{name[: LONGEST_NAME - len(end)].strip()}{end}"
 
 
 def _readable(text: str) -> str:
-    """Without signs that nobody sees, and those that turn the direction of what follows."""
-    kept = (
+    """Remove invisible characters, and those that change the direction of text."""
+    visible = (
         " " if sign.isspace() else sign
         for sign in text
         if sign.isspace() or sign in _JOINERS or not unicodedata.category(sign).startswith("C")
     )
-    return name_of("".join(kept))
+    return name_of("".join(visible))
 
 
 def _likeness(name: str) -> str:
-    """The same for two names that nobody tells apart by a quick look."""
+    """Return a key that is equal for names that look alike."""
     seen = "".join(sign for sign in name if sign not in _JOINERS)
     return name_of(unicodedata.normalize("NFKC", seen)).casefold()

@@ -1,4 +1,4 @@
-"""Somebody who is logged in."""
+"""A person who is logged in."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from hashlib import sha256
 
 @dataclass(frozen=True)
 class Person:
-    """Who the provider of the login says that somebody is.
+    """A person, as identified by the login provider.
 
     Attributes
     ----------
     issuer, subject : str
-        Of the provider, and of the person there: together they never change and are nobody else's
-        (OpenID Connect Core 1.0, 5.7). Names and addresses are neither.
+        The provider, and its identifier of the person. Together they are unique and never change
+        (OpenID Connect Core 1.0, 5.7); names and addresses may.
     name : str
-        What the person goes by: what is said here carries it.
+        As shown with the person's annotations.
     email : str
     """
 
@@ -27,10 +27,10 @@ class Person:
 
     @property
     def id(self) -> str:
-        """The name of the person's folder: of 128 bits, and it tells nothing.
+        """Return the name of the person's folder: 128 bits that reveal nothing.
 
         >>> Person("https://login.example.org", "4711", "Ann").id
         'f0d18d48c61f2aa8264db2d0ef259729'
         """
-        told = f"{len(self.issuer)}:{self.issuer}:{self.subject}"
-        return sha256(told.encode()).hexdigest()[:32]
+        identity = f"{len(self.issuer)}:{self.issuer}:{self.subject}"
+        return sha256(identity.encode()).hexdigest()[:32]

@@ -1,7 +1,6 @@
-"""The file of a server with a login: what it knows of people and of what they share.
+"""The file of a server with a login: its people, and shared comparisons.
 
-It stands beside the workspaces in `BLEUSCOPE_HOME`, and holds no text that anybody compares. Where
-nothing is to be kept it is in memory.
+It is in `BLEUSCOPE_HOME`, without any compared text; in memory if nothing is saved.
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from pathlib import Path
 
 from bleu_core.common.place import SERVER
 from bleu_core.workspace import backups
-from bleu_core.workspace.errors import told
+from bleu_core.workspace.connection import workspace_errors
 
-# How long a write waits for another one, in seconds.
+# Seconds that a write waits for another one.
 PATIENCE = 30.0
 _in_memory = sqlite3.connect(":memory:", check_same_thread=False)
 _one_at_a_time = threading.RLock()
@@ -24,9 +23,9 @@ _one_at_a_time = threading.RLock()
 
 @contextmanager
 def connected(home: Path | None, tables: str) -> Iterator[sqlite3.Connection]:
-    """A transaction on the file: kept as a whole, or not at all if an exception ends it.
+    """Open a transaction that is committed at the end, or rolled back by an exception.
 
-    `tables` are statements that make the tables which are needed, where they are not there.
+    `tables` are statements that create missing tables.
 
     Raises
     ------
@@ -39,7 +38,7 @@ def connected(home: Path | None, tables: str) -> Iterator[sqlite3.Connection]:
             yield _in_memory
         return
     path = home / SERVER
-    with told(path, PATIENCE):
+    with workspace_errors(path, PATIENCE):
         home.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not path.exists():
             with suppress(FileExistsError):  # another process was first

@@ -1,7 +1,4 @@
-"""The login of this server, which its environment names: `BLEUSCOPE_LOGIN`, the path of a file.
-
-Any ASGI server (`uvicorn app:app`) asks for it by the same variable.
-"""
+"""The login of this server, from the file named by the environment variable `BLEUSCOPE_LOGIN`."""
 
 from __future__ import annotations
 
@@ -22,12 +19,12 @@ from bleu_core.workspace.team.people import People
 
 PRIVATE_FOLDER = 0o700
 SECRET_FILE = "cookie-secret"
-# What Streamlit's own login is made of (its extra "auth").
+# Packages of Streamlit's login (its extra "auth").
 NEEDED = ("authlib", "httpx", "itsdangerous")
 
 
 class LoginError(ValueError):
-    """What stands in the environment cannot be a login; `problems` has a message for each fault."""
+    """The login file is invalid; `problems` has a message for each fault."""
 
     def __init__(self, *problems: str) -> None:
         super().__init__("\n".join(problems))
@@ -35,24 +32,24 @@ class LoginError(ValueError):
 
 
 def server_login() -> Login | None:
-    """What this server asks a login by; None where it asks nobody.
+    """Return the login settings of this server; None if it has no login.
 
     Raises
     ------
     LoginError
-        Where the file cannot be read, says what cannot be, or packages are missing.
+        If the file cannot be read or is invalid, or packages are missing.
     """
-    told = login_file()
-    return _read(told, is_class()) if told else None
+    path = login_file()
+    return _read_settings(path, is_class()) if path else None
 
 
 def people() -> People:
-    """Who has logged in on this server."""
+    """Return the people of this server."""
     return People(home())
 
 
 def for_streamlit(login: Login) -> dict[str, Any]:
-    """What Streamlit's own login is told, as `[auth]` in its secrets."""
+    """Return the settings of Streamlit's login, `[auth]` in its secrets."""
     return {
         "redirect_uri": f"{login.address}/oauth2callback",
         "cookie_secret": login.cookie_secret,
@@ -63,24 +60,24 @@ def for_streamlit(login: Login) -> dict[str, Any]:
 
 
 @cache
-def _read(told: str, is_for_class: bool) -> Login:
+def _read_settings(path: str, is_for_class: bool) -> Login:
     if is_for_class:
         raise LoginError(messages.not_for_class())
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise LoginError(messages.packages_missing(missing))
     try:
-        with Path(told).expanduser().open("rb") as file:
-            login = read_login(file.read(MOST_BYTES + 1), told)
+        with Path(path).expanduser().open("rb") as file:
+            login = read_login(file.read(MOST_BYTES + 1), path)
     except OSError as error:
-        raise LoginError(messages.unreadable(told, error.strerror or str(error))) from None
+        raise LoginError(messages.unreadable(path, error.strerror or str(error))) from None
     except InputError as error:
         raise LoginError(*error.problems) from None
-    return login if login.cookie_secret else replace(login, cookie_secret=_kept_secret(home()))
+    return login if login.cookie_secret else replace(login, cookie_secret=_saved_secret(home()))
 
 
-def _kept_secret(folder: Path | None) -> str:
-    """A secret that is made once; for this start alone where nothing is kept."""
+def _saved_secret(folder: Path | None) -> str:
+    """Return a secret that is created once; at each start if nothing is saved."""
     new = secrets.token_urlsafe(48)
     if folder is None:
         return new
@@ -89,16 +86,16 @@ def _kept_secret(folder: Path | None) -> str:
         folder.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER)
         with suppress(FileExistsError):
             _write_once(path, new)
-        kept = path.read_text("ascii").strip()
+        secret = path.read_text("ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise LoginError(messages.secret_unusable(str(path), str(error))) from None
-    if len(kept) < len(new):
+    if len(secret) < len(new):
         raise LoginError(messages.secret_damaged(str(path)))
-    return kept
+    return secret
 
 
 def _write_once(path: Path, text: str) -> None:
-    """Under its name it is whole, and only its owner's to read, from the first moment on."""
+    """Write a file that is complete and private from the first moment on."""
     draft = path.with_name(f"{path.name}-{secrets.token_hex(8)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:

@@ -1,8 +1,8 @@
-"""What is shared by link: copies of comparisons, and who may open them.
+"""Comparisons shared by link, and who may open them.
 
-Sharing copies: what is shared is a workspace of its own with one comparison in it, so that whoever
-opens it sees that file and nothing else. A link has a secret, of which a hash is kept; who has
-opened a link is known by it until it is taken back.
+Sharing copies a comparison to a workspace of its own, so that whoever opens it sees only that file.
+A link has a secret, whose hash is saved; people who have opened a link keep access until it is
+revoked.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from pathlib import Path
 from secrets import token_hex, token_urlsafe
 
 from bleu_core.workspace import Gone, Workspace
-from bleu_core.workspace.copying import copy_comparison
-from bleu_core.workspace.team import server_file, spaces
+from bleu_core.workspace.row_copy import copy_comparison
 from bleu_core.workspace.team.person import Person
+from bleu_core.workspace.team.server_file import connected
+from bleu_core.workspace.team.spaces import shared
 
 BYTES = 32  # of a secret: 256 bits
 _SECRET = re.compile("[A-Za-z0-9_-]{43}")
@@ -51,21 +52,21 @@ _SHARE = "shares.id, shares.digest, shares.owner, shares.owner_name, shares.made
 
 @dataclass(frozen=True)
 class Share:
-    """A comparison that is shared, as one person may open it.
+    """A shared comparison, with the rights of one person.
 
     Attributes
     ----------
     id : str
-        The name of its folder; it opens nothing to who has not opened one of its links.
+        The name of its folder; it gives no access without one of its links.
     digest : str
         That of its EvalSet.
     owner_name : str
-        Who shared it, by the name that they went by.
+        The name of who shared it, at that time.
     made : float
         Seconds since 1970.
     may_write : bool
     is_own : bool
-        Whether who asked is who shared it.
+        Whether this person shared it.
     """
 
     id: str
@@ -78,7 +79,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Link:
-    """A link to a shared comparison; `hash` is of its secret, which is told once."""
+    """A link to a shared comparison; `hash` is of its secret, which is shown once."""
 
     hash: str
     may_write: bool
@@ -87,39 +88,39 @@ class Link:
 
 
 def is_said(text: str) -> bool:
-    """Whether a text may be a secret or an id."""
+    """Whether a text has the form of a secret or an id."""
     return bool(_SECRET.fullmatch(text) or _ID.fullmatch(text))
 
 
 def share(home: Path, person: Person, source: Workspace, digest: str) -> Share:
-    """Share a comparison of a workspace: a copy of it, with all that is said of it, in a new one.
+    """Share a comparison: copy it, with its annotations, to a new workspace.
 
     Raises
     ------
     Gone
-        If the comparison is not kept there.
+        If the comparison is not saved in the source.
     WorkspaceError
     """
-    made = Share(token_hex(16), digest, person.name, time.time(), True, True)
-    folder = spaces.shared(home, made.id)
+    new = Share(token_hex(16), digest, person.name, time.time(), True, True)
+    folder = shared(home, new.id)
     try:
         copy_comparison(source, Workspace.open(folder), digest)
         with _connected(home) as connection:
-            row = made.id, digest, person.id, person.name, made.made
+            row = new.id, digest, person.id, person.name, new.made
             connection.execute("INSERT INTO shares VALUES (?, ?, ?, ?, ?)", row)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
-    return made
+    return new
 
 
 def make_link(home: Path, person: Person, share: str, *, may_write: bool) -> str:
-    """Another link to what a person shares: its secret, which is kept nowhere.
+    """Create a link to a person's shared comparison; return its secret, which is not saved.
 
     Raises
     ------
     Gone
-        If it is shared no longer, or is not theirs.
+        If it is no longer shared, or somebody else's.
     """
     secret = token_urlsafe(BYTES)
     with _connected(home) as connection:
@@ -131,7 +132,7 @@ def make_link(home: Path, person: Person, share: str, *, may_write: bool) -> str
 
 
 def links(home: Path, person: Person, share: str) -> list[Link]:
-    """The links to what a person shares, the last one first; nothing to anybody else."""
+    """Return the links to a person's shared comparison, the last one first."""
     query = (
         "SELECT links.hash, links.may_write, links.made, COUNT(opened.person) "
         "FROM links JOIN shares ON shares.id = links.share LEFT JOIN opened USING (hash) "
@@ -144,7 +145,7 @@ def links(home: Path, person: Person, share: str) -> list[Link]:
 
 
 def take_back(home: Path, person: Person, link: str) -> None:
-    """Take a link back, by its hash: from now on nobody opens anything by it."""
+    """Revoke a link by its hash: nobody has access by it from now on."""
     with _connected(home) as connection:
         connection.execute(
             "DELETE FROM links WHERE hash = ? AND share IN (SELECT id FROM shares WHERE owner = ?)",
@@ -153,31 +154,31 @@ def take_back(home: Path, person: Person, link: str) -> None:
 
 
 def end(home: Path, person: Person, share: str) -> None:
-    """Delete what a person shared, its links, and all that was said in it."""
+    """Delete a person's shared comparison, its links and its annotations."""
     with _connected(home) as connection:
         is_own = _owned(connection, person, share)
         if is_own:
             connection.execute("DELETE FROM shares WHERE id = ?", (share,))
     if is_own:
         with suppress(FileNotFoundError):
-            shutil.rmtree(spaces.shared(home, share))
+            shutil.rmtree(shared(home, share))
 
 
-def opened(home: Path, person: Person, said: str) -> Share | None:
-    """What a person may open by the secret of a link, or by the id of what they know; else None.
+def opened(home: Path, person: Person, text: str) -> Share | None:
+    """Return the shared comparison of a link's secret, or of an id that a person has access to.
 
-    Who opens a link is remembered with it: they find what it opens again, as long as it holds.
+    Opening a link is saved, so that the person finds the comparison again until it is revoked.
     """
     with _connected(home) as connection:
-        if _SECRET.fullmatch(said):
-            return _by_secret(connection, person, _hash(said))
-        return next(iter(_known(connection, person, said)), None)
+        if _SECRET.fullmatch(text):
+            return _by_secret(connection, person, _hash(text))
+        return next(iter(_accessible(connection, person, text)), None)
 
 
 def known(home: Path, person: Person) -> list[Share]:
-    """What a person shares, and what they have opened by a link that holds; the last one first."""
+    """Return what a person shares or has opened by a valid link, the last one first."""
     with _connected(home) as connection:
-        return _known(connection, person)
+        return _accessible(connection, person)
 
 
 def _by_secret(connection: sqlite3.Connection, person: Person, link: str) -> Share | None:
@@ -188,14 +189,14 @@ def _by_secret(connection: sqlite3.Connection, person: Person, link: str) -> Sha
     found = connection.execute(query, (link,)).fetchone()
     if found is None:
         return None
-    made = _made(person, found)
+    share = _share_of(person, found)
     seen = "SELECT 1 FROM opened WHERE person = ? AND hash = ?"
-    if not made.is_own and not connection.execute(seen, (person.id, link)).fetchone():
+    if not share.is_own and not connection.execute(seen, (person.id, link)).fetchone():
         connection.execute("INSERT OR IGNORE INTO opened VALUES (?, ?)", (person.id, link))
-    return made
+    return share
 
 
-def _known(connection: sqlite3.Connection, person: Person, share: str = "") -> list[Share]:
+def _accessible(connection: sqlite3.Connection, person: Person, share: str = "") -> list[Share]:
     query = (
         f"SELECT {_SHARE}, MAX(COALESCE(links.may_write, 0)) FROM shares "
         "LEFT JOIN links ON links.share = shares.id "
@@ -204,21 +205,14 @@ def _known(connection: sqlite3.Connection, person: Person, share: str = "") -> l
         "AND :share IN ('', shares.id) GROUP BY shares.id ORDER BY shares.made DESC, shares.id"
     )
     rows = connection.execute(query, {"person": person.id, "share": share})
-    return [_made(person, row) for row in rows.fetchall()]
+    return [_share_of(person, row) for row in rows.fetchall()]
 
 
-def _made(person: Person, row: tuple[object, ...]) -> Share:
-    *told, may_write = row
-    name, digest, owner, owner_name, made = told
+def _share_of(person: Person, row: tuple[object, ...]) -> Share:
+    name, digest, owner, owner_name, made, may_write = row
     is_own = owner == person.id
-    return Share(
-        str(name),
-        str(digest),
-        str(owner_name),
-        float(str(made)),
-        is_own or bool(may_write),
-        is_own,
-    )
+    may_write = is_own or bool(may_write)
+    return Share(str(name), str(digest), str(owner_name), float(str(made)), may_write, is_own)
 
 
 def _owned(connection: sqlite3.Connection, person: Person, share: str) -> bool:
@@ -231,4 +225,4 @@ def _hash(secret: str) -> str:
 
 
 def _connected(home: Path) -> AbstractContextManager[sqlite3.Connection]:
-    return server_file.connected(home, _TABLES)
+    return connected(home, _TABLES)

@@ -1,4 +1,4 @@
-"""Where the workspaces of a server with a login are: each person's own, and one a thing shared."""
+"""Folders of the workspaces of a server with a login: one a person, one a shared comparison."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from bleu_core.workspace.team.person import Person
 
 
 def own(home: Path, person: Person) -> Path:
-    """The folder of a person's own workspace."""
+    """Return the folder of a person's own workspace."""
     return home / PEOPLE / person.id
 
 
 def shared(home: Path, share: str) -> Path:
-    """The folder of a comparison that is shared, by its id."""
+    """Return the folder of a shared comparison, by its id."""
     return home / SHARED / share

@@ -8,7 +8,7 @@ from bleu_core.people.against.sources import of_ratings, of_scores, of_session
 from bleu_core.people.sessions.judged import unblinded
 from bleu_core.workspace import Workspace
 from bleu_core.workspace.answers import answers
-from bleu_core.workspace.ratings import ratings
+from bleu_core.workspace.marks import ratings
 from bleu_core.workspace.sessions import sessions
 from pages.ui import results, user_workspace
 from pages.ui.cache import result

@@ -1,1 +1,1 @@
-"""Of a team's server: people, their workspaces, what is shared."""
+"""Tests of a team's server: people, their workspaces and shared comparisons."""

@@ -1,4 +1,4 @@
-"""Who is let in by what a provider says, for how long, and under which name."""
+"""Who is admitted by a provider's claims, for how long, and under which name."""
 
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
@@ -34,7 +34,7 @@ def admitted(people: People, now: float = NOW, login: Login = LOGIN, **changes: 
 
 
 def named(people: People, **changes: object) -> str:
-    """The name that somebody who is let in goes by, which can be said."""
+    """Return the name of an admitted person, a valid annotator name."""
     found = admitted(people, **changes).person
     check_name(found.name)
     return found.name
@@ -58,7 +58,7 @@ def test_who_is_on_the_list_is_let_in_as_who_they_are(people: People) -> None:
 
 def test_who_may_not_come_in_learns_why(people: People) -> None:
     refused: dict[str, list[dict[str, object]]] = {
-        # Without issuer and subject there is nobody.
+        # Without issuer and subject nobody is admitted.
         "": [{"iss": None}, {"sub": None}, {"sub": ""}, {"sub": 4711}, {"iss": ["https://x"]}],
         "login.not_invited": [{"email": "ann@example.com"}],
         "login.email_unverified": [{"email_verified": one} for one in (False, None, "false")],
@@ -84,7 +84,7 @@ def test_a_login_is_over_after_its_hours(people: People) -> None:
 def test_who_logged_out_is_not_let_in_by_a_copy_of_the_cookie(people: People) -> None:
     people.end(key(ANN), NOW + 7_200)
     assert admitted(people) == Standing()
-    assert admitted(people, nonce="n-2").person is not None  # another login of hers
+    assert admitted(people, nonce="n-2").person is not None  # another login of the same person
     assert admitted(People(people.home)) == Standing()  # after a restart
 
 
@@ -92,9 +92,9 @@ def test_a_name_stays_with_who_came_first_and_another_is_told_apart(people: Peop
     assert named(people) == "Ann"
     assert named(people, sub="2", email="ann.b@example.org") == "Ann (ann.b@example.org)"
     assert named(people, sub="3", email="ann.b@example.org") == "Ann (2)"
-    # For good, whatever the provider says later, and after a restart.
+    # Permanently, whatever the provider says later, and after a restart.
     assert named(People(people.home), name="Annette") == "Ann"
-    # Names that look alike are not two people's.
+    # Two people never have names that look alike.
     alike = ["ANN", " Ann ", "A\u200bnn", "Ann\u202e", "\uff21nn", "Ann\x00", "A\u00adnn"]
     for number, name in enumerate(alike):
         email = f"b{number}@example.org"

@@ -1,4 +1,4 @@
-"""The login that the environment names: what its file says, and every fault of it by its line."""
+"""The login file named by the environment: its settings, and each fault with its line."""
 
 import importlib.util
 from pathlib import Path
@@ -26,7 +26,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def started() -> Login:
-    asked._read.cache_clear()
+    asked._read_settings.cache_clear()
     return server_login()
 
 
@@ -51,7 +51,7 @@ def test_the_secret_of_cookies_is_made_once_and_its_owners_alone(
     kept.write_text("x")
     with refused("login.secret_damaged", error=LoginError):
         started()
-    # Where nothing is kept it is of this start.
+    # If nothing is saved, it lasts until the next start.
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
     assert started().cookie_secret != started().cookie_secret
 
@@ -158,6 +158,6 @@ def test_who_is_let_in_by_address() -> None:
         "bob@example.com", "bob@sub.example.org", "bob@notexample.org", "bob@example.org.evil.com",
         '"bob@example.org"@evil.com', "@example.org", "example.org", "",
         "bob@e\u0445ample.org",  # Cyrillic
-        "an\u212a@example.com",  # the sign of kelvin, whose small letter is k
+        "an\u212a@example.com",  # the kelvin sign, which lower-cases to k
     ]  # fmt: skip
     assert [email for email in [*let_in, *others] if login.lets_in(email)] == let_in

@@ -1,4 +1,4 @@
-"""What is shared by link: who may open what, and to do what, until it is taken back."""
+"""Comparisons shared by link: who may read and write them, until a link is revoked."""
 
 import stat
 from concurrent.futures import ThreadPoolExecutor
@@ -142,7 +142,7 @@ def test_links_are_made_and_opened_side_by_side(tmp_path: Path, made: shares.Sha
             assert shares.opened(tmp_path, guest, link(tmp_path, made, True)) is not None
 
     with ThreadPoolExecutor(4) as threads:
-        list(threads.map(work, range(4)))  # with what one of them raises
+        list(threads.map(work, range(4)))  # raises what a thread raised
     assert [one.opened_by for one in shares.links(tmp_path, ANN, made.id)] == [1] * 12
 
 

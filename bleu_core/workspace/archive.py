@@ -1,0 +1,338 @@
+"""Export saved data of a home to one file, check it, and import it here or on another machine."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from uuid import uuid4
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from bleu_core.common.place import SERVER
+from bleu_core.common.progress import Progress
+from bleu_core.messages import Message
+from bleu_core.messages import archive as messages
+from bleu_core.messages import workspace as workspace_messages
+from bleu_core.workspace import archive_file, backups, checksums, row_copy, schema
+from bleu_core.workspace.archive_file import BLOCK, Archive, ArchiveEntry, is_database, open_archive
+from bleu_core.workspace.connection import (
+    Connection,
+    WorkspaceError,
+    is_damage,
+    open_file,
+    workspace_errors,
+)
+from bleu_core.workspace.database import NAME, PRIVATE_FOLDER, Workspace
+
+# Bytes that stay free on the disk, so that a server can go on working.
+_SPARE = 50_000_000
+
+
+@dataclass(frozen=True)
+class Exported:
+    """The files of an archive, and a message for each part that is damaged or left out."""
+
+    entries: list[ArchiveEntry]
+    problems: list[Message]
+
+
+def workspaces(home: Path) -> Iterator[Workspace]:
+    """Iterate over the workspaces of a home: its own, those of people, and shared ones."""
+    for name in archive_file.files(home):
+        if is_database(name) and name != SERVER:
+            yield Workspace((home / name).parent)
+
+
+def problems_of(home: Path, progress: Progress | None = None) -> dict[Path, list[Message]]:
+    """Return each database of a home, with a message for each damaged part."""
+    found: dict[Path, list[Message]] = {}
+    paths = [home / name for name in archive_file.files(home) if is_database(name)]
+    for done, path in enumerate(paths):
+        if path.name == SERVER:
+            found[path] = _problems_of_server(path)
+        else:
+            found[path] = row_copy.problems(Workspace(path.parent))
+        if progress:
+            progress((done + 1) / len(paths))
+    return found
+
+
+def problems_of_archive(file: Path, progress: Progress | None = None) -> list[Message]:
+    """Return a message for each damaged part in a complete archive.
+
+    Raises
+    ------
+    WorkspaceError
+        If it is no archive of a home, or was changed.
+    """
+    with open_archive(file) as archive, TemporaryDirectory() as private:
+        found: list[Message] = []
+        for done, entry in enumerate(archive.entries):
+            copy = Path(private, str(done))
+            archive.unpack(entry, copy if is_database(entry.name) else None)
+            if copy.exists():
+                found += _check_unpacked(copy, entry.name)
+                copy.unlink()
+            if progress:
+                progress((done + 1) / len(archive.entries))
+    return found
+
+
+def export(home: Path, file: Path, progress: Progress | None = None) -> Exported:
+    """Write all saved data of a home to a new file, while others go on working.
+
+    Each database is copied by SQLite's backup: one state of it, with every acknowledged write.
+    Damaged parts are copied as they are, and reported.
+
+    Raises
+    ------
+    WorkspaceError
+        If the file exists, the home has no saved data, or the disk refuses.
+    """
+    names = archive_file.files(home)
+    if not names:
+        raise WorkspaceError(messages.archive_nothing(str(home)))
+    if file.exists():
+        raise WorkspaceError(messages.archive_exists(str(file)))
+    part = file.with_name(f".{uuid4().hex}.part")
+    with workspace_errors(file, 0):
+        try:
+            with TemporaryDirectory(prefix=".bleuscope-", dir=file.parent) as private:
+                backups.new_file(part)
+                exported = _write(home, names, part, Path(private), progress)
+            part.replace(file)
+        finally:
+            part.unlink(missing_ok=True)
+    return exported
+
+
+def put(
+    file: Path, home: Path, replace: bool, progress: Progress | None = None
+) -> tuple[Path | None, list[Message]]:
+    """Import an archive into a home; it is checked completely before anything changes.
+
+    Parameters
+    ----------
+    file, home : Path
+    replace : bool
+        Whether to put aside the saved data that the home has; nothing is deleted.
+    progress : optional
+
+    Returns
+    -------
+    tuple of Path or None, and list of Message
+        Where the former data is, and a message for each damaged part of the archive.
+
+    Raises
+    ------
+    WorkspaceError
+        If the home has saved data that is not to be replaced, or is in use, or the archive is
+        damaged or none. Then nothing has changed.
+    """
+    if archive_file.parts(home) and not replace:
+        raise WorkspaceError(messages.archive_home_used(str(home)))
+    with workspace_errors(home, 0), open_archive(file) as archive:
+        home.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER)
+        _check_room(archive, home)
+        with _temporary_folder(home) as new:
+            damaged = _unpack(archive, new, progress)
+            for name in archive_file.files(home):
+                if is_database(name):
+                    _check_unused(home / name)
+            if archive_file.parts(home):
+                return _exchange(home, new), damaged
+            _move(new, home, list(new.iterdir()))
+            return None, damaged
+
+
+def _write(
+    home: Path, names: list[str], part: Path, private: Path, progress: Progress | None
+) -> Exported:
+    entries: list[ArchiveEntry] = []
+    problems: list[Message] = []
+    with ZipFile(part, "w", ZIP_DEFLATED, compresslevel=1) as archive:
+        for done, name in enumerate(names):
+            copy = private / "copy"
+            try:
+                problems += _copy(home / name, copy, is_database(name))
+            except FileNotFoundError:
+                copy.unlink(missing_ok=True)
+                continue  # deleted meanwhile
+            if copy.exists():
+                entries.append(_add(archive, name, copy))
+                copy.unlink()
+            if progress:
+                progress((done + 1) / len(names))
+        moment = datetime.now(UTC).isoformat(timespec="seconds")
+        archive.writestr(_info(archive_file.MANIFEST), archive_file.manifest(entries, moment))
+    return Exported(entries, problems)
+
+
+def _copy(source: Path, copy: Path, is_database: bool) -> list[Message]:
+    """Copy one state of a file; return its damage. What is not a database is not copied."""
+    if not is_database:
+        shutil.copyfile(source, copy)
+        return []
+    if not source.exists():
+        raise FileNotFoundError
+    backups.new_file(copy)
+    try:
+        backups.copy(source, copy)
+        with closing(open_file(copy)) as connection:
+            wrong = _damage(connection, source.name)
+            return [messages.archive_problem(str(source), why) for why in wrong]
+    except sqlite3.OperationalError as error:
+        if not source.exists():  # sharing of it was ended meanwhile
+            raise FileNotFoundError from error
+        raise
+    except sqlite3.DatabaseError as error:
+        copy.unlink()
+        return [messages.archive_without(str(source), str(error))]
+
+
+def _add(archive: ZipFile, name: str, copy: Path) -> ArchiveEntry:
+    digest, size = sha256(), 0
+    with copy.open("rb") as source, archive.open(_info(name), "w", force_zip64=True) as target:
+        while block := source.read(BLOCK):
+            digest.update(block)
+            size += len(block)
+            target.write(block)
+    return ArchiveEntry(name, size, digest.hexdigest())
+
+
+def _info(name: str) -> ZipInfo:
+    """Describe a file that only its owner can read when other programs unpack it."""
+    info = ZipInfo(name, datetime.now().timetuple()[:6])
+    info.compress_type = ZIP_DEFLATED
+    info.external_attr = 0o600 << 16
+    return info
+
+
+def _check_room(archive: Archive, home: Path) -> None:
+    free = shutil.disk_usage(home).free
+    if archive.size + _SPARE > free:
+        file = str(archive.file)
+        raise WorkspaceError(messages.archive_no_room(file, archive.size, str(home), free))
+
+
+@contextmanager
+def _temporary_folder(home: Path) -> Iterator[Path]:
+    new = home / f".import-{uuid4().hex}"
+    new.mkdir(mode=PRIVATE_FOLDER)
+    try:
+        yield new
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+
+
+def _unpack(archive: Archive, new: Path, progress: Progress | None) -> list[Message]:
+    """Unpack and check all files; return the damage that they had when exported."""
+    found: list[Message] = []
+    for done, entry in enumerate(archive.entries):
+        path = new / entry.name
+        for folder in reversed(path.relative_to(new).parents):
+            (new / folder).mkdir(exist_ok=True, mode=PRIVATE_FOLDER)
+        archive.unpack(entry, path)
+        if is_database(entry.name):
+            found += _check_unpacked(path, entry.name)
+            if path.name == NAME:
+                with closing(open_file(path)) as connection, suppress(sqlite3.DatabaseError):
+                    connection.execute("PRAGMA journal_mode = WAL")  # as `Workspace.open` does
+        if progress:
+            progress((done + 1) / len(archive.entries))
+    return found
+
+
+def _check_unpacked(path: Path, name: str) -> list[Message]:
+    """Return the damage in a database that came in an archive under this name.
+
+    Raises
+    ------
+    WorkspaceError
+        If it may not be used here.
+    """
+    try:
+        with closing(open_file(path)) as connection:
+            _refuse_others(connection, name)
+            return [messages.archive_problem(name, why) for why in _damage(connection, name)]
+    except sqlite3.DatabaseError as error:
+        raise WorkspaceError(messages.archive_file_unreadable(name, str(error))) from error
+
+
+def _refuse_others(connection: Connection, name: str) -> None:
+    # Triggers and views of a file run when somebody writes to it; ours has tables alone.
+    connection.execute("PRAGMA trusted_schema = OFF")
+    kinds = {kind for (kind,) in connection.execute("SELECT type FROM sqlite_master")}
+    if not kinds <= {"table", "index"}:
+        raise WorkspaceError(messages.archive_file_foreign(name))
+    if name == SERVER:
+        return
+    if schema.is_newer(connection):
+        raise WorkspaceError(messages.archive_file_newer(name))
+    is_new = schema.version(connection) == 0
+    wrong = schema.fault(connection) or (workspace_messages.is_empty() if is_new else None)
+    if wrong:
+        raise WorkspaceError(messages.archive_file_unusable(name, wrong))
+
+
+def _damage(connection: Connection, name: str) -> list[Message]:
+    """Return a message for each damaged part of a database; reads all of it."""
+    if name == SERVER:
+        wrong = checksums.structure_damage(connection)
+        return [wrong] if wrong else []
+    return checksums.all_damage(connection)
+
+
+def _problems_of_server(path: Path) -> list[Message]:
+    try:
+        with closing(open_file(path)) as connection:
+            return _damage(connection, SERVER)
+    except sqlite3.DatabaseError as error:
+        return [workspace_messages.structure(str(error))]
+
+
+def _check_unused(path: Path) -> None:
+    """Check that no process has a database open: it would go on writing the log of the new one.
+
+    Only the sole user of a file can remove its write-ahead log.
+    """
+    try:
+        with closing(open_file(path)) as connection:
+            connection.execute("PRAGMA busy_timeout = 1000")
+            connection.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise WorkspaceError(messages.archive_in_use(str(path), str(error))) from error
+
+
+def _exchange(home: Path, new: Path) -> Path:
+    """Put the saved data aside, and the new data in its place; return where the old is."""
+    aside = home / f"put-aside-{datetime.now():%Y-%m-%d-%H%M%S-%f}"
+    aside.mkdir(mode=PRIVATE_FOLDER)
+    _move(home, aside, archive_file.parts(home))
+    try:
+        _move(new, home, list(new.iterdir()))
+    except OSError:
+        _move(home, new, archive_file.parts(home))
+        _move(aside, home, list(aside.iterdir()))
+        raise
+    return aside
+
+
+def _move(source: Path, target: Path, paths: list[Path]) -> None:
+    """Move all paths within one disk; none if one cannot be moved."""
+    moved: list[Path] = []
+    try:
+        for path in paths:
+            path.rename(target / path.name)
+            moved.append(path)
+    except OSError:
+        for path in moved:
+            (target / path.name).rename(source / path.name)
+        raise
