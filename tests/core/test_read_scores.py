@@ -1,7 +1,6 @@
 """Files of scores: every format gives the same numbers, and every fault is told by its line."""
 
 import gzip
-import io
 import json
 import math
 from collections.abc import Callable
@@ -13,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core.messages import codes
-from bleu_core.readers import File, ReadError, wire
+from bleu_core.readers import File, ReadError, sandbox
 from bleu_core.readers.score_columns import columns_of, only_column, proposed
 from bleu_core.readers.scores import Table, Tables, numbers, read_table, read_tables
 from tests.core.nasty_texts import files
@@ -150,10 +149,7 @@ def test_a_file_that_is_no_table_is_told() -> None:
 
 
 def test_what_was_read_comes_from_another_process_as_it_is() -> None:
-    stream = io.BytesIO()
-    wire.send(stream, read_tables([File("s.tsv", delimited("\t")), File("e.txt", b"")]))
-    stream.seek(0)
-    found = wire.receive(stream)
+    found = sandbox.run(read_tables, [File("s.tsv", delimited("\t")), File("e.txt", b"")])
     assert isinstance(found, Tables)
     assert codes(found.problems) == ["scores.empty"]
     [table] = found.tables
