@@ -1,7 +1,7 @@
 """Child processes with limits: each calls one function with one task after another.
 
 The parent only waits for pipes, so it can report progress, stop or give up at any moment, and then
-no child is left. A child that takes too much memory or time, crashes or hangs is an `Answer`.
+no child is left. A child that takes too much memory or time, crashes or hangs has a `TaskResult`.
 A child ends with its parent. `multiprocessing` would import the main module again: the script of
 the app, or a user's.
 """
@@ -49,7 +49,7 @@ class StartError(OSError):
     """A process cannot be started."""
 
 
-class Limits(NamedTuple):
+class ProcessLimits(NamedTuple):
     """What a child may take beyond what it has at its start; None is no limit.
 
     Attributes
@@ -65,7 +65,7 @@ class Limits(NamedTuple):
     cpu: float | None = None
 
 
-class Answer(NamedTuple):
+class TaskResult(NamedTuple):
     """How a task ended.
 
     Attributes
@@ -75,7 +75,7 @@ class Answer(NamedTuple):
     value
         Of "done" the function's result; of "fault" the error's class, the place and the traceback.
     at : str
-        What the function said last that it works on (`Report.at`).
+        What the function said last that it works on (`Reporter.at`).
     code : int
         Of "ended" the exit code; below 0 the number of a signal.
     """
@@ -87,7 +87,7 @@ class Answer(NamedTuple):
 
 
 # What a child says of a task: the part that is done, what it is at, the end; None: it is gone.
-_Reply: TypeAlias = float | str | Answer | None
+_Reply: TypeAlias = float | str | TaskResult | None
 _Replies: TypeAlias = "queue.SimpleQueue[tuple[int, _Reply]]"
 
 
@@ -97,7 +97,7 @@ class ProcessPool:
     Parameters
     ----------
     function : str
-        "module:name" of a function of a task and a `Report`. A child is ready when the module is
+        "module:name" of a function of a task and a `Reporter`. A child is ready when the module is
         imported.
     calls : int, optional
         Calls of `run` at once; others wait. By default no limit.
@@ -119,21 +119,21 @@ class ProcessPool:
     def run(
         self,
         tasks: Sequence[Any],
-        limits: Limits | None = None,
+        limits: ProcessLimits | None = None,
         progress: Progress | None = None,
         *,
         weights: Sequence[float] | None = None,
         processes: int = 1,
         threads: int = 1,
         reuse: bool = False,
-    ) -> Generator[tuple[int, Answer]]:
+    ) -> Generator[tuple[int, TaskResult]]:
         """Yield the number and the answer of each task, in the order in which they end.
 
         Parameters
         ----------
         tasks : sequence
             Values that `ipc` can send.
-        limits : Limits, optional
+        limits : ProcessLimits, optional
             Of each child.
         progress : optional
             Called some times a second with the part done. If it raises, or the generator is
@@ -151,7 +151,7 @@ class ProcessPool:
         ------
         StartError
         """
-        limits = limits or Limits()
+        limits = limits or ProcessLimits()
         tell: Progress = progress or (lambda part: None)
         weights = weights or [1.0] * len(tasks)
         total = sum(weights) or 1.0
@@ -223,7 +223,7 @@ class ProcessPool:
         finally:
             self._slots.release()
 
-    def _child(self, limits: Limits, threads: int, replies: _Replies) -> _Child:
+    def _child(self, limits: ProcessLimits, threads: int, replies: _Replies) -> _Child:
         with self._lock:
             process, self._spare = self._spare, None
         if process is None or process.poll() is not None:
@@ -257,7 +257,9 @@ class ProcessPool:
 class _Child:
     """A child process, and the thread that talks with it."""
 
-    def __init__(self, process: subprocess.Popen[bytes], limits: Limits, replies: _Replies) -> None:
+    def __init__(
+        self, process: subprocess.Popen[bytes], limits: ProcessLimits, replies: _Replies
+    ) -> None:
         self.at, self.deadline = "", math.inf
         assert process.stdin is not None
         assert process.stdout is not None
@@ -274,7 +276,7 @@ class _Child:
             self.deadline = time.monotonic() + PATIENCE * self._limits.cpu
         self._tasks.put((number, task))
 
-    def end(self, answer: Answer | None) -> Answer:
+    def end(self, answer: TaskResult | None) -> TaskResult:
         """End the process and complete its last answer."""
         if answer is not None:
             self.kill()
@@ -282,7 +284,7 @@ class _Child:
         # A child that breaks off closes its pipe a moment before it is gone.
         code = self.kill(EXIT)
         is_limit = code == -getattr(signal, "SIGXCPU", 0)
-        return Answer("time" if code and is_limit else "ended", at=self.at, code=code)
+        return TaskResult("time" if code and is_limit else "ended", at=self.at, code=code)
 
     def kill(self, patience: float = 0.0) -> int:
         """Kill the process unless it ends within some seconds; its exit code."""
@@ -308,7 +310,7 @@ class _Child:
                 # It may answer before it has read everything: that it is too much.
                 with suppress(OSError):
                     send(self._stdin, task)
-                while not isinstance(reply, Answer):
+                while not isinstance(reply, TaskResult):
                     reply = _reply(receive(self._stdout, most))
                     self._replies.put((number, reply))
             except (OSError, EOFError, MemoryError, ValueError):
@@ -320,10 +322,10 @@ def _late(running: dict[int, _Child]) -> tuple[int, _Reply] | None:
     """The first task whose child has computed for too long by the clock."""
     now = time.monotonic()
     late = (number for number, child in running.items() if now > child.deadline)
-    return next(((number, Answer("time")) for number in late), None)
+    return next(((number, TaskResult("time")) for number in late), None)
 
 
-def _reply(message: Any) -> float | str | Answer:
+def _reply(message: Any) -> float | str | TaskResult:
     """A reply from a message of a child, which need not be as `serve` sends it."""
     match message:
         case ["part", int() | float() as part]:
@@ -331,18 +333,18 @@ def _reply(message: Any) -> float | str | Answer:
         case ["at", str() as name]:
             return name
         case ["done", value]:
-            return Answer("done", value)
+            return TaskResult("done", value)
         case ["memory"]:
-            return Answer("memory")
+            return TaskResult("memory")
         case ["fault", [str(), str(), str()] as fault]:
-            return Answer("fault", fault)
+            return TaskResult("fault", fault)
     raise InvalidMessage("no reply")
 
 
 # In the child.
 
 
-class Report:
+class Reporter:
     """What a function in a child says of its task before the end."""
 
     def __init__(self, stream: IO[bytes]) -> None:
@@ -364,7 +366,7 @@ class Report:
 
 
 def serve(function: str, isolated: str, nice: str) -> None:
-    """Answer tasks in a child: they come by its standard input, answers go to standard output."""
+    """Work on tasks in a child: standard input brings them, standard output takes the results."""
     stdin, stdout = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     # A library reads nothing, and what it prints is no answer.
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
@@ -376,7 +378,7 @@ def serve(function: str, isolated: str, nice: str) -> None:
     tasks: queue.SimpleQueue[Any] = queue.SimpleQueue()
     listening = (stdin, tasks, isolated == "True")
     threading.Thread(target=_listen, args=listening, daemon=True).start()
-    answer, report = ["done"], Report(stdout)
+    answer, report = ["done"], Reporter(stdout)
     while answer[0] == "done":
         task = tasks.get()
         answer = ["memory"] if task is _TOO_LARGE else _answer(call, task, report)
@@ -388,7 +390,7 @@ def serve(function: str, isolated: str, nice: str) -> None:
     os._exit(0)  # without waiting for the thread
 
 
-def _answer(call: Callable[[Any, Report], Any], task: Any, report: Report) -> list[Any]:
+def _answer(call: Callable[[Any, Reporter], Any], task: Any, report: Reporter) -> list[Any]:
     try:
         return ["done", call(task, report)]
     except MemoryError:

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from bleu_core.common.parallel import WORKERS
-from bleu_core.common.processes import Limits, ProcessPool
+from bleu_core.common.processes import ProcessLimits, ProcessPool
 from bleu_core.common.progress import Progress
 from bleu_core.messages import Message, settings
 from bleu_core.messages import metric as messages
@@ -196,7 +196,7 @@ def count_rows(
     counts: list[list[Counts]] = [[]] * len(blocks)
     answers = _pool.run(
         [(settings, block) for block in blocks],
-        Limits(memory=MEMORY),
+        ProcessLimits(memory=MEMORY),
         progress,
         weights=[sum(map(_work, block)) for block in blocks],
         processes=min(WORKERS, len(blocks)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from bleu_core.common.processes import Report
+from bleu_core.common.processes import Reporter
 
 # A hypothesis and its references; its edits and the mean length of these, in words.
 Row: TypeAlias = tuple[str, Sequence[str]]
@@ -21,6 +21,6 @@ def count_edits(settings: Mapping[str, bool], rows: Sequence[Row]) -> list[Count
     return [(score.num_edits, score.ref_length) for score in scores]
 
 
-def count_block(task: tuple[Mapping[str, bool], Sequence[Row]], report: Report) -> list[Counts]:
+def count_block(task: tuple[Mapping[str, bool], Sequence[Row]], report: Reporter) -> list[Counts]:
     """The same, in a child process."""
     return count_edits(*task)

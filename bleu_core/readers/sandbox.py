@@ -18,7 +18,13 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from bleu_core.common import ipc
-from bleu_core.common.processes import Answer, Limits, ProcessPool, Report, StartError
+from bleu_core.common.processes import (
+    ProcessLimits,
+    ProcessPool,
+    Reporter,
+    StartError,
+    TaskResult,
+)
 from bleu_core.common.progress import Progress
 from bleu_core.common.wording import cut
 from bleu_core.messages import Message, file
@@ -52,16 +58,16 @@ class SandboxError(InputError):
     """A job that did not end: which file, why, and what to do."""
 
 
-def limits_for(*data: ipc.Buffer) -> Limits:
+def limits_for(*data: ipc.Buffer) -> ProcessLimits:
     """Limits of a job that is given these bytes.
 
     >>> limits_for(bytes(1_000_000))
-    Limits(memory=230000000, cpu=11.0)
+    ProcessLimits(memory=230000000, cpu=11.0)
     """
     sizes = [len(memoryview(one)) for one in data]
     times = [UNPACKED if kind(bytes(memoryview(one)[:HEAD])) else 1 for one in data]
     work = sum(size * factor for size, factor in zip(sizes, times, strict=True))
-    return Limits(TIMES * sum(sizes) + MORE, SECONDS + work / BYTES_A_SECOND)
+    return ProcessLimits(TIMES * sum(sizes) + MORE, SECONDS + work / BYTES_A_SECOND)
 
 
 def start_ahead() -> None:
@@ -73,7 +79,7 @@ def run(
     job: Callable[..., T],
     *args: Any,
     progress: Progress | None = None,
-    limits: Limits | None = None,
+    limits: ProcessLimits | None = None,
     **kwargs: Any,
 ) -> T:
     """Call `job(*args, **kwargs)` in a child process; return or raise the same.
@@ -87,7 +93,7 @@ def run(
     progress : optional
         Called some times a second with the part done, if the job has a parameter of this name.
         If it raises, the job is ended.
-    limits : Limits, optional
+    limits : ProcessLimits, optional
         By default those of `limits_for` the bytes in the arguments.
 
     Raises
@@ -118,7 +124,7 @@ def run(
     raise SandboxError([_reason(answer, limits)])
 
 
-def _reason(answer: Answer, limits: Limits) -> Message:
+def _reason(answer: TaskResult, limits: ProcessLimits) -> Message:
     name = cut(answer.at)
     if answer.outcome == "memory":
         return file.memory_limit(name, limits.memory or 0)
@@ -133,7 +139,7 @@ def _reason(answer: Answer, limits: Limits) -> Message:
     return file.reader_ended(name, by)
 
 
-def call_job(task: list[Any], report: Report) -> list[Any]:
+def call_job(task: list[Any], report: Reporter) -> list[Any]:
     """Call a job, in the child: its result, or why its input is refused."""
     job, args, kwargs, takes_progress = task
     module, _, name = job.partition(":")
@@ -148,7 +154,7 @@ def call_job(task: list[Any], report: Report) -> list[Any]:
         return ["refused", error.problems]
 
 
-def _announced(value: Any, report: Report) -> Any:
+def _announced(value: Any, report: Reporter) -> Any:
     """Files that report their names when their bytes are read."""
     if isinstance(value, list):
         return [_announced(item, report) for item in value]

@@ -11,7 +11,7 @@ from typing import Any
 
 from bleu_core.common import ipc
 from bleu_core.common.parallel import threads_allowed
-from bleu_core.common.processes import Answer, ProcessPool, Report
+from bleu_core.common.processes import ProcessPool, Reporter, TaskResult
 from bleu_core.common.progress import Progress
 from bleu_core.messages import suite as messages
 from bleu_core.suite.exchange import from_json, to_json
@@ -49,7 +49,7 @@ def measure_all(
             yield number, _measured(tasks[number], answer)
 
 
-def _measured(task: Task, answer: Answer) -> Measured:
+def _measured(task: Task, answer: TaskResult) -> Measured:
     match answer.outcome:
         case "done":
             result, evalset, baselines, page = answer.value
@@ -67,7 +67,7 @@ def _measured(task: Task, answer: Answer) -> Measured:
     return Measured(OfSet(task.plan.name, problems=(problem,)))
 
 
-def measure_in_child(pickled: bytes, report: Report) -> list[Any]:
+def measure_in_child(pickled: bytes, report: Reporter) -> list[Any]:
     """Measure a set, in the child: the arguments of `Measured`, its result as JSON.
 
     The task is pickled by the parent. The answer is not: it is made of a stranger's files.

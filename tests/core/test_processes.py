@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from bleu_core.common.processes import Answer, Limits, ProcessPool, Report
+from bleu_core.common.processes import ProcessLimits, ProcessPool, Reporter, TaskResult
 
 HERE = "tests.core.test_processes"
 
 
-def work(task: Any, report: Report) -> Any:
+def work(task: Any, report: Reporter) -> Any:
     """What a child does here."""
     report.at(str(task))
     match task:
@@ -28,7 +28,9 @@ def work(task: Any, report: Report) -> Any:
     return [task, os.getpid()]
 
 
-def answers(tasks: list[Any], limits: Limits | None = None, **how: Any) -> dict[int, Answer]:
+def answers(
+    tasks: list[Any], limits: ProcessLimits | None = None, **how: Any
+) -> dict[int, TaskResult]:
     return dict(ProcessPool(f"{HERE}:work").run(tasks, limits, **how))
 
 
@@ -52,7 +54,7 @@ def test_a_child_is_used_again_only_where_that_is_asked_for() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_a_child_that_sleeps_too_long_is_late_by_the_clock() -> None:
-    assert answers(["hang"], Limits(cpu=0.1))[0].outcome == "time"
+    assert answers(["hang"], ProcessLimits(cpu=0.1))[0].outcome == "time"
 
 
 def test_progress_weighs_tasks() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from bleu_core import InputError
 from bleu_core.common import ipc
-from bleu_core.common.processes import Limits
+from bleu_core.common.processes import ProcessLimits
 from bleu_core.messages import Message, codes
 from bleu_core.readers import File, ReadError, read_all, read_comparison, read_each, sandbox
 from bleu_core.readers.sandbox import SandboxError, limits_for
@@ -41,12 +41,12 @@ def test_a_job_that_takes_too_much_memory_is_refused() -> None:
     assert (code, values["most"]) == ("file.memory_limit", 200_000_000)
     # 30 times what is given, and 200 MB.
     assert limits_for(bytes(1_000_000)).memory == 230_000_000
-    code, values = refused(reader_jobs.allocate, 400, limits=Limits(60_000_000, 10))
+    code, values = refused(reader_jobs.allocate, 400, limits=ProcessLimits(60_000_000, 10))
     assert (code, values["most"]) == ("file.memory_limit", 60_000_000)
 
 
 def test_a_job_that_computes_too_long_is_refused_by_the_name_of_its_file() -> None:
-    told = refused(reader_jobs.spin, File("odd.xml", b"x"), limits=Limits(200_000_000, 1))
+    told = refused(reader_jobs.spin, File("odd.xml", b"x"), limits=ProcessLimits(200_000_000, 1))
     assert told == ("file.time_limit", {"file": "odd.xml", "most": 1})
 
 
