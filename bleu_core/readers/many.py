@@ -10,7 +10,7 @@ from pathlib import PurePath
 
 from bleu_core.common.progress import Progress
 from bleu_core.messages import Message
-from bleu_core.messages import systems as messages
+from bleu_core.messages import systems as system_messages
 from bleu_core.readers.assemble import Assembled, too_few
 from bleu_core.readers.choices import system_names
 from bleu_core.readers.files import assembled, fitted
@@ -76,7 +76,7 @@ def read_systems(
     ]
     called, told = _distinct(own, given)
     told += [
-        messages.names_kept(file.name, len(held))
+        system_messages.names_kept(file.name, len(held))
         for place, held in found.called.items()
         if len(held) > 1 and (file := files[place]).called
     ]
@@ -163,7 +163,7 @@ def _distinct(
             number += 1
             new = f"{name} ({number})"
         if not wanted and new != name:
-            told.append(messages.renamed(name, file, new))
+            told.append(system_messages.renamed(name, file, new))
         called.add(new)
         found.append(new)
     return found, told
@@ -173,15 +173,17 @@ def _odd(name: str) -> list[Message]:
     """What keeps a name that is given from being one."""
     told = []
     if len(name) > LONGEST:
-        told.append(messages.name_long(name, len(name), LONGEST))
+        told.append(system_messages.name_long(name, len(name), LONGEST))
     if not name.isprintable():
-        told.append(messages.name_unprintable(name))
+        told.append(system_messages.name_unprintable(name))
     return told
 
 
 def _twice(called: Sequence[str]) -> list[Message]:
     return [
-        messages.name_twice(name, number) for name, number in Counter(called).items() if number > 1
+        system_messages.name_twice(name, number)
+        for name, number in Counter(called).items()
+        if number > 1
     ]
 
 
@@ -198,7 +200,7 @@ def _problems(
     if unread:
         return told
     if len(names) > len(called):
-        told.append(messages.too_many_names(len(names), held))
+        told.append(system_messages.too_many_names(len(names), held))
     told += too_few(called, least)
-    told += [messages.unknown(name, held) for name in systems if name not in held]
+    told += [system_messages.unknown(name, held) for name in systems if name not in held]
     return told
