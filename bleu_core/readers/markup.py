@@ -136,7 +136,7 @@ def _past_doctype(text: str, start: int) -> int:
     return -1
 
 
-def attributes(tag: Tag, repairs: Repairs) -> dict[str, str]:
+def parse_attributes(tag: Tag, repairs: Repairs) -> dict[str, str]:
     """Attributes of a tag, names in lower case; quotation marks may be missing."""
     values: dict[str, str] = {}
     for found in _ATTRIBUTE.finditer(tag.attributes.removesuffix("/")):

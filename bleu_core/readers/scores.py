@@ -164,7 +164,7 @@ def _is_heading(cells: Sequence[str]) -> bool:
     return any(plain) and not any(_LIKE_A_NUMBER.fullmatch(cell[:100]) for cell in plain)
 
 
-def numbers(table: Table, column: str, segments: int) -> Numbers:
+def parse_scores(table: Table, column: str, segments: int) -> Numbers:
     """(S,) the numbers of a column; NaN where its cell is empty: that segment has no score.
 
     Raises

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bleu_core.messages import codes
 from bleu_core.readers import File, ReadError, sandbox
 from bleu_core.readers.score_columns import columns_of, only_column, proposed
-from bleu_core.readers.scores import Table, Tables, numbers, read_table, read_tables
+from bleu_core.readers.scores import Table, Tables, parse_scores, read_table, read_tables
 from tests.core.nasty_texts import files
 from tests.core.refusing import refused
 from tests.core.test_read_files import parquet, zipped
@@ -154,7 +154,7 @@ def test_what_was_read_comes_from_another_process_as_it_is() -> None:
     assert codes(found.problems) == ["scores.empty"]
     [table] = found.tables
     assert isinstance(table, Table)
-    np.testing.assert_array_equal(numbers(table, "COMET b", 4), [1.0, 0.25, math.nan, 2.5])
+    np.testing.assert_array_equal(parse_scores(table, "COMET b", 4), [1.0, 0.25, math.nan, 2.5])
 
 
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1))
