@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from bleu_core.readers import apart
+from bleu_core.readers import sandbox
 from pages.ui import kept_comparisons, state
 from pages.ui.data import (
     health,
@@ -22,7 +22,7 @@ from pages.ui.data import (
 )
 from pages.ui.widgets import instead
 
-apart.ahead()  # while files are chosen
+sandbox.start_ahead()  # while files are chosen
 compare, imported, marked, kept, sets, runs = st.tabs(
     ["Compare", scores.TAB, marks.TAB, kept_comparisons.TAB, job_table.TAB, history.TAB],
     key="data-tab",

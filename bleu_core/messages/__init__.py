@@ -14,6 +14,8 @@ from inspect import signature
 from pkgutil import iter_modules
 from typing import Any, Literal, ParamSpec
 
+from bleu_core.common import ipc
+
 Severity = Literal["error", "warning", "note"]
 # What a message can advise the reader to choose. Whoever shows it knows how: an option, a control.
 Advice = Literal["encoding", "format", "system", "several_per_line"]
@@ -81,6 +83,9 @@ def from_code(code: str, values: Mapping[str, Any]) -> Message:
     ('lines.no_reference', [7], True)
     """
     return known()[code](**values)
+
+
+ipc.register(Message, lambda made: {"code": made.code, "values": dict(made.values)}, from_code)
 
 
 def known() -> Mapping[str, Callable[..., Message]]:

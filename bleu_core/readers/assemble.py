@@ -15,7 +15,7 @@ from bleu_core.common.numerals import whole
 from bleu_core.common.wording import SHOWN
 from bleu_core.messages import Message, file, lines
 from bleu_core.messages import systems as messages
-from bleu_core.readers import by_id
+from bleu_core.readers.by_id import aligned, contradicted
 from bleu_core.readers.parts import Parts, key_name
 from bleu_core.text.evalset import EvalSet, Misaligned, first_two
 from bleu_core.text.streams import InputError, length_problems, presence
@@ -81,10 +81,10 @@ def assemble(
         lacking = [part.name for part in parts if part.ids is None]
         problems.append(lines.no_ids(lacking))
     elif identified and by != "lines" and len(parts) > 0:
-        parts, keys = by_id.aligned(parts)
+        parts, keys = aligned(parts)
     elif any(part.ids is not None for part in parts) and len(parts) > 1:
         repairs.append(lines.aligned_by_line())
-        problems += [] if by else by_id.contradicted(parts)
+        problems += [] if by else contradicted(parts)
     streams = streams_of(parts, repairs)
     problems += _missing(streams, a, b, least)
     unequal = [] if keys is not None else lengths(streams.all())

@@ -17,10 +17,10 @@ from bleu_core.readers.markup import (
     ASIDE,
     Repairs,
     Tag,
-    attributes,
     check_whole,
     decoded,
     hides,
+    parse_attributes,
     tags,
     tidy,
 )
@@ -110,11 +110,11 @@ def read_tmx(
         elif tag.closing:
             continue
         elif tag.name == "header":
-            declared = _tag_of(attributes(tag, repairs).get("srclang", ""))
+            declared = _tag_of(parse_attributes(tag, repairs).get("srclang", ""))
         elif tag.name == "tu":
             units.open()
         elif tag.name == "tuv":
-            found = attributes(tag, repairs)
+            found = parse_attributes(tag, repairs)
             language = _tag_of(found.get("xml:lang") or found.get("lang") or "")
         elif tag.name == "seg" and units.opened:
             if units.has(language):
@@ -186,7 +186,7 @@ def read_xliff(text: str, name: str, progress: Progress | None = None) -> Parts:
         elif tag.closing or aside > 0:
             continue
         elif local == "file":
-            found = attributes(tag, repairs)
+            found = parse_attributes(tag, repairs)
             document = found.get("original") or found.get("id") or ""
         elif local in ("trans-unit", "segment"):
             ignorable = False

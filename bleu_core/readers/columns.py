@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from bleu_core.common.arrow import strings
 from bleu_core.messages import table as messages
-from bleu_core.readers.long_table import read_long
+from bleu_core.readers.long_table import plain_name, read_long
 from bleu_core.readers.parts import Ids, Parts, ReadError, repeated
 
 ROLES = ("system", "reference", "source", "document", "segment id", "metadata", "leave out")
@@ -58,17 +58,13 @@ def guess_roles(columns: Iterable[str]) -> dict[str, str]:
         if name.strip().lower() in ("system", "sys", "model") and len(outputs) > 1:
             roles[name] = "metadata"
     for name in roles:
-        if re.fullmatch(r"(target|tgt|trg)(text|sentence)?", _plain(name)):
+        if re.fullmatch(r"(target|tgt|trg)(text|sentence)?", plain_name(name)):
             roles[name] = "system" if "reference" in roles.values() else "reference"
     return roles
 
 
-def _plain(name: str) -> str:
-    return re.sub(r"[\s_.\-]+", "", name[:200].lower())
-
-
 def _role(name: str) -> str:
-    plain = _plain(name)
+    plain = plain_name(name)
     for role, pattern in _NAMES:
         if re.fullmatch(pattern, plain):
             return role

@@ -10,7 +10,6 @@ from dataclasses import replace
 from bleu_core.common.progress import Progress
 from bleu_core.messages import archive
 from bleu_core.messages import file as messages
-from bleu_core.readers import packed
 from bleu_core.readers.bitext import read_tmx, read_xliff
 from bleu_core.readers.columns import is_header
 from bleu_core.readers.decoding import Decoded, codec_name, to_utf8
@@ -18,6 +17,7 @@ from bleu_core.readers.delimited import read_delimited
 from bleu_core.readers.json_rows import read_json
 from bleu_core.readers.markup import declared_encoding
 from bleu_core.readers.mteval import read_mteval
+from bleu_core.readers.packed import kind, unpack
 from bleu_core.readers.parquet import read_parquet
 from bleu_core.readers.parts import File, Parts, ReadError, printable
 from bleu_core.readers.text import read_text
@@ -106,7 +106,7 @@ def read_all(
     """The parts of each file in an archive, or of the one that it is. See `read`."""
     if format is not None and format not in FORMATS:
         raise ReadError([messages.unknown_format(name, format, list(FORMATS))])
-    files, left_out = packed.unpack(data, printable(name))
+    files, left_out = unpack(data, printable(name))
     problems: list[str] = []
     found: list[Parts] = []
     for file in files:
@@ -206,7 +206,7 @@ def _binary(data: bytes) -> str:
     """One of `FORMATS` that are no text, or ""."""
     if data.startswith(b"PAR1"):
         return "parquet"
-    return "xlsx" if packed.kind(data) == "zip" else ""
+    return "xlsx" if kind(data) == "zip" else ""
 
 
 def _is_markup(head: str) -> bool:

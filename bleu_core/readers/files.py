@@ -1,4 +1,4 @@
-"""Files whose roles are known: baseline, candidate, references, source, documents."""
+"""Read files whose roles are known: baseline, candidate, references, source, documents."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from bleu_core.readers.places import (
 from bleu_core.text.evalset import Misaligned
 from bleu_core.text.streams import InputError
 
-# Of the parts of a file, its name and its place: the names of systems, and the parts with these.
+# From the parts of a file, its name and its place to the names of systems and parts with these.
 Taken = Callable[[Sequence[Parts], str, str], tuple[tuple[str, ...], list[Parts]]]
 
 
@@ -43,33 +43,30 @@ def read_comparison(
     encoding: str | None = None,
     progress: Progress | None = None,
 ) -> Assembled:
-    """Files of any format to an EvalSet, and what was mended or left out.
+    """Read two systems from files of any format; what was repaired or skipped is in `repairs`.
 
     Parameters
     ----------
     system_a, system_b : File
-        Output of the baseline and of the candidate; without the second, the first
-        holds both.
+        Output of the baseline and of the candidate; without the second, the first has both.
     references : list of File
-        One or more; or, if tab_separated, one whose lines hold several references
-        each. A line with fewer than the others lacks the last ones. May be empty
-        where a system's file holds references.
+        One or more; or, if `tab_separated`, one with several references in each line. A line with
+        fewer references lacks the last ones. May be empty if a system's file has references.
     source, documents : File, optional
     names : optional
-        Of the two systems; otherwise those in their files, or of their files.
+        Of the two systems; by default those in their files, or of their files.
     systems : optional
-        Which systems of their files are A and B, where a file holds several. Of a
-        file that holds both they are the first two, and all others are kept.
+        Which systems are A and B, if a file has several. By default the first two of a file with
+        both; all others are kept.
     encoding : optional
-        Of every file that is not UTF-8, and neither says nor is given one of its own.
+        Of every file that is not UTF-8, declares no encoding, and is given none.
 
     Raises
     ------
     InputError
-        With a sentence for every problem in every file; Misaligned where it is lengths alone.
+        With a message for every problem in every file; Misaligned if only lengths differ.
     """
-    # Source and documents come first: what is given for the purpose wins over
-    # what another file has too.
+    # Source and documents come first: a file given for the purpose wins over another file.
     places = {"source": source, "documents": documents, "A": system_a, "B": system_b}
     places |= {f"reference {number}": file for number, file in enumerate(references, 1)}
     files = {place: file for place, file in places.items() if file is not None}
@@ -111,7 +108,7 @@ def read_system(
     tab_separated: bool = False,
     encoding: str | None = None,
 ) -> Assembled:
-    """The output of one system and its references; `system` is its name in its file.
+    """Read the output of one system and its references; `system` is its name in its file.
 
     Raises
     ------
@@ -126,38 +123,34 @@ def read_system(
 
 
 class Held(NamedTuple):
-    """What files hold, and a sentence for each problem of those that cannot be read."""
+    """Parts of files, and a message for each problem of files that cannot be read."""
 
     parts: list[Parts]
     problems: list[str]
 
 
 def read_each(files: Sequence[File], progress: Progress | None = None) -> Held:
-    """Files of any format whose roles are not known, each as far as it can be read."""
-    held = Held([], [])
+    """Read files of any format whose roles are not known, each as far as possible."""
+    found = Held([], [])
     for number, file in enumerate(files):
         part = part_of(progress, number / len(files), (number + 1) / len(files))
         try:
-            found = read_all(
+            found.parts += read_all(
                 file.data, file.name, file.format, encoding=file.encoding, progress=part
             )
-            held.parts.extend(found)
         except InputError as error:
-            held.problems.extend(error.problems)
-    return held
+            found.problems.extend(error.problems)
+    return found
 
 
 def read_marked(files: Sequence[File], progress: Progress | None = None) -> list[Parts]:
-    """Those of some files, which can be read, that are tables of people's marks: these alone."""
-    held = read_each(files, progress)
-    return [Parts(part.name, part.format, marks=part.marks) for part in held.parts if part.marks]
+    """Read tables of error annotations; skip all other files."""
+    parts = read_each(files, progress).parts
+    return [Parts(part.name, part.format, marks=part.marks) for part in parts if part.marks]
 
 
 class Fitted(NamedTuple):
-    """What was read for each place; or sentences on why it was not.
-
-    `called` are the names of the systems of a place, by their files.
-    """
+    """What was read for each place, or its problems; `called` has the names of its systems."""
 
     files: Mapping[str, File]
     parts: list[tuple[str, Parts]]
@@ -165,7 +158,7 @@ class Fitted(NamedTuple):
     problems: dict[str, list[str]]
 
     def name(self, place: str) -> str:
-        """What the system of a place is called by its file, or else by its place."""
+        """The name of the system of a place, by its file, or else the place."""
         file = self.files.get(place)
         name = printable(file.name) if file else place
         unread = PurePath(name).stem or name
@@ -179,7 +172,7 @@ def fitted(
     encoding: str | None,
     progress: Progress | None = None,
 ) -> Fitted:
-    """Every file read and put in its place; `taken` says which systems those with outputs give."""
+    """Read every file for its place; `taken` selects systems of files with outputs."""
     found = Fitted(files, [], {}, {})
     by_tabs = tab_separated and "reference 2" not in files
     for number, (place, given) in enumerate(files.items()):
@@ -210,7 +203,7 @@ def fitted(
 def assembled(
     found: Fitted, last: Sequence[str], a: str = "", b: str = "", systems: int = 2
 ) -> Assembled:
-    """An EvalSet; or all problems at once, `last` those that no file has alone."""
+    """Assemble an EvalSet, or raise all problems; `last` are those of several files."""
     told = [told for place in sorted(found.problems, key=_order) for told in found.problems[place]]
     parts = references_once(found.parts)
     if told:
@@ -234,14 +227,14 @@ def assembled(
 
 
 def _order(place: str) -> tuple[int, int]:
-    """Problems are told in the order in which files are asked for."""
+    """Sort key of problems: the order in which forms ask for files."""
     number = place.rpartition(" ")[2]
     first = ("o", "A", "B", "r", "s", "d").index(place[0])
     return first, int(number) if number.isdecimal() else 0
 
 
 def distinct_names(a: str, b: str) -> tuple[str, str]:
-    """Names for the systems; equal ones get A and B.
+    """Make the names of two systems differ: equal ones get A and B.
 
     >>> distinct_names("base", "new"), distinct_names("out", "out")
     (('base', 'new'), ('out A', 'out B'))

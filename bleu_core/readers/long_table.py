@@ -121,7 +121,7 @@ def read_long(
 
 
 def _headings(columns: Mapping[str, pa.Array], roles: Mapping[str, str]) -> _Headings | None:
-    plain = {head: _plain(head) for head in columns}
+    plain = {head: plain_name(head) for head in columns}
 
     def of(role: str) -> list[str]:
         return [head for head in columns if roles.get(head) == role]
@@ -246,8 +246,9 @@ def _ids(keys: pa.Array, with_documents: bool) -> Ids:
 
 
 def _is_reference(system: str) -> bool:
-    return re.fullmatch(_REFERENCE, _plain(system)) is not None
+    return re.fullmatch(_REFERENCE, plain_name(system)) is not None
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
+    """A column's name in lower case, without spaces and punctuation."""
     return re.sub(r"[\s_.\-]+", "", name[:200].lower())

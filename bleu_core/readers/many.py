@@ -1,4 +1,4 @@
-"""Files of any number of outputs, and what belongs to all of them."""
+"""Read files of any number of systems, with their references, source and documents."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import PurePath
 
 from bleu_core.common.progress import Progress
 from bleu_core.messages import Message
-from bleu_core.messages import systems as messages
+from bleu_core.messages import systems as system_messages
 from bleu_core.readers.assemble import Assembled, too_few
 from bleu_core.readers.choices import system_names
 from bleu_core.readers.files import assembled, fitted
@@ -19,7 +19,7 @@ from bleu_core.readers.places import every_output
 from bleu_core.text.evalset import Misaligned
 from bleu_core.text.streams import InputError
 
-# Characters of a name that is given to a system.
+# Characters in a name that the user gives to a system.
 LONGEST = 80
 
 
@@ -36,27 +36,26 @@ def read_systems(
     least: int = 2,
     progress: Progress | None = None,
 ) -> Assembled:
-    """Files of any format to an EvalSet with all systems that they hold, in their order.
+    """Read all systems in files of any format, in their order.
 
     Parameters
     ----------
     outputs : list of File
-        Each holds one system or more; the only one of a file is called as it is `called`.
+        Each has one system or more; `File.called` names a single one.
     references, source, documents, tab_separated, encoding, progress
         As in `read_comparison`.
     names : optional
-        Of the first so many systems, "" for none, instead of what their files are
-        `called`; otherwise those in their files, or of their files. Where two have
-        one name, the later one gets a number, which is told.
+        Of the first systems, "" for none; by default `File.called`, or the names in their files or
+        of their files. If two are equal, the later one gets a number, which is reported.
     systems : optional
-        Those that are taken of files with several; otherwise all are.
+        Systems to take from files with several; by default all.
     least : int
-        How many systems there are to be, 1 or 2.
+        The lowest number of systems, 1 or 2.
 
     Raises
     ------
     InputError
-        With a sentence for every problem in every file; Misaligned where it is lengths alone.
+        With a message for every problem in every file; Misaligned if only lengths differ.
     """
     places = {"source": source, "documents": documents}
     places |= {f"output {number}": file for number, file in enumerate(outputs, 1)}
@@ -66,7 +65,7 @@ def read_systems(
         f"output {n}": partial(every_output, wanted=systems) for n in range(1, len(outputs) + 1)
     }
     found = fitted(files, taken, tab_separated, encoding, progress)
-    # Where a file cannot be read it is not known how many systems it holds: that is told first.
+    # The number of systems in an unreadable file is unknown, so that problem comes first.
     unread = any(place in found.problems for place in taken)
     own = [(name, files[place].name) for place in taken for name in found.called.get(place, ())]
     given = [name.strip() for name in names] or [
@@ -76,7 +75,7 @@ def read_systems(
     ]
     called, told = _distinct(own, given)
     told += [
-        messages.names_kept(file.name, len(held))
+        system_messages.names_kept(file.name, len(held))
         for place, held in found.called.items()
         if len(held) > 1 and (file := files[place]).called
     ]
@@ -97,18 +96,12 @@ def read_systems(
 
 
 def renamed(parts: Sequence[Parts], names: Sequence[str]) -> list[Parts]:
-    """Files with other names for their systems.
-
-    Parameters
-    ----------
-    parts : list of Parts
-    names : list of str
-        One for each of `choices.system_names(parts)`; "" leaves it as it is.
+    """Rename systems: `names` has one for each of `system_names(parts)`, "" to leave it.
 
     Raises
     ------
     InputError
-        With a sentence for each name that is none, and each that two systems would have.
+        With a message for each invalid name, and each name of two systems.
     """
     given = [name.strip() for name in names]
     called = [new or own for new, own in zip(given, system_names(parts), strict=True)]
@@ -124,7 +117,7 @@ def renamed(parts: Sequence[Parts], names: Sequence[str]) -> list[Parts]:
 
 
 def usual_name(file: str) -> str:
-    """What the system of a file is called that does not say it itself.
+    """The name of a system whose file does not name it.
 
     >>> usual_name("nightly/new.en.txt")
     'new.en'
@@ -133,10 +126,9 @@ def usual_name(file: str) -> str:
 
 
 def ordered(places: Sequence[float], baseline: int) -> list[int]:
-    """The numbers of files by the places that they are given, the baseline before all.
+    """Sort the numbers of files by their places, the baseline first (−1: that in first place).
 
-    The baseline −1 is the one in the first place. What has no place (NaN) comes last; of
-    two of one place the first.
+    Files without a place (NaN) come last.
 
     >>> ordered([3, 1, float("nan"), 1], baseline=0)
     [0, 1, 3, 2]
@@ -150,9 +142,9 @@ def ordered(places: Sequence[float], baseline: int) -> list[int]:
 def _distinct(
     own: Sequence[tuple[str, str]], names: Sequence[str]
 ) -> tuple[list[str], list[Message]]:
-    """What systems are called, each otherwise, and what was done for it.
+    """Names of systems that differ, and messages for those that were changed.
 
-    `own` are the names in their files, with the files; `names` are given, and stay as they are.
+    `own` are the names in their files, with the files; `names` are the user's, and stay.
     """
     given = [*names[: len(own)], *[""] * (len(own) - len(names))]
     called, told = set(given), []
@@ -163,25 +155,27 @@ def _distinct(
             number += 1
             new = f"{name} ({number})"
         if not wanted and new != name:
-            told.append(messages.renamed(name, file, new))
+            told.append(system_messages.renamed(name, file, new))
         called.add(new)
         found.append(new)
     return found, told
 
 
 def _odd(name: str) -> list[Message]:
-    """What keeps a name that is given from being one."""
+    """Problems of a name that the user gave."""
     told = []
     if len(name) > LONGEST:
-        told.append(messages.name_long(name, len(name), LONGEST))
+        told.append(system_messages.name_long(name, len(name), LONGEST))
     if not name.isprintable():
-        told.append(messages.name_unprintable(name))
+        told.append(system_messages.name_unprintable(name))
     return told
 
 
 def _twice(called: Sequence[str]) -> list[Message]:
     return [
-        messages.name_twice(name, number) for name, number in Counter(called).items() if number > 1
+        system_messages.name_twice(name, number)
+        for name, number in Counter(called).items()
+        if number > 1
     ]
 
 
@@ -193,12 +187,12 @@ def _problems(
     unread: bool,
     least: int,
 ) -> list[Message]:
-    """Names that two systems are given, or no system; systems that are in no file."""
+    """Problems of names: of two systems, of none, or of systems that are in no file."""
     told = _twice(called)
     if unread:
         return told
     if len(names) > len(called):
-        told.append(messages.too_many_names(len(names), held))
+        told.append(system_messages.too_many_names(len(names), held))
     told += too_few(called, least)
-    told += [messages.unknown(name, held) for name in systems if name not in held]
+    told += [system_messages.unknown(name, held) for name in systems if name not in held]
     return told

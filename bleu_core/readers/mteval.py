@@ -18,11 +18,11 @@ from bleu_core.readers.markup import (
     ASIDE,
     Repairs,
     Tag,
-    attributes,
     check_whole,
     content,
     decode,
     hides,
+    parse_attributes,
     tags,
     tidy,
 )
@@ -126,7 +126,7 @@ class _Reader:
         self.block = ""
         if tag.closing:
             return
-        found = attributes(tag, self.repairs)
+        found = parse_attributes(tag, self.repairs)
         self.set_label = next((found[label] for label in _LABELS if found.get(label)), "")
         if tag.name.endswith("set"):  # WMT repeats <hyp system="x"> in every document
             self.sets += 1
@@ -139,7 +139,7 @@ class _Reader:
         if tag.closing:
             return
         self.documents += 1
-        found = attributes(tag, self.repairs)
+        found = parse_attributes(tag, self.repairs)
         self.document = found.get("docid") or found.get("id") or ""
         self.document_label = next((found[k] for k in _LABELS[:2] if found.get(k)), "")
         if not self.document:
@@ -156,7 +156,7 @@ class _Reader:
         self.left = end
         if not self.role:
             raise ReadError([messages.outside_set(self.name, self.repairs.line(tag.start))])
-        found = attributes(tag, self.repairs)
+        found = parse_attributes(tag, self.repairs)
         segment = found.get("id") or found.get("segid") or ""
         if not segment:
             segment = str(self.in_document + 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bleu_core.readers import read_lines
+from bleu_core.readers.text import read_lines
 from bleu_core.text.evalset import EvalSet
 
 

@@ -13,7 +13,7 @@ from bleu_core.common.wording import cut
 from bleu_core.messages import scores as messages
 from bleu_core.readers.columns import guess_roles
 from bleu_core.readers.parts import ReadError
-from bleu_core.readers.scores import Numbers, Table, numbers
+from bleu_core.readers.scores import Numbers, Table, parse_scores
 
 PREVIEW = 5
 
@@ -40,8 +40,8 @@ class Column(NamedTuple):
         return [cut(text or "", 60) for text in self.cells.slice(0, PREVIEW).to_pylist()]
 
     def numbers(self, segments: int) -> Numbers:
-        """See `scores.numbers`."""
-        return numbers(self.table, self.name, segments)
+        """See `parse_scores`."""
+        return parse_scores(self.table, self.name, segments)
 
 
 def columns_of(tables: Sequence[Table]) -> list[Column]:

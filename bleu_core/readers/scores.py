@@ -18,11 +18,11 @@ from bleu_core.common.numerals import whole
 from bleu_core.common.progress import Progress, part_of
 from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
-from bleu_core.readers import packed
 from bleu_core.readers.decoding import to_utf8
 from bleu_core.readers.delimited import read_delimited
 from bleu_core.readers.detect import FORMATS, recognise
 from bleu_core.readers.json_rows import read_json
+from bleu_core.readers.packed import unpack
 from bleu_core.readers.parquet import read_parquet
 from bleu_core.readers.parts import File, Parts, ReadError, printable
 from bleu_core.readers.text import read_array
@@ -91,7 +91,7 @@ def read_table(file: File, progress: Progress | None = None) -> Table:
     ReadError
         With file, line or row, cause and remedy.
     """
-    files, _ = packed.unpack(file.data, printable(file.name))
+    files, _ = unpack(file.data, printable(file.name))
     if len(files) > 1:
         raise ReadError([messages.several_files(file.name, [f.name for f in files])])
     name, data = files[0].name, files[0].data
@@ -164,7 +164,7 @@ def _is_heading(cells: Sequence[str]) -> bool:
     return any(plain) and not any(_LIKE_A_NUMBER.fullmatch(cell[:100]) for cell in plain)
 
 
-def numbers(table: Table, column: str, segments: int) -> Numbers:
+def parse_scores(table: Table, column: str, segments: int) -> Numbers:
     """(S,) the numbers of a column; NaN where its cell is empty: that segment has no score.
 
     Raises

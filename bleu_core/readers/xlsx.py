@@ -9,10 +9,10 @@ from typing import Any
 
 from bleu_core.common.progress import Progress
 from bleu_core.messages import table as messages
-from bleu_core.readers import packed
 from bleu_core.readers.columns import table
 from bleu_core.readers.delimited import by_columns
 from bleu_core.readers.limits import check_columns
+from bleu_core.readers.packed import entries_of_zip
 from bleu_core.readers.parts import Parts, ReadError, first_line
 
 # What cells are made of, against all else that a workbook may have: styles, merged cells …
@@ -69,7 +69,7 @@ def read_xlsx(
 def _check(data: bytes, name: str) -> None:
     """Limits of size, and no declarations: a workbook has none (ECMA-376 part 2, 8.1.4)."""
     others = 0
-    for part, content in packed.entries_of_zip(data, name):
+    for part, content in entries_of_zip(data, name):
         text = content.replace(b"\0", b"")  # also where the part is UTF-16
         if b"<!DOCTYPE" in text or b"<!ENTITY" in text:
             raise ReadError([messages.xml_declarations(name, part)])

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bleu_core.cli import main
-from bleu_core.readers import apart
+from bleu_core.readers import sandbox
 from pages.door.uploads import Held
 from pages.ui.data import inputs, preview
 from tests.app.conftest import App
@@ -133,7 +133,7 @@ def test_the_command_line_makes_the_same_comparison(tmp_path, capsys, name: str)
 @pytest.mark.slow  # in seconds: the library's own tests show it in less
 def test_files_that_take_too_long_are_refused_by_name(monkeypatch) -> None:
     monkeypatch.setattr(inputs, "read_systems", reader_jobs.spin)
-    monkeypatch.setattr(apart, "SECONDS", 1)
+    monkeypatch.setattr(sandbox, "SECONDS", 1)
     app = App("data.py")
     app.upload(a=b"a\n", b=b"b\n", references=[b"a\n"])
     app.press("Compare")

@@ -97,7 +97,7 @@ def run(run: Command, monkeypatch: pytest.MonkeyPatch) -> Command:
     """
     write(Path(), {"ref.en": REFERENCE, **{f"{name}.en": SYSTEMS[name] for name in SYSTEMS}})
     Path("t.tsv").write_bytes(delimited("\t"))
-    monkeypatch.setattr("bleu_core.readers.apart.call", None)
+    monkeypatch.setattr("bleu_core.readers.sandbox.run", None)
     return run
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from bleu_core.common import ipc
 from bleu_core.messages import Message, known, lines
-from bleu_core.readers import wire
 
 # What stands for a value of each type, where there is one of a thing and where there are several.
 SAMPLES: dict[str, tuple[Any, Any]] = {
@@ -44,9 +44,9 @@ def test_the_wording_of_all_messages(snapshot) -> None:
 def test_a_message_is_the_same_in_another_process() -> None:
     message = lines.no_reference([7, 9])
     stream = io.BytesIO()
-    wire.send(stream, [message])
+    ipc.send(stream, [message])
     stream.seek(0)
-    for other in (pickle.loads(pickle.dumps(message)), wire.receive(stream)[0]):
+    for other in (pickle.loads(pickle.dumps(message)), ipc.receive(stream)[0]):
         assert (other, other.code, other.values) == (message, message.code, message.values)
 
 
@@ -55,7 +55,7 @@ def test_a_code_that_is_none_is_refused(code: str) -> None:
     stream = io.BytesIO()
     message = Message("x")
     message.code, message.values = code, {}
-    wire.send(stream, [message])
+    ipc.send(stream, [message])
     stream.seek(0)
-    with pytest.raises(wire.Garbled):
-        wire.receive(stream)
+    with pytest.raises(ipc.InvalidMessage):
+        ipc.receive(stream)

@@ -1,7 +1,6 @@
 """Files of scores: every format gives the same numbers, and every fault is told by its line."""
 
 import gzip
-import io
 import json
 import math
 from collections.abc import Callable
@@ -13,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core.messages import codes
-from bleu_core.readers import File, ReadError, wire
+from bleu_core.readers import File, ReadError, sandbox
 from bleu_core.readers.score_columns import columns_of, only_column, proposed
-from bleu_core.readers.scores import Table, Tables, numbers, read_table, read_tables
+from bleu_core.readers.scores import Table, Tables, parse_scores, read_table, read_tables
 from tests.core.nasty_texts import files
 from tests.core.refusing import refused
 from tests.core.test_read_files import parquet, zipped
@@ -150,15 +149,12 @@ def test_a_file_that_is_no_table_is_told() -> None:
 
 
 def test_what_was_read_comes_from_another_process_as_it_is() -> None:
-    stream = io.BytesIO()
-    wire.send(stream, read_tables([File("s.tsv", delimited("\t")), File("e.txt", b"")]))
-    stream.seek(0)
-    found = wire.receive(stream)
+    found = sandbox.run(read_tables, [File("s.tsv", delimited("\t")), File("e.txt", b"")])
     assert isinstance(found, Tables)
     assert codes(found.problems) == ["scores.empty"]
     [table] = found.tables
     assert isinstance(table, Table)
-    np.testing.assert_array_equal(numbers(table, "COMET b", 4), [1.0, 0.25, math.nan, 2.5])
+    np.testing.assert_array_equal(parse_scores(table, "COMET b", 4), [1.0, 0.25, math.nan, 2.5])
 
 
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1))

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from sacrebleu.metrics.ter import TER
 
 from bleu_core import BleuConfig
-from bleu_core.metrics import Ter, known, measure, ter, ter_processes, ter_statistics, ter_worker
+from bleu_core.common import processes
+from bleu_core.metrics import Ter, known, measure, ter, ter_edits, ter_statistics
 from bleu_core.metrics.additive import score_of
 from bleu_core.significance import paired_approximate_randomization
 from tests.core.nasty_texts import corpora, files
@@ -25,6 +26,7 @@ from tests.places import ROOT
 References = list[list[str | None]]
 SWITCHES = ("normalized", "no_punct", "asian_support", "case_sensitive")
 # So many words that sacreBLEU takes minutes for them.
+CALLS = 2  # at once
 LONG = " ".join(str(i * i % 997) for i in range(4_000))
 
 
@@ -87,9 +89,9 @@ def test_p_is_sacrebleus(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_segment_that_two_systems_share_is_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[ter_worker.Row] = []
+    asked: list[ter_edits.Row] = []
 
-    def counts(settings: object, rows: list[ter_worker.Row], progress: object) -> Any:
+    def counts(settings: object, rows: list[ter_edits.Row], progress: object) -> Any:
         asked.extend(rows)
         return [(1, 1.0)] * len(rows)
 
@@ -112,7 +114,7 @@ class TestProcesses:
             self.started.append(popen(*given, **named))
             return self.started[-1]
 
-        monkeypatch.setattr(ter_processes.subprocess, "Popen", start)
+        monkeypatch.setattr(subprocess, "Popen", start)
 
     def nothing_runs(self) -> bool:
         talks = [one for one in threading.enumerate() if "_talk" in one.name]
@@ -135,11 +137,11 @@ class TestProcesses:
     def test_many_are_counted_as_here(self, monkeypatch: pytest.MonkeyPatch) -> None:
         some, references = SYSTEMS[0][:100], [REFERENCES[0][:100]]
         here = of_sacrebleu(TER(), some, references)
-        monkeypatch.setattr(ter_processes, "SMALL", 0)
-        monkeypatch.setattr(ter_processes, "BLOCK", 40_000)
+        monkeypatch.setattr(ter, "SMALL", 0)
+        monkeypatch.setattr(ter, "BLOCK", 40_000)
         parts: list[float] = []
         assert ter_statistics(some, references, progress=parts.append).matrix.tolist() == here
-        assert 1 <= len(self.started) <= ter_processes.WORKERS
+        assert 1 <= len(self.started) <= ter.WORKERS
         assert self.nothing_runs()
         assert parts == sorted(parts)
         assert (parts[0], parts[-1]) == (0, 1)
@@ -150,7 +152,7 @@ class TestProcesses:
         references: References = [["ab c", "", None], [None, "x", "AB c d"]]
         chosen = {"no_punct": True, "case_sensitive": True}
         here = ter_statistics(texts, references, **chosen).matrix
-        monkeypatch.setattr(ter_processes, "SMALL", 0)
+        monkeypatch.setattr(ter, "SMALL", 0)
         assert (ter_statistics(texts, references, **chosen).matrix == here).all()
         assert len(self.started) == 1
 
@@ -166,17 +168,17 @@ class TestProcesses:
                 raise KeyboardInterrupt
 
         # More often than there are places: each was given back.
-        for _ in range(ter_processes.PLACES + 1):
+        for _ in range(CALLS + 1):
             told.clear()
             with pytest.raises(KeyboardInterrupt):
                 ter_statistics([LONG] * 3, [[LONG[::-1], LONG[9:], "a"]], progress=stop)
             # They were killed, and had not come to an end.
             assert self.nothing_runs()
             assert all(one.returncode < 0 or sys.platform == "win32" for one in self.started)
-        assert len(self.started) >= ter_processes.PLACES + 1
+        assert len(self.started) >= CALLS + 1
 
     def test_threads_may_count_side_by_side(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(ter_processes, "SMALL", 0)
+        monkeypatch.setattr(ter, "SMALL", 0)
         expected = [[1.0, 4.0]] * 5
         found: list[Any] = []
 
@@ -184,7 +186,7 @@ class TestProcesses:
             stats = ter_statistics([f"a b c {i}" for i in range(5)], [["a b c d"] * 5])
             found.append(stats.matrix.tolist())
 
-        threads = [threading.Thread(target=count) for _ in range(ter_processes.PLACES + 1)]
+        threads = [threading.Thread(target=count) for _ in range(CALLS + 1)]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -194,18 +196,16 @@ class TestProcesses:
 
     @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux alone")
     def test_a_segment_that_takes_too_much_memory_is_told(self, monkeypatch) -> None:
-        monkeypatch.setattr(ter_processes, "MEMORY", 200_000_000)
+        monkeypatch.setattr(ter, "MEMORY", 200_000_000)
         with refused("metric.ter_out_of_memory") as messages:
             ter_statistics(["w " * 5_000, "a"], [["v " * 5_000, "a"]])
         told = {"bytes_allowed": 200_000_000, "words": 5_000, "longest": "w " * 5_000}
         assert messages[0].values == told
         assert self.nothing_runs()
 
-    def test_a_process_that_breaks_off_is_told(self, monkeypatch, tmp_path) -> None:
-        breaks = tmp_path / "breaks.py"
-        breaks.write_text("input()")
-        monkeypatch.setattr(ter_worker, "__file__", str(breaks))
-        monkeypatch.setattr(ter_processes, "SMALL", 0)
+    def test_a_process_that_breaks_off_is_told(self, monkeypatch) -> None:
+        monkeypatch.setattr(processes, "_START", "raise SystemExit(3)")
+        monkeypatch.setattr(ter, "SMALL", 0)
         with refused("metric.ter_out_of_memory"):
             ter_statistics(["a b"], [["a"]])
         assert self.nothing_runs()
@@ -216,8 +216,8 @@ def test_a_script_that_counts_is_not_run_again(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(
         "print('run')\n"
-        "from bleu_core.metrics import ter_processes, ter_statistics\n"
-        "ter_processes.SMALL = 0\n"
+        "from bleu_core.metrics import ter, ter_statistics\n"
+        "ter.SMALL = 0\n"
         "print(ter_statistics(['a b'], [['a c']]).corpus().score)\n"
     )
     done = subprocess.run(

@@ -7,11 +7,11 @@ from .conftest import choose, running_server, uploader
 
 # A server whose readers never come back, for as long as they are let.
 SPINNING = """
-from bleu_core.readers import apart
+from bleu_core.readers import sandbox
 from pages.ui.data import inputs, preview
 from streamlit.web.cli import main
 from tests.security import reader_jobs
-apart.SECONDS = 10_000
+sandbox.SECONDS = 10_000
 inputs.read_systems = preview.read_each = reader_jobs.spin
 main()
 """

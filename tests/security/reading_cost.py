@@ -17,7 +17,7 @@ from bleu_core.people.mark_files import rows as mark_rows
 from bleu_core.people.sessions import answers_file, plan_file, task_file
 from bleu_core.people.sessions.task import BlindItem, Task
 from bleu_core.readers import File, read_all, read_comparison
-from bleu_core.readers.scores import numbers, read_table
+from bleu_core.readers.scores import parse_scores, read_table
 from bleu_core.segments.saved_slices import read_slices
 from tests.places import ROOT
 
@@ -115,7 +115,7 @@ def _measure(path: str, form: str) -> None:
         elif form == "scores":
             table = read_table(File("x.csv", data))
             for name, column in table.columns.items():
-                numbers(table, name, len(column))
+                parse_scores(table, name, len(column))
         elif form == "marks":
             texts = ["one two"] * 1000
             rows = mark_rows.rows(mark_rows.read_table(File("x", data)))

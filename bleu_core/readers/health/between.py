@@ -20,8 +20,8 @@ from bleu_core.readers.health.findings import (
     Finding,
     Lines,
     Stream,
-    examples,
-    severity,
+    example_texts,
+    severity_of,
     streams_of,
 )
 from bleu_core.text.evalset import EvalSet
@@ -69,8 +69,8 @@ def _found(
     lines = np.flatnonzero(hit)
     if len(lines):
         sentence = what(len(lines), len(hit), stream.name)
-        shown = examples(stream.texts, lines)
-        grave = severity(len(lines), len(hit), share)
+        shown = example_texts(stream.texts, lines)
+        grave = severity_of(len(lines), len(hit), share)
         yield Finding(kind, grave, sentence, len(lines), lines, shown, stream.name)
 
 
@@ -207,11 +207,11 @@ def _duplicates(evalset: EvalSet) -> Iterator[Finding]:
         texts = evalset.references[0] if evalset.source is None else evalset.source
         yield Finding(
             "duplicates",
-            severity(len(lines), len(evalset), 0.2),
+            severity_of(len(lines), len(evalset), 0.2),
             messages.repeated_segments(len(lines)),
             len(lines),
             lines,
-            examples(texts, lines),
+            example_texts(texts, lines),
         )
 
 

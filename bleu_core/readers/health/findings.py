@@ -126,12 +126,12 @@ def scored_streams(systems: Mapping[str, pa.Array], references: Sequence[pa.Arra
     ]
 
 
-def severity(count: int, total: int, least: float) -> Severity:
+def severity_of(count: int, total: int, least: float) -> Severity:
     """Serious from this share of the lines on, and never for a `FEW`."""
     return "serious" if count >= max(least * total, FEW) else "notice"
 
 
-def examples(texts: pa.Array, lines: Lines, pattern: str = "") -> list[str]:
+def example_texts(texts: pa.Array, lines: Lines, pattern: str = "") -> list[str]:
     """The beginnings of some lines, or what is around the pattern in them."""
     first = texts.take(as_arrow(lines[:EXAMPLES]))
     found = pc.extract_regex(first, f"(?s)^(?P<before>.*?)(?:{pattern})").to_pylist()

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from bleu_core.messages import lines as messages
 from bleu_core.readers.health.align import REACH, Alignment, align, may_have_slipped, shifts_to
-from bleu_core.readers.health.findings import Finding, Stream, examples, scored_streams
+from bleu_core.readers.health.findings import Finding, Stream, example_texts, scored_streams
 from bleu_core.readers.health.overlap import (
     Floats,
     f1_of_sets,
@@ -139,7 +139,7 @@ def _finding(stream: Stream, found: Alignment) -> Finding:
         messages.shifted(stream.name, *moved, nowhere, found.before, found.after),
         len(lines),
         lines,
-        examples(stream.texts, lines),
+        example_texts(stream.texts, lines),
         stream.name,
         places=found.places,
     )

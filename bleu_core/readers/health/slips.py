@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from bleu_core.common.wording import listed
 from bleu_core.messages import lines as messages
-from bleu_core.readers.health.findings import Finding, Lines, Stream, examples, scored_streams
+from bleu_core.readers.health.findings import Finding, Lines, Stream, example_texts, scored_streams
 from bleu_core.text.evalset import EvalSet
 from bleu_core.text.streams import presence
 
@@ -147,6 +147,6 @@ def _told(stream: Stream, places: Lines, kept: NDArray[np.bool_]) -> Finding:
         sentence,
         len(lines),
         lines,
-        examples(stream.texts, left) if len(left) else (),
+        example_texts(stream.texts, left) if len(left) else (),
         stream.name,
     )

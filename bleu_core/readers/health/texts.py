@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from bleu_core.common.arrow import as_arrow, mask
 from bleu_core.messages import Message
 from bleu_core.messages import text as messages
-from bleu_core.readers.health.findings import Finding, Stream, examples, severity
+from bleu_core.readers.health.findings import Finding, Stream, example_texts, severity_of
 
 
 class Check(NamedTuple):
@@ -128,11 +128,11 @@ def _of_check(
         findings.append(
             Finding(
                 check.kind,
-                severity(len(lines), size, check.share) if grave else "notice",
+                severity_of(len(lines), size, check.share) if grave else "notice",
                 check.what(len(lines), size, stream.name),
                 len(lines),
                 lines,
-                [] if check.kind == "empty" else examples(stream.texts, lines, check.pattern),
+                [] if check.kind == "empty" else example_texts(stream.texts, lines, check.pattern),
                 stream.name,
                 check.pattern,
             )

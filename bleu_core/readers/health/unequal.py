@@ -8,7 +8,7 @@ from typing import Any
 
 from bleu_core.messages import lines as messages
 from bleu_core.readers.health.align import Alignment, align, shifts_to
-from bleu_core.readers.health.findings import Finding, Stream, examples, scored_streams
+from bleu_core.readers.health.findings import Finding, Stream, example_texts, scored_streams
 from bleu_core.readers.health.overlap import f1_of_sets, token_sets
 from bleu_core.readers.health.shift import WORDS, repair_all
 from bleu_core.readers.health.slips import Repaired, blocks, missing, put_in_place, surplus
@@ -117,7 +117,7 @@ def _finding(stream: Stream, found: Alignment, most: bool, size: int) -> Finding
         sentence,
         len(lines),
         lines,
-        examples(stream.texts, left) if len(left) and not len(lost) else (),
+        example_texts(stream.texts, left) if len(left) and not len(lost) else (),
         stream.name,
         places=found.places,
     )

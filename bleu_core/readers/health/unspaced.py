@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from bleu_core.common.arrow import mask
 from bleu_core.messages import text as messages
-from bleu_core.readers.health.findings import Finding, Stream, examples, severity
+from bleu_core.readers.health.findings import Finding, Stream, example_texts, severity_of
 from bleu_core.text.config import BleuConfig
 
 # From this share of a reference's lines on; less may be names and quotations.
@@ -62,11 +62,11 @@ def check_unspaced(references: Sequence[Stream], config: BleuConfig) -> Iterator
             count, better = len(lines), script.cut_by[:2]
             yield Finding(
                 "no spaces",
-                severity(count, size, SHARE),
+                severity_of(count, size, SHARE),
                 messages.unspaced(count, size, stream.name, script.name, config.tokenize, better),
                 count,
                 lines,
-                examples(texts, lines),
+                example_texts(texts, lines),
                 stream.name,
                 script.run,
             )

@@ -12,7 +12,7 @@ from bleu_core.common.escaping import visible
 from bleu_core.common.numerals import NONE, whole
 from bleu_core.common.wording import listed
 from bleu_core.messages import codes
-from bleu_core.readers import File, advice, apart, read_systems
+from bleu_core.readers import File, advice, read_systems, sandbox
 from bleu_core.readers.files import read_marked
 from pages.ui import pair, state, store
 from pages.ui.data import lesson_files
@@ -151,7 +151,7 @@ def read(given: Given) -> Made | None:
     """Return a comparison with its repairs, or draw why there is none."""
     try:
         with reading_progress.shown("comparison") as progress:
-            made = apart.call(
+            made = sandbox.run(
                 read_systems,
                 given.outputs,
                 given.references,
@@ -163,7 +163,7 @@ def read(given: Given) -> Made | None:
             )
             is_marked = "table.annotated" in codes(made.repairs)
             files = [*given.outputs, *given.references]
-            return Made(made, apart.call(read_marked, files) if is_marked else ())
+            return Made(made, sandbox.run(read_marked, files) if is_marked else ())
     except InputError as error:
         refuse(error, "problems", WAYS)
         return None

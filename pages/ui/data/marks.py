@@ -13,7 +13,7 @@ from bleu_core.common.numerals import counted, when, whole
 from bleu_core.common.progress import part_of
 from bleu_core.people.mark_files import rows as mark_rows
 from bleu_core.people.mark_files import writing as files
-from bleu_core.readers import File, apart
+from bleu_core.readers import File, sandbox
 from bleu_core.workspace import Import, Workspace
 from pages.ui import state, store, user_workspace
 from pages.ui.data.mark_files import Came, keep
@@ -123,7 +123,7 @@ def _taken(upload: Any, data: EvalSet) -> Came:
     try:
         with reading_progress.shown(key) as progress:
             reading, laying = part_of(progress, 0, 0.4), part_of(progress, 0.4, 1)
-            parts = apart.call(mark_rows.read_table, file, progress=reading)
+            parts = sandbox.run(mark_rows.read_table, file, progress=reading)
             return keep(data, parts, user_workspace.current(), laying)
     except InputError as error:
         return Came("error", "No marks were imported:", list(error.problems))

@@ -15,9 +15,9 @@ from bleu_core.readers import (
     Held,
     Parts,
     advice,
-    apart,
     assemble,
     read_each,
+    sandbox,
 )
 from bleu_core.readers.choices import PREVIEW, Choice, choices, chosen, system_names
 from bleu_core.readers.many import LONGEST, renamed
@@ -104,7 +104,7 @@ def _read(how: tuple[How, ...], uploads: list) -> Held | None:
     ]
     try:
         with reading_progress.shown(how) as progress:
-            last[how] = apart.call(read_each, files, progress=progress)
+            last[how] = sandbox.run(read_each, files, progress=progress)
     except InputError as error:
         last[how] = Held([], error.problems)
     return last[how]
@@ -135,7 +135,7 @@ def _confirm(parts: list[Parts], by: str, key: tuple[How, ...]) -> Made | None:
             ready = renamed(ready, given)
             called = dict(zip(names, system_names(ready), strict=True))
             chosen_a = called.get(baseline, "")
-            made = apart.call(assemble, ready, chosen_a, "", by, progress=progress)
+            made = sandbox.run(assemble, ready, chosen_a, "", by, progress=progress)
             return Made(made, [part for part in parts if part.marks])
     except InputError as error:
         refuse(error, "any-problems")

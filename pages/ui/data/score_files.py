@@ -15,7 +15,7 @@ from bleu_core.common.wording import listed
 from bleu_core.messages import screen
 from bleu_core.metrics import Scores
 from bleu_core.metrics.imported import LONGEST_NAME
-from bleu_core.readers import File, advice, apart
+from bleu_core.readers import File, advice, sandbox
 from bleu_core.readers.score_columns import PREVIEW, Column, columns_of, proposed
 from bleu_core.readers.score_files import remarks, scores_of_systems
 from bleu_core.readers.scores import Tables, read_tables
@@ -94,7 +94,7 @@ def _read(uploads: list, encoding: str | None) -> Tables | None:
     files = [File(upload.name, upload.getvalue(), encoding=encoding) for upload in uploads]
     try:
         with reading_progress.shown(key) as progress:
-            last[key] = apart.call(read_tables, files, progress=progress)
+            last[key] = sandbox.run(read_tables, files, progress=progress)
     except InputError as error:
         last[key] = Tables([], error.problems)
     return _read(uploads, encoding)

@@ -14,7 +14,7 @@ from bleu_core.common.wording import listed
 from bleu_core.messages import screen
 from bleu_core.people.sessions import answers_file, handed_over, json_lines, plan_file, task_file
 from bleu_core.people.sessions.task import task_of
-from bleu_core.readers import File, ReadError, apart
+from bleu_core.readers import File, ReadError, sandbox
 from bleu_core.workspace import Gone, Workspace, WorkspaceError, answers, sessions
 from bleu_core.workspace.answers import Laid
 from pages.ui import state, store, user_workspace
@@ -73,7 +73,7 @@ def _ours(file: File, text: str) -> File:
 def _task(key: str, file: File, space: Workspace) -> _Came:
     if state.share():
         raise ValueError(screen.task_into_share())
-    task = task_file.read(_ours(file, apart.call(handed_over.task, file)))
+    task = task_file.read(_ours(file, sandbox.run(handed_over.task, file)))
     is_new = sessions.keep_task(space, task, annotator.me())
     state.change(session=task.session)
     name = visible(task.name, 60)
@@ -85,7 +85,7 @@ def _task(key: str, file: File, space: Workspace) -> _Came:
 
 
 def _plan(key: str, file: File, space: Workspace) -> _Came:
-    plan = plan_file.read(_ours(file, apart.call(handed_over.plan, file)))
+    plan = plan_file.read(_ours(file, sandbox.run(handed_over.plan, file)))
     if state.share() and plan.test_set != state.current().data:
         raise ValueError(screen.plan_into_share())
     evalset = store.evalset(plan.test_set)
@@ -100,11 +100,11 @@ def _plan(key: str, file: File, space: Workspace) -> _Came:
 
 
 def _answers(key: str, file: File, space: Workspace) -> _Came:
-    session = sessions.find_session(space, apart.call(answers_file.session_of, file))
+    session = sessions.find_session(space, sandbox.run(answers_file.session_of, file))
     if session is None:
         raise ValueError(screen.answers_without_session())
     task = File("the task", task_file.written(session.task).encode())
-    text = apart.call(handed_over.answers, file, task)
+    text = sandbox.run(handed_over.answers, file, task)
     found = answers_file.read(_ours(file, text), session.task)
     imported = answers.lay_answers(space, session.id, file.name, found, annotator.me())
     state.change(session=session.id)

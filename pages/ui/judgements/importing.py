@@ -13,7 +13,7 @@ from bleu_core import Comparison, InputError, workspace
 from bleu_core.common.escaping import visible
 from bleu_core.common.numerals import counted, when, whole
 from bleu_core.common.wording import listed
-from bleu_core.readers import File, apart
+from bleu_core.readers import File, sandbox
 from bleu_core.workspace import Added, Gone, Import, WorkspaceError, exchange
 from bleu_core.workspace.exchange import Read, named
 from bleu_core.workspace.kinds import LONGEST_NAME
@@ -69,7 +69,7 @@ def _taken(file: Any, comparison: Comparison) -> _Upload:
     upload = _Upload(file.file_id, file.name)
     bar = st.progress(0.0, reading_progress.WHAT)
     rows_of = partial(
-        apart.call, exchange.table, progress=lambda part: bar.progress(part, reading_progress.WHAT)
+        sandbox.run, exchange.table, progress=lambda part: bar.progress(part, reading_progress.WHAT)
     )
     try:
         read = exchange.read(File(file.name, file.getvalue()), comparison, rows_of)

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from bleu_core.common import processes
 from bleu_core.messages import codes
 from bleu_core.segments.saved_slices import SavedSlice
-from bleu_core.suite import processes
 from bleu_core.suite.definition import Suite
 from bleu_core.suite.gates import judged
 from bleu_core.suite.measuring import measure
@@ -39,7 +39,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
         found.append(popen(*given, **named))
         return found[-1]
 
-    monkeypatch.setattr(processes.subprocess, "Popen", start)
+    monkeypatch.setattr(subprocess, "Popen", start)
     return found
 
 
@@ -164,9 +164,11 @@ def test_a_process_that_ends_early_is_a_problem_of_its_set(
     tmp_path: Path, started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     suite = suite_of(tmp_path, write_set(tmp_path))
-    fails = "import bleu_core.suite.worker as w\ndef measure(*given): {}['secret text']\n"
     of_program = (
-        f"import sys; sys.path.insert(0, sys.argv[1])\n{fails}w.measure = measure; w.main()"
+        "import sys; sys.path.insert(0, sys.argv[1]); import bleu_core.suite.processes as p\n"
+        "from bleu_core.common.processes import serve\n"
+        "def measure(*given): {}['secret text']\n"
+        "p.measure = measure; serve(*sys.argv[2:])\n"
     )
     cases = {
         "print('no message'); raise SystemExit(3)": ("suite.process_ended", {"code": 3}),

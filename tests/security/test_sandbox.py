@@ -13,9 +13,11 @@ import pyarrow as pa
 import pytest
 
 from bleu_core import InputError
+from bleu_core.common import ipc
+from bleu_core.common.processes import ProcessLimits
 from bleu_core.messages import Message, codes
-from bleu_core.readers import File, ReadError, apart, read_all, read_comparison, read_each, wire
-from bleu_core.readers.apart import Limits, NotRead
+from bleu_core.readers import File, ReadError, read_all, read_comparison, read_each, sandbox
+from bleu_core.readers.sandbox import SandboxError, limits_for
 from bleu_core.text.evalset import Misaligned
 from tests.core.nasty_texts import PIECES
 from tests.security import reader_jobs
@@ -25,8 +27,8 @@ LINUX = pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on
 
 def refused(job: Any, *given: Any, **named: Any) -> tuple[str, dict[str, Any]]:
     """Code and values of why a job came to no end."""
-    with pytest.raises(NotRead) as caught:
-        apart.call(job, *given, **named)
+    with pytest.raises(SandboxError) as caught:
+        sandbox.run(job, *given, **named)
     [told] = caught.value.problems
     assert isinstance(told, Message)
     return told.code, dict(told.values)
@@ -34,17 +36,17 @@ def refused(job: Any, *given: Any, **named: Any) -> tuple[str, dict[str, Any]]:
 
 @LINUX
 def test_a_job_that_takes_too_much_memory_is_refused() -> None:
-    assert apart.call(reader_jobs.allocate, 100) == 100
+    assert sandbox.run(reader_jobs.allocate, 100) == 100
     code, values = refused(reader_jobs.allocate, 400)
     assert (code, values["most"]) == ("file.memory_limit", 200_000_000)
     # 30 times what is given, and 200 MB.
-    assert Limits.of(bytes(1_000_000)).memory == 230_000_000
-    code, values = refused(reader_jobs.allocate, 400, limits=Limits(60_000_000, 10))
+    assert limits_for(bytes(1_000_000)).memory == 230_000_000
+    code, values = refused(reader_jobs.allocate, 400, limits=ProcessLimits(60_000_000, 10))
     assert (code, values["most"]) == ("file.memory_limit", 60_000_000)
 
 
 def test_a_job_that_computes_too_long_is_refused_by_the_name_of_its_file() -> None:
-    told = refused(reader_jobs.spin, File("odd.xml", b"x"), limits=Limits(200_000_000, 1))
+    told = refused(reader_jobs.spin, File("odd.xml", b"x"), limits=ProcessLimits(200_000_000, 1))
     assert told == ("file.time_limit", {"file": "odd.xml", "most": 1})
 
 
@@ -55,7 +57,7 @@ def test_a_job_that_breaks_is_a_message_and_what_it_prints_no_answer(caplog) -> 
     code, values = refused(reader_jobs.fail, "what nobody expected")
     assert (code, values["error"]) == ("file.reader_failed", "RuntimeError")
     assert "what nobody expected" in caplog.text
-    assert apart.call(reader_jobs.chatter, "[99]\n" * 1000) == ""
+    assert sandbox.run(reader_jobs.chatter, "[99]\n" * 1000) == ""
 
 
 def test_a_job_that_is_stopped_is_gone(tmp_path) -> None:
@@ -74,14 +76,14 @@ def test_a_job_that_is_stopped_is_gone(tmp_path) -> None:
             raise Stop from None
 
     with pytest.raises(Stop):
-        apart.call(reader_jobs.spin_with_lock, str(path), progress=stop)
+        sandbox.run(reader_jobs.spin_with_lock, str(path), progress=stop)
     fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     os.close(lock)
 
 
 def test_the_process_knows_nothing_of_its_parent_and_writes_no_file(monkeypatch, tmp_path) -> None:
     monkeypatch.setenv("BLEUSCOPE_TOKEN", "secret")
-    found = apart.call(reader_jobs.around)
+    found = sandbox.run(reader_jobs.around)
     assert found["folder"] == os.path.abspath(os.sep)
     assert "secret" not in found.values()
     _, values = refused(reader_jobs.write, str(tmp_path / "x"), "text")
@@ -98,18 +100,18 @@ def test_a_process_that_was_started_ahead_is_for_one_job(monkeypatch) -> None:
         return started[-1]
 
     monkeypatch.setattr(subprocess, "Popen", counted)
-    apart.call(reader_jobs.around)  # takes what another test may have left
+    sandbox.run(reader_jobs.around)  # takes what another test may have left
     started.clear()
     for _ in range(3):
-        apart.ahead()
+        sandbox.start_ahead()
     assert len(started) == 1
-    found = [apart.call(reader_jobs.around)["process"] for _ in range(2)]
+    found = [sandbox.run(reader_jobs.around)["process"] for _ in range(2)]
     assert found == [str(process.pid) for process in started]
     assert all(process.poll() is not None for process in started)
 
 
 def test_no_process_is_a_sentence(monkeypatch) -> None:
-    apart.call(reader_jobs.around)
+    sandbox.run(reader_jobs.around)
 
     def none(*given: Any, **named: Any) -> None:
         raise BlockingIOError(11, "Resource temporarily unavailable")
@@ -127,10 +129,10 @@ def test_who_waits_for_a_place_can_stop(monkeypatch) -> None:
 
     def inner(part: float) -> None:  # while the only place is taken
         with pytest.raises(KeyboardInterrupt):
-            apart.call(reader_jobs.around, progress=stop)
+            sandbox.run(reader_jobs.around, progress=stop)
 
-    monkeypatch.setattr(apart, "_places", apart.threading.BoundedSemaphore(1))
-    apart.call(reader_jobs.around, progress=inner)
+    monkeypatch.setattr(sandbox._pool, "_slots", threading.BoundedSemaphore(1))
+    sandbox.run(reader_jobs.around, progress=inner)
     assert told
 
 
@@ -145,13 +147,13 @@ def files() -> list[File]:
 
 def sent(value: Any) -> bytes:
     stream = io.BytesIO()
-    wire.send(stream, value)
+    ipc.send(stream, value)
     return stream.getvalue()
 
 
 def test_parts_are_as_they_were_read() -> None:
     given = [*files(), File("bad.xml", b"<mteval/>")]
-    here, there = read_each(given), apart.call(read_each, given)
+    here, there = read_each(given), sandbox.run(read_each, given)
     assert len(here.parts) == 3
     assert codes(here.problems)[0] == "markup.no_segments"
     assert sent(here) == sent(there)
@@ -161,7 +163,7 @@ def test_a_comparison_and_its_progress_come_back() -> None:
     a, b = File("a.txt", b"the cat\nsat\n"), File("b.txt", b"a cat\n\n")
     parts: list[float] = []
     here = read_comparison(a, b, [a, b], b, names=("x", ""))
-    there = apart.call(read_comparison, a, b, [a, b], b, names=("x", ""), progress=parts.append)
+    there = sandbox.run(read_comparison, a, b, [a, b], b, names=("x", ""), progress=parts.append)
     assert here.evalset.digest == there.evalset.digest
     assert here.repairs == there.repairs
     assert parts
@@ -171,10 +173,10 @@ def test_a_comparison_and_its_progress_come_back() -> None:
 def test_problems_come_back() -> None:
     a, b = File("a.txt", b"one\ntwo\n"), File("b.txt", b"one\n")
     with pytest.raises(Misaligned) as caught:
-        apart.call(read_comparison, a, b, [a])
+        sandbox.run(read_comparison, a, b, [a])
     assert caught.value.columns["systems"]["b"].to_pylist() == ["one"]
     with pytest.raises(InputError) as told:
-        apart.call(read_all, b"<mteval/>", "u.xml")
+        sandbox.run(read_all, b"<mteval/>", "u.xml")
     with pytest.raises(ReadError) as expected:
         read_all(b"<mteval/>", "u.xml")
     assert told.value.problems == expected.value.problems
@@ -202,14 +204,15 @@ def test_what_is_no_message_is_refused() -> None:
         io.BytesIO(b"\xff" * 8),
         io.BytesIO(b"\x03" + b"\0" * 7),
         message({"bytes": 0}, b"x" * 2_000),
+        io.BytesIO((18).to_bytes(8, "little") + b'[{"bytes":0},[-1]]' + b"x" * 2_000),
         message_of("table.too_sparse", file="x"),
         message_of("table.too_sparse", file="x", rows="many", columns=1),
         message_of("table.too_sparse", file="x", rows=10**400, columns=1),
         message_of("lines.no_reference", lines=5),
         message_of("lines.no_reference", lines=[1], more=2),
     ):
-        with pytest.raises((wire.Garbled, EOFError)):
-            wire.receive(stream, 1_000)
+        with pytest.raises((ipc.InvalidMessage, EOFError)):
+            ipc.receive(stream, 1_000)
 
 
 def message_of(code: str, **values: Any) -> io.BytesIO:
@@ -221,8 +224,8 @@ def message_of(code: str, **values: Any) -> io.BytesIO:
 
 def test_slices_go_without_what_they_were_cut_from() -> None:
     column = pa.array(["a" * 1000, "b", None, "c"], pa.large_string()).slice(1)
-    assert sum(map(len, map(memoryview, wire.buffers(column)))) < 100
-    assert apart.call(reader_jobs.echo, column).equals(column)
+    assert sum(map(len, map(memoryview, ipc.buffers_of(column)))) < 100
+    assert sandbox.run(reader_jobs.echo, column).equals(column)
 
 
 def test_a_process_that_nobody_needs_goes_and_one_with_a_job_stays(monkeypatch) -> None:
@@ -233,14 +236,14 @@ def test_a_process_that_nobody_needs_goes_and_one_with_a_job_stays(monkeypatch) 
             timers.append(self)  # its time comes when the test says so
 
     monkeypatch.setattr(threading, "Timer", Timer)
-    apart.call(reader_jobs.around)  # takes what another test may have left
-    apart.ahead()
-    apart.call(reader_jobs.around)
-    apart.ahead()
+    sandbox.run(reader_jobs.around)  # takes what another test may have left
+    sandbox.start_ahead()
+    sandbox.run(reader_jobs.around)
+    sandbox.start_ahead()
     first, second = timers
     first.function(*first.args)
-    assert apart.call(reader_jobs.around)["process"] == str(second.args[0].pid)
-    apart.ahead()
+    assert sandbox.run(reader_jobs.around)["process"] == str(second.args[0].pid)
+    sandbox.start_ahead()
     third = timers[-1]
     third.function(*third.args)
     assert third.args[0].poll() is not None

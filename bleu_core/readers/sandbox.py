@@ -1,0 +1,170 @@
+"""Read strangers' files in a child process with limits.
+
+A server that reads a file itself blocks for everybody when the file takes long, and ends when it
+takes all memory or breaks a library. The command line reads in its own process: its user has
+Ctrl-C and a machine of their own.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import logging
+import math
+import os
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from bleu_core.common import ipc
+from bleu_core.common.processes import (
+    ProcessLimits,
+    ProcessPool,
+    Reporter,
+    StartError,
+    TaskResult,
+)
+from bleu_core.common.progress import Progress
+from bleu_core.common.wording import cut
+from bleu_core.messages import Message, file
+from bleu_core.readers.assemble import Assembled
+from bleu_core.readers.files import Held
+from bleu_core.readers.packed import kind
+from bleu_core.readers.parts import File, Ids, Parts
+from bleu_core.readers.scores import Table, Tables
+from bleu_core.text.evalset import EvalSet, Misaligned
+from bleu_core.text.streams import InputError
+
+T = TypeVar("T")
+
+# Memory that a job may take: so many times its bytes, and so many bytes.
+TIMES, MORE = 30, 200_000_000
+# Seconds of computing for any job, and bytes for another second: the slowest valid files, tables
+# with two letters a cell, are read at 2.4 MB a second.
+SECONDS, BYTES_A_SECOND = 10, 1_000_000
+UNPACKED = 10  # for the time, packed bytes count so many times
+HEAD = 512  # bytes that tell what is packed
+
+_pool = ProcessPool(
+    "bleu_core.readers.sandbox:call_job", calls=max(2, min(4, os.cpu_count() or 1)), isolated=True
+)
+_log = logging.getLogger(__name__)
+for _class in (Assembled, EvalSet, File, Held, Ids, Parts, Table, Tables):
+    ipc.register(_class)
+
+
+class SandboxError(InputError):
+    """A job that did not end: which file, why, and what to do."""
+
+
+def limits_for(*data: ipc.Buffer) -> ProcessLimits:
+    """Limits of a job that is given these bytes.
+
+    >>> limits_for(bytes(1_000_000))
+    ProcessLimits(memory=230000000, cpu=11.0)
+    """
+    sizes = [len(memoryview(one)) for one in data]
+    times = [UNPACKED if kind(bytes(memoryview(one)[:HEAD])) else 1 for one in data]
+    work = sum(size * factor for size, factor in zip(sizes, times, strict=True))
+    return ProcessLimits(TIMES * sum(sizes) + MORE, SECONDS + work / BYTES_A_SECOND)
+
+
+def start_ahead() -> None:
+    """Start the process of a job that will come soon."""
+    _pool.start_ahead()
+
+
+def run(
+    job: Callable[..., T],
+    *args: Any,
+    progress: Progress | None = None,
+    limits: ProcessLimits | None = None,
+    **kwargs: Any,
+) -> T:
+    """Call `job(*args, **kwargs)` in a child process; return or raise the same.
+
+    Parameters
+    ----------
+    job
+        A function that can be imported by the name of its module.
+    args, kwargs
+        Values that `ipc` can send.
+    progress : optional
+        Called some times a second with the part done, if the job has a parameter of this name.
+        If it raises, the job is ended.
+    limits : ProcessLimits, optional
+        By default those of `limits_for` the bytes in the arguments.
+
+    Raises
+    ------
+    SandboxError
+        The job took too much, or its process broke off. Names the file that it was reading.
+    InputError
+        Of the job; Misaligned too. Other errors of the job are logged, and a SandboxError.
+    """
+    limits = limits or limits_for(*ipc.buffers_of([args, kwargs]))
+    takes_progress = "progress" in inspect.signature(job).parameters
+    task = [f"{job.__module__}:{job.__qualname__}", list(args), kwargs, takes_progress]
+    try:
+        [(_, answer)] = _pool.run([task], limits, progress)
+    except StartError as error:
+        raise SandboxError([file.no_process(str(error))]) from None
+    if answer.outcome == "done":
+        match answer.value:
+            case ["result", result]:
+                returned: T = result
+                return returned
+            case ["misaligned", list() as problems, dict() as columns, list() | tuple() as repairs]:
+                raise Misaligned(problems, columns, repairs)
+            case ["refused", list() as problems]:
+                raise InputError(problems)
+    if answer.outcome == "fault":
+        _log.error("Reading failed in the process that was started for it:\n%s", answer.value[2])
+    raise SandboxError([_reason(answer, limits)])
+
+
+def _reason(answer: TaskResult, limits: ProcessLimits) -> Message:
+    name = cut(answer.at)
+    if answer.outcome == "memory":
+        return file.memory_limit(name, limits.memory or 0)
+    if answer.outcome == "time":
+        return file.time_limit(name, math.ceil(limits.cpu or 0))
+    if answer.outcome == "fault":
+        return file.reader_failed(name, answer.value[0])
+    by = ""
+    if answer.code < 0:
+        with suppress(ValueError):
+            by = signal.Signals(-answer.code).name
+    return file.reader_ended(name, by)
+
+
+def call_job(task: list[Any], report: Reporter) -> list[Any]:
+    """Call a job, in the child: its result, or why its input is refused."""
+    job, args, kwargs, takes_progress = task
+    module, _, name = job.partition(":")
+    if takes_progress:
+        kwargs["progress"] = report.part
+    function = getattr(importlib.import_module(module), name)
+    try:
+        return ["result", function(*(_announced(arg, report) for arg in args), **kwargs)]
+    except Misaligned as error:
+        return ["misaligned", error.problems, error.columns, error.repairs]
+    except InputError as error:
+        return ["refused", error.problems]
+
+
+def _announced(value: Any, report: Reporter) -> Any:
+    """Files that report their names when their bytes are read."""
+    if isinstance(value, list):
+        return [_announced(item, report) for item in value]
+    if not isinstance(value, File):
+        return value
+
+    class AnnouncedFile(File):
+        @property
+        def data(self) -> bytes:
+            report.at(self.name)
+            return value.data
+
+    return AnnouncedFile(*value)
