@@ -11,7 +11,7 @@ import click
 
 from bleu_core.cli.errors import BadInput, problems_of
 from bleu_core.messages import option
-from bleu_core.metrics.metric_names import NAMES
+from bleu_core.metrics.registry import NAMES
 
 if TYPE_CHECKING:
     from bleu_core.readers import File

@@ -19,7 +19,7 @@ from bleu_core.cli.reports import report_option, write
 from bleu_core.cli.settings import config_of, settings_options
 from bleu_core.cli.testing import check_gate, gate_options, tests_options
 from bleu_core.messages import Message
-from bleu_core.metrics.metric_names import NAMES
+from bleu_core.metrics.registry import NAMES
 from bleu_core.present.report.ranking import SUFFIXES, render
 from bleu_core.systems.gates.conditions import Condition
 

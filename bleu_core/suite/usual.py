@@ -10,7 +10,7 @@ from typing import Any
 
 from bleu_core.messages import suite as messages
 from bleu_core.messages import text_of
-from bleu_core.metrics.metric_names import NAMES
+from bleu_core.metrics.registry import NAMES
 from bleu_core.readers import FORMATS, ReadError
 from bleu_core.readers.decoding import canonical
 from bleu_core.readers.toml_files import Fields

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from bleu_core.common.escaping import visible
 from bleu_core.messages import Message, gate
-from bleu_core.metrics.metric_names import NAMES
+from bleu_core.metrics.registry import NAMES
 
 _SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 _METRIC = re.compile(rf"({'|'.join(map(re.escape, sorted(NAMES, reverse=True)))})(?![\w+-])")
