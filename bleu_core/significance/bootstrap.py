@@ -9,10 +9,10 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike
 
+from bleu_core.common.binomial import student_limit
 from bleu_core.common.progress import Progress
 from bleu_core.messages import significance
 from bleu_core.metrics.additive import Additive, AdditiveMetric, FloatArray
-from bleu_core.significance.paired_t import student_limit
 from bleu_core.significance.resampling import (
     SAMPLES,
     SEED,

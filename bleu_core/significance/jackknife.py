@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from numpy.typing import ArrayLike
 
+from bleu_core.common.binomial import student_coverage, student_limit
 from bleu_core.messages import significance
 from bleu_core.metrics.additive import Additive
-from bleu_core.significance.paired_t import student_coverage, student_limit
 from bleu_core.significance.resampling import observed, units
 
 # From so many degrees of freedom on Student's limits are the normal ones, but for 0.3 %.

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bleu_core.common.binomial import student_coverage, student_limit
 from bleu_core.messages import significance
 from bleu_core.metrics.additive import AdditiveMetric, FloatArray, require_pair
 
@@ -103,37 +104,6 @@ def block_t_test(stats_a: AdditiveMetric, stats_b: AdditiveMetric, blocks: int =
         critical_one_sided=student_limit(0.90, degrees),
         p_value=1 - student_coverage(abs(t), degrees),
     )
-
-
-def student_coverage(t: float, degrees: int) -> float:
-    """P(|T| ≤ t) for Student's distribution and t ≥ 0: Abramowitz and Stegun 26.7.3, 26.7.4."""
-    angle = math.atan(t / math.sqrt(degrees))
-    term = math.cos(angle) if degrees % 2 else 1.0
-    series = 0.0
-    for power in range(degrees % 2, degrees - 1, 2):
-        series += term
-        term *= math.cos(angle) ** 2 * (power + 1) / (power + 2)
-    coverage = math.sin(angle) * series
-    return 2 / math.pi * (angle + coverage) if degrees % 2 else coverage
-
-
-def student_limit(coverage: float, degrees: int) -> float:
-    """The t with P(|T| ≤ t) = coverage, 0 to 1: two-sided critical value, by bisection.
-
-    The paper's limit, one-sided, and the two-sided one of its 19 degrees of freedom:
-
-    >>> round(student_limit(0.90, 19), 3), round(student_limit(0.95, 19), 3)
-    (1.729, 2.093)
-    """
-    low, high = 0.0, 1.0
-    while student_coverage(high, degrees) < coverage:
-        low, high = high, 2 * high
-    while (middle := (low + high) / 2) not in (low, high):
-        if student_coverage(middle, degrees) < coverage:
-            low = middle
-        else:
-            high = middle
-    return high
 
 
 def _block_scores(stats: AdditiveMetric, blocks: int) -> FloatArray:
