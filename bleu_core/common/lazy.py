@@ -1,9 +1,9 @@
-"""What is imported only when it is asked for.
+"""Imports that happen on first use.
 
-A package that imports all of its modules makes whoever needs one of them wait for all: numpy,
-pyarrow and sacreBLEU take half a second, and the command's help and completion need none of them.
-And a comparison shows itself in a notebook by a module that is built on the comparison, which it
-therefore cannot import at its top.
+A package that imports all of its modules makes every importer wait for all of them: numpy,
+pyarrow and sacreBLEU take half a second, and the command's help and completion need none of
+them. A comparison renders itself in a notebook with a module that imports the comparison, and
+so cannot import it at its top.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from typing import Any
 
 
 def function(module: str, name: str) -> Callable[..., Any]:
-    """A function of a module of `bleu_core`, by their names.
+    """Import a function of a module of `bleu_core` by name.
 
     >>> function("common.numerals", "whole")(12)
     '12'
     """
-    found: Callable[..., Any] = getattr(import_module(f"bleu_core.{module}"), name)
-    return found
+    imported: Callable[..., Any] = getattr(import_module(f"bleu_core.{module}"), name)
+    return imported
 
 
 def names(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """The `__getattr__` of a package (PEP 562): `homes` has the names of each of its modules.
+    """A package's `__getattr__` (PEP 562); `homes` maps its modules to their public names.
 
-    No name may be that of a module of the package: once the module is loaded, it would be found
-    in the name's place.
+    No name may equal that of a module of the package: once loaded, the module would be found
+    instead.
 
     >>> names("bleu_core.common", {"numerals": "whole points"})("whole")(12)
     '12'

@@ -1,4 +1,4 @@
-"""METEOR's exact stage: equal words alone, neither stems nor synonyms nor paraphrases."""
+"""METEOR's exact stage: equal words only, without stems, synonyms or paraphrases."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from bleu_core.text.tokenizers import tokenizer_signature
 
 @dataclass(frozen=True)
 class MeteorExact:
-    """METEOR on equal words alone, by the formula of 2005.
+    """METEOR on equal words only, by the formula of 2005.
 
     100 · Fmean · (1 - ½ · (chunks / matches)³), Fmean = 10·P·R / (R + 9·P), with P matches
     per word of the output and R per word of the reference (Banerjee and Lavie 2005, section
     2.2). That is NLTK's formula at its usual α = 0.9, β = 3, γ = 0.5.
 
-    Of the ways to link equal words, one with the fewest chunks counts (`most_joints`), as
-    in Meteor 1.x; NLTK links each word, from the last on, with the last that is left in
-    the reference, and where words repeat has more chunks. Of several references that with
-    the best score of the segment counts. The score of many segments is the formula of their
-    sums of matches, chunks and words, as in METEOR's own aggregate.
+    Words are linked so that there are as few chunks as possible (`most_joints`), as in Meteor
+    1.x; NLTK links each word, from the last on, with the last one left in the reference, and has
+    more chunks where words repeat. Of several references the one with the segment's best score
+    counts. The score of many segments is the formula of their sums of matches, chunks and words,
+    as in METEOR's own aggregate.
 
-    No score of METEOR proper: that links stems, synonyms and paraphrases too and, from
-    version 1.0 on, has other parameters.
+    This is not METEOR proper, which also links stems, synonyms and paraphrases and, from version
+    1.0 on, has other parameters.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class MeteorExact:
     Raises
     ------
     ValueError
-        For a tokenizer that is not known.
+        For an unknown tokenizer.
     """
 
     tokenize: str = "13a"
@@ -55,7 +55,7 @@ class MeteorExact:
         key="meteor-exact",
         label="METEOR (exact)",
         source="Banerjee and Lavie (2005), the exact module alone",
-        term="meteor-exact",
+        glossary_key="meteor-exact",
     )
 
     def __post_init__(self) -> None:
@@ -77,7 +77,7 @@ class MeteorExact:
         return [self._best(words, i, matches[i], joints[i]) for i in range(len(systems))]
 
     def _best(self, words: Words, system: int, matches: Ints, joints: Ints) -> Rows:
-        """(S, 4) the rows of each segment's best reference, the first of equals; from (R, S)."""
+        """(S, 4) row of each segment's best reference, the first of equals; from (R, S)."""
         lengths = np.broadcast_to(words.systems[system].lengths, matches.shape)
         counted = np.stack([matches, matches - joints, lengths, words.ref_lengths], axis=2)
         scores = np.stack([self.scores(rows) for rows in counted])
@@ -90,8 +90,8 @@ class MeteorExact:
         # 10PR / (R + 9P), with P = matches / words and R = matches / ref_words.
         fmean = 10 * matches / np.maximum(words + 9 * ref_words, 1)
         penalty = 0.5 * (chunks / np.maximum(matches, 1)) ** 3
-        found: FloatArray = 100 * fmean * (1 - penalty)
-        return found
+        scores: FloatArray = 100 * fmean * (1 - penalty)
+        return scores
 
     def quick_scores(self, sums: Rows) -> FloatArray:
         return self.scores(sums)
@@ -114,13 +114,13 @@ def meteor_exact_statistics(
     lowercase: bool = False,
     progress: Progress | None = None,
 ) -> MetricStatistics:
-    """The statistics of every segment for METEOR's exact stage.
+    """Statistics of METEOR's exact stage for every segment.
 
     Parameters
     ----------
     hypotheses : list of S strings
     references : list of R streams of S strings or None
-        As sacreBLEU has them; None where a segment has fewer.
+        As in sacreBLEU; None where a segment has fewer references.
     tokenize, lowercase
         The settings of `MeteorExact`.
     progress : optional
@@ -135,7 +135,7 @@ def meteor_exact_statistics(
     Raises
     ------
     ValueError
-        For settings that cannot be; `bleu_core.text.streams.InputError`, a ValueError too, for
+        For invalid settings; as `bleu_core.text.streams.InputError`, a ValueError too, for
         input that cannot be scored.
 
     Examples
@@ -150,16 +150,17 @@ def meteor_exact_statistics(
     >>> round(found.corpus().score, 2)
     98.15
     """
-    (found,) = measure(MeteorExact(tokenize, lowercase), [hypotheses], references, progress)
-    return found
+    metric = MeteorExact(tokenize, lowercase)
+    (statistics,) = measure(metric, [hypotheses], references, progress)
+    return statistics
 
 
 def _matches(words: Words) -> list[Ints]:
-    """Links of equal words, as many as both texts have: for each system (R, S)."""
+    """Links of equal words, the maximum number: for each system (R, S)."""
     by_reference = [count_matches(words.systems, [ref], 1) for ref in words.references]
     return [np.column_stack(counts).T for counts in zip(*by_reference, strict=True)]
 
 
 def _most_joints(words: list[int], reference: list[int], **_: object) -> int:
-    """`most_joints`, without what rapidfuzz tells its own scorers."""
+    """`most_joints` as a scorer of rapidfuzz, which passes more arguments."""
     return most_joints(words, reference)

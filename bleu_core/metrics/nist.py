@@ -1,4 +1,4 @@
-"""NIST: n-grams in common with the references, each worth its information."""
+"""NIST: n-grams shared with the references, each weighted by its information."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from bleu_core.text.encoding import encode
 from bleu_core.text.streams import Stream
 from bleu_core.text.tokenizers import tokenizer_signature
 
-# Longer n-grams are too rare to tell systems apart (Doddington 2002, section 4);
-# mteval-v14.pl prints orders 1 to 9, and calls the sum of the first five the score.
+# Longer n-grams are too rare to distinguish systems (Doddington 2002, section 4); mteval-v14.pl
+# prints orders 1 to 9, and its score is the sum of the first five.
 ORDERS = 5
 # The length penalty is 1/2 for an output of 2/3 of the reference's words.
 BETA = math.log(0.5) / math.log(1.5) ** 2
@@ -29,22 +29,22 @@ BETA = math.log(0.5) / math.log(1.5) ** 2
 
 @dataclass(frozen=True)
 class Nist:
-    """The NIST score (Doddington 2002), as mteval-v14.pl counts it on the same tokens.
+    """The NIST score (Doddington 2002), as mteval-v14.pl computes it on the same tokens.
 
     The sum over orders n = 1 to 5 of (information of the n-grams that match a reference) /
-    (n-grams of the output), times exp(β · ln²(min(c / r, 1))), β = ln 0.5 / ln² 1.5. c are
-    the words of the output, r those of the references, the mean of a segment's several.
+    (n-grams of the output), times exp(β · ln²(min(c / r, 1))), β = ln 0.5 / ln² 1.5. c is the
+    number of words of the output, r that of the references, their mean if a segment has several.
     An n-gram matches as often as in BLEU: at most as often as in any single reference.
-    0 or more bits, without an upper bound.
+    The score is in bits, 0 or more, without an upper bound.
 
-    Information is that of all references of the test set (`information`), and rows hold
-    it: the score of a slice, a resample or a segment alone measures its n-grams by what
-    they say in the whole set. Scores of two test sets are not comparable.
+    Information is computed from all references of the test set (`information`) and stored in the
+    rows: a slice, a resample or a single segment weights its n-grams by their information in the
+    whole set. Scores of two test sets are not comparable.
 
-    A segment may lack references: r is the mean of those that are there. mteval-v14.pl,
-    which wants all of them, divides the sum of all by their number, which is the same. It
-    differs where a reference has the word "0", which its Perl takes for no word, and
-    in its default of ASCII letters lower-cased (`lowercase` here; its option -c keeps case).
+    A segment may lack references: r is the mean of those present. mteval-v14.pl, which requires
+    all of them, divides their sum by their number, which is the same. It differs where a
+    reference has the word "0", which its Perl takes for no word, and in lower-casing ASCII
+    letters by default (`lowercase` here; its option -c keeps case).
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ class Nist:
     Raises
     ------
     ValueError
-        For a tokenizer that is not known.
+        For an unknown tokenizer.
     """
 
     tokenize: str = "13a"
@@ -64,9 +64,9 @@ class Nist:
         key="nist",
         label="NIST",
         source="Doddington (2002); mteval-v14.pl",
-        term="nist",
+        glossary_key="nist",
         unit="bits of information (no upper bound)",
-        note=(
+        part_caveat=(
             "NIST's weights, the information of n-grams, are those of all references of the "
             "whole test set, in each of its parts too."
         ),
@@ -84,10 +84,11 @@ class Nist:
         references: Sequence[Stream],
         progress: Progress | None = None,
     ) -> list[Rows]:
-        """(S, 11) float64: information matched and n-grams of the output, each by order 1-5;
-        the mean length of the references. The output's words are its 1-grams."""
-        # References first: the numbers of their words, and so the order in which a
-        # segment's information is summed, are then the same whatever the systems are.
+        """(S, 11) float64: information matched by order 1-5, n-grams of the output by order 1-5,
+        mean length of the references. The output's words are its 1-grams.
+        """
+        # References first: the numbers of their words, and so the order in which a segment's
+        # information is summed, then do not depend on the systems.
         streams = [*references, *systems]
         encoded, _ = encode(streams, self._config(), part_of(progress, 0, 0.4))
         refs, hypotheses = encoded[: len(references)], encoded[len(references) :]
@@ -108,13 +109,13 @@ class Nist:
 
     def scores(self, sums: Rows) -> FloatArray:
         bits, totals = sums[:, :ORDERS], sums[:, ORDERS:-1]
-        # As mteval-v14.pl: an order of which the output has no n-gram adds nothing.
+        # As in mteval-v14.pl: an order without n-grams in the output adds nothing.
         per_ngram = (bits / np.maximum(totals, 1)).sum(axis=1)
         words, ref_words = totals[:, 0], sums[:, -1]
         ratio = np.divide(words, ref_words, out=np.ones(len(sums)), where=ref_words > 0)
         short = np.log(np.clip(ratio, np.finfo(float).tiny, 1))
-        found: FloatArray = per_ngram * np.exp(BETA * short**2)
-        return found
+        scores: FloatArray = per_ngram * np.exp(BETA * short**2)
+        return scores
 
     def quick_scores(self, sums: Rows) -> FloatArray:
         return self.scores(sums)
@@ -136,13 +137,13 @@ def nist_statistics(
     lowercase: bool = False,
     progress: Progress | None = None,
 ) -> MetricStatistics:
-    """NIST's statistics of every segment, weighed by all of these references.
+    """Statistics of NIST for every segment, weighted by the information in all references.
 
     Parameters
     ----------
     hypotheses : list of S strings
     references : list of R streams of S strings or None
-        As sacreBLEU has them; None where a segment has fewer.
+        As in sacreBLEU; None where a segment has fewer references.
     tokenize, lowercase
         The settings of `Nist`.
     progress : optional
@@ -158,14 +159,13 @@ def nist_statistics(
     Raises
     ------
     ValueError
-        For settings that cannot be; `bleu_core.text.streams.InputError`, a ValueError too, for
+        For invalid settings; as `bleu_core.text.streams.InputError`, a ValueError too, for
         input that cannot be scored.
 
     Examples
     --------
-    The references have four words. "a" is half of them: 1 bit; "b" is a quarter: 2 bits;
-    and "b" after "a", as once of two times: 1 bit. So (1 + 2) / 2 words + 1 / 1 bigram,
-    and no penalty.
+    The references have four words. "a" is half of them: 1 bit; "b" a quarter: 2 bits; "b" after
+    "a" occurs once of two times: 1 bit. So (1 + 2) / 2 words + 1 / 1 bigram, without a penalty.
 
     >>> found = nist_statistics(["a b"], [["a b"], ["a c"]])
     >>> found.matrix[0].tolist()
@@ -173,5 +173,5 @@ def nist_statistics(
     >>> found.corpus().score
     2.5
     """
-    (found,) = measure(Nist(tokenize, lowercase), [hypotheses], references, progress)
-    return found
+    (statistics,) = measure(Nist(tokenize, lowercase), [hypotheses], references, progress)
+    return statistics

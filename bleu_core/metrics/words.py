@@ -1,4 +1,4 @@
-"""The words of every segment beside those of each of its references, and a number for each pair."""
+"""The words of segments beside those of their references, and a number for each pair."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import EncodedStream, encode
 from bleu_core.text.streams import Stream
 
-# Segments that are compared between two words on how far the work is.
+# Segments compared between two calls of `progress`.
 BLOCK = 1_000
 
 Ints = NDArray[np.int64]
@@ -38,7 +38,7 @@ class Words:
         config: BleuConfig,
         progress: Progress | None = None,
     ) -> Words:
-        """Under the tokenizer and case of BLEU's settings."""
+        """Encode texts with the tokenizer and case of BLEU's settings."""
         encoded, _ = encode([*systems, *references], config, progress)
         return cls(encoded[: len(systems)], encoded[len(systems) :])
 
@@ -49,7 +49,7 @@ class Words:
 
     @cached_property
     def present(self) -> NDArray[np.bool_]:
-        """(R, S) False where a segment does not have that reference."""
+        """(R, S) False where a segment lacks that reference."""
         return np.stack([reference.present for reference in self.references])
 
     def compared(self, scorer: Callable[..., int], progress: Progress | None = None) -> list[Ints]:
@@ -66,8 +66,8 @@ class Words:
             targets = segments[len(results) :]
             for result, words in zip(results, segments, strict=False):
                 for number, target in enumerate(targets):
-                    # Unlike a loop, it lets go of the interpreter's lock: the longest
-                    # segment, whose cost is quadratic, stops no other thread.
+                    # Unlike a loop, this releases the interpreter's lock, so that a long segment,
+                    # whose cost is quadratic, blocks no other thread.
                     result[number, block] = cpdist(words, target, scorer=scorer, dtype=np.int64)
             if progress:
                 progress(min(first + BLOCK, shape[1]) / shape[1])

@@ -83,7 +83,7 @@ def _metric(said: Said, one: OfSystem) -> list[Span]:
 
 def term_of(key: str) -> str:
     """The glossary's name of a metric; of one that is not known here, that of metrics."""
-    return known(key).about.term if key in NAMES else "metric"
+    return known(key).about.glossary_key if key in NAMES else "metric"
 
 
 def _score(number: float) -> str:
