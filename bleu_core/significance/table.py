@@ -1,4 +1,4 @@
-"""The tests side by side, as every screen and report shows them."""
+"""The tests of a comparison as rows of a table, for screens and reports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BLOCKS = 20
 
 
 class Test(NamedTuple):
-    """A significance test; numbers as text. `term` is the glossary's name of it."""
+    """A significance test, its numbers as text. `term` is its name in the glossary."""
 
     name: str
     p: str
@@ -24,7 +24,7 @@ class Test(NamedTuple):
 
 
 def side_by_side(comparison: Compared, found: Significance) -> Iterator[Test]:
-    """The two tests of the verdict, those that sacreBLEU has, and the paper's.
+    """The two tests of the verdict, sacreBLEU's tests, and that of the BLEU paper.
 
     >>> from bleu_core import Comparison, EvalSet
     >>> from bleu_core.significance import judge
@@ -70,7 +70,7 @@ def side_by_side(comparison: Compared, found: Significance) -> Iterator[Test]:
 
 
 def _by_sacrebleu(found: Significance) -> str:
-    """What sacreBLEU says of the exchange of segments, where it can say something."""
+    """A note on sacreBLEU's p of the exchange of segments, if it has one."""
     if found.sacrebleu_p is None or found.by_segment is None:
         return ""
     if found.sacrebleu_p == found.by_segment.p_value:
