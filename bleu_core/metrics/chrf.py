@@ -199,9 +199,8 @@ def chrf_statistics(
 
     Parameters
     ----------
-    hypotheses : list of S strings
-    references : list of R streams of S strings or None
-        As in sacreBLEU; None where a segment has fewer references.
+    hypotheses, references
+        As in `segment_statistics`.
     char_order, word_order, beta, lowercase, whitespace, eps_smoothing
         The settings of `Chrf`, with sacreBLEU's names and defaults.
 
@@ -215,8 +214,7 @@ def chrf_statistics(
     Raises
     ------
     ValueError
-        For invalid settings; as `bleu_core.text.streams.InputError`, a ValueError too, for
-        input that cannot be scored.
+        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------

@@ -12,16 +12,13 @@ from bleu_core.common.progress import Progress, part_of
 from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.chunks import most_joints
 from bleu_core.metrics.metric import About, MetricStatistics, measure
-from bleu_core.metrics.signature import written
 from bleu_core.metrics.statistics import count_matches
-from bleu_core.metrics.words import Ints, Words
-from bleu_core.text.config import BleuConfig
+from bleu_core.metrics.words import Ints, WordMetric, Words
 from bleu_core.text.streams import Stream
-from bleu_core.text.tokenizers import tokenizer_signature
 
 
 @dataclass(frozen=True)
-class MeteorExact:
+class MeteorExact(WordMetric):
     """METEOR on equal words only, by the formula of 2005.
 
     100 · Fmean · (1 - ½ · (chunks / matches)³), Fmean = 10·P·R / (R + 9·P), with P matches
@@ -37,19 +34,8 @@ class MeteorExact:
     This is not METEOR proper, which also links stems, synonyms and paraphrases and, from version
     1.0 on, has other parameters.
 
-    Parameters
-    ----------
-    tokenize, lowercase
-        As in `BleuConfig`, which checks them. METEOR itself lower-cases.
-
-    Raises
-    ------
-    ValueError
-        For an unknown tokenizer.
+    Settings: see `WordMetric`. METEOR itself lower-cases.
     """
-
-    tokenize: str = "13a"
-    lowercase: bool = False
 
     about: ClassVar[About] = About(
         key="meteor-exact",
@@ -58,12 +44,6 @@ class MeteorExact:
         glossary_key="meteor-exact",
     )
 
-    def __post_init__(self) -> None:
-        self._config()
-
-    def _config(self) -> BleuConfig:
-        return BleuConfig(tokenize=self.tokenize, lowercase=self.lowercase)
-
     def count(
         self,
         systems: Sequence[Stream],
@@ -71,7 +51,7 @@ class MeteorExact:
         progress: Progress | None = None,
     ) -> list[Rows]:
         """(S, 4) int64: matches, chunks, words of the output, words of the reference."""
-        words = Words.of(systems, references, self._config(), part_of(progress, 0, 0.2))
+        words = Words.of(systems, references, self.config(), part_of(progress, 0, 0.2))
         matches = _matches(words)
         joints = words.compared(_most_joints, part_of(progress, 0.2, 1))
         return [self._best(words, i, matches[i], joints[i]) for i in range(len(systems))]
@@ -93,18 +73,8 @@ class MeteorExact:
         scores: FloatArray = 100 * fmean * (1 - penalty)
         return scores
 
-    def quick_scores(self, sums: Rows) -> FloatArray:
-        return self.scores(sums)
-
-    def sentence_scores(self, rows: Rows) -> FloatArray:
-        return self.scores(rows)
-
-    def signature(self, num_refs: int) -> str:
-        """For example "nrefs:2|case:mixed|tok:13a|modules:exact|formula:2005|version:…"."""
-        case = "lc" if self.lowercase else "mixed"
-        tok = tokenizer_signature(self.tokenize)
-        fields = {"case": case, "tok": tok, "modules": "exact", "formula": "2005"}
-        return written(num_refs, fields)
+    def signature_fields(self) -> dict[str, str]:
+        return {**super().signature_fields(), "modules": "exact", "formula": "2005"}
 
 
 def meteor_exact_statistics(
@@ -118,9 +88,8 @@ def meteor_exact_statistics(
 
     Parameters
     ----------
-    hypotheses : list of S strings
-    references : list of R streams of S strings or None
-        As in sacreBLEU; None where a segment has fewer references.
+    hypotheses, references
+        As in `segment_statistics`.
     tokenize, lowercase
         The settings of `MeteorExact`.
     progress : optional
@@ -135,8 +104,7 @@ def meteor_exact_statistics(
     Raises
     ------
     ValueError
-        For invalid settings; as `bleu_core.text.streams.InputError`, a ValueError too, for
-        input that cannot be scored.
+        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------

@@ -13,12 +13,10 @@ from bleu_core.common.progress import Progress, part_of
 from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.information import information
 from bleu_core.metrics.metric import About, MetricStatistics, measure
-from bleu_core.metrics.signature import written
 from bleu_core.metrics.statistics import count_matches, reference_lengths
-from bleu_core.text.config import BleuConfig
+from bleu_core.metrics.words import WordMetric
 from bleu_core.text.encoding import encode
 from bleu_core.text.streams import Stream
-from bleu_core.text.tokenizers import tokenizer_signature
 
 # Longer n-grams are too rare to distinguish systems (Doddington 2002, section 4); mteval-v14.pl
 # prints orders 1 to 9, and its score is the sum of the first five.
@@ -28,7 +26,7 @@ BETA = math.log(0.5) / math.log(1.5) ** 2
 
 
 @dataclass(frozen=True)
-class Nist:
+class Nist(WordMetric):
     """The NIST score (Doddington 2002), as mteval-v14.pl computes it on the same tokens.
 
     The sum over orders n = 1 to 5 of (information of the n-grams that match a reference) /
@@ -46,19 +44,8 @@ class Nist:
     reference has the word "0", which its Perl takes for no word, and in lower-casing ASCII
     letters by default (`lowercase` here; its option -c keeps case).
 
-    Parameters
-    ----------
-    tokenize, lowercase
-        As in `BleuConfig`, which checks them.
-
-    Raises
-    ------
-    ValueError
-        For an unknown tokenizer.
+    Settings: see `WordMetric`.
     """
-
-    tokenize: str = "13a"
-    lowercase: bool = False
 
     about: ClassVar[About] = About(
         key="nist",
@@ -72,12 +59,6 @@ class Nist:
         ),
     )
 
-    def __post_init__(self) -> None:
-        self._config()
-
-    def _config(self) -> BleuConfig:
-        return BleuConfig(tokenize=self.tokenize, lowercase=self.lowercase)
-
     def count(
         self,
         systems: Sequence[Stream],
@@ -90,7 +71,7 @@ class Nist:
         # References first: the numbers of their words, and so the order in which a segment's
         # information is summed, then do not depend on the systems.
         streams = [*references, *systems]
-        encoded, _ = encode(streams, self._config(), part_of(progress, 0, 0.4))
+        encoded, _ = encode(streams, self.config(), part_of(progress, 0, 0.4))
         refs, hypotheses = encoded[: len(references)], encoded[len(references) :]
         worth = information(refs, ORDERS)
         counting = part_of(progress, 0.6, 1)
@@ -117,17 +98,8 @@ class Nist:
         scores: FloatArray = per_ngram * np.exp(BETA * short**2)
         return scores
 
-    def quick_scores(self, sums: Rows) -> FloatArray:
-        return self.scores(sums)
-
-    def sentence_scores(self, rows: Rows) -> FloatArray:
-        return self.scores(rows)
-
-    def signature(self, num_refs: int) -> str:
-        """For example "nrefs:2|case:mixed|tok:13a|order:5|version:…"."""
-        case = "lc" if self.lowercase else "mixed"
-        tok = tokenizer_signature(self.tokenize)
-        return written(num_refs, {"case": case, "tok": tok, "order": str(ORDERS)})
+    def signature_fields(self) -> dict[str, str]:
+        return {**super().signature_fields(), "order": str(ORDERS)}
 
 
 def nist_statistics(
@@ -141,9 +113,8 @@ def nist_statistics(
 
     Parameters
     ----------
-    hypotheses : list of S strings
-    references : list of R streams of S strings or None
-        As in sacreBLEU; None where a segment has fewer references.
+    hypotheses, references
+        As in `segment_statistics`.
     tokenize, lowercase
         The settings of `Nist`.
     progress : optional
@@ -159,8 +130,7 @@ def nist_statistics(
     Raises
     ------
     ValueError
-        For invalid settings; as `bleu_core.text.streams.InputError`, a ValueError too, for
-        input that cannot be scored.
+        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------

@@ -14,33 +14,22 @@ from bleu_core.common.progress import Progress, part_of
 from bleu_core.messages import settings
 from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.metric import About, MetricStatistics, measure
-from bleu_core.metrics.signature import written
 from bleu_core.metrics.skip_bigrams import matches, skip_bigrams
-from bleu_core.metrics.words import Ints, Words
-from bleu_core.text.config import BleuConfig
+from bleu_core.metrics.words import Ints, WordMetric, Words
 from bleu_core.text.streams import InputError, Stream
-from bleu_core.text.tokenizers import tokenizer_signature
 
 # The largest finite skip distance in Lin and Och (2004).
 MAX_SKIP = 9
 
 
 @dataclass(frozen=True)
-class _Rouge:
+class _Rouge(WordMetric):
     """The common part: the mean over segments of F = 2PR / (P + R) with the best reference.
 
     P and R are the overlap relative to the segment and to the reference. β is 1, as in the package
     rouge-score and the worked examples of Lin (2004); for ROUGE-L that paper also has β = P/R, and
     for DUC only R (β → ∞).
     """
-
-    tokenize: str = "13a"
-    lowercase: bool = False
-
-    about: ClassVar[About]
-
-    def __post_init__(self) -> None:
-        BleuConfig(tokenize=self.tokenize, lowercase=self.lowercase)
 
     @abstractmethod
     def shared(self, words: Words, progress: Progress | None) -> list[Ints]:
@@ -57,8 +46,7 @@ class _Rouge:
         progress: Progress | None = None,
     ) -> list[Rows]:
         """(S, 2): 100 F, and 1."""
-        config = BleuConfig(tokenize=self.tokenize, lowercase=self.lowercase)
-        words = Words.of(systems, references, config, part_of(progress, 0, 0.6))
+        words = Words.of(systems, references, self.config(), part_of(progress, 0, 0.6))
         of_references = self.sizes(words.ref_lengths)
         matrices: list[Rows] = []
         for system, shared in zip(
@@ -72,19 +60,6 @@ class _Rouge:
     def scores(self, sums: Rows) -> FloatArray:
         return sums[:, 0] / np.maximum(sums[:, 1], 1)
 
-    def quick_scores(self, sums: Rows) -> FloatArray:
-        return self.scores(sums)
-
-    def sentence_scores(self, rows: Rows) -> FloatArray:
-        return self.scores(rows)
-
-    def signature(self, num_refs: int) -> str:
-        return written(num_refs, self._fields())
-
-    def _fields(self) -> dict[str, str]:
-        case = "lc" if self.lowercase else "mixed"
-        return {"case": case, "tok": tokenizer_signature(self.tokenize)}
-
 
 @dataclass(frozen=True)
 class RougeL(_Rouge):
@@ -94,15 +69,7 @@ class RougeL(_Rouge):
     is not ASCII. A line is one segment: ROUGE-Lsum, which splits a summary into sentences, is
     another number.
 
-    Parameters
-    ----------
-    tokenize, lowercase
-        As in `BleuConfig`.
-
-    Raises
-    ------
-    ValueError
-        For an unknown tokenizer.
+    Settings: see `WordMetric`.
     """
 
     about: ClassVar[About] = About(
@@ -159,8 +126,8 @@ class RougeS(_Rouge):
     def sizes(self, lengths: Ints) -> Ints:
         return skip_bigrams(lengths, self.max_skip)
 
-    def _fields(self) -> dict[str, str]:
-        return {**super()._fields(), "skip": str(self.max_skip)}
+    def signature_fields(self) -> dict[str, str]:
+        return {**super().signature_fields(), "skip": str(self.max_skip)}
 
 
 def rouge_l_statistics(
@@ -174,9 +141,8 @@ def rouge_l_statistics(
 
     Parameters
     ----------
-    hypotheses : list of S strings
-    references : list of R streams of S strings or None
-        As in sacreBLEU; None where a segment has fewer references.
+    hypotheses, references
+        As in `segment_statistics`.
     tokenize, lowercase
         The settings of `RougeL`.
     progress : optional
@@ -191,8 +157,7 @@ def rouge_l_statistics(
     Raises
     ------
     ValueError
-        For invalid settings; as `bleu_core.text.streams.InputError`, a ValueError too, for
-        input that cannot be scored.
+        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------
@@ -219,9 +184,8 @@ def rouge_s_statistics(
 
     Parameters
     ----------
-    hypotheses : list of S strings
-    references : list of R streams of S strings or None
-        As in sacreBLEU; None where a segment has fewer references.
+    hypotheses, references
+        As in `segment_statistics`.
     tokenize, lowercase, max_skip
         The settings of `RougeS`.
     progress : optional
@@ -236,8 +200,7 @@ def rouge_s_statistics(
     Raises
     ------
     ValueError
-        For invalid settings; as `bleu_core.text.streams.InputError`, a ValueError too, for
-        input that cannot be scored.
+        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------

@@ -13,15 +13,12 @@ from bleu_core.common.progress import Progress, part_of
 from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.metric import About, MetricStatistics, measure
 from bleu_core.metrics.rates import error_rates
-from bleu_core.metrics.signature import written
-from bleu_core.metrics.words import Ints, Words
-from bleu_core.text.config import BleuConfig
+from bleu_core.metrics.words import Ints, WordMetric, Words
 from bleu_core.text.streams import Stream
-from bleu_core.text.tokenizers import tokenizer_signature
 
 
 @dataclass(frozen=True)
-class Wer:
+class Wer(WordMetric):
     """Words to insert, delete and substitute, in per cent of the reference's words.
 
     Of several references the one with the lowest rate counts, with its length: the
@@ -30,19 +27,8 @@ class Wer:
     reference counts, as for BLEU's length. The rate of an empty reference is infinite, or 0 for an
     empty segment.
 
-    Parameters
-    ----------
-    tokenize, lowercase
-        As in `BleuConfig`.
-
-    Raises
-    ------
-    ValueError
-        For an unknown tokenizer.
+    Settings: see `WordMetric`.
     """
-
-    tokenize: str = "13a"
-    lowercase: bool = False
 
     about: ClassVar[About] = About(
         key="wer",
@@ -53,9 +39,6 @@ class Wer:
         higher_is_better=False,
     )
 
-    def __post_init__(self) -> None:
-        BleuConfig(tokenize=self.tokenize, lowercase=self.lowercase)
-
     def count(
         self,
         systems: Sequence[Stream],
@@ -63,23 +46,12 @@ class Wer:
         progress: Progress | None = None,
     ) -> list[Rows]:
         """(S, 2): edits, words of the reference."""
-        config = BleuConfig(tokenize=self.tokenize, lowercase=self.lowercase)
-        words = Words.of(systems, references, config, part_of(progress, 0, 0.6))
+        words = Words.of(systems, references, self.config(), part_of(progress, 0, 0.6))
         edits = words.compared(Levenshtein.distance, part_of(progress, 0.6, 1))
         return [_lowest(system_edits, words) for system_edits in edits]
 
     def scores(self, sums: Rows) -> FloatArray:
         return error_rates(sums)
-
-    def quick_scores(self, sums: Rows) -> FloatArray:
-        return error_rates(sums)
-
-    def sentence_scores(self, rows: Rows) -> FloatArray:
-        return error_rates(rows)
-
-    def signature(self, num_refs: int) -> str:
-        case = "lc" if self.lowercase else "mixed"
-        return written(num_refs, {"case": case, "tok": tokenizer_signature(self.tokenize)})
 
 
 def wer_statistics(
@@ -93,9 +65,8 @@ def wer_statistics(
 
     Parameters
     ----------
-    hypotheses : list of S strings
-    references : list of R streams of S strings or None
-        As in sacreBLEU; None where a segment has fewer references.
+    hypotheses, references
+        As in `segment_statistics`.
     tokenize, lowercase
         The settings of `Wer`.
     progress : optional
@@ -110,8 +81,7 @@ def wer_statistics(
     Raises
     ------
     ValueError
-        For invalid settings; as `bleu_core.text.streams.InputError`, a ValueError too, for
-        input that cannot be scored.
+        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------

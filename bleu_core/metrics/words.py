@@ -1,26 +1,78 @@
-"""The words of segments beside those of their references, and a number for each pair."""
+"""Metrics on words: their settings, and the words of segments beside those of references."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.process import cpdist
 
 from bleu_core.common.progress import Progress
+from bleu_core.metrics.additive import FloatArray, Rows
+from bleu_core.metrics.metric import About
+from bleu_core.metrics.signature import written
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import EncodedStream, encode
 from bleu_core.text.streams import Stream
+from bleu_core.text.tokenizers import tokenizer_signature
 
 # Segments compared between two calls of `progress`.
 BLOCK = 1_000
 
 Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class WordMetric:
+    """A metric on words: its settings, their check, and its signature.
+
+    Parameters
+    ----------
+    tokenize, lowercase
+        As in `BleuConfig`.
+
+    Raises
+    ------
+    ValueError
+        For an unknown tokenizer.
+    """
+
+    tokenize: str = "13a"
+    lowercase: bool = False
+
+    about: ClassVar[About]
+
+    def __post_init__(self) -> None:
+        self.config()
+
+    def config(self) -> BleuConfig:
+        """BLEU's settings with this tokenizer and case, which checks them."""
+        return BleuConfig(tokenize=self.tokenize, lowercase=self.lowercase)
+
+    @abstractmethod
+    def scores(self, sums: Rows) -> FloatArray:
+        """The score of each row, (R, K) -> (R,)."""
+
+    def quick_scores(self, sums: Rows) -> FloatArray:
+        return self.scores(sums)
+
+    def sentence_scores(self, rows: Rows) -> FloatArray:
+        return self.scores(rows)
+
+    def signature(self, num_refs: int) -> str:
+        """For example "nrefs:2|case:mixed|tok:13a|version:…"."""
+        return written(num_refs, self.signature_fields())
+
+    def signature_fields(self) -> dict[str, str]:
+        """The settings in the signature, by name."""
+        case = "lc" if self.lowercase else "mixed"
+        return {"case": case, "tok": tokenizer_signature(self.tokenize)}
 
 
 @dataclass(frozen=True, eq=False)
