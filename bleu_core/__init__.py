@@ -5,11 +5,15 @@
 [5, 3, 2, 1]
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from bleu_core.common import lazy
+from bleu_core.common.display import register
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from bleu_core.explain.comparison import Comparison
     from bleu_core.explain.ledger import Ledger, attribute
     from bleu_core.metrics.bleu_score import (
@@ -60,3 +64,34 @@ if not TYPE_CHECKING:
             "text.streams": "InputError",
         },
     )
+
+
+# Notebook views of results, imported when one is first shown.
+def _comparison_html(comparison: "Comparison") -> str:
+    from bleu_core.present.notebook.html import of_comparison
+
+    return of_comparison(comparison)
+
+
+def _score_html(score: "BleuScore") -> str:
+    from bleu_core.present.notebook.html import of_score
+
+    return of_score(score)
+
+
+def _segments_frame(comparison: "Comparison", columns: Sequence[str]) -> "pd.DataFrame":
+    from bleu_core.present.notebook.frames import segments
+
+    return segments(comparison, columns)
+
+
+def _ngrams_frame(comparison: "Comparison", min_count: int) -> "pd.DataFrame":
+    from bleu_core.present.notebook.frames import ngrams
+
+    return ngrams(comparison, min_count)
+
+
+register("comparison_html", _comparison_html)
+register("score_html", _score_html)
+register("segments_frame", _segments_frame)
+register("ngrams_frame", _ngrams_frame)

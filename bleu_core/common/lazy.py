@@ -1,9 +1,7 @@
-"""Imports that happen on first use.
+"""Packages whose names are imported on first use.
 
-A package that imports all of its modules makes every importer wait for all of them: numpy,
-pyarrow and sacreBLEU take half a second, and the command's help and completion need none of
-them. A comparison renders itself in a notebook with a module that imports the comparison, and
-so cannot import it at its top.
+numpy, pyarrow and sacreBLEU take half a second to import, and the command's help and completion
+need none of them.
 """
 
 from __future__ import annotations
@@ -13,24 +11,14 @@ from importlib import import_module
 from typing import Any
 
 
-def function(module: str, name: str) -> Callable[..., Any]:
-    """Import a function of a module of `bleu_core` by name.
-
-    >>> function("common.numerals", "whole")(12)
-    '12'
-    """
-    imported: Callable[..., Any] = getattr(import_module(f"bleu_core.{module}"), name)
-    return imported
-
-
 def names(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
     """A package's `__getattr__` (PEP 562); `homes` maps its modules to their public names.
 
     No name may equal that of a module of the package: once loaded, the module would be found
     instead.
 
-    >>> names("bleu_core.common", {"numerals": "whole points"})("whole")(12)
-    '12'
+    >>> names("bleu_core.common", {"theme": "colour faint"})("colour")("figure-a")
+    '#0072b2'
     """
     home = {name: module for module, names in homes.items() for name in names.split()}
 

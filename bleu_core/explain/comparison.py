@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.common.lazy import function
+from bleu_core.common.display import display
 from bleu_core.common.numerals import counted, delta, points
 from bleu_core.common.progress import Progress
 from bleu_core.common.wording import cut, listed
@@ -225,7 +225,7 @@ class Comparison:
         >>> frame[["line", "counts_a_1", "counts_b_1", "b.length"]].values.tolist()
         [[1.0, 2.0, 3.0, 3.0], [2.0, 1.0, 0.0, 1.0]]
         """
-        frame: pd.DataFrame = function("present.notebook.frames", "segments")(self, columns)
+        frame: pd.DataFrame = display("segments_frame", self, columns)
         return frame
 
     def ngrams(self, min_count: int = 2) -> pd.DataFrame:
@@ -277,12 +277,12 @@ class Comparison:
         >>> frame.set_index("ngram").inside["d f"]
         'b c d f'
         """
-        frame: pd.DataFrame = function("present.notebook.frames", "ngrams")(self, min_count)
+        frame: pd.DataFrame = display("ngrams_frame", self, min_count)
         return frame
 
     def _repr_html_(self) -> str:
-        """The notebook display: verdict, components, and the segments with most points."""
-        html: str = function("present.notebook.html", "of_comparison")(self)
+        """HTML for notebooks: verdict, parts, and the segments that contribute most, opened."""
+        html: str = display("comparison_html", self)
         return html
 
     def __repr__(self) -> str:

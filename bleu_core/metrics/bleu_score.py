@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bleu_core.common.lazy import function
+from bleu_core.common.display import display
 from bleu_core.common.progress import Progress
 from bleu_core.messages import comparison
 from bleu_core.messages import settings as messages
@@ -67,8 +67,8 @@ class BleuScore:
         )
 
     def _repr_html_(self) -> str:
-        """The notebook display: the score and its components."""
-        html: str = function("present.notebook.html", "of_score")(self)
+        """HTML for notebooks: the score and its parts."""
+        html: str = display("score_html", self)
         return html
 
 

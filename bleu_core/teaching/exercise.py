@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bleu_core import BleuConfig
 from bleu_core.messages import lesson as messages
 from bleu_core.teaching.lessons import (
     LONGEST,
@@ -20,7 +19,7 @@ from bleu_core.teaching.lessons import (
     Prepared,
     lesson_set,
 )
-from bleu_core.text.config import SMOOTHING
+from bleu_core.text.config import SMOOTHING, BleuConfig
 from bleu_core.text.streams import InputError
 
 # Six texts in Chinese: in a URL, where each byte is three, they leave room for a set of lessons.

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from bleu_core import Comparison, EvalSet, teaching
+from bleu_core import teaching
 from bleu_core.common.numerals import delta, p_value, points, whole
+from bleu_core.explain.comparison import Comparison
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.teaching import Filling, Workings, second_opinions, stated_systems
 from bleu_core.teaching.lessons.built_in import all_lessons
 from bleu_core.teaching.lessons.lesson import Lesson, Prepared
+from bleu_core.text.evalset import EvalSet
 
 TRIALS, SEED = 1_000, 12345
 

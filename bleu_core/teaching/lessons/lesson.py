@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bleu_core import BleuConfig
+from bleu_core.text.config import BleuConfig
 
 # Characters a text. Six texts, each character up to twelve in a URL, stay below
 # the 64 KiB that a server takes for one request line and its headers.

@@ -13,7 +13,6 @@ from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from typing import Any
 
-from bleu_core import BleuConfig
 from bleu_core.messages import lesson as messages
 from bleu_core.readers import toml_files
 from bleu_core.readers.toml_files.faults import Faults
@@ -31,6 +30,7 @@ from bleu_core.teaching.lessons.lesson import (
     LessonSet,
     Prepared,
 )
+from bleu_core.text.config import BleuConfig
 from bleu_core.text.streams import InputError
 
 MOST_BYTES, MOST_LESSONS, MOST_VARIANTS, MOST_CHOICES = 60_000, 40, 12, 8

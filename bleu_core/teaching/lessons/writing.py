@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 
-from bleu_core import BleuConfig
 from bleu_core.messages.lesson import right_choices
 from bleu_core.readers.toml_files import TomlFaults, string
 from bleu_core.teaching import facts
@@ -14,6 +13,7 @@ from bleu_core.teaching.lessons.answers import work_out
 from bleu_core.teaching.lessons.lesson import Prepared
 from bleu_core.teaching.lessons.prediction import is_number
 from bleu_core.teaching.lessons.sets import set_text
+from bleu_core.text.config import BleuConfig
 
 RIGHT = "*"
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from bleu_core import Comparison
 from bleu_core.common.numerals import whole
+from bleu_core.explain.comparison import Comparison
 from bleu_core.present.account import Account
 from bleu_core.present.account.tables import families_table
 from pages.ui import results, state

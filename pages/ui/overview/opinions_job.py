@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from bleu_core import Comparison, InputError
 from bleu_core.common.progress import Progress, part_of
+from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics import Opinion
+from bleu_core.text.streams import InputError
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import opinions
 from pages.ui.background import Job

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 import streamlit as st
 
-from bleu_core import Comparison
+from bleu_core.explain.comparison import Comparison
 from bleu_core.present.report import MOST_FOR_NGRAMS, file_name, render
 from bleu_core.present.report.gathering import gather
 from bleu_core.segments.annotations import Annotations

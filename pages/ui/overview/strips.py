@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from bleu_core import Comparison
 from bleu_core.common.numerals import counted, whole
 from bleu_core.datasets import Job
+from bleu_core.explain.comparison import Comparison
 from bleu_core.present import figures
 from bleu_core.segments import places
 from bleu_core.segments.slices import DOCUMENT, members

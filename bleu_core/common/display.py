@@ -1,0 +1,33 @@
+"""Display hooks: functions that higher packages provide to lower ones.
+
+A comparison is below the packages that draw it, so it cannot import them. `bleu_core/__init__`
+is above all packages: it registers each function here, and methods such as
+`Comparison._repr_html_` call it by its name.
+
+>>> register("twice", lambda number: 2 * number)
+>>> display("twice", 3)
+6
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+_FUNCTIONS: dict[str, Callable[..., Any]] = {}
+
+
+def register(name: str, function: Callable[..., Any]) -> None:
+    """Register a function under a name; the last one is used."""
+    _FUNCTIONS[name] = function
+
+
+def display(name: str, *arguments: Any) -> Any:
+    """Call the function that is registered under a name.
+
+    Raises
+    ------
+    KeyError
+        If no function has that name.
+    """
+    return _FUNCTIONS[name](*arguments)
