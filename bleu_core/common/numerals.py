@@ -101,8 +101,8 @@ def at_most(number: float) -> str:
 def bounds(low: float | None, high: float | None, write: Callable[[float], str] = delta) -> str:
     """An interval; a dash if there is none.
 
-    >>> bounds(-0.31, 1.2), bounds(0, 0.5, points), bounds(None, None)
-    ('−0.31 … +1.20', '0.00 … 0.50', '–')
+    >>> bounds(-0.31, 1.2), bounds(0, 0.5, lambda end: points(end, 1)), bounds(None, None)
+    ('−0.31 … +1.20', '0.0 … 0.5', '–')
     """
     return NONE if low is None or high is None else f"{write(low)} … {write(high)}"
 

@@ -46,13 +46,11 @@ def rank_disagreement(one: Opinion, other: Opinion) -> FloatArray:
 
     Examples
     --------
-    >>> from bleu_core import Comparison, EvalSet
-    >>> from bleu_core.metrics import Wer, known
-    >>> from bleu_core.significance.opinions import opinion
-    >>> outputs = {"old": ["it is the cat", "unbelievable cat", "no"],
-    ...            "new": ["it is a cat", "unbelievable cats", "no"]}
-    >>> comparison = Comparison.of(EvalSet(outputs, [["it is a cat", "unbelievable cats", "yes"]]))
-    >>> wer, chrf = opinion(comparison, Wer()), opinion(comparison, known("chrf"))
+    >>> from bleu_core.metrics import Chrf, Wer, measure
+    >>> old = ["it is the cat", "unbelievable cat", "no"]
+    >>> new = ["it is a cat", "unbelievable cats", "no"]
+    >>> references = [["it is a cat", "unbelievable cats", "yes"]]
+    >>> wer, chrf = (Opinion(*measure(m, [old, new], references)) for m in (Wer(), Chrf()))
     >>> rank_disagreement(wer, chrf).round().tolist()
     [-33.0, 33.0, 0.0]
     """
