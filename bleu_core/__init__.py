@@ -1,4 +1,4 @@
-"""BLEUscope's scoring core: BLEU, exactly as sacreBLEU counts it, and what it is made of.
+"""BLEUscope's library: BLEU exactly as in sacreBLEU, its components, comparisons and tests.
 
 >>> from bleu_core import BleuConfig, corpus_bleu
 >>> corpus_bleu(["the cat sat on the mat"], [["the cat sat on a mat"]]).counts

@@ -1,4 +1,4 @@
-"""BLEUscope in Python: two outputs compared in one line, and the public names of `bleu_core`.
+"""BLEUscope in Python: compare two outputs in one line; all public names of `bleu_core`.
 
 >>> import bleuscope
 >>> bleuscope.compare(["a cat sat there"], ["the cat sat there"], ["the cat sat there"])
@@ -22,7 +22,7 @@ __all__ += bleu_core.__all__
 __all__.sort()
 
 if not TYPE_CHECKING:
-    # Loaded when first asked for, as in bleu_core, which has all the others.
+    # Loaded on first use, as in bleu_core, which has all the others.
     _HOME = {
         "compare": "bleu_core.present.notebook.comparing",
         "judge": "bleu_core.significance",

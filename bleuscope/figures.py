@@ -1,4 +1,4 @@
-"""A comparison's figures as plotly's own, to show, to change and to keep.
+"""The figures of a comparison as plotly figures, to display, change and save.
 
 >>> import bleuscope
 >>> comparison = bleuscope.compare(["a b c d e"], ["a b c d f"], ["a b c d f"])

@@ -15,7 +15,7 @@ from bleu_core.common.escaping import visible
 from bleu_core.common.numerals import counted, whole
 from bleu_core.common.wording import cut
 from bleu_core.messages import option as messages
-from bleu_core.metrics.metric_names import NAMES
+from bleu_core.metrics.registry import NAMES
 
 if TYPE_CHECKING:
     from bleu_core.readers import Assembled, File, Parts

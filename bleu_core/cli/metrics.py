@@ -14,7 +14,7 @@ from bleu_core.cli.inputs import PATH, read_paths
 from bleu_core.cli.options import option, options_class
 from bleu_core.common.wording import listed
 from bleu_core.messages import option as messages
-from bleu_core.metrics.metric_names import NAMES
+from bleu_core.metrics.registry import NAMES
 from bleu_core.text.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS, BleuConfig
 
 if TYPE_CHECKING:

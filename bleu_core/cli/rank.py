@@ -36,7 +36,7 @@ from bleu_core.cli.output import (
     write_report,
 )
 from bleu_core.messages import Message, systems
-from bleu_core.metrics.metric_names import NAMES
+from bleu_core.metrics.registry import NAMES
 from bleu_core.present.report.ranking import SUFFIXES, render
 
 if TYPE_CHECKING:

@@ -1,1 +1,1 @@
-"""What knows nothing of translation: numbers, wording, escaping, progress, parallel work, files."""
+"""Helpers without domain knowledge: formatting, escaping, arrays, statistics, parallel work."""

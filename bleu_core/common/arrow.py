@@ -1,8 +1,7 @@
-"""Between Arrow and numpy without pandas; what is null has a value there.
+"""Between Arrow and numpy without pandas.
 
-What pyarrow offers itself (`to_numpy`, `np.asarray`, `pa.array`, `pa.scalar`)
-imports pandas on its first call: a fifth of a second, a third of what the
-command line takes to start.
+pyarrow's own conversions (`to_numpy`, `np.asarray`, `pa.array`, `pa.scalar`) import pandas on
+their first call: a fifth of a second, a third of the command's start.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 
 
 def as_numpy(column: pa.Array | pa.ChunkedArray) -> NDArray[Any]:
-    """The numbers or booleans of a column without nulls; to be read, not written."""
+    """Numbers or booleans of a column without nulls, as a read-only array."""
     if isinstance(column, pa.ChunkedArray):
         column = column.combine_chunks()
     if pa.types.is_boolean(column.type):  # Arrow packs them into bits, DLPack has none
@@ -26,21 +25,21 @@ def as_numpy(column: pa.Array | pa.ChunkedArray) -> NDArray[Any]:
 
 
 def filled(column: pa.Array, kind: type) -> NDArray[Any]:
-    """(S,) the values of a column, and 0 or False for its nulls; of bool or numbers."""
-    found: NDArray[Any] = np.zeros(len(column), kind)
-    found[as_numpy(column.is_valid())] = as_numpy(column.drop_null())
-    return found
+    """(S,) values of a column of bool or numbers, with 0 or False for its nulls."""
+    values: NDArray[Any] = np.zeros(len(column), kind)
+    values[as_numpy(column.is_valid())] = as_numpy(column.drop_null())
+    return values
 
 
 def mask(column: pa.Array) -> NDArray[np.bool_]:
-    """(S,) True where a boolean column is true; a null is not."""
+    """(S,) True where a boolean column is true; False for its nulls."""
     return filled(column, bool)
 
 
 def numbered(column: pa.Array) -> tuple[NDArray[np.int64], pa.Array]:
-    """(S,) which text each row has, by number as they first appear; and the texts.
+    """Encode texts as numbers in order of first appearance: (S,) numbers, and the texts.
 
-    A null is the empty text.
+    A null counts as the empty text.
 
     >>> numbers, texts = numbered(pa.array(["b", "a", None, "b", ""]))
     >>> numbers.tolist(), texts.to_pylist()
@@ -51,13 +50,13 @@ def numbered(column: pa.Array) -> tuple[NDArray[np.int64], pa.Array]:
 
 
 def as_arrow(numbers: NDArray[Any]) -> pa.Array:
-    """A column over the memory of an array of numbers."""
+    """A column that shares the memory of an array of numbers."""
     kind = pa.from_numpy_dtype(numbers.dtype)
     return pa.Array.from_buffers(kind, len(numbers), [None, pa.py_buffer(numbers)])
 
 
 def strings(values: Sequence[str | None]) -> pa.Array:
-    """(S,) large_string of Python's strings; None is null.
+    """Python strings as a (S,) large_string array; None becomes null.
 
     >>> strings(["é", None, ""]).to_pylist()
     ['é', None, '']
@@ -75,7 +74,7 @@ def strings(values: Sequence[str | None]) -> pa.Array:
 
 
 def with_empty(texts: pa.Array) -> pa.Array:
-    """Texts, the empty one for a null.
+    """Texts with the empty text in place of nulls.
 
     >>> with_empty(strings(["a", None])).to_pylist()
     ['a', '']
@@ -84,13 +83,13 @@ def with_empty(texts: pa.Array) -> pa.Array:
 
 
 def utf8_of(texts: pa.Array) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """The UTF-8 of large_string texts without a null, and (S + 1,) where each begins in it."""
+    """UTF-8 bytes of large_string texts without nulls, and the (S + 1,) offsets of the texts."""
     _, offsets, data = texts.buffers()
     places = np.frombuffer(offsets, np.int64)[texts.offset : texts.offset + len(texts) + 1]
     return np.frombuffer(data or b"", np.uint8)[places[0] : places[-1]], places - places[0]
 
 
 def repeated(character: str, times: int) -> pa.Array:
-    """A column with an ASCII character in each row."""
+    """A column of `times` rows, each with the same ASCII character."""
     offsets, text = pa.py_buffer(np.arange(times + 1)), pa.py_buffer(character.encode() * times)
     return pa.Array.from_buffers(pa.large_string(), times, [None, offsets, text])

@@ -1,6 +1,6 @@
-"""How results show themselves: functions that higher packages provide to lower ones.
+"""Display hooks: functions that higher packages provide to lower ones.
 
-A comparison stands below the packages that draw it, so it cannot import them. `bleu_core/__init__`
+A comparison is below the packages that draw it, so it cannot import them. `bleu_core/__init__`
 is above all packages: it registers each function here, and methods such as
 `Comparison._repr_html_` call it by its name.
 
@@ -18,7 +18,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {}
 
 
 def register(name: str, function: Callable[..., Any]) -> None:
-    """Provide a function under a name; the last one wins."""
+    """Register a function under a name; the last one is used."""
     _FUNCTIONS[name] = function
 
 
@@ -28,6 +28,6 @@ def display(name: str, *arguments: Any) -> Any:
     Raises
     ------
     KeyError
-        Where nothing is registered under it.
+        If no function has that name.
     """
     return _FUNCTIONS[name](*arguments)

@@ -1,8 +1,8 @@
-r"""Text stays text wherever it goes: one line, a spreadsheet, Markdown, LaTeX.
+r"""Text stays text in any medium: one line, a spreadsheet, Markdown, LaTeX.
 
-What comes out of a translation system can be anything: markup, a formula, a mention of
-somebody, a terminal's control sequence. It is data, and is to read as such. HTML, which
-has an escape of its own, is made by `report.markup`.
+Output of a translation system can be anything: markup, a formula, a mention of somebody, a
+terminal's control sequence. It is data and must read as such. HTML has its own escaping, in
+`report.markup`.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 _ACTING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 # A spreadsheet takes a cell that begins with one of these for a formula (OWASP, "CSV Injection").
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-# What acts in a terminal, or is dropped by a spreadsheet, which then runs what follows.
+# Acts in a terminal, or is dropped by a spreadsheet, which then runs the rest.
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
     "%": r"\%", "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
     "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': r"\textquotedbl{}",
     "`": r"\textasciigrave{}", "'": r"\textquotesingle{}", "-": "{-}",
-    # What pdfLaTeX does not know by itself, of what the numbers are written with.
+    # Signs of formatted numbers that pdfLaTeX does not know.
     MINUS: "$-$", THIN: r"\,", "Δ": r"$\Delta$", "±": r"$\pm$", "…": r"\ldots{}",
     "→": r"$\to$", "–": "--",
     **{chr(0x2080 + digit): f"$_{digit}$" for digit in range(10)},  # subscripts
@@ -36,7 +36,7 @@ _LATEX = {
 
 
 def visible(text: str, most: int | None = None) -> str:
-    r"""Text on one line, without characters that act instead of being seen; cut after `most`.
+    r"""Text on one line, its control characters as pictures; at most `most` characters.
 
     >>> visible("\x1b[31mred\n")
     '␛[31mred␊'
@@ -46,13 +46,13 @@ def visible(text: str, most: int | None = None) -> str:
 
 def _picture(match: re.Match[str]) -> str:
     code = ord(match[0])
-    if code < 0x20:  # Unicode has pictures of these
+    if code < 0x20:  # Unicode has a picture for each
         return chr(0x2400 + code)
     return "␡" if code == 0x7F else f"<U+{code:04X}>"
 
 
 def unmarked(text: str) -> str:
-    r"""Text inside a line of Markdown, such as a control's label, that reads as it is.
+    r"""Text for a line of Markdown, such as a control's label, with markup escaped.
 
     >>> unmarked("![x](y) *z* (exact)")
     '\\!\\[x\\](y) \\*z\\* (exact)'
@@ -61,7 +61,7 @@ def unmarked(text: str) -> str:
 
 
 def markdown(text: str, most: int | None = None) -> str:
-    """A code span: there a Markdown reader takes nothing for markup, a mention or a link.
+    """Text as a Markdown code span, where nothing is markup, a mention or a link.
 
     >>> markdown("a `b` @c")
     '``a `b` @c``'
@@ -69,13 +69,13 @@ def markdown(text: str, most: int | None = None) -> str:
     text = visible(text, most)
     runs = {len(run) for run in re.findall("`+", text)}
     fence = "`" * next(n for n in range(1, len(runs) + 2) if n not in runs)
-    # One space at either end is taken off again, if there is more than spaces between.
+    # Markdown strips one space at either end, unless there are only spaces.
     edge = " " if text[:1] in ("`", " ") or text[-1:] in ("`", " ") else ""
     return f"{fence}{edge}{text or ' '}{edge}{fence}"
 
 
 def latex(text: str, most: int | None = None) -> str:
-    r"""Text for LaTeX: no character of it is a command.
+    r"""Text for LaTeX with all special characters escaped.
 
     >>> latex("50 % of {x}")
     '50 \\% of \\{x\\}'
@@ -84,22 +84,22 @@ def latex(text: str, most: int | None = None) -> str:
 
 
 def to_csv(frame: pd.DataFrame) -> bytes:
-    """A table as UTF-8 CSV with a byte order mark, as Excel needs it; no text is a formula.
+    """A table as UTF-8 CSV with a byte order mark, as Excel requires; no text is a formula.
 
-    Numbers stay numbers. Text that a spreadsheet would run gets an apostrophe
-    in front, which the spreadsheet takes for "this is text". Control characters,
-    but for tabs and line ends, become their pictures.
+    Numbers stay numbers. Text that a spreadsheet would run gets a leading apostrophe, which the
+    spreadsheet reads as "this is text". Control characters other than tabs and line ends become
+    visible pictures.
     """
     texts = frame.select_dtypes(exclude="number")
     safe = frame.assign(**{str(name): texts[name].map(_any_cell) for name in texts})
-    # As RFC 4180 has it; then a lone carriage return is quoted too, which ends a row otherwise.
+    # CRLF (RFC 4180): pandas then quotes a lone carriage return, which would end a row.
     heads = [cell(str(name)) for name in safe.columns]
     text: str = safe.to_csv(index=False, header=heads, lineterminator="\r\n")
     return text.encode("utf-8-sig")
 
 
 def original(cell: str) -> str:
-    """The text that `to_csv` made this cell of."""
+    """The text that `to_csv` wrote as this cell."""
     return cell[1:] if cell.startswith("'") and _acts(cell) else cell
 
 
@@ -114,5 +114,5 @@ def _any_cell(value: object) -> object:
 
 
 def _acts(text: str) -> bool:
-    """A spreadsheet would run it, or it has an apostrophe that would be taken for ours."""
+    """Whether a spreadsheet would run it, or its own apostrophe would be taken for ours."""
     return text.lstrip("'").startswith(FORMULA_STARTS)

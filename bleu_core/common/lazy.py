@@ -12,13 +12,13 @@ from typing import Any
 
 
 def names(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """The `__getattr__` of a package (PEP 562): `homes` has the names of each of its modules.
+    """A package's `__getattr__` (PEP 562); `homes` maps its modules to their public names.
 
-    No name may be that of a module of the package: once the module is loaded, it would be found
-    in the name's place.
+    No name may equal that of a module of the package: once loaded, the module would be found
+    instead.
 
-    >>> names("bleu_core.common", {"numerals": "whole points"})("whole")(12)
-    '12'
+    >>> names("bleu_core.common", {"theme": "colour faint"})("colour")("figure-a")
+    '#0072b2'
     """
     home = {name: module for module, names in homes.items() for name in names.split()}
 

@@ -1,4 +1,4 @@
-"""Memory that is free but still this process's: given back to the system after heavy work."""
+"""Return freed memory to the system after heavy work."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pyarrow as pa
 
 
 def give_back() -> None:
-    """Give back what Arrow and the C library hold and nothing uses.
+    """Release memory that Arrow and the C library hold but nothing uses.
 
-    Counting and testing 100,000 segments leaves 200 MB of it, as much as the process needs.
-    Takes some milliseconds; of C libraries only glibc can be asked.
+    Counting and testing 100,000 segments leaves 200 MB, as much as the process needs. Takes some
+    milliseconds; only glibc, among C libraries, supports it.
     """
     pa.default_memory_pool().release_unused()
     with suppress(AttributeError, OSError, TypeError):

@@ -1,7 +1,7 @@
-"""The one voice of screens, messages and reports: numbers, their nouns, and times.
+"""Numbers, nouns and times as people read them on screens, in messages and in reports.
 
-Lists and cut text are in `wording`. Nothing else writes a number that people read, which
-tests/core/test_numerals.py sees to. What programs read (JSON, CSV, signatures, the text of
+Lists and truncated text are in `wording`. No other module formats a number for people;
+tests/core/test_numerals.py checks that. What programs read (JSON, CSV, signatures, the text of
 a field) is plain ASCII.
 """
 
@@ -14,7 +14,7 @@ from datetime import date, datetime, timedelta
 THIN = "\u202f"
 MINUS = "\u2212"
 NONE = "–"
-_LEAST_P = 0.0001  # below it a p-value is only said to be
+_LEAST_P = 0.0001  # smaller p-values are written as below it
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -25,7 +25,7 @@ def _written(number: float, form: str) -> str:
 
 
 def whole(number: float) -> str:
-    """A number with narrow no-break spaces between its thousands; a fraction keeps one decimal.
+    """A number with separated thousands; a fraction keeps one decimal.
 
     >>> whole(17), whole(12345), whole(1234.5)
     ('17', '12\\u202f345', '1\\u202f234.5')
@@ -34,7 +34,7 @@ def whole(number: float) -> str:
 
 
 def plural(number: float, one: str, many: str = "") -> str:
-    """The word that goes with a number: one's own, or with "s", or `many`.
+    """The singular or plural of a noun, by its number; the plural is `many` or adds "s".
 
     >>> plural(1, "line"), plural(2, "line"), plural(0, "is", "are")
     ('line', 'lines', 'are')
@@ -43,7 +43,7 @@ def plural(number: float, one: str, many: str = "") -> str:
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """Number and noun.
+    """A number with its noun.
 
     >>> counted(1, "segment"), counted(2, "segment"), counted(2, "row has", "rows have")
     ('1 segment', '2 segments', '2 rows have')
@@ -52,7 +52,7 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 
 def points(number: float, digits: int = 2) -> str:
-    """A score, or another number with so many decimals.
+    """A score, or another number, with a fixed number of decimals.
 
     >>> points(21.7143), points(0.98765, 4), points(-math.inf), points(math.nan)
     ('21.71', '0.9877', '−∞', 'undefined')
@@ -75,7 +75,7 @@ def delta(number: float, digits: int = 2) -> str:
 
 
 def fine_delta(number: float) -> str:
-    """A difference of few points: three decimals, or as many as two digits of it take.
+    """A small difference: three decimals, or as many as show two significant digits.
 
     >>> fine_delta(0.0425), fine_delta(-0.0000123)
     ('+0.043', '−0.000012')
@@ -85,7 +85,7 @@ def fine_delta(number: float) -> str:
 
 
 def at_most(number: float) -> str:
-    """What a number does not exceed: two digits of it, the last one rounded up.
+    """An upper bound: two significant digits, rounded up.
 
     >>> at_most(0.00123), at_most(3.0), at_most(0), at_most(math.nan)
     ('0.0013', '3.0', '0', 'undefined')
@@ -93,22 +93,22 @@ def at_most(number: float) -> str:
     if not number or math.isnan(number):
         return whole(0) if number == 0 else "undefined"
     digits = 1 - math.floor(math.log10(abs(number)))
-    # What is a little beyond by rounding alone is not rounded up.
+    # An excess that is only a rounding error is not rounded up.
     up = math.ceil(round(number * 10.0**digits, 6)) / 10.0**digits
     return points(up, max(digits, 0))
 
 
 def bounds(low: float | None, high: float | None, write: Callable[[float], str] = delta) -> str:
-    """An interval; a dash where there is none.
+    """An interval; a dash if there is none.
 
-    >>> bounds(-0.31, 1.2), bounds(0, 0.5, points), bounds(None, None)
-    ('−0.31 … +1.20', '0.00 … 0.50', '–')
+    >>> bounds(-0.31, 1.2), bounds(0, 0.5, lambda end: points(end, 1)), bounds(None, None)
+    ('−0.31 … +1.20', '0.0 … 0.5', '–')
     """
     return NONE if low is None or high is None else f"{write(low)} … {write(high)}"
 
 
 def plain(number: float, digits: int = 6) -> str:
-    """A setting or a level as one would type it, with at most so many significant digits.
+    """A setting or a level as typed, with at most `digits` significant digits.
 
     >>> plain(0.1), plain(1.0), plain(1 / 3, 4)
     ('0.1', '1', '0.3333')
@@ -117,7 +117,7 @@ def plain(number: float, digits: int = 6) -> str:
 
 
 def level(number: float, digits: int = 6) -> str:
-    """A number of any size with at most so many significant digits, with a minus that is one.
+    """A number of any size with at most `digits` significant digits and a typographic minus.
 
     >>> level(-0.25), level(12345.0), level(1 / 3, 4)
     ('−0.25', '12\u202f345', '0.3333')
@@ -127,7 +127,7 @@ def level(number: float, digits: int = 6) -> str:
 
 
 def component_name(component: str) -> str:
-    """A part of BLEU, or of the ledger, as it is written.
+    """The label of a component of BLEU or of the ledger.
 
     >>> component_name("p1"), component_name("bp"), component_name("BLEU")
     ('p₁', 'BP', 'BLEU')
@@ -137,7 +137,7 @@ def component_name(component: str) -> str:
 
 
 def p_value(number: float, level: float = 0.05) -> str:
-    """Two significant digits, and as many more as tell it from the level.
+    """A p-value with two significant digits, or as many as distinguish it from the level.
 
     >>> p_value(0.0314), p_value(0.0499), p_value(0.0501), p_value(0.00001)
     ('p = 0.031', 'p = 0.0499', 'p = 0.0501', 'p < 0.0001')
@@ -148,7 +148,7 @@ def p_value(number: float, level: float = 0.05) -> str:
 
 
 def bare(p: float | None) -> str:
-    """A p-value or q-value without its letter; a dash where there is none.
+    """A p-value or q-value for a table cell, without its letter; a dash if there is none.
 
     >>> bare(0.031), bare(0.00001), bare(math.nan)
     ('0.031', '< 0.0001', '–')
@@ -166,7 +166,7 @@ def _digits_of_p(p: float, level: float = 0.05) -> str:
 
 
 def p_below(level: float) -> str:
-    """What is called significant.
+    """The condition for significance.
 
     >>> p_below(0.05)
     'p < 0.05'
@@ -175,7 +175,7 @@ def p_below(level: float) -> str:
 
 
 def ranks(best: int, worst: int) -> str:
-    """The ranks that a system may have.
+    """A rank range.
 
     >>> ranks(1, 8), ranks(2, 2)
     ('1–8', '2')
@@ -184,7 +184,7 @@ def ranks(best: int, worst: int) -> str:
 
 
 def percent(part: float, digits: int = 0) -> str:
-    """A part of a whole in per cent.
+    """A proportion in per cent.
 
     >>> percent(0.45), percent(-0.0731, 1)
     ('45 %', '−7.3 %')
@@ -193,7 +193,7 @@ def percent(part: float, digits: int = 0) -> str:
 
 
 def share(part: float) -> str:
-    """A part of a whole in per cent, which is neither none nor all of it unless it says so.
+    """A proportion in per cent that reads 0 or 100 only if it is exactly that.
 
     >>> share(0.073), share(0.00004), share(0.99996), share(1)
     ('7.3 %', '< 0.1 %', '> 99.9 %', '100.0 %')
@@ -204,7 +204,7 @@ def share(part: float) -> str:
 
 
 def length_ratio(sys_len: float, ref_len: float) -> str:
-    """c / r in per cent, without the sign; a dash where the references are empty.
+    """The length ratio c / r in per cent, without the sign; a dash if the references are empty.
 
     >>> length_ratio(39, 40), length_ratio(3, 0)
     ('97.50', '–')
@@ -213,7 +213,7 @@ def length_ratio(sys_len: float, ref_len: float) -> str:
 
 
 def fraction(count: float, total: float) -> str:
-    """Credited over total.
+    """A fraction: count over total.
 
     >>> fraction(10, 17)
     '10/17'
@@ -222,7 +222,7 @@ def fraction(count: float, total: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time to wait: in seconds, from one and a half minutes on in minutes.
+    """A duration in seconds, or in minutes from 90 seconds on.
 
     >>> duration(12.3), duration(100)
     ('12 s', '2 min')
@@ -231,7 +231,7 @@ def duration(seconds: float) -> str:
 
 
 def megabytes(size: int) -> str:
-    """Bytes of a file or of memory, in megabytes of 10⁶ if that is not next to none.
+    """A size in megabytes of 10⁶ bytes, or in bytes below 0.1 MB.
 
     >>> megabytes(10), megabytes(2_500_000), megabytes(200_000_000)
     ('10 bytes', '2.5 MB', '200 MB')
@@ -240,7 +240,7 @@ def megabytes(size: int) -> str:
 
 
 def moment(at: float | datetime) -> str:
-    """A date and time of day, by the clock here; Unix time or a datetime, as in what follows.
+    """A date and time in local time; takes Unix time or a datetime, as the next functions do.
 
     >>> moment(datetime(2026, 11, 3, 9, 15))
     '2026-11-03 09:15'
@@ -249,7 +249,7 @@ def moment(at: float | datetime) -> str:
 
 
 def day(at: float | datetime) -> str:
-    """A date where the year is known.
+    """A date without its year.
 
     >>> day(datetime(2026, 11, 3))
     '3 Nov'
@@ -258,7 +258,7 @@ def day(at: float | datetime) -> str:
 
 
 def when(at: float | datetime) -> str:
-    """A moment as one speaks of it: "today 13:03", "yesterday 9:15", or its date.
+    """A recent time: "today 13:03", "yesterday 9:15", or the date.
 
     >>> when(datetime(2001, 11, 3))
     '3 Nov 2001'

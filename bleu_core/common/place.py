@@ -1,4 +1,4 @@
-"""Where the workspace is: the user's data directory, `BLEUSCOPE_HOME`, or nowhere; whose it is."""
+"""The environment: the variables that are read, and the workspace's folder."""
 
 from __future__ import annotations
 
@@ -12,42 +12,41 @@ OFF = "off"
 TOKEN = "BLEUSCOPE_TOKEN"
 CLASS = "BLEUSCOPE_CLASS"
 LOGIN = "BLEUSCOPE_LOGIN"
-# What a server with a login has there: who has been here and what is shared; a folder each for
-# people, and for what they share.
+# In the folder of a server with a login: a database of people and shares, and a folder for each.
 SERVER, PEOPLE, SHARED = "server.sqlite", "people", "shared"
 
 
 def home() -> Path | None:
-    """The folder of the workspace; None where nothing is to be kept.
+    """The folder of the workspace; None if nothing is to be saved.
 
     Notes
     -----
-    `BLEUSCOPE_HOME=off` is for a class or a public server, where what one
-    visitor compares is nobody else's business. To keep things in a folder
-    called "off", write `./off`. Where a class is let in, it is off whatever the variable says.
+    `BLEUSCOPE_HOME=off` is for a public server, where one visitor's comparisons must not be visible
+    to others. For a folder called "off", write `./off`. A class server never has a workspace,
+    whatever the variable says.
     """
     said = os.environ.get(VARIABLE, "").strip()
     if said.lower() == OFF or is_class():
         return None
-    # Unlike Path's, it leaves "~nobody" as it is.
+    # Unlike Path.expanduser, it leaves "~nobody" unchanged.
     return Path(os.path.expanduser(said)) if said else user_data_path("bleuscope", appauthor=False)
 
 
 def is_chosen() -> bool:
-    """Whoever started this has said by `BLEUSCOPE_HOME` where things are kept."""
+    """Whether `BLEUSCOPE_HOME` is set."""
     return bool(os.environ.get(VARIABLE, "").strip())
 
 
 def server_token() -> str:
-    """What a server asks of everybody, as `BLEUSCOPE_TOKEN` tells it; "" where it asks nothing."""
+    """The access token that a server requires (`BLEUSCOPE_TOKEN`); "" if none."""
     return os.environ.get(TOKEN, "").strip()
 
 
 def login_file() -> str:
-    """The path of what a server asks a login by; "" where it asks nobody (`BLEUSCOPE_LOGIN`)."""
+    """Path of the login configuration (`BLEUSCOPE_LOGIN`); "" if no login is required."""
     return os.environ.get(LOGIN, "").strip()
 
 
 def is_class() -> bool:
-    """Whether this server is for a class (`BLEUSCOPE_CLASS`): then it has no workspace."""
+    """Whether this server is for a class (`BLEUSCOPE_CLASS`), and so has no workspace."""
     return bool(os.environ.get(CLASS, "").strip())

@@ -1,15 +1,15 @@
-"""How far long work is: who wants to know passes a function, and may stop the work by raising."""
+"""Progress of long work: callers pass a function, which may stop the work by raising."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-# Called now and then with the part done, 0 to 1.
+# Called repeatedly with the part done, 0 to 1.
 Progress = Callable[[float], None]
 
 
 def part_of(progress: Progress | None, first: float, last: float) -> Progress | None:
-    """What one step of some work is to call: its part as the part of the whole.
+    """The progress function of one step, which covers `first` to `last` of the whole.
 
     >>> second_half = part_of(print, 0.5, 1)
     >>> second_half(0.5)

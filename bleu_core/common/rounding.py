@@ -1,7 +1,7 @@
-"""Scores against limits, and against each other: what only rounding tells apart is equal.
+"""Compare scores with limits and with each other, ignoring rounding errors.
 
-A perfect segment scores 100.00000000000004, sacreBLEU's and ours, because the exponential of a
-mean of logarithms is rounded on the way. The score stays as it is; where it is compared with a
+A perfect segment scores 100.00000000000004, in sacreBLEU as here, because the exponential of a
+mean of logarithms is rounded. The score itself stays as it is; wherever it is compared with a
 limit, put into a band or a bar, or asked for its sign, it is compared as `rounded`. Rounding
 keeps every score in exactly one of two neighbouring bars, which a tolerance would not.
 """
@@ -14,25 +14,25 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-# Errors are of some 1e-14 of 100 points; differences that anything means are far above.
+# Rounding errors are about 1e-14 of 100 points; meaningful differences are far larger.
 DIGITS = 9
 STEP = 10.0**-DIGITS
-# Scores that differ by less than this part of them are the same, but for rounding.
+# Scores that differ by less than this proportion are equal except for rounding.
 ROUNDING = 1e-9
 
 Scores = TypeVar("Scores", float, NDArray[np.float64])
 
 
 def rounded(scores: Scores) -> Scores:
-    """Scores or differences of scores, in points, free of rounding errors."""
+    """Scores or differences of scores, in points, without rounding errors."""
     with np.errstate(over="ignore"):  # a limit may be 1e308
         return np.round(scores, DIGITS)
 
 
 def round_range(values: NDArray[np.float64]) -> tuple[float, float, float]:
-    """The range of numbers in round steps, some hundreds from end to end: low, high, step.
+    """A range of numbers in round steps, some hundreds in all: low, high, step.
 
-    NaN counts for nothing; what has no two different numbers is a range of one step.
+    NaN is ignored; numbers that are all equal have a range of one step.
 
     >>> round_range(np.array([-13.4, 88.2, 0.0])), round_range(np.array([0.0123, 0.0411]))
     ((-14.0, 89.0, 1.0), (0.0123, 0.0411, 0.0001))
@@ -47,7 +47,7 @@ def round_range(values: NDArray[np.float64]) -> tuple[float, float, float]:
 
 
 def within(scores: NDArray[Any], low: float, high: float) -> NDArray[np.bool_]:
-    """Which scores lie from `low` to `high`, both ends included."""
+    """Which scores lie from `low` to `high`, both included."""
     values = rounded(np.asarray(scores, np.float64))
     inside: NDArray[np.bool_] = (values >= rounded(low)) & (values <= rounded(high))
     return inside

@@ -1,4 +1,4 @@
-"""In which script texts are written, by what Unicode says of each letter."""
+"""The script of a text, by the Unicode property of its letters."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from bleu_core.common.arrow import as_arrow, mask
 
-# Lines looked at together: their characters take four bytes each.
+# Lines per block: their characters take four bytes each.
 BLOCK = 4_000
-# Chinese and Japanese are written in several at once. A letter of another script is of the last; of
-# none is what Unicode counts to no script, such as the mark that lengthens a kana.
+# Chinese and Japanese mix several scripts. The last entry takes letters of any other script; signs
+# that Unicode assigns to no script, such as the prolonged sound mark of kana, have none.
 SCRIPTS = {
     "Latin": r"\p{Latin}", "Cyrillic": r"\p{Cyrillic}", "Greek": r"\p{Greek}",
     "Arabic": r"\p{Arabic}", "Hebrew": r"\p{Hebrew}", "Devanagari": r"\p{Devanagari}",
@@ -29,7 +29,7 @@ _NONE, _UNSEEN = len(SCRIPTS), 255
 
 
 def letters(texts: pa.Array) -> NDArray[np.int64]:
-    """(S, `SCRIPTS`) how many letters of each script each text has; a null has none.
+    """(S, `SCRIPTS`) letters of each script in each text; 0 for a null.
 
     >>> counts = letters(pa.array(["Ну, ok", "42", None]))
     >>> dict(zip(SCRIPTS, counts[0].tolist()))["Cyrillic"], counts.sum(axis=1).tolist()
@@ -48,7 +48,7 @@ def letters(texts: pa.Array) -> NDArray[np.int64]:
 
 
 def of_most_letters(texts: pa.Array) -> pa.Array:
-    """(S,) the script of most letters of each text, of equals the first; null without a letter.
+    """(S,) the script of most letters of each text, the first of equals; null without a letter.
 
     >>> of_most_letters(pa.array(["Ну, ok!", "日本", "42"])).to_pylist()
     ['Latin', 'Chinese or Japanese', None]
@@ -59,12 +59,12 @@ def of_most_letters(texts: pa.Array) -> pa.Array:
 
 
 def _learn(known: NDArray[np.uint8], codes: NDArray[np.uint32]) -> None:
-    """Ask RE2 about the characters that were not met before: some hundreds of a language."""
+    """Classify the characters not seen before by RE2: some hundreds per language."""
     seen = np.flatnonzero(np.bincount(codes, minlength=1))
     new = seen[known[seen] == _UNSEEN]
     characters = pa.array(list(map(chr, new.tolist())), pa.large_string())
     known[new] = _NONE
     is_letter = mask(pc.match_substring_regex(characters, r"^\p{L}"))
-    # The last first, so that a script of its own has the last word.
+    # In reverse, so that a script of its own overrides "another script".
     for number, pattern in reversed(list(enumerate(SCRIPTS.values()))):
         known[new[is_letter & mask(pc.match_substring_regex(characters, pattern))]] = number

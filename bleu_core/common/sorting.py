@@ -1,4 +1,4 @@
-"""Sorting what is counted: the one step of counting n-grams that takes time."""
+"""Sorting by key: the step of n-gram counting that takes most of its time."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ Ints = NDArray[np.int64]
 
 
 def sorted_by(keys: Ints, positions: Ints) -> tuple[Ints, Ints]:
-    """Keys, 0 or more, in ascending order, each with its position; of one key, in their order.
+    """Sort keys with their positions; positions of equal keys keep their order.
 
-    `positions` are ascending, and 0 or more.
+    Keys and positions are 0 or more, and positions ascend.
 
     >>> keys, positions = sorted_by(np.array([7, 3, 7]), np.array([0, 1, 5]))
     >>> keys.tolist(), positions.tolist()
@@ -19,8 +19,8 @@ def sorted_by(keys: Ints, positions: Ints) -> tuple[Ints, Ints]:
     """
     bits = int(positions[-1]).bit_length() if len(positions) else 0
     if int(keys.max(initial=0)).bit_length() + bits < 63:
-        # Key and position in one number: sorted in place, several times as
-        # fast as sorting indices by key.
+        # Key and position packed into one number sort in place, several times as fast as
+        # argsort.
         packed = keys << bits | positions
         packed.sort()
         return packed >> bits, packed & ((1 << bits) - 1)

@@ -1,4 +1,4 @@
-"""The colours of screens, figures and reports: theme.css beside this file has each of them once."""
+"""The colours of screens, figures and reports, each defined once in theme.css beside this file."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ CSS = re.sub(r" */\*.*?\*/\n", "", _SHEET, flags=re.DOTALL)
 
 
 def colour(name: str, dark: bool = False) -> str:
-    """A colour by its name there, as "#rrggbb".
+    """A colour by its name in theme.css, as "#rrggbb".
 
     >>> colour("figure-a"), colour("a"), colour("a", dark=True)
     ('#0072b2', '#0064a0', '#6cb4ee')
     """
     (value,) = re.findall(rf"--{name}: ([^;]+);", CSS)
-    found = re.findall(r"#\w+", value)
-    chosen: str = found[-1 if dark else 0]
-    return chosen if len(chosen) == 7 else "#" + "".join(2 * digit for digit in chosen[1:])
+    colours = re.findall(r"#\w+", value)
+    code: str = colours[-1 if dark else 0]
+    return code if len(code) == 7 else "#" + "".join(2 * digit for digit in code[1:])
 
 
 def faint(name: str, share: float) -> str:
-    """A colour with so much of its strength.
+    """A colour with the opacity `share`.
 
     >>> faint("figure-a", 0.15)
     'rgba(0,114,178,0.15)'

@@ -1,4 +1,4 @@
-"""Text that was given, as a sentence or a screen has room for it: lists, and what is cut."""
+"""Lists and truncated texts in sentences and on screens."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from bleu_core.common.numerals import plural, whole
 
 ELLIPSIS = "…"
-# How many lines of one kind of problem a message names.
+# Items of one kind that a message lists.
 SHOWN = 5
 
 
 def cut(text: str, most: int = 60) -> str:
-    """The beginning of a text, of at most so many characters; 60 fit into a sentence.
+    """The beginning of a text, at most `most` characters; 60 fit into a sentence.
 
     >>> cut("translation", 6), cut("short", 6)
     ('trans…', 'short')
@@ -21,7 +21,7 @@ def cut(text: str, most: int = 60) -> str:
 
 
 def cut_before(text: str, most: int) -> str:
-    """The end of a text, of at most so many characters.
+    """The end of a text, at most `most` characters.
 
     >>> cut_before("translation", 6)
     '…ation'
@@ -30,23 +30,23 @@ def cut_before(text: str, most: int) -> str:
 
 
 def listed(items: Iterable[str], most: int | None = None, last: str = "and", more: int = 0) -> str:
-    """A list in a sentence: at most the first `most` items, and how many there are besides.
+    """A list in a sentence: at most the first `most` items, and the number of others.
 
-    `more` are there that were not even given.
+    `more` items exist beyond those passed.
 
     >>> listed("ab"), listed("abc", last="or"), listed("abcdefg", 5)
     ('a and b', 'a, b or c', 'a, b, c, d, e and 2 more')
     """
-    given = list(items)
-    found = given[:most]
-    more += len(given) - len(found)
+    every = list(items)
+    words = every[:most]
+    more += len(every) - len(words)
     if more:
-        found.append(f"{whole(more)} more")
-    return f" {last} ".join(filter(None, [", ".join(found[:-1]), *found[-1:]]))
+        words.append(f"{whole(more)} more")
+    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
 def named(items: Sequence[object]) -> str:
-    """The first few of a list of names, each cut.
+    """The first few of a list of names, each truncated.
 
     >>> named("abcdefg")
     'a, b, c, d, e and 2 more'
@@ -55,7 +55,7 @@ def named(items: Sequence[object]) -> str:
 
 
 def lines_named(numbers: Sequence[int]) -> str:
-    """The first of some lines, and how many others there are.
+    """The first few of a list of line numbers, and the number of others.
 
     >>> lines_named([7]), lines_named(range(1, 8))
     ('line 7', 'lines 1, 2, 3, 4, 5 and 2 more')

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from bleu_core.common.binomial import student_limit
 from bleu_core.common.numerals import counted, whole
 from bleu_core.datasets.counting import DOCUMENT
 from bleu_core.datasets.divisions import GROUPS, MOST_TESTED, MOST_VALUES, Division, Summed
@@ -17,7 +18,6 @@ from bleu_core.messages import dataset
 from bleu_core.segments.slices import CRITERIA, NOTHING, STEPS, length_labels
 from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS, Jackknife, jackknife
 from bleu_core.significance.holm import holm
-from bleu_core.significance.paired_t import student_limit
 
 Groups = Mapping[int, Summed]
 

@@ -1,1 +1,1 @@
-"""Where the points of a difference come from: the ledger, matching, n-grams, edits."""
+"""Where the points of a difference come from: ledger, matching, n-grams, edits."""

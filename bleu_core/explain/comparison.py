@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 
 class Compared(Protocol):
-    """Two systems as verdict, parts and tests know them: a `Comparison`, or a job of a data set.
+    """Two systems as verdict, components and tests use them: a `Comparison`, or a data set's.
 
-    The rows of a job's statistics are blocks of segments.
+    The rows of a data set's statistics are blocks of segments.
     """
 
     @property
@@ -58,7 +58,7 @@ class Comparison:
         Names of the systems, keys of `evalset.systems`.
     stats_a, stats_b : SegmentStatistics
     whole : Comparison or None
-        What this is a part of, with all segments; None where it is no part.
+        The comparison of all segments, if this is a part of one.
 
     Examples
     --------
@@ -93,7 +93,7 @@ class Comparison:
     ) -> Comparison:
         """Score two systems of an EvalSet: the first and the second unless named.
 
-        An EvalSet with one system compares it with itself.
+        A single system is compared with itself.
         """
         names = list(evalset.systems)
         a = names[0] if a is None else a
@@ -110,7 +110,7 @@ class Comparison:
 
     @property
     def places(self) -> tuple[int, int]:
-        """Those of A and B among the systems of the EvalSet, from 0."""
+        """The indices of A and B among the systems of the EvalSet."""
         names = list(self.evalset.systems)
         return names.index(self.a), names.index(self.b)
 
@@ -148,14 +148,14 @@ class Comparison:
         return attribute(self.stats_a, self.stats_b)
 
     def carried(self, component: str) -> NDArray[np.float64]:
-        """(S,) points of a component of the ledger that each segment carries."""
+        """(S,) points of one component of the ledger, by segment."""
         return component_points(self.ledger, component, self.stats_a, self.stats_b)
 
     def part(self, rows: NDArray[np.int64], where: str = "") -> Comparison:
-        """Some segments, by index, compared by themselves: sums of their rows, no text is read.
+        """Compare some segments only, by index: sums of their rows, without reading a text.
 
-        Its EvalSet is a `Part`, which knows the line of each segment in the whole. `where` is
-        the expression that chose them, if one did.
+        The EvalSet of the result is a `Part`, which knows the line of each segment in the whole.
+        `where` is the expression that selected the segments, if any.
         """
         evalset = self.evalset.part(rows, where)
         stats_a, stats_b = (
@@ -166,57 +166,56 @@ class Comparison:
         return replace(self, evalset=evalset, stats_a=stats_a, stats_b=stats_b, whole=whole)
 
     def rescored(self, **settings: object) -> Comparison:
-        """The same counts under other smoothing, weights or a lower order; no text is read."""
+        """The same counts under other smoothing, weights or lower order; no text is read."""
         stats_a, stats_b = (s.rescored(**settings) for s in (self.stats_a, self.stats_b))
         whole = None if self.whole is None else self.whole.rescored(**settings)
         return replace(self, config=stats_a.config, stats_a=stats_a, stats_b=stats_b, whole=whole)
 
     @cached_property
     def made(self) -> dict[str, Any]:
-        """What `bleu_core.present.notebook` has made of it, by name; it goes when this goes."""
+        """A cache of `bleu_core.present.notebook`, by name, with the lifetime of the comparison."""
         return {}
 
     def segments(self, *columns: str) -> pd.DataFrame:
-        """The segments as a frame, a row each in file order; every Δ is B − A.
+        """The segments as a frame, one row each in file order; every Δ is B − A.
 
         The frame has, from left to right:
 
         ================== =========================================================================
-        column             what it holds
+        column             content
         ================== =========================================================================
-        line               number of the line in the test set, from 1
-        document           the document that it belongs to; where documents are known
-        points             what it carries of Δ, in BLEU points: their sum is Δ but for what no
-                           segment carries (`ledger.unattributed`); NaN where a BLEU is 0
+        line               line number in the test set, from 1
+        document           its document, if documents are known
+        points             its contribution to Δ, in BLEU points; the sum is Δ minus
+                           `ledger.unattributed`; NaN if a BLEU is 0
         delta              sentence BLEU of B minus that of A, in points
         bleu_a, bleu_b     sentence BLEU with effective order, 0 to 100
         sys_len_a          tokens of A's output
         ref_len_a          tokens of the reference that A's output is measured against
-        counts_a_N         clipped matches of A of order N = 1, 2, …: a number
-        totals_a_N         n-grams of order N in A's output: a number
+        counts_a_N         clipped matches of A of order N = 1, 2, …
+        totals_a_N         n-grams of order N in A's output
         sys_len_b          as for A, of B
         ref_len_b          as for A, of B
         counts_b_N         as for A, of B
         totals_b_N         as for A, of B
-        …                  those asked for by name
-        source             the source text; where there is one
+        …                  the columns requested by name
+        source             the source text, if there is one
         a, b               the outputs
-        reference_N        the references, N = 1, 2, …; missing where a segment has none there
-        …                  the columns that came with the data; "NAME (given)" where a column above
-                           has the name
+        reference_N        the references, N = 1, 2, …; missing if the segment has none there
+        …                  columns of the input data; "NAME (given)" if a column above has the name
         ================== =========================================================================
 
         Parameters
         ----------
         *columns : str
-            More columns, by the names that expressions have for them: "b.copy", "similarity",
-            "delta.chrf". `bleu_core.segments.columns.table_of(comparison).columns` has all of them,
-            each with a sentence. Flags are True and False; a number that there is not is NaN.
+            More columns, by their names in expressions: "b.copy", "similarity", "delta.chrf".
+            `bleu_core.segments.columns.table_of(comparison).columns` describes all of them.
+            Flags are True and False; a missing number is NaN.
 
         Raises
         ------
         InputError
-            With a sentence for each name that is no column, or none of this comparison.
+            With a sentence for each name that is not a column of this comparison.
 
         Examples
         --------
@@ -230,33 +229,33 @@ class Comparison:
         return frame
 
     def ngrams(self, min_count: int = 2) -> pd.DataFrame:
-        """The n-grams that tell A and B apart as a frame, those with most points first.
+        """The n-grams that differ between A and B as a frame, those with most points first.
 
-        A row is an n-gram that at least `min_count` segments tell apart, or that a system
-        over-produces or misses so often. The frame has, from left to right:
+        A row is an n-gram whose matches differ in at least `min_count` segments, or that a system
+        over-produces or misses that often. The frame has, from left to right:
 
         ==================== =======================================================================
-        column               what it holds
+        column               content
         ==================== =======================================================================
         ngram                its tokens, joined by a space
-        order                how many they are
-        points               BLEU points that its matches bring, B − A; NaN where a BLEU is 0
+        order                number of tokens
+        points               BLEU points of its matches, B − A; NaN if a BLEU is 0
         points_with_inside   the same with those of the shorter n-grams that are `inside` it; 0 for
                              one that is itself inside another
-        inside               the longer n-gram with which it stands and falls in every segment;
-                             missing where there is none: these rows count nothing twice
-        matches_a, matches_b clipped matches, over all segments: a number
-        wins_a, wins_b       segments in which A, and in which B, has more clipped matches of it
-        p                    of the two-sided sign test on these
-        q                    Benjamini-Hochberg's, over all n-grams with 6 such segments or more;
+        inside               the longer n-gram around it with the same matches in every segment;
+                             missing if there is none: these rows count nothing twice
+        matches_a, matches_b clipped matches over all segments
+        wins_a, wins_b       segments where A, and where B, has more clipped matches of it
+        p                    two-sided sign test on these
+        q                    Benjamini-Hochberg, over all n-grams with 6 such segments or more;
                              NaN for the others
-        count_a, count_b     occurrences in the outputs: a number
-        limit                the most that could be credited: its largest number in any one
-                             reference, summed over segments
-        over_a, over_b       occurrences that get no credit: count − matches
+        count_a, count_b     occurrences in the outputs
+        limit                the clip limit: its largest count in any one reference, summed over
+                             segments
+        over_a, over_b       occurrences without credit: count − matches
         missed_a, missed_b   occurrences in the references that the output lacks: limit − matches
-        documents            documents with a segment that tells A and B apart; 0 where documents
-                             are not known
+        documents            documents with a segment where matches differ; 0 if documents are
+                             unknown
         ==================== =======================================================================
 
         Parameters
@@ -287,9 +286,9 @@ class Comparison:
         return html
 
     def __repr__(self) -> str:
-        told = [
+        systems = [
             f"{letter} {cut(name)!r} {points(score.score)}"
             for letter, name, score in (("A", self.a, self.score_a), ("B", self.b, self.score_b))
         ]
         size = counted(len(self), "segment")
-        return f"Comparison({listed(told, last='with')}: Δ {delta(self.delta)} BLEU on {size})"
+        return f"Comparison({listed(systems, last='with')}: Δ {delta(self.delta)} BLEU on {size})"

@@ -1,4 +1,4 @@
-"""A text around the place where an n-gram stands in it: a line of a concordance."""
+"""The text around an n-gram: a line of a concordance."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from bleu_core.common.wording import cut, cut_before
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.spans import Token, tokens_with_spans
 
-# Characters shown on either side.
+# Characters on either side.
 WIDTH = 60
 
 
 class Context(NamedTuple):
-    """The text before an n-gram, the n-gram as it is written there, and the text after."""
+    """The text before an n-gram, the n-gram as written there, and the text after."""
 
     before: str
     ngram: str
@@ -39,7 +39,7 @@ def in_context(text: str, ngram: str, config: BleuConfig, width: int = WIDTH) ->
 def context_at(
     text: str, first: int, order: int, config: BleuConfig, width: int = WIDTH
 ) -> Context:
-    """The n-gram of an order that begins with token `first` of a text.
+    """The n-gram of an order that begins at token `first` of a text.
 
     >>> context_at("Hello, world! Hello.", 4, 1, BleuConfig())
     Context(before='Hello, world! ', ngram='Hello', after='.')

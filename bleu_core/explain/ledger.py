@@ -1,9 +1,9 @@
-"""The ledger: where every point of a BLEU difference comes from, with no remainder.
+"""The ledger: where every point of a BLEU difference comes from, without a remainder.
 
-BLEU is a product of precisions and a brevity penalty. The logarithmic mean turns
-the change of a product into a sum of the changes of its factors, exactly and
-treating both systems alike: the additive log-mean Divisia index I of B. W. Ang
-(2004), "Decomposition analysis for policymaking in energy", Energy Policy 32.
+BLEU is a product of precisions and a brevity penalty. The logarithmic mean turns the change of
+a product into a sum of changes of its factors, exactly and symmetrically: the additive log-mean
+Divisia index I of B. W. Ang (2004), "Decomposition analysis for policymaking in energy", Energy
+Policy 32.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from bleu_core.metrics.bleu_score import SegmentStatistics
 from bleu_core.metrics.formula import bleu_scores, precisions, smoothed_fractions
 from bleu_core.text.config import BleuConfig
 
-# Points below this are none but for rounding.
+# Points below this are rounding errors.
 ROUNDING = 1e-9
-# A BLEU below this is 0 but for rounding, and its logarithm means nothing.
+# A BLEU below this is 0 except for rounding, and its logarithm is meaningless.
 TINY = 1e-300
 
 
 @dataclass(frozen=True, eq=False)
 class Ledger:
-    """Who carries the difference between two systems, in BLEU points (0-100), B − A.
+    """The contributions to the difference of two systems, in BLEU points (0-100), B − A.
 
     Always total = sum of components = sum of segments + unattributed.
 
@@ -40,18 +40,18 @@ class Ledger:
     components : dict
         Points of "p1" … "pN", the n-gram precisions, and "bp", the brevity penalty.
     segments : (S,) array
-        Points of each segment. Documents, slices and selections are sums of them.
+        Points of each segment. Documents and slices are sums of them.
     unattributed : float
-        Points that no segment has: of an order without a match in a system,
-        whose precision is smoothed into being; of orders that the effective
-        order counts in one system only, and of the weights that this moves to
-        other orders; of brevity where one system's references are all empty.
+        Points that no segment has: of an order without a match in a system, whose precision
+        comes from smoothing; of orders that the effective order counts in one system only, and of
+        the weights that this moves to other orders; of brevity if one system's references are
+        all empty.
     prices : (2 + 2N,) array
-        Points that one more of each statistic brings, in the columns of
-        `SegmentStatistics.matrix`; 0 for matches of an order that is unattributed.
+        Points of one more of each statistic, in the columns of `SegmentStatistics.matrix`; 0 for
+        matches of an unattributed order.
     defined : bool
-        False where a system's BLEU is 0: 0 has no logarithm. `total` holds even
-        then; every other number is NaN.
+        False if a system's BLEU is 0, which has no logarithm. `total` is valid even then; every
+        other number is NaN.
 
     Examples
     --------
@@ -78,28 +78,28 @@ class Ledger:
 
     @property
     def per_match(self) -> FloatArray:
-        """(N,) points that one clipped match more of each order brings.
+        """(N,) points of one more clipped match of each order.
 
-        An n-gram type of order n that B matches Δm times more carries Δm of the n-th.
+        An n-gram type of order n with Δm more matches in B carries Δm times the n-th.
         """
         return self.prices[2 : 2 + len(self.components) - 1]
 
     def of(self, rows: Sequence[int] | NDArray[np.integer] | NDArray[np.bool_]) -> float:
-        """Points of some segments together: a document, a slice; by index or by mask."""
+        """Points of some segments together, such as a document or slice; by index or mask."""
         return float(self.segments[rows].sum())
 
 
 class Sources(NamedTuple):
-    """The points of Δ by what was counted; they sum to it.
+    """The points of Δ by what was counted; their sum is Δ.
 
     Attributes
     ----------
     matches : float
-        Of clipped matches, of all orders.
+        Clipped matches of all orders.
     totals : float
-        Of the number of n-grams that were produced, the denominators of the precisions.
+        Numbers of n-grams produced, the denominators of the precisions.
     lengths : float
-        Of the lengths of outputs and references, by the brevity penalty.
+        Lengths of outputs and references, by the brevity penalty.
     unattributed : float
         See `Ledger`.
     """
@@ -110,7 +110,7 @@ class Sources(NamedTuple):
     unattributed: float
 
     def closing(self, listed: float) -> list[tuple[str, float]]:
-        """What, beside `listed` points of n-grams' matches, makes up Δ; and Δ: names and points."""
+        """Names and points of what completes `listed` points of n-gram matches to Δ, and Δ."""
         rows = [
             ("matches of all other n-grams", self.matches - listed),
             ("number of n-grams produced", self.totals),
@@ -118,7 +118,7 @@ class Sources(NamedTuple):
         ]
         # Smoothing, and effective orders.
         rows += [("no segment's", self.unattributed)] * (self.unattributed != 0)
-        # What is left of rounding is nothing.
+        # A rounding error counts as 0.
         return [(name, p if abs(p) > ROUNDING else 0.0) for name, p in [*rows, ("Δ", sum(self))]]
 
 
@@ -127,28 +127,26 @@ def attribute(
 ) -> Ledger:
     """Attribute the difference of two corpus scores to precisions, brevity and segments.
 
-    With K the logarithmic mean of the two scores, a factor f of BLEU carries
-    K·(ln f_B − ln f_A). What it is made of shares that in proportion to its own
-    change: a segment has K·w_n·Δm / L(M_A, M_B) for its matches of order n. Under
-    "add-k" smoothing M and the totals include k.
+    With K the logarithmic mean of the two scores, a factor f of BLEU carries K·(ln f_B − ln f_A).
+    Its parts share that in proportion to their own changes: a segment has K·w_n·Δm / L(M_A, M_B)
+    for its matches of order n. With "add-k" smoothing M and the totals include k.
 
     Parameters
     ----------
     stats_a, stats_b : SegmentStatistics
         The baseline and the candidate on the same segments, under the same settings.
     config : BleuConfig, optional
-        Other settings to score with, of those that `SegmentStatistics.rescored` takes.
+        Other settings to score with, as accepted by `SegmentStatistics.rescored`.
 
     Raises
     ------
     ValueError
-        Where the statistics are not of the same segments or settings, or where
-        the settings ask for another count.
+        If the statistics differ in segments or settings, or the settings need another count.
 
     Examples
     --------
-    Words alone, two segments of five: A matches 4 and 4 of them, B 4 and 5. All of
-    Δ = 90 − 80 is of the second segment, and of the unigrams.
+    Words only, two segments of five: A matches 4 and 4 of them, B 4 and 5. All of Δ = 90 − 80
+    comes from the second segment, and from unigrams.
 
     >>> config = BleuConfig(max_ngram_order=1)
     >>> a = SegmentStatistics(np.array([[5, 5, 4, 5], [5, 5, 4, 5]]), config)
@@ -173,7 +171,7 @@ def attribute(
     brevity, brevity_left, per_length = _brevity(sums)
     factors, factors_left, per_count = _factors(sums, config)
     points = scale * np.append(factors, brevity)
-    # What one more of each statistic is worth, in the order of the columns.
+    # Points of one more of each statistic, in the order of the columns.
     prices = scale * np.concatenate([per_length, per_count])
     return Ledger(
         total=score_b - score_a,
@@ -187,10 +185,10 @@ def attribute(
 def component_points(
     ledger: Ledger, component: str, stats_a: SegmentStatistics, stats_b: SegmentStatistics
 ) -> FloatArray:
-    """(S,) points of one component, such as "p1" or "bp", that each segment carries.
+    """(S,) points of one component, such as "p1" or "bp", by segment.
 
-    They sum to the component, but for what of it is unattributed; all components
-    of a segment sum to its points.
+    They sum to the component minus its unattributed part; all components of a segment sum to its
+    points.
     """
     orders = len(ledger.components) - 1
     n = 0 if component == "bp" else int(component[1:])
@@ -202,8 +200,8 @@ def component_points(
 def priced(a: Rows, b: Rows, prices: FloatArray) -> FloatArray:
     """(S,) points of each row, from (S, K) statistics of A and of B and (K,) prices.
 
-    Column by column: the same rows have the same points wherever they stand, to the last digit,
-    so that ties are ties. A product of matrices has other rounding errors at its ends.
+    Column by column: equal rows have equal points wherever they are, to the last digit, so ties
+    stay ties. A matrix product rounds differently at its ends.
     """
     points = np.zeros(len(a))
     for column, price in enumerate(prices.tolist()):
@@ -212,7 +210,7 @@ def priced(a: Rows, b: Rows, prices: FloatArray) -> FloatArray:
 
 
 def sources(ledger: Ledger, stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> Sources:
-    """How many points clipped matches, n-grams produced, and lengths have."""
+    """Points of clipped matches, of n-grams produced, and of lengths."""
     points = ledger.prices * (stats_b.matrix.sum(axis=0) - stats_a.matrix.sum(axis=0))
     orders = len(ledger.components) - 1
     lengths, matches, totals = (float(part.sum()) for part in np.split(points, [2, 2 + orders]))
@@ -220,24 +218,23 @@ def sources(ledger: Ledger, stats_a: SegmentStatistics, stats_b: SegmentStatisti
 
 
 def carriers(segments: FloatArray, direction: float) -> NDArray[np.int64]:
-    """The segments that carry half of the gain, or of the loss, the largest first.
+    """The fewest segments that carry half of the gain, or of the loss, the largest first.
 
-    The gain is the sum of all points above 0, what others lose not taken off;
-    these are the fewest segments whose points reach half of it. The loss is the
-    same below 0. (Half of the net difference would be reached by very few: most
-    of a gain is undone by losses elsewhere.)
+    The gain is the sum of all positive points, without subtracting losses; the loss is that of
+    all negative ones. (Very few segments would reach half of the net difference, as losses
+    elsewhere cancel most of a gain.)
 
     Parameters
     ----------
     segments : (S,) array
         Points of each.
     direction : float
-        Above 0 for the gain, below 0 for the loss: the sign of Δ, which the sum
-        of `segments` need not have where much is unattributed.
+        Above 0 for the gain, below 0 for the loss: the sign of Δ, which may differ from that of
+        the sum of `segments` if much is unattributed.
 
     Returns
     -------
-    Indices; empty where no segment gains, or loses, or where the ledger is undefined.
+    Indices; empty if no segment gains, or loses, or if the ledger is undefined.
     """
     gains = segments * np.sign(direction)
     order = np.argsort(-gains, kind="stable")
@@ -253,9 +250,9 @@ def concentration(segments: FloatArray, direction: float) -> int:
 
 
 def log_mean(x: ArrayLike, y: ArrayLike) -> FloatArray:
-    """The logarithmic mean (x − y) / (ln x − ln y) of numbers above 0; L(x, x) = x."""
+    """The logarithmic mean (x − y) / (ln x − ln y) of positive numbers; L(x, x) = x."""
     low, high = np.minimum(x, y), np.maximum(x, y)
-    # log1p keeps its digits where x and y are close, a difference of logarithms does not.
+    # log1p keeps its digits if x and y are close, a difference of logarithms does not.
     logs = _of_each(math.log1p, (high - low) / low)
     same = logs == 0
     mean: FloatArray = np.where(same, low, (high - low) / np.where(same, 1.0, logs))
@@ -263,19 +260,19 @@ def log_mean(x: ArrayLike, y: ArrayLike) -> FloatArray:
 
 
 def _of_each(function: Callable[[float], float], numbers: FloatArray) -> FloatArray:
-    """A function of Python's: numpy's round otherwise on some processors, and these are few."""
+    """Apply a function of Python: numpy's rounds differently on some processors."""
     return np.array([*map(function, numbers.ravel().tolist())]).reshape(numbers.shape)
 
 
 def _factors(sums: NDArray[np.number], config: BleuConfig) -> tuple[FloatArray, float, FloatArray]:
-    """Change of w_n·ln p_n (N,), what of it no count explains, change per count and total (2N,).
+    """Changes of w_n·ln p_n (N,), the part no count explains, change per count and total (2N,).
 
-    Where the effective orders differ, so do the weights. w_B·ln p_B − w_A·ln p_A is
-    the change of ln p under the mean weight, which counts explain, and the change
-    of the weight at the mean of ln p, which they do not.
+    Where the effective orders differ, so do the weights. w_B·ln p_B − w_A·ln p_A is the change of
+    ln p under the mean weight, which counts explain, plus the change of the weight at the mean of
+    ln p, which they do not.
     """
     fractions = precisions(sums, config) / 100
-    # In a score above 0, exactly the orders that enter the mean have a precision above 0.
+    # In a score above 0, exactly the orders in the mean have a precision above 0.
     used = fractions > 0
     logs = _of_each(math.log, np.where(used, fractions, 1.0))
     weights = used * np.asarray(config.weights or 1.0)
@@ -294,17 +291,17 @@ def _factors(sums: NDArray[np.number], config: BleuConfig) -> tuple[FloatArray, 
 
 
 def _brevity(sums: NDArray[np.number]) -> tuple[float, float, FloatArray]:
-    """Change of ln BP, what of it no length explains, change per token of (sys_len, ref_len)."""
+    """Change of ln BP, the part no length explains, change per token of (sys_len, ref_len)."""
     sys_len, ref_len = sums[:, 0].astype(np.float64), sums[:, 1].astype(np.float64)
     ratios = ref_len / sys_len
     logs = np.minimum(0.0, 1.0 - ratios)
     change = float(logs[1] - logs[0])
-    # Average lengths are fractions, whose sums may differ by rounding alone.
+    # Average lengths are fractions, whose sums may differ by rounding errors.
     if change == 0 or np.ptp(ratios) < 1e-12 * ratios.max():
         return change, 0.0, np.zeros(2)
     if ratios.min() == 0:
         return change, change, np.zeros(2)
-    # ln BP moves along with ln(r / c), of which r and c have their shares.
+    # ln BP changes with ln(r / c), to which r and c contribute.
     slope = change * log_mean(*ratios) / (ratios[1] - ratios[0])
     return change, 0.0, slope * np.array([-1 / log_mean(*sys_len), 1 / log_mean(*ref_len)])
 

@@ -1,4 +1,4 @@
-"""What an edit of one segment would do to its score and to the corpus."""
+"""The effect of editing a segment on its score and on the corpus."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ class Edit:
 def edited(
     stats: SegmentStatistics, segment: int, text: str, references: list[str | None]
 ) -> tuple[SegmentStatistics, Edit]:
-    """The statistics of the edited segment alone, and what the edit changes.
+    """The statistics of the edited segment, and the effect of the edit.
 
-    Costs one segment and a sum: the corpus is its old sum, less the old row,
-    plus the new one.
+    Costs one segment and a sum: the corpus is its old sum, minus the old row, plus the new one.
     """
     new = segment_statistics([text], [[reference] for reference in references], stats.config)
     total = stats.matrix.sum(axis=0)

@@ -1,6 +1,6 @@
-"""Verdicts, labels, notes and marks that cannot be kept, and files of them.
+"""Verdicts, labels, notes and marks that cannot be saved, and files of them.
 
-What is said of rows of a file begins with these; a heading is row 1.
+Annotations of file rows begin with these; the heading is row 1.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from bleu_core.common.numerals import counted, plural, whole
 from bleu_core.common.wording import SHOWN, cut, listed
 from bleu_core.messages import message
 
-# What a name is of, as a sentence has it; what belongs to a line says its number.
+# The kind of a name in a sentence; one in a line has its number.
 _WHOSE = {"annotator": "an annotator", "label": "a label"}
 
 
@@ -31,7 +31,7 @@ def _kept(rows: Sequence[int], what: str) -> str:
     return f"{_rows(rows).capitalize()}: {what}."
 
 
-# Names of annotators and labels. `line` is that of a label in the list of them, or 0.
+# Names of annotators and labels. `line` is that of a label in the list of labels, or 0.
 
 
 @message()
@@ -87,7 +87,7 @@ def key_twice(key: str) -> str:
     return f"The key “{key}” is given twice."
 
 
-# What is said of a segment.
+# Annotations of a segment.
 
 
 @message()
@@ -135,7 +135,7 @@ def system_unknown(name: str) -> str:
     return f"There is no system {cut(name)!r}."
 
 
-# Marks on the text, and what was rated.
+# Marks on the text, and ratings.
 
 
 @message()

@@ -1,4 +1,4 @@
-"""What stands in the environment and opens no room for a class."""
+"""Environment variables that do not open a room for a class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Columns of segments that there are not, and why."""
+"""Columns of segments that do not exist, and why."""
 
 from __future__ import annotations
 

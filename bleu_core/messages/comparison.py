@@ -26,7 +26,7 @@ def unequal_segments(
 
 @message()
 def unequal_settings(first: str, other: str, settings: Sequence[str]) -> str:
-    """`settings` are those that differ, each with the two values: "lowercase (False, True)"."""
+    """`settings` differ, each with its two values: "lowercase (False, True)"."""
     return f"{first} and {other} are scored under different settings: {listed(settings)}."
 
 

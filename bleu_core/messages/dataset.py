@@ -1,4 +1,4 @@
-"""Data sets of Parquet that cannot be found, read, counted or looked through again."""
+"""Data sets of Parquet that cannot be found, read or counted."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def column_not_text(column: str, kind: str) -> str:
 
 @message()
 def in_fragment(file: str, group: int, problem: str) -> str:
-    """`group` is the number of the group of rows in the file, from 1."""
+    """`group` is the number of the row group in the file, from 1."""
     return f"{file}, group of rows {group}: {problem}."
 
 
@@ -111,7 +111,7 @@ def incomplete_segments(problems: Sequence[str]) -> str:
 
 @message()
 def no_text(column: str, rows: Sequence[int], more: int) -> str:
-    """`rows` are the first, from 1; `more` are there besides."""
+    """`rows` are the first, from 1; there are `more`."""
     return f"no text in column {cut(column)!r} in {_rows(rows, more)}"
 
 

@@ -1,4 +1,4 @@
-"""Thresholds of detectors that cannot be meant."""
+"""Invalid thresholds of detectors."""
 
 from __future__ import annotations
 

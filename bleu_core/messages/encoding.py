@@ -1,4 +1,4 @@
-"""Files whose bytes are not the text that they are taken for, and how they were read."""
+"""Files in another encoding than assumed, and how they were read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bleu_core.messages import message
 
 @message()
 def unknown(encoding: str, near: Sequence[str], usual: Sequence[str]) -> str:
-    """`near` are names that are spelled like it."""
+    """`near` are names with a similar spelling."""
     return (
         f"The encoding {cut(encoding)!r} is not known. "
         + (f"Names near it are {listed(near)}. " if near else "")

@@ -1,6 +1,6 @@
-"""Expressions that cannot be read, or that mean nothing for a comparison.
+"""Expressions that cannot be read, or are invalid for a comparison.
 
-`at` is the place of the first character that is meant, from 0; whoever shows the text shows it.
+`at` is the position of the first character concerned, from 0; the caller shows the text.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from bleu_core.common.wording import cut, listed
 from bleu_core.messages import message
 
-# What may be expected, in words: by name, and as it is typed.
+# What may be expected at a position: in words, and as typed.
 _EXPECTED = {
     "name": "the name of a column",
     "number": "a number",
@@ -108,7 +108,7 @@ def no_pattern(pattern: str, reason: str, at: int) -> str:
 
 @message()
 def unknown_column(name: str, near: Sequence[str], at: int, maybe_text: bool = False) -> str:
-    """`maybe_text`: it stands where a text may have been meant."""
+    """`maybe_text`: it is where a text may have been intended."""
     hints = f" Did you mean {listed(map(_called, near), last='or')}?" if near else ""
     quotes = " A text stands in double quotes." if maybe_text else ""
     return f"There is no column {_called(name)}.{hints}{quotes}"

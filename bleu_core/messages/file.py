@@ -1,4 +1,4 @@
-"""Files that cannot be read as what they were given for, and how they were read instead."""
+"""Files that cannot be read as intended, and how they were read instead."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _INSTEAD = (
 )
 
 
-# What belongs in its place.
+# The content expected.
 
 
 @message()
@@ -86,7 +86,7 @@ def carriage_returns(file: str) -> str:
     return f"{file}: its carriage returns, without line feeds, end its lines."
 
 
-# What keeps a process from reading a file. `file` is "" where that is not known.
+# Why a process could not read a file. `file` is "" if it is unknown.
 
 
 @message()

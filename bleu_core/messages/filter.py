@@ -1,4 +1,4 @@
-"""Orders of a worklist that are none. What its filter cannot mean is of the area "expression"."""
+"""Invalid orders of a worklist. Invalid filters are in the area "expression"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why the slice finder looks for nothing, or tests nothing."""
+"""Why the slice finder does not search, or does not test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conditions of a gate that cannot be read, gates that cannot judge, and gates that fail."""
+"""Gate conditions that cannot be read, gates that cannot decide, and gates that fail."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def no_segment(gate: str, slice: str) -> str:
 
 @message()
 def regression(failure: str, system: str = "") -> str:
-    """`system` is which of many fails; "" where there is one."""
+    """`system` is the failing one of many; "" if there is only one."""
     return f"Regression{f' of {system}' if system else ''}: {failure}"
 
 

@@ -1,4 +1,4 @@
-"""Lessons: files of a teacher's own, sets of them in links, what is typed into a bench."""
+"""Lessons: a teacher's own files, sets of them in links, input to a bench."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def cannot_be_scored(why: str) -> str:
 
 @message()
 def unknown_fact(name: str, near: str) -> str:
-    """`near` is the fact that may be meant, "" for none."""
+    """`near` is the fact that may be intended, "" for none."""
     hint = f" Is {near} meant?" if near else ""
     return f"There is no fact “{cut(name)}”.{hint}"
 

@@ -1,4 +1,4 @@
-"""Streams of segments that cannot be scored together, or whose lines are not where they belong."""
+"""Streams of segments that cannot be scored together, or whose lines are misplaced."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def references_flat() -> str:
 
 @message()
 def references_transposed(segments: int, references: int, as_streams: str) -> str:
-    """`as_streams` is what would be wrong if they were streams, "" for nothing."""
+    """`as_streams` is the problem if they were streams, "" for none."""
     read = f" (Read as streams, {as_streams[:-1]}.)" if as_streams else ""
     return (
         f"references looks transposed: it has {whole(segments)} lists, one a segment, of up to "
@@ -109,7 +109,7 @@ def no_ids(files: Sequence[str]) -> str:
 def different_orders(
     file: str, other: str, line: int, id: str, other_id: str, without_ids: Sequence[str]
 ) -> str:
-    """Two files have the same ids, but not the same one in this line."""
+    """Two files have the same ids, but different ones in this line."""
     return (
         f"{file} and {other} have the same segments in different orders: line {whole(line)} is "
         f"{cut(id)} in one and {cut(other_id)} in the other. {named(without_ids)} has no ids, so "
@@ -120,14 +120,14 @@ def different_orders(
 
 @message()
 def missing(name: str, segments: Sequence[str], count: int) -> str:
-    """The first of `count` segments that are missing, by their ids or lines."""
+    """The first of `count` missing segments, by id or line."""
     shown = listed(map(cut, segments), more=count - len(segments))
     return f"{name} lacks {counted(count, 'segment')} that other parts have: {shown}."
 
 
 @message()
 def without_reference(segments: Sequence[str], count: int) -> str:
-    """As `no_reference`, of segments of files: the first of `count`, by their ids or lines."""
+    """As `no_reference`, for segments of files: the first of `count`, by id or line."""
     shown = listed(map(cut, segments), more=count - len(segments))
     return (
         f"{counted(count, 'segment has', 'segments have')} no reference at all: {shown}. Give one, "
@@ -145,10 +145,10 @@ def conflicting(name: str, first: str) -> str:
     return f"{name} differs from {first}, which is used."
 
 
-# Lines that are not where they belong. Blocks of them go from a `first` to a `last` line, and
+# Misplaced lines. Blocks of them go from a `first` to a `last` line, and
 # belong so many lines later; `by` is negative where they belong earlier.
 
-# How many blocks of lines a sentence tells.
+# Blocks of lines that a sentence lists.
 _BLOCKS = 3
 
 
@@ -162,7 +162,7 @@ def shifted(
     before: float,
     after: float,
 ) -> str:
-    """Of the lines that slipped `nowhere` belong nowhere; F1 is that `before`, else `after`."""
+    """Of the shifted lines `nowhere` have no place; F1 is `before`, or `after`."""
     parts = _moves(first, last, by)
     if nowhere:
         parts.append(f"{counted(nowhere, 'line belongs', 'lines belong')} nowhere")
@@ -188,7 +188,7 @@ def missing_or_extra(
     before: float,
     after: float,
 ) -> str:
-    """Whether `most` columns have the lines that are `expected`; `after` is 0 where none moved."""
+    """Whether `most` columns have the `expected` lines; `after` is 0 if none moved."""
     parts = []
     if missing:
         parts.append(f"it lacks {_runs(missing)}")
@@ -211,7 +211,7 @@ def repaired(
     is_system: bool,
     without_reference: int,
 ) -> str:
-    """`without_reference` segments are left out."""
+    """`without_reference` segments are skipped."""
     blocks = list(zip(first, last, by, strict=False))[:_BLOCKS]
     parts = [f"lines {whole(a)} to {whole(b)} were moved by {delta(k, 0)}" for a, b, k in blocks]
     if missing:
@@ -226,7 +226,7 @@ def repaired(
 
 
 def _moves(first: Sequence[int], last: Sequence[int], by: Sequence[int]) -> list[str]:
-    """What to say of each block of lines that belongs elsewhere."""
+    """A phrase for each block of lines that belongs elsewhere."""
     parts = [
         f"lines {whole(start)} to {whole(end)} belong {counted(abs(lines), 'line')} "
         f"{'later' if lines > 0 else 'earlier'} (line {whole(start)} to {whole(start + lines)})"
@@ -238,7 +238,7 @@ def _moves(first: Sequence[int], last: Sequence[int], by: Sequence[int]) -> list
 
 
 def _runs(lines: Sequence[int]) -> str:
-    """Lines by their runs.
+    """Lines as runs.
 
     >>> _runs([5]), _runs([5, 6, 7, 10])
     ('line 5', 'lines 5 to 7 and 10')

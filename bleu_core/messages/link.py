@@ -1,4 +1,4 @@
-"""What a link to the app asks for and does not get."""
+"""Requests of a link to the app that cannot be met."""
 
 from __future__ import annotations
 

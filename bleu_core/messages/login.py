@@ -1,4 +1,4 @@
-"""What a server asks a login by, and who is not let in."""
+"""A server's login configuration, and refused people."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def secret_damaged(path: str) -> str:
     return f"{path} is damaged. Delete it: then everybody has to log in again."
 
 
-# What stands in the file; where, its reader adds.
+# Content of the file; its reader adds where.
 
 
 @message()
@@ -75,7 +75,7 @@ def short_secret(length: int, least: int) -> str:
     )
 
 
-# Who is not let in.
+# Refused people.
 
 
 @message()

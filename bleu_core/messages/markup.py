@@ -1,4 +1,4 @@
-"""XML and SGML files (NIST and WMT, TMX, XLIFF) that cannot be read, and what was repaired."""
+"""XML and SGML files (NIST and WMT, TMX, XLIFF) that cannot be read, and repairs."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ def outside_set(file: str, line: int) -> str:
 
 @message()
 def repeated_ids(file: str, ids: Sequence[str], lines: Sequence[int], count: int) -> str:
-    """The first `ids` of `count` that their set has before, with their lines."""
+    """The first `ids` of `count` that occur earlier in their set, with their lines."""
     shown = [f"{cut(name)} (line {whole(at)})" for name, at in zip(ids, lines, strict=False)]
     return (
         f"{file}: {counted(count, 'segment has', 'segments have')} an id that its set has before: "

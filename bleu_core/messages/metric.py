@@ -1,4 +1,4 @@
-"""Metrics that cannot be counted."""
+"""Metrics that cannot be computed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bleu_core.messages import message
 
 @message()
 def ter_out_of_memory(bytes_allowed: int, words: int, longest: str) -> str:
-    """`longest` is the longest segment among those that were counted when it ended."""
+    """`longest` is the longest segment in the batch when the process ended."""
     return (
         f"TER cannot be counted: sacreBLEU takes more than {megabytes(bytes_allowed)} of memory "
         f"for a segment, or was ended. The longest one there, of {whole(words)} words, is "

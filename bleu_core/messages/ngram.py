@@ -1,4 +1,4 @@
-"""N-grams that cannot be counted or looked for."""
+"""N-grams that cannot be counted or searched for."""
 
 from __future__ import annotations
 

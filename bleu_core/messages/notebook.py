@@ -1,4 +1,4 @@
-"""What `compare` in a notebook is given, and what cannot be shown of a comparison there."""
+"""Input of `compare` in a notebook, and parts of a comparison that cannot be shown there."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ def only_for_app(options: Sequence[str]) -> str:
 
 @message()
 def repeated(name: str) -> str:
-    """`name` is "" for what holds for all files."""
+    """`name` is "" for an option that applies to all files."""
     return f"{name or 'that of all files'} is said twice."
 
 
@@ -97,7 +97,7 @@ def malformed_weights(given: str) -> str:
 
 @message()
 def metric_not_chosen(option: str, metrics: Sequence[str]) -> str:
-    """A setting of metrics, none of which is asked for."""
+    """A setting of metrics, none of which is requested."""
     return f"{option} is of {listed(metrics)}: say -m {listed(metrics[:1])} too."
 
 
@@ -151,7 +151,7 @@ def malformed_threshold(name: str, given: str, whole: bool) -> str:
 
 @message()
 def malformed_condition(problem: str, condition: str, at: int) -> str:
-    """`at` is how many characters stand before the place of the problem."""
+    """`at` is the number of characters before the problem."""
     return f"{problem}:\n  {condition}\n  {' ' * at}^"
 
 

@@ -1,4 +1,4 @@
-"""Scores from a file that cannot be imported, and what is to be known of them."""
+"""Scores from a file that cannot be imported, and notes on those that can."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _EMPTY = "where a segment has no score, leave it empty"
 
 
 def _where(file: str, column: str) -> str:
-    """`column` is "" of a file that has one only."""
+    """`column` is "" if the file has only one."""
     return f"{file}, column {cut(column)!r}" if column else file
 
 
@@ -86,7 +86,7 @@ def unequal(file: str, column: str, rows: int, are_lines: bool, segments: int) -
 def decimal_comma(
     file: str, column: str, cells: Sequence[str], places: Sequence[str], count: int
 ) -> str:
-    """The first of `count` cells, and where they are: "line 8"; so in the next ones."""
+    """The first of `count` cells, and its place: "line 8"; likewise in the next functions."""
     what = plural(
         count,
         "has a decimal comma; write it with a point",
@@ -157,7 +157,7 @@ def name_taken() -> str:
     return "The name of the scores is that of a metric that is counted here."
 
 
-# What is to be known of scores that can be imported.
+# Notes on scores that can be imported.
 
 
 @message("note")

@@ -1,4 +1,4 @@
-"""What a screen of the app cannot show or do, and what came of what was asked of it."""
+"""Requests that a screen of the app cannot meet, and results of requests."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def answers_imported(new: int, same: int) -> str:
 
 @message("warning")
 def answers_stay(annotators: Sequence[str], items: Sequence[int]) -> str:
-    """An item, and the annotator who has answered it otherwise here, for each."""
+    """For each item, the annotator whose different answer is saved here."""
     places = (f"{name}'s item {whole(item)}" for name, item in zip(annotators, items, strict=False))
     return (
         f"Of {counted(len(items), 'item')} something else was answered here, which stays: "

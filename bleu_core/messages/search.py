@@ -1,4 +1,4 @@
-"""What a user searches texts for that cannot be searched for."""
+"""Searches of a user that are invalid."""
 
 from __future__ import annotations
 

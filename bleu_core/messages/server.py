@@ -1,4 +1,4 @@
-"""The server of the app, and of a class: its address and its port."""
+"""The server of the app, and of a class: address and port."""
 
 from __future__ import annotations
 

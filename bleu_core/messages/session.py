@@ -1,4 +1,4 @@
-"""Blind sessions: what is wanted of one, its files, and what is answered in it."""
+"""Blind sessions: their plan, their files, and their answers."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from bleu_core.common.numerals import counted, moment, percent, plain, whole
 from bleu_core.common.wording import cut, listed
 from bleu_core.messages import message
 
-# What kinds of answers are called where a number is wanted of them.
+# Names of kinds of answers, after a number.
 _NUMBERS = {"score": "A mark", "seconds": "A time in seconds"}
 
 
-# What is wanted of a session.
+# Plans.
 
 
 @message()
@@ -98,7 +98,7 @@ def beyond_test_set() -> str:
     return "The plan has segments or systems that its test set does not have."
 
 
-# Files: `what` is what a file is to be, such as "the plan of a session".
+# Files: `what` is the expected content, such as "the plan of a session".
 
 
 @message()
@@ -158,7 +158,7 @@ def line_unreadable(name: str, line: int, reason: str) -> str:
 
 @message()
 def key_twice() -> str:
-    """Why a line cannot be read, as is the next."""
+    """Why a line cannot be read, like the next function."""
     return "a key stands in an object twice"
 
 
@@ -264,7 +264,7 @@ def answered_twice(name: str, line: int) -> str:
 
 @message()
 def answer_refused(name: str, line: int, why: str) -> str:
-    """`why` is what keeps it from being given here."""
+    """`why` is the reason that it cannot be given here."""
     return f"{_at(name, line)}: {why}"
 
 
@@ -361,7 +361,7 @@ def mark_outside(start: int, end: int, length: int) -> str:
     return f"A mark is on characters {start} to {end} of a text that has {whole(length)}."
 
 
-# Sessions that are kept.
+# Saved sessions.
 
 
 @message()

@@ -1,4 +1,4 @@
-"""Settings of BLEU and other metrics that cannot be."""
+"""Invalid settings of BLEU and other metrics."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def unknown_choice(name: str, given: str, choices: Sequence[str]) -> str:
 
 @message()
 def not_whole(name: str, given: str, least: int, most: int) -> str:
-    """`given` is the value as Python writes it: there are others than numbers."""
+    """`given` is the value as Python writes it, which need not be a number."""
     return f"{name} is {given}; it must be a whole number from {least} to {most}."
 
 

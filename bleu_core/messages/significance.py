@@ -1,4 +1,4 @@
-"""Systems that a significance test, or a resampling, cannot be made of."""
+"""Systems that cannot be tested or resampled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Slices: saved ones that cannot be, those that are not tested, and parts without intervals."""
+"""Slices: invalid saved ones, those not tested, and parts without intervals."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def name_twice(name: str) -> str:
 
 @message()
 def unreadable(name: str, at: int, why: str) -> str:
-    """`why` is a message of the area "expression", `at` its place, from 0."""
+    """`why` is a message of the area "expression", `at` its position, from 0."""
     return f"The expression of “{name}” cannot be read, at character {whole(at + 1)}: {why}"
 
 

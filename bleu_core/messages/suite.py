@@ -91,7 +91,7 @@ def level_out_of_range() -> str:
 
 @message()
 def condition(text: str, at: int, problem: str) -> str:
-    """`at` is the character of the text where it cannot be read, from 1."""
+    """`at` is the character of the text where reading fails, from 1."""
     return f"At character {whole(at)} of “{cut(text)}”: {problem}."
 
 
@@ -127,7 +127,7 @@ def way_format(formats: Sequence[str]) -> str:
 
 @message()
 def slice_not_chosen(name: str, at: int, expression: str, problem: str, where: str) -> str:
-    """`where` is what names no saved slice either, "" where a saved slice has the expression."""
+    """`where` does not name a saved slice either; "" if a saved slice has the expression."""
     place = f"at character {whole(at)} of “{expression}”"
     either = f" There is no saved slice “{where}” either." if where else ""
     return f"The slice “{name}” cannot be chosen, {place}: {problem}{either}"

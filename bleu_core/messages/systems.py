@@ -1,4 +1,4 @@
-"""Systems: which there are, what they are called, and why they cannot be ranked."""
+"""Systems: those available, their names, and why they cannot be ranked."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def negative_trials(given: int) -> str:
     return f"{given} trials were asked for; there can be 0 or more."
 
 
-# Those that files hold.
+# Systems in files.
 
 
 @message()
@@ -58,7 +58,7 @@ def same_twice(system: str) -> str:
 
 @message()
 def not_in_file(place: str, file: str, wanted: Sequence[str], systems: Sequence[str]) -> str:
-    """`systems` are those that the file holds."""
+    """`systems` are those in the file."""
     lacking = named(list(map(repr, wanted)))
     return f"{place} ({file}) has no system {lacking}; it holds {named(systems)}."
 
@@ -76,7 +76,7 @@ def first_two(systems: Sequence[str], a: str, b: str) -> str:
     return f"Of {whole(len(systems))} systems ({named(systems)}), A is {a} and B is {b}."
 
 
-# Their names.
+# Names.
 
 
 @message("note")

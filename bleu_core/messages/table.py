@@ -73,9 +73,9 @@ def blank_end(file: str, count: int) -> str:
 def ragged(
     file: str, width: int, rows: Sequence[int], cells: Sequence[int], count: int, complete: bool
 ) -> str:
-    """The first of the `rows` that do not fit, and how many `cells` each has.
+    """The first of the `rows` that do not fit, and the number of `cells` in each.
 
-    `count` are there, or more where the search was not `complete`.
+    There are `count`, or more if the search was not `complete`.
     """
     shown = [
         f"row {whole(row)} has {counted(number, 'cell')}"
@@ -92,7 +92,7 @@ def ragged(
 
 @message()
 def bad_quotes(file: str, line: int, reason: str) -> str:
-    """`reason` is "" where a quoted cell has no end."""
+    """`reason` is "" if a quoted cell has no end."""
     return (
         f"{file}, line {whole(line)}: {reason or 'a quoted cell has no end'}. A quotation mark "
         "inside a quoted cell is written twice; in TSV quotation marks are plain text."
@@ -134,7 +134,7 @@ def conflicting_roles(file: str, columns: Sequence[str], role: str) -> str:
 
 @message()
 def missing_output(file: str, column: str, count: int, first: int) -> str:
-    """`first` is the first of the rows."""
+    """`first` is the first such row."""
     return (
         f"{file}: {counted(count, 'row has', 'rows have')} no output in column {column!r}, the "
         f"first is row {whole(first)}. Give it, or leave the segment out."
@@ -167,7 +167,7 @@ def row_per_output(
     system: str,
     left_out: Sequence[str],
 ) -> str:
-    """All but the numbers are names of columns; `keys` tell the segments apart."""
+    """All arguments except numbers are names of columns; `keys` identify a segment."""
     told = (
         f"{file}: {counted(rows, 'row')} of {counted(segments, 'segment')}, told apart by "
         f"{named([repr(key) for key in keys])}; {output!r} is the output of each {system!r}."
@@ -199,7 +199,7 @@ def conflicting_outputs(
     segments: Sequence[str],
     count: int,
 ) -> str:
-    """The first of `count` rows that differ from an `earlier` one, and of what they are."""
+    """The first of `count` rows that differ from an `earlier` one, and their keys."""
     shown = [
         f"row {whole(row)} and row {whole(other)} ({cut(system)}, {cut(segment)})"
         for row, other, system, segment in zip(rows, earlier, systems, segments, strict=False)
@@ -223,7 +223,7 @@ def varying_column(file: str, column: str, segments: int) -> str:
 
 @message()
 def json_syntax(file: str, line: int, reason: str, character: int = 0) -> str:
-    """`character` is 0 where the file is one JSON value, not one a line."""
+    """`character` is 0 if the file is one JSON value rather than one per line."""
     if character:
         return (
             f"{file}, line {whole(line)}, character {whole(character)}: {reason}. In JSON Lines "
@@ -252,7 +252,7 @@ def no_object(file: str, row: int) -> str:
 
 @message()
 def repeated_key(file: str, key: str, row: int = 0) -> str:
-    """`row` is 0 where it is not known."""
+    """`row` is 0 if it is unknown."""
     if row:
         return f"{file}, row {whole(row)}: the key {cut(key)!r} occurs twice."
     return f"{file}: an object has the key {cut(key)!r} twice; keep one."

@@ -1,7 +1,7 @@
-"""Findings in texts: what may keep their scores from meaning what they seem to mean.
+"""Findings in texts: what may make their scores misleading.
 
-Most say how many of how many lines (`count` of `total`) of which column (`stream`); `also` is
-a sentence on other columns of which the same is to be said.
+Most name the number of lines (`count` of `total`) of a column (`stream`); `also` is a sentence
+on other columns with the same finding.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def decomposed(count: int, total: int, stream: str, also: str = "") -> str:
 def unspaced(
     count: int, total: int, stream: str, script: str, tokenizer: str, better: Sequence[str]
 ) -> str:
-    """`better` are tokenizers that fit."""
+    """`better` are suitable tokenizers."""
     what = (
         f"are {script} without spaces, which the tokenizer {tokenizer} does not cut into words: "
         "what BLEU counts are whole strings between spaces"
@@ -101,14 +101,14 @@ def unspaced(
     return f"{_found(count, total, stream, what)} Use {', or '.join(better)}."
 
 
-# Lines of a column beside those of others.
+# Lines of a column compared with others.
 
 
 @message("warning")
 def identical_outputs(
     count: int, total: int, stream: str, others: Sequence[str], more_pairs: int
 ) -> str:
-    """`more_pairs` of systems have a fifth of the lines or more alike."""
+    """`more_pairs` of systems share a fifth of the lines or more."""
     also = ""
     if more_pairs:
         have = counted(more_pairs, "more pair of systems has", "more pairs of systems have")
@@ -157,7 +157,7 @@ def repeated_segments(count: int) -> str:
 
 @message("note")
 def varying_references(numbers: Sequence[int], segments: Sequence[int]) -> str:
-    """How many `segments` have each of the `numbers` of references."""
+    """The number of `segments` with each of the `numbers` of references."""
     counts = [
         f"{whole(n)} with {whole(value)}" for value, n in zip(numbers, segments, strict=False)
     ]
@@ -169,6 +169,6 @@ def varying_references(numbers: Sequence[int], segments: Sequence[int]) -> str:
 
 @message("note")
 def also_in(systems: Sequence[str], counts: Sequence[int], most: int = 0) -> str:
-    """The same with `counts` of lines in others, of which at most so `most` are named, or all."""
+    """The same with `counts` of lines in other columns, of which at most `most` are named."""
     told = [f"{n} ({counted(count, 'line')})" for n, count in zip(systems, counts, strict=False)]
     return f"The same in {counted(len(told), 'more system')}: {listed(told, most or None)}."

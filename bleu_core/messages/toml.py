@@ -1,4 +1,4 @@
-"""TOML files that cannot be read: faults of their text, and values that cannot be."""
+"""TOML files that cannot be read: syntax errors and invalid values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bleu_core.messages import message
 
 @message()
 def fault(file: str, line: int, problem: str) -> str:
-    """`file` is "" where it has no name; `problem` a message of its own."""
+    """`file` is "" if it has no name; `problem` is a message."""
     return f"{f'{file}, line' if file else 'Line'} {whole(line)}: {problem}"
 
 
@@ -47,7 +47,7 @@ def syntax(problem: str) -> str:
 
 @message()
 def unknown_name(name: str, near: str, names: Sequence[str]) -> str:
-    """`near` is the known name that is meant, "" where none is like it."""
+    """`near` is the known name that is intended, "" if none is similar."""
     instead = f"Is “{near}” meant?" if near else f"There are {listed(names)}."
     return f"“{cut(name)}” says nothing here. {instead}"
 

@@ -1,4 +1,4 @@
-"""Signatures that cannot be read, what is taken for granted of them, and what they do not say."""
+"""Signatures that cannot be read, assumptions about them, and settings that they omit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bleu_core.common.numerals import counted, whole
 from bleu_core.common.wording import cut, listed
 from bleu_core.messages import message
 
-# What is neither a signature nor a tool. `known` are examples of what is.
+# Neither a signature nor a tool. `known` are examples of these.
 
 
 @message()
@@ -60,12 +60,12 @@ def version_of_mteval() -> str:
 
 @message()
 def unknown_options(tool: str, option: str, options: Sequence[str]) -> str:
-    """`option` is what the tool takes, "" for none; `options` are those that it does not."""
+    """`option` is one that the tool has, "" for none; `options` are those that it lacks."""
     takes = f"the option {option} alone" if option else "no option here"
     return f"{tool} takes {takes}; {listed(repr(cut(one)) for one in options)} cannot be read."
 
 
-# What cannot be counted. `which` is "first" or "second".
+# Numbers that cannot be computed. `which` is "first" or "second".
 
 
 @message()
@@ -261,7 +261,7 @@ def mteval_v13a_case() -> str:
     )
 
 
-# Which references the way from one number to the other takes.
+# The references used between one number and the other.
 
 
 @message("note")
@@ -307,12 +307,12 @@ def two_metrics(first: str, second: str) -> str:
 
 @message("note")
 def difference(field: str, first: str, second: str, effect: str = "") -> str:
-    """`effect` is what such a difference usually does, in sentences."""
+    """`effect` is the usual effect of such a difference, in sentences."""
     differs = f"The {field} is {first} in the first and {second} in the second."
     return f"{differs} {effect}".rstrip()
 
 
-# What no signature says, and what printed lines tell of it.
+# Settings that no signature has, and what printed lines say of them.
 
 
 @message("note")

@@ -1,9 +1,9 @@
 """BLEU and other metrics: each a matrix with a row per segment, and a formula over sums of rows.
 
-`additive.py` says what all of them have in common. BLEU is `statistics.py`, `formula.py`,
-`bleu_score.py` and `signature.py`. Other metrics are second opinions: `metric.py` says what a
-metric is, and `registry.py` has them by name. `two_systems.py` holds what one says of A and B, and
-`disagreement.py` where two of them disagree. `imported.py` takes scores computed elsewhere.
+`additive.py` is the interface that all of them share. BLEU is `statistics.py`, `formula.py`,
+`bleu_score.py` and `signature.py`. For the others, `metric.py` defines a metric, `registry.py`
+lists them by key, `two_systems.py` compares A and B by one, `disagreement.py` compares two
+metrics, and `imported.py` takes scores computed elsewhere.
 """
 
 from typing import TYPE_CHECKING

@@ -1,8 +1,8 @@
-"""The additive metric: all that significance, slices and history know of a score.
+"""The additive metric: the interface through which significance, slices and history use scores.
 
-It is a matrix with one row a segment, and a formula over sums of rows. The score
-of any segments (a corpus, a slice, a resample that has one twice) is the formula
-of the sum of their rows, never a mean of their scores. BLEU is one, with
+It is a matrix with one row per segment, and a formula over sums of rows. The score of any
+segments (a corpus, a slice, a resample that has one twice) is the formula of the sum of their
+rows, never a mean of their scores. BLEU is one, as
 `bleu_core.metrics.bleu_score.SegmentStatistics`; the mean of a column of marks is the smallest,
 with the rows (mark, 1):
 
@@ -32,29 +32,29 @@ from bleu_core.messages import Message, comparison
 from bleu_core.text.streams import InputError
 
 FloatArray = NDArray[np.float64]
-# (R, K) statistics, a segment or a sum of segments a row: int64, or float64.
+# (R, K) statistics, int64 or float64; a row is a segment or a sum of segments.
 Rows = NDArray[Any]
 
 
 class AdditiveMetric(Protocol):
-    """The output of one system, as an additive metric counts it. Never changed."""
+    """The output of one system, as counted by an additive metric. Immutable."""
 
     @property
     def matrix(self) -> Rows:
-        """(S, K) statistics of each segment; rows of 0 count for nothing."""
+        """(S, K) statistics of each segment; rows of 0 are ignored."""
 
     @property
     def settings(self) -> Mapping[str, object]:
-        """What the scores depend on beside the text: equal for two systems that are compared."""
+        """What the scores depend on besides the text; equal for two systems that are compared."""
 
     def scores(self, sums: Rows) -> FloatArray:
-        """The score of each row: (R, K) sums of rows -> (R,), in points of the metric."""
+        """The score of each row, in points of the metric: (R, K) sums of rows -> (R,)."""
 
     def quick_scores(self, sums: Rows) -> FloatArray:
-        """`scores` but for the last digits, for thousands of resamples; may be the same."""
+        """`scores` except for the last digits, for thousands of resamples; may be the same."""
 
     def with_rows(self, matrix: Rows) -> Self:
-        """The same metric of other rows, (R, K): of some segments, or of sums of segments."""
+        """The same metric on other rows, (R, K): of some segments, or sums of segments."""
 
 
 Additive = TypeVar("Additive", bound=AdditiveMetric)
@@ -66,25 +66,25 @@ def score_of(stats: AdditiveMetric) -> float:
 
 
 def require_pair(stats_a: AdditiveMetric, stats_b: AdditiveMetric) -> None:
-    """Raise InputError unless both systems have the same segments, scored alike."""
+    """Raise InputError unless both systems have the same segments and settings."""
     problems = unlike([stats_a, stats_b], ["A", "B"])
     if problems:
         raise InputError(problems)
 
 
 def unlike(statistics: Sequence[AdditiveMetric], names: Sequence[str]) -> list[Message]:
-    """What keeps one or more systems from being compared."""
+    """Messages on what keeps systems from being compared."""
     first, size = statistics[0], len(statistics[0].matrix)
     problems = []
-    sizes = [len(one.matrix) for one in statistics]
+    sizes = [len(stats.matrix) for stats in statistics]
     others = [i for i, number in enumerate(sizes) if number != size]
     if others:
         of_others = [names[i] for i in others], [sizes[i] for i in others]
         problems.append(comparison.unequal_segments(names[0], size, *of_others))
-    for one, name in zip(statistics, names, strict=True):
-        a, b = first.settings, one.settings
+    for stats, name in zip(statistics, names, strict=True):
+        a, b = first.settings, stats.settings
         different = [field for field in {**a, **b} if a.get(field) != b.get(field)]
         if different:
-            told = [f"{field} ({a.get(field)!r}, {b.get(field)!r})" for field in different]
-            problems.append(comparison.unequal_settings(names[0], name, told))
+            values = [f"{field} ({a.get(field)!r}, {b.get(field)!r})" for field in different]
+            problems.append(comparison.unequal_settings(names[0], name, values))
     return problems

@@ -18,7 +18,7 @@ from bleu_core.text.streams import Stream
 
 @dataclass(frozen=True)
 class Bleu:
-    """BLEU under settings; rows are those of `bleu_core.metrics.bleu_score.SegmentStatistics`."""
+    """BLEU under its settings; rows as in `bleu_core.metrics.bleu_score.SegmentStatistics`."""
 
     config: BleuConfig = field(default_factory=BleuConfig)
 
@@ -26,7 +26,7 @@ class Bleu:
         key="bleu",
         label="BLEU",
         source="Papineni et al. (2002); Post (2018), sacreBLEU",
-        term="bleu",
+        glossary_key="bleu",
     )
 
     def count(
@@ -46,7 +46,7 @@ class Bleu:
         return quick_scores(sums, self.config)
 
     def sentence_scores(self, rows: Rows) -> FloatArray:
-        """With effective order: many segments are shorter than N."""
+        """Sentence BLEU with effective order, as many segments are shorter than N."""
         return bleu_scores(rows, replace(self.config, effective_order=True))
 
     def signature(self, num_refs: int) -> str:

@@ -1,4 +1,4 @@
-"""Scores from texts and from statistics: the library's front door."""
+"""BLEU scores from texts and from statistics: the library's entry point."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bleu_core.text.config import BleuConfig
 
 @dataclass(frozen=True)
 class BleuScore:
-    """A BLEU score and what it is made of, in sacreBLEU's terms.
+    """A BLEU score and its components, in sacreBLEU's terms.
 
     Attributes
     ----------
@@ -32,13 +32,13 @@ class BleuScore:
         Clipped matches and n-grams of each order. As in sacreBLEU, "add-k"
         smoothing has k added to both from order 2 on.
     precisions : list of N floats
-        Per cent, smoothed where the settings say so.
+        Per cent, smoothed if the settings say so.
     bp : float
         The brevity penalty, 0 to 1.
     sys_len, ref_len : int
         Tokens; ref_len is a float under reference_length="average".
     signature : str
-        What the score depends on, in sacreBLEU's format.
+        The settings that the score depends on, in sacreBLEU's format.
 
     Examples
     --------
@@ -74,11 +74,11 @@ class BleuScore:
 
 @dataclass(frozen=True, eq=False)
 class SegmentStatistics:
-    """The sufficient statistics of a system's output, one row a segment.
+    """The sufficient statistics of a system's output, one row per segment.
 
-    Everything that BLEU needs to know of a text: a sum of rows is a corpus, a
-    choice of rows a subset, a product with a matrix of counts a resample. An
-    `AdditiveMetric`, which is all that significance, slices and history know of it.
+    All that BLEU depends on: a sum of rows is a corpus, a selection of rows a subset, a product
+    with a matrix of counts a resample. Significance, slices and history use it as an
+    `AdditiveMetric`.
 
     Attributes
     ----------
@@ -86,9 +86,9 @@ class SegmentStatistics:
         Columns: sys_len, ref_len, counts 1..N, totals 1..N. Integers, but
         float64 under reference_length="average", whose lengths are fractions.
     config : BleuConfig
-        The settings that they were counted under.
+        The settings of the count.
     num_refs : int
-        References a segment; -1 where that varies.
+        References per segment; -1 if that varies.
 
     Examples
     --------
@@ -118,7 +118,7 @@ class SegmentStatistics:
 
     @property
     def counts(self) -> NDArray[np.int64]:
-        """(S, N) clipped matches, raw: no smoothing."""
+        """(S, N) clipped matches, not smoothed."""
         return self.matrix[:, 2 : 2 + self.config.max_ngram_order]
 
     @property
@@ -141,7 +141,7 @@ class SegmentStatistics:
     def effective_sentence_scores(self) -> FloatArray:
         """(S,) sentence BLEU with effective order, as many segments are shorter than N.
 
-        Counted once, whichever systems this one is compared with.
+        Computed once, whichever systems this one is compared with.
         """
         return self.rescored(effective_order=True).sentence_scores()
 
@@ -155,11 +155,11 @@ class SegmentStatistics:
         return bleu_scores(sums, self.config)
 
     def quick_scores(self, sums: Rows) -> FloatArray:
-        """`scores` but for the last digits: see `bleu_core.metrics.formula.quick_scores`."""
+        """`scores` except for the last digits: see `bleu_core.metrics.formula.quick_scores`."""
         return quick_scores(sums, self.config)
 
     def with_rows(self, matrix: Rows) -> SegmentStatistics:
-        """The same settings and other rows, (R, 2 + 2N)."""
+        """The same settings with other rows, (R, 2 + 2N)."""
         return replace(self, matrix=matrix)
 
     def subset(self, rows: ArrayLike) -> SegmentStatistics:
@@ -168,11 +168,10 @@ class SegmentStatistics:
         return self.with_rows(self.matrix[chosen if chosen.size else []])
 
     def rescored(self, **settings: object) -> SegmentStatistics:
-        """The same counts under other smoothing, weights, effective or lower order.
+        """The same counts under other smoothing, weights, effective order or lower order.
 
-        Costs microseconds, because no text is read again; so settings on which
-        the counts themselves depend (tokenizer, case, length rule, a higher
-        order) raise ValueError.
+        Takes microseconds, because no text is read again. Settings that the counts depend on
+        (tokenizer, case, length rule, a higher order) raise ValueError.
         """
         config = replace(self.config, **settings)  # type: ignore[arg-type]
         for name in ("tokenize", "lowercase", "reference_length"):
@@ -191,14 +190,14 @@ def segment_statistics(
     references: Sequence[Sequence[str | None]],
     config: BleuConfig = BleuConfig(),
 ) -> SegmentStatistics:
-    """Count what BLEU needs from every segment.
+    """Count the statistics of BLEU for every segment.
 
     Parameters
     ----------
     hypotheses : S strings
     references : list of streams, each S strings
-        As sacreBLEU has them: [[ref 1 of every segment], [ref 2 of every segment], …].
-        None stands for "no such reference here"; '' is a reference of length 0.
+        As in sacreBLEU: [[ref 1 of every segment], [ref 2 of every segment], …].
+        None is a missing reference; '' is a reference of length 0.
     config : BleuConfig
 
     Raises
@@ -225,7 +224,7 @@ def statistics_of(
     config: BleuConfig,
     progress: Progress | None = None,
 ) -> list[SegmentStatistics]:
-    """`segment_statistics` of K systems, their references read once."""
+    """`segment_statistics` of K systems; the references are read once."""
     matrices, num_refs = collect_statistics(systems, references, config, progress)
     return [SegmentStatistics(matrix, config, num_refs) for matrix in matrices]
 
@@ -235,7 +234,7 @@ def corpus_bleu(
     references: Sequence[Sequence[str | None]],
     config: BleuConfig = BleuConfig(),
 ) -> BleuScore:
-    """BLEU of a corpus: `segment_statistics` summed, then the formula.
+    """BLEU of a corpus: the formula of summed `segment_statistics`.
 
     The first worked example of Papineni et al. (2002): 17 of 18 words and 10 of
     17 bigrams match, counted on lower-cased text without the final full stop.
@@ -261,8 +260,8 @@ def sentence_bleu(
 ) -> BleuScore:
     """BLEU of one segment against its references (a list of strings).
 
-    sacreBLEU recommends effective_order=True here; it is not switched on
-    unasked, so that the signature says what was done.
+    sacreBLEU recommends effective_order=True here. It is not the default, so that the signature
+    matches the settings.
 
     >>> references = ["the cat is on the mat", "there is a cat on the mat"]
     >>> round(sentence_bleu("the cat sat on the mat", references).score, 2)
@@ -279,7 +278,7 @@ def sentence_bleu(
 
 
 def score_of_row(row: ArrayLike, config: BleuConfig, num_refs: int) -> BleuScore:
-    """The score of one row of statistics, with its parts. `row` is (2 + 2N,)."""
+    """The score and components of one row of statistics, (2 + 2N,)."""
     row = np.asarray(row)
     order = config.max_ngram_order
     counts, totals = row[2 : 2 + order].tolist(), row[2 + order :].tolist()

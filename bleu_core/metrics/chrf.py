@@ -1,4 +1,4 @@
-"""chrF and chrF++, on our own counting; every number is sacreBLEU's."""
+"""chrF and chrF++ on our own counting; every number equals sacreBLEU's."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from bleu_core.text.streams import InputError, Stream, presence
 
 MAX_ORDER = 20
 MAX_BETA = 100
-# Characters of each stream counted at a time: a few arrays of this length for a system
-# and a reference fit a processor's cache.
+# Characters of each stream per block: a few arrays of this length for a system and a reference
+# fit into a processor's cache.
 BLOCK_CHARACTERS = 20_000
-# What stands for a precision or a recall of nothing, in sacreBLEU and in chrF++.py.
+# Precision or recall without n-grams, as in sacreBLEU and chrF++.py.
 EPSILON = 1e-16
 
 
 @dataclass(frozen=True)
 class Chrf:
-    """The F-score of character n-grams (chrF), and of word n-grams beside them (chrF++).
+    """The F-score of character n-grams (chrF), or of character and word n-grams (chrF++).
 
-    A row has for each order, characters first, then words: n-grams of the output (0 where
-    the reference has none), n-grams of the reference, clipped matches. Of several references
-    that with the best score of the segment is taken, the first of equals.
+    A row has for each order, characters first, then words: n-grams of the output (0 where the
+    reference has none), n-grams of the reference, clipped matches. Of several references the one
+    with the segment's best score is used, the first of equals.
 
     Popović (2015), "chrF: character n-gram F-score for automatic MT evaluation"; Popović
     (2016), "chrF deconstructed: beta parameters and n-gram weights" (beta 2); Popović
@@ -49,20 +49,20 @@ class Chrf:
     word_order : int
         The longest word n-gram, 0 to `MAX_ORDER`: 0 is chrF, 2 is chrF++.
     beta : float
-        How many times as much recall weighs as precision, 0 to `MAX_BETA`.
+        Weight of recall relative to precision, 0 to `MAX_BETA`.
     lowercase : bool
         Score lower-cased text.
     whitespace : bool
-        White space counts as a character.
+        Count white space as characters.
     eps_smoothing : bool
-        Average the F-scores of all orders, one without n-grams as 1e-16 (Popović's
-        chrF++.py, NLTK, Moses). Otherwise precision and recall are averaged, over the
-        orders that output and reference have.
+        Average the F-scores of all orders; an order without n-grams counts as 1e-16 (Popović's
+        chrF++.py, NLTK, Moses). Otherwise average precision and recall over the orders
+        that output and reference have.
 
     Raises
     ------
     InputError
-        A ValueError, with a message for each setting that cannot be.
+        A ValueError, with a message for each invalid setting.
     """
 
     char_order: int = 6
@@ -85,7 +85,7 @@ class Chrf:
             key=f"chrf{plus}",
             label=f"chrF{self.beta}{plus}",
             source=f"{papers}; sacreBLEU",
-            term="chrf",
+            glossary_key="chrf",
         )
 
     def count(
@@ -94,9 +94,9 @@ class Chrf:
         references: Sequence[Stream],
         progress: Progress | None = None,
     ) -> list[Rows]:
-        """(S, 3 · (char_order + word_order)): of each order output, reference, matches.
+        """(S, 3 · (char_order + word_order)): output, reference and matches of each order.
 
-        Memory: the result, and some 100 bytes a character of the few blocks under way.
+        Memory: the result, and some 100 bytes per character of the few blocks in progress.
         """
         streams = [*systems, *references]
         present = np.stack([presence(stream) for stream in references])
@@ -123,7 +123,7 @@ class Chrf:
         return self.char_order + self.word_order
 
     def _count_block(self, lines: Sequence[str], segments: int, systems: int) -> Ints:
-        """(K, R, segments, 3 · orders) the rows of each system beside each reference."""
+        """(K, R, segments, 3 · orders) rows of each system with each reference."""
         text = Text.of([line.lower() for line in lines] if self.lowercase else lines)
         kinds = [(text.characters(self.whitespace), self.char_order)]
         if self.word_order:
@@ -139,7 +139,7 @@ class Chrf:
         return np.concatenate(columns, axis=-2).reshape(*matched.shape[:3], -1)
 
     def _best(self, rows: Ints, present: np.ndarray) -> Ints:
-        """(segments, K) the row of the best reference; `rows` are (R, segments, K)."""
+        """(segments, K) row of the best reference; `rows` are (R, segments, K)."""
         if len(rows) == 1:
             return rows[0]
         scores = self.scores(rows.reshape(-1, rows.shape[-1])).reshape(present.shape)
@@ -148,7 +148,7 @@ class Chrf:
         return chosen
 
     def scores(self, sums: Rows) -> FloatArray:
-        """0 to 100, as sacreBLEU's `_compute_f_score` takes its steps."""
+        """Scores of 0 to 100, in the steps of sacreBLEU's `_compute_f_score`."""
         weight = self.beta**2
         precisions, recalls, f_scores = (np.zeros(len(sums)) for _ in range(3))
         effective = np.zeros(len(sums), np.int64)
@@ -174,7 +174,7 @@ class Chrf:
         return self.scores(rows)
 
     def signature(self, num_refs: int) -> str:
-        """sacreBLEU's; beta is in the label, as there."""
+        """sacreBLEU's; beta is in the label, as in sacreBLEU."""
         fields = {
             "case": "lc" if self.lowercase else "mixed",
             "eff": "no" if self.eps_smoothing else "yes",
@@ -195,28 +195,26 @@ def chrf_statistics(
     whitespace: bool = False,
     eps_smoothing: bool = False,
 ) -> MetricStatistics:
-    """chrF's statistics of every segment; chrF++'s with word_order=2.
+    """Statistics of chrF for every segment; of chrF++ with word_order=2.
 
     Parameters
     ----------
-    hypotheses : list of S strings
-    references : list of R streams of S strings or None
-        As sacreBLEU has them; None where a segment has fewer.
+    hypotheses, references
+        As in `segment_statistics`.
     char_order, word_order, beta, lowercase, whitespace, eps_smoothing
         The settings of `Chrf`, with sacreBLEU's names and defaults.
 
     Returns
     -------
     MetricStatistics
-        `.matrix` (S, 3 · (char_order + word_order)) int64, whose columns `Chrf` names;
+        `.matrix` (S, 3 · (char_order + word_order)) int64, columns as in `Chrf`;
         `.corpus()`, with score and signature; `.sentence_scores()` (S,), 0 to 100. Tests
-        and intervals take it: `bleu_core.paired_approximate_randomization` and others.
+        such as `bleu_core.paired_approximate_randomization` accept it.
 
     Raises
     ------
     ValueError
-        For settings that cannot be; `bleu_core.text.streams.InputError`, a ValueError too, for
-        input that cannot be scored.
+        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------
@@ -234,8 +232,8 @@ def chrf_statistics(
     ('chrF2', 41.6667)
     """
     metric = Chrf(char_order, word_order, beta, lowercase, whitespace, eps_smoothing)
-    (found,) = measure(metric, [hypotheses], references)
-    return found
+    (statistics,) = measure(metric, [hypotheses], references)
+    return statistics
 
 
 def _lines(stream: Stream, first: int, last: int) -> list[str]:
@@ -246,17 +244,17 @@ def _lines(stream: Stream, first: int, last: int) -> list[str]:
 
 
 def _characters(stream: Stream) -> Ints:
-    """(S,) about how many characters each segment has: of a column, bytes."""
+    """(S,) approximate number of characters per segment: of a column, bytes."""
     if isinstance(stream, pa.Array | pa.ChunkedArray):
         return as_numpy(pc.fill_null(pc.binary_length(stream), 0))
     return np.fromiter((len(line or "") for line in stream), np.int64, len(stream))
 
 
 def _ratio(above: np.ndarray, below: np.ndarray, otherwise: float) -> FloatArray:
-    """above / below, and `otherwise` where below is 0."""
-    found = np.full(len(above), float(otherwise))
-    np.divide(above, below, out=found, where=below > 0)
-    return found
+    """above / below, or `otherwise` where below is 0."""
+    ratios = np.full(len(above), float(otherwise))
+    np.divide(above, below, out=ratios, where=below > 0)
+    return ratios
 
 
 def _problems(metric: Chrf) -> Iterator[Message]:

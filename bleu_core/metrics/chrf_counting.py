@@ -1,11 +1,11 @@
-"""Matches of n-grams of all orders, from one sort.
+"""n-gram matches of all orders, from one sort.
 
-An n-gram of numbered units is written as one number: its segment, then its units, a few
-bits each. Sorted by the longest order, the occurrences are sorted by every shorter one
-too, as an n-gram begins with its shorter ones; so each order is a cut through the same
-sorted numbers, and equal neighbours are counted. Where the longest does not fit into a
-number (many characters, as in Chinese, or a high order), the n-grams that did are
-ranked, and the rank stands for them in front of the next units.
+An n-gram of numbered units is written as one number: its segment, then its units, a few bits
+each. Sorted by the longest order, the occurrences are also sorted by every shorter one, as an
+n-gram begins with its shorter ones; so each order is a cut through the same sorted numbers, and
+equal neighbours are counted. Where the longest does not fit into a number (many characters, as
+in Chinese, or a high order), the n-grams that did are ranked, and the rank replaces them before
+the next units.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ import numpy as np
 
 from bleu_core.metrics.chrf_text import Ints, Units, cumulative
 
-# Bits of an n-gram's number: one of int64 is its sign, and one says whose it is.
+# Bits of an n-gram's number: of int64, one bit is the sign and one tells system from reference.
 ROOM = 62
 
 
 def count_matches(units: Units, systems: int, segments: int, max_order: int) -> Ints:
-    """Clipped matches of each system with each reference, in each segment.
+    """Clipped matches of each system with each reference in each segment.
 
     Parameters
     ----------
     units : Units
-        Of K systems, then of R references: K + R times as many lines as there are segments.
+        Those of K systems, then of R references: (K + R) · S lines.
     systems : int
         K.
     segments : int
@@ -63,8 +63,8 @@ def count_matches(units: Units, systems: int, segments: int, max_order: int) -> 
 class _Window:
     """Some orders after the first `done`; a key for each n-gram of `done + 1` units.
 
-    Where fewer than `done + orders` are left in its segment, what stands in their place
-    is no unit, and another in systems than in references: these never match.
+    Where fewer than `done + orders` units are left in the segment, fillers follow that are no
+    units and differ between systems and references: these never match.
     """
 
     keys: Ints
@@ -75,7 +75,7 @@ class _Window:
 
 def _windows(units: Units, systems: int, segments: int, max_order: int) -> Iterator[_Window]:
     """All orders, as many at a time as fit into a number."""
-    # Behind each line stand enough ends that no n-gram reaches into the next.
+    # Enough fillers follow each line that no n-gram reaches into the next.
     end = int(units.numbers.max(initial=0)) + 1
     bits = end.bit_length()
     gap, lines = max_order - 1, len(units.lengths)
@@ -105,8 +105,8 @@ def _windows(units: Units, systems: int, segments: int, max_order: int) -> Itera
 
 
 def _pair(hypothesis: Ints, reference: Ints, sizes: Ints, window: _Window) -> Ints:
-    """(S, orders) matches of one system and one reference; `sizes` are their keys a segment."""
-    found = np.zeros((len(sizes), window.orders), np.int64)
+    """(S, orders) matches of one system and one reference; `sizes` are their keys per segment."""
+    matches = np.zeros((len(sizes), window.orders), np.int64)
     keys = np.concatenate([hypothesis << 1, reference << 1 | 1])
     keys.sort()
     from_reference = cumulative(keys & 1)
@@ -120,5 +120,5 @@ def _pair(hypothesis: Ints, reference: Ints, sizes: Ints, window: _Window) -> In
         of_reference = np.diff(from_reference[edges])
         matched = np.minimum(of_reference, np.diff(edges) - of_reference)
         firsts = np.searchsorted(edges, starts[filled])
-        found[filled, order] = np.add.reduceat(matched, firsts)
-    return found
+        matches[filled, order] = np.add.reduceat(matched, firsts)
+    return matches

@@ -1,7 +1,7 @@
-"""Lines as chrF reads them: their characters and their words, as numbers.
+"""Lines as chrF reads them: their characters and words, as numbers.
 
-All lines are one array of code points, and what begins where is found for all of them at
-once, as in `bleu_core.text.tokenizers.byte_path`.
+All lines are one array of code points, and boundaries are found in all of them at once, as in
+`bleu_core.text.tokenizers.byte_path`.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from bleu_core.text.tokenizers.byte_path import WHITESPACE
 Ints = NDArray[np.int64]
 Points = NDArray[np.uint32]
 
-# What sacreBLEU, like Popović's chrF++.py, cuts off a word: Python's string.punctuation.
+# Signs that sacreBLEU, like Popović's chrF++.py, splits off a word: Python's string.punctuation.
 PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 
 
 @dataclass(frozen=True, eq=False)
 class Units:
-    """The characters of some lines, or their words, as numbers.
+    """The characters or the words of some lines, as numbers.
 
     Attributes
     ----------
     numbers : (U,) int64
-        1 or more; equal where the units are.
+        1 or more; equal for equal units.
     lengths : (L,) int64
         Units in each line.
     """
@@ -43,7 +43,7 @@ class Units:
 
 @dataclass(frozen=True, eq=False)
 class Text:
-    """Code points of some lines, (U,), one line ends another; how many each has, (L,)."""
+    """Code points of some lines, (U,), one line after another, and their lengths, (L,)."""
 
     points: Points
     lengths: Ints
@@ -55,7 +55,7 @@ class Text:
         return cls(np.frombuffer(data, np.uint32), lengths)
 
     def characters(self, whitespace: bool) -> Units:
-        """Every character; white space only if it is asked for.
+        """Every character, with or without white space.
 
         >>> units = Text.of(["a b", "ba"]).characters(whitespace=False)
         >>> units.numbers.tolist(), units.lengths.tolist()
@@ -67,17 +67,17 @@ class Text:
         return Units(np.cumsum(occurs)[text.points], text.lengths)
 
     def words(self) -> Units:
-        """What stands between white space, with punctuation at one of its ends cut off.
+        """Words between white space, with punctuation split off one end.
 
-        Of two characters or more the last is a word of its own if it is punctuation;
-        else the first, if that is (Popović 2017, and sacreBLEU's `_remove_punctuation`).
+        In a word of two characters or more, the last is a word of its own if it is punctuation,
+        else the first if that is (Popović 2017, and sacreBLEU's `_remove_punctuation`).
 
         >>> units = Text.of(["(hi) ...", "hi"]).words()  # "(hi", ")", "..", "."; "hi"
         >>> units.numbers.tolist(), units.lengths.tolist()
         ([1, 2, 3, 4, 5], [4, 1])
         """
         printed = self._printed
-        # A word begins at the beginning of a line, and behind white space.
+        # A word begins at the beginning of a line and after white space.
         breaks = np.concatenate([[True], self._space])
         breaks[cumulative(self.lengths)] = True
         firsts = np.flatnonzero(breaks[:-1][~self._space])
@@ -103,16 +103,16 @@ class Text:
 
 
 def cumulative(counts: NDArray[Any]) -> Ints:
-    """(N + 1,) the sums of the first 0, 1 … N of the counts."""
-    found = np.zeros(len(counts) + 1, np.int64)
-    np.cumsum(counts, out=found[1:])
-    return found
+    """(N + 1,) sums of the first 0, 1 … N of the counts."""
+    sums = np.zeros(len(counts) + 1, np.int64)
+    np.cumsum(counts, out=sums[1:])
+    return sums
 
 
 def _is_one_of(points: Points, table: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """(U,) whether the table has it; its last entry stands for all code points beyond."""
-    found: NDArray[np.bool_] = table[np.minimum(points, len(table) - 1)]
-    return found
+    """(U,) whether the table contains each; its last entry covers all code points beyond it."""
+    contained: NDArray[np.bool_] = table[np.minimum(points, len(table) - 1)]
+    return contained
 
 
 def _table(characters: Sequence[str]) -> NDArray[np.bool_]:
@@ -126,7 +126,7 @@ _SPACE, _PUNCTUATION = _table(WHITESPACE), _table(PUNCTUATION)
 
 
 def _numbered(points: Points, starts: Ints) -> Ints:
-    """(W,) the same number, from 1, for words of the same code points."""
+    """(W,) numbers from 1, equal for words of the same code points."""
     offsets = 4 * np.append(starts, len(points))
     buffers = [None, pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(points))]
     words = pa.Array.from_buffers(pa.large_binary(), len(starts), buffers)

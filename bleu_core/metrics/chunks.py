@@ -1,14 +1,13 @@
-"""The fewest chunks: runs of words that a text and a reference have in common, in one order.
+"""The fewest chunks: runs of words in the same order in a text and a reference.
 
-Equal words are linked, each word at most once and as many as can be; a chunk is a longest
-run of links whose words are neighbours in both texts. Which occurrence is linked to which
-is chosen so that there are as few chunks as can be ("the fewest possible number of chunks",
-Banerjee and Lavie 2005, section 2.2; Meteor 1.x, as its comparison of partial alignments
-has it: more matches, then fewer chunks).
+Equal words are linked, each word at most once, as many as possible; a chunk is a maximal run of
+links whose words are neighbours in both texts. Occurrences are linked so that there are as few
+chunks as possible ("the fewest possible number of chunks", Banerjee and Lavie 2005, section 2.2;
+Meteor 1.x compares partial alignments by more matches, then fewer chunks).
 
-Two links that are neighbours make a joint, and chunks = links - joints. Any choice of
-joints that do not contradict one another can be completed to as many links as can be,
-since equal words can stand for one another; so only joints are searched for.
+Two neighbouring links make a joint, and chunks = links - joints. Any set of joints that do not
+contradict one another can be completed to the maximum number of links, since equal words are
+interchangeable; so only joints are searched for.
 """
 
 from __future__ import annotations
@@ -18,20 +17,20 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 
-# Partial alignments that are kept, those with the most joints (as many as Meteor 1.5 keeps),
-# and places considered for a pair of words, the nearest. Where no more are open the answer is
-# exact; ten times as many change 6 of 4,890 outputs of TED talks, by one joint or two.
+# Beam width: partial alignments kept, those with the most joints (as in Meteor 1.5), and nearest
+# places considered for a pair of words. The answer is exact where no more are open; ten times as
+# many change 6 of 4,890 outputs of TED talks, by one joint or two.
 WIDTH = 40
 
-# Words of a text up to which that many are kept. The work grows with the square of either number,
-# so of longer texts fewer are kept: repetitive ones of 50,000 words take 3 seconds.
+# Words up to which the full width is used. The work grows with the square of either number, so
+# longer texts get a narrower beam: repetitive ones of 50,000 words take 3 seconds.
 LONG = 4_000
 
-# A word that is linked to no place yet; one that is, where the next word is another.
+# A word not linked to a place yet; a linked one whose next word does not continue the link.
 FREE, BOUND = -1, -2
 
-# What a partial alignment is known by: what its last word is linked to, and the places
-# taken that words to come may ask for, a bit each. Of those alike the best is kept.
+# Key of a partial alignment: the link of its last word, and the taken places that later words may
+# need, as bits. Of alignments with the same key the best is kept.
 State = tuple[int, int]
 
 
@@ -40,8 +39,8 @@ def most_joints(words: Sequence[int], reference: Sequence[int]) -> int:
 
     Examples
     --------
-    "on the mat" is a chunk with 2 joints, and "the cat" one with 1: "the" is linked so that
-    neither is torn.
+    "on the mat" is a chunk with 2 joints, "the cat" one with 1: "the" is linked so that neither
+    is split.
 
     >>> the, cat, on, mat, sat = range(5)
     >>> most_joints([on, the, mat, the, cat], [the, cat, sat, on, the, mat])
@@ -51,10 +50,10 @@ def most_joints(words: Sequence[int], reference: Sequence[int]) -> int:
     places = defaultdict(list)
     for place, pair in enumerate(pairwise(reference)):
         places[pair].append(place)
-    # [i]: where words i and i + 1 stand side by side in the reference.
+    # [i]: places where words i and i + 1 are neighbours in the reference.
     joints = [_nearest(places.get(pair, []), i, width) for i, pair in enumerate(pairwise(words))]
     joints.append([])
-    # The last word that may ask for a place, and the places that words to come may ask for.
+    # The last word that may need each place; the places that later words may need.
     last = {
         place: i for i, here in enumerate(joints) for pair in here for place in (pair, pair + 1)
     }
@@ -85,7 +84,7 @@ def _extended(
         free = FREE, taken & wanted
         found[free] = max(found.get(free, 0), made)
         for place in here if link == FREE else [link] if link in here else []:
-            # A word that is linked already has its own place taken.
+            # A linked word has its own place taken already.
             pair = (3 if link == FREE else 2) << place
             if taken & pair:
                 continue

@@ -1,9 +1,9 @@
-"""Where two metrics disagree: segments that one ranks high by their Δ and the other low.
+"""Where two metrics disagree: segments whose Δ one ranks high and the other low.
 
-Points of one metric are not points of another, so places are compared: the percentile rank
-of a segment is the share of all segments that gain less, with half of those that gain as
-much. The difference of two ranks is what Spearman ("Footrule" for measuring correlation,
-British Journal of Psychology 2, 1906) takes the sum of.
+Points of one metric are not points of another, so ranks are compared: the percentile rank of a
+segment is the share of all segments that gain less, plus half of those that gain as much. The
+difference of two ranks is the term of Spearman's footrule ("Footrule" for measuring correlation,
+British Journal of Psychology 2, 1906).
 """
 
 from __future__ import annotations
@@ -17,10 +17,9 @@ from bleu_core.metrics.two_systems import Opinion
 
 
 def percentile_ranks(gains: FloatArray) -> FloatArray:
-    """(S,) the percentile rank of each number, above 0 and below 100; equals have the same.
+    """(S,) percentile ranks, above 0 and below 100; equal numbers have equal ranks.
 
-    What only rounding errors tell apart is equal. NaN, which has no place, has no rank (NaN)
-    and does not count.
+    Numbers that differ by rounding errors are equal. NaN has rank NaN and does not count.
 
     >>> percentile_ranks(np.array([5.0, -1.0, 5.0, 9.0]))
     array([50. , 12.5, 50. , 87.5])
@@ -33,28 +32,25 @@ def percentile_ranks(gains: FloatArray) -> FloatArray:
 
 
 def rank_disagreement(one: Opinion, other: Opinion) -> FloatArray:
-    """(S,) how much higher one metric ranks the change of a segment: -100 to 100.
+    """(S,) how much higher one metric ranks the change of a segment than another: -100 to 100.
 
     Parameters
     ----------
     one, other : Opinion
-        On the same segments; lower is turned, so that the highest rank is the largest gain.
+        On the same segments; ranks are of gains, also where lower is better.
 
     Returns
     -------
     (S,) array
-        Above 0 where `one` thinks better of the change than `other`, in points of percentile
-        rank; NaN where either has no score.
+        Percentile rank by `one` minus that by `other`; NaN where either has no score.
 
     Examples
     --------
-    >>> from bleu_core import Comparison, EvalSet
-    >>> from bleu_core.metrics import Wer, known
-    >>> from bleu_core.significance.opinions import opinion
-    >>> outputs = {"old": ["it is the cat", "unbelievable cat", "no"],
-    ...            "new": ["it is a cat", "unbelievable cats", "no"]}
-    >>> comparison = Comparison.of(EvalSet(outputs, [["it is a cat", "unbelievable cats", "yes"]]))
-    >>> wer, chrf = opinion(comparison, Wer()), opinion(comparison, known("chrf"))
+    >>> from bleu_core.metrics import Chrf, Wer, measure
+    >>> old = ["it is the cat", "unbelievable cat", "no"]
+    >>> new = ["it is a cat", "unbelievable cats", "no"]
+    >>> references = [["it is a cat", "unbelievable cats", "yes"]]
+    >>> wer, chrf = (Opinion(*measure(m, [old, new], references)) for m in (Wer(), Chrf()))
     >>> rank_disagreement(wer, chrf).round().tolist()
     [-33.0, 33.0, 0.0]
     """
@@ -63,10 +59,10 @@ def rank_disagreement(one: Opinion, other: Opinion) -> FloatArray:
 
 
 def tally(one: Opinion, other: Opinion) -> dict[str, int]:
-    """How many segments "both" call better, the "first" or the "second" alone, "neither"; "same".
+    """Count the segments that "both" metrics call better, only "first", only "second", "neither".
 
-    "first" has those that `one` calls better and `other` worse, "neither" those that both call
-    worse, "same" those that either calls unchanged or has no score of.
+    "first" are those that `one` calls better and `other` worse; "neither" those that both call
+    worse; "same" those that either calls unchanged or has no score for.
     """
     a, b = np.sign(rounded(one.gains)), np.sign(rounded(other.gains))
     counts = {
@@ -80,6 +76,6 @@ def tally(one: Opinion, other: Opinion) -> dict[str, int]:
 
 
 def opposed(one: Opinion, other: Opinion) -> NDArray[np.int64]:
-    """(S,) 1 where `one` says that B is better and `other` that it is worse; -1 the other way."""
+    """(S,) 1 where `one` calls B better and `other` worse, -1 where the reverse holds, else 0."""
     signs = np.sign(rounded(one.gains)), np.sign(rounded(other.gains))
     return np.where(signs[0] * signs[1] < 0, signs[0], 0).astype(np.int64)

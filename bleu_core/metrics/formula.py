@@ -1,7 +1,7 @@
-"""The formula of BLEU, written once, for any number of rows of statistics.
+"""The formula of BLEU, for any number of rows of statistics.
 
-A row is [sys_len, ref_len, counts 1..N, totals 1..N], sacreBLEU's flat vector. It
-may be a segment, a corpus (the sum of its segments), a document or a resample.
+A row is [sys_len, ref_len, counts 1..N, totals 1..N], sacreBLEU's flat vector. It is a segment,
+a corpus (the sum of its segments), a document or a resample.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from bleu_core.text.config import BleuConfig
 def bleu_scores(rows: Rows, config: BleuConfig) -> FloatArray:
     """BLEU of every row: (R, 2 + 2N) statistics -> (R,) scores, 0-100.
 
-    Equal to sacreBLEU to the last digit. Logarithm and exponential are
-    therefore Python's, not numpy's, whose SIMD versions round some values
-    otherwise, and the sum of logarithms is the built-in `sum`, which since
-    Python 3.12 compensates its rounding errors. That costs about 1 µs a row.
+    Equal to sacreBLEU to the last digit. Logarithm and exponential are therefore Python's, not
+    numpy's, whose SIMD versions round some values differently, and the sum of logarithms is the
+    built-in `sum`, which compensates rounding errors since Python 3.12. That costs about 1 µs
+    per row.
 
-    Of 5 words 5 match, of 4 bigrams 1: √(5/5 · 1/4) = 1/2. Against a reference of 10
-    words the brevity penalty is e^(1 − 10/5) = 0.368.
+    5 of 5 words and 1 of 4 bigrams match: √(5/5 · 1/4) = 1/2. With a reference of 10 words the
+    brevity penalty is e^(1 − 10/5) = 0.368.
 
     >>> config = BleuConfig(max_ngram_order=2)
     >>> scores = bleu_scores(np.array([[5, 5, 5, 1, 5, 4], [5, 10, 5, 1, 5, 4]]), config)
@@ -41,7 +41,7 @@ def bleu_scores(rows: Rows, config: BleuConfig) -> FloatArray:
     if config.weights is None:
         means = _sums(logs) / number
     else:
-        # Under an effective order below N, the weights of the orders that remain are rescaled.
+        # With an effective order below N, the weights of the remaining orders are rescaled.
         weights = np.asarray(config.weights)
         means = _sums(weights * logs) / _sums(weights * within)
     scores[possible] = brevity_penalties(rows)[possible] * list(map(math.exp, means.tolist()))
@@ -60,10 +60,10 @@ def _sums(terms: FloatArray) -> FloatArray:
 
 
 def quick_scores(rows: Rows, config: BleuConfig) -> FloatArray:
-    """`bleu_scores` but for the last digits, in a twentieth of the time: numpy's log and exp.
+    """`bleu_scores` except for the last digits, 20 times as fast, by numpy's log and exp.
 
-    Fastest where each column of the rows is contiguous (order="F") and every order has
-    matches, as in resamples of more than a few segments.
+    Fastest where each column is contiguous (order="F") and every order has matches, as in
+    resamples of more than a few segments.
     """
     if not (_counts(rows) > 0).all():
         return _with_unmatched_orders(rows, config)
@@ -77,7 +77,7 @@ def quick_scores(rows: Rows, config: BleuConfig) -> FloatArray:
 
 
 def _with_unmatched_orders(rows: Rows, config: BleuConfig) -> FloatArray:
-    """`quick_scores` where smoothing and effective order have something to say."""
+    """`quick_scores` with smoothing and effective order."""
     percents, effective, possible = _factors(rows, config)
     within = np.arange(config.max_ngram_order) < effective[possible, None]
     weights = within * np.asarray(config.weights or 1.0)
@@ -91,16 +91,16 @@ def _with_unmatched_orders(rows: Rows, config: BleuConfig) -> FloatArray:
 def _factors(
     rows: Rows, config: BleuConfig
 ) -> tuple[FloatArray, NDArray[np.int64], NDArray[np.int64]]:
-    """Precisions (R, N), how many orders count (R,), and the rows whose score is not 0."""
+    """Precisions (R, N), effective orders (R,), and the rows whose score is not 0."""
     order = config.max_ngram_order
     percents = precisions(rows, config)
     effective = np.full(len(rows), order)
     if config.effective_order:
-        # sacreBLEU counts the orders that have n-grams. Under add-k every order
-        # above 1 has some, because k is added to its total first.
+        # sacreBLEU counts the orders that have n-grams. With add-k every order above 1 has some,
+        # because k is added to its total first.
         has_ngrams = smoothed_fractions(rows, config)[1] > 0
         effective = np.logical_and.accumulate(has_ngrams, axis=1).sum(axis=1)
-    # A zero precision within the orders counted makes the geometric mean zero.
+    # A precision of zero within the effective orders makes the geometric mean zero.
     within = np.arange(order) < effective[:, None]
     possible = np.flatnonzero((effective > 0) & ((percents > 0) | ~within).all(axis=1))
     return percents, effective, possible
@@ -109,9 +109,9 @@ def _factors(
 def precisions(rows: Rows, config: BleuConfig) -> FloatArray:
     """Modified n-gram precisions in per cent, smoothed: (R, 2 + 2N) -> (R, N).
 
-    As in sacreBLEU: no smoothing for a row without any match; an order without
-    n-grams ends the row (zeros from there on); "exp" halves the precision once
-    more for each order without a match (NIST, mteval-v13a).
+    As in sacreBLEU: a row without any match is not smoothed; an order without n-grams ends the
+    row (zeros from there on); "exp" halves the precision again for each order without a match
+    (NIST, mteval-v13a).
     """
     counts, totals = smoothed_fractions(rows, config)
     usable = np.logical_and.accumulate(totals > 0, axis=1)
@@ -128,7 +128,7 @@ def precisions(rows: Rows, config: BleuConfig) -> FloatArray:
 
 
 def smoothed_fractions(rows: Rows, config: BleuConfig) -> tuple[FloatArray, FloatArray]:
-    """Counts and totals, each (R, N), with k added from order 2 on under "add-k"."""
+    """Counts and totals, each (R, N); with "add-k", k is added from order 2 on."""
     counts = _counts(rows).astype(np.float64)
     totals = rows[:, 2 + counts.shape[1] :].astype(np.float64)
     if config.smooth_method == "add-k":

@@ -1,4 +1,4 @@
-"""Scores that were counted elsewhere: a number a segment from a file, averaged. No model is run."""
+"""Scores computed elsewhere: a number per segment from a file, averaged. No model is run."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from bleu_core.text.evalset import Part
 
 PREFIX = "imported:"
 LONGEST_NAME = 60
-# Scores that lie closer together than this are of a scale that takes more decimals.
+# Scores within a range narrower than this are written with more decimals.
 _NARROW, _FINE, _USUAL = 2.0, 4, 2
 
 
 @dataclass(frozen=True)
 class Imported:
-    """The mean of numbers that a file has, one a segment; rows are (sum, count).
+    """The mean of numbers from a file, one per segment; rows are (sum, count).
 
-    The row of a segment without a number is 0, and counts for nothing.
+    The row of a segment without a number is 0 and is ignored.
     """
 
     name: str
@@ -39,14 +39,14 @@ class Imported:
             key=PREFIX + self.name,
             label=self.name,
             source="Imported from a file: counted elsewhere, averaged here",
-            term="imported-score",
+            glossary_key="imported-score",
             unit="its own scale",
             higher_is_better=self.higher_is_better,
             decimals=self.decimals,
         )
 
     def scores(self, sums: Rows) -> FloatArray:
-        """The mean; not a number where no segment has one."""
+        """The mean; NaN where no segment has a number."""
         number = sums[:, 1]
         means: FloatArray = np.where(number > 0, sums[:, 0] / np.maximum(number, 1), np.nan)
         return means
@@ -55,7 +55,7 @@ class Imported:
         return self.scores(sums)
 
     def sentence_scores(self, rows: Rows) -> FloatArray:
-        """The numbers; not a number where a segment has none."""
+        """The numbers; NaN where a segment has none."""
         return self.scores(rows)
 
     def signature(self, num_refs: int) -> str:
@@ -64,17 +64,17 @@ class Imported:
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """What was imported under one name: for each system, a number a segment.
+    """Scores imported under one name: for each system, a number per segment.
 
     Attributes
     ----------
     name : str
-        As the user called it: see `fault`.
+        Chosen by the user: see `fault`.
     higher_is_better : bool
     values : mapping from the name of a system to a (S,) array
         NaN where a segment has no number.
     origins : mapping from the name of a system to a text
-        The file and the column that its numbers are from.
+        The file and the column of its numbers.
     """
 
     name: str
@@ -93,12 +93,12 @@ class Scores:
         return sum(values.nbytes for values in self.values.values())
 
     def part(self, of: Part) -> Scores:
-        """Those of some of the segments."""
+        """The scores of some of the segments."""
         values = {system: numbers[of.rows] for system, numbers in self.values.items()}
         return Scores(self.name, self.higher_is_better, values, self.origins)
 
     def with_others(self, before: Scores | None) -> Scores:
-        """These, and of what was imported under the name before, the systems that these lack."""
+        """These scores, with the systems that they lack from an earlier import of the same name."""
         if before is None:
             return self
         values = {**before.values, **self.values}
@@ -107,7 +107,7 @@ class Scores:
 
 
 def fault(name: str) -> Message | None:
-    """What keeps a name from being that of imported scores, if anything does."""
+    """A message if a name cannot be that of imported scores, else None."""
     taken = {word.casefold() for key in NAMES for word in (key, known(key).about.label)}
     if not name.strip():
         return messages.name_missing()
@@ -123,12 +123,12 @@ def fault(name: str) -> Message | None:
 
 
 def missing(scores: Scores, a: str, b: str) -> int:
-    """How many segments have no number in A, or none in B: they count in neither."""
+    """How many segments lack a number in A or in B, and so count in neither."""
     return int(np.isnan(scores.values[a] + scores.values[b]).sum())
 
 
 def statistics_of(scores: Scores, names: Sequence[str]) -> list[MetricStatistics]:
-    """Imported scores of systems, over the segments that have a number in each of them.
+    """Statistics of systems by imported scores, over the segments that all of them have.
 
     >>> from bleu_core.metrics import Scores
     >>> values = {"old": np.array([60.0, 80, np.nan]), "new": np.array([70.0, 80, 90])}
@@ -139,17 +139,17 @@ def statistics_of(scores: Scores, names: Sequence[str]) -> list[MetricStatistics
     values = np.stack([scores.values[name] for name in names])
     there = np.isfinite(values.sum(axis=0))
     metric = Imported(scores.name, scores.higher_is_better, _decimals(values[:, there]))
-    return [MetricStatistics(_rows(of_one, there), metric) for of_one in values]
+    return [MetricStatistics(_rows(column, there), metric) for column in values]
 
 
 def opinion_of(scores: Scores, a: str, b: str) -> Opinion:
-    """What imported scores say of two systems, over the segments that have a number in both."""
+    """Compare two systems by imported scores, over the segments that have a number in both."""
     return Opinion(*statistics_of(scores, [a, b]))
 
 
-def of_systems(found: Iterable[Scores], *names: str) -> dict[str, Scores]:
-    """Those of some imported scores that these systems all have, by their keys as metrics."""
-    return {one.key: one for one in found if one.values.keys() >= set(names)}
+def of_systems(imported: Iterable[Scores], *names: str) -> dict[str, Scores]:
+    """The imported scores that all these systems have, by their keys as metrics."""
+    return {scores.key: scores for scores in imported if scores.values.keys() >= set(names)}
 
 
 def _rows(values: FloatArray, there: NDArray[np.bool_]) -> Rows:

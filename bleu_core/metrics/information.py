@@ -1,8 +1,8 @@
-"""How much each n-gram says: its information in the references of a test set.
+"""The information of n-grams in the references of a test set.
 
-info(w1 … wn) = log2(occurrences of w1 … wn-1 / occurrences of w1 … wn), where a single
-word is measured against all words (Doddington 2002, equation 2). Occurrences are counted
-in all references of all segments together, as mteval-v14.pl does (`compute_ngram_info`).
+info(w1 … wn) = log2(occurrences of w1 … wn-1 / occurrences of w1 … wn); a single word is measured
+against all words (Doddington 2002, equation 2). Occurrences are counted in all references of all
+segments together, as in mteval-v14.pl (`compute_ngram_info`).
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from bleu_core.text.encoding import EncodedStream
 
 
 def information(references: Sequence[EncodedStream], max_order: int) -> list[NDArray[np.float64]]:
-    """The information of every n-gram, at each place in the references where it begins.
+    """The information of every n-gram, at each token of the references where it begins.
 
     Parameters
     ----------
     references : list of R EncodedStream
-        Numbered with one dictionary.
+        Encoded with one dictionary.
     max_order : int
         N, the longest n-gram.
 
     Returns
     -------
     list of R arrays (N, T)
-        [n - 1, t]: bits of the n-gram of order n that begins at token t; 0 where the
-        segment ends before it does.
+        [n - 1, t]: bits of the n-gram of order n that begins at token t; 0 where the segment
+        ends first.
 
     Examples
     --------
-    Four words: "a" is one half of them and "b" a quarter. After "a" comes "b" once, and
-    once nothing; what a word that is there once is followed by is no news.
+    Four words: "a" is half of them, "b" a quarter. "a" is followed by "b" once, and once by
+    nothing; the word after one that occurs once carries no information.
 
     >>> from bleu_core import BleuConfig
     >>> from bleu_core.text.encoding import encode
@@ -47,7 +47,7 @@ def information(references: Sequence[EncodedStream], max_order: int) -> list[NDA
     left = np.concatenate([_tokens_left(reference) for reference in references])
     size, words = len(ids), int(ids.max(initial=0)) + 1
     bits = np.zeros((max_order, size))
-    # Of the n-gram before, of one word less: how often it occurs, and which one it is.
+    # Of the n-gram of one word less: how often it occurs, and its number.
     occurrences, number = np.full(size, size), np.zeros(size, np.int64)
     places = np.arange(size)
     for order in range(max_order):
@@ -58,7 +58,7 @@ def information(references: Sequence[EncodedStream], max_order: int) -> list[NDA
         counts = np.bincount(of_place)[of_place]
         bits[order, places] = np.log2(occurrences[places] / counts)
         occurrences[places] = counts
-        # After what occurs once the next word is certain: log2(1 / 1) = 0.
+        # After an n-gram that occurs once the next word is certain: log2(1 / 1) = 0.
         again = np.zeros(size, bool)
         again[places[counts > 1]] = True
         places = np.flatnonzero(again & (left > order + 1))
@@ -67,5 +67,5 @@ def information(references: Sequence[EncodedStream], max_order: int) -> list[NDA
 
 
 def _tokens_left(stream: EncodedStream) -> NDArray[np.int64]:
-    """(T,) tokens of the segment from each token to its end."""
+    """(T,) tokens from each token to the end of its segment."""
     return np.repeat(stream.offsets[1:], stream.lengths) - np.arange(len(stream.ids))

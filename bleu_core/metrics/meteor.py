@@ -1,4 +1,4 @@
-"""METEOR's exact stage: equal words alone, neither stems nor synonyms nor paraphrases."""
+"""METEOR's exact stage: equal words only, without stems, synonyms or paraphrases."""
 
 from __future__ import annotations
 
@@ -12,57 +12,37 @@ from bleu_core.common.progress import Progress, part_of
 from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.chunks import most_joints
 from bleu_core.metrics.metric import About, MetricStatistics, measure
-from bleu_core.metrics.signature import written
 from bleu_core.metrics.statistics import count_matches
-from bleu_core.metrics.words import Ints, Words
-from bleu_core.text.config import BleuConfig
+from bleu_core.metrics.words import Ints, WordMetric, Words
 from bleu_core.text.streams import Stream
-from bleu_core.text.tokenizers import tokenizer_signature
 
 
 @dataclass(frozen=True)
-class MeteorExact:
-    """METEOR on equal words alone, by the formula of 2005.
+class MeteorExact(WordMetric):
+    """METEOR on equal words only, by the formula of 2005.
 
     100 · Fmean · (1 - ½ · (chunks / matches)³), Fmean = 10·P·R / (R + 9·P), with P matches
     per word of the output and R per word of the reference (Banerjee and Lavie 2005, section
     2.2). That is NLTK's formula at its usual α = 0.9, β = 3, γ = 0.5.
 
-    Of the ways to link equal words, one with the fewest chunks counts (`most_joints`), as
-    in Meteor 1.x; NLTK links each word, from the last on, with the last that is left in
-    the reference, and where words repeat has more chunks. Of several references that with
-    the best score of the segment counts. The score of many segments is the formula of their
-    sums of matches, chunks and words, as in METEOR's own aggregate.
+    Words are linked so that there are as few chunks as possible (`most_joints`), as in Meteor
+    1.x; NLTK links each word, from the last on, with the last one left in the reference, and has
+    more chunks where words repeat. Of several references the one with the segment's best score
+    counts. The score of many segments is the formula of their sums of matches, chunks and words,
+    as in METEOR's own aggregate.
 
-    No score of METEOR proper: that links stems, synonyms and paraphrases too and, from
-    version 1.0 on, has other parameters.
+    This is not METEOR proper, which also links stems, synonyms and paraphrases and, from version
+    1.0 on, has other parameters.
 
-    Parameters
-    ----------
-    tokenize, lowercase
-        As in `BleuConfig`, which checks them. METEOR itself lower-cases.
-
-    Raises
-    ------
-    ValueError
-        For a tokenizer that is not known.
+    Settings: see `WordMetric`. METEOR itself lower-cases.
     """
-
-    tokenize: str = "13a"
-    lowercase: bool = False
 
     about: ClassVar[About] = About(
         key="meteor-exact",
         label="METEOR (exact)",
         source="Banerjee and Lavie (2005), the exact module alone",
-        term="meteor-exact",
+        glossary_key="meteor-exact",
     )
-
-    def __post_init__(self) -> None:
-        self._config()
-
-    def _config(self) -> BleuConfig:
-        return BleuConfig(tokenize=self.tokenize, lowercase=self.lowercase)
 
     def count(
         self,
@@ -71,13 +51,13 @@ class MeteorExact:
         progress: Progress | None = None,
     ) -> list[Rows]:
         """(S, 4) int64: matches, chunks, words of the output, words of the reference."""
-        words = Words.of(systems, references, self._config(), part_of(progress, 0, 0.2))
+        words = Words.of(systems, references, self.config(), part_of(progress, 0, 0.2))
         matches = _matches(words)
         joints = words.compared(_most_joints, part_of(progress, 0.2, 1))
         return [self._best(words, i, matches[i], joints[i]) for i in range(len(systems))]
 
     def _best(self, words: Words, system: int, matches: Ints, joints: Ints) -> Rows:
-        """(S, 4) the rows of each segment's best reference, the first of equals; from (R, S)."""
+        """(S, 4) row of each segment's best reference, the first of equals; from (R, S)."""
         lengths = np.broadcast_to(words.systems[system].lengths, matches.shape)
         counted = np.stack([matches, matches - joints, lengths, words.ref_lengths], axis=2)
         scores = np.stack([self.scores(rows) for rows in counted])
@@ -90,21 +70,11 @@ class MeteorExact:
         # 10PR / (R + 9P), with P = matches / words and R = matches / ref_words.
         fmean = 10 * matches / np.maximum(words + 9 * ref_words, 1)
         penalty = 0.5 * (chunks / np.maximum(matches, 1)) ** 3
-        found: FloatArray = 100 * fmean * (1 - penalty)
-        return found
+        scores: FloatArray = 100 * fmean * (1 - penalty)
+        return scores
 
-    def quick_scores(self, sums: Rows) -> FloatArray:
-        return self.scores(sums)
-
-    def sentence_scores(self, rows: Rows) -> FloatArray:
-        return self.scores(rows)
-
-    def signature(self, num_refs: int) -> str:
-        """For example "nrefs:2|case:mixed|tok:13a|modules:exact|formula:2005|version:…"."""
-        case = "lc" if self.lowercase else "mixed"
-        tok = tokenizer_signature(self.tokenize)
-        fields = {"case": case, "tok": tok, "modules": "exact", "formula": "2005"}
-        return written(num_refs, fields)
+    def signature_fields(self) -> dict[str, str]:
+        return {**super().signature_fields(), "modules": "exact", "formula": "2005"}
 
 
 def meteor_exact_statistics(
@@ -114,13 +84,12 @@ def meteor_exact_statistics(
     lowercase: bool = False,
     progress: Progress | None = None,
 ) -> MetricStatistics:
-    """The statistics of every segment for METEOR's exact stage.
+    """Statistics of METEOR's exact stage for every segment.
 
     Parameters
     ----------
-    hypotheses : list of S strings
-    references : list of R streams of S strings or None
-        As sacreBLEU has them; None where a segment has fewer.
+    hypotheses, references
+        As in `segment_statistics`.
     tokenize, lowercase
         The settings of `MeteorExact`.
     progress : optional
@@ -135,8 +104,7 @@ def meteor_exact_statistics(
     Raises
     ------
     ValueError
-        For settings that cannot be; `bleu_core.text.streams.InputError`, a ValueError too, for
-        input that cannot be scored.
+        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------
@@ -150,16 +118,17 @@ def meteor_exact_statistics(
     >>> round(found.corpus().score, 2)
     98.15
     """
-    (found,) = measure(MeteorExact(tokenize, lowercase), [hypotheses], references, progress)
-    return found
+    metric = MeteorExact(tokenize, lowercase)
+    (statistics,) = measure(metric, [hypotheses], references, progress)
+    return statistics
 
 
 def _matches(words: Words) -> list[Ints]:
-    """Links of equal words, as many as both texts have: for each system (R, S)."""
+    """Links of equal words, the maximum number: for each system (R, S)."""
     by_reference = [count_matches(words.systems, [ref], 1) for ref in words.references]
     return [np.column_stack(counts).T for counts in zip(*by_reference, strict=True)]
 
 
 def _most_joints(words: list[int], reference: list[int], **_: object) -> int:
-    """`most_joints`, without what rapidfuzz tells its own scorers."""
+    """`most_joints` as a scorer of rapidfuzz, which passes more arguments."""
     return most_joints(words, reference)

@@ -1,4 +1,4 @@
-"""What every metric has: a formula over sums of rows, and what is said of its numbers."""
+"""The interface of a metric: a formula over sums of rows, and facts about its numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bleu_core.text.streams import Stream, check_streams, presence
 
 @dataclass(frozen=True)
 class About:
-    """What is said of a metric's numbers.
+    """Facts about a metric's numbers.
 
     Attributes
     ----------
@@ -25,31 +25,29 @@ class About:
     label : str
         Its name on screens and in signatures: "chrF2".
     source : str
-        Who published it: the paper, and the implementation that it equals.
-    term : str
+        The paper, and the implementation that it equals.
+    glossary_key : str
         Its entry in the glossary.
     unit : str
-        What a Δ of 1 is one of.
+        The unit of Δ.
     higher_is_better : bool
     is_slow : bool
-        Whether it takes so long that it is counted only when asked for.
-    note : str
-        What must be known of its scores for parts of a test set; "" if nothing.
+        Whether it is computed only on request.
     decimals : int
-        With how many its scores are written.
-    note : str
-        What is to be said beside its scores on a part of the test set; '' for nothing.
+        Decimals of its scores.
+    part_caveat : str
+        A caveat on its scores for parts of a test set; '' if there is none.
     """
 
     key: str
     label: str
     source: str
-    term: str
+    glossary_key: str
     unit: str = "points"
     higher_is_better: bool = True
     is_slow: bool = False
     decimals: int = 2
-    note: str = ""
+    part_caveat: str = ""
 
 
 class Metric(Protocol):
@@ -62,17 +60,17 @@ class Metric(Protocol):
         """The score of each row: (R, K) sums of rows -> (R,)."""
 
     def quick_scores(self, sums: Rows) -> FloatArray:
-        """`scores` but for the last digits; may be the same."""
+        """`scores` except for the last digits; may be the same."""
 
     def sentence_scores(self, rows: Rows) -> FloatArray:
-        """The score of segments alone, (S, K) -> (S,): `scores`, but where a metric has its own."""
+        """The score of single segments, (S, K) -> (S,): `scores`, unless a metric has its own."""
 
     def signature(self, num_refs: int) -> str:
-        """What a score depends on beside the texts, as sacreBLEU writes it."""
+        """What a score depends on besides the texts, in sacreBLEU's format."""
 
 
 class TextMetric(Metric, Protocol):
-    """A metric that is counted on texts."""
+    """A metric that is computed from texts."""
 
     def count(
         self,
@@ -80,9 +78,9 @@ class TextMetric(Metric, Protocol):
         references: Sequence[Stream],
         progress: Progress | None = None,
     ) -> list[Rows]:
-        """The rows of K systems, each (S, K), against references that are read once.
+        """The rows of K systems, each (S, K columns); the references are read once.
 
-        Streams have been checked, and may be lists or pyarrow arrays (`bleu_core.text.streams`).
+        Streams are checked already, and may be lists or pyarrow arrays (`bleu_core.text.streams`).
         """
 
 
@@ -101,15 +99,15 @@ class MetricScore:
 
 @dataclass(frozen=True, eq=False)
 class MetricStatistics:
-    """The output of one system as a metric counts it: an `AdditiveMetric`.
+    """The output of one system as counted by a metric: an `AdditiveMetric`.
 
     Attributes
     ----------
     matrix : (S, K) array
-        The metric's statistics, one row a segment; rows of 0 count for nothing.
+        The metric's statistics, one row per segment; rows of 0 are ignored.
     metric : Metric
     num_refs : int
-        References a segment; -1 where that varies.
+        References per segment; -1 if that varies.
 
     Examples
     --------
@@ -136,7 +134,7 @@ class MetricStatistics:
         return self.metric.scores(sums)
 
     def quick_scores(self, sums: Rows) -> FloatArray:
-        """`scores` but for the last digits."""
+        """`scores` except for the last digits."""
         return self.metric.quick_scores(sums)
 
     def sentence_scores(self) -> FloatArray:
@@ -144,11 +142,11 @@ class MetricStatistics:
         return self.metric.sentence_scores(self.matrix)
 
     def with_rows(self, matrix: Rows) -> MetricStatistics:
-        """The same metric of other rows, (R, K)."""
+        """The same metric on other rows, (R, K)."""
         return replace(self, matrix=matrix)
 
     def part(self, of: Part) -> MetricStatistics:
-        """Those of some of the segments: no text is counted again."""
+        """The statistics of some of the segments; no text is read."""
         return replace(self, matrix=self.matrix[of.rows], num_refs=of.num_refs)
 
     def corpus(self) -> MetricScore:
@@ -163,13 +161,13 @@ def measure(
     references: Sequence[Stream],
     progress: Progress | None = None,
 ) -> list[MetricStatistics]:
-    """The statistics of K systems under a metric, their references read once.
+    """The statistics of K systems under a metric; the references are read once.
 
     Parameters
     ----------
     metric : TextMetric
     systems : list of K streams of S strings
-    references : list of streams of S strings or None, as sacreBLEU has them
+    references : list of streams of S strings or None, as in sacreBLEU
     progress : optional
         Called with the part done, 0 to 1; may raise to stop.
 

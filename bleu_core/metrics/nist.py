@@ -1,4 +1,4 @@
-"""NIST: n-grams in common with the references, each worth its information."""
+"""NIST: n-grams shared with the references, each weighted by its information."""
 
 from __future__ import annotations
 
@@ -13,70 +13,51 @@ from bleu_core.common.progress import Progress, part_of
 from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.information import information
 from bleu_core.metrics.metric import About, MetricStatistics, measure
-from bleu_core.metrics.signature import written
 from bleu_core.metrics.statistics import count_matches, reference_lengths
-from bleu_core.text.config import BleuConfig
+from bleu_core.metrics.words import WordMetric
 from bleu_core.text.encoding import encode
 from bleu_core.text.streams import Stream
-from bleu_core.text.tokenizers import tokenizer_signature
 
-# Longer n-grams are too rare to tell systems apart (Doddington 2002, section 4);
-# mteval-v14.pl prints orders 1 to 9, and calls the sum of the first five the score.
+# Longer n-grams are too rare to distinguish systems (Doddington 2002, section 4); mteval-v14.pl
+# prints orders 1 to 9, and its score is the sum of the first five.
 ORDERS = 5
 # The length penalty is 1/2 for an output of 2/3 of the reference's words.
 BETA = math.log(0.5) / math.log(1.5) ** 2
 
 
 @dataclass(frozen=True)
-class Nist:
-    """The NIST score (Doddington 2002), as mteval-v14.pl counts it on the same tokens.
+class Nist(WordMetric):
+    """The NIST score (Doddington 2002), as mteval-v14.pl computes it on the same tokens.
 
     The sum over orders n = 1 to 5 of (information of the n-grams that match a reference) /
-    (n-grams of the output), times exp(β · ln²(min(c / r, 1))), β = ln 0.5 / ln² 1.5. c are
-    the words of the output, r those of the references, the mean of a segment's several.
+    (n-grams of the output), times exp(β · ln²(min(c / r, 1))), β = ln 0.5 / ln² 1.5. c is the
+    number of words of the output, r that of the references, their mean if a segment has several.
     An n-gram matches as often as in BLEU: at most as often as in any single reference.
-    0 or more bits, without an upper bound.
+    The score is in bits, 0 or more, without an upper bound.
 
-    Information is that of all references of the test set (`information`), and rows hold
-    it: the score of a slice, a resample or a segment alone measures its n-grams by what
-    they say in the whole set. Scores of two test sets are not comparable.
+    Information is computed from all references of the test set (`information`) and stored in the
+    rows: a slice, a resample or a single segment weights its n-grams by their information in the
+    whole set. Scores of two test sets are not comparable.
 
-    A segment may lack references: r is the mean of those that are there. mteval-v14.pl,
-    which wants all of them, divides the sum of all by their number, which is the same. It
-    differs where a reference has the word "0", which its Perl takes for no word, and
-    in its default of ASCII letters lower-cased (`lowercase` here; its option -c keeps case).
+    A segment may lack references: r is the mean of those present. mteval-v14.pl, which requires
+    all of them, divides their sum by their number, which is the same. It differs where a
+    reference has the word "0", which its Perl takes for no word, and in lower-casing ASCII
+    letters by default (`lowercase` here; its option -c keeps case).
 
-    Parameters
-    ----------
-    tokenize, lowercase
-        As in `BleuConfig`, which checks them.
-
-    Raises
-    ------
-    ValueError
-        For a tokenizer that is not known.
+    Settings: see `WordMetric`.
     """
-
-    tokenize: str = "13a"
-    lowercase: bool = False
 
     about: ClassVar[About] = About(
         key="nist",
         label="NIST",
         source="Doddington (2002); mteval-v14.pl",
-        term="nist",
+        glossary_key="nist",
         unit="bits of information (no upper bound)",
-        note=(
+        part_caveat=(
             "NIST's weights, the information of n-grams, are those of all references of the "
             "whole test set, in each of its parts too."
         ),
     )
-
-    def __post_init__(self) -> None:
-        self._config()
-
-    def _config(self) -> BleuConfig:
-        return BleuConfig(tokenize=self.tokenize, lowercase=self.lowercase)
 
     def count(
         self,
@@ -84,12 +65,13 @@ class Nist:
         references: Sequence[Stream],
         progress: Progress | None = None,
     ) -> list[Rows]:
-        """(S, 11) float64: information matched and n-grams of the output, each by order 1-5;
-        the mean length of the references. The output's words are its 1-grams."""
-        # References first: the numbers of their words, and so the order in which a
-        # segment's information is summed, are then the same whatever the systems are.
+        """(S, 11) float64: information matched by order 1-5, n-grams of the output by order 1-5,
+        mean length of the references. The output's words are its 1-grams.
+        """
+        # References first: the numbers of their words, and so the order in which a segment's
+        # information is summed, then do not depend on the systems.
         streams = [*references, *systems]
-        encoded, _ = encode(streams, self._config(), part_of(progress, 0, 0.4))
+        encoded, _ = encode(streams, self.config(), part_of(progress, 0, 0.4))
         refs, hypotheses = encoded[: len(references)], encoded[len(references) :]
         worth = information(refs, ORDERS)
         counting = part_of(progress, 0.6, 1)
@@ -108,25 +90,16 @@ class Nist:
 
     def scores(self, sums: Rows) -> FloatArray:
         bits, totals = sums[:, :ORDERS], sums[:, ORDERS:-1]
-        # As mteval-v14.pl: an order of which the output has no n-gram adds nothing.
+        # As in mteval-v14.pl: an order without n-grams in the output adds nothing.
         per_ngram = (bits / np.maximum(totals, 1)).sum(axis=1)
         words, ref_words = totals[:, 0], sums[:, -1]
         ratio = np.divide(words, ref_words, out=np.ones(len(sums)), where=ref_words > 0)
         short = np.log(np.clip(ratio, np.finfo(float).tiny, 1))
-        found: FloatArray = per_ngram * np.exp(BETA * short**2)
-        return found
+        scores: FloatArray = per_ngram * np.exp(BETA * short**2)
+        return scores
 
-    def quick_scores(self, sums: Rows) -> FloatArray:
-        return self.scores(sums)
-
-    def sentence_scores(self, rows: Rows) -> FloatArray:
-        return self.scores(rows)
-
-    def signature(self, num_refs: int) -> str:
-        """For example "nrefs:2|case:mixed|tok:13a|order:5|version:…"."""
-        case = "lc" if self.lowercase else "mixed"
-        tok = tokenizer_signature(self.tokenize)
-        return written(num_refs, {"case": case, "tok": tok, "order": str(ORDERS)})
+    def signature_fields(self) -> dict[str, str]:
+        return {**super().signature_fields(), "order": str(ORDERS)}
 
 
 def nist_statistics(
@@ -136,13 +109,12 @@ def nist_statistics(
     lowercase: bool = False,
     progress: Progress | None = None,
 ) -> MetricStatistics:
-    """NIST's statistics of every segment, weighed by all of these references.
+    """Statistics of NIST for every segment, weighted by the information in all references.
 
     Parameters
     ----------
-    hypotheses : list of S strings
-    references : list of R streams of S strings or None
-        As sacreBLEU has them; None where a segment has fewer.
+    hypotheses, references
+        As in `segment_statistics`.
     tokenize, lowercase
         The settings of `Nist`.
     progress : optional
@@ -158,14 +130,12 @@ def nist_statistics(
     Raises
     ------
     ValueError
-        For settings that cannot be; `bleu_core.text.streams.InputError`, a ValueError too, for
-        input that cannot be scored.
+        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------
-    The references have four words. "a" is half of them: 1 bit; "b" is a quarter: 2 bits;
-    and "b" after "a", as once of two times: 1 bit. So (1 + 2) / 2 words + 1 / 1 bigram,
-    and no penalty.
+    The references have four words. "a" is half of them: 1 bit; "b" a quarter: 2 bits; "b" after
+    "a" occurs once of two times: 1 bit. So (1 + 2) / 2 words + 1 / 1 bigram, without a penalty.
 
     >>> found = nist_statistics(["a b"], [["a b"], ["a c"]])
     >>> found.matrix[0].tolist()
@@ -173,5 +143,5 @@ def nist_statistics(
     >>> found.corpus().score
     2.5
     """
-    (found,) = measure(Nist(tokenize, lowercase), [hypotheses], references, progress)
-    return found
+    (statistics,) = measure(Nist(tokenize, lowercase), [hypotheses], references, progress)
+    return statistics

@@ -1,8 +1,8 @@
-"""Modified precisions as they are told: what was counted, what the score takes, or none at all.
+"""Modified precisions for display: as counted, as used by the score, or undefined.
 
-Two numbers hide behind one precision. An order that the hypothesis is too short for
-has no n-grams, so its precision is 0/0: undefined, and so is a difference to it. And an
-order without a match is smoothed: the score takes another number than was counted.
+Two numbers hide behind one precision. An order that the hypothesis is too short for has no
+n-grams, so its precision is 0/0: undefined, and so is any difference to it. And an order without
+a match is smoothed: the score uses another number than was counted.
 """
 
 from __future__ import annotations
@@ -22,10 +22,9 @@ class Precision:
     Attributes
     ----------
     count, total : float
-        Clipped matches and n-grams, raw: without the k of "add-k", which a `BleuScore` has added
-        to its own.
+        Clipped matches and n-grams, without the k of "add-k", which a `BleuScore` adds.
     taken : float
-        Per cent, as the formula takes it: smoothed where the settings say so.
+        Per cent, as used by the formula: smoothed if the settings say so.
     """
 
     count: float
@@ -34,17 +33,17 @@ class Precision:
 
     @property
     def defined(self) -> bool:
-        """Whether there is an n-gram of this order at all."""
+        """Whether there is any n-gram of this order."""
         return self.total > 0
 
     @property
     def percent(self) -> float:
-        """What was counted, per cent; NaN where it is undefined."""
+        """The counted precision, per cent; NaN if undefined."""
         return 100 * self.count / self.total if self.defined else math.nan
 
     @property
     def smoothed(self) -> bool:
-        """Whether the score takes another number than was counted."""
+        """Whether the score uses another number than was counted."""
         counted = self.percent if self.defined else 0.0
         return not math.isclose(self.taken, counted, rel_tol=1e-9)
 
@@ -58,17 +57,17 @@ def precisions_of(stats: SegmentStatistics) -> list[Precision]:
 
 
 def difference(a: Precision, b: Precision) -> float:
-    """What the score takes of B minus what it takes of A, per cent; NaN where one is undefined."""
+    """B's precision minus A's as used by the scores, per cent; NaN if either is undefined."""
     return b.taken - a.taken if a.defined and b.defined else math.nan
 
 
 def written(precision: Precision, digits: int = 1) -> str:
-    """Per cent as it reads: "58.8"; "0.0 → 6.2" where it is smoothed; "–" where there is none."""
+    """A precision in per cent: "58.8"; "0.0 → 6.2" if smoothed; "–" if undefined."""
     counted = points(precision.percent, digits) if precision.defined else NONE
     return f"{counted} → {points(precision.taken, digits)}" if precision.smoothed else counted
 
 
 def written_difference(a: Precision, b: Precision, digits: int = 1) -> str:
-    """`difference` with its sign; "–" where one is undefined."""
-    found = difference(a, b)
-    return NONE if math.isnan(found) else delta(found, digits)
+    """`difference` with its sign; "–" if undefined."""
+    change = difference(a, b)
+    return NONE if math.isnan(change) else delta(change, digits)

@@ -1,4 +1,4 @@
-"""Error rates: edits in per cent of the reference's words, as WER and TER have them."""
+"""Error rates of WER and TER: edits in per cent of the reference's words."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from bleu_core.metrics.additive import FloatArray, Rows
 
 
 def error_rates(sums: Rows) -> FloatArray:
-    """(R,) per cent of each of (R, 2) rows: edits, and words of the reference.
+    """(R,) error rates in per cent, from (R, 2) rows of edits and words of the reference.
 
-    Edits for a reference without a word are 100 %, none are 0 %: sacreBLEU's convention for TER.
+    For an empty reference the rate is 100 % with any edit, else 0 %, as in sacreBLEU's TER.
 
     >>> error_rates(np.array([[1, 4], [3, 2], [7, 0], [0, 0]])).tolist()
     [25.0, 150.0, 100.0, 0.0]

@@ -1,4 +1,4 @@
-"""ROUGE-L and ROUGE-S: the F-measure of what a segment shares with a reference, averaged."""
+"""ROUGE-L and ROUGE-S: the F-measure of the overlap with a reference, averaged."""
 
 from __future__ import annotations
 
@@ -14,41 +14,30 @@ from bleu_core.common.progress import Progress, part_of
 from bleu_core.messages import settings
 from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.metric import About, MetricStatistics, measure
-from bleu_core.metrics.signature import written
 from bleu_core.metrics.skip_bigrams import matches, skip_bigrams
-from bleu_core.metrics.words import Ints, Words
-from bleu_core.text.config import BleuConfig
+from bleu_core.metrics.words import Ints, WordMetric, Words
 from bleu_core.text.streams import InputError, Stream
-from bleu_core.text.tokenizers import tokenizer_signature
 
-# The largest finite skip distance that Lin and Och (2004) measured.
+# The largest finite skip distance in Lin and Och (2004).
 MAX_SKIP = 9
 
 
 @dataclass(frozen=True)
-class _Rouge:
-    """What both have: the mean over segments of F = 2PR / (P + R), of the best reference.
+class _Rouge(WordMetric):
+    """The common part: the mean over segments of F = 2PR / (P + R) with the best reference.
 
-    P and R are what is shared over what the segment has, and over what the reference has. β is
-    1, as in the package rouge-score and the worked examples of Lin (2004); for ROUGE-L that
-    paper also has β = P/R, and in DUC R counted alone (β → ∞).
+    P and R are the overlap relative to the segment and to the reference. β is 1, as in the package
+    rouge-score and the worked examples of Lin (2004); for ROUGE-L that paper also has β = P/R, and
+    for DUC only R (β → ∞).
     """
-
-    tokenize: str = "13a"
-    lowercase: bool = False
-
-    about: ClassVar[About]
-
-    def __post_init__(self) -> None:
-        BleuConfig(tokenize=self.tokenize, lowercase=self.lowercase)
 
     @abstractmethod
     def shared(self, words: Words, progress: Progress | None) -> list[Ints]:
-        """What every segment shares with each of its references: for each system (R, S)."""
+        """The overlap of every segment with each of its references: for each system (R, S)."""
 
     @abstractmethod
     def sizes(self, lengths: Ints) -> Ints:
-        """What segments of so many words have."""
+        """The units in segments of these lengths."""
 
     def count(
         self,
@@ -57,8 +46,7 @@ class _Rouge:
         progress: Progress | None = None,
     ) -> list[Rows]:
         """(S, 2): 100 F, and 1."""
-        config = BleuConfig(tokenize=self.tokenize, lowercase=self.lowercase)
-        words = Words.of(systems, references, config, part_of(progress, 0, 0.6))
+        words = Words.of(systems, references, self.config(), part_of(progress, 0, 0.6))
         of_references = self.sizes(words.ref_lengths)
         matrices: list[Rows] = []
         for system, shared in zip(
@@ -72,44 +60,23 @@ class _Rouge:
     def scores(self, sums: Rows) -> FloatArray:
         return sums[:, 0] / np.maximum(sums[:, 1], 1)
 
-    def quick_scores(self, sums: Rows) -> FloatArray:
-        return self.scores(sums)
-
-    def sentence_scores(self, rows: Rows) -> FloatArray:
-        return self.scores(rows)
-
-    def signature(self, num_refs: int) -> str:
-        return written(num_refs, self._fields())
-
-    def _fields(self) -> dict[str, str]:
-        case = "lc" if self.lowercase else "mixed"
-        return {"case": case, "tok": tokenizer_signature(self.tokenize)}
-
 
 @dataclass(frozen=True)
 class RougeL(_Rouge):
     """ROUGE-L (Lin 2004): the longest common subsequence of words, over the words.
 
-    Equal to the package rouge-score that is given the same tokens; its own tokenizer drops
-    whatever is not ASCII. A line is one segment: ROUGE-Lsum, which takes sentences of a summary
-    apart, is another number.
+    Equal to the package rouge-score on the same tokens; its own tokenizer drops everything that
+    is not ASCII. A line is one segment: ROUGE-Lsum, which splits a summary into sentences, is
+    another number.
 
-    Parameters
-    ----------
-    tokenize, lowercase
-        As in `BleuConfig`.
-
-    Raises
-    ------
-    ValueError
-        For a tokenizer that is not known.
+    Settings: see `WordMetric`.
     """
 
     about: ClassVar[About] = About(
         key="rouge-l",
         label="ROUGE-L",
         source="Lin (2004); equal to rouge-score on the same tokens",
-        term="rouge-l",
+        glossary_key="rouge-l",
     )
 
     def shared(self, words: Words, progress: Progress | None) -> list[Ints]:
@@ -128,14 +95,14 @@ class RougeS(_Rouge):
     tokenize, lowercase
         As in `BleuConfig`.
     max_skip
-        Words that may lie between the two, 0 to 9; 0 are bigrams. Its default, 4, is that of
-        DUC (ROUGE-S4). ROUGE-S* without a limit is not offered: its cost is quadratic, and it
+        Words allowed between the two, 0 to 9; with 0 they are bigrams. The default, 4, is that
+        of DUC (ROUGE-S4). ROUGE-S* without a limit is not available: its cost is quadratic, and it
         counts "spurious matches" such as "the the" or "of in" (Lin and Och 2004, section 4).
 
     Raises
     ------
     ValueError
-        For a tokenizer or a distance that cannot be.
+        For an unknown tokenizer or an invalid distance.
     """
 
     max_skip: int = 4
@@ -144,7 +111,7 @@ class RougeS(_Rouge):
         key="rouge-s",
         label="ROUGE-S",
         source="Lin (2004); Lin and Och (2004)",
-        term="rouge-s",
+        glossary_key="rouge-s",
     )
 
     def __post_init__(self) -> None:
@@ -159,8 +126,8 @@ class RougeS(_Rouge):
     def sizes(self, lengths: Ints) -> Ints:
         return skip_bigrams(lengths, self.max_skip)
 
-    def _fields(self) -> dict[str, str]:
-        return {**super()._fields(), "skip": str(self.max_skip)}
+    def signature_fields(self) -> dict[str, str]:
+        return {**super().signature_fields(), "skip": str(self.max_skip)}
 
 
 def rouge_l_statistics(
@@ -170,13 +137,12 @@ def rouge_l_statistics(
     lowercase: bool = False,
     progress: Progress | None = None,
 ) -> MetricStatistics:
-    """The ROUGE-L of every segment.
+    """Statistics of ROUGE-L for every segment.
 
     Parameters
     ----------
-    hypotheses : list of S strings
-    references : list of R streams of S strings or None
-        As sacreBLEU has them; None where a segment has fewer.
+    hypotheses, references
+        As in `segment_statistics`.
     tokenize, lowercase
         The settings of `RougeL`.
     progress : optional
@@ -191,20 +157,19 @@ def rouge_l_statistics(
     Raises
     ------
     ValueError
-        For settings that cannot be; `bleu_core.text.streams.InputError`, a ValueError too, for
-        input that cannot be scored.
+        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------
-    Lin (2004), section 3.1: ROUGE-2 sees no difference between these two, ROUGE-L does.
+    Lin (2004), section 3.1: ROUGE-2 does not distinguish these two, ROUGE-L does.
 
     >>> references = [["police killed the gunman", "police killed the gunman"]]
     >>> outputs = ["police kill the gunman", "the gunman kill police"]
     >>> rouge_l_statistics(outputs, references).sentence_scores().tolist()
     [75.0, 50.0]
     """
-    (found,) = measure(RougeL(tokenize, lowercase), [hypotheses], references, progress)
-    return found
+    (statistics,) = measure(RougeL(tokenize, lowercase), [hypotheses], references, progress)
+    return statistics
 
 
 def rouge_s_statistics(
@@ -215,13 +180,12 @@ def rouge_s_statistics(
     max_skip: int = 4,
     progress: Progress | None = None,
 ) -> MetricStatistics:
-    """The ROUGE-S of every segment.
+    """Statistics of ROUGE-S for every segment.
 
     Parameters
     ----------
-    hypotheses : list of S strings
-    references : list of R streams of S strings or None
-        As sacreBLEU has them; None where a segment has fewer.
+    hypotheses, references
+        As in `segment_statistics`.
     tokenize, lowercase, max_skip
         The settings of `RougeS`.
     progress : optional
@@ -236,12 +200,11 @@ def rouge_s_statistics(
     Raises
     ------
     ValueError
-        For settings that cannot be; `bleu_core.text.streams.InputError`, a ValueError too, for
-        input that cannot be scored.
+        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------
-    Lin (2004), section 5: of six skip-bigrams three, one and two are shared.
+    Lin (2004), section 5: three, one and two of six skip-bigrams are shared.
 
     >>> references = [["police killed the gunman"] * 3]
     >>> outputs = ["police kill the gunman", "the gunman kill police", "the gunman police killed"]
@@ -249,12 +212,12 @@ def rouge_s_statistics(
     [50.0, 16.7, 33.3]
     """
     metric = RougeS(tokenize, lowercase, max_skip)
-    (found,) = measure(metric, [hypotheses], references, progress)
-    return found
+    (statistics,) = measure(metric, [hypotheses], references, progress)
+    return statistics
 
 
 def _f_measure(shared: Ints, of_segment: Ints, of_reference: Ints) -> FloatArray:
-    """2PR / (P + R), in the order of rouge-score, so that its digits come out; 0 of nothing."""
+    """2PR / (P + R), 0 without overlap; in the order of rouge-score, so that digits agree."""
     precision = shared / np.maximum(of_segment, 1)
     recall = shared / np.maximum(of_reference, 1)
     both = precision + recall

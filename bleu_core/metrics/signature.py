@@ -1,8 +1,8 @@
-"""The signature: what a score depends on, in sacreBLEU's format, and its command line.
+"""The signature: the settings a score depends on, in sacreBLEU's format, and its command line.
 
-Scores without a signature cannot be compared (Post 2018, "A Call for Clarity in
-Reporting BLEU Scores"). Fields that sacreBLEU has no name for (order, weights,
-length rule) are added exactly where they differ from its fixed behaviour.
+Scores without a signature cannot be compared (Post 2018, "A Call for Clarity in Reporting BLEU
+Scores"). Fields that sacreBLEU has no name for (order, weights, length rule) are added where they
+differ from its fixed behaviour.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bleu_core.text.tokenizers import tokenizer_signature
 def signature(config: BleuConfig, num_refs: int) -> str:
     """For example "nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version:…".
 
-    num_refs is -1 where the number of references varies, as in sacreBLEU.
+    num_refs is -1 if the number of references varies, as in sacreBLEU.
     """
     fields = {
         "case": "lc" if config.lowercase else "mixed",
@@ -30,7 +30,7 @@ def signature(config: BleuConfig, num_refs: int) -> str:
     }
     if SMOOTHING[config.smooth_method] is not None:
         fields["smooth"] += f"[{config.smoothing:.2f}]"
-        # sacreBLEU prints two decimals; a value that they cannot tell is given in full.
+        # sacreBLEU prints two decimals; a value with more is added in full.
         if float(f"{config.smoothing:.2f}") != config.smoothing:
             fields["smoothval"] = repr(config.smoothing)
     if config.max_ngram_order != 4:
@@ -43,7 +43,7 @@ def signature(config: BleuConfig, num_refs: int) -> str:
 
 
 def written(num_refs: int, fields: Mapping[str, str]) -> str:
-    """A signature of any metric: the number of references, its fields, the version.
+    """The signature of any metric: the number of references, its fields, the version.
 
     >>> written(-1, {"case": "lc"}).partition("version")[0]
     'nrefs:var|case:lc|'
@@ -54,19 +54,19 @@ def written(num_refs: int, fields: Mapping[str, str]) -> str:
 
 
 def known_to_sacrebleu(config: BleuConfig) -> bool:
-    """Whether sacreBLEU can compute this score: it has no weights, and one rule of lengths."""
+    """Whether sacreBLEU can compute this score: it has no weights, and one length rule."""
     return config.weights is None and config.reference_length == "closest"
 
 
 def sacrebleu_command(config: BleuConfig, references: Sequence[str], systems: Sequence[str]) -> str:
-    """The sacreBLEU command line that gives the same scores; '' where it cannot.
+    """The sacreBLEU command line for the same scores; '' if there is none.
 
-    Parameters are file names, shown quoted for a shell.
+    The parameters are file names, quoted for a shell.
     """
     if not known_to_sacrebleu(config):
         return ""
-    # Its Python interface has these; its command line has no option for an order,
-    # and switches effective order on for sentences alone.
+    # Its command line, unlike its Python interface, has no option for an order, and uses effective
+    # order for sentences only.
     if config.max_ngram_order != 4 or config.effective_order:
         return ""
     words = ["sacrebleu", *references, "-i", *systems, "-m", "bleu", "-w", "2"]

@@ -1,8 +1,8 @@
-"""Skip-bigrams: pairs of words in their order, with some words between them at most.
+"""Skip-bigrams: ordered pairs of words with a limited number of words between them.
 
-"Skip-bigram is any pair of words in their sentence order, allowing for arbitrary gaps" (Lin
-and Och 2004, section 4); within a maximum skip distance, so many words may lie between. A
-segment of n words has about n · (distance + 1) then, where all pairs would be n² / 2.
+"Skip-bigram is any pair of words in their sentence order, allowing for arbitrary gaps" (Lin and
+Och 2004, section 4); the maximum skip distance limits the words between. A segment of n words then
+has about n · (distance + 1) of them, where all pairs would be n² / 2.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from bleu_core.common.progress import Progress
 from bleu_core.metrics.words import Ints, Words
 from bleu_core.text.encoding import EncodedStream
 
-# Words of a stream whose pairs are counted at a time, or those of one longer segment.
+# Words of a stream per block; a longer segment is a block of its own.
 BLOCK_WORDS = 50_000
 
 
 def skip_bigrams(lengths: Ints, max_skip: int) -> Ints:
-    """How many skip-bigrams segments of these lengths have.
+    """The number of skip-bigrams in segments of these lengths.
 
     >>> skip_bigrams(np.array([4, 1, 7]), 4).tolist()  # 3 + 2 + 1; none; 6 + 5 + 4 + 3 + 2
     [6, 0, 20]
@@ -33,7 +33,7 @@ def skip_bigrams(lengths: Ints, max_skip: int) -> Ints:
 
 
 def matches(words: Words, max_skip: int, progress: Progress | None = None) -> list[Ints]:
-    """Skip-bigrams of each pair of system and reference: for each system (R, S) numbers.
+    """Skip-bigrams shared by each system and reference: for each system (R, S) numbers.
 
     One that occurs several times matches as often as both have it.
     """
@@ -49,7 +49,7 @@ def matches(words: Words, max_skip: int, progress: Progress | None = None) -> li
             stream.ids[bound[first] : bound[last]]
             for stream, bound in zip(streams, bounds, strict=True)
         ]
-        # Numbered anew in the block, so that a pair of them and a segment fit an integer.
+        # Numbered within the block, so that a segment and a pair of words fit into an integer.
         there, numbers = np.unique(np.concatenate(sides), return_inverse=True)
         parts = np.split(numbers, np.cumsum([len(side) for side in sides])[:-1])
         bags = [
@@ -71,7 +71,7 @@ def matches(words: Words, max_skip: int, progress: Progress | None = None) -> li
 class _Bag:
     """The skip-bigrams of a block of segments.
 
-    `keys` says which, sorted, and `counts` how often; `per_segment` keys are of one segment.
+    `keys` are sorted and `counts` their frequencies; a segment has `per_segment` possible keys.
     """
 
     keys: Ints
@@ -88,7 +88,7 @@ class _Bag:
         return cls(*np.unique(np.concatenate(found), return_counts=True), distinct**2)
 
     def shared(self, other: _Bag, size: int) -> Ints:
-        """(size,) how many each segment has in common with the other's."""
+        """(size,) skip-bigrams that each segment shares with the other bag."""
         keys, here, there = np.intersect1d(
             self.keys, other.keys, assume_unique=True, return_indices=True
         )
@@ -97,7 +97,7 @@ class _Bag:
 
 
 def _blocks(streams: Sequence[EncodedStream]) -> Iterator[tuple[int, int]]:
-    """Runs of segments (first, last), of about `BLOCK_WORDS` in the longest stream."""
+    """Ranges of segments (first, last) with about `BLOCK_WORDS` in the longest stream."""
     words = np.max([stream.lengths for stream in streams], axis=0)
     block = np.cumsum(words) // BLOCK_WORDS
     edges = [0, *(np.flatnonzero(np.diff(block)) + 1).tolist(), len(words)]

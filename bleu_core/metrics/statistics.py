@@ -1,12 +1,10 @@
 """Sufficient statistics of every segment, from numbered tokens.
 
-How n-grams are counted without a loop over them: the occurrences of order n are
-sorted by the n-gram that they are, and equal neighbours counted. An n-gram of
-order n + 1 is two overlapping n-grams of order n, so the pair of their ranks
-says which one it is, exactly, for any order and length of segment. And as it
-can only match where both of these matched, only those are looked at: from order
-to order fewer. Systems and references of a segment are sorted together, so the
-references are sorted once however many systems there are.
+n-grams are counted without a loop over them: the occurrences of order n are sorted by n-gram, and
+equal neighbours counted. An n-gram of order n + 1 is two overlapping n-grams of order n, so the
+pair of their ranks identifies it exactly, for any order and length of segment. It can only match
+where both of these matched, so each order examines fewer occurrences. Systems and references of a
+segment are sorted together, so the references are sorted once for any number of systems.
 """
 
 from __future__ import annotations
@@ -25,7 +23,7 @@ from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import EncodedStream, encode
 from bleu_core.text.streams import Stream, check_streams
 
-# Tokens counted at a time: a few arrays of this length fit a processor's cache.
+# Tokens per block: a few arrays of this length fit into a processor's cache.
 BLOCK_TOKENS = 80_000
 
 Ints = NDArray[np.int64]
@@ -53,16 +51,16 @@ def collect_statistics(
         Columns: sys_len, ref_len, counts 1..N, totals 1..N; int64, or float64
         under reference_length="average".
     num_refs : int
-        References a segment; -1 where that varies.
+        References per segment; -1 if that varies.
 
     Notes
     -----
-    Memory: 4 bytes a token for all streams, and the result.
+    Memory: 4 bytes per token for all streams, and the result.
 
     Examples
     --------
-    Example 2 of Papineni et al. (2002): the modified unigram precision is 2/7, as no
-    reference has "the" more than twice. The reference of 7 words is the nearer in length.
+    Example 2 of Papineni et al. (2002): the modified unigram precision is 2/7, as no reference
+    has "the" more than twice. The reference of 7 words is closer in length.
 
     >>> references = [["the cat is on the mat"], ["there is a cat on the mat"]]
     >>> config = BleuConfig(max_ngram_order=2)
@@ -98,8 +96,8 @@ def reference_lengths(
 ) -> NDArray[Any]:
     """(S,) the reference length of each segment; `ref_lens` and `present` are (R, S).
 
-    "closest" takes the shorter of two that are equally near: "best match
-    length" of Papineni et al. (2002), section 2.2.2, with sacreBLEU's tie rule.
+    "closest" takes the shorter of two equally close ones: "best match length" of Papineni et al.
+    (2002), section 2.2.2, with sacreBLEU's tie rule.
     """
     if rule == "average":
         average: NDArray[Any] = np.where(present, ref_lens, 0).sum(axis=0) / present.sum(axis=0)
@@ -114,7 +112,7 @@ def reference_lengths(
 
 
 def reference_length(sys_len: int, ref_lens: Sequence[int | None], rule: str) -> float:
-    """`reference_lengths` of one segment; None stands for a reference that is missing.
+    """`reference_lengths` of one segment; None is a missing reference.
 
     >>> reference_length(9, [7, None, 11], "closest")
     7
@@ -134,8 +132,8 @@ def count_matches(
 ) -> list[NDArray[Any]]:
     """Clipped matches of every segment: for each of K systems an (S, N) array.
 
-    `worth` has an (N, T) array for each reference: what a match of the n-gram counts
-    that begins at a token, the same wherever that n-gram is; None: each counts 1.
+    `worth` has an (N, T) array for each reference: the weight of a match of the n-gram that
+    begins at each token, the same for all its occurrences; None: each match counts 1.
     """
     streams = [*systems, *references]
     bounds = [stream.offsets for stream in streams]
@@ -153,7 +151,7 @@ def count_matches(
         lengths = [stream.lengths[first:last] for stream in streams]
         weights = None
         if worth is not None:
-            # What a system has is worth what it is in a reference.
+            # The weight of a system's n-gram is that in a reference.
             none = [np.zeros((max_order, len(side))) for side in sides[: len(systems)]]
             parts = [
                 part[:, bound[first] : bound[last]]
@@ -180,15 +178,15 @@ def _count_block(
 ) -> list[NDArray[Any]]:
     """Clipped matches of a block of segments: for each system a (segments, N) array.
 
-    `weights` is (N, tokens of the block): what the n-gram counts that begins there, if
-    it begins in a reference.
+    `weights` is (N, tokens of the block): the weight of the n-gram that begins at a token of a
+    reference.
     """
     size = len(lengths[0])
     kind = np.int64 if weights is None else float
     results = [np.zeros((size, max_order), kind) for _ in range(systems)]
     ids = np.concatenate(sides).astype(np.int64)
     segment = np.concatenate([np.repeat(np.arange(size), n) for n in lengths])
-    side = np.repeat(np.arange(len(sides)), [len(one) for one in sides])
+    side = np.repeat(np.arange(len(sides)), [len(tokens) for tokens in sides])
     positions = np.arange(len(ids))
     keys = ids + segment * (int(ids.max(initial=0)) + 1)
     for order in range(max_order):
@@ -198,7 +196,7 @@ def _count_block(
         tallies = grams.tally(side, systems)
         credited = np.minimum(tallies.times, tallies.limit[tallies.gram])
         if weights is not None:
-            # The last position of an n-gram is a reference's if one has it.
+            # The last position of an n-gram is in a reference if one has it.
             credited = credited * weights[order, grams.example[tallies.gram]]
         where = tallies.side * size + segment[grams.example[tallies.gram]]
         matched = np.bincount(where, credited, systems * size).reshape(systems, size)
@@ -206,15 +204,15 @@ def _count_block(
             result[:, order] = column
         if order + 1 == max_order:
             break
-        # rank[i]: which n-gram begins at position i; alive[i]: a system and a
-        # reference of the segment have it, so that a longer one may match too.
+        # rank[i]: the n-gram that begins at position i; alive[i]: a system and a reference of the
+        # segment have it, so that a longer one may match too.
         rank = np.zeros(len(ids) + 1, np.int64)
         rank[grams.positions] = grams.number
         alive = np.zeros(len(ids) + 1, bool)
         alive[grams.positions] = tallies.shared[grams.number]
         pairs = alive[:-1] & alive[1:]
         if order == 0:
-            # Two words may lie in two segments; a longer n-gram that is alive cannot.
+            # Two words may be in different segments; longer n-grams that are alive cannot.
             ends = np.cumsum(np.concatenate(lengths))
             pairs[ends[ends > 0] - 1] = False
         positions = np.flatnonzero(pairs)
@@ -224,11 +222,11 @@ def _count_block(
 
 @dataclass(frozen=True, eq=False)
 class _Tallies:
-    """How often systems and references have each n-gram: of systems, where they have it at all.
+    """How often systems and references have each n-gram of one order.
 
-    Of T times that one of the systems has an n-gram, `gram`, `side` and `times` are (T,): which
-    n-gram, which system, how often. Of each n-gram `limit` is the most that one reference has it,
-    and `shared` whether a system and a reference have it.
+    `gram`, `side` and `times` are (T,), one entry for each n-gram of each system: the n-gram, the
+    system, the count. For each n-gram, `limit` is its largest count in any one reference, and
+    `shared` whether a system and a reference have it.
     """
 
     gram: Ints
@@ -240,10 +238,10 @@ class _Tallies:
 
 @dataclass(frozen=True, eq=False)
 class _Grams:
-    """Occurrences of one order, one or more, sorted by which n-gram they are.
+    """Occurrences of one order, one or more, sorted by n-gram.
 
-    `number` is (M,), the n-gram of each of the sorted `positions`; `example` is
-    (count,), the last position of each n-gram.
+    `number` is (M,), the n-gram at each of the sorted `positions`; `example` is (count,), the last
+    position of each n-gram.
     """
 
     positions: Ints
@@ -258,10 +256,10 @@ class _Grams:
         return cls(positions, np.cumsum(last) - last, positions[last])
 
     def tally(self, side: Ints, systems: int) -> _Tallies:
-        """Count by sides; `side` has that of every position: systems first, then references.
+        """Count by sides; `side` gives the side of every position: systems first, then references.
 
-        The occurrences of an n-gram are in order of position, and so of their sides. Where the
-        n-gram or its side changes another count begins, however many sides there are.
+        The occurrences of an n-gram are in order of position, and so of side. A new count begins
+        wherever the n-gram or the side changes, whatever the number of sides.
         """
         owner = side[self.positions]
         begins = np.ones(len(owner), bool)

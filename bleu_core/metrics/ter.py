@@ -58,7 +58,7 @@ class Ter:
         key="ter",
         label="TER",
         source="Snover et al. (2006); by sacreBLEU",
-        term="ter",
+        glossary_key="ter",
         unit="per cent of the reference's words",
         higher_is_better=False,
         is_slow=True,

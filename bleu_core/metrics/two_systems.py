@@ -1,4 +1,4 @@
-"""What a metric says of two systems: their scores, and Δ of each segment."""
+"""A metric on two systems: their scores, and Δ of each segment."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bleu_core.metrics.metric import About, MetricStatistics
 
 @dataclass(frozen=True, eq=False)
 class Opinion:
-    """What one metric says of systems A and B; every Δ is B − A, whichever way is better.
+    """Systems A and B by one metric; every Δ is B − A, whether higher or lower is better.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class Opinion:
 
     @property
     def better(self) -> int:
-        """1 where B is better, -1 where it is worse, 0 where they are alike or have no score."""
+        """1 if B is better, -1 if it is worse, 0 if they are equal or have no score."""
         size = max(abs(self.score_a), abs(self.score_b))
         if not abs(self.delta) > ROUNDING * size:
             return 0
@@ -51,17 +51,17 @@ class Opinion:
 
     @property
     def sign(self) -> int:
-        """1 where higher is better, -1 where lower is."""
+        """1 if higher is better, -1 if lower is."""
         return 1 if self.about.higher_is_better else -1
 
     @cached_property
     def sentences_a(self) -> FloatArray:
-        """(S,) the score of each segment of A alone."""
+        """(S,) sentence scores of A."""
         return self.a.sentence_scores()
 
     @cached_property
     def sentences_b(self) -> FloatArray:
-        """(S,) the score of each segment of B alone."""
+        """(S,) sentence scores of B."""
         return self.b.sentence_scores()
 
     @cached_property
@@ -76,15 +76,15 @@ class Opinion:
 
     @property
     def counted(self) -> int:
-        """How many segments count."""
+        """The number of segments that count."""
         return int(self.there.sum())
 
     @property
     def gains(self) -> FloatArray:
-        """(S,) Δ of each segment, turned so that above 0 is better."""
+        """(S,) Δ of each segment, with its sign changed if lower is better."""
         return self.sign * self.sentence_deltas
 
     @property
     def nbytes(self) -> int:
-        """Bytes of memory held, with sentence scores once asked for."""
+        """Memory in bytes, including sentence scores."""
         return self.a.matrix.nbytes + self.b.matrix.nbytes + 24 * len(self.a)

@@ -13,48 +13,31 @@ from bleu_core.common.progress import Progress, part_of
 from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.metric import About, MetricStatistics, measure
 from bleu_core.metrics.rates import error_rates
-from bleu_core.metrics.signature import written
-from bleu_core.metrics.words import Ints, Words
-from bleu_core.text.config import BleuConfig
+from bleu_core.metrics.words import Ints, WordMetric, Words
 from bleu_core.text.streams import Stream
-from bleu_core.text.tokenizers import tokenizer_signature
 
 
 @dataclass(frozen=True)
-class Wer:
+class Wer(WordMetric):
     """Words to insert, delete and substitute, in per cent of the reference's words.
 
-    Of several references a segment is measured against the one to which its rate is lowest,
-    by that one's length: the multi-reference WER of Nießen, Och, Leusch and Ney (2000), whose
-    "most similar" reference is the one of the lowest rate, as edits to a long reference are
-    many. Of equal rates the shorter reference counts, as it does for BLEU's length. An empty
-    reference has a rate without bound, or of 0 for an empty segment.
+    Of several references the one with the lowest rate counts, with its length: the
+    multi-reference WER of Nießen, Och, Leusch and Ney (2000), whose "most similar" reference is
+    the one with the lowest rate, as a long reference takes many edits. Of equal rates the shorter
+    reference counts, as for BLEU's length. The rate of an empty reference is infinite, or 0 for an
+    empty segment.
 
-    Parameters
-    ----------
-    tokenize, lowercase
-        As in `BleuConfig`.
-
-    Raises
-    ------
-    ValueError
-        For a tokenizer that is not known.
+    Settings: see `WordMetric`.
     """
-
-    tokenize: str = "13a"
-    lowercase: bool = False
 
     about: ClassVar[About] = About(
         key="wer",
         label="WER",
         source="Levenshtein (1966), on words; Nießen et al. (2000) for several references",
-        term="wer",
+        glossary_key="wer",
         unit="per cent of the reference's words",
         higher_is_better=False,
     )
-
-    def __post_init__(self) -> None:
-        BleuConfig(tokenize=self.tokenize, lowercase=self.lowercase)
 
     def count(
         self,
@@ -63,23 +46,12 @@ class Wer:
         progress: Progress | None = None,
     ) -> list[Rows]:
         """(S, 2): edits, words of the reference."""
-        config = BleuConfig(tokenize=self.tokenize, lowercase=self.lowercase)
-        words = Words.of(systems, references, config, part_of(progress, 0, 0.6))
+        words = Words.of(systems, references, self.config(), part_of(progress, 0, 0.6))
         edits = words.compared(Levenshtein.distance, part_of(progress, 0.6, 1))
-        return [_lowest(found, words) for found in edits]
+        return [_lowest(system_edits, words) for system_edits in edits]
 
     def scores(self, sums: Rows) -> FloatArray:
         return error_rates(sums)
-
-    def quick_scores(self, sums: Rows) -> FloatArray:
-        return error_rates(sums)
-
-    def sentence_scores(self, rows: Rows) -> FloatArray:
-        return error_rates(rows)
-
-    def signature(self, num_refs: int) -> str:
-        case = "lc" if self.lowercase else "mixed"
-        return written(num_refs, {"case": case, "tok": tokenizer_signature(self.tokenize)})
 
 
 def wer_statistics(
@@ -89,13 +61,12 @@ def wer_statistics(
     lowercase: bool = False,
     progress: Progress | None = None,
 ) -> MetricStatistics:
-    """The statistics of every segment for word error rate.
+    """Statistics of word error rate for every segment.
 
     Parameters
     ----------
-    hypotheses : list of S strings
-    references : list of R streams of S strings or None
-        As sacreBLEU has them; None where a segment has fewer.
+    hypotheses, references
+        As in `segment_statistics`.
     tokenize, lowercase
         The settings of `Wer`.
     progress : optional
@@ -110,12 +81,11 @@ def wer_statistics(
     Raises
     ------
     ValueError
-        For settings that cannot be; `bleu_core.text.streams.InputError`, a ValueError too, for
-        input that cannot be scored.
+        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------
-    One word of six is another, and "mat" is missing:
+    One word of six is substituted, and "mat" is missing:
 
     >>> found = wer_statistics(["the cat sat in the"], [["the cat sat on the mat"]])
     >>> found.matrix.tolist()  # edits, words of the reference
@@ -124,12 +94,12 @@ def wer_statistics(
     33.33
     """
     metric = Wer(tokenize, lowercase)
-    (found,) = measure(metric, [hypotheses], references, progress)
-    return found
+    (statistics,) = measure(metric, [hypotheses], references, progress)
+    return statistics
 
 
 def _lowest(edits: Ints, words: Words) -> Ints:
-    """(S, 2) edits and length of each segment's reference of the lowest rate; edits (R, S)."""
+    """(S, 2) edits and length of each segment's reference with the lowest rate; edits (R, S)."""
     lengths = words.ref_lengths
     unbounded = np.where(edits > 0, np.finfo(np.float64).max, 0.0)
     rates = np.divide(edits, lengths, out=unbounded, where=lengths > 0)

@@ -1,26 +1,78 @@
-"""The words of every segment beside those of each of its references, and a number for each pair."""
+"""Metrics on words: their settings, and the words of segments beside those of references."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.process import cpdist
 
 from bleu_core.common.progress import Progress
+from bleu_core.metrics.additive import FloatArray, Rows
+from bleu_core.metrics.metric import About
+from bleu_core.metrics.signature import written
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import EncodedStream, encode
 from bleu_core.text.streams import Stream
+from bleu_core.text.tokenizers import tokenizer_signature
 
-# Segments that are compared between two words on how far the work is.
+# Segments compared between two calls of `progress`.
 BLOCK = 1_000
 
 Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class WordMetric:
+    """A metric on words: its settings, their check, and its signature.
+
+    Parameters
+    ----------
+    tokenize, lowercase
+        As in `BleuConfig`.
+
+    Raises
+    ------
+    ValueError
+        For an unknown tokenizer.
+    """
+
+    tokenize: str = "13a"
+    lowercase: bool = False
+
+    about: ClassVar[About]
+
+    def __post_init__(self) -> None:
+        self.config()
+
+    def config(self) -> BleuConfig:
+        """BLEU's settings with this tokenizer and case, which checks them."""
+        return BleuConfig(tokenize=self.tokenize, lowercase=self.lowercase)
+
+    @abstractmethod
+    def scores(self, sums: Rows) -> FloatArray:
+        """The score of each row, (R, K) -> (R,)."""
+
+    def quick_scores(self, sums: Rows) -> FloatArray:
+        return self.scores(sums)
+
+    def sentence_scores(self, rows: Rows) -> FloatArray:
+        return self.scores(rows)
+
+    def signature(self, num_refs: int) -> str:
+        """For example "nrefs:2|case:mixed|tok:13a|version:…"."""
+        return written(num_refs, self.signature_fields())
+
+    def signature_fields(self) -> dict[str, str]:
+        """The settings in the signature, by name."""
+        case = "lc" if self.lowercase else "mixed"
+        return {"case": case, "tok": tokenizer_signature(self.tokenize)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +90,7 @@ class Words:
         config: BleuConfig,
         progress: Progress | None = None,
     ) -> Words:
-        """Under the tokenizer and case of BLEU's settings."""
+        """Encode texts with the tokenizer and case of BLEU's settings."""
         encoded, _ = encode([*systems, *references], config, progress)
         return cls(encoded[: len(systems)], encoded[len(systems) :])
 
@@ -49,7 +101,7 @@ class Words:
 
     @cached_property
     def present(self) -> NDArray[np.bool_]:
-        """(R, S) False where a segment does not have that reference."""
+        """(R, S) False where a segment lacks that reference."""
         return np.stack([reference.present for reference in self.references])
 
     def compared(self, scorer: Callable[..., int], progress: Progress | None = None) -> list[Ints]:
@@ -66,8 +118,8 @@ class Words:
             targets = segments[len(results) :]
             for result, words in zip(results, segments, strict=False):
                 for number, target in enumerate(targets):
-                    # Unlike a loop, it lets go of the interpreter's lock: the longest
-                    # segment, whose cost is quadratic, stops no other thread.
+                    # Unlike a loop, this releases the interpreter's lock, so that a long segment,
+                    # whose cost is quadratic, blocks no other thread.
                     result[number, block] = cpdist(words, target, scorer=scorer, dtype=np.int64)
             if progress:
                 progress(min(first + BLOCK, shape[1]) / shape[1])

@@ -1,11 +1,11 @@
-"""Is the difference more than chance? Tests that resample segments, or whole documents.
+"""Significance: tests that resample segments, or whole documents.
 
-All of them need the sufficient statistics alone: a resample is a sum of rows, and
-many resamples are a matrix product, done in blocks so that memory stays bounded.
+All of them need only the sufficient statistics: a resample is a sum of rows, and many resamples
+are a matrix product, computed in blocks so that memory stays bounded.
 
-The tests know a metric only by its additive statistics. `judging.py` and the table test a
-comparison; `opinions.py` tests other metrics on it, and `agreement.py` says whether they agree with
-BLEU. Slices, reports and screens use them.
+The tests use a metric only through its additive statistics. `judging.py` and `table.py` test a
+comparison; `opinions.py` tests other metrics on it, and `agreement.py` says whether they agree
+with BLEU.
 """
 
 from bleu_core.common.rounding import ROUNDING

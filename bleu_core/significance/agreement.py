@@ -1,4 +1,4 @@
-"""Does another metric agree with BLEU's verdict? Each verdict is a direction and its test."""
+"""Whether another metric agrees with BLEU: significant directions of Δ compared."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ Stand = Literal["agrees", "silent", "opposite", "finds"]
 
 
 def verdict_of(judged: Judged) -> int:
-    """1 where B is better beyond chance, -1 where A is; 0 where it may be chance, or is untested.
+    """1 if B is significantly better, -1 if A is; 0 if Δ is not significant, or untested.
 
-    Lower is better for some metrics: this says what is better, not what is higher.
+    Also for metrics where lower is better: the sign says which is better, not which is higher.
     """
     return judged.opinion.better if judged.significant else 0
 
 
 def stand(bleu: Judged, other: Judged) -> Stand:
-    """Where a metric stands to BLEU's verdict.
+    """The agreement of a metric with BLEU's result.
 
     Parameters
     ----------
@@ -29,14 +29,13 @@ def stand(bleu: Judged, other: Judged) -> Stand:
     Returns
     -------
     "agrees"
-        It finds the same output better, or no difference that is more than chance where
-        BLEU finds none.
+        The same output is significantly better, or there is no significant difference by either.
     "silent"
-        It finds no difference that is more than chance where BLEU does.
+        The difference is significant by BLEU only.
     "opposite"
-        It finds the other output better.
+        The other output is significantly better.
     "finds"
-        It finds a difference where BLEU finds none.
+        The difference is significant by the other metric only.
     """
     of_bleu, of_other = verdict_of(bleu), verdict_of(other)
     if of_other == of_bleu:
@@ -47,8 +46,8 @@ def stand(bleu: Judged, other: Judged) -> Stand:
 
 
 def by_stand(bleu: Judged, others: Sequence[Judged]) -> dict[Stand, list[Judged]]:
-    """The metrics by where they stand, each list in the order given; only those with any."""
-    found: dict[Stand, list[Judged]] = {}
+    """The metrics grouped by their agreement with BLEU, in the given order."""
+    groups: dict[Stand, list[Judged]] = {}
     for other in others:
-        found.setdefault(stand(bleu, other), []).append(other)
-    return found
+        groups.setdefault(stand(bleu, other), []).append(other)
+    return groups

@@ -1,4 +1,4 @@
-"""Many tests at once: p values corrected for how many there are."""
+"""p-values corrected for the number of tests."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ import numpy as np
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Each p corrected for the number of them all (Holm 1979): rejected at a level if not above it.
+    """p-values corrected for their number by Holm's method: reject where not above the level.
 
-    The i-th smallest of m is multiplied by m − i + 1, is no smaller than those before it, and
-    at most 1. The chance of any false rejection in the family stays at the level, whatever the
-    tests have to do with each other: pairs of systems share systems, so they have.
+    scipy does not have it; statsmodels does, and takes a second to import.
+
+    The i-th smallest of m is multiplied by m − i + 1, is at least as large as those before it,
+    and at most 1. The probability of any false rejection in the family stays at the level
+    however the tests depend on each other, as pairs of systems that share a system do.
 
     S. Holm (1979), "A simple sequentially rejective multiple test procedure".
 
@@ -23,6 +25,6 @@ def holm(p_values: Sequence[float]) -> list[float]:
     order = np.argsort(p, kind="stable")
     factors = np.arange(len(p), 0, -1)
     adjusted = np.minimum(np.maximum.accumulate(p[order] * factors), 1.0)
-    found = np.empty(len(p))
-    found[order] = adjusted
-    return found.tolist()
+    corrected = np.empty(len(p))
+    corrected[order] = adjusted
+    return corrected.tolist()

@@ -1,4 +1,4 @@
-"""The judgement that every screen, command and report shows: made here, once."""
+"""The significance of a comparison, computed once for every screen, command and report."""
 
 from __future__ import annotations
 
@@ -20,40 +20,39 @@ from bleu_core.text.evalset import EvalSet
 
 Ints = NDArray[np.int64]
 
-# On fewer segments no claim is made: a convention. The bootstrap takes the segments for
-# the whole population: its 95 % interval lacks 0 in 6 % of true nulls on 250 segments, in
-# 9-10 % on 20 to 30 and in 14 % on 10 (tests/benchmarks/calibration.txt).
+# On fewer segments no claim is made, by convention. The bootstrap takes the segments for the
+# population: its 95 % interval excludes 0 in 6 % of true nulls on 250 segments, in 9-10 % on 20
+# to 30 and in 14 % on 10 (tests/benchmarks/calibration.txt).
 MIN_SEGMENTS = 30
-# On fewer documents the unit is the segment. On ten, exchanging documents rejects 3-7 %
-# of true nulls and the interval has Δ in 92-95 % (the same table); no p can be below
-# 2 / 2^10 = 0.002. On six none can be below 0.03.
+# On fewer documents the unit is the segment. On ten, exchanging documents rejects 3-7 % of true
+# nulls and the interval contains Δ in 92-95 % (the same table); no p can be below 2 / 2^10 = 0.002.
+# On six none can be below 0.03.
 MIN_DOCUMENTS = 10
-# Where there are too many segments for tests by segment, and documents are not known, the unit
-# is a block of so many segments that follow one another.
+# If there are too many segments for tests by segment, and documents are unknown, the unit is a
+# block of this many consecutive segments.
 BLOCK = 1_024
 
 
 @dataclass(frozen=True, eq=False)
 class Significance:
-    """What resampling says of a difference.
+    """The significance of a difference, by resampling.
 
     Attributes
     ----------
     randomization, bootstrap : Randomization, Bootstrap
-        Of the unit that the verdict names.
+        By the unit of the verdict.
     unit : str
-        "segment", "document" or "block": what was exchanged and drawn.
+        The unit exchanged and drawn: "segment", "document" or "block".
     units : int
-        How many of them there are.
+        The number of units.
     by_segment : Randomization or None
-        Segment by segment; equal to `randomization` where that is the unit. None where
-        there are too many segments for that.
+        By segment; equal to `randomization` if that is the unit. None if there are too many
+        segments.
     sacrebleu_p, sacrebleu_bootstrap_p : float or None
-        What sacreBLEU's two tests give with this seed. None where it cannot
-        compute the score, draws at random (seed 0), or, for identical outputs,
-        finds a difference.
+        Results of sacreBLEU's two tests with this seed. None if it cannot compute the score,
+        draws without a seed (seed 0), or would find identical outputs different.
     documents : int or None
-        How many documents there are; None where they are not known.
+        The number of documents; None if unknown.
     """
 
     randomization: Randomization
@@ -72,20 +71,20 @@ class Significance:
 
     @property
     def counted(self) -> str:
-        """How many of what were exchanged and drawn: "977 blocks of 1,024 segments"."""
+        """The number and kind of units: "977 blocks of 1,024 segments"."""
         size = f" of {whole(BLOCK)} segments" if self.unit == "block" else ""
         return counted(self.units, self.unit) + size
 
     @property
     def about_unit(self) -> str:
-        """A sentence on what was exchanged and drawn, and what that means for p and interval."""
+        """A sentence on the units of the tests and what they mean for p and interval."""
         return about_unit(self.unit, self.units, self.documents)
 
 
 def about_unit(unit: str, units: int, documents: int | None) -> str:
-    """A sentence on what tests exchange and draw, and what that means for p and interval.
+    """A sentence on the units of the tests and what they mean for p and interval.
 
-    `documents` are those that there are; None where they are not known.
+    `documents` is the number of documents; None if it is unknown.
     """
     if unit == "document":
         return (
@@ -117,18 +116,17 @@ def judge(
     seed: int = SEED,
     progress: Progress | None = None,
 ) -> Significance | None:
-    """Whether the difference of BLEU may be chance; None on fewer than `MIN_SEGMENTS` segments.
+    """Test whether the difference of BLEU is significant; None below `MIN_SEGMENTS` segments.
 
-    By document where documents are known and enough, else segment by segment:
-    see `clusters_of`.
+    By document if documents are known and enough, else by segment: see `clusters_of`.
 
     >>> from bleu_core import Comparison, EvalSet
     >>> reference = [f"they came home on day {i}" for i in range(40)]
     >>> outputs = {"old": [line.replace("home", "back") for line in reference], "new": reference}
-    >>> found = judge(Comparison.of(EvalSet(outputs, [reference])))
-    >>> found.significant, found.randomization.written, found.counted
+    >>> result = judge(Comparison.of(EvalSet(outputs, [reference])))
+    >>> result.significant, result.randomization.written, result.counted
     (True, 'p < 0.0001', '40 segments')
-    >>> found.bootstrap.ci_low > 0
+    >>> result.bootstrap.ci_low > 0
     True
     >>> outputs = {name: lines[:5] for name, lines in outputs.items()}
     >>> judge(Comparison.of(EvalSet(outputs, [reference[:5]]))) is None
@@ -151,14 +149,14 @@ def judge_pair(
     *,
     in_sacrebleu: bool,
 ) -> Significance | None:
-    """Whether a difference may be chance: see `judge`.
+    """Test whether a difference is significant: see `judge`.
 
     Parameters
     ----------
     stats_a, stats_b : SegmentStatistics, or another AdditiveMetric
         The baseline and the candidate on the same segments, under the same settings.
     documents : (S,) array or None
-        The document of each segment, by number; None where that is not known.
+        The document number of each segment; None if unknown.
     trials, samples, seed, progress
         As in `paired_approximate_randomization` and `paired_bootstrap`.
     in_sacrebleu : bool
@@ -166,8 +164,8 @@ def judge_pair(
     """
     if len(stats_a.matrix) < MIN_SEGMENTS:
         return None
-    # Of the same number, bootstrap samples take some four times as long as trials;
-    # documents are few, and take no time beside segments.
+    # Bootstrap samples take some four times as long as trials; documents are few, and take no time
+    # compared with segments.
     share = trials / (trials + 4 * samples)
     by_segment = paired_approximate_randomization(
         stats_a, stats_b, trials, seed, part_of(progress, 0, share)
@@ -192,15 +190,15 @@ def judge_pair(
 
 
 def clusters_of(evalset: EvalSet) -> Ints | None:
-    """(S,) the document of each segment, by number; None unless they are known and enough.
+    """(S,) document number of each segment; None unless documents are known and enough.
 
-    Known is where every segment has one; enough are `MIN_DOCUMENTS`.
+    Known means that every segment has one; enough is `MIN_DOCUMENTS`.
     """
     return _enough(documents_of(evalset))
 
 
 def documents_of(evalset: EvalSet) -> Ints | None:
-    """(S,) the document of each segment, by number; None where a segment has none."""
+    """(S,) document number of each segment; None if a segment has none."""
     if evalset.documents is None:
         return None
     documents, known = numbered(evalset.documents)

@@ -1,4 +1,4 @@
-"""Second opinions: what other metrics say of a comparison, and whether it may be chance."""
+"""Other metrics on a comparison: their Δ, and whether it is significant."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from bleu_core.significance import (
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """An opinion with its tests; None where fewer than `MIN_SEGMENTS` segments count."""
+    """A metric's comparison with its tests; None below `MIN_SEGMENTS` segments."""
 
     opinion: Opinion
     randomization: Randomization | None = None
@@ -46,7 +46,7 @@ class Judged:
 def opinion(
     comparison: Comparison, metric: TextMetric, progress: Progress | None = None
 ) -> Opinion:
-    """What a metric says of a comparison's two systems; BLEU's is the one already counted.
+    """Compare the two systems by a metric; BLEU's counts are reused.
 
     >>> from bleu_core import EvalSet
     >>> from bleu_core.metrics import Wer
@@ -72,13 +72,13 @@ def judge_opinions(
     seed: int = SEED,
     progress: Progress | None = None,
 ) -> list[Judged]:
-    """Randomization and bootstrap of opinions on the same segments, from the same draws.
+    """Randomization and bootstrap of several metrics on the same segments, from the same draws.
 
     Parameters
     ----------
     opinions : list of Opinion
     clusters : (S,) array or None
-        `significance.clusters_of` the test set: the unit is then that of BLEU's test.
+        `significance.clusters_of` the test set, so that the unit is that of BLEU's test.
     trials, samples, seed, progress
         As in `paired_approximate_randomization` and `paired_bootstrap`.
 
@@ -93,10 +93,10 @@ def judge_opinions(
     >>> round(judged.opinion.delta, 2), judged.significant
     (-16.67, True)
     """
-    enough = [one for one in opinions if one.counted >= MIN_SEGMENTS]
+    enough = [pair for pair in opinions if pair.counted >= MIN_SEGMENTS]
     if not enough:
-        return [Judged(one) for one in opinions]
-    pairs = [(one.a, one.b) for one in enough]
-    resampled = resample_together(pairs, trials, samples, seed, clusters, progress)
-    tests = {id(one): draws.tests() for one, draws in zip(enough, resampled, strict=True)}
-    return [Judged(one, *tests.get(id(one), ())) for one in opinions]
+        return [Judged(pair) for pair in opinions]
+    statistics = [(pair.a, pair.b) for pair in enough]
+    resampled = resample_together(statistics, trials, samples, seed, clusters, progress)
+    tests = {id(pair): draws.tests() for pair, draws in zip(enough, resampled, strict=True)}
+    return [Judged(pair, *tests.get(id(pair), ())) for pair in opinions]

@@ -1,9 +1,9 @@
 """The test of the BLEU paper: BLEU on blocks of the corpus, and a paired t-test on them.
 
-Papineni et al. (2002), section 3: 500 sentences in 20 blocks of 25; mean and
-variance of BLEU over the blocks, and paired t-statistics between systems. "Since
-a paired t-statistic of 1.7 or above is 95% significant": 1.729 is the one-sided
-limit for 19 degrees of freedom. Here for teaching and comparison.
+Papineni et al. (2002), section 3: 500 sentences in 20 blocks of 25; mean and variance of BLEU over
+the blocks, and paired t-statistics between systems. "Since a paired t-statistic of 1.7 or above is
+95% significant": 1.729 is the one-sided limit for 19 degrees of freedom. For teaching and
+comparison.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bleu_core.common.binomial import student_coverage, student_limit
 from bleu_core.messages import significance
 from bleu_core.metrics.additive import AdditiveMetric, FloatArray, require_pair
 
@@ -26,16 +27,16 @@ class BlockTTest:
     scores_a, scores_b : (blocks,) arrays
         The score of each block.
     mean_a, mean_b, variance_a, variance_b : float
-        Over blocks; variances with blocks − 1 in the denominator. The means are
-        near the score of the corpus and not equal to it.
+        Over blocks; variances have the denominator blocks − 1. The means are near the corpus score,
+        but not equal to it.
     t : float
-        Mean difference over its standard error; 0 where all blocks are alike.
+        Mean difference over its standard error; 0 if all blocks are equal.
     degrees : int
         Degrees of freedom, blocks − 1.
     critical : float
         |t| from which the difference is significant at 95 %, two-sided.
     critical_one_sided : float
-        The paper's limit: t from which it is, if B was expected to be the better.
+        The paper's limit: t from which it is, if B was expected to be better.
     p_value : float
         Two-sided.
     """
@@ -54,24 +55,24 @@ class BlockTTest:
 
 
 def block_t_test(stats_a: AdditiveMetric, stats_b: AdditiveMetric, blocks: int = 20) -> BlockTTest:
-    """Compare two systems by their scores on contiguous blocks of segments, as the paper did.
+    """Compare two systems by their scores on contiguous blocks of segments, as in the paper.
 
     Parameters
     ----------
     stats_a, stats_b : SegmentStatistics, or another AdditiveMetric
         The baseline and the candidate on the same segments, under the same settings.
     blocks : int
-        How many, 2 or more; their sizes differ by one segment at most.
+        Number of blocks, 2 or more; their sizes differ by at most one segment.
 
     Raises
     ------
     ValueError
-        Where the statistics are not of the same segments or settings, or where
-        there are fewer segments than blocks.
+        If the statistics differ in segments or settings, or there are fewer segments than
+        blocks.
 
     Examples
     --------
-    Words alone, two blocks of a segment: A matches 8 and 8 of 10, B 9 and 10. The mean of
+    Words only, two blocks of one segment: A matches 8 and 8 of 10, B 9 and 10. The mean of
     the differences 10 and 20 is 15, its standard error 7.07/√2 = 5: t = 3.
 
     >>> from bleu_core import BleuConfig, SegmentStatistics
@@ -103,37 +104,6 @@ def block_t_test(stats_a: AdditiveMetric, stats_b: AdditiveMetric, blocks: int =
         critical_one_sided=student_limit(0.90, degrees),
         p_value=1 - student_coverage(abs(t), degrees),
     )
-
-
-def student_coverage(t: float, degrees: int) -> float:
-    """P(|T| ≤ t) for Student's distribution and t ≥ 0: Abramowitz and Stegun 26.7.3, 26.7.4."""
-    angle = math.atan(t / math.sqrt(degrees))
-    term = math.cos(angle) if degrees % 2 else 1.0
-    series = 0.0
-    for power in range(degrees % 2, degrees - 1, 2):
-        series += term
-        term *= math.cos(angle) ** 2 * (power + 1) / (power + 2)
-    coverage = math.sin(angle) * series
-    return 2 / math.pi * (angle + coverage) if degrees % 2 else coverage
-
-
-def student_limit(coverage: float, degrees: int) -> float:
-    """The t with P(|T| ≤ t) = coverage, 0 to 1: two-sided critical value, by bisection.
-
-    The paper's limit, one-sided, and the two-sided one of its 19 degrees of freedom:
-
-    >>> round(student_limit(0.90, 19), 3), round(student_limit(0.95, 19), 3)
-    (1.729, 2.093)
-    """
-    low, high = 0.0, 1.0
-    while student_coverage(high, degrees) < coverage:
-        low, high = high, 2 * high
-    while (middle := (low + high) / 2) not in (low, high):
-        if student_coverage(middle, degrees) < coverage:
-            low = middle
-        else:
-            high = middle
-    return high
 
 
 def _block_scores(stats: AdditiveMetric, blocks: int) -> FloatArray:

@@ -1,4 +1,4 @@
-"""Could the systems change places? Paired approximate randomization."""
+"""Paired approximate randomization: whether the systems are exchangeable."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from bleu_core.significance.resampling import (
     units,
 )
 
-# Trials whose size is nearer than this to that of Δ are scored to the last digit:
-# whether they count may hang on it. Far above what `quick_scores` may be off.
+# Trials whose |Δ*| is nearer than this to |Δ| are scored to the last digit, which may decide
+# whether they count. Far above the error of `quick_scores`.
 NEAR = 1e-6
 
 
@@ -39,7 +39,7 @@ class Randomization:
         The score of B minus that of A, in points.
     trials, seed : int
     units : int
-        How many segments, or documents, could change places.
+        The number of segments, or documents, exchanged.
     ties : int
         Trials with |Δ*| = |Δ|, which `p_value` counts and sacreBLEU does not.
     """
@@ -53,23 +53,23 @@ class Randomization:
 
     @property
     def error(self) -> float:
-        """Monte Carlo standard error of p: how far other seeds would take it."""
+        """Monte Carlo standard error of p: how far p varies between seeds."""
         return math.sqrt(self.p_value * (1 - self.p_value) / self.trials)
 
     @property
     def near_level(self) -> bool:
-        """Whether 0.05 is within two errors of p, so that another seed may find otherwise."""
+        """Whether 0.05 is within two errors of p, so that another seed may decide otherwise."""
         return abs(self.p_value - LEVEL) <= 2 * self.error
 
     @property
     def written(self) -> str:
-        """p as it reads; where 0.05 is near, with its Monte Carlo error."""
+        """p for display, with its Monte Carlo error if it is near 0.05."""
         error = f" ± {plain(self.error, 1)}" if self.near_level else ""
         return p_value(self.p_value) + error
 
     @property
     def sacrebleu_p_value(self) -> float:
-        """p by sacreBLEU's strict comparison; sacreBLEU's own where the units are segments."""
+        """p by sacreBLEU's strict comparison; equal to sacreBLEU's if units are segments."""
         extreme = round(self.p_value * (self.trials + 1)) - self.ties
         return extreme / (self.trials + 1)
 
@@ -82,14 +82,13 @@ def paired_approximate_randomization(
     progress: Progress | None = None,
     clusters: ArrayLike | None = None,
 ) -> Randomization:
-    """Test whether the systems could change places (Riezler and Maxwell 2005).
+    """Test whether the systems are exchangeable (Riezler and Maxwell 2005).
 
-    Each trial exchanges the outputs of A and B in each segment, or in each cluster,
-    with probability 1/2; p = (#{|Δ*| ≥ |Δ|} + 1) / (trials + 1), two-sided. The
-    draws are those of sacreBLEU 2 for the same seed, and so is p where segments
-    are exchanged, except that sacreBLEU leaves out trials with |Δ*| = |Δ|: it
-    finds any two identical outputs different, where p is 1 here. Also, 0 is a
-    seed like any other (to sacreBLEU it means none).
+    Each trial exchanges the outputs of A and B in each segment, or in each cluster, with
+    probability 1/2; p = (#{|Δ*| ≥ |Δ|} + 1) / (trials + 1), two-sided. The draws are those of
+    sacreBLEU 2 for the same seed, and so is p by segment, except that sacreBLEU does not count
+    trials with |Δ*| = |Δ|: it finds any two identical outputs different, where p is 1 here. Also,
+    0 is a seed like any other (in sacreBLEU it means none).
 
     Parameters
     ----------
@@ -99,20 +98,20 @@ def paired_approximate_randomization(
     progress : optional
         Called up to 100 times with the part done, 0 to 1; may raise to stop.
     clusters : (S,) whole numbers, optional
-        The document of each segment. Whole documents are then exchanged, because
-        segments of one document are not independent. With G documents no p is
-        below 2 / 2^G. None: segment by segment.
+        The document of each segment. Whole documents are then exchanged, because segments of one
+        document are not independent. With G documents no p is below 2 / 2^G. None: single
+        segments.
 
     Raises
     ------
     ValueError
-        Where the statistics are not of the same segments or settings, or empty;
-        where `clusters` are not (S,) whole numbers.
+        If the statistics differ in segments or settings, or are empty; if `clusters` are not
+        (S,) whole numbers.
 
     Examples
     --------
-    Words alone: in each of three segments A matches 4 of 5 and B all. Of the 8 ways to
-    exchange them, all and none are as far apart: p is 2/8, but for the draws.
+    Words only: in each of three segments A matches 4 of 5 and B all. Of the 8 ways to exchange
+    them, all and none are as far apart: p is 2/8, except for the randomness of the draws.
 
     >>> from bleu_core import BleuConfig, SegmentStatistics
     >>> config = BleuConfig(max_ngram_order=1)
@@ -130,18 +129,18 @@ def paired_approximate_randomization(
 def randomization_of(
     a: AdditiveMetric, b: AdditiveMetric, exchanged: FloatArray, seed: int
 ) -> Randomization:
-    """The test of units whose trials have been drawn.
+    """The test from units and their drawn trials.
 
-    `exchanged` is (trials, K): masks times the difference of the statistics,
-    A's less B's. Where a mask is set the first pseudo-system has A's unit, elsewhere B's.
+    `exchanged` is (trials, K): masks times the difference of the statistics, A − B. Where a mask is
+    set the first pseudo-system has A's unit, elsewhere B's.
     """
     sum_a, sum_b = a.matrix.sum(axis=0), b.matrix.sum(axis=0)
     delta, rounding = observed(a, b)
-    # Statistics are scored column by column, which is quickest where each is contiguous.
+    # Scoring by column is fastest if each column is contiguous.
     columns = np.asfortranarray(exchanged)
     sizes = np.abs(a.quick_scores(sum_b + columns) - a.quick_scores(sum_a - columns))
     near = np.flatnonzero(np.abs(sizes - abs(delta)) < NEAR)
-    # Where systems differ in few segments many trials are near, and few are different.
+    # If systems differ in few segments many trials are near, but few of them distinct.
     moved, which = np.unique(exchanged[near], axis=0, return_inverse=True)
     exact = np.abs(a.scores(sum_b + moved) - a.scores(sum_a - moved))
     sizes[near] = exact[which.ravel()]

@@ -1,4 +1,4 @@
-"""What randomization and bootstrap share: units to resample, sacreBLEU's draws, their products."""
+"""Shared by randomization and bootstrap: units to resample, sacreBLEU's draws, their products."""
 
 from __future__ import annotations
 
@@ -14,18 +14,17 @@ from bleu_core.common.rounding import ROUNDING
 from bleu_core.messages import significance
 from bleu_core.metrics.additive import Additive, AdditiveMetric, FloatArray, require_pair, score_of
 
-# One number of trials everywhere, so that no two screens have two p of one difference.
+# The same number of trials everywhere, so that all screens have the same p for a difference.
 TRIALS, SAMPLES, SEED, LEVEL = 10_000, 1_000, 12345, 0.05
 
-
-# Resamples drawn at a time, where units are few and where they are many.
+# Resamples per block, for few units and for many.
 DRAWS, ROWS = 1 << 14, 16
 
-# Units from which on threads gain more than they cost.
+# Number of units from which threads pay off.
 MANY = 20_000
 
-# OpenBLAS starts threads for larger products than this. So thin a matrix gains
-# nothing by them, and on a busy machine waiting for them cost five times the work.
+# OpenBLAS starts threads for larger products. So thin a matrix gains nothing from them, and on a
+# busy machine waiting for them took five times as long as the work.
 MULTIPLICATIONS = 1 << 18
 
 
@@ -35,16 +34,16 @@ def units(
     clusters: ArrayLike | None,
     repetitions: int,
 ) -> tuple[Additive, Additive]:
-    """The statistics of what is resampled: of segments, or of the sum of each cluster.
+    """The statistics of the units that are resampled: segments, or the sum of each cluster.
 
-    Clusters come in the order of their first segments, so that only who is
-    together matters and not by which number.
+    Clusters are in the order of their first segments, so that only their grouping matters, not
+    their numbers.
 
     Raises
     ------
     ValueError
-        Where the statistics are not of the same segments or settings, or empty;
-        where `clusters` are not (S,) whole numbers.
+        If the statistics differ in segments or settings, or are empty; if `clusters` are not (S,)
+        whole numbers.
     """
     require_pair(stats_a, stats_b)
     size = len(stats_a.matrix)
@@ -73,9 +72,8 @@ def swap_masks(units: int, trials: int, seed: int) -> Iterator[NDArray[np.uint8]
     """Random bits by blocks of trials, (rows, units) each.
 
     Together they are `default_rng(seed).integers(2, size=(trials, units), dtype=bool)`,
-    sacreBLEU's draws: numpy takes them from the generator's words, lowest bit
-    first. Taken from the words here, they need no more memory than a block, and
-    a tenth of the time.
+    sacreBLEU's draws, which numpy takes from the generator's words, lowest bit first. Taking them
+    from the words directly needs only the memory of a block, and a tenth of the time.
     """
     words = np.random.default_rng(seed).bit_generator
     spare = np.empty(0, np.uint8)
@@ -95,7 +93,7 @@ def resample_counts(units: int, samples: int, seed: int) -> Iterator[NDArray[np.
     rng = np.random.default_rng(seed)
     for rows in _blocks(samples, units):
         if units >= MANY:
-            # Row by row, in bytes: what is counted stays within a processor's cache.
+            # Row by row, in bytes: the counts stay within a processor's cache.
             counted = (np.bincount(rng.choice(units, units), minlength=units) for _ in range(rows))
             yield np.stack([row.astype(np.min_scalar_type(row.max())) for row in counted])
             continue
@@ -116,9 +114,9 @@ def products(
     rows: int,
     progress: Progress | None,
 ) -> FloatArray:
-    """All blocks, one below the other (rows, units), times the matrix (units, columns).
+    """Stacked blocks (rows, units) times the matrix (units, columns).
 
-    The first trial exchanges segment 1, the second both:
+    The first trial exchanges segment 1, the second both segments:
 
     >>> masks = iter([np.array([[1, 0], [1, 1]])])
     >>> products(masks, np.array([[3, 10], [4, 20]]), 2, None).tolist()
@@ -129,32 +127,32 @@ def products(
 
     def product(block: NDArray[np.integer]) -> FloatArray:
         width = max(1, MULTIPLICATIONS // (len(block) * matrix.shape[1]))
-        # Exact: sums of whole numbers are in any order, below 2^24 and, in float64, 2^53.
+        # Sums of whole numbers are exact in any order, below 2^24, or 2^53 in float64.
         small = largest * width * block.max(initial=0) < 1 << 24
         factor: NDArray[Any] = single if small else double
-        found = np.zeros((len(block), matrix.shape[1]))
+        sums = np.zeros((len(block), matrix.shape[1]))
         for left in range(0, len(matrix), width):
             tile = block[:, left : left + width].astype(factor.dtype)
-            found += tile @ factor[left : left + width]
-        return found
+            sums += tile @ factor[left : left + width]
+        return sums
 
-    found, end = np.zeros((rows, matrix.shape[1])), 0
-    # While blocks are drawn, those before are multiplied.
+    stacked, end = np.zeros((rows, matrix.shape[1])), 0
+    # While blocks are drawn, earlier ones are multiplied.
     for part in (in_order if len(matrix) >= MANY else map)(product, blocks):
         start, end = end, end + len(part)
-        found[start:end] = part
+        stacked[start:end] = part
         if progress is not None and end * 100 // rows > start * 100 // rows:
             progress(end / rows)
-    return found
+    return stacked
 
 
 def observed(stats_a: AdditiveMetric, stats_b: AdditiveMetric) -> tuple[float, float]:
-    """Δ, and how much of it may be rounding."""
+    """Δ, and its possible rounding error."""
     score_a, score_b = score_of(stats_a), score_of(stats_b)
     return score_b - score_a, ROUNDING * max(abs(score_a), abs(score_b))
 
 
 def p_of(extreme: NDArray[np.bool_]) -> float:
-    """From which resamples are as extreme as what was observed."""
-    # The observed order is one of those possible, so p is never 0 (Phipson and Smyth 2010).
+    """The p-value, from which resamples are at least as extreme as the observed Δ."""
+    # The observed assignment is one of those possible, so p is never 0 (Phipson and Smyth 2010).
     return (int(extreme.sum()) + 1) / (len(extreme) + 1)

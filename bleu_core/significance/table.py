@@ -1,4 +1,4 @@
-"""The tests side by side, as every screen and report shows them."""
+"""The tests of a comparison as rows of a table, for screens and reports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BLOCKS = 20
 
 
 class Test(NamedTuple):
-    """A significance test; numbers as text. `term` is the glossary's name of it."""
+    """A significance test, its numbers as text. `term` is its name in the glossary."""
 
     name: str
     p: str
@@ -24,14 +24,15 @@ class Test(NamedTuple):
 
 
 def side_by_side(comparison: Compared, found: Significance) -> Iterator[Test]:
-    """The two tests of the verdict, those that sacreBLEU has, and the paper's.
+    """The two tests of the verdict, sacreBLEU's tests, and that of the BLEU paper.
 
+    >>> import bleu_core.significance
     >>> from bleu_core import Comparison, EvalSet
-    >>> from bleu_core.significance import judge
     >>> reference = [f"they came home on day {i}" for i in range(40)]
     >>> outputs = {"old": [line.replace("home", "back") for line in reference], "new": reference}
     >>> comparison = Comparison.of(EvalSet(outputs, [reference]))
-    >>> for test in side_by_side(comparison, judge(comparison)):
+    >>> result = bleu_core.significance.judge(comparison)
+    >>> for test in side_by_side(comparison, result):
     ...     print(test.name, test.p, sep=": ")
     Paired approximate randomization by segment, 10 000 trials: p < 0.0001
     Paired bootstrap by segment, 1 000 samples: p = 0.0010
@@ -70,7 +71,7 @@ def side_by_side(comparison: Compared, found: Significance) -> Iterator[Test]:
 
 
 def _by_sacrebleu(found: Significance) -> str:
-    """What sacreBLEU says of the exchange of segments, where it can say something."""
+    """A note on sacreBLEU's p of the exchange of segments, if it has one."""
     if found.sacrebleu_p is None or found.by_segment is None:
         return ""
     if found.sacrebleu_p == found.by_segment.p_value:

@@ -1,7 +1,7 @@
 """Several pairs on the same segments, resampled by the same draws.
 
-Their resamples can be set against each other one by one, and the draws, which
-take as long as what is done with them, are made once.
+Their resamples can be compared one by one, and the draws, which take as long as the rest of the
+work, are made once.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from bleu_core.significance.resampling import (
 
 @dataclass(frozen=True, eq=False)
 class Resampled(Generic[Additive]):
-    """The resamples of a pair, still as sums, so that they can be scored under other settings.
+    """The resamples of a pair as sums, which can be scored under other settings.
 
     Attributes
     ----------
     a, b : AdditiveMetric
-        Of the units: segments, or documents.
+        Statistics of the units: segments, or documents.
     exchanged : (trials, K) array
-        What each trial moves: see `randomization_of`.
+        The sums that each trial moves: see `randomization_of`.
     drawn : (samples, 2K) array
-        What each sample sums to: see `bootstrap_of`.
+        The sums of each sample: see `bootstrap_of`.
     seed : int
     clustered : bool
         Whether the units are clusters.
@@ -70,12 +70,12 @@ def resample_together(
 ) -> list[Resampled[Additive]]:
     """Trials and samples of pairs that have the same segments.
 
-    A pair may lack some of them: its statistics are 0 there.
+    A pair may lack some segments: its statistics are 0 there.
 
     Parameters
     ----------
     pairs : list of pairs of SegmentStatistics, or of another AdditiveMetric
-        Of any settings, and any number of columns.
+        Under any settings, with any number of columns.
     trials, samples, seed, clusters, progress
         As in `paired_approximate_randomization` and `paired_bootstrap`.
 
@@ -100,7 +100,7 @@ def resample_together(
     columns = np.cumsum([a.matrix.shape[1] for a, _ in resampled])[:-1]
     both = [np.hstack([a.matrix, b.matrix]) for a, b in resampled]
     differences = [a.matrix - b.matrix for a, b in resampled]
-    # Of the same number, samples take some four times as long as trials.
+    # Samples take some four times as long as trials.
     share = trials / (trials + 4 * samples)
     exchanged = products(
         swap_masks(size, trials, seed),

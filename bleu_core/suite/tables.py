@@ -83,7 +83,7 @@ def _metric(said: Said, system: OfSystem) -> list[Span]:
 
 def term_of(key: str) -> str:
     """The glossary entry of a metric; "metric" for an unknown one."""
-    return known(key).about.term if key in NAMES else "metric"
+    return known(key).about.glossary_key if key in NAMES else "metric"
 
 
 def _score(number: float) -> str:

@@ -1,7 +1,7 @@
-"""Many systems on one test set: all counted in one pass, ranked, and every pair of them told apart;
-or the runs of a sequence, with what each step from one to the next changed.
+"""Many systems on one test set: counted in one pass, ranked, and tested pair by pair; or the runs
+of a sequence, with the effect of each step.
 
-A pair that is chosen is a `Comparison`. `gates` says when a candidate fails against its baseline.
+A chosen pair is a `Comparison`. `gates` decides whether a candidate fails against its baseline.
 """
 
 from typing import TYPE_CHECKING

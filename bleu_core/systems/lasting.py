@@ -1,4 +1,4 @@
-"""What a sequence of outputs lost and did not win back: the lasting loss of each of its steps."""
+"""Lasting losses: what each step of a sequence of outputs lost and no later one won back."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from bleu_core.metrics.additive import FloatArray
 
 
 def lasting_losses(scores: FloatArray) -> FloatArray:
-    """What each step takes from each segment for good, in points of the segment's score.
+    """The lasting loss of each segment in each step, in points of the segment's score.
 
-    The lasting loss of the step from run k − 1 to run k is s_{k−1} − max(s_k, …, s_K) if that
-    is above 0, and else 0: the score before, less the best that there is from then on. A segment
-    that is back at any later time has lost nothing for good. The lasting losses of all steps of
-    a segment sum to the best score that it ever had less that of the last run.
+    The lasting loss of the step from run k − 1 to run k is s_{k−1} − max(s_k, …, s_K), or 0 if
+    that is negative: the score before, minus the best score from then on. A segment that recovers
+    at any later time has no lasting loss. The lasting losses of all steps of a segment sum to its
+    best score minus that of the last run.
 
     Parameters
     ----------
     scores : (K, S) array
-        Of S segments in K runs, the first run first; higher is better.
+        Scores of S segments in K runs, in order; higher is better.
 
     Returns
     -------
@@ -28,8 +28,8 @@ def lasting_losses(scores: FloatArray) -> FloatArray:
 
     Examples
     --------
-    40 falls to 10 and comes back to 30, so 10 of it is lost for good. Then it falls to 25, and
-    stays there: 5 more. That is 40 − 25 together.
+    40 falls to 10 and recovers to 30: a lasting loss of 10. Then it falls to 25 and stays there:
+    5 more. Together they are 40 − 25.
 
     >>> lasting_losses(np.array([[40.0], [10.0], [30.0], [25.0]]))[:, 0].tolist()
     [10.0, 0.0, 5.0]
@@ -39,9 +39,9 @@ def lasting_losses(scores: FloatArray) -> FloatArray:
 
 
 def breaking_steps(losses: FloatArray) -> NDArray[np.int64]:
-    """(S,) the step of each segment's largest lasting loss, from 0; −1 where nothing is lost.
+    """(S,) the step of each segment's largest lasting loss, from 0; −1 without a loss.
 
-    Of equal losses the earliest. `losses` is (K − 1, S), as `lasting_losses` gives them.
+    The earliest of equal losses. `losses` is (K − 1, S), from `lasting_losses`.
 
     >>> breaking_steps(np.array([[10.0, 5.0, 0.0], [0.0, 5.0, 0.0], [20.0, 0.0, 0.0]])).tolist()
     [2, 0, -1]

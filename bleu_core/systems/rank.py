@@ -1,4 +1,4 @@
-"""Rank systems by their scores, and say which of them the tests tell apart."""
+"""Rank systems by their scores, and test which of them differ."""
 
 from __future__ import annotations
 
@@ -40,20 +40,20 @@ def rank_systems(
 ) -> Ranking:
     """Rank K systems by their scores, and test every pair of them.
 
-    A system of which fewer than `MIN_SEGMENTS` segments count (rows of 0 do not) is ranked by
-    its score, and not tested; one that has no score (no segment counts) is the last.
+    A system with fewer than `MIN_SEGMENTS` segments that count (rows of 0 do not) is ranked by
+    its score, but not tested; a system without a score (no segment counts) is last.
 
     Parameters
     ----------
     statistics : list of K SegmentStatistics, or of another AdditiveMetric, one or more
-        Of the same S segments, under the same settings.
+        On the same S segments, under the same settings.
     names : list of K str
         All different.
     baseline : str, optional
-        One of them; the first unless given.
+        One of them; by default the first.
     trials, samples, seed, progress
-        As in `paired_approximate_randomization` and `paired_bootstrap`; 0 trials leave all
-        tests out.
+        As in `paired_approximate_randomization` and `paired_bootstrap`; 0 trials skip all
+        tests.
     clusters : (S,) whole numbers, optional
         The document of each segment: whole documents are then exchanged and drawn.
     higher_is_better : bool
@@ -61,19 +61,19 @@ def rank_systems(
     Raises
     ------
     InputError
-        With a sentence for each thing that is wrong: names that are not one a system, or not
-        different; a baseline that is none of them; other segments or settings than the first's.
+        With a sentence for each problem: not one name per system, or equal names; an unknown
+        baseline; segments or settings that differ from the first system's.
     ValueError
-        Where `clusters` are not (S,) whole numbers, or are all one cluster.
+        If `clusters` are not (S,) whole numbers, or are all one cluster.
 
     Notes
     -----
-    Memory and time: see `resample_every_pair`, of which each test is exactly that of its pair.
+    Memory and time: see `resample_every_pair`; each test equals that of its pair alone.
 
     Examples
     --------
-    Words alone: in each of 40 segments "new" matches one word more of ten than "old", and
-    "newer" is "new" once more.
+    Words only: in each of 40 segments "new" matches one more word of ten than "old", and "newer"
+    equals "new".
 
     >>> import numpy as np
     >>> from bleu_core import BleuConfig, SegmentStatistics
@@ -81,31 +81,31 @@ def rank_systems(
     >>> rows = {"old": [10, 10, 8, 10], "new": [10, 10, 9, 10], "newer": [10, 10, 9, 10]}
     >>> stats = [SegmentStatistics(np.array([row] * 40), config) for row in rows.values()]
     >>> ranking = rank_systems(stats, list(rows))
-    >>> [(one.name, round(one.score), one.rank_best, one.rank_worst) for one in ranking.systems]
+    >>> [(s.name, round(s.score), s.rank_best, s.rank_worst) for s in ranking.systems]
     [('new', 90, 1, 2), ('newer', 90, 1, 2), ('old', 80, 3, 3)]
     >>> round(ranking.pair("old", "new").delta), ranking.pair("new", "newer").p_holm
     (10, 1.0)
-    >>> [[one.name for one in band] for band in ranking.bands]
+    >>> [[system.name for system in band] for band in ranking.bands]
     [['new', 'newer'], ['old']]
     """
     _require(statistics, names, baseline, trials)
-    scores = [score_of(one) for one in statistics]
+    scores = [score_of(stats) for stats in statistics]
     size = len(names)
     pairs = {
         (i, j): Pair(names[i], names[j], scores[j] - scores[i])
         for i, j in combinations(range(size), 2)
     }
     intervals: list[tuple[float | None, float | None]] = [(None, None)] * size
-    enough = [k for k, one in enumerate(statistics) if _counted(one) >= MIN_SEGMENTS]
+    enough = [k for k, stats in enumerate(statistics) if _counted(stats) >= MIN_SEGMENTS]
     units = 0
     if trials and len(enough) > 1:
         chosen = [statistics[k] for k in enough]
-        found = resample_every_pair(chosen, trials, samples, seed, clusters, progress)
-        units = found.units
-        for k, ends in zip(enough, found.intervals, strict=True):
+        resampled = resample_every_pair(chosen, trials, samples, seed, clusters, progress)
+        units = resampled.units
+        for k, ends in zip(enough, resampled.intervals, strict=True):
             intervals[k] = ends
-        corrected = holm([randomization.p_value for randomization, _ in found.tests.values()])
-        for ((i, j), tests), p_holm in zip(found.tests.items(), corrected, strict=True):
+        corrected = holm([randomization.p_value for randomization, _ in resampled.tests.values()])
+        for ((i, j), tests), p_holm in zip(resampled.tests.items(), corrected, strict=True):
             key = enough[i], enough[j]
             pairs[key] = _tested(pairs[key], *tests, p_holm)
     better, worse = [0] * size, [0] * size
@@ -120,9 +120,9 @@ def rank_systems(
     ]
     sign = -1 if higher_is_better else 1
     return Ranking(
-        # Of equal scores the order stays as it was given; no score at all is NaN.
+        # Equal scores keep their order; a missing score is NaN.
         systems=tuple(
-            sorted(ranked, key=lambda one: math.inf if math.isnan(one.score) else sign * one.score)
+            sorted(ranked, key=lambda s: math.inf if math.isnan(s.score) else sign * s.score)
         ),
         pairs=tuple(pairs.values()),
         baseline=names[0] if baseline is None else baseline,
@@ -157,7 +157,7 @@ def _require(
 
 
 def _counted(stats: AdditiveMetric) -> int:
-    """How many segments count for something."""
+    """The number of segments that count."""
     return int(stats.matrix.any(axis=1).sum())
 
 

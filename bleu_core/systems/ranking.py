@@ -1,4 +1,4 @@
-"""What is found of K systems: their order, the ranks that the tests allow, and every pair of them.
+"""A ranking of K systems: their order, the ranks that the tests allow, and every pair.
 
 Ranks and groups are those of WMT's findings: O. Bojar et al. (2013, 2014), "Findings of the
 Workshop on Statistical Machine Translation"; P. Koehn (2012), "Simulating human judgment in
@@ -16,17 +16,17 @@ from bleu_core.significance import LEVEL, SEED
 
 @dataclass(frozen=True)
 class Ranked:
-    """A system with its score and the ranks that the tests allow.
+    """A system with its score and rank range.
 
     Attributes
     ----------
     name : str
     score : float
     ci_low, ci_high : float or None
-        The 95 % bootstrap interval of the score; None where the system is not tested.
+        The 95 % bootstrap interval of the score; None if the system is not tested.
     rank_best, rank_worst : int
-        The rank range: 1 + how many systems are significantly better, and K − how many are
-        significantly worse; "significantly" is by p after Holm.
+        The rank range: 1 + the number of significantly better systems, and K − the number of
+        significantly worse ones; "significantly" is by p after Holm.
     """
 
     name: str
@@ -39,18 +39,18 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two systems, A and B, and whether the difference may be chance.
+    """Two systems, A and B, and the significance of their difference.
 
     Attributes
     ----------
     a, b : str
     delta : float
-        The score of B minus that of A.
+        B's score minus A's.
     p_value, p_holm : float or None
-        By paired approximate randomization, and corrected for all pairs that are tested (see
-        `holm`); None where this one is not.
+        By paired approximate randomization, and corrected for all tested pairs (see `holm`); None
+        if this pair is not tested.
     ci_low, ci_high : float or None
-        The 95 % bootstrap interval of `delta`, of this pair by itself.
+        The 95 % bootstrap interval of `delta`, not corrected.
     """
 
     a: str
@@ -63,18 +63,18 @@ class Pair:
 
     @property
     def turned(self) -> Pair:
-        """The same with A and B exchanged."""
+        """The pair with A and B exchanged."""
         low, high = (None if x is None else -x for x in (self.ci_high, self.ci_low))
         return replace(self, a=self.b, b=self.a, delta=-self.delta, ci_low=low, ci_high=high)
 
     @property
     def significant(self) -> bool:
-        """p after Holm is under 0.05."""
+        """Whether p after Holm is below 0.05."""
         return self.p_holm is not None and self.p_holm < LEVEL
 
     @property
     def significant_alone(self) -> bool:
-        """p is under 0.05 where no other pair is looked at."""
+        """Whether p is below 0.05 without a correction for other pairs."""
         return self.p_value is not None and self.p_value < LEVEL
 
 
@@ -86,11 +86,11 @@ class Ranking:
     ----------
     systems : tuple of Ranked
     pairs : tuple of Pair
-        In the order in which the systems were given, K (K − 1) / 2.
+        In the order of the input, K (K − 1) / 2.
     baseline : str
     higher_is_better : bool
     unit : str
-        What the tests exchange and resample, "segment" or "document"; "" where nothing is tested.
+        The unit exchanged and resampled, "segment" or "document"; "" if nothing is tested.
     units, trials, samples, seed : int
 
     Examples
@@ -100,7 +100,7 @@ class Ranking:
     >>> outputs = {"all": reference, "none": ["nobody knows that"] * 40, "same": reference}
     >>> systems = ScoredSystems.of(EvalSet(outputs, [reference]))
     >>> ranking = rank_systems(list(systems.statistics.values()), systems.names, trials=1000)
-    >>> [(one.name, one.rank_best, one.rank_worst) for one in ranking.systems]
+    >>> [(system.name, system.rank_best, system.rank_worst) for system in ranking.systems]
     [('all', 1, 2), ('same', 1, 2), ('none', 3, 3)]
     >>> ranking.pair("all", "same").p_holm, ranking.told_apart, ranking.family
     (1.0, 2, 3)
@@ -122,40 +122,42 @@ class Ranking:
         return {(pair.a, pair.b): pair for pair in (*self.pairs, *turned)}
 
     def pair(self, a: str, b: str) -> Pair:
-        """The pair with these as A and B."""
+        """The pair with these systems as A and B."""
         return self._by_names[a, b]
 
     @property
     def tested(self) -> bool:
-        """Whether there are tests: not of one system, nor on fewer than `MIN_SEGMENTS` segments."""
+        """Whether there are tests: not for one system, nor below `MIN_SEGMENTS` segments."""
         return bool(self.unit)
 
     @property
     def family(self) -> int:
-        """How many pairs p after Holm is corrected for: those that are tested."""
+        """The number of pairs tested, for which p after Holm is corrected."""
         return sum(pair.p_value is not None for pair in self.pairs)
 
     @property
     def told_apart(self) -> int:
-        """How many pairs are significant after correction."""
+        """The number of pairs that are significant after correction."""
         return sum(pair.significant for pair in self.pairs)
 
     @cached_property
     def bands(self) -> tuple[tuple[Ranked, ...], ...]:
-        """The systems in groups, the best first: every system of a group is significantly
-        better than every system of the groups below, as in WMT's tables of results. Of any two
-        neighbours in a group, then, or of two around them, the tests leave the order open.
+        """The systems in groups, the best first.
+
+        Every system of a group is significantly better than every system of the groups below, as in
+        WMT's tables of results. Within a group, the tests leave open the order of any two
+        neighbours, or of two systems around them.
         """
-        place = {one.name: i for i, one in enumerate(self.systems)}
-        last = list(range(len(self.systems)))  # the lowest system that each may be no better than
+        place = {system.name: i for i, system in enumerate(self.systems)}
+        last = list(range(len(self.systems)))  # the lowest system not significantly different
         for pair in self.pairs:
             if not pair.significant:
                 above, below = sorted((place[pair.a], place[pair.b]))
                 last[above] = max(last[above], below)
-        found, start, end = [], 0, 0
-        for i, one in enumerate(last):
-            end = max(end, one)
+        groups, start, end = [], 0, 0
+        for i, lowest in enumerate(last):
+            end = max(end, lowest)
             if end == i:
-                found.append(self.systems[start : i + 1])
+                groups.append(self.systems[start : i + 1])
                 start = i + 1
-        return tuple(found)
+        return tuple(groups)

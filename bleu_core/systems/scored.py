@@ -1,4 +1,4 @@
-"""All systems of a test set, counted under the same settings: any two of them are a comparison."""
+"""All systems of a test set, counted under the same settings; any two are a comparison."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class ScoredSystems:
     evalset : EvalSet
     config : BleuConfig
     statistics : mapping from the name of a system to SegmentStatistics
-        In the order of the EvalSet.
+        In EvalSet order.
 
     Examples
     --------
     >>> outputs = {"old": ["a cat sat on a mat"], "new": ["the cat sat on a mat"], "copy": ["un"]}
     >>> systems = ScoredSystems.of(EvalSet(outputs, [["the cat sat on the mat"]]))
-    >>> {name: one.counts[0, 0].item() for name, one in systems.statistics.items()}
+    >>> {name: stats.counts[0, 0].item() for name, stats in systems.statistics.items()}
     {'old': 4, 'new': 5, 'copy': 0}
     >>> round(systems.pair("old", "new").delta, 2)
     21.26
@@ -44,13 +44,13 @@ class ScoredSystems:
         config: BleuConfig = BleuConfig(),
         progress: Progress | None = None,
     ) -> ScoredSystems:
-        """Count all systems in one pass: the references are tokenized and sorted once."""
+        """Count all systems in one pass; the references are tokenized and sorted once."""
         systems = list(evalset.systems.values())
         counted = statistics_of(systems, evalset.references, config, progress)
         return cls(evalset, config, dict(zip(evalset.systems, counted, strict=True)))
 
     def __len__(self) -> int:
-        """How many systems."""
+        """The number of systems."""
         return len(self.statistics)
 
     @property
@@ -59,10 +59,10 @@ class ScoredSystems:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of memory held by the statistics."""
+        """Memory of the statistics in bytes."""
         return sum(stats.matrix.nbytes for stats in self.statistics.values())
 
     def pair(self, a: str, b: str) -> Comparison:
-        """Two of them as baseline and candidate; no text is read."""
+        """Two systems as baseline and candidate; no text is read."""
         stats_a, stats_b = self.statistics[a], self.statistics[b]
         return Comparison(self.evalset, self.config, a, b, stats_a, stats_b)

@@ -1,4 +1,4 @@
-"""Systems as the runs of a sequence: what each step changed, and which one broke most for good."""
+"""Systems as runs of a sequence: the effect of each step, and which one broke most for good."""
 
 from __future__ import annotations
 
@@ -18,41 +18,40 @@ from bleu_core.significance.every_pair import resample_every_pair
 from bleu_core.significance.holm import holm
 from bleu_core.systems.lasting import breaking_steps, lasting_losses
 
-# A run broke something only if at least this part of what segments lost in it is lost at the end.
+# A step broke something only if at least this share of its losses is still lost at the end.
 LASTS = 0.5
 
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """From one run to the next; every Δ is the later score minus the earlier one.
+    """A step from one run to the next; every Δ is the later score minus the earlier one.
 
     Attributes
     ----------
     number : int
-        The place of the later run in the sequence, from 2.
+        The number of the later run in the sequence, from 2.
     a, b : str
         The runs before and after.
     score : float
         BLEU after.
     delta : float
     components : mapping
-        The points of Δ by "p1" … "pN" and "bp", which sum to it; empty where the ledger of the
-        two is undefined.
+        The points of Δ by "p1" … "pN" and "bp", which sum to it; empty if the ledger is
+        undefined.
     won, lost : int
-        How many segments' sentence BLEU rose, and fell.
+        The number of segments whose sentence BLEU rose, and fell.
     broken : (n,) array
-        The segments that broke here: their largest lasting loss is that of this step (see
-        `lasting_losses`). Those that carry most points of loss first.
+        The segments that broke here: their largest lasting loss is in this step (see
+        `lasting_losses`). Those with most points of loss first.
     losses : (n,) array
         Their lasting losses here, in sentence BLEU.
     carried : (n,) array
-        The points of Δ that they carry: their part of the ledger of this step. NaN where that
-        is undefined.
+        Their points of Δ, from the ledger of this step. NaN if that is undefined.
     mended : int
-        How many segments rose for good here: what `broken` is for losses, for gains.
+        The number of segments whose largest lasting gain is in this step.
     lasts : float
-        How much of all that segments lost of their sentence BLEU in this step is lost for good,
-        0 to 1; of the last step, after which nothing can come back, it is 1.
+        The share of the sentence BLEU lost in this step that is lost for good, 0 to 1; 1 for the
+        last step, after which nothing can recover.
     """
 
     number: int
@@ -71,9 +70,7 @@ class Step:
 
     @property
     def points(self) -> float:
-        """The points of Δ that the segments carry which broke here; those of all others are the
-        rest of Δ.
-        """
+        """The points of Δ of the segments that broke here; the rest of Δ is that of all others."""
         return float(self.carried.sum())
 
 
@@ -96,27 +93,27 @@ class RunSequence:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of memory held: a segment breaks in one step at most."""
+        """Memory in bytes; a segment breaks in at most one step."""
         return 24 * self.segments + 1_000 * len(self.names)
 
     @property
     def worst(self) -> Step | None:
-        """The step whose broken segments lost most points there; None where none broke."""
+        """The step whose broken segments lost most points there; None if none broke."""
         return most_broken(self.steps)
 
 
 @dataclass(frozen=True)
 class StepTest:
-    """Whether Δ of a step may be chance.
+    """The significance of Δ of a step.
 
     Attributes
     ----------
     p_value : float
-        By paired approximate randomization, of the two runs alone.
+        By paired approximate randomization of the two runs.
     p_holm : float
         Corrected for all steps of the sequence.
     ci_low, ci_high : float
-        The 95 % bootstrap interval of Δ, of this step by itself.
+        The 95 % bootstrap interval of Δ, not corrected.
     """
 
     p_value: float
@@ -133,7 +130,7 @@ class StepTests:
     ----------
     tests : tuple of K − 1 StepTest
     unit : str
-        What was exchanged and drawn: "segment" or "document".
+        The unit exchanged and drawn: "segment" or "document".
     units, trials, samples, seed : int
     """
 
@@ -150,26 +147,26 @@ def follow_runs(
     names: Sequence[str],
     progress: Progress | None = None,
 ) -> RunSequence:
-    """What each step of a sequence of runs changed, and which segments broke there for good.
+    """The effect of each step of a sequence of runs, and the segments that broke there.
 
     Parameters
     ----------
     statistics : list of K SegmentStatistics
-        Of the same segments under the same settings, in the order of the runs.
+        On the same segments under the same settings, in the order of the runs.
     names : list of K str
     progress : optional
         Called with the part done, 0 to 1; may raise to stop.
 
     Notes
     -----
-    Memory: 40 bytes for each segment of each run.
+    Memory: 40 bytes per segment and run.
     """
-    tell = progress or (lambda part: None)
-    scores = [score_of(one) for one in statistics]
+    report = progress or (lambda part: None)
+    scores = [score_of(stats) for stats in statistics]
     sentences = np.empty((len(statistics), len(statistics[0])))
-    for k, one in enumerate(statistics):
-        sentences[k] = sentence_bleu_of(one)
-        tell((k + 1) / (2 * len(statistics)))
+    for k, stats in enumerate(statistics):
+        sentences[k] = sentence_bleu_of(stats)
+        report((k + 1) / (2 * len(statistics)))
     losses = lasting_losses(sentences)
     breaks, mends = (breaking_steps(x) for x in (losses, lasting_losses(-sentences)))
     steps = []
@@ -197,12 +194,12 @@ def follow_runs(
                 lasts=float(lasting.sum() / fallen) if fallen else 0.0,
             )
         )
-        tell((1 + (k + 1) / len(losses)) / 2)
+        report((1 + (k + 1) / len(losses)) / 2)
     return RunSequence(tuple(names), tuple(scores), tuple(steps), len(statistics[0]))
 
 
 def sentence_bleu_of(statistics: SegmentStatistics) -> FloatArray:
-    """(S,) sentence BLEU as screens have it: with effective order."""
+    """(S,) sentence BLEU as on screens, with effective order."""
     return statistics.rescored(effective_order=True).sentence_scores()
 
 
@@ -214,21 +211,22 @@ def judge_steps(
     clusters: ArrayLike | None = None,
     progress: Progress | None = None,
 ) -> StepTests | None:
-    """Whether each step from run to run may be chance; None on fewer than `MIN_SEGMENTS` segments,
-    and for a single run.
+    """Test whether each step from run to run is significant.
+
+    None below `MIN_SEGMENTS` segments, and for a single run.
 
     Parameters
     ----------
     statistics : list of K SegmentStatistics
         In the order of the runs.
     trials, samples, seed, clusters, progress
-        As in `resample_every_pair`, and so is the memory that it needs.
+        As in `resample_every_pair`, which also determines the memory.
     """
     if len(statistics) < 2 or len(statistics[0]) < MIN_SEGMENTS:
         return None
     steps = [(k, k + 1) for k in range(len(statistics) - 1)]
-    found = resample_every_pair(statistics, trials, samples, seed, clusters, progress, steps)
-    tests = [found.tests[step] for step in steps]
+    resampled = resample_every_pair(statistics, trials, samples, seed, clusters, progress, steps)
+    tests = [resampled.tests[step] for step in steps]
     corrected = holm([randomization.p_value for randomization, _ in tests])
     return StepTests(
         tests=tuple(
@@ -236,7 +234,7 @@ def judge_steps(
             for (randomization, bootstrap), p in zip(tests, corrected, strict=True)
         ),
         unit="segment" if clusters is None else "document",
-        units=found.units,
+        units=resampled.units,
         trials=trials,
         samples=samples,
         seed=seed,
@@ -244,22 +242,22 @@ def judge_steps(
 
 
 def falls(sequence: RunSequence, tests: StepTests) -> list[Step]:
-    """The steps in which BLEU fell by more than chance: p below 0.05 after correction."""
-    judged = zip(sequence.steps, tests.tests, strict=True)
-    return [step for step, test in judged if step.delta < 0 and test.p_holm < LEVEL]
+    """The steps in which BLEU fell significantly: p below 0.05 after correction."""
+    tested = zip(sequence.steps, tests.tests, strict=True)
+    return [step for step, test in tested if step.delta < 0 and test.p_holm < LEVEL]
 
 
 def breaking_step(sequence: RunSequence, tests: StepTests) -> Step | None:
-    """The step that broke most for good, where that may be claimed: see `falls` and `LASTS`.
+    """The step that broke most for good, if that can be claimed: see `falls` and `LASTS`.
 
-    A fall of which most came back is none that broke anything.
+    A fall that was mostly recovered broke nothing.
     """
     return most_broken([step for step in falls(sequence, tests) if step.lasts >= LASTS])
 
 
 def most_broken(steps: Sequence[Step]) -> Step | None:
-    """The step whose broken segments carry most points of loss; where any has no points, the one
-    whose broken segments lost most sentence BLEU. The earliest of equals, None where none broke.
+    """The step whose broken segments lost most points; if any step has no points, the one whose
+    broken segments lost most sentence BLEU. The earliest of equals; None if none broke.
     """
     broken = [step for step in steps if len(step.broken) and not step.points >= 0]
     if any(np.isnan(step.points) for step in broken):

@@ -1,4 +1,4 @@
-"""The settings of a BLEU score, checked once, when they are made."""
+"""The settings of a BLEU score, checked when they are created."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TOKENIZERS = (
 LENGTH_RULES = ("closest", "shortest", "average")
 MAX_ORDER = 9
 
-# The default value of each smoothing method; None where it takes no value.
+# The default value of each smoothing method; None if it takes no value.
 # Chen and Cherry (2014), "A Systematic Comparison of Smoothing Techniques for
 # Sentence-Level BLEU": their methods 1 (floor), 2 (add-k) and 3 (exp).
 SMOOTHING: dict[str, float | None] = {"exp": None, "floor": 0.1, "add-k": 1, "none": None}
@@ -22,7 +22,7 @@ SMOOTHING: dict[str, float | None] = {"exp": None, "floor": 0.1, "add-k": 1, "no
 
 @dataclass(frozen=True, slots=True)
 class BleuConfig:
-    """What a BLEU score depends on besides the texts. Frozen and hashable.
+    """The settings of a BLEU score. Frozen and hashable.
 
     Parameters
     ----------
@@ -31,26 +31,26 @@ class BleuConfig:
     lowercase
         Score lower-cased text.
     smooth_method, smooth_value
-        What an order without a match counts as, one of `SMOOTHING`. A value is
-        for "floor" and "add-k" alone; None stands for the method's default.
+        Smoothing of orders without a match, one of `SMOOTHING`. Only "floor" and "add-k" take a
+        value; None is the method's default.
     max_ngram_order
         N, the longest n-gram counted, 1 to 9.
     weights
-        N positive weights summing to one; None weighs all orders alike.
+        N positive weights that sum to one; None for equal weights.
         "BLEU is a family of metrics parametrized by its weighting vector"
         (Papineni et al. 2002, section 2.3 calls them w_n).
     effective_order
-        Average only the orders that the text is long enough to have. Meant for
-        single sentences.
+        Average only the orders that the text is long enough for. Meant for single
+        sentences.
     reference_length
-        Which reference length a segment is measured against when it has several
-        references: the "closest" (ties go to the shorter, as in the paper and
-        in sacreBLEU), the "shortest" (NIST before 2009) or their "average".
+        Reference length of a segment with several references: the "closest" (the shorter of
+        equally close ones, as in the paper and sacreBLEU), the "shortest" (NIST before 2009) or
+        their "average".
 
     Raises
     ------
     InputError
-        A ValueError, with a message for each setting that cannot be.
+        A ValueError, with a message for each invalid setting.
 
     Examples
     --------
@@ -78,17 +78,17 @@ class BleuConfig:
             object.__setattr__(self, "weights", tuple(float(w) for w in self.weights))
         problems = list(_problems(self))
         if problems:
-            # Loaded here, with pyarrow: settings that can be need none of it.
+            # Imported here, with pyarrow, which valid settings do not need.
             from bleu_core.text.streams import InputError
 
             raise InputError(problems)
-        # Equal weights are the default, and must give its very bits.
+        # Equal weights are the default, and must give identical scores.
         if self.weights is not None and len(set(self.weights)) == 1:
             object.__setattr__(self, "weights", None)
 
     @property
     def smoothing(self) -> float:
-        """The smoothing value in force; 0 where the method takes none."""
+        """The smoothing value in use; 0 if the method takes none."""
         default = SMOOTHING[self.smooth_method]
         return float(default or 0) if self.smooth_value is None else float(self.smooth_value)
 

@@ -1,4 +1,4 @@
-"""Tokens to integers: one dictionary for all systems and references."""
+"""Tokens as integers: one dictionary for all systems and references."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from bleu_core.text.config import BleuConfig
 from bleu_core.text.streams import Stream, presence
 from bleu_core.text.tokenizers import tokenize_block
 
-# Lines tokenized at a time: their arrays stay within a processor's cache.
+# Lines per block: their arrays stay within a processor's cache.
 BLOCK = 4_000
-# Of so few lines the threads cost more than they save; and where many visitors wait for the
-# interpreter's lock, each hand-over to a thread waits in that queue.
+# Up to this many lines threads cost more than they save; and on a busy server each switch to a
+# thread has to wait for the interpreter's lock.
 FEW = 1_000
 
 
@@ -34,7 +34,7 @@ class EncodedStream:
     lengths : (S,) int64 array
         Tokens in each segment.
     present : (S,) bool array
-        False where the stream has no segment (None): a reference that is missing.
+        False where the stream has None: a missing reference.
     """
 
     ids: NDArray[np.int32]
@@ -43,21 +43,21 @@ class EncodedStream:
 
     @property
     def offsets(self) -> NDArray[np.int64]:
-        """(S + 1,) segment i has ids[offsets[i] : offsets[i + 1]]."""
+        """(S + 1,) offsets: segment i has ids[offsets[i] : offsets[i + 1]]."""
         return np.concatenate([[0], np.cumsum(self.lengths)])
 
 
 def encode(
     streams: Sequence[Stream], config: BleuConfig, progress: Progress | None = None
 ) -> tuple[list[EncodedStream], pa.BinaryArray]:
-    """Tokenize streams of segments and number their tokens with one dictionary.
+    """Tokenize streams of segments and encode their tokens with one dictionary.
 
     Parameters
     ----------
     streams : list of K streams, each a sequence of strings or None
-        Systems and references alike; a token has the same number in all.
+        Systems and references; a token has the same number in all of them.
     config : BleuConfig
-        Its tokenizer and case.
+        For its tokenizer and case.
     progress : optional
         Called with the part done.
 
@@ -84,10 +84,10 @@ def encode(
         block: tuple[int, list[str]],
     ) -> tuple[int, pa.DictionaryArray, NDArray[np.int64]]:
         stream, lines = block
-        found = tokenize_block(lines, config)
-        # A dictionary a block, made while its tokens are in the cache and merged
-        # below, takes half the time of one dictionary for all.
-        return stream, found.tokens.dictionary_encode(), found.lengths
+        tokenized = tokenize_block(lines, config)
+        # One dictionary per block, made while its tokens are in the cache and merged below,
+        # takes half the time of one dictionary for all.
+        return stream, tokenized.tokens.dictionary_encode(), tokenized.lengths
 
     arrays: list[list[pa.DictionaryArray]] = [[] for _ in streams]
     lengths: list[list[NDArray[np.int64]]] = [[] for _ in streams]
@@ -105,7 +105,7 @@ def encode(
     numbers = (as_numpy(chunk.indices) for chunk in merged)
     encoded = [
         EncodedStream(
-            # A stream without a line has no block, and is empty.
+            # A stream without lines has no block.
             ids=np.concatenate([np.empty(0, np.int32), *(next(numbers) for _ in stream_chunks)]),
             lengths=np.concatenate([np.empty(0, np.int64), *counts]),
             present=presence(stream),

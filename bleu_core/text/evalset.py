@@ -1,4 +1,4 @@
-"""What is compared: systems, references, source and documents, aligned by segment."""
+"""The test set: systems, references, source and documents, aligned by segment."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from bleu_core.text.streams import (
 )
 
 Known = TypeVar("Known")
-# Stands in the digest of a part between that of the whole and that of its rows.
+# Separates the digest of the whole from that of the rows in the digest of a part.
 BETWEEN = "/"
 
 
 class Misaligned(InputError):
-    """Columns that would make an EvalSet but for their numbers of lines.
+    """Columns that do not make an EvalSet only because their numbers of lines differ.
 
     Attributes
     ----------
     columns : mapping
-        What EvalSet takes, by the names of its parameters, as pyarrow arrays.
+        Arguments of EvalSet by name, as pyarrow arrays.
     repairs : list of str
-        Sentences on what was mended or left out in reading them.
+        Sentences on changes made while reading them.
     """
 
     def __init__(
@@ -49,20 +49,19 @@ class Misaligned(InputError):
 
 @dataclass(frozen=True, eq=False)
 class EvalSet:
-    """Systems' outputs and references of S segments, with what is known of the segments.
+    """Systems' outputs and references of S segments, with source, documents and metadata.
 
     Parameters
     ----------
     systems : mapping from a system's name to S strings
     references : list of R streams of S strings
-        None in a stream is a reference that is missing there; every segment
-        has at least one.
+        None is a missing reference; every segment has at least one reference.
     source : S strings, optional
     documents : S strings, optional
-        The name of the document that each segment belongs to.
+        The document name of each segment.
     metadata : mapping from a column's name to S strings, optional
 
-    All are kept as pyarrow large_string arrays: a fifth of the memory of lists.
+    All are stored as pyarrow large_string arrays, in a fifth of the memory of lists.
 
     Raises
     ------
@@ -93,9 +92,9 @@ class EvalSet:
         size = len(next(iter(self.systems.values())))
         extras = {"the source": self.source, "the documents": self.documents}
         extras |= {f"the column {name!r}": column for name, column in self.metadata.items()}
-        given = {name: column for name, column in extras.items() if column is not None}
-        problems = [p for k, column in given.items() for p in stream_problems(k, column, True)]
-        problems = problems or length_problems(given, names[0], size)
+        present = {name: column for name, column in extras.items() if column is not None}
+        problems = [p for k, column in present.items() for p in stream_problems(k, column, True)]
+        problems = problems or length_problems(present, names[0], size)
         if problems:
             raise InputError(problems)
         arrays = {
@@ -117,7 +116,7 @@ class EvalSet:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of everything in it: the name under which it is kept and cached."""
+        """SHA-256 of all contents: the key under which it is saved and cached."""
         hashed = hashlib.sha256()
         parts: list[tuple[str, pa.Array | None]] = [
             ("source", self.source),
@@ -134,42 +133,42 @@ class EvalSet:
         return hashed.hexdigest()
 
     def known_as(self, digest: str) -> EvalSet:
-        """This, under the digest of a whole of which it is all that could be read.
+        """Set the digest to that of the whole of which this is the readable part.
 
-        Links to the whole, and what was said of its segments, go by that digest.
+        Links to the whole, and annotations of its segments, use that digest.
         """
         vars(self)["digest"] = digest  # where cached_property looks
         return self
 
     @property
     def whole(self) -> EvalSet:
-        """The test set that this is of: itself, unless it is a `Part`."""
+        """The test set of a `Part`; else this test set."""
         return self
 
     @property
     def lines(self) -> NDArray[np.int64]:
-        """(S,) the line number of each segment in the whole, from 1."""
+        """(S,) line numbers of the segments in the whole, from 1."""
         return np.arange(1, len(self) + 1)
 
     @property
     def where(self) -> str:
-        """The expression that chose the segments; '' unless it is a `Part`."""
+        """The expression that selected the segments of a `Part`; else ''."""
         return ""
 
     @cached_property
     def num_refs(self) -> int:
-        """References a segment; -1 where that varies."""
+        """References per segment; -1 if that varies."""
         there = np.sum([presence(column) for column in self.references], axis=0)
         return int(there[0]) if (there == there[0]).all() else -1
 
     def own(self, known: Mapping[int, Known]) -> dict[int, Known]:
-        """What is known of some segments of the whole, by the indices that they have here."""
+        """Values by segment of the whole, re-indexed to the segments of this test set."""
         return dict(known)
 
     def part(self, rows: NDArray[np.int64], where: str = "") -> Part:
-        """Some segments, by index, in file order: an EvalSet of them.
+        """An EvalSet of some segments, by index, in file order.
 
-        `where` is the expression that chose them, if one did.
+        `where` is the expression that selected them, if any.
         """
         indices = pa.array(rows)
 
@@ -189,7 +188,7 @@ class EvalSet:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of memory held."""
+        """Memory in bytes."""
         columns = [*self.systems.values(), *self.references, *self.metadata.values()]
         columns += [c for c in (self.source, self.documents) if c is not None]
         return sum(column.nbytes for column in columns)
@@ -197,16 +196,16 @@ class EvalSet:
 
 @dataclass(frozen=True, eq=False)
 class Part(EvalSet):
-    """Some segments of a test set: an EvalSet of its own that knows where it comes from.
+    """Some segments of a test set: an EvalSet that knows the whole.
 
     Attributes
     ----------
     whole : EvalSet
-        Never a part itself: a part of a part is one of the whole.
+        Never a part itself: a part of a part refers to the whole.
     rows : (S,) array
-        Which segments of the whole, by index, in file order.
+        Indices of its segments in the whole, in file order.
     where : str
-        The expression that chose them; '' if none did.
+        The expression that selected them; '' if none did.
     """
 
     whole: EvalSet = None  # type: ignore[assignment]  # after fields with defaults; `part` gives it
@@ -215,9 +214,9 @@ class Part(EvalSet):
 
     @cached_property
     def digest(self) -> str:
-        """That of the whole, and one of the rows: the same texts elsewhere are another part.
+        """The digest of the whole and one of the rows: equal texts elsewhere are another part.
 
-        `digest_of_whole` has the first of them again.
+        `digest_of_whole` returns the first of them.
         """
         rows = np.ascontiguousarray(self.rows, "<i8")
         return self.whole.digest + BETWEEN + hashlib.sha256(rows.tobytes()).hexdigest()
@@ -234,12 +233,12 @@ class Part(EvalSet):
 
 
 def digest_of_whole(digest: str) -> str:
-    """The digest of the test set that one is of, which may be that of a `Part`."""
+    """The digest of the whole test set, from its own or that of a `Part`."""
     return digest.partition(BETWEEN)[0]
 
 
 def first_two(names: Sequence[str], a: str = "", b: str = "") -> tuple[str, str]:
-    """The names of A and B, where they are not chosen the first that are left; '' for none.
+    """The names of A and B; by default the first systems that are left, or ''.
 
     >>> first_two(["x", "y", "z"]), first_two(["x", "y", "z"], b="x")
     (('x', 'y'), ('y', 'x'))
@@ -249,7 +248,7 @@ def first_two(names: Sequence[str], a: str = "", b: str = "") -> tuple[str, str]
 
 
 def column_digest(column: pa.Array) -> str:
-    """SHA-256 of a column of text of an EvalSet."""
+    """SHA-256 of a text column of an EvalSet."""
     hashed = hashlib.sha256()
     for piece in _contents(column):
         hashed.update(piece)
@@ -257,23 +256,23 @@ def column_digest(column: pa.Array) -> str:
 
 
 def combined_digest(digests: Iterable[str]) -> str:
-    """SHA-256 of several digests in their order."""
+    """SHA-256 of several digests in order."""
     return hashlib.sha256(" ".join(digests).encode()).hexdigest()
 
 
 def _contents(column: pa.Array) -> tuple[bytes, pa.Buffer | bytes]:
-    """What tells columns apart: the length of each line, -1 where there is none, and the text."""
+    """The contents of a column: the length of each line, -1 if missing, and the text."""
     lengths = as_numpy(pc.fill_null(pc.binary_length(column), -1))
     return lengths.tobytes(), column.buffers()[2] or b""
 
 
 def text_column(stream: Sequence[str | None] | pa.Array, name: str) -> pa.Array:
-    """A stream of strings as an EvalSet keeps it; InputError for what is no text."""
+    """A stream of strings as stored in an EvalSet; InputError if it is not text."""
     if isinstance(stream, pa.ChunkedArray):
         stream = stream.combine_chunks()
     if isinstance(stream, pa.Array):
         array = stream.cast(pa.large_string())
-        # A slice would keep, and hash, the whole that it was cut from.
+        # A slice would retain, and hash, the whole array.
         data, used = array.buffers()[2], pc.sum(pc.binary_length(array), min_count=0).as_py()
         is_slice = array.offset or (data is not None and data.size != used)
         return pa.concat_arrays([array.slice(0, 0), array]) if is_slice else array

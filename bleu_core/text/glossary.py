@@ -1,7 +1,7 @@
-"""The glossary: what each number of the app is, and what it is not.
+"""The glossary: what each number means, and common misunderstandings.
 
-The entries are in glossary.toml beside this file. Screens show `short` in their
-help; the Learn screen shows the whole, and a link opens an entry by its name.
+The entries are in glossary.toml beside this file. Screens show `short` in tooltips; the Learn
+screen shows whole entries, and links open an entry by its name.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from importlib.resources import files
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry.
+    """An entry.
 
     Attributes
     ----------
     name : str
-        What a link calls it: "bp".
+        Its name in links: "bp".
     term : str
-        What it is called, or the question that it answers.
+        Its heading: the term, or the question that it answers.
     also : tuple of str
         Other names and symbols.
     short : str
-        One or two sentences, enough for a tooltip.
+        One or two sentences, for a tooltip.
     how : str
-        How it is computed here.
+        How the number is computed here.
     source : str
     mistake : str
-        A usual misunderstanding, and what is so instead.
+        A common misunderstanding, corrected.
     is_question : bool
     """
 
@@ -46,17 +46,17 @@ class Entry:
 
 @cache
 def entries() -> tuple[Entry, ...]:
-    """All entries: the questions first, then the terms, in the order of the file."""
+    """All entries: questions first, then terms, in file order."""
     text = files("bleu_core.text").joinpath("glossary.toml").read_text("utf-8")
-    found = tuple(
+    every = tuple(
         Entry(name=name, **{**fields, "also": tuple(fields.get("also", ()))})
         for name, fields in tomllib.loads(text).items()
     )
-    return tuple(sorted(found, key=lambda entry: not entry.is_question))
+    return tuple(sorted(every, key=lambda entry: not entry.is_question))
 
 
 def find(name: str) -> Entry:
-    """The entry of a name, a term or another name of it, in any case.
+    """Find an entry by its name, its term or another of its names, ignoring case.
 
     >>> find("Brevity penalty").name
     'bp'
@@ -64,13 +64,13 @@ def find(name: str) -> Entry:
     Raises
     ------
     KeyError
-        If there is none.
+        If there is no such entry.
     """
     return _index()[name.casefold()]
 
 
 def short(name: str) -> str:
-    """The tooltip of a term: what it is, in a sentence or two."""
+    """The tooltip of a term, one or two sentences."""
     return find(name).short
 
 

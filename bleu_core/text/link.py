@@ -1,4 +1,4 @@
-"""Settings in the query string of a link: what the app reads and what others may write."""
+"""Settings in the query string of a link: reading and writing."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from urllib.parse import urlencode
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet, first_two
 
-# Before the name of a system that looks like a range, or begins with this.
+# Prefix of a system's name that looks like a range, or begins with this.
 _AS_IT_STANDS = "="
-# URL parameter: field, how it is read, how it is written. The order counts: an
-# n-gram order is read before the weights that are to fit it.
+# URL parameter: field, reader, writer. The order matters: the n-gram order is read before the
+# weights, which must fit it.
 Fields = dict[str, tuple[str, Callable[[str], object], Callable[[Any], str]]]
 
 
@@ -41,7 +41,7 @@ SETTINGS: Fields = {
 
 
 def written(fields: Fields, part: object, usual: object) -> dict[str, str]:
-    """The parameters for `part`: what equals the usual value is left out."""
+    """The query parameters for `part`, without those that equal the default."""
     params = {}
     for name, (field, _, write) in fields.items():
         value = getattr(part, field)
@@ -51,7 +51,7 @@ def written(fields: Fields, part: object, usual: object) -> dict[str, str]:
 
 
 def read_range(text: str) -> tuple[float, float]:
-    """A range as links have it, such as 0.0~50.0; ValueError for what is none."""
+    """Read a range such as 0.0~50.0; ValueError if it is none."""
     low, high = map(float, text.split("~"))
     if not low <= high:
         raise ValueError
@@ -67,22 +67,22 @@ def is_range(text: str) -> bool:
 
 
 def write_name(name: str) -> str:
-    """The name of a system as links have it: marked where it could be read as something else.
+    """The name of a system in a link, marked if it could be read as something else.
 
-    Ranges of sentence BLEU once were called `a` and `b`, as the two systems are now.
+    Ranges of sentence BLEU were once called `a` and `b`, as the two systems are now.
     """
     return _AS_IT_STANDS + name if is_range(name) or name.startswith(_AS_IT_STANDS) else name
 
 
 def read_name(text: str) -> str:
-    """The name of a system that `write_name` wrote."""
+    """The name of a system from `write_name`."""
     return text.removeprefix(_AS_IT_STANDS)
 
 
 def query(evalset: EvalSet, config: BleuConfig, pair: tuple[str, str] | None = None) -> str:
     """The query string that opens a test set under these settings in the app.
 
-    `pair` has the names of A and B; those that are compared anyway are left out.
+    `pair` has the names of A and B; default names are left out.
     """
     params = {"data": evalset.digest}
     usual, other = first_two(list(evalset.systems))

@@ -1,4 +1,4 @@
-"""What each value of a setting does, in a phrase that screens and sentences put after its name."""
+"""The effect of each value of a setting, as a phrase for screens and sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a user searches texts for: words, or a regular expression between slashes."""
+"""Search texts for words, or for a regular expression between slashes."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from bleu_core.messages import search
 
 
 def matches(texts: pa.Array, wanted: str) -> NDArray[np.bool_]:
-    """(S,) which texts contain what is wanted, case ignored, or fit it where it is "/…/".
+    """(S,) which texts contain `wanted`, ignoring case, or match it if it is "/…/".
 
     Raises
     ------
     ValueError
-        Where what stands between the slashes is no regular expression.
+        If the text between the slashes is not a regular expression.
 
     >>> matches(pa.array(["The cat", "concatenate", None]), "CAT").tolist()
     [True, True, False]
     >>> matches(pa.array(["The cat", "concatenate", None]), "/^The/").tolist()
     [True, False, False]
     """
-    # RE2 takes time linear in the text, so no pattern of a user's can stall a server.
+    # RE2 takes linear time, so no user's pattern can stall a server.
     if _is_pattern(wanted):
         try:
             return mask(pc.match_substring_regex(texts, wanted[1:-1]))
@@ -38,7 +38,7 @@ def matches(texts: pa.Array, wanted: str) -> NDArray[np.bool_]:
 
 
 def places(text: str, wanted: str) -> list[tuple[int, int]]:
-    """Where in a text it stands: (start, end) in characters, in order; nothing of no length.
+    """The non-empty occurrences in a text: (start, end) in characters, in order.
 
     >>> places("The cat", "CAT")
     [(4, 7)]
@@ -46,31 +46,31 @@ def places(text: str, wanted: str) -> list[tuple[int, int]]:
     mark = next(c for c in map(chr, range(0xE000, 0xF8FF)) if c not in text)
     pattern = wanted[1:-1] if _is_pattern(wanted) else f"(?i){re.escape(wanted)}"
     try:
-        # RE2 by way of pyarrow tells no places; but it puts marks around what it finds.
+        # pyarrow's RE2 returns no positions, but can put marks around the matches.
         marked = pc.replace_substring_regex(pa.scalar(text), pattern, rf"{mark}\0{mark}").as_py()
     except pa.ArrowInvalid:
         return []
-    found, position = [], 0
+    spans, position = [], 0
     for i, piece in enumerate(marked.split(mark)):
         if i % 2 and piece:
-            found.append((position, position + len(piece)))
+            spans.append((position, position + len(piece)))
         position += len(piece)
-    return found
+    return spans
 
 
 def united(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Spans in order, those that overlap as one.
+    """Sort spans, and merge those that overlap.
 
     >>> united([(4, 7), (0, 2), (6, 9)])
     [(0, 2), (4, 9)]
     """
-    found: list[tuple[int, int]] = []
+    merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
-        if found and start < found[-1][1]:
-            found[-1] = found[-1][0], max(end, found[-1][1])
+        if merged and start < merged[-1][1]:
+            merged[-1] = merged[-1][0], max(end, merged[-1][1])
         else:
-            found.append((start, end))
-    return found
+            merged.append((start, end))
+    return merged
 
 
 def _is_pattern(wanted: str) -> bool:

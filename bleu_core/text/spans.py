@@ -1,9 +1,9 @@
-"""Where each scored token lies in the text as its author wrote it.
+"""The position of each scored token in the original text.
 
-A tokenizer rewrites a text before it cuts it, so a token cannot simply be
-looked up in the original. But all that sacreBLEU's tokenizers rewrite is known:
-the same is done here to a text whose characters remember where they come from,
-and in that the tokens follow one another with nothing but white space between.
+A tokenizer rewrites a text before it splits it, so a token cannot simply be looked up in the
+original. But all rewriting by sacreBLEU's tokenizers is known: the same is done here to a text
+whose characters remember their origin, and in that the tokens follow one another with only white
+space between.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from unicodedata import normalize
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.tokenizers import tokenize_line
 
-# What sacreBLEU's 13a replaces, in its order: "&amp;lt;" ends as "<". Its last
-# replacement, of line breaks by spaces, moves no border between tokens.
+# Replacements of sacreBLEU's 13a in its order: "&amp;lt;" becomes "<". Its last one, of line breaks
+# by spaces, changes no token boundary.
 REPLACED_BY_13A = (
     ("<skipped>", ""), ("-\n", ""),
     ("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"),
 )  # fmt: skip
 
-# SentencePiece's sign for a space, in tokens only.
+# SentencePiece's sign for a space, in tokens.
 SPACE_MARK = "\u2581"
 
 # [first, last) of each token in a text.
@@ -33,16 +33,15 @@ Bounds = list[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token as scored, and its place in the text as written.
+    """A token as scored, and its position in the original text.
 
     Attributes
     ----------
     text : str
-        What is counted: lower-cased if the settings say so, entities replaced.
-        Never contains white space.
+        As counted: lower-cased if the settings say so, entities replaced; without white space.
     start, end : int
-        It is written at original[start:end], in Python's characters (code
-        points; JavaScript's strings count those beyond U+FFFF as two).
+        It is original[start:end], in Python's characters (code points; JavaScript counts those
+        beyond U+FFFF as two).
     """
 
     text: str
@@ -53,20 +52,19 @@ class Token:
 def tokens_with_spans(text: str, config: BleuConfig) -> list[Token]:
     """The tokens of one text exactly as scored, each with its span in the text.
 
-    Spans are in order, never overlap and lie within the text. A span is empty
-    only where its token has no character of its own: SentencePiece's lone
-    space mark, or the second of two tokens that come from one character ("İ"
-    lower-cased is two characters, which `char` makes two tokens).
+    Spans are in order, never overlap and lie within the text. A span is empty only if its token has
+    no character of its own: SentencePiece's lone space mark, or the second of two tokens from one
+    character ("İ" lower-cased is two characters, which `char` makes two tokens).
 
-    For 13a, none, char, zh and intl the spans are exact; for SentencePiece,
-    which normalizes text by rules of its model, they are so wherever that
-    normalization is NFKC, character by character, and the best fit elsewhere.
+    For 13a, none, char, zh and intl the spans are exact. SentencePiece normalizes text by rules of
+    its model; its spans are exact wherever that is NFKC, character by character, and the best fit
+    elsewhere.
     """
     return align_tokens(tokenize_line(text, config), text, config)
 
 
 def align_tokens(tokens: Sequence[str], text: str, config: BleuConfig) -> list[Token]:
-    """Tokens that some tokenizer made of a text, with their spans: see `tokens_with_spans`."""
+    """Tokens of a text, with their spans: see `tokens_with_spans`."""
     source = _as_rewritten(text, config)
     bounds = _bounds_in_order(tokens, source.text)
     if bounds is None:
@@ -83,21 +81,21 @@ def align_tokens(tokens: Sequence[str], text: str, config: BleuConfig) -> list[T
 
 @dataclass(frozen=True, slots=True)
 class _TracedText:
-    """A rewritten text: character i stands for original[starts[i]:ends[i]]."""
+    """A rewritten text: character i comes from original[starts[i]:ends[i]]."""
 
     text: str
     starts: Sequence[int]
     ends: Sequence[int]
 
     def mapped(self, change: Callable[[str], str]) -> _TracedText:
-        """Each character changed for itself, into any number of characters."""
+        """Change each character into any number of characters."""
         parts = [change(character) for character in self.text]
         origin = [i for i, part in enumerate(parts) for _ in part]
         starts, ends = [self.starts[i] for i in origin], [self.ends[i] for i in origin]
         return _TracedText("".join(parts), starts, ends)
 
     def replaced(self, old: str, new: str) -> _TracedText:
-        """As str.replace, with one character or none for `new`."""
+        """As str.replace, with at most one character for `new`."""
         if old not in self.text:
             return self
         starts: list[int] = []
@@ -117,15 +115,15 @@ class _TracedText:
 
 
 def _as_rewritten(text: str, config: BleuConfig) -> _TracedText:
-    """The text as the tokenizer cuts it: the steps of sacreBLEU, in its order."""
-    # At its right end a text loses white space first, hence a final "-\n" only its "\n".
+    """The text as rewritten by the tokenizer: sacreBLEU's steps, in its order."""
+    # Trailing white space is removed first, so a final "-\n" loses only its "\n".
     text = text.rstrip()
     source = _TracedText(text, range(len(text)), range(1, len(text) + 1))
     if config.lowercase:
         lowered = text.lower()
         if len(lowered) > len(text):  # "İ" alone lower-cases to more than one character
             source = source.mapped(str.lower)
-        # The whole text's lower case, because a "Σ" that ends a word differs from others.
+        # Lower-cased as a whole, because a "Σ" at the end of a word differs from others.
         source = _TracedText(lowered, source.starts, source.ends)
     if config.tokenize == "13a":
         for old, new in REPLACED_BY_13A:
@@ -134,7 +132,7 @@ def _as_rewritten(text: str, config: BleuConfig) -> _TracedText:
 
 
 def _bounds_in_order(tokens: Sequence[str], text: str) -> Bounds | None:
-    """Where the tokens follow one another in a text; None if more than spaces lies between."""
+    """The positions of tokens in a text; None if more than white space is between them."""
     bounds, position = [], 0
     for token in tokens:
         first = text.find(token, position)
@@ -146,11 +144,11 @@ def _bounds_in_order(tokens: Sequence[str], text: str) -> Bounds | None:
 
 
 def _bounds_by_diff(tokens: Sequence[str], text: str) -> Bounds:
-    """Where the tokens probably lie in a text that has other characters than they."""
+    """The probable positions of tokens in a text with other characters than theirs."""
     firsts, lasts = [], []
     diff = SequenceMatcher(None, text, "".join(tokens), autojunk=False)
     for _, i, i_end, j, j_end in diff.get_opcodes():
-        # Equal stretches go one to one, replaced ones in proportion, rounded outwards.
+        # Equal stretches map one to one, replaced ones in proportion, rounded outwards.
         wide, long = i_end - i, j_end - j
         firsts += [i + k * wide // long for k in range(long)]
         lasts += [i - (-(k + 1) * wide // long) for k in range(long)]

@@ -1,4 +1,4 @@
-"""Streams of segments, as systems and references come: may these be scored together?"""
+"""Streams of segments: checks that systems and references can be scored together."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pyarrow as pa
 from bleu_core.common.arrow import as_numpy
 from bleu_core.messages import Message, lines
 
-# One string a segment; None: there is no such segment.
+# One string per segment; None if it is missing.
 Stream = Sequence[str | None]
 
 
 class InputError(ValueError):
-    """Input that cannot be scored. `problems` has a `Message` for each thing wrong with it.
+    """Input that cannot be scored. `problems` has a `Message` for each problem.
 
     >>> from bleu_core import EvalSet
     >>> try:
@@ -26,7 +26,7 @@ class InputError(ValueError):
     """
 
     def __init__(self, problems: Sequence[str]) -> None:
-        super().__init__(problems)  # as given: so it is when another process has sent it
+        super().__init__(problems)  # as passed, so that it can be pickled
         self.problems = list(problems)
 
     def __str__(self) -> str:
@@ -40,10 +40,10 @@ def check_streams(
 ) -> None:
     """Raise InputError unless systems and references can be scored together.
 
-    sacreBLEU lets all of these pass, or reports something else: streams of
-    unequal length (it truncates to the shortest), a bare string (its characters
-    become segments), references one list a segment, a segment without any
-    reference (which then lifts the brevity penalty of the others).
+    sacreBLEU accepts all of these, or reports something else: streams of unequal length (it
+    truncates to the shortest), a bare string (its characters become segments), references as one
+    list per segment, a segment without any reference (which disables the brevity penalty of the
+    others).
     """
     if len(names) != len(systems):
         names = [f"system {number}" for number in range(1, len(systems) + 1)]
@@ -81,7 +81,7 @@ def length_problems(
 
 
 def stream_problems(name: str, stream: object, may_miss: bool = False) -> list[Message]:
-    """A message if it is no stream of strings, or of strings and None where `may_miss`."""
+    """Messages if it is not a stream of strings, or of strings and None if `may_miss`."""
     if isinstance(stream, str | bytes):
         return [lines.one_string(name)]
     if isinstance(stream, pa.Array | pa.ChunkedArray):
@@ -90,7 +90,7 @@ def stream_problems(name: str, stream: object, may_miss: bool = False) -> list[M
         return [lines.no_list(name, type(stream).__name__)]
     else:
         allowed = (str, type(None)) if may_miss else (str,)
-        if {type(line) for line in stream} <= set(allowed):  # quick: the usual case
+        if {type(line) for line in stream} <= set(allowed):  # fast path
             return []
         wrong = [i for i, line in enumerate(stream) if not isinstance(line, allowed)]
     if not wrong:
@@ -101,7 +101,7 @@ def stream_problems(name: str, stream: object, may_miss: bool = False) -> list[M
 
 
 def shape_problems(references: object, size: int) -> list[Message]:
-    """Messages on references that are no list of streams of `size` segments each."""
+    """Messages if references are not a list of streams of `size` segments each."""
     if isinstance(references, str | bytes):
         return [lines.references_one_string()]
     if not isinstance(references, Sequence):
@@ -119,7 +119,7 @@ def shape_problems(references: object, size: int) -> list[Message]:
 
 
 def presence(stream: Sequence[str | None] | pa.Array) -> np.ndarray:
-    """(S,) False where the stream has None: no segment there."""
+    """(S,) False where the stream has None."""
     if isinstance(stream, pa.Array | pa.ChunkedArray):
         return as_numpy(stream.is_valid())
     return np.array([line is not None for line in stream], dtype=bool)

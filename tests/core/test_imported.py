@@ -91,7 +91,7 @@ def test_what_cannot_be_a_name_is_told() -> None:
     assert {name: fault(name).code for name in wrong} == {
         name: f"scores.name_{kind}" for name, kind in wrong.items()
     }
-    assert glossary.find(Imported("x", True).about.term)
+    assert glossary.find(Imported("x", True).about.glossary_key)
 
 
 def lines(*values: object) -> bytes:

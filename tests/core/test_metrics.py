@@ -77,7 +77,7 @@ def test_a_score_says_what_it_depends_on_and_what_it_is(name: str) -> None:
     assert about.key == name
     assert (score.name, score.score) == (about.label, score_of(stats))
     assert re.fullmatch(r"nrefs:2\|(\w+:[^|]*\|)*version:\S+", score.signature)
-    assert glossary.find(about.term).name == about.term
+    assert glossary.find(about.glossary_key).name == about.glossary_key
     assert about.source
     assert about.unit
     assert str(score).startswith(f"{about.label}|nrefs:2|")

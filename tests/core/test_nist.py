@@ -103,7 +103,7 @@ def test_a_slice_is_weighed_by_the_references_of_the_whole_set() -> None:
     alone = counted(system[40:90], [stream[40:90] for stream in references])
     assert score_of(alone) == pytest.approx(slow_nist(segments[40:90], segments[40:90]))
     assert score_of(alone) < score_of(part) - 0.5
-    assert Nist.about.note  # says so
+    assert Nist.about.part_caveat  # says so
 
 
 def test_the_penalty_is_a_half_for_two_thirds_of_the_words() -> None:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import SegmentStatistics, segment_statistics
+from bleu_core.common.binomial import student_coverage, student_limit
 from bleu_core.significance import (
     paired_approximate_randomization,
     paired_bootstrap,
@@ -18,7 +19,7 @@ from bleu_core.significance import (
     sacrebleu_bootstrap_p,
     swap_masks,
 )
-from bleu_core.significance.paired_t import block_t_test, student_coverage, student_limit
+from bleu_core.significance.paired_t import block_t_test
 from tests.core import reference_significance as reference
 from tests.core import sample
 from tests.core.random_statistics import Pair, pairs, random_pair

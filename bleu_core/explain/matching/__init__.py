@@ -1,16 +1,12 @@
-"""One segment's BLEU statistics, opened up: which n-gram gets credit, where, and why not.
+"""Match one segment: which n-grams get credit, where, and why not.
 
-The clip limit of an n-gram is its greatest count in any single reference
-(Papineni et al. 2002, section 2.1). An occurrence in the hypothesis is credited
-while the limit lasts, clipped after, and unmatched if no reference has the
-n-gram. Which occurrences get the credit does not change BLEU. The convention
-here: first those inside the longest credited n-grams, then left to right.
+The clip limit of an n-gram is its greatest count in any single reference (Papineni et al. 2002,
+section 2.1). An occurrence in the hypothesis is credited while the limit lasts, clipped after,
+and unmatched if no reference has the n-gram. Which occurrences get the credit does not change
+BLEU. The convention here: first those inside the longest credited n-grams, then left to right.
 
-All results are plain: `json.dumps(dataclasses.asdict(result))` works. N-grams
-are named by their text, tokens joined by one space; as no token contains white
-space, that says exactly which tokens they are.
-
-Stands on statistics and spans; reports, teaching and screens stand on it.
+All results are plain: `json.dumps(dataclasses.asdict(result))` works. N-grams are named by their
+text, tokens joined by a space; as no token contains white space, that identifies the tokens.
 """
 
 from bleu_core.explain.matching.results import (

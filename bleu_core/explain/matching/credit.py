@@ -1,4 +1,4 @@
-"""Which occurrences of an n-gram get the credit."""
+"""Which occurrences of an n-gram get credit."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ def allot(
 ) -> tuple[list[list[bool]], list[int]]:
     """Credit occurrences, longest n-grams first, each n-gram up to its limit.
 
-    Being inside a credited n-gram gives precedence but no right to credit: of
-    "x s z w s y" against "x s y", the bigrams "x s" and "s y" are credited, and
-    only one of the "s" in them.
+    Occurrences inside a credited n-gram come first, but are not always credited: of
+    "x s z w s y" against "x s y", the bigrams "x s" and "s y" are credited, but only one of the
+    "s" in them.
 
     Parameters
     ----------
     ngrams : N lists
         ngrams[n - 1][i] is the n-gram of order n that begins at token i.
     limits : mapping
-        How many occurrences of an n-gram can be credited; none if it is absent.
+        Maximum credited occurrences of each n-gram; none if it is absent.
 
     Returns
     -------
     credited : N lists
-        credited[n - 1][i]: whether that occurrence is.
+        credited[n - 1][i]: whether that occurrence is credited.
     depth : list of T ints
         The order of the longest credited n-gram over each token.
 
     Examples
     --------
-    That of above. The first of the two "s" gets the credit that there is:
+    The example above. The first of the two "s" gets the only credit:
 
     >>> words = "x s z w s y".split()
     >>> pairs = ["x s", "s z", "z w", "w s", "s y"]
@@ -45,8 +45,8 @@ def allot(
     longest: list[int] = []
     for order in range(len(ngrams), 0, -1):
         here = ngrams[order - 1]
-        # `longest` says of each occurrence one order up how long a credited n-gram
-        # holds it. An occurrence here lies in the two that begin before it and with it.
+        # `longest`: for each occurrence one order up, the length of the longest credited n-gram
+        # around it. An occurrence here is inside the two that begin one token before it and at it.
         above = longest or [0] * (len(here) - 1)
         inside = list(map(max, [0, *above], [*above, 0]))[: len(here)]
         gets = [False] * len(here)

@@ -1,7 +1,7 @@
-"""Which occurrences of n-grams get the credit, in many texts at once: `allot` without its loops.
+"""Which occurrences of n-grams get credit in many texts at once: `allot` without its loops.
 
-All tokens lie in one array, text after text. What is said of an n-gram of order n stands at the
-token that it begins with, in row n - 1; where the text ends before the n-gram does, there is none.
+All tokens are in one array, text after text. An n-gram of order n is represented at its first
+token, in row n - 1; there is none where the text ends first.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ Flags = NDArray[np.bool_]
 
 
 def number_ngrams(ids: Column, texts: Column, max_order: int) -> Column:
-    """(N, T) which n-gram begins at each token, by a number of its order from 0 on; -1 for none.
+    """(N, T) number, from 0, of the n-gram of each order that begins at each token; -1 for none.
 
     Parameters
     ----------
     ids : (T,) int32 array
         The tokens, as numbers.
     texts : (T,) int32 array
-        Which text each is in; those of a text lie side by side.
+        The text of each token; tokens of a text are contiguous.
     max_order : int
 
     Examples
@@ -40,29 +40,29 @@ def number_ngrams(ids: Column, texts: Column, max_order: int) -> Column:
     for order in range(2, max_order + 1):
         first = np.arange(max(0, size - order + 1))
         first = first[texts[first] == texts[first + order - 1]]
-        # An n-gram is one of the order before and a token: the two numbers are its key, exactly.
+        # An n-gram is one of the previous order and a token: the two numbers identify it.
         keys = found[order - 2, first].astype(np.int64) * vocabulary + ids[first + order - 1]
         found[order - 1, first] = np.unique(keys, return_inverse=True)[1]
     return found
 
 
 def allot_many(numbers: Column, texts: Column, segments: Column, references: Flags) -> Flags:
-    """(N, T) which occurrences are credited: see `matching.credit.allot`.
+    """(N, T) whether each occurrence is credited: see `matching.credit.allot`.
 
     Parameters
     ----------
     numbers : (N, T) int32 array
-        That of `number_ngrams`, of outputs and references together.
+        From `number_ngrams`, for outputs and references together.
     texts : (T,) int32 array
-        As there.
+        As for `number_ngrams`.
     segments : (T,) int32 array
-        Of which segment the text is, which says what references an output has.
+        The segment of each token, which relates an output to its references.
     references : (T,) bool array
-        Whether the text is a reference; nothing in it is credited.
+        Whether the text is a reference; nothing in references is credited.
 
     Examples
     --------
-    "x s z w s y" against "x s y": of the two "s" the first gets the credit that there is.
+    "x s z w s y" against "x s y": the first of the two "s" gets the only credit.
 
     >>> ids = np.array([0, 1, 2, 3, 1, 4, 0, 1, 4], np.int32)
     >>> texts = np.array([0] * 6 + [1] * 3, np.int32)
@@ -73,8 +73,8 @@ def allot_many(numbers: Column, texts: Column, segments: Column, references: Fla
     """
     orders, size = numbers.shape
     credited = np.zeros((orders, size), np.bool_)
-    # Of each occurrence one order up, how long a credited n-gram holds it. An occurrence
-    # here lies in the two that begin before it and with it.
+    # For each occurrence one order up, the length of the longest credited n-gram around it. An
+    # occurrence here is inside the two that begin one token before it and at it.
     longest = np.zeros(size + 1, np.int8)
     for order in range(orders, 0, -1):
         row = numbers[order - 1]
@@ -95,13 +95,13 @@ def allot_many(numbers: Column, texts: Column, segments: Column, references: Fla
 def _limits(
     row: Column, texts: Column, segments: Column, references: Flags, kinds: int, where: Ints
 ) -> Ints:
-    """Of the occurrences at `where`, the greatest count of the n-gram in any single reference."""
-    given = np.flatnonzero((row >= 0) & references)
-    keys = texts[given].astype(np.int64) * kinds + row[given]
+    """The clip limits of the n-grams at `where`: the greatest count in any single reference."""
+    tokens = np.flatnonzero((row >= 0) & references)
+    keys = texts[tokens].astype(np.int64) * kinds + row[tokens]
     _, first, counts = np.unique(keys, return_index=True, return_counts=True)
-    given = given[first]
+    tokens = tokens[first]
     # From texts to segments.
-    keys = segments[given].astype(np.int64) * kinds + row[given]
+    keys = segments[tokens].astype(np.int64) * kinds + row[tokens]
     order = np.argsort(keys, kind="stable")
     keys, counts = keys[order], counts[order]
     starts = np.flatnonzero(np.diff(keys, prepend=-1))
@@ -110,13 +110,13 @@ def _limits(
     keys, most = keys[starts], np.maximum.reduceat(counts, starts)
     wanted = segments[where].astype(np.int64) * kinds + row[where]
     place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-    found: Ints = np.where(keys[place] == wanted, most[place], 0)
-    return found
+    limits: Ints = np.where(keys[place] == wanted, most[place], 0)
+    return limits
 
 
 def _first(keys: Ints, held: NDArray[np.int8], limits: Ints) -> Flags:
-    """Of each key as many as its limit: those held longest, and then from left to right."""
-    order = np.lexsort((-held, keys))  # which keeps the order of equals
+    """For each key as many as its limit: those in the longest n-grams, then left to right."""
+    order = np.lexsort((-held, keys))  # stable
     sorted_keys = keys[order]
     starts = np.flatnonzero(np.diff(sorted_keys, prepend=-1))
     sizes = np.diff(starts, append=len(keys))

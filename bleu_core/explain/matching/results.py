@@ -1,4 +1,4 @@
-"""What matching a segment answers with, every fact once. N orders, R references, T tokens."""
+"""Results of matching a segment, every fact stored once. N orders, R references, T tokens."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ HypothesisStatus = Literal["credited", "clipped", "unmatched"]
 ReferenceStatus = Literal["covered", "missed"]
 Outcome = Literal["A", "B", "shared", "missed", "unreferenced"]
 
-# The tokens of each reference; None where it is missing.
+# The tokens of each reference; None for a missing one.
 ReferenceTokens = tuple[tuple[Token, ...] | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceMatch:
-    """What a hypothesis covers of one reference of T tokens.
+    """The coverage of one reference of T tokens by a hypothesis.
 
-    An occurrence of an n-gram is covered while the hypothesis's credited ones
-    last, by the same convention as there, and missed after.
+    An occurrence of an n-gram is covered while the credited ones of the hypothesis last, by the
+    same convention, and missed after.
 
     Attributes
     ----------
@@ -37,7 +37,7 @@ class ReferenceMatch:
 
 @dataclass(frozen=True, slots=True)
 class HypothesisMatch:
-    """What became of every n-gram occurrence and every token of a hypothesis of T tokens.
+    """The status of every n-gram occurrence and token of a hypothesis of T tokens.
 
     Attributes
     ----------
@@ -49,9 +49,9 @@ class HypothesisMatch:
         The order of the longest credited n-gram over each token, 0 to N. It can
         be above 0 where the token's own unigram is clipped.
     references : tuple of R ReferenceMatch or None
-        What it covers of each reference; None where that is missing.
+        What it covers of each reference; None for a missing one.
     counts, totals : tuples of N ints
-        Of each order, the occurrences credited and all occurrences.
+        Credited and all occurrences of each order.
     sys_len : int
     ref_len : int
         The reference length measured against; a float if it is the "average".
@@ -69,7 +69,7 @@ class HypothesisMatch:
 
 @dataclass(frozen=True, slots=True)
 class Ngram:
-    """A distinct n-gram of the hypothesis or of a reference: a row of the clipping table.
+    """A distinct n-gram of the hypothesis or a reference: a row of the clipping table.
 
     Attributes
     ----------
@@ -79,7 +79,7 @@ class Ngram:
     in_hyp : int
         Occurrences in the hypothesis: credited + clipped + unmatched.
     in_refs : tuple of R ints
-        Occurrences in each reference; 0 in one that is missing.
+        Occurrences in each reference; 0 in a missing one.
     limit : int
         The clip limit: the maximum of `in_refs`.
     credited : int
@@ -89,7 +89,7 @@ class Ngram:
     unmatched : int
         All occurrences, where the limit is 0.
     missed : int
-        limit - credited: occurrences that a reference has and the hypothesis lacks.
+        limit - credited: occurrences in a reference that the hypothesis lacks.
     """
 
     text: str
@@ -105,13 +105,13 @@ class Ngram:
 
 @dataclass(frozen=True, slots=True)
 class SegmentMatch:
-    """The full account of one hypothesis against R references.
+    """One hypothesis matched against R references.
 
     Attributes
     ----------
     match : HypothesisMatch
     ngrams : tuple of Ngram
-        By order; within it as they first appear in hypothesis, then references.
+        By order, then by first appearance in hypothesis and references.
     references : tuple of R tuples of Token, or None
     ref_lens : tuple of R ints, or None
     """
@@ -126,16 +126,14 @@ class SegmentMatch:
 class ComparedNgram:
     """An n-gram in two systems' hypotheses: a row of the merged clipping table.
 
-    `text`, `order`, `in_refs` and `limit` are as in `Ngram`; `in_a`,
-    `credited_a` and `clipped_a` are its `in_hyp`, `credited` and `clipped` in
-    system A, those with b in B.
+    `text`, `order`, `in_refs` and `limit` are as in `Ngram`; `in_a`, `credited_a` and `clipped_a`
+    are `in_hyp`, `credited` and `clipped` for system A; likewise for B.
 
     Attributes
     ----------
     outcome : str
-        "A" or "B", the system that won it with more credited occurrences;
-        "shared" if both have as many; "missed" if a reference has it and
-        neither system; "unreferenced" if no reference has it.
+        "A" or "B", the system with more credited occurrences; "shared" if both have equally many;
+        "missed" if a reference has it and neither system; "unreferenced" if no reference has it.
     """
 
     text: str
@@ -153,16 +151,16 @@ class ComparedNgram:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many distinct n-grams there are in the texts of a segment.
+    """Numbers of distinct n-grams in the texts of a segment.
 
     Attributes
     ----------
     differ : int
         Credited more often to one system.
     clipped : int
-        That a system has more often than any one reference, which has it too.
+        More frequent in a system than in any reference, which has it too.
     missed : int
-        Of a reference, that neither system has.
+        In a reference, but in neither system.
     all : int
     """
 
@@ -180,10 +178,10 @@ class SegmentComparison:
     ----------
     match_a, match_b : HypothesisMatch
     ngrams : tuple of ComparedNgram
-        Every n-gram of either hypothesis or of a reference, by order; of a segment
-        that is opened in part, those that stand in that part.
+        Every n-gram of either hypothesis or of a reference, by order; if only a part of the
+        segment is opened, those in that part.
     tally : Tally
-        Of the whole texts.
+        For the whole texts.
     references : tuple of R tuples of Token, or None
     ref_lens : tuple of R ints, or None
     """
@@ -198,14 +196,14 @@ class SegmentComparison:
 
 @dataclass(frozen=True, slots=True)
 class OtherMatch:
-    """The hypothesis of one more system, beside a baseline's that has the same references.
+    """The hypothesis of one more system, relative to a baseline with the same references.
 
     Attributes
     ----------
     match : HypothesisMatch
     gained, lost : tuple of str
-        The n-grams that are credited more often here than to the baseline, and less
-        often; by order, of those that stand in what is opened of either text.
+        The n-grams credited more often here than to the baseline, and less often; by order, among
+        those in the opened part of either text.
     """
 
     match: HypothesisMatch

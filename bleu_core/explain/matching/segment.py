@@ -27,13 +27,13 @@ Status = TypeVar("Status", HypothesisStatus, ReferenceStatus)
 def match_segment(
     hypothesis: str, references: Sequence[str | None], config: BleuConfig = BleuConfig()
 ) -> SegmentMatch:
-    """Account for every n-gram of one hypothesis.
+    """Match every n-gram of one hypothesis.
 
     Parameters
     ----------
     hypothesis : str
     references : sequence of R strings or None
-        None is a reference that is missing, '' one of length 0.
+        None is a missing reference, '' one of length 0.
     config : BleuConfig
 
     Raises
@@ -53,13 +53,12 @@ def compare_segment(
     config: BleuConfig = BleuConfig(),
     most: int | None = None,
 ) -> SegmentComparison:
-    """Account for every n-gram of two systems' hypotheses; arguments as in `match_segment`.
+    """Match the hypotheses of two systems; arguments as in `match_segment`.
 
     most : int, optional
-        Open the first so many tokens of each text (and of those no more than fit
-        in 20 characters each): tokens, occurrences, depths and rows of n-grams
-        are those that stand there. What is said of them, every count, total and
-        length, and the tally, is of the whole texts all the same.
+        Open only the first `most` tokens of each text (and of those no more than fit in 20
+        characters each): tokens, occurrences, depths and n-gram rows are limited to them. Counts,
+        totals, lengths and the tally still describe the whole texts.
     """
     a, b = Text.read(hyp_a, config), Text.read(hyp_b, config)
     refs = References.read(references, config)
@@ -80,13 +79,13 @@ def match_others(
     config: BleuConfig = BleuConfig(),
     most: int | None = None,
 ) -> tuple[OtherMatch, ...]:
-    """Match the hypotheses of more systems as `compare_segment` does those of two.
+    """Match the hypotheses of more systems against a baseline.
 
     Parameters
     ----------
     hypotheses : sequence of K strings
     baseline : str
-        The hypothesis that each is set beside.
+        The hypothesis that each is compared with.
     references, config, most
         As in `compare_segment`.
 
@@ -103,7 +102,7 @@ def match_others(
 
 
 def words_apart(a: Sequence[str], b: Sequence[str]) -> list[list[int]]:
-    """The word diff of two lists of tokens: indices of those of a, and of b, without a partner.
+    """The word diff of two lists of tokens: indices of unmatched tokens in a, and in b.
 
     >>> words_apart("the cat sat".split(), "a cat sat down".split())
     [[0], [0, 3]]
@@ -132,14 +131,16 @@ def _match(
         )
         for rows in zip(credited, clipped, strict=True)
     ]
-    found = {ngram: min(count, limits.get(ngram, 0)) for ngram, count in hypothesis.counts.items()}
+    matches = {
+        ngram: min(count, limits.get(ngram, 0)) for ngram, count in hypothesis.counts.items()
+    }
     size, opened = len(hypothesis.tokens), hypothesis.opened(most)
     return HypothesisMatch(
         tokens=hypothesis.tokens[:opened],
         occurrences=_opened(statuses, opened),
         depth=tuple(depth[:opened]),
         references=tuple(
-            None if text is None else _match_reference(text, found, most)
+            None if text is None else _match_reference(text, matches, most)
             for text in references.texts
         ),
         counts=tuple(map(sum, credited)),
@@ -149,8 +150,8 @@ def _match(
     )
 
 
-def _match_reference(text: Text, found: Mapping[str, int], most: int | None) -> ReferenceMatch:
-    covered, depth = allot(text.ngrams, found)
+def _match_reference(text: Text, matches: Mapping[str, int], most: int | None) -> ReferenceMatch:
+    covered, depth = allot(text.ngrams, matches)
     statuses: list[tuple[ReferenceStatus, ...]] = [
         tuple("covered" if gets else "missed" for gets in row) for row in covered
     ]
@@ -159,5 +160,5 @@ def _match_reference(text: Text, found: Mapping[str, int], most: int | None) -> 
 
 
 def _opened(statuses: Sequence[tuple[Status, ...]], tokens: int) -> tuple[tuple[Status, ...], ...]:
-    """Of each order, the occurrences that stand within so many first tokens."""
+    """The occurrences of each order within the first `tokens` tokens."""
     return tuple(row[: max(0, tokens - n)] for n, row in enumerate(statuses))

@@ -1,4 +1,4 @@
-"""The clipping tables: every n-gram with its counts, its limit, and what was credited."""
+"""The clipping tables: every n-gram with its counts, its limit, and its credit."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def table(hypothesis: Text, references: References) -> tuple[Ngram, ...]:
 def merged_table(
     a: Text, b: Text, references: References, most: int | None
 ) -> tuple[ComparedNgram, ...]:
-    """The n-grams of both hypotheses and of the references that stand in what is opened of them."""
+    """The n-grams of both hypotheses and of the references, in their opened parts."""
     ngrams = _by_order([a, b, *references.texts], most)
     rows = []
     for (ngram, order), in_refs in zip(
@@ -65,7 +65,7 @@ def merged_table(
 
 
 def tally(a: Text, b: Text, references: References) -> Tally:
-    """How many n-grams of the whole texts there are of each kind."""
+    """Numbers of n-grams of each kind in the whole texts."""
     differ = clipped = missed = 0
     for ngram, limit in references.limits.items():
         in_a, in_b = a.counts.get(ngram, 0), b.counts.get(ngram, 0)
@@ -79,7 +79,7 @@ def tally(a: Text, b: Text, references: References) -> Tally:
 def apart(
     baseline: Text, other: Text, references: References, most: int | None
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Which n-grams are credited more often to the other text, and which to the baseline."""
+    """The n-grams credited more often to the other text, and those to the baseline."""
     more = {
         ngram: min(other.counts.get(ngram, 0), limit) - min(baseline.counts.get(ngram, 0), limit)
         for ngram in _by_order([baseline, other], most)
@@ -90,13 +90,13 @@ def apart(
 
 
 def _by_order(texts: Iterable[Text | None], most: int | None = None) -> dict[str, int]:
-    """The n-grams of the opened texts and their orders, by order; within one, as they come."""
-    given = [text for text in texts if text is not None]
-    orders = range(1, len(given[0].ngrams) + 1)
+    """The n-grams of the opened texts with their orders, by order, then as they appear."""
+    present = [text for text in texts if text is not None]
+    orders = range(1, len(present[0].ngrams) + 1)
     return {
         ngram: order
         for order in orders
-        for text in given
+        for text in present
         for ngram in text.opened_ngrams(order, most)
     }
 

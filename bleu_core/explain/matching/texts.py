@@ -1,4 +1,4 @@
-"""The texts of a segment as matching sees them: tokens, n-grams, counts, clip limits."""
+"""The texts of a segment for matching: tokens, n-grams, counts, clip limits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bleu_core.messages import comparison
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.spans import Token, tokens_with_spans
 
-# A token of a language with spaces has five or six characters; one of a damaged file, millions.
+# A token of a language with spaces has five or six characters; one in a damaged file, millions.
 CHARACTERS_PER_TOKEN = 20
 
 
@@ -34,20 +34,20 @@ class Text:
         return cls(tokens, ngrams, dict(Counter(chain.from_iterable(ngrams))))
 
     def opened(self, most: int | None) -> int:
-        """How many of the first tokens are opened: at most so many, and of no endless length."""
+        """How many of the first tokens are opened: at most `most`, and of limited length."""
         if most is None:
             return len(self.tokens)
         first = self.tokens[:most]
         return sum(token.end <= CHARACTERS_PER_TOKEN * most for token in first)
 
     def opened_ngrams(self, order: int, most: int | None) -> list[str]:
-        """The n-grams of an order that stand within the opened tokens."""
+        """The n-grams of an order within the opened tokens."""
         return self.ngrams[order - 1][: max(0, self.opened(most) - order + 1)]
 
 
 @dataclass(frozen=True, slots=True)
 class References:
-    """The references of a segment, None where one is missing, and the clip limits they set."""
+    """The references of a segment, None for a missing one, and their clip limits."""
 
     texts: tuple[Text | None, ...]
     limits: dict[str, int]
@@ -76,7 +76,7 @@ class References:
         return tuple(None if text is None else len(text.tokens) for text in self.texts)
 
     def counts(self, ngrams: Sequence[str]) -> list[tuple[int, ...]]:
-        """How often each n-gram occurs in each reference."""
+        """Occurrences of each n-gram in each reference."""
         columns = [
             [0] * len(ngrams) if text is None else [text.counts.get(ngram, 0) for ngram in ngrams]
             for text in self.texts

@@ -1,7 +1,4 @@
-"""N-grams of a comparison: counted, as evidence for A or B, in their contexts, in families.
-
-Stands on a comparison and the sign test; reports, command line and screens stand on it.
-"""
+"""N-grams of a comparison: counts, evidence for A or B, concordance, families."""
 
 from bleu_core.explain.ngrams.table import KINDS, TESTABLE, NgramTable, evidence
 

@@ -1,4 +1,4 @@
-"""Where an n-gram is: the segments behind a row of the n-gram evidence."""
+"""Where an n-gram occurs: the segments behind a row of the n-gram evidence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Concordance:
-    """The M segments that have an n-gram in A, in B or in a reference, in their order.
+    """The M segments with an n-gram in A, in B or in a reference, in order.
 
     Attributes
     ----------
@@ -43,10 +43,10 @@ class Concordance:
         return np.minimum(self.count_b, self.limit)
 
     def groups(self) -> dict[str, Ints]:
-        """Indices of segments by who has a match there.
+        """Indices of segments by which system has a match.
 
-        "only A", "only B", "both", and "neither": a reference has the n-gram, no
-        system. "unreferenced": no reference has it. Each segment is in one.
+        "only A", "only B", "both", and "neither": a reference has the n-gram, but no system;
+        "unreferenced": no reference has it. Each segment is in one group.
         """
         a, b, limit = self.matches_a > 0, self.matches_b > 0, self.limit > 0
         masks = {
@@ -65,14 +65,14 @@ def concordance(corpus: Corpus, ngram: str) -> Concordance:
     Parameters
     ----------
     corpus : Corpus
-        That of `NgramTable.corpus`, or `Corpus.of(comparison)`.
+        `NgramTable.corpus`, or `Corpus.of(comparison)`.
     ngram : str
-        Its tokens joined by a space, as `NgramTable.texts` gives them.
+        Its tokens joined by a space, as in `NgramTable.texts`.
 
     Raises
     ------
     ValueError
-        If there is no token in it.
+        If it has no token.
     """
     tokens = ngram.split()
     if not tokens:

@@ -1,4 +1,4 @@
-"""All texts of a comparison as one array of numbered tokens, to find n-grams in."""
+"""All texts of a comparison as one array of numbered tokens."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ Column = NDArray[np.int32]
 
 @dataclass(frozen=True, eq=False)
 class Corpus:
-    """All tokens of a comparison as numbers, segment by segment; in each A, B, references.
+    """All tokens of a comparison as numbers, by segment; within it A, B, references.
 
     Attributes
     ----------
     ids : (T,) int32 array
         Tokens, as indices into the dictionary.
     places : (T,) int32 array
-        Which text a token is in: segment * streams + stream, where stream 0 is
-        A, 1 is B, and from 2 on are the references. Ascending.
+        The text of each token: segment * streams + stream, where stream 0 is A, 1 is B, and the
+        references follow. Ascending.
     dictionary : pyarrow large_string array (V,)
     segments, streams : int
     """
@@ -64,9 +64,9 @@ class Corpus:
         return pc.binary_join(lists, repeated(" ", len(lists)))
 
     def occurrences(self, ngram: Sequence[str]) -> Ints:
-        """(S, streams) how often each text has an n-gram, given as tokens."""
+        """(S, streams) occurrences of an n-gram, given as tokens, in each text."""
         wanted = pc.index_in(pa.array(ngram, pa.large_string()), self.dictionary)
-        # A token that no text has is null; no number is -1.
+        # A token that no text has is null; no token has number -1.
         numbers = as_numpy(pc.fill_null(wanted, -1))
         last = len(numbers) - 1
         hits = np.flatnonzero(self.ids[: len(self.ids) - last] == numbers[0])

@@ -1,10 +1,9 @@
-"""Every n-gram of a comparison counted over the corpus, without a loop over occurrences.
+"""Count every n-gram of a comparison over the corpus, without a loop over occurrences.
 
-The tokens of all texts lie in one array, segment by segment. The occurrences of
-order n are sorted by the n-gram that they are, and stay in the order of segments
-within it: what is to be counted lies side by side. An n-gram of order n is one of
-order n - 1 and a token, so the number of the one and of the other are its key,
-exactly, for any order.
+The tokens of all texts are in one array, segment by segment. The occurrences of order n are
+sorted by n-gram, and stay in the order of segments within it, so that occurrences to be counted
+are neighbours. An n-gram of order n is one of order n - 1 and a token, so their two numbers
+identify it exactly, for any order.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from bleu_core.common.sorting import sorted_by
 from bleu_core.explain.ngrams.corpus import Corpus
 from bleu_core.explain.ngrams.counts import SUMS, Column, CreditedNgrams, Ints, NgramCounts
 
-# Occurrences summed at a time: the arrays of one step stay within a few megabytes.
+# Occurrences per block: the arrays of one step stay within a few megabytes.
 BLOCK = 100_000
 
 
@@ -38,9 +37,9 @@ def count_ngrams(
     corpus : Corpus
     max_order : int
     min_count : int
-        Rows of the NgramCounts are the n-grams that this many segments tell apart
-        (`wins_a` + `wins_b`), or that a system over-produces (`count` - `matches`)
-        or misses (`limit` - `matches`) this often. 1 or 2.
+        Rows of the NgramCounts are n-grams whose matches differ in this many segments
+        (`wins_a` + `wins_b`), or that a system over-produces (`count` - `matches`) or misses
+        (`limit` - `matches`) this often. 1 or 2.
     documents : (S,) int32 array, optional
         The number of each segment's document.
     progress : optional
@@ -48,8 +47,8 @@ def count_ngrams(
 
     Examples
     --------
-    "a" is twice in A, once in B and in the reference: one match each, and one of A too
-    many. "c" is in the reference alone.
+    "a" occurs twice in A, once in B and in the reference: one match each, and one too many in A.
+    "c" is only in the reference.
 
     >>> from bleu_core import Comparison, EvalSet
     >>> texts = EvalSet({"A": ["a a"], "B": ["a"]}, [["a c"]])
@@ -66,7 +65,7 @@ def count_ngrams(
     credited: list[dict[str, Column]] = []
     rows = credited_rows = 0
     for order in range(1, max_order + 1):
-        # What occurs but once is credited nowhere, nor is what it is part of.
+        # An n-gram that occurs only once is credited nowhere, nor are longer ones around it.
         positions, numbers, types = _number(keys, positions, min_count)
         sums = _sum(corpus, numbers, positions, min_count, documents)
         example = np.empty(types, np.int32)
@@ -86,12 +85,12 @@ def count_ngrams(
         row_of, credited_of = np.full(types, -1, np.int32), now_credited
         row_of[sums.rows] = np.arange(rows, rows + len(sums.rows))
         rows, credited_rows = rows + len(sums.rows), credited_rows + len(sums.credited)
-        # Which n-gram of this order begins where; -1: one too rare to go on with.
+        # The n-gram of this order that begins at each position; -1: too rare to extend.
         before = np.full(size + 1, -1, np.int32)
         before[positions] = numbers
         positions = np.flatnonzero((before[:-1] >= 0) & (before[1:] >= 0))
         if order == 1:
-            # Two words may lie in two texts; two n-grams that overlap cannot.
+            # Two words may be in different texts; two overlapping n-grams cannot.
             positions = positions[corpus.places[positions] == corpus.places[positions + 1]]
         vocabulary = len(corpus.dictionary)
         keys = before[positions].astype(np.int64) * vocabulary + corpus.ids[positions + order]
@@ -115,11 +114,10 @@ def _joined(columns: list[dict[str, Column]]) -> dict[str, Column]:
 
 
 def _number(keys: Ints, positions: Ints, min_count: int) -> tuple[Ints, Column, int]:
-    """Sort occurrences by n-gram, then position, without those of n-grams rarer than `min_count`.
+    """Sort occurrences by n-gram, then position, without n-grams rarer than `min_count`.
 
-    Returns their positions, the number of the n-gram that each is, ascending,
-    and how many n-grams there are. What is too rare here is so in every longer
-    n-gram, too.
+    Returns their positions, the ascending number of the n-gram of each, and the number of n-grams.
+    An n-gram that is too rare is so in every longer n-gram, too.
     """
     keys, positions = sorted_by(keys, positions)
     counts = np.diff(_starts(keys[1:] != keys[:-1]), append=len(keys))
@@ -135,15 +133,14 @@ def _starts(changes: NDArray[np.bool_]) -> Ints:
 
 
 class Sums(NamedTuple):
-    """What is known of the n-grams of an order, which are numbers here.
+    """Sums of the n-grams of an order, which are numbers here.
 
     Attributes
     ----------
     rows, of_rows
-        (G,) those that get a row, ascending, and their sums (len(SUMS), G).
+        (G,) n-grams that get a row, ascending, and their sums (len(SUMS), G).
     credited, matches
-        (K,) those that either system is credited for, and the clipped matches
-        of A and of B (2, K).
+        (K,) n-grams credited to either system, and the clipped matches of A and of B (2, K).
     differing, segments, gained
         (D,) as `ngram`, `segment` and `gained` of `CreditedNgrams`.
     """
@@ -172,8 +169,7 @@ def _sum(
 def _sum_block(
     corpus: Corpus, numbers: Column, positions: Ints, min_count: int, documents: Column | None
 ) -> Sums:
-    # From occurrences to texts, from texts to segments, from segments to n-grams:
-    # each step adds up equal neighbours.
+    # From occurrences to texts, to segments, to n-grams: each step adds up equal neighbours.
     places = corpus.places[positions]
     starts = _starts((numbers[1:] != numbers[:-1]) | (places[1:] != places[:-1]))
     occurrences = np.diff(starts, append=len(numbers))

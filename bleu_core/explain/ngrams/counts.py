@@ -1,4 +1,4 @@
-"""What is counted of every n-gram, before anything is made of it."""
+"""Counts of every n-gram."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ class NgramCounts:
     Attributes
     ----------
     order, start
-        Its length, and a position in the corpus where it begins.
+        Its length, and a corpus position where it begins.
     prefix, suffix
-        The rows of the two n-grams of one order less that it is made of; -1
-        where that is not among the rows.
+        The rows of the two n-grams of one order less inside it; -1 if that has no row.
     count_a, count_b
         Occurrences in A and in B.
     limit
@@ -31,7 +30,7 @@ class NgramCounts:
     wins_a, wins_b
         Segments where A, and where B, has more clipped matches.
     documents
-        Documents that have such a segment; 0 where documents are not known.
+        Documents with such a segment; 0 if documents are unknown.
     """
 
     order: Column
@@ -49,17 +48,17 @@ class NgramCounts:
 
     @property
     def wins(self) -> Column:
-        """(K,) segments that tell A and B apart."""
+        """(K,) segments where the matches of A and B differ."""
         return self.wins_a + self.wins_b
 
     @property
     def over_a(self) -> Column:
-        """(K,) occurrences in A that get no credit."""
+        """(K,) occurrences in A without credit."""
         return self.count_a - self.matches_a
 
     @property
     def over_b(self) -> Column:
-        """(K,) occurrences in B that get no credit."""
+        """(K,) occurrences in B without credit."""
         return self.count_b - self.matches_b
 
     @property
@@ -69,12 +68,12 @@ class NgramCounts:
 
     @property
     def missed_a(self) -> Column:
-        """(K,) occurrences that a reference has and A lacks."""
+        """(K,) occurrences in a reference that A lacks."""
         return self.limit - self.matches_a
 
     @property
     def missed_b(self) -> Column:
-        """(K,) occurrences that a reference has and B lacks."""
+        """(K,) occurrences in a reference that B lacks."""
         return self.limit - self.matches_b
 
     @property
@@ -88,17 +87,17 @@ SUMS = [field.name for field in fields(NgramCounts)][4:]
 
 @dataclass(frozen=True, eq=False)
 class CreditedNgrams:
-    """The K n-gram types that a system has a clipped match of, and the D places where they differ.
+    """The K n-gram types with a clipped match in a system, and the D places where systems differ.
 
     All are int32 arrays. Every n-gram within a credited one is credited, too.
 
     Attributes
     ----------
     order, start, prefix, suffix, matches_a, matches_b
-        (K,) as in `NgramCounts`, but that `prefix` and `suffix` count in these types.
+        (K,) as in `NgramCounts`, but `prefix` and `suffix` refer to these types.
     ngram, segment, gained
-        (D,) for each type and segment where A and B have not the same number of
-        clipped matches: which type, which segment, and B's matches minus A's.
+        (D,) for each type and segment where the clipped matches of A and B differ: the type, the
+        segment, and B's matches minus A's.
     """
 
     order: Column

@@ -1,10 +1,9 @@
-"""What a difference is made of in words: the families of n-grams that stand out, closing to Δ.
+"""Families of n-grams that stand out in a difference, which together account for Δ.
 
-The family of an n-gram is every n-gram that contains it; that of a sign, such as
-the hyphen, every n-gram with a token that has one. A family of frequent words has
-many points only because it is large. What stands out is its surplus: the points
-that it has beyond its share, if the matches of every n-gram of an order had grown
-alike. Surpluses of all n-grams of an order add up to 0.
+The family of an n-gram is every n-gram that contains it; that of a sign, such as the hyphen,
+every n-gram with a token that has one. A family of frequent words has many points only because
+it is large. What stands out is its surplus: the points beyond its share, if the matches of every
+n-gram of an order had grown alike. Surpluses of all n-grams of an order add up to 0.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ from bleu_core.explain.ngrams.table import TESTABLE, NgramTable
 
 # Signs whose n-grams are a family, by a regular expression of a token.
 SIGNS = {"a hyphen or dash": r"\p{Pd}", "a digit": r"\p{Nd}"}
-# What the columns of a table of causes are of.
+# Scope of the columns in a table of causes.
 SCOPE = "points and part of matches without families above; wins and q of the whole family"
-# Places where A and B differ that are looked at together.
+# Places where A and B differ, per block.
 BLOCK = 100_000
-# The least surplus that is told, as a part of Δ, and the level of q.
+# The smallest surplus reported, relative to Δ, and the level of q.
 LEAST, LEVEL = 0.05, 0.05
 
 Ints = NDArray[np.int64]
@@ -44,18 +43,16 @@ class Cause(NamedTuple):
     Attributes
     ----------
     text : str
-        The n-gram that all have, its tokens joined by spaces, or a key of SIGNS.
+        The n-gram that all contain, its tokens joined by spaces, or a key of SIGNS.
     is_sign : bool
     points : float
-        BLEU points that the matches of its n-grams bring, B − A, but for the
-        n-grams that a cause before it has.
+        BLEU points of the matches of its n-grams, B − A, without n-grams of earlier causes.
     share : float
-        What part of all clipped matches, of both systems, is of these n-grams.
+        The share of these n-grams in all clipped matches of both systems.
     wins_a, wins_b : int
         Segments where A, and where B, has more matches of the whole family.
     p, q : float
-        The sign test on these, and Benjamini-Hochberg's q over all families that
-        were looked at.
+        The sign test on these, and Benjamini-Hochberg's q over all families tested.
     """
 
     text: str
@@ -69,13 +66,13 @@ class Cause(NamedTuple):
 
     @property
     def search(self) -> str:
-        """What finds its n-grams in the evidence: see `NgramTable.rows`."""
+        """A search for its n-grams in the evidence: see `NgramTable.rows`."""
         return f"/{SIGNS[self.text]}/" if self.is_sign else f'"{self.text}"'
 
 
 @dataclass(frozen=True)
 class Causes:
-    """The causes, and all the rest of Δ.
+    """The causes, and the rest of Δ.
 
     `listed` + `others` = `sources.matches`; all of `sources` is Δ.
     """
@@ -85,7 +82,7 @@ class Causes:
 
     @property
     def listed(self) -> float:
-        """Points of the causes together."""
+        """Points of all causes together."""
         return sum(cause.points for cause in self.rows)
 
     @property
@@ -95,7 +92,7 @@ class Causes:
 
 
 def find_causes(comparison: Comparison, table: NgramTable, most: int = 8) -> Causes | None:
-    """The families that stand out most, either way, each n-gram in one of them only.
+    """The families that stand out most in either direction; each n-gram counts in one only.
 
     Parameters
     ----------
@@ -103,19 +100,18 @@ def find_causes(comparison: Comparison, table: NgramTable, most: int = 8) -> Cau
     table : NgramTable
         Its n-gram evidence.
     most : int
-        At most so many.
+        Maximum number of families.
 
     Returns
     -------
-    Causes; None where the ledger is undefined.
+    Causes; None if the ledger is undefined.
 
     Notes
     -----
-    A family stands out if the sign test says so (q < LEVEL, over all families that
-    `TESTABLE` segments or more tell apart), and if its surplus is of the sign of
-    its points and not below LEAST of Δ. The one with the largest surplus is
-    chosen, its n-grams are taken from the others, and so on.
-    Memory: some 100 bytes for each n-gram type that is credited anywhere.
+    A family stands out if the sign test is significant (q < LEVEL, over all families that differ
+    in `TESTABLE` segments or more), and if its surplus has the sign of its points and is at least
+    LEAST of Δ. The one with the largest surplus is chosen, its n-grams are removed from the
+    others, and so on. Memory: some 100 bytes for each credited n-gram type.
     """
     ledger, credited = comparison.ledger, table.credited
     if not ledger.defined:
@@ -137,7 +133,7 @@ def find_causes(comparison: Comparison, table: NgramTable, most: int = 8) -> Cau
     families = families.among(q < LEVEL)
     while len(rows) < most and len(families.family):
         beyond, carried = families.sums(surplus * left), families.sums(points * left)
-        # More than its share, and not less of it than the others have.
+        # More than its share, in the direction of its points.
         standing_out = (q < LEVEL) & (beyond * carried > 0)
         sizes = np.where(standing_out, np.abs(beyond), 0.0)
         best = int(sizes.argmax())
@@ -155,10 +151,10 @@ def find_causes(comparison: Comparison, table: NgramTable, most: int = 8) -> Cau
 
 @dataclass(frozen=True, eq=False)
 class _Families:
-    """Which n-gram types are in which families: two columns (P,), a row a membership.
+    """Which n-gram types are in which families: two columns (P,), one row per membership.
 
-    A family is the number of the n-gram that its members contain, or, from
-    `types` on, of a sign; those that can be tested at all. By type, ascending.
+    A family is the number of the n-gram that its members contain or, from `types` on, of a sign.
+    Only families that can be tested are included. Ascending by type.
     """
 
     ngram: Column
@@ -173,11 +169,11 @@ class _Families:
             as_numpy(pc.match_substring_regex(table.corpus.dictionary, sign))
             for sign in SIGNS.values()
         ]
-        # Of at most so many segments where A and B may differ in a family.
+        # An upper bound on the segments where A and B differ in a family.
         places = np.bincount(credited.ngram, minlength=types).astype(np.float64)
         may_be = _at_most(credited, places) >= TESTABLE
         ngrams, families = [], []
-        # By order, what an n-gram contains: what ends with it, and what its prefix contains.
+        # By order, the n-grams inside an n-gram: those that end with it, and those of its prefix.
         first, ends, inside = 0, *[np.zeros((0, 0), np.int32)] * 2
         for n in np.unique(credited.order).tolist():
             own = np.flatnonzero(credited.order == n).astype(np.int32)
@@ -192,18 +188,18 @@ class _Families:
             signs = [
                 np.where(has[tokens].any(axis=1), types + i, -1) for i, has in enumerate(has_sign)
             ]
-            every = np.column_stack([np.sort(inside, axis=1), *signs]).astype(np.int32)
-            there = every >= 0
-            # A word may be in it twice.
-            there[:, 1:] &= every[:, 1:] != every[:, :-1]
+            rows = np.column_stack([np.sort(inside, axis=1), *signs]).astype(np.int32)
+            there = rows >= 0
+            # An n-gram may contain a word twice.
+            there[:, 1:] &= rows[:, 1:] != rows[:, :-1]
             ngrams.append(np.repeat(own, there.sum(axis=1)))
-            families.append(every[there])
+            families.append(rows[there])
         nothing = np.zeros(0, np.int32)
-        found = cls(np.concatenate([nothing, *ngrams]), np.concatenate([nothing, *families]), types)
-        return found.among(found.sums(places) >= TESTABLE)
+        every = cls(np.concatenate([nothing, *ngrams]), np.concatenate([nothing, *families]), types)
+        return every.among(every.sums(places) >= TESTABLE)
 
     def among(self, wanted: NDArray[np.bool_]) -> _Families:
-        """Only those of the (F,) families that are wanted."""
+        """Only the families, (F,), that are wanted."""
         there = wanted[self.family]
         return _Families(self.ngram[there], self.family[there], self.types)
 
@@ -229,8 +225,8 @@ class _Families:
         for begin, end in pairwise(np.unique([*cuts, len(segments)]).tolist()):
             some = by_segment[begin:end]
             begins, sizes = ends[:-1][credited.ngram[some]], np.diff(ends)[credited.ngram[some]]
-            # Each place where A and B differ, for each family that its n-gram is in: segment,
-            # family and what is gained in one number, which is quick to sort.
+            # Each place where A and B differ, for each family of its n-gram: segment, family and
+            # gain in one number, which sorts quickly.
             before = np.cumsum(sizes) - sizes
             which = np.repeat(begins - before, sizes) + np.arange(sizes.sum())
             local = (segments[begin:end] - segments[begin]) * number
@@ -248,23 +244,25 @@ class _Families:
         return wins_a, wins_b
 
     def name(self, table: NgramTable, family: int) -> tuple[str, bool]:
-        """The text of what the n-grams of a family have in common, and whether it is a sign."""
+        """The common text of a family, and whether it is a sign."""
         if family >= self.types:
             return list(SIGNS)[family - self.types], True
-        one = slice(family, family + 1)
-        texts = table.corpus.texts(table.credited.start[one], table.credited.order[one])
+        row = slice(family, family + 1)
+        texts = table.corpus.texts(table.credited.start[row], table.credited.order[row])
         return str(texts[0].as_py()), False
 
 
 def _at_most(credited: CreditedNgrams, places: Floats) -> Floats:
-    """(K,) no less than the places of all n-grams that contain each: who contains it in two ways,
-    by what it begins and by what it ends with, is counted twice."""
-    found = places.copy()
+    """(K,) an upper bound on the places of all n-grams that contain each.
+
+    An n-gram that contains it in two ways, in its prefix and in its suffix, counts twice.
+    """
+    bounds = places.copy()
     for n in range(int(credited.order.max(initial=1)), 1, -1):
         own = credited.order == n
         for part in (credited.prefix[own], credited.suffix[own]):
-            found += _sums(part, found[own], len(found))
-    return found
+            bounds += _sums(part, bounds[own], len(bounds))
+    return bounds
 
 
 def _sums(which: NDArray[np.integer], values: Floats, size: int = 0) -> Floats:

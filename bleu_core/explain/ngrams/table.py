@@ -1,4 +1,4 @@
-"""The n-gram evidence: which phrases each system wins, over-produces and misses."""
+"""N-gram evidence: which phrases each system wins, over-produces and misses."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from bleu_core.explain.ngrams.counts import CreditedNgrams, NgramCounts
 from bleu_core.messages import ngram as messages
 from bleu_core.text.search import matches
 
-# Fewer wins than this cannot reach p < 0.05, however they fall: 5 of 5 have 0.0625.
+# Fewer wins cannot reach p < 0.05: 5 of 5 have p = 0.0625.
 TESTABLE = 6
 
-# Of each kind of evidence the column that says how much of it an n-gram is, and
-# the two that nested n-grams have in common where they stand and fall together.
+# For each kind of evidence, the column with its amount, and the two columns that are equal for
+# nested n-grams folded into one.
 KINDS = {
     "matched": ("wins", "matches_a", "matches_b"),
     "over-produced by A": ("over_a", "count_a", "matches_a"),
@@ -39,26 +39,25 @@ Rows = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class NgramTable:
-    """The n-grams of a comparison, a row each, by order; as columns (K,).
+    """The n-grams of a comparison, one row each, by order; as columns (K,).
 
     Attributes
     ----------
     counts : NgramCounts
         Corpus sums: occurrences, clip limits, clipped matches, segments won.
     p : (K,) array
-        Of the two-sided sign test on the segments that A and B win.
+        Two-sided sign test on the segments that A and B win.
     q : (K,) array
-        Benjamini-Hochberg's over the n-grams with at least `TESTABLE` wins; NaN
-        for the others.
+        Benjamini-Hochberg over the n-grams with at least `TESTABLE` wins; NaN for the others.
     points : (K,) array
-        BLEU points that the difference in matches brings, B − A.
+        BLEU points of the difference in matches, B − A.
     rest : (N,) array
         Matches of B minus matches of A, by order, of all n-grams without a row.
     min_count : int
-        What a row needs: see `evidence`.
+        The minimum for a row: see `evidence`.
     corpus : Corpus
     credited : CreditedNgrams
-        All that is matched, also what has no row.
+        All matched n-grams, also those without a row.
 
     Examples
     --------
@@ -85,11 +84,11 @@ class NgramTable:
         return len(self.points)
 
     def fold(self, kind: str = "matched") -> Rows:
-        """(K,) the longest n-gram that each is part of, and stands and falls with; or -1.
+        """(K,) the longest n-gram that contains each and has equal counts in every segment; or -1.
 
-        A longer n-gram occurs, and is credited, at most as often in a text as
-        one within it. So where two sums over the corpus are equal they are equal
-        in every segment: won, over-produced or missed there together.
+        A longer n-gram occurs, and is credited, at most as often in a text as one within it. So if
+        two sums over the corpus are equal they are equal in every segment: both n-grams are won,
+        over-produced or missed there together.
 
         Parameters
         ----------
@@ -110,12 +109,12 @@ class NgramTable:
             for parts in (counts.prefix[long], counts.suffix[long]):
                 same = (first[parts] == first[long]) & (second[parts] == second[long])
                 same &= parts >= 0
-                # Rows are by order: of two heads the later is the longer, if any is.
+                # Rows are by order: the later of two heads is no shorter.
                 np.maximum.at(under, parts[same], heads[same])
         return under
 
     def points_with_folded(self, kind: str = "matched") -> FloatArray:
-        """(K,) points of each and of those folded under it; 0 where it is itself folded."""
+        """(K,) points of each n-gram and those folded under it; 0 if it is folded itself."""
         under = self.fold(kind)
         heads = np.where(under >= 0, under, np.arange(len(self)))
         return np.bincount(heads, self.points, len(self)).astype(np.float64)
@@ -128,15 +127,15 @@ class NgramTable:
         kind : str
             One of `KINDS`.
         text : str
-            What the n-gram contains, case ignored. In quotation marks: whole tokens,
-            as they are written; between slashes: a regular expression.
+            Text that the n-gram contains, ignoring case. In quotation marks: whole tokens, as
+            written; between slashes: a regular expression.
         folded : bool
-            With those that are folded under a longer one.
+            Include those folded under a longer one.
 
         Raises
         ------
         ValueError
-            Where the text between slashes is no regular expression.
+            If the text between slashes is not a regular expression.
         """
         chosen = self.column(KINDS[kind][0]) >= self.min_count
         if not folded:
@@ -147,15 +146,14 @@ class NgramTable:
     def column(self, name: str, kind: str = "matched") -> NDArray[Any]:
         """(K,) a column by the name of an attribute of this table or of its `counts`.
 
-        Also "points_with_folded", as evidence of that kind, and "size", the same
-        without its sign.
+        Also "points_with_folded", for that kind of evidence, and "size", its absolute value.
         """
         if name == "points_with_folded":
             return self.points_with_folded(kind)
         if name == "size":
             return np.abs(self.points_with_folded(kind))
-        found = getattr(self.counts, name, None)
-        return getattr(self, name) if found is None else found
+        counts = getattr(self.counts, name, None)
+        return getattr(self, name) if counts is None else counts
 
     def order_by(
         self,
@@ -164,7 +162,7 @@ class NgramTable:
         rows: Rows | None = None,
         kind: str = "matched",
     ) -> Rows:
-        """Rows, all unless given, by a `column`; ties stay as they are, NaN comes last."""
+        """Sort rows, by default all, by a `column`; ties keep their order, NaN comes last."""
         rows = np.arange(len(self)) if rows is None else rows
         values = self.column(name, kind)[rows]
         return rows[np.argsort(-values if descending else values, kind="stable")]
@@ -186,18 +184,18 @@ def evidence(
     ----------
     comparison : Comparison
     points_per_match : (N,) array
-        BLEU points of one clipped match more, by order: `Ledger.per_match`.
+        BLEU points of one more clipped match, by order: `Ledger.per_match`.
     min_count : int
-        An n-gram gets a row if at least this many segments tell A and B apart,
-        or if a system over-produces or misses it this often. 1 or 2: what is
-        credited anywhere occurs twice at least, and all of it is counted.
+        An n-gram gets a row if its matches differ in at least this many segments, or if a system
+        over-produces or misses it this often. 1 or 2: a credited n-gram occurs at least twice, so
+        all credited ones are counted.
     progress : optional
         Called with the part done, 0 to 1.
 
     Raises
     ------
     ValueError
-        For another `min_count`, or a number of points that is not the order.
+        For another `min_count`, or if the number of points is not the order.
 
     Notes
     -----
@@ -240,7 +238,7 @@ def evidence(
 
 
 def having(ngrams: pa.Array, text: str) -> NDArray[np.bool_]:
-    """(K,) which n-grams have what is searched for: see `NgramTable.rows`."""
+    """(K,) which n-grams contain a text: see `NgramTable.rows`."""
     if len(text) > 2 and text[0] == text[-1] == '"':
         nothing, space = (pa.scalar(text, pa.large_string()) for text in ("", " "))
         whole = pc.binary_join_element_wise(nothing, ngrams, nothing, space)

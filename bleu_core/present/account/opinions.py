@@ -30,7 +30,7 @@ _WHAT_SHARE_IS = (
 def label(about: About) -> Span:
     """The name of a metric; that of an imported one was given by a user."""
     is_given = about.key.startswith(PREFIX)
-    return Span(about.label, "quoted" if is_given else "", about.term)
+    return Span(about.label, "quoted" if is_given else "", about.glossary_key)
 
 
 def opinions_table(judged: Sequence[Judged]) -> Table:

@@ -38,7 +38,7 @@ def turned_table(held: Against, found: Measured, pairs: Sequence[int]) -> Table:
         Column("by", "", "people-said"),
         Column("p", "", "soft-pairwise-accuracy"),
         Column(f"{label} prefers", is_text=True),
-        Column("by", "", held.about.term),
+        Column("by", "", held.about.glossary_key),
         Column("p", "", "soft-pairwise-accuracy"),
     ]
     first, second = pairs_of(len(held))

@@ -61,7 +61,7 @@ def parted_table(held: Against, found: Measured, rows: slice) -> Table:
         Column("people prefer", is_text=True),
         Column("by", "", "people-said"),
         Column(f"{label} prefers", is_text=True),
-        Column("by", "", "sentence-bleu" if held.about.key == "bleu" else held.about.term),
+        Column("by", "", "sentence-bleu" if held.about.key == "bleu" else held.about.glossary_key),
     ]
     if found.by_segment is None:
         return Table("", columns, [])

@@ -32,7 +32,7 @@ def ranking_table(ranking: Ranking, about: About) -> Table:
     columns = [
         Column("rank", "", "rank-range", is_text=True),
         Column("system", is_text=True),
-        Column(about.label, "", about.term),
+        Column(about.label, "", about.glossary_key),
         Column("95 % interval", "", "score-interval"),
         Column("Δ to baseline", "", "delta"),
         Column("p", "", "p-value"),
@@ -84,7 +84,7 @@ def made_of(
             Column(f"{component_name(f'p{n}')}, %", "", "modified-precision")
             for n in range(1, order + 1)
         ),
-        *(Column(about.label, "", about.term) for about, _ in others),
+        *(Column(about.label, "", about.glossary_key) for about, _ in others),
     ]
     scores = [{one.name: one.score for one in found.systems} for _, found in others]
     rows = []

@@ -31,8 +31,8 @@ def _line(one: Opinion, segment: int) -> SegmentOpinion:
     about, digits = one.about, one.about.decimals
     a, b = float(one.sentences_a[segment]), float(one.sentences_b[segment])
     if math.isnan(b - a):
-        return SegmentOpinion(about.label, about.term, NONE, NONE, NONE, 0)
+        return SegmentOpinion(about.label, about.glossary_key, NONE, NONE, NONE, 0)
     change = rounded(b - a)
     better = 0 if change == 0 else (1 if change > 0 else -1) * one.sign
     written = points(a, digits), points(b, digits), delta(b - a, digits)
-    return SegmentOpinion(about.label, about.term, *written, better)
+    return SegmentOpinion(about.label, about.glossary_key, *written, better)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bleu_core.common.binomial import student_limit
 from bleu_core.explain.comparison import Comparison
 from bleu_core.significance import (
     LEVEL,
@@ -16,7 +17,6 @@ from bleu_core.significance import (
 )
 from bleu_core.significance.holm import holm
 from bleu_core.significance.jackknife import MOST_DEGREES
-from bleu_core.significance.paired_t import student_limit
 
 Ints = NDArray[np.int64]
 

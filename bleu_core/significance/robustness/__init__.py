@@ -1,8 +1,6 @@
-"""Does the verdict hold under other settings? What BLEU and its tests say under each of them.
+"""Robustness: BLEU and its tests under other settings.
 
-Of BLEU alone: it counts the text anew under other tokenizers, case and references.
-
-Stands on a comparison and the tests; reports and screens stand on it.
+For BLEU only, whose text is counted again under other tokenizers, case and references.
 """
 
 from bleu_core.significance.robustness.cell import Cell

@@ -1,4 +1,4 @@
-"""What is found under one setting."""
+"""The result under one setting."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from bleu_core.text.config import BleuConfig
 
 @dataclass(frozen=True)
 class Cell:
-    """The difference under one setting, or under some that differ in nothing that counts here.
+    """The difference under one setting, or under several with the same result.
 
     Attributes
     ----------
     config : BleuConfig
     reference : int or None
-        The one reference scored against, from 1; None: all of them.
+        The only reference used, from 1; None: all of them.
     smoothings : tuple of str
-        The smoothing methods that this is the result of; that of `config` is the first.
+        The smoothing methods with this result; that of `config` is the first.
     segments, left_out : int
-        Segments scored, and those left out because this reference is missing there.
+        Segments scored, and those skipped because they lack this reference.
     score_a, score_b : float
     ci_low, ci_high : float or None
-        The 95 % interval of Δ by paired bootstrap; None on fewer than 30 segments, or,
-        by document, where this reference is in fewer than `MIN_DOCUMENTS`.
+        The 95 % interval of Δ by paired bootstrap; None below 30 segments or, by document, if fewer
+        than `MIN_DOCUMENTS` have this reference.
     p : float or None
-        Paired approximate randomization, two-sided; None where `ci_low` is.
+        Paired approximate randomization, two-sided; None if `ci_low` is.
     unit : str
-        "segment", or "document": what was exchanged and drawn.
+        The unit exchanged and drawn: "segment" or "document".
     move : float
-        Δ here less Δ under the present setting.
+        Δ here minus Δ under the present setting.
     move_low, move_high : float or None
-        The 95 % interval of `move`, from the resamples of both; None where either
-        has no interval of Δ.
+        The 95 % interval of `move`, from the resamples of both; None if either has no interval of
+        Δ.
     """
 
     config: BleuConfig
@@ -60,7 +60,7 @@ class Cell:
 
     @property
     def sign(self) -> int:
-        """1 where B is above A, -1 where it is below, 0 where they are alike but for rounding."""
+        """1 if B is above A, -1 if it is below, 0 if they are equal except for rounding."""
         alike = abs(self.delta) <= ROUNDING * max(self.score_a, self.score_b)
         return 0 if alike else int(np.sign(self.delta))
 
@@ -76,12 +76,12 @@ class Cell:
 
     @property
     def shows(self) -> bool:
-        """Whether `move` is more than 0.00 with two decimals."""
+        """Whether `move` rounds to more than 0.00."""
         return abs(self.move) >= 0.005
 
     @property
     def moved(self) -> bool:
-        """The setting changes Δ: by a move that shows, of whose interval 0 is outside."""
+        """Whether the setting changes Δ: `move` is not 0.00, and its interval excludes 0."""
         if self.move_low is None or self.move_high is None or not self.shows:
             return False
         return self.move_low > 0 or self.move_high < 0

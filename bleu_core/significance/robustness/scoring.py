@@ -31,22 +31,22 @@ from bleu_core.significance.robustness.cell import Cell
 from bleu_core.text.config import SMOOTHING, BleuConfig
 from bleu_core.text.streams import presence
 
-# All of them need nothing that sacreBLEU does not bring.
+# Those that need nothing beyond sacreBLEU's own dependencies.
 TOKENIZERS = ("13a", "intl", "char", "none")
-# Chinese characters in this part of the segments make the tokenizer zh worth trying.
+# Share of segments with Chinese characters from which the tokenizer zh is included.
 CHINESE = 0.1
-# How many counts of the text, and segments of them all, are held at a time.
+# Counts of the text held at a time, and their total segments.
 TOGETHER, HELD = 8, 400_000
 
-# Seconds that a count of the text takes: in any case, for a segment counted, for a
-# unit resampled. Measured on two cores with 252 to 24,450 segments.
+# Seconds per count of the text: fixed, per segment counted, per unit resampled. Measured on two
+# cores with 252 to 24,450 segments.
 BASE, PER_SEGMENT, PER_UNIT = 0.05, 2e-5, 3e-5
 
 Value = TypeVar("Value")
 
 
 class Setting(NamedTuple):
-    """What a comparison can be scored under; `reference` counts from 1, None means all."""
+    """A setting to score under; `reference` counts from 1, None means all."""
 
     config: BleuConfig
     reference: int | None
@@ -54,10 +54,10 @@ class Setting(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Counted:
-    """What the settings of one tokenizer, case and choice of references have in common.
+    """The counts shared by settings with the same tokenizer, case and references.
 
-    Statistics are 0 where the reference is missing, so that all have the same
-    segments and can be resampled by the same draws.
+    Statistics are 0 where the reference is missing, so that all have the same segments and can
+    be resampled by the same draws.
     """
 
     settings: list[Setting]
@@ -69,7 +69,7 @@ class Counted:
 def settings(comparison: Comparison) -> list[Setting]:
     """The settings of the grid: the present one first, then those nearest to it.
 
-    Settings with the same counts, which differ in smoothing alone, are neighbours.
+    Settings with the same counts, which differ only in smoothing, are neighbours.
     """
     config, evalset = comparison.config, comparison.evalset
     chinese = ["zh"] if _chinese_part(comparison) >= CHINESE else []
@@ -100,30 +100,29 @@ def grid(
     seed: int = SEED,
     progress: Progress | None = None,
 ) -> Iterator[Cell]:
-    """Δ, its interval and its p under every one of `settings(comparison)`, in that order.
+    """Δ, its interval and its p under each of `settings(comparison)`, in that order.
 
-    Tests, draws and units are those of `significance.judge`, so that the first
-    cell has its numbers. Smoothing methods that can make no difference share a
-    cell. Cells come some at a time; `progress` is called with the part done, 0
-    to 1, and may raise to stop.
+    Tests, draws and units are those of `significance.judge`, so the first cell has its numbers.
+    Smoothing methods that cannot make a difference share a cell. Cells come in groups. `progress`
+    is called with the part done, 0 to 1, and may raise to stop.
     """
     groups = [list(group) for _, group in groupby(settings(comparison), key=_what_counts)]
     clusters = clusters_of(comparison.evalset)
     together = max(1, min(TOGETHER, HELD // len(comparison)))
     present: tuple[Cell, Bootstrap | None] | None = None
     for start in range(0, len(groups), together):
-        some = [_count(comparison, group) for group in groups[start : start + together]]
-        part = part_of(progress, start / len(groups), (start + len(some)) / len(groups))
-        pairs = [(counted.a, counted.b) for counted in some]
+        counts = [_count(comparison, group) for group in groups[start : start + together]]
+        part = part_of(progress, start / len(groups), (start + len(counts)) / len(groups))
+        pairs = [(counted.a, counted.b) for counted in counts]
         resampled = resample_together(pairs, trials, samples, seed, clusters, part)
-        for counted, draws in zip(some, resampled, strict=True):
-            for found in _measure(counted, draws):
-                present = present or found
-                yield _against(*present, *found)
+        for counted, draws in zip(counts, resampled, strict=True):
+            for cell in _measure(counted, draws):
+                present = present or cell
+                yield _against(*present, *cell)
 
 
 def expected_seconds(comparison: Comparison) -> float:
-    """About how long `grid` takes, so that a screen can say so, or begin by itself."""
+    """The approximate duration of `grid`."""
     counts = len({_what_counts(setting) for setting in settings(comparison)})
     clusters = clusters_of(comparison.evalset)
     units = len(comparison) if clusters is None else len(np.unique(clusters))
@@ -135,18 +134,18 @@ def _first(present: Value, others: Iterable[Value]) -> list[Value]:
 
 
 def _chinese_part(comparison: Comparison) -> float:
-    """In which part of the segments the first reference has Chinese characters."""
-    found = pc.match_substring_regex(comparison.evalset.references[0], r"\p{Han}")
-    return float(pc.sum(found, min_count=0).as_py() / len(comparison))
+    """The share of segments whose first reference has Chinese characters."""
+    chinese = pc.match_substring_regex(comparison.evalset.references[0], r"\p{Han}")
+    return float(pc.sum(chinese, min_count=0).as_py() / len(comparison))
 
 
 def _what_counts(setting: Setting) -> tuple[str, bool, int | None]:
-    """What the counts of a setting depend on, of what the grid varies."""
+    """The settings of the grid that the counts depend on."""
     return setting.config.tokenize, setting.config.lowercase, setting.reference
 
 
 def _count(comparison: Comparison, group: list[Setting]) -> Counted:
-    """The statistics of A and of B under settings that differ in smoothing alone."""
+    """The statistics of A and of B under settings that differ only in smoothing."""
     config, reference = group[0]
     if group[0] == (comparison.config, None):
         return Counted(group, comparison.stats_a, comparison.stats_b, len(comparison))
@@ -155,37 +154,38 @@ def _count(comparison: Comparison, group: list[Setting]) -> Counted:
     if reference is None:
         a, b = statistics_of(streams, evalset.references, config)
         return Counted(group, a, b, len(comparison))
-    one = evalset.references[reference - 1]
-    there = one.is_valid()
-    some = statistics_of([stream.filter(there) for stream in streams], [one.filter(there)], config)
-    mask = presence(one)
-    a, b = (stats.with_rows(_spread(stats.matrix, mask)) for stats in some)
+    texts = evalset.references[reference - 1]
+    there = texts.is_valid()
+    hypotheses = [stream.filter(there) for stream in streams]
+    pair = statistics_of(hypotheses, [texts.filter(there)], config)
+    mask = presence(texts)
+    a, b = (stats.with_rows(_spread(stats.matrix, mask)) for stats in pair)
     return Counted(group, a, b, int(mask.sum()))
 
 
-def _spread(some: NDArray[Any], there: NDArray[np.bool_]) -> NDArray[Any]:
-    """Rows of the segments that are there, and rows of 0 for the others."""
-    matrix = np.zeros((len(there), some.shape[1]), some.dtype)
-    matrix[there] = some
+def _spread(rows: NDArray[Any], there: NDArray[np.bool_]) -> NDArray[Any]:
+    """The rows of the present segments, and rows of 0 for the others."""
+    matrix = np.zeros((len(there), rows.shape[1]), rows.dtype)
+    matrix[there] = rows
     return matrix
 
 
 def _measure(
     counted: Counted, draws: Resampled[SegmentStatistics]
 ) -> Iterator[tuple[Cell, Bootstrap | None]]:
-    """A cell for each smoothing, or for those that can make no difference; and its resamples."""
+    """A cell for each smoothing, or for those that cannot differ; with its resamples."""
     needed = _needs_smoothing(draws)
     alike: dict[str, list[Setting]] = {}
     for setting in counted.settings:
         method = setting.config.smooth_method
         alike.setdefault(method if needed or method == "add-k" else "any", []).append(setting)
-    for some in alike.values():
-        config, reference = some[0]
+    for settings_alike in alike.values():
+        config, reference = settings_alike[0]
         smoothing = {"smooth_method": config.smooth_method, "smooth_value": config.smooth_value}
         cell = Cell(
             config=config,
             reference=reference,
-            smoothings=tuple(setting.config.smooth_method for setting in some),
+            smoothings=tuple(setting.config.smooth_method for setting in settings_alike),
             segments=counted.segments,
             left_out=len(counted.a) - counted.segments,
             unit="document" if draws.clustered else "segment",
@@ -197,13 +197,13 @@ def _measure(
             continue
         a, b = (stats.rescored(**smoothing) for stats in (draws.a, draws.b))
         test, drawn = replace(draws, a=a, b=b).tests()
-        yield (replace(cell, p=test.p_value, ci_low=drawn.ci_low, ci_high=drawn.ci_high), drawn)
+        yield replace(cell, p=test.p_value, ci_low=drawn.ci_low, ci_high=drawn.ci_high), drawn
 
 
 def _needs_smoothing(draws: Resampled[SegmentStatistics]) -> bool:
-    """Whether an order is without a match in some resample, or in what was observed.
+    """Whether an order has no match in some resample, or in the observed counts.
 
-    Where none is, no smoothing but "add-k" changes anything.
+    Otherwise only "add-k" smoothing changes anything.
     """
     a, b = draws.a.matrix.sum(axis=0), draws.b.matrix.sum(axis=0)
     drawn_a, drawn_b = np.split(draws.drawn, 2, axis=1)
@@ -213,13 +213,13 @@ def _needs_smoothing(draws: Resampled[SegmentStatistics]) -> bool:
 
 
 def _too_few_documents(draws: Resampled[SegmentStatistics]) -> bool:
-    """Whether documents are resampled, and too few of them have the reference at all."""
+    """Whether documents are resampled, and too few of them have the reference."""
     there = (draws.a.matrix + draws.b.matrix).any(axis=1)
     return draws.clustered and int(there.sum()) < MIN_DOCUMENTS
 
 
 def _against(present: Cell, before: Bootstrap | None, cell: Cell, after: Bootstrap | None) -> Cell:
-    """The cell with what it moves Δ by."""
+    """The cell with its move of Δ."""
     moved = replace(cell, move=cell.delta - present.delta)
     if before is None or after is None:
         return moved

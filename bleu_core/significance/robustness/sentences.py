@@ -1,9 +1,9 @@
-"""What the grid of settings shows, in sentences.
+"""The results of the grid of settings, in sentences.
 
-That p is below 0.05 under one setting and not under another does not show that
-the setting matters: "the difference between significant and not significant is
-not itself statistically significant" (Gelman and Stern 2006). A setting is said
-to move Δ only where the interval of the move, Δ′ − Δ, leaves out 0.
+That p is below 0.05 under one setting and not under another does not show that the setting
+matters: "the difference between significant and not significant is not itself statistically
+significant" (Gelman and Stern 2006). A setting is said to move Δ only if the interval of the
+move, Δ′ − Δ, excludes 0.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bleu_core.significance.robustness.cell import Cell
 
 
 def summary(cells: Sequence[Cell]) -> list[str]:
-    """What settings change, in sentences; `cells` as they come from `grid`, all or the first."""
+    """Sentences on the effect of settings; `cells` as they come from `grid`, all or the first."""
     if not cells:
         return []
     present = cells[0]
@@ -38,7 +38,7 @@ def summary(cells: Sequence[Cell]) -> list[str]:
 
 
 def _distinct(cells: Sequence[Cell]) -> list[Cell]:
-    """One cell of each result: settings may differ in what these texts do not have."""
+    """One cell of each result: settings may differ in something these texts lack."""
     results = {(c.segments, c.score_a, c.score_b, c.ci_low, c.ci_high, c.p): c for c in cells[::-1]}
     return list(results.values())[::-1]
 
@@ -99,7 +99,7 @@ def _significance(cells: Sequence[Cell]) -> Iterator[str]:
 
 
 def _moves(alone: Sequence[Cell], present: Cell) -> Iterator[str]:
-    """What each single change is shown to do to Δ, and which are not shown to do anything."""
+    """The changes that are shown to move Δ, and those that are not."""
     tested = [cell for cell in alone if cell.move_low is not None and cell.shows]
     for cell in tested:
         if cell.moved:
@@ -131,7 +131,7 @@ def _named(cell: Cell, present: Cell) -> str:
 
 
 def _changes(cell: Cell, present: Cell) -> list[str]:
-    """In words, what is changed from the present setting."""
+    """The changes from the present setting, in words."""
     changes = []
     if cell.config.tokenize != present.config.tokenize:
         changes.append(f"with tokenizer {cell.config.tokenize}")

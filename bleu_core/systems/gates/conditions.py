@@ -1,4 +1,4 @@
-"""Conditions on the Δ or the p of metrics, all of which are to hold: "bleu<-0.5 and chrf<0"."""
+"""Conditions on Δ or p of metrics that must all hold: "bleu<-0.5 and chrf<0"."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from bleu_core.common.escaping import visible
 from bleu_core.messages import Message, gate
-from bleu_core.metrics.metric_names import NAMES
+from bleu_core.metrics.registry import NAMES
 
 _SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 _METRIC = re.compile(rf"({'|'.join(map(re.escape, sorted(NAMES, reverse=True)))})(?![\w+-])")
@@ -20,7 +20,7 @@ _AND = re.compile(r"and\b")
 
 
 class ConditionError(ValueError):
-    """What is wrong with conditions; as a text, with a caret under it.
+    """Conditions that cannot be read; as text, with a caret under the problem.
 
     Attributes
     ----------
@@ -28,7 +28,7 @@ class ConditionError(ValueError):
         A clause.
     text : str
     at : int
-        Which character of the text, from 0.
+        Index of the character, from 0.
     """
 
     def __init__(self, problem: Message, text: str, at: int) -> None:
@@ -42,7 +42,7 @@ class ConditionError(ValueError):
 
 @dataclass(frozen=True)
 class Condition:
-    """One of them, such as chrf<0 or chrf.p<0.05.
+    """One condition, such as chrf<0 or chrf.p<0.05.
 
     Attributes
     ----------
@@ -65,17 +65,17 @@ class Condition:
 
 
 def conditions(text: str) -> list[Condition]:
-    """Read "bleu<-0.5 and chrf.p<0.05".
+    """Read conditions such as "bleu<-0.5 and chrf.p<0.05".
 
     Raises
     ------
     ConditionError
-        At the first place where it cannot be read.
+        At the first position that cannot be read.
     """
-    found: list[Condition] = []
+    parsed: list[Condition] = []
     at = 0
-    while not found or at < len(text.rstrip()):
-        if found:
+    while not parsed or at < len(text.rstrip()):
+        if parsed:
             _, at = _take(text, at, _AND, gate.and_expected())
         metric, at = _take(text, at, _METRIC, gate.metric_expected(list(NAMES)))
         of_p, at = _take(text, at, _OF_P, gate.sign_expected())
@@ -86,12 +86,12 @@ def conditions(text: str) -> list[Condition]:
             raise ConditionError(gate.number_too_large(), text, at - len(number))
         if of_p and not 0 <= limit <= 1:
             raise ConditionError(gate.p_out_of_range(), text, at - len(number))
-        found.append(Condition(metric, bool(of_p), sign, limit))
-    return found
+        parsed.append(Condition(metric, bool(of_p), sign, limit))
+    return parsed
 
 
 def _take(text: str, at: int, pattern: re.Pattern[str], problem: Message) -> tuple[str, int]:
-    """What stands at a place, and the place after it and the spaces that follow."""
+    """The match of a pattern at a position, after spaces, and the position after it."""
     at += len(text[at:]) - len(text[at:].lstrip())
     match = pattern.match(text, at)
     if match is None:

@@ -1,4 +1,4 @@
-"""Whether a candidate fails: its difference to the baseline, held against limits and conditions."""
+"""Whether a candidate fails: its differences to the baseline against limits and conditions."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
     from bleu_core.significance.opinions import Judged
 
 
-# A candidate may rightly equal its baseline, and Δ is then 0 as it seems.
+# A candidate may well equal its baseline; Δ is then correctly 0.
 IDENTICAL = "text.identical_outputs"
 
 
 class CannotJudge(InputError):
-    """A gate that cannot judge, and so must not pass."""
+    """A gate that cannot decide, and so must not pass."""
 
 
 class Change(NamedTuple):
-    """The difference of two systems by one metric, B − A; p is None where it was not tested.
+    """The difference of two systems by one metric, B − A; p is None if it was not tested.
 
-    `untested` says why, where it is not for the number of segments.
+    `skip_reason` says why, unless there are too few segments.
     """
 
     label: str
     delta: float
     p: float | None
     segments: int
-    untested: str = ""
+    skip_reason: str = ""
 
     @classmethod
     def of(cls, judged: Judged) -> Change:
@@ -43,10 +43,9 @@ class Change(NamedTuple):
 
 
 class Named(NamedTuple):
-    """What two systems are called in messages, whether their p is after Holm, and names of gates.
+    """Labels for messages of gates: the two systems, whether p is after Holm, names of gates.
 
-    `dashed` is whether a gate is an option of the command line, --fail-if, and not a name in a
-    file, fail_if.
+    `dashed`: gates are options of the command line (--fail-if), not names in a file (fail_if).
     """
 
     a: str = "A"
@@ -59,7 +58,7 @@ class Named(NamedTuple):
 
 
 def grave(findings: Sequence[Finding]) -> list[Finding]:
-    """Those under which the numbers do not mean what they seem to."""
+    """The findings that make the scores unreliable."""
     return [
         finding
         for finding in findings
@@ -68,79 +67,79 @@ def grave(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def failures(
-    said: Mapping[str, Change],
+    deltas: Mapping[str, Change],
     fail_under: float | None,
     if_significant: bool,
     level: float,
     fail_if: Sequence[Sequence[Condition]] = (),
-    named: Named = Named(),
+    labels: Named = Named(),
 ) -> list[Message]:
-    """A message for each gate under which the candidate fails; none if it passes.
+    """A message for each gate that the candidate fails; none if it passes.
 
     Parameters
     ----------
-    said : dict
-        What "bleu" says, and each metric that is named in a condition, by that name.
+    deltas : dict
+        The differences by "bleu" and by each metric named in a condition.
     fail_under, if_significant, level
-        On BLEU.
+        Limits on BLEU.
     fail_if : list of lists of Condition
-        All of a list are to hold.
-    named : Named
+        Fails if all conditions of a list hold.
+    labels : Named
 
     Raises
     ------
     CannotJudge
-        Where p is to decide and there are too few segments to say, or where Δ is undefined,
-        whatever the other gates say.
+        If a gate needs p but there are too few segments, or needs Δ but it is undefined, whatever
+        the other gates say.
     """
-    bleu = said["bleu"]
-    found = []
-    for name, asked in (
+    bleu = deltas["bleu"]
+    messages = []
+    for name, requested in (
         ("fail_under", fail_under is not None),
         ("fail_if_significant", if_significant),
     ):
-        if asked and math.isnan(bleu.delta):
-            raise _undefined(name, bleu, named)
+        if requested and math.isnan(bleu.delta):
+            raise _undefined(name, bleu, labels)
     if fail_under is not None and rounded(bleu.delta) < rounded(fail_under):
-        found.append(gate.under_limit(bleu.delta, fail_under))
+        messages.append(gate.under_limit(bleu.delta, fail_under))
     if if_significant:
         if bleu.p is None:
-            raise _cannot_judge("fail_if_significant", bleu, named)
+            raise _cannot_judge("fail_if_significant", bleu, labels)
         if rounded(bleu.delta) < 0 and bleu.p < level:
-            found.append(
+            messages.append(
                 gate.significantly_worse(
-                    named.b, named.a, -bleu.delta, bleu.p, level, named.after_holm
+                    labels.b, labels.a, -bleu.delta, bleu.p, level, labels.after_holm
                 )
             )
     for conditions in fail_if:
-        held = [_held(said[condition.metric], condition, named) for condition in conditions]
-        words = [one for one in held if one is not None]
-        if len(words) == len(held):
-            found.append(gate.conditions_hold(words))
-    return found
+        clauses = [_held(deltas[condition.metric], condition, labels) for condition in conditions]
+        words = [clause for clause in clauses if clause is not None]
+        if len(words) == len(clauses):
+            messages.append(gate.conditions_hold(words))
+    return messages
 
 
-def _held(change: Change, condition: Condition, named: Named) -> Message | None:
-    """A condition that holds, in words; None if it does not hold."""
+def _held(change: Change, condition: Condition, labels: Named) -> Message | None:
+    """The message of a condition that holds; None if it does not hold."""
     name, sign, limit = change.label, condition.sign, condition.limit
     if condition.of_p:
         if change.p is None:
-            raise _cannot_judge("fail_if", change, named)
-        words = gate.p_holds(name, change.p, sign, limit, named.after_holm)
+            raise _cannot_judge("fail_if", change, labels)
+        words = gate.p_holds(name, change.p, sign, limit, labels.after_holm)
         return words if condition.holds(change.p) else None
     if math.isnan(change.delta):
-        raise _undefined("fail_if", change, named)
+        raise _undefined("fail_if", change, labels)
     words = gate.change_holds(name, change.delta, sign, limit)
     return words if condition.holds(rounded(change.delta)) else None
 
 
-def _undefined(name: str, change: Change, named: Named) -> CannotJudge:
-    return CannotJudge([gate.undefined(named.gate(name), change.label)])
+def _undefined(name: str, change: Change, labels: Named) -> CannotJudge:
+    return CannotJudge([gate.undefined(labels.gate(name), change.label)])
 
 
-def _cannot_judge(name: str, change: Change, named: Named) -> CannotJudge:
+def _cannot_judge(name: str, change: Change, labels: Named) -> CannotJudge:
     from bleu_core.significance import MIN_SEGMENTS
 
-    if change.untested:
-        return CannotJudge([gate.untested(named.gate(name), change.untested)])
-    return CannotJudge([gate.few_segments(named.gate(name), change.segments, MIN_SEGMENTS)])
+    if change.skip_reason:
+        return CannotJudge([gate.untested(labels.gate(name), change.skip_reason)])
+    return CannotJudge([gate.few_segments(labels.gate(name), change.segments, MIN_SEGMENTS)])

@@ -1,4 +1,4 @@
-"""Thousands of lines at a time: text in, one buffer of tokens out."""
+"""Tokenize thousands of lines at a time into one buffer of tokens."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class TokenBlock:
     Attributes
     ----------
     tokens : pyarrow binary array (T,)
-        UTF-8 bytes of every token in order, over one contiguous buffer.
+        UTF-8 bytes of every token in order, in one contiguous buffer.
     lengths : (lines,) int64 array
         Tokens in each line.
     """
@@ -31,7 +31,7 @@ class TokenBlock:
 
 
 def tokenize_block(lines: Sequence[str], config: BleuConfig) -> TokenBlock:
-    """The tokens that `tokenize_line` gives for each line, found for all lines at once."""
+    """The tokens of `tokenize_line` for each line, found for all lines at once."""
     if not lines:
         return TokenBlock(pa.array([], pa.binary()), np.zeros(0, np.int64))
     if config.tokenize in byte_path.CLOSED_FORMS:
@@ -39,7 +39,7 @@ def tokenize_block(lines: Sequence[str], config: BleuConfig) -> TokenBlock:
         if config.lowercase:
             lines = [line.lower() for line in lines]
     else:
-        # sacreBLEU's tokenizers answer with a string that is to be split at spaces.
+        # sacreBLEU's tokenizers return a string to be split at spaces.
         name = "none"
         lines = [" ".join(tokenize_line(line, config)) for line in lines]
     data, starts, lengths = byte_path.find_tokens(lines, name)

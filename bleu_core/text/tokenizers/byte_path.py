@@ -1,24 +1,21 @@
 """The tokenizers 13a, zh, char and none as closed forms over arrays of characters.
 
-sacreBLEU rewrites a line four times with regular expressions. What comes out
-can be said of each character at once: it is a space, or it stands alone, or it
-clings to its neighbours. Then a token begins at every character that is no
-space, if it stands alone or follows a space or one that stands alone.
+sacreBLEU rewrites a line four times with regular expressions. The result can be described for
+each character: it is a space, it stands alone, or it joins its neighbours. A token then begins at
+every non-space character that stands alone or follows a space or one that stands alone.
 
-What stands alone under 13a (mteval-v13a.pl; checked against sacreBLEU in
-tests/core/test_tokenizers.py):
+Under 13a (mteval-v13a.pl; checked against sacreBLEU in tests/core/test_tokenizers.py) these
+stand alone:
 
-- ASCII punctuation but . , - and ', always;
+- ASCII punctuation except . , - and ', always;
 - "-" after a digit;
-- of a run of . and , every one, but the last if a digit follows it and either
-  a digit precedes the run and its length is odd ("3.5", "3...5"), or none does
-  and its length is even ("a..5"). The patterns take the run two by two, from
-  the left, and begin with the character before it unless that is a digit: hence
-  the parity.
+- every . and , of a run, except the last if a digit follows it and either a digit precedes the
+  run and its length is odd ("3.5", "3...5"), or none does and its length is even ("a..5"). The
+  patterns take the run two by two from the left, beginning with the character before it unless
+  that is a digit: hence the parity.
 
-zh is the same without entities, with each Chinese character standing alone; and
-as sacreBLEU does not pad its line with spaces, both ends of a line act as a
-digit does: ".5" and "5." stay whole there.
+zh is the same without entities, with each Chinese character standing alone; and as sacreBLEU does
+not pad its line with spaces, both ends of a line act like a digit: ".5" and "5." stay whole.
 """
 
 from __future__ import annotations
@@ -39,15 +36,14 @@ CLING, SPACE, ALONE, DOT, DASH, DIGIT, EDGE, LEAD = range(8)
 CLOSED_FORMS = ("13a", "zh", "char", "none")
 
 ALONE_ASCII = '!"#$%&()*+/:;<=>?@[\\]^_`{|}~'
-# Exactly what str.split takes for white space.
+# Exactly the white space of str.split.
 WHITESPACE = [chr(c) for c in range(0x3001) if chr(c).isspace()]
-# First bytes, in UTF-8, of the white space beyond ASCII.
+# First UTF-8 bytes of white space beyond ASCII.
 SPACE_LEADS = sorted({c.encode()[0] for c in WHITESPACE if c > "\x7f"})
 
-# sacreBLEU's ranges of "Chinese" characters as they work. Its "\u20000" to
-# "\u2a6d6" are not the rare ideographs that they look like but two-character
-# strings, so that U+2001 to U+2A6D, quotation marks and arrows among them, are
-# split off; likewise U+2F81 to U+2FA1.
+# sacreBLEU's ranges of "Chinese" characters as they take effect. Its "\u20000" to "\u2a6d6" are not
+# the rare ideographs that they seem to be but two-character strings, so that U+2001 to U+2A6D,
+# including quotation marks and arrows, are split off; likewise U+2F81 to U+2FA1.
 CHINESE = [
     (0x3400, 0x4DB5), (0x4E00, 0x9FBB), (0xF900, 0xFA2D), (0xFA30, 0xFA6A), (0xFA70, 0xFAD9),
     (0x2001, 0x2A6D), (0x2F81, 0x2FA1), (0xFF00, 0xFFEF), (0x2E80, 0x2EFF), (0x3000, 0x303F),
@@ -57,7 +53,7 @@ CHINESE = [
 
 
 def find_tokens(lines: Sequence[str], tokenizer: str) -> tuple[Bytes, Positions, Positions]:
-    """The tokens of each line: their bytes, where each begins, how many a line has.
+    """The tokens of each line: their bytes, where each begins, and their number per line.
 
     Parameters
     ----------
@@ -67,13 +63,13 @@ def find_tokens(lines: Sequence[str], tokenizer: str) -> tuple[Bytes, Positions,
     Returns
     -------
     data : (B,) uint8
-        UTF-8 bytes of all tokens, one after another.
+        UTF-8 bytes of all tokens, concatenated.
     starts : (T,) int64
-        Where in `data` each token begins.
+        The offset of each token in `data`.
     lengths : (L,) int64
         Tokens in each line.
 
-    The last full stop stands alone, the one between digits does not:
+    The final full stop stands alone, the one between digits does not:
 
     >>> data, starts, lengths = find_tokens(["It costs 3.50.", "Ok"], "13a")
     >>> [word.tobytes().decode() for word in np.split(data, starts[1:])]
@@ -95,7 +91,7 @@ def find_tokens(lines: Sequence[str], tokenizer: str) -> tuple[Bytes, Positions,
     if tokenizer in ("13a", "zh"):
         _mark_dashes(classes, alone)
         _mark_dots(classes, alone)
-    # The first and the last character are line ends, so no token touches the border.
+    # The first and last characters are line ends, so no token touches the border.
     word = ~space
     breaks = space | alone
     firsts = np.flatnonzero(word[1:] & (breaks[:-1] | alone[1:])) + 1
@@ -110,7 +106,7 @@ def find_tokens(lines: Sequence[str], tokenizer: str) -> tuple[Bytes, Positions,
 
 
 def _clean(lines: Sequence[str], tokenizer: str) -> bytes:
-    """The lines, each between two "\\n", as UTF-8, with sacreBLEU's replacements of text made."""
+    r"""The lines, each between two "\n", as UTF-8, after sacreBLEU's replacements."""
     if tokenizer == "zh":
         lines = [line.strip() for line in lines]
     data = _join(lines)
@@ -146,7 +142,7 @@ def _byte_classes(tokenizer: str) -> bytes:
 
 @cache
 def _character_classes(tokenizer: str) -> Bytes:
-    """(65537,) classes of the characters of the basic plane, and of all beyond it as one."""
+    """(65537,) classes of the characters of the basic plane; the last is for all beyond it."""
     table = _ascii_classes(tokenizer, 0x10001)
     if tokenizer == "char":
         table[:] = ALONE
@@ -181,7 +177,7 @@ def _mark_wide_spaces(units: Bytes, classes: Bytes) -> None:
 
 
 def _is_one_of(codes: Positions, few: list[int]) -> Mask:
-    # As np.isin, which imports numpy.ma on its first call: 10 ms, a fifth of a small corpus.
+    # Instead of np.isin, which imports numpy.ma on its first call (10 ms).
     return np.logical_or.reduce([codes == code for code in few])
 
 

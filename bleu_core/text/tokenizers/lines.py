@@ -1,4 +1,4 @@
-"""One line at a time: sacreBLEU's own tokenizers, and what they need installed."""
+"""Tokenize one line at a time with sacreBLEU's own tokenizers."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from bleu_core.text.tokenizers.byte_path import CLOSED_FORMS
 if TYPE_CHECKING:
     from sacrebleu.metrics.bleu import BLEU
 
-# The extra of this package that brings what a tokenizer needs.
+# The extra of this package with a tokenizer's dependencies.
 EXTRAS = {"ja-mecab": "ja", "ko-mecab": "ko", "spm": "spm", "flores101": "spm", "flores200": "spm"}
 
 
 class TokenizerUnavailable(InputError):
-    """What a tokenizer needs is not installed; the message says how to get it."""
+    """A tokenizer's dependencies are not installed; the message says how to install them."""
 
 
 def tokenize_line(text: str, config: BleuConfig) -> list[str]:
@@ -31,16 +31,16 @@ def tokenize_line(text: str, config: BleuConfig) -> list[str]:
 
 
 def tokenizer_signature(name: str) -> str:
-    """The name of a tokenizer in a signature; for MeCab and SentencePiece, with its version."""
-    if name in CLOSED_FORMS:  # they have no version, and sacreBLEU need not be loaded for them
+    """The name of a tokenizer in a signature; with a version for MeCab and SentencePiece."""
+    if name in CLOSED_FORMS:  # without a version, so that sacreBLEU need not be loaded
         return name
     return str(_metric(name).tokenizer_signature)
 
 
 @cache
 def _metric(name: str) -> BLEU:
-    """sacreBLEU's metric for a tokenizer: its public way to the tokenizer and its signature."""
-    # Loaded here: a twentieth of a second that the closed forms do without.
+    """sacreBLEU's metric for a tokenizer: its public access to tokenizer and signature."""
+    # Imported here: it takes 50 ms, and the closed forms do not need it.
     from sacrebleu.metrics.bleu import BLEU
 
     try:
@@ -51,7 +51,7 @@ def _metric(name: str) -> BLEU:
         raise TokenizerUnavailable(
             [settings.tokenizer_not_installed(name, EXTRAS[name])]
         ) from error
-    except OSError as error:  # the SentencePiece model could not be fetched or read
+    except OSError as error:  # the SentencePiece model could not be downloaded or read
         raise TokenizerUnavailable(
             [settings.tokenizer_model_missing(name, type(error).__name__)]
         ) from error

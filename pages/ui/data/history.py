@@ -167,7 +167,7 @@ def _table(steps: Sequence[Step], a: str, b: str, about: About) -> None:
             {"label": "#", "align": "right", "tone": "muted", "narrow": True, "term": "run"},
             {"label": "run"},
             {"label": "first kept", "term": "run"},
-            {"label": about.label, "align": "right", "term": about.term},
+            {"label": about.label, "align": "right", "term": about.glossary_key},
             {"label": "Δ to previous", "align": "right", "term": "delta", "help": LAST},
             {"label": "Δ to first", "align": "right", "term": "delta", "help": FIRST},
         ],

@@ -103,7 +103,7 @@ def _two(comparison: Comparison, opinions: list[Opinion]) -> list[Measure]:
         return of_sentences(comparison)
     (one,) = opinions
     write = partial(points, digits=one.about.decimals)
-    return _sides(one.about.term, write, one.sentences_a, one.sentences_b)
+    return _sides(one.about.glossary_key, write, one.sentences_a, one.sentences_b)
 
 
 def of_sentences(comparison: Comparison) -> list[Measure]:
@@ -128,7 +128,7 @@ def _delta_of(one: Opinion) -> Measure:
     write = partial(delta, digits=about.decimals)
     signs = partial(signed, write=write, higher_is_better=about.higher_is_better)
     return Measure(
-        f"Δ {visible(about.label, LONGEST_HEADING)}", about.term, one.sentence_deltas, signs
+        f"Δ {visible(about.label, LONGEST_HEADING)}", about.glossary_key, one.sentence_deltas, signs
     )
 
 

@@ -91,7 +91,7 @@ def opinion_of(comparison: Comparison, metric: str) -> Opinion | None:
 
 def explain(comparison: Comparison, by: str, found: list[Slice], about: About) -> None:
     """What the parts are, what their intervals are, and what is to be said of the metric."""
-    sentences = [*cutting.told(comparison, by, found), about.note]
+    sentences = [*cutting.told(comparison, by, found), about.part_caveat]
     if not about.higher_is_better:
         sentences.append("Lower is better.")
     st.caption(" ".join(filter(None, sentences)))

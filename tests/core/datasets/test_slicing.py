@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from bleu_core.common.binomial import student_coverage, student_limit
 from bleu_core.datasets import Survey, about_slices, criteria_of, slices_of, surveyed
 from bleu_core.datasets.divisions import Division, divided
 from bleu_core.datasets.spread import Spread
@@ -15,7 +16,6 @@ from bleu_core.datasets.survey import LENGTH, LENGTHS
 from bleu_core.segments.slices import STEPS, slice_by
 from bleu_core.significance import jackknife_interval
 from bleu_core.significance.holm import holm
-from bleu_core.significance.paired_t import student_coverage, student_limit
 from tests.core.datasets.parquet_sets import Made, made
 from tests.core.refusing import refused
 

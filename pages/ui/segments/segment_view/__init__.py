@@ -12,7 +12,12 @@ from typing import Any
 from bleu_core import Comparison, SegmentStatistics
 from bleu_core.common.escaping import visible
 from bleu_core.common.numerals import component_name, delta, fine_delta, points, whole
-from bleu_core.explain import matching
+from bleu_core.explain.matching import (
+    HypothesisMatch,
+    SegmentComparison,
+    compare_segment,
+    words_apart,
+)
 from bleu_core.explain.whatif import edited
 from bleu_core.metrics import Opinion
 from bleu_core.metrics.precision import Precision
@@ -168,13 +173,11 @@ def _compared(
     texts: dict[str, str],
     references: list[str | None],
     edited: bool,
-) -> matching.SegmentComparison:
+) -> SegmentComparison:
     """The account of a segment, cut to a drawable size; cached if slow."""
 
-    def compare() -> matching.SegmentComparison:
-        return matching.compare_segment(
-            texts["a"], texts["b"], references, comparison.config, MOST_TOKENS
-        )
+    def compare() -> SegmentComparison:
+        return compare_segment(texts["a"], texts["b"], references, comparison.config, MOST_TOKENS)
 
     short = are_short([*texts.values(), *filter(None, references)])
     return compare() if edited or short else results.long_segment(comparison, segment, compare)
@@ -201,15 +204,15 @@ def _word_diffs(lines: dict[str, Sequence[Token]]) -> dict[str, list[list[int]]]
     """For A, B and each reference: tokens that differ from another line."""
     pairs = [("a", "b")] + [(side, r) for r in lines if r not in "ab" for side in "ab"]
     return {
-        f"{x}|{y}": matching.words_apart([t.text for t in lines[x]], [t.text for t in lines[y]])
+        f"{x}|{y}": words_apart([t.text for t in lines[x]], [t.text for t in lines[y]])
         for x, y in pairs
     }
 
 
-def _match(compared: matching.SegmentComparison) -> dict[str, Any]:
+def _match(compared: SegmentComparison) -> dict[str, Any]:
     """The part of a segment's account that is drawn as it is."""
 
-    def hypothesis(match: matching.HypothesisMatch) -> dict[str, Any]:
+    def hypothesis(match: HypothesisMatch) -> dict[str, Any]:
         return {
             "tokens": plain(match.tokens),
             "occurrences": match.occurrences,
