@@ -42,7 +42,7 @@ def show_columns(
         opinions = {one.about.key: one for one in second_opinions(comparison, metrics, (), stage)}
     columns = table_of(comparison, chosen.made(), opinions=opinions).columns.values()
     if form == "json":
-        from bleu_core.present.report.terminal import as_json
+        from bleu_core.present.report.json_report import as_json
 
         click.echo(as_json({"columns": [_fields(one) for one in columns]}), nl=False)
         return

@@ -22,7 +22,7 @@ from bleu_core.cli.settings import config_of, settings_options
 from bleu_core.cli.testing import check_gate, gate_options, tests_options
 from bleu_core.common.numerals import whole
 from bleu_core.messages import Message, option
-from bleu_core.present.report import MOST_FOR_NGRAMS, SUFFIXES, render
+from bleu_core.present.report import MOST_FOR_NGRAMS, SUFFIXES, comparison_text, render
 from bleu_core.systems.gates.conditions import Condition
 
 if TYPE_CHECKING:
@@ -217,14 +217,10 @@ def _printed(
 ) -> str:
     match form:
         case "json":
-            from bleu_core.present.report.terminal import regression_fields, to_json
+            from bleu_core.present.report.json_report import comparison_json, regression_fields
 
             judged = [one.fields for one in gates]
-            return to_json(content, metrics, **regression_fields(failed), gates=judged)
+            return comparison_json(content, metrics, **regression_fields(failed), gates=judged)
         case "markdown":
-            from bleu_core.present.report.markdown import to_markdown
-
-            return to_markdown(content)
-    from bleu_core.present.report.terminal import to_text
-
-    return to_text(content)
+            return render(content, ".md").decode()
+    return comparison_text(content)

@@ -18,11 +18,11 @@ from bleu_core.cli.reports import write
 from bleu_core.cli.settings import config_of
 from bleu_core.cli.testing import check_gate
 from bleu_core.messages import Message, option, report
-from bleu_core.present.report.jobs import SUFFIXES, render
+from bleu_core.present.report import DATASET_SUFFIXES, dataset_text, render_dataset
 
 if TYPE_CHECKING:
     from bleu_core.datasets import Bad, Job, Map, Plan, Unreadable
-    from bleu_core.present.report.jobs.content import JobContent
+    from bleu_core.present.dataset_report import JobContent
     from bleu_core.systems.gates.judging import Change
 
 
@@ -34,14 +34,14 @@ def compare_data_set(given: Mapping[str, Any]) -> int:
     limits = given["fail_under"], given["fail_if_significant"]
     check_gate(given["trials"], *limits, given["fail_if"], given["opens"])
     reports = list(map(Path, given["reports"]))
-    if any(path.suffix.lower() not in SUFFIXES for path in reports):
-        raise click.UsageError(report.unknown_data_ending(SUFFIXES))
+    if any(path.suffix.lower() not in DATASET_SUFFIXES for path in reports):
+        raise click.UsageError(report.unknown_data_ending(DATASET_SUFFIXES))
     folder, in_workspace = statistics_folder(given["statistics"])
     if (given["keeps"] or given["opens"]) and not in_workspace:
         raise BadInput([option.keep_with_statistics()])
     content = _said(*_plan(given), folder, given)
     for path in reports:
-        write(lambda suffix: render(content, suffix), path)
+        write(lambda suffix: render_dataset(content, suffix), path)
     failed = regressions({"bleu": _change(content)}, *limits, given["level"], given["fail_if"])
     with told():
         click.echo(_printed(content, given["form"], failed), nl=False)
@@ -75,7 +75,7 @@ def _said(
     from bleu_core.datasets import judge_job, surveyed
     from bleu_core.datasets.ngram_evidence import NgramEvidence
     from bleu_core.datasets.ngram_pass import find_ngrams
-    from bleu_core.present.report.jobs.content import JobContent
+    from bleu_core.present.dataset_report import JobContent
 
     trials = given["trials"]
     processes = counting(given["cluster"], given["workers"], len(plan.fragments))
@@ -112,7 +112,7 @@ def _counted(
         Where something cannot be counted and is not to be left out.
     """
     from bleu_core.datasets import run, save
-    from bleu_core.present.report.jobs.content import left_out
+    from bleu_core.present.dataset_report import left_out
 
     job, bad = run(plan, folder, using, stage("Counting matches", plan.segments))
     missing = [*(one.problem for one in unreadable), *(one.why for one in bad)]
@@ -147,12 +147,9 @@ def _change(content: JobContent) -> Change:
 def _printed(content: JobContent, form: str, failed: Sequence[Message]) -> str:
     match form:
         case "json":
-            from bleu_core.present.report.jobs.terminal import to_json
-            from bleu_core.present.report.terminal import regression_fields
+            from bleu_core.present.report.json_report import dataset_json, regression_fields
 
-            return to_json(content, **regression_fields(failed))
+            return dataset_json(content, **regression_fields(failed))
         case "markdown":
-            return render(content, ".md").decode()
-    from bleu_core.present.report.jobs.terminal import to_text
-
-    return to_text(content)
+            return render_dataset(content, ".md").decode()
+    return dataset_text(content)

@@ -9,7 +9,7 @@ from bleu_core.cli.errors import told
 from bleu_core.messages import Message, gate, option
 
 if TYPE_CHECKING:
-    from bleu_core.present.report.ranking.content import Standings
+    from bleu_core.present.ranking_report import Standings
     from bleu_core.readers.health import Finding
     from bleu_core.systems.gates.conditions import Condition
     from bleu_core.systems.gates.judging import Change

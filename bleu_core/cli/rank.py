@@ -20,11 +20,11 @@ from bleu_core.cli.settings import config_of, settings_options
 from bleu_core.cli.testing import check_gate, gate_options, tests_options
 from bleu_core.messages import Message
 from bleu_core.metrics.metric_names import NAMES
-from bleu_core.present.report.ranking import SUFFIXES, render
+from bleu_core.present.report import RANKING_SUFFIXES, ranking_text, render_ranking
 from bleu_core.systems.gates.conditions import Condition
 
 if TYPE_CHECKING:
-    from bleu_core.present.report.ranking.content import Standings
+    from bleu_core.present.ranking_report import Standings
 
 # Of a line where there is no terminal to ask.
 WIDTH = 160
@@ -81,7 +81,7 @@ same, and 2 comes before 1, unless --accept-findings is said.
     show_default=True,
     help="Of what is printed.",
 )
-@report_option(SUFFIXES)
+@report_option(RANKING_SUFFIXES)
 @repair_option
 @click.option(
     "--keep", "keeps", is_flag=True, help="Keep the test set with its systems in the workspace."
@@ -147,7 +147,7 @@ def rank(
         sorted(tested), repair, reading,
     )  # fmt: skip
     for path in reports:
-        write(lambda suffix: render(standings, suffix), Path(path))
+        write(lambda suffix: render_ranking(standings, suffix), Path(path))
     failed = regressions_of_systems(standings, fail_under, fail_if_significant, level, fail_if)
     click.echo(_printed(standings, form, failed), nl=False)
     doubtful = [] if accept_findings else doubts(standings.findings)
@@ -168,22 +168,14 @@ def rank(
 def _printed(standings: Standings, form: str, failed: list[Message]) -> str:
     match form:
         case "json":
-            from bleu_core.present.report.ranking.terminal import to_json
+            from bleu_core.present.report.json_report import ranking_json
 
-            return to_json(standings, failed)
+            return ranking_json(standings, failed)
         case "markdown":
-            from bleu_core.present.report.ranking.markdown import to_markdown
-
-            return to_markdown(standings)
+            return render_ranking(standings, ".md").decode()
         case "latex":
-            from bleu_core.present.report.ranking.latex import to_latex
-
-            return to_latex(standings)
+            return render_ranking(standings, ".tex").decode()
         case "csv":
-            from bleu_core.present.report.ranking.sheets import to_csv
-
             # The mark that a spreadsheet needs is in the report; here programs read.
-            return to_csv(standings).decode("utf-8-sig").replace("\r\n", "\n")
-    from bleu_core.present.report.ranking.terminal import to_text
-
-    return to_text(standings, shutil.get_terminal_size((WIDTH, 24)).columns)
+            return render_ranking(standings, ".csv").decode("utf-8-sig").replace("\r\n", "\n")
+    return ranking_text(standings, shutil.get_terminal_size((WIDTH, 24)).columns)

@@ -14,7 +14,7 @@ from bleu_core.messages import systems
 
 if TYPE_CHECKING:
     from bleu_core.metrics import TextMetric
-    from bleu_core.present.report.ranking.content import Standings
+    from bleu_core.present.ranking_report import Standings
     from bleu_core.readers import Assembled
     from bleu_core.text.config import BleuConfig
 
@@ -60,7 +60,7 @@ def ranked(
     BadInput
         With a sentence for each thing that keeps the files from being compared.
     """
-    from bleu_core.present.report.ranking.content import measured, stand
+    from bleu_core.present.ranking_report import measured, stand
     from bleu_core.readers.health import examine
     from bleu_core.systems import ScoredSystems
 

@@ -90,7 +90,7 @@ def score(
     if as_json:
         import json
 
-        from bleu_core.present.report.terminal import score_fields
+        from bleu_core.present.report.json_report import score_fields
 
         found = [score_fields(one) for one in scores]
         click.echo(json.dumps(found if len(found) > 1 else found[0], indent=1))

@@ -14,7 +14,7 @@ from bleu_core.cli.keeping import told as told_of_workspace
 from bleu_core.cli.progress import progress_line
 from bleu_core.cli.reports import report_option, write
 from bleu_core.messages import option
-from bleu_core.suite.rendering import SUFFIXES, render
+from bleu_core.suite.rendering import SUFFIXES, render, suite_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -114,14 +114,10 @@ def _not_written(ran: Ran, paths: Sequence[Path]) -> list[str]:
 def _printed(result: SuiteResult, form: str) -> str:
     match form:
         case "json":
-            from bleu_core.present.report.terminal import as_json
+            from bleu_core.present.report.json_report import as_json
             from bleu_core.suite.exchange import to_json
 
             return as_json(to_json(result))
         case "markdown":
-            from bleu_core.suite.rendering.markdown import to_markdown
-
-            return to_markdown(result)
-    from bleu_core.suite.rendering.terminal import to_text
-
-    return to_text(result)
+            return render(result, ".md").decode()
+    return suite_text(result)

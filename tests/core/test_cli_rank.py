@@ -12,7 +12,7 @@ from sacrebleu.metrics.chrf import CHRF
 from sacrebleu.significance import PairedTest
 
 from bleu_core.messages import codes
-from bleu_core.present.report.ranking import SUFFIXES
+from bleu_core.present.report import RANKING_SUFFIXES
 from tests.command import Command, write
 
 REFERENCE = [f"the cat number {i} sat on the mat in the house of my aunt" for i in range(60)]
@@ -108,7 +108,7 @@ def test_another_metric_ranks_by_document_and_stands_beside(run: Command) -> Non
 
 def test_every_format_and_report_holds_the_same_numbers(run: Command, tmp_path: Path) -> None:
     score = f"{BLEUS['bad']:.2f}"
-    reports = [word for suffix in SUFFIXES for word in ("--report", f"r{suffix}")]
+    reports = [word for suffix in RANKING_SUFFIXES for word in ("--report", f"r{suffix}")]
     code, out, err = run(*ALL, *FEW, *reports)
     assert (code, err) == (0, "")
     printed = {form: run(*ALL, *FEW, "--format", form)[1] for form in ("markdown", "latex", "csv")}

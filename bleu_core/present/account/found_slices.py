@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bleu_core.common.numerals import bare, bounds, counted, delta, fine_delta, share, whole
 from bleu_core.present.account.spans import Span, signed
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 from bleu_core.segments.finder import FoundSlice, SliceFindings
 
 SLICES = "What segments that carry the difference have in common"
@@ -56,7 +56,7 @@ def _table(label: str, slices: Sequence[FoundSlice], is_tested: bool) -> Table:
         Column("confirmed", "", "confirmed"),
     ]
     rows = [_row(one)[: len(columns) + (len(tested) if is_tested else 0)] for one in slices]
-    return Table(label, columns + tested if is_tested else columns, rows)
+    return Table(label, columns + tested if is_tested else columns, rows, kind="slices")
 
 
 def _row(one: FoundSlice) -> list[Span]:

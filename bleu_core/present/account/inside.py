@@ -6,7 +6,7 @@ from bleu_core.common.numerals import NONE, bounds, counted, percent, share, who
 from bleu_core.people.inside.counts import AGREED, CAUGHT, NOT_SEEN, Inside, Interval, OrderCounts
 from bleu_core.people.inside.ngrams import Ints, PartedNgrams
 from bleu_core.present.account.spans import Span
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 from bleu_core.significance import MIN_SEGMENTS
 
 

@@ -13,7 +13,7 @@ from bleu_core.datasets import Job
 from bleu_core.datasets.ngram_evidence import Moved, NgramEvidence
 from bleu_core.datasets.ngram_pass import SECONDS
 from bleu_core.present.account.spans import Span, signed
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 
 # N-grams that are told.
 MOST = 20
@@ -33,7 +33,7 @@ COLUMNS = [
 
 def ngrams_table(found: NgramEvidence, rows: NDArray[np.int64]) -> Table:
     """Some n-grams, a row each."""
-    return Table(TITLE, COLUMNS, [_cells(one) for one in found.listed(rows)])
+    return Table(TITLE, COLUMNS, [_cells(one) for one in found.listed(rows)], kind="phrases")
 
 
 def ngrams_told(found: NgramEvidence, rows: NDArray[np.int64]) -> list[str]:

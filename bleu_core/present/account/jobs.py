@@ -23,8 +23,8 @@ from bleu_core.explain.ledger import Sources, sources
 from bleu_core.present.account.parts import Parts
 from bleu_core.present.account.segments import Segment
 from bleu_core.present.account.spans import Span, signed
-from bleu_core.present.account.tables import Column, Table
 from bleu_core.present.account.verdict import Verdict, headline, parts_told
+from bleu_core.present.document import Column, Table
 from bleu_core.significance import Significance, Test, side_by_side
 
 # Segments told each way.
@@ -157,7 +157,7 @@ def segments_of(job: Job, tops: Sequence[Top]) -> Iterator[Segment]:
 def slices_table(job: Job, how: str, slices: Sequence[DataSlice]) -> Table:
     """The parts of a data set, with their scores, Δ and points."""
     columns = [
-        Column(how, is_text=True),
+        Column(how, is_text=True, is_quoted=True),
         Column("segments", "", "segment"),
         Column("A", "a", "bleu"),
         Column("B", "b", "bleu"),
@@ -183,7 +183,7 @@ def slices_table(job: Job, how: str, slices: Sequence[DataSlice]) -> Table:
         for row, part in zip(rows, slices, strict=True):
             interval = "" if part.ci_low is None else bounds(part.ci_low, part.ci_high)
             row[5:5] = [Span(interval), Span(bare(part.p_value))]
-    return Table(f"Parts of the data set by {how}", columns, rows)
+    return Table(f"Parts of the data set by {how}", columns, rows, kind="slices")
 
 
 def _segment(job: Job, texts: Excerpt, i: int, top: Top) -> Segment:

@@ -12,7 +12,7 @@ from bleu_core.metrics.metric import About
 from bleu_core.metrics.people import agreement as people_agreement
 from bleu_core.metrics.people import is_known, least
 from bleu_core.present.account.spans import Span
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.significance.agreement import Stand, by_stand, verdict_of
 from bleu_core.significance.opinions import Judged
@@ -44,7 +44,7 @@ def opinions_table(judged: Sequence[Judged]) -> Table:
         Column("p", "", "p-value"),
         Column("95 % interval of Δ", "", "confidence-interval"),
     ]
-    return Table("Second opinions", columns, [_row(one) for one in judged])
+    return Table("Second opinions", columns, [_row(one) for one in judged], kind="opinions")
 
 
 def _row(judged: Judged) -> list[Span]:
@@ -89,7 +89,7 @@ def metrics_table(judged: Sequence[Judged]) -> Table:
         ]
         for one in judged
     ]
-    return Table("What these metrics are", columns, rows)
+    return Table("What these metrics are", columns, rows, kind="metrics")
 
 
 def agreement(judged: Sequence[Judged]) -> list[Span]:

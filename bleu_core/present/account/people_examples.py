@@ -6,7 +6,7 @@ from bleu_core.common.numerals import NONE, counted, plain, points, share, whole
 from bleu_core.common.wording import listed
 from bleu_core.people.against.examples import MarkedSystems, Paper
 from bleu_core.present.account.spans import Span
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 
 QUOTED = (
     "As secondary sources quote the paper (Papineni et al. 2002, section 5); not checked against "

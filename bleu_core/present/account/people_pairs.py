@@ -13,7 +13,7 @@ from bleu_core.people.against.standings import Against
 from bleu_core.people.against.systems import Measured
 from bleu_core.present.account.people_numbers import FINE
 from bleu_core.present.account.spans import Span
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 
 # The first cell of a row of `turned_table` opens "pair:" and its number among all pairs.
 PAIR = "pair:"

@@ -20,7 +20,7 @@ from bleu_core.metrics.bleu_score import SegmentStatistics
 from bleu_core.metrics.metric import About
 from bleu_core.metrics.precision import precisions_of, written
 from bleu_core.present.account.spans import Span, signed
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 from bleu_core.significance import LEVEL
 from bleu_core.systems import Ranking
 
@@ -116,12 +116,12 @@ def pairs_table(ranking: Ranking, about: About) -> Table:
     """Every pair, the system of the column minus that of the row; starred where significant."""
     ranked = ranking.systems
     columns = [Column("", is_text=True)]
-    columns += [Column(whole(number)) for number in range(1, len(ranked) + 1)]
+    columns += [Column(whole(number), full=one.name) for number, one in enumerate(ranked, 1)]
     rows = []
     for number, one in enumerate(ranked, 1):
         cells = [_cell(ranking, one.name, other.name, about) for other in ranked]
         rows.append([Span(f"{whole(number)} {one.name}", "quoted"), *cells])
-    return Table("Every pair", columns, rows)
+    return Table("Every pair", columns, rows, kind="pairs")
 
 
 def _cell(ranking: Ranking, a: str, b: str, about: About) -> Span:
@@ -131,7 +131,7 @@ def _cell(ranking: Ranking, a: str, b: str, about: About) -> Span:
     cell = signed(delta(pair.delta, about.decimals - 1), higher_is_better=about.higher_is_better)
     if not pair.significant:
         return cell._replace(tone="muted")
-    return cell._replace(text=cell.text + STAR)
+    return cell._replace(text=cell.text + STAR, tone=f"{cell.tone} sure")
 
 
 def about_pairs(ranking: Ranking, about: About) -> str:

@@ -19,7 +19,7 @@ from bleu_core.common.numerals import (
     whole,
 )
 from bleu_core.present.account.spans import Span, signed
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 from bleu_core.significance import LEVEL, MIN_SEGMENTS
 from bleu_core.systems import RunSequence, Step, StepTest, StepTests, breaking_step, falls
 

@@ -22,7 +22,7 @@ from bleu_core.people.results.agreement import Coefficient
 from bleu_core.people.results.conduct import Conduct
 from bleu_core.people.results.gathered import Agreement, Results
 from bleu_core.present.account.spans import Span
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 from bleu_core.significance import MIN_SEGMENTS
 
 WHY = {

@@ -20,7 +20,7 @@ from bleu_core.common.numerals import (
 from bleu_core.people.results.gathered import Results
 from bleu_core.people.results.preferences import Difference, Preference
 from bleu_core.present.account.spans import Span, signed
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 from bleu_core.significance import LEVEL
 
 UNIT = (

@@ -11,15 +11,17 @@ from bleu_core.common.numerals import MINUS
 class Span(NamedTuple):
     """A piece of a sentence, or a cell of a table.
 
-    `tone` is "", "a", "b", "strong", "muted", "gain", "loss", "signature", or "quoted", which is
-    text of users; `term` the glossary's name of the number; `opens` what the piece leads to:
-    "component:p4", "segments", "ngrams:" and what to search for, "slice:" and an expression, or "".
+    `tone` is "", "a", "b", "strong", "muted", "gain", "loss", "signature", or, for text of users,
+    "quoted" (a passage) or "name"; `term` the glossary's name of the number; `opens` what the piece
+    leads to: "component:p4", "segments", "ngrams:" with a search text, "slice:" with an expression,
+    "#" with an anchor of the document, or ""; `hover` is shown on hovering where a medium can.
     """
 
     text: str
     tone: str = ""
     term: str = ""
     opens: str = ""
+    hover: str = ""
 
 
 def text(spans: Iterable[Span]) -> str:

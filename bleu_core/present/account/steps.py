@@ -8,7 +8,7 @@ from bleu_core.common.numerals import counted, delta, points
 from bleu_core.common.rounding import rounded
 from bleu_core.common.wording import listed
 from bleu_core.present.account.spans import Span
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 from bleu_core.teaching.why import Estimate, Explanation, Way
 
 # Said wherever the steps are shown.

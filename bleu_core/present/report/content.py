@@ -12,7 +12,8 @@ from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.present.account import Account
 from bleu_core.present.account.segments import Segment, segment_of
 from bleu_core.present.account.spans import Span, signed
-from bleu_core.present.account.tables import Column, Table, closing_rows
+from bleu_core.present.account.tables import closing_rows
+from bleu_core.present.document import Column, Table
 from bleu_core.readers.health import Finding
 from bleu_core.segments.annotations import Annotations
 from bleu_core.segments.detectors import Counts, Thresholds
@@ -171,7 +172,7 @@ def phrases_table(content: Content, most: int | None = None) -> Table:
         for phrase in listed
     ]
     rows += closing_rows(content.closing(listed), len(columns))
-    return Table("N-grams with most points", columns, rows)
+    return Table("N-grams with most points", columns, rows, kind="phrases")
 
 
 def settings(config: BleuConfig) -> dict[str, str]:

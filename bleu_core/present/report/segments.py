@@ -6,15 +6,14 @@ from collections.abc import Callable, Sequence
 
 from bleu_core.common.numerals import component_name, delta, whole
 from bleu_core.explain.matching import HypothesisMatch, SegmentComparison, compare_segment
-from bleu_core.metrics.bleu_score import SegmentStatistics
+from bleu_core.metrics.bleu_score import SegmentStatistics, segment_statistics
 from bleu_core.metrics.precision import Precision
 from bleu_core.present.account.parts import Parts, lines
 from bleu_core.present.account.segments import Segment, told
-from bleu_core.present.account.spans import signed
-from bleu_core.present.report.content import Content
+from bleu_core.present.account.spans import Span, signed
 from bleu_core.present.report.markup import Html, element, join
-from bleu_core.present.report.said import said
-from bleu_core.present.report.tables import span
+from bleu_core.segments.annotations import Annotation
+from bleu_core.text.config import BleuConfig
 from bleu_core.text.spans import Token
 
 # Rows of a clipping table; a long segment has thousands of n-grams.
@@ -27,18 +26,12 @@ LEGEND = (
 )
 
 
-def segment(content: Content, found: Segment) -> Html:
-    """One segment, opened, with what was said of it."""
-    comparison, noted = content.comparison, content.annotations.get(found.row)
-    a, b = (stats.subset([found.row]) for stats in (comparison.stats_a, comparison.stats_b))
-    return opened(found, a, b, *([said(noted)] if noted else []))
-
-
-def opened(
-    found: Segment, stats_a: SegmentStatistics, stats_b: SegmentStatistics, *said_of: Html
-) -> Html:
-    """One segment, opened; the statistics are its own."""
-    config = stats_a.config
+def segment(found: Segment, config: BleuConfig, annotation: Annotation | None = None) -> Html:
+    """One segment, opened, with its annotation."""
+    stats_a, stats_b = (
+        segment_statistics([text], [[reference] for reference in found.references], config)
+        for text in (found.a, found.b)
+    )
     match = compare_segment(found.a, found.b, found.references, config)
     order = config.max_ngram_order
     rows = []
@@ -52,16 +45,32 @@ def opened(
     title: list[str] = [element("b", f"#{whole(found.line)}")]
     if found.document:
         title += [" · ", element("bdi", found.document)]
-    title += [" · ", *map(span, told(found))]
+    title += [" · ", *map(_span, told(found))]
     tables = element("div", _numbers(stats_a, stats_b), _clipping(match), class_="below")
     return element(
         "article",
         element("h3", *title),
-        *said_of,
+        *([_annotation(annotation)] if annotation else []),
         *rows,
         element("details", element("summary", "Counts and clipping"), tables),
         class_="segment",
     )
+
+
+def _annotation(annotation: Annotation) -> Html:
+    """Verdict, labels and note of a segment."""
+    pieces = [element("b", annotation.verdict)] if annotation.verdict else []
+    pieces += [
+        element("span", element("bdi", str(label)), class_=f"mark {label.system.lower()}")
+        for label in annotation.labels
+    ]
+    if annotation.note:
+        pieces.append(element("span", annotation.note, class_="note", dir="auto"))
+    return element("div", *pieces, class_="said")
+
+
+def _span(one: Span) -> str:
+    return element("span", one.text, class_=one.tone) if one.tone else one.text
 
 
 def _row(label: str, kind: str, text: Html) -> Html:
@@ -169,7 +178,7 @@ def _cells(name: str, a: str, b: str, change: str) -> Html:
         element("td", name),
         element("td", a, class_="a"),
         element("td", b, class_="b"),
-        element("td", span(signed(change))),
+        element("td", _span(signed(change))),
     )
 
 
@@ -189,7 +198,7 @@ def _clipping(match: SegmentComparison) -> Html:
             *(element("td", whole(n)) for n in (g.in_a, g.in_b, *g.in_refs, g.limit)),
             element("td", whole(g.credited_a), class_="a"),
             element("td", whole(g.credited_b), class_="b"),
-            element("td", span(signed(delta(g.credited_b - g.credited_a, 0)))),
+            element("td", _span(signed(delta(g.credited_b - g.credited_a, 0)))),
         )
         for g in apart[:ROWS]
     ]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bleu_core.common.numerals import NONE, bare, bounds, counted, delta, points, whole
 from bleu_core.common.wording import listed
 from bleu_core.present.account.spans import Span, signed
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 from bleu_core.suite.results import OfSet, OfSlice, OfSystem, Said, SuiteResult
 
 # How a comparison ended, the worst first.
@@ -112,7 +112,7 @@ def table(found: Iterable[Cell], intervals: bool = True) -> Table:
         said.key: said.label for cell in found if cell.system for said in cell.system.said[1:]
     }
     columns = [
-        Column("", is_text=True),
+        Column("Verdict", is_text=True),
         Column("Test set", is_text=True),
         Column("System", is_text=True),
         Column("BLEU", "", "bleu"),
@@ -183,7 +183,7 @@ def parts_table(found: Iterable[Part], of_sets: bool = True) -> Table:
     metrics = {said.key: said.label for one in found for said in one.part.said}
     tested = any(one.part.bleu.p_holm is not None for one in found)
     columns = [
-        Column("", is_text=True),
+        Column("Verdict", is_text=True),
         *([Column("Test set", is_text=True)] if of_sets else []),
         Column("Slice", is_text=True),
         Column("System", is_text=True),

@@ -17,7 +17,7 @@ from bleu_core.present.account.parts import ARROW, SMOOTHED
 from bleu_core.present.account.ranking import about_tests, headline, leading
 from bleu_core.present.account.ranking_tables import made_of, ranking_table
 from bleu_core.present.account.spans import Span
-from bleu_core.present.account.tables import Table
+from bleu_core.present.document import Table
 from bleu_core.present.report.content import Input, serious
 from bleu_core.present.report.gathering import inputs_of
 from bleu_core.readers.health import Finding, summarize
@@ -27,8 +27,6 @@ from bleu_core.systems import Pair, Ranking, ScoredSystems, rank_systems
 BLEU = "bleu"
 # Pairs of which the whole verdict is told.
 MOST_PAIRS = 5
-# Notices on the input that stand before the ranking.
-NOTICES = 3
 
 
 class Told(NamedTuple):
@@ -89,11 +87,6 @@ class Standings:
     def serious(self) -> list[Finding]:
         """The findings for which the numbers do not mean what they seem to."""
         return serious(self.findings_told)
-
-    @property
-    def few_findings(self) -> Sequence[Finding]:
-        """All that is serious, and the first notices."""
-        return self.findings_told[: len(self.serious) + NOTICES]
 
     @cached_property
     def headline(self) -> list[Span]:

@@ -1,0 +1,156 @@
+"""The document of a ranking of systems: every section of its report, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bleu_core.common.numerals import bare, bounds, delta, points, whole
+from bleu_core.common.numerals import plain as number
+from bleu_core.present.account.ranking_tables import about_pairs, pairs_table
+from bleu_core.present.account.spans import Span
+from bleu_core.present.comparison_document import (
+    findings_pieces,
+    origin_rows,
+    provenance_bullets,
+    provenance_section,
+    provenance_table,
+)
+from bleu_core.present.document import (
+    Bullet,
+    Bullets,
+    Document,
+    Interval,
+    Medium,
+    Piece,
+    Prose,
+    Section,
+    Table,
+    as_names,
+    plain,
+    sections_of,
+    table_of_names,
+)
+from bleu_core.present.ranking_report import Standings
+from bleu_core.present.report.content import settings
+
+RANKS = (
+    "Rank: from 1 + how many systems are significantly better to how many are not significantly "
+    "worse. A line parts systems all of which are significantly better than all below."
+)
+# The column of intervals in the table of ranks.
+INTERVAL = 3
+
+
+def ranking_document(standings: Standings, medium: Medium) -> Document:
+    """Everything that a report of a ranking says, as much as the medium shows."""
+    label = standings.ranked.label
+    sections = sections_of(standings, SECTIONS, medium)
+    return Document(f"{label}: a ranking", [Span(label)], sections)
+
+
+def _summary(standings: Standings, medium: Medium) -> Iterator[Section]:
+    pieces: list[Piece] = [*findings_pieces(standings.findings_told, medium)]
+    pieces.append(Prose(as_names(standings.headline), "verdict"))
+    pieces += [plain(sentence, "muted") for sentence in standings.about_tests]
+    yield Section("summary", "", pieces)
+
+
+def _ranking(standings: Standings, medium: Medium) -> Iterator[Section]:
+    table = table_of_names(standings.ranked, "ranking")
+    intervals = [Interval(one.ci_low, one.score, one.ci_high) for one in standings.ranking.systems]
+    notes = []
+    if medium.is_full:
+        table = _drawn(table, intervals, standings.about.decimals)
+        notes = [plain(RANKS, "muted")]
+    yield Section("ranking", "Ranking", [table, *notes])
+
+
+def _drawn(table: Table, intervals: list[Interval], digits: int) -> Table:
+    """The table with its intervals drawn, under the bounds of their axis."""
+    ends = [end for one in intervals for end in one if end is not None]
+    axis = bounds(min(ends), max(ends), lambda end: points(end, digits))
+    columns = list(table.columns)
+    title = columns[INTERVAL].label
+    columns[INTERVAL] = columns[INTERVAL]._replace(label=f"{title} ({axis})")
+    return replace(table, columns=columns, intervals=intervals, drawn_in=INTERVAL)
+
+
+def _made_of(standings: Standings, medium: Medium) -> Iterator[Section]:
+    table = table_of_names(standings.made_of, "made-of")
+    notes = [plain(standings.smoothing_note, "muted")] if standings.smoothing_note else []
+    yield Section("made-of", table.label, [table, *notes])
+
+
+def _pairs(standings: Standings, medium: Medium) -> Iterator[Section]:
+    ranking, about = standings.ranking, standings.about
+    table = table_of_names(pairs_table(ranking, about), "pairs")
+    if medium.width is not None and table.width > medium.width:
+        return
+    names = [one.name for one in ranking.systems]
+    rows = [
+        [row[0], *(cell._replace(hover=_hover(standings, a, b))
+                   for b, cell in zip(names, row[1:], strict=True))]
+        for a, row in zip(names, table.rows, strict=True)
+    ]  # fmt: skip
+    note = plain(about_pairs(ranking, about), "muted")
+    yield Section("pairs", table.label, [replace(table, rows=rows), note])
+
+
+def _hover(standings: Standings, a: str, b: str) -> str:
+    if a == b:
+        return ""
+    pair = standings.ranking.pair(a, b)
+    change = f"{b} minus {a}: {delta(pair.delta, standings.about.decimals)}"
+    if pair.p_value is None:
+        return change
+    return f"{change}; p {bare(pair.p_value)}, after Holm {bare(pair.p_holm)}"
+
+
+def _best(standings: Standings, medium: Medium) -> Iterator[Section]:
+    bullets = []
+    for told in standings.best:
+        a, b = (Span(name, "name") for name in told.account.names)
+        names = [a, Span(" (A) and "), b, Span(" (B): ")]
+        after = [Span(f" {told.after_holm}")] if told.after_holm else []
+        bullets.append(Bullet([*names, *told.account.verdict.told, *after]))
+    if bullets:
+        yield Section("best", "The best by pairs", [Bullets(bullets)])
+
+
+def _provenance(standings: Standings, medium: Medium) -> Iterator[Section]:
+    scored, ranking = standings.scored, standings.ranking
+    labels = {key: standings.metrics[key].label for key in standings.signatures}
+    if not medium.is_full:
+        facts = [("Signature of ", labels[key], text) for key, text in standings.signatures.items()]
+        facts.append(("Digest", "", scored.evalset.digest))
+        yield provenance_section([provenance_bullets(facts)])
+        return
+    signature = "; ".join(
+        text if len(labels) == 1 else f"{labels[key]}: {text}"
+        for key, text in standings.signatures.items()
+    )
+    command, size = standings.sacrebleu_command, len(scored.evalset)
+    rows = [[Span(name), Span(text)] for name, text in settings(scored.config).items()]
+    rows += origin_rows(signature, command, size, standings.inputs)
+    rows.append([Span("digest of the comparison"), Span(scored.evalset.digest, "signature")])
+    pieces: list[Piece] = [provenance_table(rows)]
+    if ranking.tested:
+        pieces.append(
+            plain(
+                "Tests: paired approximate randomization, "
+                f"{whole(ranking.trials)} trials; intervals: paired bootstrap, "
+                f"{whole(ranking.samples)} samples; seed {number(ranking.seed, 12)}."
+            )
+        )
+    yield provenance_section(pieces)
+
+
+SECTIONS = {
+    "summary": _summary,
+    "ranking": _ranking,
+    "made-of": _made_of,
+    "pairs": _pairs,
+    "best": _best,
+    "provenance": _provenance,
+}
