@@ -79,7 +79,7 @@ def pair_document(names: tuple[str, str], change: str, sections: Sequence[Sectio
 def _summary(content: Content, medium: Medium) -> Iterator[Section]:
     pieces: list[Piece] = []
     if some := only(content):
-        where = [Span(": "), Span(content.where, "quoted")] if content.where else []
+        where = [Span(": "), Span(content.where, "signature")] if content.where else []
         pieces.append(Prose([Span(some, "strong"), *where], "only"))
     pieces += findings_pieces(content.findings, medium)
     pieces.append(Prose(content.verdict.told, "verdict"))
@@ -185,9 +185,10 @@ def _opinions(content: Content, medium: Medium) -> Iterator[Section]:
 def _degenerate(content: Content, medium: Medium) -> Iterator[Section]:
     table = degenerate_table(content.detectors)
     if table.rows:
-        rules = [f"{one.label}: {one.about}" for one in content.detectors if one.a or one.b]
-        bullets = Bullets([Bullet([Span(rule)]) for rule in rules])
-        yield Section("degenerate", DEGENERATE, [table, bullets])
+        found = [one for one in content.detectors if one.a or one.b]
+        rules = [Bullet([Span(f"{one.label}: {one.about}")]) for one in found]
+        more = [Bullets(rules)] if medium.is_full else []
+        yield Section("degenerate", DEGENERATE, [table, *more])
 
 
 def _slices(content: Content, medium: Medium) -> Iterator[Section]:
@@ -299,15 +300,15 @@ def _provenance(content: Content, medium: Medium) -> Iterator[Section]:
         if some := only(content):
             cells.append([Span("compared"), Span(some)])
         if again:
-            cells.append([Span("where"), Span(content.where, "quoted")])
-            cells.append([Span("the same again"), Span(again, "quoted")])
+            cells.append([Span("where"), Span(content.where, "signature")])
+            cells.append([Span("the same again"), Span(again, "signature")])
         cells.append([Span("digest of the comparison"), Span(data.digest, "signature")])
         yield provenance_section([provenance_table(cells)])
         return
     facts = [("Signature", "", signature)]
     scores = [judged.opinion.a.corpus() for judged in content.opinions]
     facts += [("Signature of ", score.name, score.signature) for score in scores]
-    facts += [("The same again", "", again), ("Digest", "", data.digest)]
+    facts += [("The same again", "", again), ("Digest", "", "" if medium.is_brief else data.digest)]
     yield provenance_section([provenance_bullets(facts)])
 
 
@@ -337,7 +338,7 @@ def origin_rows(
     """Signature, sacreBLEU's command ('' for none), size and digests of a test set."""
     rows = [[Span("signature"), Span(signature, "signature")]]
     if by_sacrebleu:
-        rows.append([Span("the same by sacreBLEU"), Span(by_sacrebleu, "quoted")])
+        rows.append([Span("the same by sacreBLEU"), Span(by_sacrebleu, "signature")])
     rows.append([Span("segments"), Span(whole(segments))])
     rows += [
         [Span(f"SHA-256 of {one.role} {one.name}".strip()), Span(one.sha256, "signature")]

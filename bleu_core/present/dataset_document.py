@@ -99,7 +99,7 @@ def _provenance(content: JobContent, medium: Medium) -> Iterator[Section]:
     job = content.job
     signature, digest = job.score_a.signature, job.plan.digest
     if not medium.is_full:
-        facts = [("Signature", "", signature), ("Digest", "", digest)]
+        facts = [("Signature", "", signature), ("Digest", "", "" if medium.is_brief else digest)]
         yield provenance_section([provenance_bullets(facts)])
         return
     columns = job.plan.columns

@@ -222,8 +222,8 @@ class Medium(NamedTuple):
         Characters of the widest table.
     is_full : bool
         Whether it shows all settings and explanations.
-    is_narrow : bool
-        Whether it leaves out columns that are of use beside others only.
+    is_brief : bool
+        Whether it leaves out intervals of a suite, and digests, which take time to compute.
     is_limited : bool
         Whether its length is limited: the worst comparisons of a suite come first.
     omits : frozenset
@@ -240,7 +240,7 @@ class Medium(NamedTuple):
     reasons: int | None = None
     width: int | None = None
     is_full: bool = False
-    is_narrow: bool = False
+    is_brief: bool = False
     is_limited: bool = False
     omits: frozenset[str] = frozenset()
 
@@ -266,7 +266,7 @@ LATEX = Medium(
     characters=60, segments=0, ngrams=10, slices=20, notices=0, width=120, omits=frozenset({"best"})
 )
 TERMINAL = Medium(
-    characters=200, segments=5, ngrams=5, slices=12, notes=5, notices=3, is_narrow=True,
+    characters=200, segments=5, ngrams=5, slices=12, notes=5, notices=3, is_brief=True,
     omits=frozenset({"best"}),
 )  # fmt: skip
 

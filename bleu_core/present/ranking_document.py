@@ -123,7 +123,7 @@ def _provenance(standings: Standings, medium: Medium) -> Iterator[Section]:
     labels = {key: standings.metrics[key].label for key in standings.signatures}
     if not medium.is_full:
         facts = [("Signature of ", labels[key], text) for key, text in standings.signatures.items()]
-        facts.append(("Digest", "", scored.evalset.digest))
+        facts.append(("Digest", "", "" if medium.is_brief else scored.evalset.digest))
         yield provenance_section([provenance_bullets(facts)])
         return
     signature = "; ".join(

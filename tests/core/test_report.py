@@ -173,11 +173,12 @@ def test_highlights_are_those_of_the_statistics() -> None:
 def test_markdown_keeps_text_in_code_spans() -> None:
     text = hostile_as(".md").decode()
     outside = re.sub(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", "", text)
-    outside = outside.replace("p < 0", "").replace("q < 0", "")
+    outside = re.sub(r"(p|q|\||Δ) < 0", "", outside)
     for piece in ("@", "<", "javascript", "#1", "\\", "$", ":tada:", "\x1b", "\u202e", "bold"):
         assert piece not in outside
     rows = [line for line in text.splitlines() if line.startswith("|")]
-    assert {line.count("|") for line in rows} == {8, 4}
+    # As many cells as titles, whatever the texts hold.
+    assert {line.count("|") for line in rows} == {8, 4, 7, 10, 5}
     for text in ("", " ", "`", "a``b`c", " x ", "``", "`a`", "a\nb"):
         span = markdown(text)
         fence = re.match("`+", span)

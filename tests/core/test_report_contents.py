@@ -80,15 +80,16 @@ def test_html_has_what_was_said_at_each_segment_and_summed_up() -> None:
 def test_markdown_sums_up_what_was_said_and_sheets_have_it_of_every_segment() -> None:
     text = shown(annotated(), ".md").split("**Notes and labels**")[1]
     for line in (
-        "segments with a verdict, labels or a note: 4",
-        "`omission` in A: 2 (1 minor, 1 major, 0 critical)",
-        "`other` in B: 1 (1 minor, 0 major, 0 critical)",
-        "segment 4, B better, `A omission (minor)`: `of the fourth`",
-        "segment 9, same: `a note␊on two lines`",
-        "segment 40: `the last`",
+        "4 segments have a verdict, labels or a note.",
+        "| A better | 0 | 1 | 0 |",
+        "| `omission` | A | 1 | 1 | 0 | 2 |",
+        "| `other` | B | 1 | 0 | 0 | 1 |",
+        "- segment 4, B better, `A omission (minor)`: `of the fourth`",
+        "- segment 9, same: `a note␊on two lines`",
+        "- segment 40: `the last`",
     ):
-        assert f"\n- {line}\n" in text
-    for number in ("A better 1, B better 1, same 1.", "1/2 segments: 50.0 %", "9.5 to 90.5 %"):
+        assert f"\n{line}\n" in text
+    for number in ("1/2 segments: 50.0 %", "9.5 to 90.5 %"):
         assert number in text
     rows = sheet(annotated())
     assert [row["verdict"] for row in rows[:4]] == ["", "A better", "", "B better"]
@@ -157,7 +158,7 @@ def test_without_findings_nothing_is_said_of_them() -> None:
     content = gather(Comparison.of(EvalSet(outputs, [DISTINCT])))
     assert content.findings == []
     assert 'class="findings' not in shown(content, ".html")
-    assert "itemize" not in shown(content, ".tex")
+    assert "itemize" not in shown(content, ".tex").split(r"\paragraph{Settings")[0]
     assert "findings" not in sheet(content)[0]
 
 
@@ -219,7 +220,7 @@ def test_each_format_says_which_segments_it_is_of() -> None:
     assert WHERE in unescape(head)
     assert "~ /<b>" not in html
     assert f"**{told}**: `{WHERE}`" in shown(content, ".md").split("A (baseline)")[0]
-    assert rf"{told}: \texttt{{{latex(WHERE)}}}" in shown(content, ".tex")
+    assert rf"\textbf{{{told}}}: \texttt{{{latex(WHERE)}}}" in shown(content, ".tex")
     assert f"{told}: {WHERE}" in comparison_text(content)
     said = json.loads(comparison_json(content))
     assert (said["segments"], said["of"], said["where"]) == (20, 40, WHERE)

@@ -11,10 +11,11 @@ from bleu_core.common.numerals import MINUS
 class Span(NamedTuple):
     """A piece of a sentence, or a cell of a table.
 
-    `tone` is "", "a", "b", "strong", "muted", "gain", "loss", "signature", or, for text of users,
-    "quoted" (a passage) or "name"; `term` the glossary's name of the number; `opens` what the piece
-    leads to: "component:p4", "segments", "ngrams:" with a search text, "slice:" with an expression,
-    "#" with an anchor of the document, or ""; `hover` is shown on hovering where a medium can.
+    `tone` is "", "a", "b", "strong", "muted", "gain", "loss"; "quoted" (a passage) or "name" for
+    text of users; "signature" for that and for whatever is to be copied whole, as a command.
+    `term` is the glossary's name of the number. `opens` is what the piece leads to:
+    "component:p4", "segments", "ngrams:" with a search text, "slice:" with an expression, "#" with
+    an anchor of the document, or "". `hover` is shown on hovering, where a medium can.
     """
 
     text: str

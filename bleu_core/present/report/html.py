@@ -106,7 +106,7 @@ def span(one: Span) -> str:
     elif one.tone == "name":
         content = element("bdi", one.text)
     elif one.tone == "signature":
-        content = element("code", one.text, class_="signature")
+        content = element("code", element("bdi", one.text), class_="signature")
     elif one.tone and one.text:
         content = element("span", one.text, class_=one.tone)
     return element("a", content, href=one.opens) if one.opens.startswith("#") else content

@@ -7,25 +7,25 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from bleu_core.messages import Message
 from bleu_core.metrics import MetricScore
 from bleu_core.metrics.bleu_score import BleuScore
-from bleu_core.present.account.segments import Segment
-from bleu_core.present.account.spans import text as plain
-from bleu_core.readers.health import Finding
-from bleu_core.segments.finder import SliceFindings
-from bleu_core.significance import Randomization, Significance
-from bleu_core.significance.opinions import Judged
 
 if TYPE_CHECKING:
     from bleu_core.datasets import DataSlice
+    from bleu_core.messages import Message
+    from bleu_core.present.account.segments import Segment
+    from bleu_core.present.account.spans import Span
     from bleu_core.present.dataset_report import JobContent
     from bleu_core.present.ranking_report import Standings
     from bleu_core.present.report.content import Content
+    from bleu_core.readers.health import Finding
+    from bleu_core.segments.finder import SliceFindings
+    from bleu_core.significance import Randomization, Significance
+    from bleu_core.significance.opinions import Judged
 
 # Line numbers of a finding.
 LINES = 10
@@ -71,10 +71,14 @@ def comparison_json(content: Content, metrics: Sequence[str] | None = None, **mo
         "systems": len(comparison.evalset.systems),
         "inputs": [one._asdict() for one in content.inputs],
         "digest": comparison.evalset.whole.digest,
-        "verdict": plain(content.verdict.told),
+        "verdict": _sentence(content.verdict.told),
         **more,
     }
     return as_json(report)
+
+
+def _sentence(spans: Iterable[Span]) -> str:
+    return "".join(span.text for span in spans).strip()
 
 
 def as_json(report: dict[str, Any]) -> str:
@@ -211,7 +215,7 @@ def dataset_json(content: JobContent, **more: Any) -> str:
         "of": content.of,
         "missing": content.missing_fields,
         "digest": job.plan.digest,
-        "verdict": plain(content.verdict.told),
+        "verdict": _sentence(content.verdict.told),
         **more,
     }
     return as_json(report)
@@ -277,7 +281,7 @@ def ranking_json(standings: Standings, regressions: Sequence[Message] = ()) -> s
         "samples": ranking.samples,
         "told_apart": ranking.told_apart,
         "bands": [[one.name for one in band] for band in ranking.bands],
-        "summary": plain(standings.headline),
+        "summary": _sentence(standings.headline),
         "notes": standings.about_tests,
         "metrics": {
             key: {

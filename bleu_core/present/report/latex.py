@@ -65,8 +65,7 @@ def _tables(
     for number, table in enumerate(tables):
         kinds[table.kind] += 1
         nth = f"-{kinds[table.kind]}" if kinds[table.kind] > 1 else ""
-        title = text(table.label) if len(tables) > 1 else _title(section)
-        title = f"{title}: {subject}." if subject else f"{title}."
+        title = f"{text(table.label)} ({subject})." if subject else f"{text(table.label)}."
         caption = " ".join([title, *(prose if number == 0 else [])])
         yield from _table(table, caption, f"tab:bleu-{table.kind}{nth}")
     for piece in section.pieces:

@@ -101,7 +101,9 @@ def sentence(spans: Sequence[Span]) -> str:
 
 
 def _span(span: Span) -> str:
-    if span.tone in (*USER_TONES, "signature"):
+    if span.tone == "signature":
+        return code(span.text)
+    if span.tone in USER_TONES:
         return code(span.text, LENGTH) if span.text else ""
     return f"**{span.text}**" if span.tone in ("strong", "gain", "loss") else span.text
 

@@ -102,7 +102,7 @@ def _comparisons(shown: Shown, medium: Medium) -> Iterator[Section]:
     if shown.of is not None:
         return
     found = worst_first(shown.cells) if medium.is_limited else shown.cells
-    named = table_of_names(table(found, intervals=not medium.is_narrow), "suite")
+    named = table_of_names(table(found, intervals=not medium.is_brief), "suite")
     note = plain(
         "Δ is the system's score minus the baseline's, in points of the metric; p is that of BLEU, "
         "after Holm over all tests of the suite.",
