@@ -9,9 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from bleu_core.common.numerals import counted, delta, whole
-from bleu_core.explain.comparison import Compared
 from bleu_core.explain.ngrams.families import SCOPE
-from bleu_core.present.account import LOOK, opinions
+from bleu_core.present.account import LOOK, PairAccount, opinions
 from bleu_core.present.account.annotations import (
     agreed,
     labels_table,
@@ -20,8 +19,7 @@ from bleu_core.present.account.annotations import (
 )
 from bleu_core.present.account.degenerate import DEGENERATE, degenerate_table
 from bleu_core.present.account.found_slices import SLICES, slice_tables, slices_told
-from bleu_core.present.account.parts import Parts, smoothing_note, unattributed_note
-from bleu_core.present.account.segments import Segment
+from bleu_core.present.account.parts import smoothing_note, unattributed_note
 from bleu_core.present.account.spans import Span
 from bleu_core.present.account.tables import families_table, parts_table, tests_table
 from bleu_core.present.document import (
@@ -45,7 +43,6 @@ from bleu_core.present.report.content import Content, Input, phrases_table, seri
 from bleu_core.present.report.subset import command, only
 from bleu_core.readers.health import Finding
 from bleu_core.segments.annotations import agreement
-from bleu_core.significance import Significance, Test
 from bleu_core.text.config import BleuConfig
 
 FAMILIES = (
@@ -58,6 +55,7 @@ PHRASES = (
     "Points of the n-gram's own matches, and with those of shorter n-grams inside it that stand "
     "and fall with it. Listed for their size: q, over all n-grams, says which are more than chance."
 )
+PROVENANCE = "Settings and provenance"
 # Bars of documents; beyond it they are too thin to be hit.
 MOST_DOCUMENTS = 200
 
@@ -114,25 +112,13 @@ def names_prose(names: tuple[str, str]) -> Prose:
     return Prose([Span("A", "a"), of_a, a, comma, Span("B", "b"), of_b, b, end])
 
 
-def _made_of(content: Content, medium: Medium) -> Iterator[Section]:
-    yield made_of_section(content.comparison)
-
-
-def made_of_section(compared: Compared) -> Section:
+def made_of(account: PairAccount, medium: Medium) -> Iterator[Section]:
     """From BLEU of A to BLEU of B; precisions where points cannot be attributed."""
-    if compared.ledger.defined:
-        return figure_section(
-            "made-of",
-            "Where the points come from",
-            "waterfall",
-            lambda: figures().waterfall(compared),
-        )
-    return figure_section(
-        "made-of",
-        "Precision by n-gram order",
-        "precisions",
-        lambda: figures().precisions(compared),
-    )
+    compared = account.compared
+    title, kind = "Where the points come from", "waterfall"
+    if not compared.ledger.defined:
+        title, kind = "Precision by n-gram order", "precisions"
+    yield figure_section("made-of", title, kind, lambda: getattr(figures(), kind)(compared))
 
 
 def figure_section(key: str, title: str, kind: str, draw: Any, *more: Piece) -> Section:
@@ -147,25 +133,18 @@ def figures() -> Any:
     return module
 
 
-def _parts(content: Content, medium: Medium) -> Iterator[Section]:
-    yield parts_section(content.parts, unattributed_note(content.comparison.ledger))
-
-
-def parts_section(parts: Parts, note: str = "") -> Section:
+def parts(account: PairAccount, medium: Medium) -> Iterator[Section]:
     """The parts of both scores, with the points of each."""
-    notes = filter(None, [smoothing_note(parts), note])
-    return Section("parts", "The parts", [parts_table(parts), *(plain(n, "muted") for n in notes)])
+    notes = smoothing_note(account.parts), unattributed_note(account.compared.ledger)
+    table = parts_table(account.parts)
+    yield Section("parts", "The parts", [table, *(plain(note, "muted") for note in notes if note)])
 
 
-def _tests(content: Content, medium: Medium) -> Iterator[Section]:
-    yield from tests_sections(content.tests, content.significance)
-
-
-def tests_sections(tests: Sequence[Test], significance: Significance | None) -> Iterator[Section]:
-    """The significance tests, with their unit; none where there are none."""
-    if tests and significance is not None:
-        unit = plain(significance.about_unit, "muted")
-        yield Section("tests", "Is it chance?", [tests_table(tests), unit])
+def tests(account: PairAccount, medium: Medium) -> Iterator[Section]:
+    """The significance tests, with their unit."""
+    if account.significance is not None and account.tests:
+        unit = plain(account.significance.about_unit, "muted")
+        yield Section("tests", "Is it chance?", [tests_table(account.tests), unit])
 
 
 def _opinions(content: Content, medium: Medium) -> Iterator[Section]:
@@ -248,23 +227,14 @@ def _ngrams(content: Content, medium: Medium) -> Iterator[Section]:
         yield Section("ngrams", table.label, [plain(PHRASES), table])
 
 
-def _sides(content: Content, medium: Medium) -> Iterator[Section]:
-    return side_sections(content.sides, content.comparison.config, medium, content)
-
-
-def side_sections(
-    sides: Iterable[tuple[str, list[Segment]]],
-    config: BleuConfig,
-    medium: Medium,
-    content: Content | None = None,
-) -> Iterator[Section]:
-    """The segments that carry most, each way; annotations are those of a comparison."""
-    for number, (title, segments) in enumerate(sides):
-        shown = segments[: medium.segments]
-        if shown:
-            annotations = content.annotations if content else {}
-            key = f"segments-{number + 1}"
-            yield Section(key, title, [Segments(shown, config, annotations)])
+def sides(account: PairAccount, medium: Medium) -> Iterator[Section]:
+    """The segments that carry most, each way."""
+    annotations = account.annotations if isinstance(account, Content) else {}
+    config = account.compared.stats_a.config
+    for number, (title, found) in enumerate(account.sides, 1):
+        if shown := found[: medium.segments]:
+            segments = Segments(shown, config, annotations)
+            yield Section(f"segments-{number}", title, [segments])
 
 
 def _annotations(content: Content, medium: Medium) -> Iterator[Section]:
@@ -294,64 +264,59 @@ def _provenance(content: Content, medium: Medium) -> Iterator[Section]:
     data, signature = content.comparison.evalset.whole, content.comparison.score_a.signature
     again = command(content)
     if medium.is_full:
-        rows = [*map(list, settings(content.comparison.config).items())]
-        cells = [[Span(name), Span(text)] for name, text in rows]
-        cells += origin_rows(signature, content.sacrebleu_command, len(data), content.inputs)
-        if some := only(content):
-            cells.append([Span("compared"), Span(some)])
-        if again:
-            cells.append([Span("where"), Span(content.where, "signature")])
-            cells.append([Span("the same again"), Span(again, "signature")])
-        cells.append([Span("digest of the comparison"), Span(data.digest, "signature")])
-        yield provenance_section([provenance_table(cells)])
-        return
-    facts = [("Signature", "", signature)]
-    scores = [judged.opinion.a.corpus() for judged in content.opinions]
-    facts += [("Signature of ", score.name, score.signature) for score in scores]
-    facts += [("The same again", "", again), ("Digest", "", "" if medium.is_brief else data.digest)]
-    yield provenance_section([provenance_bullets(facts)])
-
-
-def provenance_section(pieces: Sequence[Piece]) -> Section:
-    return Section("provenance", "Settings and provenance", pieces)
-
-
-def provenance_bullets(facts: Iterable[tuple[str, str, str]]) -> Bullets:
-    """Facts by a name of ours, a name that users gave, if any, and a value; those with a value."""
-    return Bullets(
-        [
-            Bullet([Span(ours), Span(theirs, "name"), Span(": "), Span(value, "signature")])
-            for ours, theirs, value in facts
-            if value
+        rows = [
+            *origin_rows(signature, content.sacrebleu_command, len(data), content.inputs),
+            ("compared", Span(only(content))),
+            ("where", Span(content.where if again else "", "signature")),
+            ("the same again", Span(again, "signature")),
+            ("digest of the comparison", Span(data.digest, "signature")),
         ]
+        yield provenance(content.comparison.config, rows)
+        return
+    scores = [judged.opinion.a.corpus() for judged in content.opinions]
+    yield brief_provenance(
+        ("Signature", "", signature),
+        *(("Signature of ", score.name, score.signature) for score in scores),
+        ("The same again", "", again),
+        ("Digest", "", "" if medium.is_brief else data.digest),
     )
-
-
-def provenance_table(rows: list[list[Span]]) -> Table:
-    columns = [Column("", is_text=True), Column("", is_text=True)]
-    return Table("Settings, signature and digests", columns, rows, kind="provenance")
 
 
 def origin_rows(
     signature: str, by_sacrebleu: str, segments: int, inputs: Iterable[Input]
-) -> list[list[Span]]:
+) -> Iterator[tuple[str, Span]]:
     """Signature, sacreBLEU's command ('' for none), size and digests of a test set."""
-    rows = [[Span("signature"), Span(signature, "signature")]]
-    if by_sacrebleu:
-        rows.append([Span("the same by sacreBLEU"), Span(by_sacrebleu, "signature")])
-    rows.append([Span("segments"), Span(whole(segments))])
-    rows += [
-        [Span(f"SHA-256 of {one.role} {one.name}".strip()), Span(one.sha256, "signature")]
-        for one in inputs
+    yield "signature", Span(signature, "signature")
+    yield "the same by sacreBLEU", Span(by_sacrebleu, "signature")
+    yield "segments", Span(whole(segments))
+    for one in inputs:
+        yield f"SHA-256 of {one.role} {one.name}".strip(), Span(one.sha256, "signature")
+
+
+def provenance(config: BleuConfig, rows: Iterable[tuple[str, Span]], *more: Piece) -> Section:
+    """The settings, and these rows as far as they have a value."""
+    of_settings = [(name, Span(text)) for name, text in settings(config).items()]
+    cells = [[Span(name), value] for name, value in [*of_settings, *rows] if value.text]
+    columns = [Column("", is_text=True), Column("", is_text=True)]
+    table = Table("Settings, signature and digests", columns, cells, kind="provenance")
+    return Section("provenance", PROVENANCE, [table, *more])
+
+
+def brief_provenance(*facts: tuple[str, str, str]) -> Section:
+    """Facts as far as they have a value: a name of ours, one that users gave, if any, the value."""
+    bullets = [
+        Bullet([Span(ours), Span(theirs, "name"), Span(": "), Span(value, "signature")])
+        for ours, theirs, value in facts
+        if value
     ]
-    return rows
+    return Section("provenance", PROVENANCE, [Bullets(bullets)])
 
 
 SECTIONS = {
     "summary": _summary,
-    "made-of": _made_of,
-    "parts": _parts,
-    "tests": _tests,
+    "made-of": made_of,
+    "parts": parts,
+    "tests": tests,
     "opinions": _opinions,
     "degenerate": _degenerate,
     "slices": _slices,
@@ -360,7 +325,7 @@ SECTIONS = {
     "histogram": _histogram,
     "families": _families,
     "ngrams": _ngrams,
-    "segments": _sides,
+    "segments": sides,
     "annotations": _annotations,
     "provenance": _provenance,
 }

@@ -10,17 +10,17 @@ from bleu_core.present.account.job_ngrams import MOST, TITLE, ngrams_table, ngra
 from bleu_core.present.account.jobs import slices_table
 from bleu_core.present.account.spans import Span
 from bleu_core.present.comparison_document import (
+    brief_provenance,
     figure_section,
     figures,
-    made_of_section,
+    made_of,
     names_prose,
+    origin_rows,
     pair_document,
-    parts_section,
-    provenance_bullets,
-    provenance_section,
-    provenance_table,
-    side_sections,
-    tests_sections,
+    parts,
+    provenance,
+    sides,
+    tests,
 )
 from bleu_core.present.dataset_report import JobContent
 from bleu_core.present.document import (
@@ -33,7 +33,6 @@ from bleu_core.present.document import (
     plain,
     sections_of,
 )
-from bleu_core.present.report.content import settings
 
 
 def dataset_document(content: JobContent, medium: Medium) -> Document:
@@ -49,18 +48,6 @@ def _summary(content: JobContent, medium: Medium) -> Iterator[Section]:
     pieces += [Prose(content.verdict.told, "verdict"), names_prose(content.names)]
     pieces.append(plain(f"{counted(len(content.job), 'segment')}."))
     yield Section("summary", "", pieces)
-
-
-def _made_of(content: JobContent, medium: Medium) -> Iterator[Section]:
-    yield made_of_section(content.job)
-
-
-def _parts(content: JobContent, medium: Medium) -> Iterator[Section]:
-    yield parts_section(content.parts)
-
-
-def _tests(content: JobContent, medium: Medium) -> Iterator[Section]:
-    yield from tests_sections(content.tests, content.significance)
 
 
 def _histogram(content: JobContent, medium: Medium) -> Iterator[Section]:
@@ -84,10 +71,6 @@ def _slices(content: JobContent, medium: Medium) -> Iterator[Section]:
         yield Section(f"by-{number}", "By", [table, *(plain(note, "muted") for note in notes)], how)
 
 
-def _sides(content: JobContent, medium: Medium) -> Iterator[Section]:
-    return side_sections(content.sides, content.job.plan.config, medium)
-
-
 def _ngrams(content: JobContent, medium: Medium) -> Iterator[Section]:
     if content.ngrams is not None:
         rows = content.ngrams.largest(MOST)
@@ -99,31 +82,29 @@ def _provenance(content: JobContent, medium: Medium) -> Iterator[Section]:
     job = content.job
     signature, digest = job.score_a.signature, job.plan.digest
     if not medium.is_full:
-        facts = [("Signature", "", signature), ("Digest", "", "" if medium.is_brief else digest)]
-        yield provenance_section([provenance_bullets(facts)])
+        digest = "" if medium.is_brief else digest
+        yield brief_provenance(("Signature", "", signature), ("Digest", "", digest))
         return
     columns = job.plan.columns
-    rows = [[Span(name), Span(text)] for name, text in settings(job.plan.config).items()]
-    rows.append([Span("signature"), Span(signature, "signature")])
-    rows.append([Span("segments"), Span(whole(len(job)))])
     references = {f"reference {n}": name for n, name in enumerate(columns.references, 1)}
     roles = {"A": job.a, "B": job.b, **references}
     roles |= {"document": columns.document, "source": columns.source}
-    rows += [
-        [Span(f"column of {role}"), Span(name, "quoted")] for role, name in roles.items() if name
+    rows = [
+        *origin_rows(signature, "", len(job), []),
+        *((f"column of {role}", Span(name, "quoted")) for role, name in roles.items()),
+        ("digest of the data set", Span(digest, "signature")),
     ]
-    rows.append([Span("digest of the data set"), Span(digest, "signature")])
-    yield provenance_section([provenance_table(rows)])
+    yield provenance(job.plan.config, rows)
 
 
 SECTIONS = {
     "summary": _summary,
-    "made-of": _made_of,
-    "parts": _parts,
-    "tests": _tests,
+    "made-of": made_of,
+    "parts": parts,
+    "tests": tests,
     "histogram": _histogram,
     "slices": _slices,
-    "segments": _sides,
+    "segments": sides,
     "ngrams": _ngrams,
     "provenance": _provenance,
 }

@@ -10,11 +10,10 @@ from bleu_core.common.numerals import plain as number
 from bleu_core.present.account.ranking_tables import about_pairs, pairs_table
 from bleu_core.present.account.spans import Span
 from bleu_core.present.comparison_document import (
+    brief_provenance,
     findings_pieces,
     origin_rows,
-    provenance_bullets,
-    provenance_section,
-    provenance_table,
+    provenance,
 )
 from bleu_core.present.document import (
     Bullet,
@@ -32,7 +31,6 @@ from bleu_core.present.document import (
     table_of_names,
 )
 from bleu_core.present.ranking_report import Standings
-from bleu_core.present.report.content import settings
 
 RANKS = (
     "Rank: from 1 + how many systems are significantly better to how many are not significantly "
@@ -120,30 +118,24 @@ def _best(standings: Standings, medium: Medium) -> Iterator[Section]:
 
 def _provenance(standings: Standings, medium: Medium) -> Iterator[Section]:
     scored, ranking = standings.scored, standings.ranking
-    labels = {key: standings.metrics[key].label for key in standings.signatures}
+    data, signatures = scored.evalset, standings.signatures
+    labels = {key: standings.metrics[key].label for key in signatures}
     if not medium.is_full:
-        facts = [("Signature of ", labels[key], text) for key, text in standings.signatures.items()]
-        facts.append(("Digest", "", "" if medium.is_brief else scored.evalset.digest))
-        yield provenance_section([provenance_bullets(facts)])
+        facts = [("Signature of ", labels[key], text) for key, text in signatures.items()]
+        yield brief_provenance(*facts, ("Digest", "", "" if medium.is_brief else data.digest))
         return
     signature = "; ".join(
-        text if len(labels) == 1 else f"{labels[key]}: {text}"
-        for key, text in standings.signatures.items()
+        text if len(labels) == 1 else f"{labels[key]}: {text}" for key, text in signatures.items()
     )
-    command, size = standings.sacrebleu_command, len(scored.evalset)
-    rows = [[Span(name), Span(text)] for name, text in settings(scored.config).items()]
-    rows += origin_rows(signature, command, size, standings.inputs)
-    rows.append([Span("digest of the comparison"), Span(scored.evalset.digest, "signature")])
-    pieces: list[Piece] = [provenance_table(rows)]
-    if ranking.tested:
-        pieces.append(
-            plain(
-                "Tests: paired approximate randomization, "
-                f"{whole(ranking.trials)} trials; intervals: paired bootstrap, "
-                f"{whole(ranking.samples)} samples; seed {number(ranking.seed, 12)}."
-            )
-        )
-    yield provenance_section(pieces)
+    rows = [
+        *origin_rows(signature, standings.sacrebleu_command, len(data), standings.inputs),
+        ("digest of the comparison", Span(data.digest, "signature")),
+    ]
+    tests = (
+        f"Tests: paired approximate randomization, {whole(ranking.trials)} trials; intervals: "
+        f"paired bootstrap, {whole(ranking.samples)} samples; seed {number(ranking.seed, 12)}."
+    )
+    yield provenance(scored.config, rows, *([plain(tests)] if ranking.tested else []))
 
 
 SECTIONS = {

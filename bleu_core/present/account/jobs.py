@@ -1,4 +1,4 @@
-"""What is said of a data set that has been counted: an `Account` whose texts are still in files."""
+"""The account of a data set whose texts are still in files."""
 
 from __future__ import annotations
 
@@ -19,33 +19,30 @@ from bleu_core.datasets import (
     untested,
 )
 from bleu_core.datasets.ngram_evidence import NgramEvidence
-from bleu_core.explain.ledger import Sources, sources
-from bleu_core.present.account.parts import Parts
+from bleu_core.present.account import MOVERS, PairAccount
 from bleu_core.present.account.segments import Segment
 from bleu_core.present.account.spans import Span, signed
 from bleu_core.present.account.verdict import Verdict, headline, parts_told
 from bleu_core.present.document import Column, Table
-from bleu_core.significance import Significance, Test, side_by_side
-
-# Segments told each way.
-MOVERS = 10
+from bleu_core.significance import Significance
 
 
 @dataclass(frozen=True, eq=False)
-class JobAccount:
-    """What is said of a data set; each piece is made when it is first asked for.
+class JobAccount(PairAccount):
+    """What is said of a data set; each piece is computed when it is first used.
 
     Attributes
     ----------
     job : Job
+        Its names of systems are columns.
     significance : Significance or None
-        What `judge_job` gives; None where it is not known, or where there is none.
+        From `judge_job`; None where it is not known, or where there is none.
     survey : Survey or None
         None where the segments have not been looked through.
     ngrams : NgramEvidence or None
         None where they have not been counted.
     most : int
-        At most so many segments are told each way.
+        The longest list of segments, each way.
     """
 
     job: Job
@@ -55,14 +52,8 @@ class JobAccount:
     most: int = MOVERS
 
     @property
-    def names(self) -> tuple[str, str]:
-        """The names of A and B: their columns."""
-        return self.job.a, self.job.b
-
-    @cached_property
-    def parts(self) -> Parts:
-        """What both scores are made of, and the points that each part carries."""
-        return Parts.of(self.job)
+    def compared(self) -> Job:
+        return self.job
 
     @cached_property
     def verdict(self) -> Verdict:
@@ -80,45 +71,13 @@ class JobAccount:
             return Verdict(told + parts)
         return Verdict(told, parts)
 
-    @cached_property
-    def tests(self) -> list[Test]:
-        """The tests side by side; none where significance is not known."""
-        if self.significance is None:
-            return []
-        return list(side_by_side(self.job, self.significance))
-
-    @cached_property
-    def sources(self) -> Sources | None:
-        """The points of Δ by what was counted; None where the ledger is undefined."""
-        job = self.job
-        return sources(job.ledger, job.stats_a, job.stats_b) if job.ledger.defined else None
-
     @property
     def losses(self) -> list[Segment]:
-        """The segments that carry most against B, the largest first."""
         return self._movers[1]
 
     @property
     def gains(self) -> list[Segment]:
-        """The segments that carry most for B, the largest first."""
         return self._movers[0]
-
-    @property
-    def without_texts(self) -> tuple[list[Segment], list[Segment]]:
-        """Gains and losses, for where the texts cannot be read any more."""
-        if self.survey is None:
-            return [], []
-        gains, losses = (
-            [_untold(top) for top in tops[: self.most]]
-            for tops in (self.survey.gains, self.survey.losses)
-        )
-        return gains, losses
-
-    @property
-    def sides(self) -> list[tuple[str, list[Segment]]]:
-        """Both lists of segments with their titles; those that go with Δ first."""
-        both = [("Most against B", self.losses), ("Most for B", self.gains)]
-        return both if self.job.delta <= 0 else both[::-1]
 
     @property
     def segments_told(self) -> str:
@@ -203,21 +162,4 @@ def _segment(job: Job, texts: Excerpt, i: int, top: Top) -> Segment:
         b=texts.systems[job.b][i].as_py(),
         references=[text(column) for column in texts.references],
         source=text(texts.source),
-    )
-
-
-def _untold(top: Top) -> Segment:
-    """A segment of which nothing is known but its numbers."""
-    return Segment(
-        top.line - 1,
-        top.line,
-        None,
-        top.points,
-        top.delta,
-        top.score_a,
-        top.score_b,
-        "",
-        "",
-        [],
-        None,
     )

@@ -17,6 +17,7 @@ from bleu_core.metrics.bleu_score import BleuScore
 if TYPE_CHECKING:
     from bleu_core.datasets import DataSlice
     from bleu_core.messages import Message
+    from bleu_core.present.account import PairAccount
     from bleu_core.present.account.segments import Segment
     from bleu_core.present.account.spans import Span
     from bleu_core.present.dataset_report import JobContent
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 # Line numbers of a finding.
 LINES = 10
+PAIR_FIELDS = ("a", "b", "delta", "p_value", "p_holm", "ci_low", "ci_high", "significant")
 
 
 def comparison_json(content: Content, metrics: Sequence[str] | None = None, **more: Any) -> str:
@@ -37,24 +39,15 @@ def comparison_json(content: Content, metrics: Sequence[str] | None = None, **mo
     `metrics` are names for `content.all_opinions`, if not their keys; `more` is added.
     """
     keys = metrics or [judged.opinion.about.key for judged in content.all_opinions]
-    comparison, found = content.comparison, content.significance
-    systems = {"a": (comparison.a, comparison.score_a), "b": (comparison.b, comparison.score_b)}
+    comparison = content.comparison
     report = {
         "findings": [finding_fields(finding) for finding in content.findings],
-        **{side: {**score_fields(score), "name": name} for side, (name, score) in systems.items()},
-        "delta": comparison.delta,
-        "ledger": {
-            "components": comparison.ledger.components,
-            "unattributed": comparison.ledger.unattributed,
-            "sources": content.sources and content.sources._asdict(),
-        },
-        "significance": None if found is None else significance_fields(found),
+        **_pair_fields(content),
         "metrics": {
             key: _opinion_fields(judged)
             for key, judged in zip(keys, content.all_opinions, strict=True)
         },
-        "losses": [segment_fields(segment) for segment in content.losses],
-        "gains": [segment_fields(segment) for segment in content.gains],
+        **_side_fields(content),
         "causes": None
         if content.causes is None
         else {
@@ -75,6 +68,29 @@ def comparison_json(content: Content, metrics: Sequence[str] | None = None, **mo
         **more,
     }
     return as_json(report)
+
+
+def _pair_fields(account: PairAccount) -> dict[str, Any]:
+    """Both scores, Δ, what carries it, and whether it may be chance."""
+    pair, found = account.compared, account.significance
+    systems = {"a": (pair.a, pair.score_a), "b": (pair.b, pair.score_b)}
+    return {
+        **{side: {**score_fields(score), "name": name} for side, (name, score) in systems.items()},
+        "delta": pair.delta,
+        "ledger": {
+            "components": pair.ledger.components,
+            "unattributed": pair.ledger.unattributed,
+            "sources": account.sources and account.sources._asdict(),
+        },
+        "significance": None if found is None else significance_fields(found),
+    }
+
+
+def _side_fields(account: PairAccount) -> dict[str, Any]:
+    return {
+        "losses": [segment_fields(segment) for segment in account.losses],
+        "gains": [segment_fields(segment) for segment in account.gains],
+    }
 
 
 def _sentence(spans: Iterable[Span]) -> str:
@@ -111,25 +127,19 @@ def significance_fields(found: Significance) -> dict[str, Any]:
 
 
 def slice_fields(found: SliceFindings) -> list[dict[str, Any]]:
-    """What the slice finder found, as JSON: the tested ones, then those only described."""
+    """Slices of the slice finder: the tested ones, then those only described."""
+    names = (
+        *("p_value", "confirmed", "share", "share_of_change", "a", "b", "ci_low", "ci_high"),
+        *("exchangeable", "beyond", "tested", "untested"),
+    )
+    attributes = {"a": "score_a", "b": "score_b"}
     return [
         {
             "expression": one.expression,
             "segments": len(one.rows),
             "delta": one.delta,
             "points": one.points,
-            "p_value": one.p_value,
-            "confirmed": one.confirmed,
-            "share": one.share,
-            "share_of_change": one.share_of_change,
-            "a": one.score_a,
-            "b": one.score_b,
-            "ci_low": one.ci_low,
-            "ci_high": one.ci_high,
-            "exchangeable": one.exchangeable,
-            "beyond": one.beyond,
-            "tested": one.tested,
-            "untested": one.untested,
+            **{name: getattr(one, attributes.get(name, name)) for name in names},
             "variants": list(one.variants),
         }
         for one in [*found.slices, *found.described]
@@ -193,19 +203,10 @@ def dataset_json(content: JobContent, **more: Any) -> str:
 
     `more` is added.
     """
-    job, found = content.job, content.significance
-    systems = {"a": (job.a, job.score_a), "b": (job.b, job.score_b)}
+    job = content.job
     report = {
-        **{side: {**score_fields(score), "name": name} for side, (name, score) in systems.items()},
-        "delta": job.delta,
-        "ledger": {
-            "components": job.ledger.components,
-            "unattributed": job.ledger.unattributed,
-            "sources": content.sources and content.sources._asdict(),
-        },
-        "significance": None if found is None else significance_fields(found),
-        "losses": [segment_fields(segment) for segment in content.losses],
-        "gains": [segment_fields(segment) for segment in content.gains],
+        **_pair_fields(content),
+        **_side_fields(content),
         "parts": {
             how: [_data_slice_fields(one) for one in slices]
             for how, slices in content.slices.items()
@@ -257,19 +258,7 @@ def ranking_json(standings: Standings, regressions: Sequence[Message] = ()) -> s
     ranking = standings.ranking
     report = {
         "systems": [_system_fields(standings, one.name) for one in ranking.systems],
-        "pairs": [
-            {
-                "a": pair.a,
-                "b": pair.b,
-                "delta": pair.delta,
-                "p_value": pair.p_value,
-                "p_holm": pair.p_holm,
-                "ci_low": pair.ci_low,
-                "ci_high": pair.ci_high,
-                "significant": pair.significant,
-            }
-            for pair in ranking.pairs
-        ],
+        "pairs": [{name: getattr(pair, name) for name in PAIR_FIELDS} for pair in ranking.pairs],
         "baseline": ranking.baseline,
         "signature": standings.signatures["bleu"],
         "seed": ranking.seed,
