@@ -80,6 +80,14 @@ class JobAccount(PairAccount):
         return self._movers[0]
 
     @property
+    def without_texts(self) -> tuple[list[Segment], list[Segment]]:
+        """Gains and losses, for when the texts cannot be read any more."""
+        if self.survey is None:
+            return [], []
+        gains, losses = self.survey.gains[: self.most], self.survey.losses[: self.most]
+        return list(map(_without_texts, gains)), list(map(_without_texts, losses))
+
+    @property
     def segments_told(self) -> str:
         """How many segments are better and worse; "" where that is not known."""
         if self.survey is None:
@@ -163,3 +171,9 @@ def _segment(job: Job, texts: Excerpt, i: int, top: Top) -> Segment:
         references=[text(column) for column in texts.references],
         source=text(texts.source),
     )
+
+
+def _without_texts(top: Top) -> Segment:
+    """A segment of which only the numbers are known."""
+    scores = top.points, top.delta, top.score_a, top.score_b
+    return Segment(top.line - 1, top.line, None, *scores, a="", b="", references=[], source=None)

@@ -105,3 +105,5 @@ def test_segments_are_told_with_their_texts(data: Made) -> None:
             assert segment.line == segment.row + 1
             assert (segment.a, segment.b, segment.references) == (row["x"], row["y"], [row["r"]])
             assert (segment.source, segment.document) == (row["s"], row["doc"])
+    bare = account.without_texts
+    assert [one.line for one in bare[0]] == [one.line for one in account.gains]
