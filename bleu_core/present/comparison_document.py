@@ -61,7 +61,7 @@ MOST_DOCUMENTS = 200
 
 
 def comparison_document(content: Content, medium: Medium) -> Document:
-    """Everything that a report of a comparison says, as much as the medium shows."""
+    """The document of a comparison, as much as the medium shows."""
     change = delta(content.comparison.delta)
     return pair_document(content.names, change, sections_of(content, SECTIONS, medium))
 
@@ -294,7 +294,7 @@ def origin_rows(
 
 
 def provenance(config: BleuConfig, rows: Iterable[tuple[str, Span]], *more: Piece) -> Section:
-    """The settings, and these rows as far as they have a value."""
+    """The settings, and those of these rows that have a value."""
     of_settings = [(name, Span(text)) for name, text in settings(config).items()]
     cells = [[Span(name), value] for name, value in [*of_settings, *rows] if value.text]
     columns = [Column("", is_text=True), Column("", is_text=True)]
@@ -303,7 +303,7 @@ def provenance(config: BleuConfig, rows: Iterable[tuple[str, Span]], *more: Piec
 
 
 def brief_provenance(*facts: tuple[str, str, str]) -> Section:
-    """Facts as far as they have a value: a name of ours, one that users gave, if any, the value."""
+    """Facts that have a value: our name, a user's name if any, the value."""
     bullets = [
         Bullet([Span(ours), Span(theirs, "name"), Span(": "), Span(value, "signature")])
         for ours, theirs, value in facts

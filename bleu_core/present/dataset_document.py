@@ -36,7 +36,7 @@ from bleu_core.present.document import (
 
 
 def dataset_document(content: JobContent, medium: Medium) -> Document:
-    """Everything that a report of a data set says, as much as the medium shows."""
+    """The document of a data set, as much as the medium shows."""
     sections = sections_of(content, SECTIONS, medium)
     return pair_document(content.names, delta(content.job.delta), sections)
 

@@ -41,7 +41,7 @@ class Column(NamedTuple):
 
 
 class Room(NamedTuple):
-    """What a list or table may take in a medium of limited length: characters; `unit` is a row."""
+    """The characters that a list or table may take in a medium of limited length."""
 
     characters: int
     unit: str
@@ -207,7 +207,7 @@ class Medium(NamedTuple):
     Attributes
     ----------
     characters : int
-        Of a text that a user wrote.
+        Of a user's text.
     segments : int
         In each list of segments.
     ngrams, slices : int
@@ -276,7 +276,7 @@ def sections_of(
     builders: Mapping[str, Callable[[Result, Medium], Iterable[Section]]],
     medium: Medium,
 ) -> list[Section]:
-    """The sections that builders make of a result, in their order, as far as the medium has them.
+    """The sections that builders yield for a result, in order, without those that a medium omits.
 
     A builder yields nothing where there is nothing to say.
     """

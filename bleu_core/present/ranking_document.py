@@ -41,7 +41,7 @@ INTERVAL = 3
 
 
 def ranking_document(standings: Standings, medium: Medium) -> Document:
-    """Everything that a report of a ranking says, as much as the medium shows."""
+    """The document of a ranking, as much as the medium shows."""
     label = standings.ranked.label
     sections = sections_of(standings, SECTIONS, medium)
     return Document(f"{label}: a ranking", [Span(label)], sections)

@@ -1,4 +1,4 @@
-"""What a report says of many systems: their ranking, the best pairs, the input."""
+"""The report of a ranking: the ranking, the best pairs, the input."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from bleu_core.significance import SEED, TRIALS, clusters_of, judge
 from bleu_core.systems import Pair, Ranking, ScoredSystems, rank_systems
 
 BLEU = "bleu"
-# Pairs of which the whole verdict is told.
+# Pairs with a verdict.
 MOST_PAIRS = 5
 
 
 class Told(NamedTuple):
-    """A pair of the best, A before B in the ranking, with its verdict."""
+    """A pair of the best systems with its verdict; A ranks before B."""
 
     account: Account
     pair: Pair
@@ -39,19 +39,19 @@ class Told(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Standings:
-    """Everything that a report says of the systems of a test set.
+    """A ranking of the systems of a test set, with all that its report shows.
 
     Attributes
     ----------
     scored : ScoredSystems
-    rankings : mapping from the name of a metric, as it was asked for, to Ranking
-        The first one is what the systems are ranked by; all are of the same baseline.
+    rankings : mapping from the requested name of a metric to Ranking
+        The first one ranks the systems; all have the same baseline.
     metrics : mapping from these names to About
     signatures : mapping from these names to text
     findings : sequence of Finding
-        On the input, what is serious first.
+        On the input, serious ones first.
     files : mapping
-        Paths by the SHA-256 of what the files hold.
+        Paths by the SHA-256 of the files' contents.
     """
 
     scored: ScoredSystems
@@ -63,7 +63,7 @@ class Standings:
 
     @property
     def by(self) -> str:
-        """What the systems are ranked by."""
+        """The key of the metric that ranks."""
         return next(iter(self.rankings))
 
     @property
@@ -80,12 +80,12 @@ class Standings:
 
     @cached_property
     def findings_told(self) -> list[Finding]:
-        """The findings as a reader wants them: what many systems have alike is said once."""
+        """The findings, with those common to many systems combined."""
         return summarize(self.findings, self.scored.evalset)
 
     @property
     def serious(self) -> list[Finding]:
-        """The findings for which the numbers do not mean what they seem to."""
+        """The findings that make the numbers unreliable."""
         return serious(self.findings_told)
 
     @cached_property
@@ -109,16 +109,16 @@ class Standings:
 
     @property
     def smoothing_note(self) -> str:
-        """What an arrow in a precision means; '' where there is none."""
+        """The meaning of an arrow in a precision; '' if there is none."""
         return (
             SMOOTHED if any(ARROW in cell for row in self.made_of.texts for cell in row[1:]) else ""
         )
 
     @cached_property
     def best(self) -> list[Told]:
-        """The first and the next it cannot be told apart from, and the first that it can.
+        """Pairs of the first system: those not significantly worse, and the first that is.
 
-        What is told is BLEU's, so there are none where another metric ranks.
+        The verdicts are on BLEU, so there are none if another metric ranks.
         """
         if self.by != BLEU:
             return []
@@ -162,7 +162,7 @@ def measured(
     metrics: Mapping[str, TextMetric],
     progress: Mapping[str, Progress] | None = None,
 ) -> dict[str, list[MetricStatistics]]:
-    """The statistics of all systems under BLEU, which are counted, and under other metrics."""
+    """The statistics of all systems for BLEU, which exist already, and for other metrics."""
     bleu = Bleu(scored.config)
     first = [MetricStatistics(s.matrix, bleu, s.num_refs) for s in scored.statistics.values()]
     systems, references = list(scored.evalset.systems.values()), scored.evalset.references
@@ -189,9 +189,10 @@ def stand(
     Parameters
     ----------
     scored : ScoredSystems
-    statistics : mapping from the names of metrics to what `measured` gives
+    statistics : mapping from the names of metrics to statistics
+        From `measured`.
     by : str
-        The name of the one that ranks.
+        The name of the metric that ranks.
     baseline : str, optional
         The first system unless given.
     trials, seed : int

@@ -32,7 +32,7 @@ LOOK = "Look at the input before you trust these numbers."
 
 
 class PairAccount:
-    """What is said of two systems, whether all of their texts are in memory or in files.
+    """The account of two systems, whether their texts are in memory or in files.
 
     Attributes
     ----------
@@ -67,7 +67,7 @@ class PairAccount:
 
     @cached_property
     def parts(self) -> Parts:
-        """What both scores are made of, and the points of each part."""
+        """The parts of both scores, with the points of each."""
         return Parts.of(self.compared)
 
     @cached_property
@@ -97,7 +97,7 @@ class PairAccount:
 
 @dataclass(frozen=True, eq=False)
 class Account(PairAccount):
-    """What is said of a comparison; each piece is computed when it is first used.
+    """The account of a comparison; each piece is computed when it is first used.
 
     Attributes
     ----------
@@ -128,7 +128,7 @@ class Account(PairAccount):
 
     @cached_property
     def verdict(self) -> Verdict:
-        """What happened, whether it may be chance, what carries it."""
+        """The result, whether it may be chance, and the largest contributions."""
         return verdict(self.comparison, self.significance, self.causes, self.slices)
 
     @cached_property

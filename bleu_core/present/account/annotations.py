@@ -70,7 +70,7 @@ def note_bullets(
 
 
 def agreed(found: Agreement) -> str:
-    """Sentences on how often sentence Δ prefers what a person prefers, and what is left out."""
+    """How often sentence Δ and verdicts prefer the same output, and how many are left out."""
     if not found.judged:
         return "No verdict prefers an output where sentence BLEU prefers one too."
     part, chance = (percent(s, 1) for s in (found.agreed / found.judged, found.by_chance))

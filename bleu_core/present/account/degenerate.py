@@ -1,4 +1,4 @@
-"""What the detectors of degenerate output count, as a table."""
+"""The table of degenerate output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the slice finder says, as sentences and tables."""
+"""Sentences and tables of the slice finder."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CONFIRMED = (
 
 
 def slices_told(found: SliceFindings) -> Iterator[str]:
-    """How it was looked for and tested, in sentences."""
+    """How slices were searched and tested, in sentences."""
     if found.why_not:
         yield found.why_not
         return
@@ -33,7 +33,7 @@ def slices_told(found: SliceFindings) -> Iterator[str]:
 
 
 def slice_tables(found: SliceFindings) -> list[Table]:
-    """Those that are tested, and those that are only described; empty ones are left out."""
+    """The tables of tested slices and of those only described, without empty ones."""
     tables = [
         _table("Slices, tested on the half that was not searched", found.slices, True),
         _table("Slices that are described, not tested", found.described, False),

@@ -29,7 +29,7 @@ from bleu_core.significance import Significance
 
 @dataclass(frozen=True, eq=False)
 class JobAccount(PairAccount):
-    """What is said of a data set; each piece is computed when it is first used.
+    """The account of a data set; each piece is computed when it is first used.
 
     Attributes
     ----------
@@ -57,9 +57,9 @@ class JobAccount(PairAccount):
 
     @cached_property
     def verdict(self) -> Verdict:
-        """What happened, whether it may be chance, what carries it.
+        """The result, whether it may be chance, and the largest contributions.
 
-        What it is made of waits where the difference may be chance, or was not tested.
+        The contributions are in `waiting` if the difference may be chance or was not tested.
         """
         told = headline(self.job, self.significance)
         if self.significance is None:
@@ -114,7 +114,7 @@ def segments_of(job: Job, tops: Sequence[Top]) -> Iterator[Segment]:
     Raises
     ------
     InputError
-        Where the files of the data set are no longer what was counted.
+        If the files of the data set have changed since they were counted.
     """
     if tops:
         texts = texts_of(job.plan, [top.line for top in tops])

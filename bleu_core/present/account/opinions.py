@@ -1,4 +1,4 @@
-"""What other metrics say beside BLEU: a table, who agrees with BLEU, and whether people would."""
+"""Other metrics: their table, which agree with BLEU, and whether people would notice."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def label(about: About) -> Span:
 
 
 def opinions_table(judged: Sequence[Judged]) -> Table:
-    """Each metric's scores of A and B, Δ, what is better, p and interval."""
+    """Each metric's scores of A and B, Δ, the better output, p and interval."""
     columns = [
         Column("Metric", is_text=True),
         Column("A", "a", "metric"),
@@ -73,7 +73,7 @@ def _better(judged: Judged) -> Span:
 
 
 def metrics_table(judged: Sequence[Judged]) -> Table:
-    """What each metric's numbers are: which way is better, unit, signature."""
+    """Direction, unit and signature of each metric."""
     columns = [
         Column("Metric", is_text=True),
         Column("better is", is_text=True),
@@ -93,7 +93,7 @@ def metrics_table(judged: Sequence[Judged]) -> Table:
 
 
 def agreement(judged: Sequence[Judged]) -> list[Span]:
-    """Which metrics agree with BLEU, the first, and which do not; nothing where it is alone."""
+    """Which metrics agree with the first, BLEU, and which do not; no spans for BLEU alone."""
     bleu, *others = judged
     if not others:
         return []
@@ -118,7 +118,7 @@ def agreement(judged: Sequence[Judged]) -> list[Span]:
 
 
 def _in_order(found: dict[Stand, list[Judged]]) -> list[tuple[Stand, list[Judged]]]:
-    """Those that find a difference of their own are told by which output they find better."""
+    """The groups in order; metrics that find a difference are split by the better output."""
     ordered: list[tuple[Stand, list[Judged]]] = []
     for kind in ("agrees", "silent", "opposite"):
         if kind in found:
@@ -169,7 +169,7 @@ def _directions(judged: Sequence[Judged]) -> list[Span]:
 
 
 def people(judged: Sequence[Judged]) -> list[Span]:
-    """Would people notice? For the metrics of which it is known; not of too few segments."""
+    """Whether people would notice, for metrics with known agreement and enough segments."""
     known = [one.opinion for one in judged if is_known(one.opinion)]
     if not known or len(known[0].a) < MIN_SEGMENTS:
         return []

@@ -1,4 +1,4 @@
-"""What is said of a metric and people on single segments."""
+"""A metric and people on single segments."""
 
 from __future__ import annotations
 

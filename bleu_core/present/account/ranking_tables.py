@@ -74,7 +74,7 @@ def made_of(
     statistics: Mapping[str, SegmentStatistics],
     others: Sequence[tuple[About, Ranking]],
 ) -> Table:
-    """What BLEU of each system is made of, and the other metrics' scores, in the same order."""
+    """The parts of BLEU for each system, and the scores of other metrics, in the same order."""
     order = len(next(iter(statistics.values())).corpus().precisions)
     columns = [
         Column("system", is_text=True),
@@ -107,7 +107,7 @@ def made_of(
 
 
 def beside(left: Table, right: Table) -> Table:
-    """Two tables of the same systems as one: of the right one, all but its first column."""
+    """Two tables of the same systems side by side, without the first column of the right one."""
     rows = [[*a, *b[1:]] for a, b in zip(left.rows, right.rows, strict=True)]
     return Table(left.label, [*left.columns, *right.columns[1:]], rows, left.rules)
 
@@ -135,7 +135,7 @@ def _cell(ranking: Ranking, a: str, b: str, about: About) -> Span:
 
 
 def about_pairs(ranking: Ranking, about: About) -> str:
-    """What a cell of the table of pairs says."""
+    """The meaning of a cell of the table of pairs."""
     told = f"The system of the column minus that of the row, in {about.unit} of {about.label}"
     if ranking.tested:
         told += f"; {STAR}: {p_below(LEVEL)}"

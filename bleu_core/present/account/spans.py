@@ -1,4 +1,4 @@
-"""Pieces of text with a tone: what sentences and tables are made of, before any markup."""
+"""Pieces of text with a tone, of which sentences and tables consist before any markup."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ class Span(NamedTuple):
     """A piece of a sentence, or a cell of a table.
 
     `tone` is "", "a", "b", "strong", "muted", "gain", "loss"; "quoted" (a passage) or "name" for
-    text of users; "signature" for that and for whatever is to be copied whole, as a command.
-    `term` is the glossary's name of the number. `opens` is what the piece leads to:
+    text of users; "signature" for signatures and commands, which are never cut. `term` is the
+    glossary's name of the number. `opens` names the evidence behind the piece:
     "component:p4", "segments", "ngrams:" with a search text, "slice:" with an expression, "#" with
     an anchor of the document, or "". `hover` is shown on hovering, where a medium can.
     """

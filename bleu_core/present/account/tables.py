@@ -1,4 +1,4 @@
-"""The tables that screens and reports both have: columns and cells, before any markup."""
+"""Tables of a comparison: parts, tests, families of n-grams."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def tests_table(tests: Iterable[Test]) -> Table:
 
 
 def families_table(found: Causes) -> Table:
-    """The families of n-grams that stand out, and all the rest of Δ; a family opens its n-grams."""
+    """The families of n-grams that stand out, and the rest of Δ; a family opens its n-grams."""
     columns = [
         Column("n-grams with", is_text=True),
         Column("of matches", "", "credited"),
@@ -80,6 +80,6 @@ def _family(cause: Cause) -> Span:
 
 
 def closing_rows(closing: Sequence[tuple[str, float]], columns: int) -> list[list[Span]]:
-    """What closes a list of n-grams to Δ, the points in the last of the columns."""
+    """The rows that complete a list of n-grams to Δ, with points in the last column."""
     empty = [Span("")] * (columns - 2)
     return [[Span(name, "muted"), *empty, signed(fine_delta(p))] for name, p in closing]

@@ -14,7 +14,7 @@ from bleu_core.metrics import About, Bleu
 from bleu_core.present.figures.look import A_COLOUR, B_COLOUR, GREY, quiet
 from bleu_core.workspace.history import Step
 
-# So many dates fit under a figure of half a screen.
+# Dates that fit under a figure of half a screen.
 MOST_DAYS = 6
 
 

@@ -35,7 +35,7 @@ def segments(comparison: Comparison, names: Sequence[str] = ()) -> pd.DataFrame:
 
 
 def _asked(comparison: Comparison, names: Sequence[str]) -> dict[str, Any]:
-    """Columns as expressions name them."""
+    """Columns under their names in expressions."""
     table = table_of(comparison, opinions=_opinions(comparison, names))
     problems = [told for name in names if (told := lacking(Name(name), table))]
     several = [name for name in names if name in table.columns and _several(table, name)]
@@ -46,7 +46,7 @@ def _asked(comparison: Comparison, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _opinions(comparison: Comparison, names: Sequence[str]) -> dict[str, Opinion]:
-    """Of the metrics that names such as "delta.chrf" take, counted here."""
+    """The metrics in names such as "delta.chrf", computed here."""
     keys = dict.fromkeys(name.partition(".")[2] for name in names)
     return {
         key: opinion(comparison, known(key, comparison.config))

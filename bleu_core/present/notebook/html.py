@@ -1,7 +1,7 @@
-"""A comparison and a score as a notebook shows them: the report's own parts, inert, in one piece.
+"""HTML of a comparison and of a score for notebooks: sections of the report, without scripts.
 
-No script, nothing that is loaded, no id; headings are none to the notebook's table of contents.
-The style is said with each output, as an output may be all that is left of a notebook.
+Nothing is loaded, and there are no ids and no headings for the notebook's table of contents.
+Each output has the style, as it may be shown alone.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _per_cent(count: float, total: float, taken: float) -> str:
 
 
 def _sections(document: Document) -> Iterator[Html]:
-    """The sections of a report; segments are collapsed, but for those of the way that Δ goes."""
+    """The sections of a report; segments are collapsed, except in the direction of Δ."""
     is_first = True
     for own in document.sections:
         if not own.title:
@@ -80,14 +80,14 @@ def _output(sections: Iterable[Html], label: str) -> str:
 
 
 def _without_headings(body: Html) -> Html:
-    """Headings that are read aloud as such and that a table of contents does not take up."""
+    """Replace headings by elements with a heading role, which tables of contents ignore."""
     opened = re.sub(r"<h([1-6])>", r'<div class="h\1" role="heading" aria-level="\1">', body)
     return Html(re.sub("</h[1-6]>", "</div>", opened))
 
 
 @cache
 def _style() -> str:
-    """The report's style, for what is in an output and for nothing else.
+    """The report's style, limited to an output.
 
     `:not(#_)` gives each rule more weight than a notebook's own rules for tables and headings
     have, and `revert` takes those away that no rule of ours replaces.

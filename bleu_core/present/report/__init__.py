@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 SUFFIXES = (".html", ".md", ".tex", ".csv", ".xlsx")
 RANKING_SUFFIXES = (".html", ".md", ".tex", ".csv", ".json", ".xlsx")
 DATASET_SUFFIXES = (".html", ".md")
-# Segments up to which a report has n-grams unasked: to count those of a million
-# takes 6 GB and minutes, all else 2.5 GB.
+# Up to this many segments a report has n-grams by default: counting those of a million
+# takes 6 GB and minutes, everything else 2.5 GB.
 MOST_FOR_NGRAMS = 300_000
 
 

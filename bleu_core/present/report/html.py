@@ -96,7 +96,7 @@ def rendered(piece: Piece, shows_label: bool = False) -> Iterator[Html]:
 
 
 def span(one: Span) -> str:
-    """A piece of text in its tone, as a link where it leads to a place of the file.
+    """A span as HTML, linked if it opens a place of the file.
 
     User text is isolated, whatever its direction.
     """

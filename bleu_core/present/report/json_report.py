@@ -34,7 +34,7 @@ PAIR_FIELDS = ("a", "b", "delta", "p_value", "p_holm", "ci_low", "ci_high", "sig
 
 
 def comparison_json(content: Content, metrics: Sequence[str] | None = None, **more: Any) -> str:
-    """All numbers in full, with the texts of the segments; undefined numbers are null.
+    """A result as JSON, with the texts of segments; undefined numbers are null.
 
     `metrics` are names for `content.all_opinions`, if not their keys; `more` is added.
     """
@@ -110,7 +110,7 @@ def score_fields(score: BleuScore | MetricScore) -> dict[str, Any]:
 
 
 def significance_fields(found: Significance) -> dict[str, Any]:
-    """What resampling says, as JSON."""
+    """The significance tests as JSON."""
     bootstrap = found.bootstrap
     return {
         "unit": found.unit,
@@ -178,7 +178,7 @@ def finding_fields(finding: Finding) -> dict[str, Any]:
 
 
 def regression_fields(regressions: Sequence[Message]) -> dict[str, list[str]]:
-    """The gates that failed, as sentences; and the code of what failed in each."""
+    """The sentences and codes of failed gates."""
     failed = [one.values["failure"].code for one in regressions]
     return {"regressions": list(regressions), "regression_codes": failed}
 
@@ -199,7 +199,7 @@ def _defined(value: Any) -> Any:
 
 
 def dataset_json(content: JobContent, **more: Any) -> str:
-    """All numbers in full, with the texts of the segments; undefined numbers are null.
+    """A result as JSON, with the texts of segments; undefined numbers are null.
 
     `more` is added.
     """
@@ -223,7 +223,7 @@ def dataset_json(content: JobContent, **more: Any) -> str:
 
 
 def _ngram_fields(content: JobContent) -> dict[str, Any]:
-    """Those with most points, and what no other exceeds, in points; none where none is counted."""
+    """The n-grams with most points, and a bound for all others; empty if they were not counted."""
     from bleu_core.present.account.job_ngrams import MOST  # loads the data sets
 
     found = content.ngrams
@@ -249,7 +249,7 @@ def _data_slice_fields(one: DataSlice) -> dict[str, Any]:
 
 
 def ranking_json(standings: Standings, regressions: Sequence[Message] = ()) -> str:
-    """All numbers in full, undefined ones and those that were not tested as null.
+    """A ranking as JSON; undefined and untested numbers are null.
 
     The names of `systems` (name, bleu, ci_low, ci_high, rank_best, rank_worst), of `pairs` (a, b,
     delta, p_value, p_holm), baseline, signature, seed and trials never change. Interval, ranks

@@ -1,4 +1,4 @@
-"""Segments as HTML: their texts with what is matched, and the clipping table behind it."""
+"""Segments as HTML: texts with highlighted matches, and the clipping table."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def _gaps(occurrences: Sequence[Sequence[str]], size: int, good: str) -> list[in
 def _line(
     text: str, tokens: Sequence[Token], mark: Callable[[int], str], gap: Callable[[int], str]
 ) -> Html:
-    """A text as it is written, its tokens and the space between them marked."""
+    """A text with its tokens and the spaces between them highlighted."""
     pieces: list[str] = []
     end = 0
     for t, token in enumerate(tokens):
@@ -183,7 +183,7 @@ def _cells(name: str, a: str, b: str, change: str) -> Html:
 
 
 def _clipping(match: SegmentComparison) -> Html:
-    """The n-grams that one system has more credit for, longest first."""
+    """The n-grams with more credit in one system, longest first."""
     apart = [g for g in match.ngrams if g.credited_a != g.credited_b]
     apart.sort(key=lambda g: -g.order)
     if not apart:

@@ -20,14 +20,14 @@ from bleu_core.segments.annotations import Annotation
 from bleu_core.segments.detectors import Counts
 from bleu_core.segments.finder import SliceFindings
 
-# What a sheet of a workbook holds (ECMA-376), its first row being the titles.
+# Limits of a workbook's sheet (ECMA-376), without its row of titles, and of a cell.
 MOST_ROWS = 1_048_575
 LONGEST_CELL = 32_767
 
 
 def segment_frame(content: Content) -> pd.DataFrame:
-    """One row a segment: its line, scores, points, lengths, counts and totals, its other
-    columns as expressions name them, what was said of it, its texts, and what was given with it."""
+    """One row a segment: line, scores, points, lengths, counts, totals, the other columns that
+    expressions name, annotations, texts, and columns of the input."""
     comparison = content.comparison
     columns = places(comparison)
     if content.findings:
@@ -46,7 +46,7 @@ def segment_frame(content: Content) -> pd.DataFrame:
 
 
 def _findings_by_line(content: Content) -> list[str]:
-    """What was found in each line: a table of segments has no other place for it."""
+    """The findings of each line, as text."""
     data = content.comparison.evalset
     found: list[list[str]] = [[] for _ in range(len(data.whole))]
     for finding in content.findings:

@@ -40,7 +40,7 @@ from bleu_core.suite.rendering.told import (
 )
 from bleu_core.suite.results import OfSet, SuiteResult
 
-# What the lists of a suite may take of a medium of limited length.
+# The room of each list in a medium of limited length.
 ROWS, REASONS, SLICES = (
     Room(22_000, "comparison"),
     Room(20_000, "comparison"),
@@ -53,7 +53,7 @@ MOST_NAMES = 5
 
 @dataclass(frozen=True)
 class Shown:
-    """What a document is of: a run, or one of its test sets, whose sections need not name it.
+    """The subject of a document: a run, or one of its test sets.
 
     `report` is the HTML of the comparisons of the set, to whose parts its scores lead.
     """
@@ -68,7 +68,7 @@ class Shown:
 
 
 def suite_document(result: SuiteResult, medium: Medium) -> Document:
-    """Everything that a report of a run says, as much as the medium shows."""
+    """The document of a run, as much as the medium shows."""
     title = Span(result.title, "name")
     return Document(
         result.title,
@@ -113,7 +113,7 @@ def _comparisons(shown: Shown, medium: Medium) -> Iterator[Section]:
 
 
 def _linked(named: Table, sets: Sequence[OfSet]) -> Table:
-    """The table, of which the second cell of a row leads to the page of its set."""
+    """The table with a link from the second cell of each row to the page of its set."""
     rows = [
         [row[0], row[1]._replace(opens=f"#{anchor(of.name)}"), *row[2:]]
         for row, of in zip(named.rows, sets, strict=True)
@@ -142,7 +142,7 @@ def _reason(shown: Shown, cell: Cell, medium: Medium) -> Bullet:
 
 
 def _scores(shown: Shown, medium: Medium) -> Iterator[Section]:
-    """What each metric says of each system of a set, which leads to its report."""
+    """The scores of each system of a set by each metric; a system links to its report."""
     if shown.of is None or not shown.of.systems:
         return
     columns = [

@@ -22,7 +22,7 @@ from bleu_core.suite.results import SuiteResult
 def report_of(name: str, contents: Iterable[Content]) -> str:
     """The comparisons of a test set as parts of its page, for `to_html`.
 
-    It is made where the set was compared: what it is made of is large.
+    It is rendered where the set was compared, as its contents are large.
     """
     return join(
         element(
@@ -38,7 +38,7 @@ def report_of(name: str, contents: Iterable[Content]) -> str:
 def to_html(result: SuiteResult, pages: Mapping[str, str]) -> str:
     """The run as one HTML document.
 
-    `pages` has what `report_of` makes, by the names of the sets; of the others there are numbers.
+    `pages` has the HTML of `report_of` by the names of the sets; other sets have numbers only.
     """
     style = files("bleu_core.suite.rendering").joinpath("suite.css").read_text("utf-8")
     return page(result.title, _leaves(result, pages), scripts(bool(pages)), more_style=style)

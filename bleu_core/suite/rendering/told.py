@@ -1,4 +1,4 @@
-"""What is said of a run of a suite, once: how it ended, its tables, what failed and why."""
+"""A run of a suite in sentences and tables: result, comparisons, failures, slices."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WORST_FIRST = list(_SIGNS)
 
 
 class Cell(NamedTuple):
-    """A system on a test set; without a system, what is wrong with the set."""
+    """A system on a test set; without a system, the problems of the set."""
 
     of: OfSet
     system: OfSystem | None
@@ -39,14 +39,14 @@ class Cell(NamedTuple):
 
     @property
     def why(self) -> tuple[str, ...]:
-        """Why it has not passed, in sentences."""
+        """The reasons why it did not pass."""
         if self.system is None:
             return self.of.problems
         return (*self.system.doubts, *self.system.failures)
 
 
 def cells(result: SuiteResult) -> list[Cell]:
-    """All of the run, in the order of the suite's file."""
+    """All comparisons of the run, in the order of the suite's file."""
     found = []
     for one in result.sets:
         if one.problems:
@@ -56,7 +56,7 @@ def cells(result: SuiteResult) -> list[Cell]:
 
 
 def worst_first(found: Iterable[Cell]) -> list[Cell]:
-    """Those that failed before those that passed, and by Δ; those without a Δ at the end."""
+    """Failed comparisons before passed ones, by Δ; those without a Δ last."""
 
     def key(cell: Cell) -> tuple[int, bool, float]:
         missing = math.isnan(cell.delta)
@@ -66,7 +66,7 @@ def worst_first(found: Iterable[Cell]) -> list[Cell]:
 
 
 def headline(result: SuiteResult) -> str:
-    """How the run ended, in one sentence.
+    """The result of the run, in one sentence.
 
     >>> headline(SuiteResult("Nightly", 0, (OfSet("news", problems=("No such file.",)),)))
     '1 test set could not be compared.'
@@ -90,7 +90,7 @@ def headline(result: SuiteResult) -> str:
 
 
 def notes(result: SuiteResult) -> Iterator[tuple[str, str]]:
-    """What else is to be known, of a set or of a system on it; the first of each pair names it."""
+    """Notes on sets and on systems, each with the name of its subject."""
     for one in result.sets:
         yield from ((one.name, sentence) for sentence in one.notes)
         for system in one.systems:
@@ -98,7 +98,7 @@ def notes(result: SuiteResult) -> Iterator[tuple[str, str]]:
 
 
 def verdict(state: str) -> Span:
-    """How a comparison ended, by a sign and a word."""
+    """The result of a comparison as a sign and a word."""
     return Span(f"{_SIGNS[state]} {state}", _TONES[state])
 
 
@@ -148,7 +148,7 @@ def _row(cell: Cell, metrics: Sequence[str], intervals: bool) -> list[Span]:
 
 
 def change(said: Said | None) -> Span:
-    """Δ of a metric, in the tone of better and worse; a dash where there is none."""
+    """Δ of a metric, toned by better and worse; a dash if there is none."""
     if said is None or math.isnan(said.delta):
         return Span(NONE, "muted")
     return signed(delta(said.delta), higher_is_better=not said.lower_is_better)
@@ -175,7 +175,7 @@ def parts(found: Iterable[Cell]) -> Iterator[Part]:
 
 
 def parts_table(found: Iterable[Part], of_sets: bool = True) -> Table:
-    """BLEU, Δ and p on the slices, Δ of the other metrics; those of one set need no column for it.
+    """BLEU, Δ and p on slices, and Δ of other metrics; `of_sets` adds the column of the test set.
 
     p is after Holm over all slices of the suite; where none is tested there is no column for it.
     """
@@ -213,7 +213,7 @@ def _part_row(one: Part, metrics: Sequence[str], of_sets: bool, tested: bool) ->
 
 
 def signatures(result: SuiteResult) -> dict[str, list[str]]:
-    """How BLEU was counted, with the names of the sets that it holds for."""
+    """The signatures of BLEU with the names of their test sets."""
     found: dict[str, list[str]] = {}
     for one in result.sets:
         if one.signature:
