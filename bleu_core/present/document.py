@@ -40,14 +40,14 @@ class Column(NamedTuple):
     full: str = ""
 
 
-class Room(NamedTuple):
+class LengthLimit(NamedTuple):
     """The characters that a list or table may take in a medium of limited length."""
 
     characters: int
     unit: str
 
 
-class Interval(NamedTuple):
+class DrawnInterval(NamedTuple):
     """An interval with its middle, drawn on the axis that all rows of a table share."""
 
     low: float | None
@@ -68,9 +68,9 @@ class Table:
     rows: list[list[Span]]
     rules: frozenset[int] = frozenset()
     kind: str = ""
-    intervals: Sequence[Interval] = ()
+    intervals: Sequence[DrawnInterval] = ()
     drawn_in: int = 0
-    room: Room | None = None
+    limit: LengthLimit | None = None
 
     @property
     def titles(self) -> list[str]:
@@ -109,7 +109,7 @@ class Bullets:
     """A list."""
 
     items: Sequence[Bullet]
-    room: Room | None = None
+    limit: LengthLimit | None = None
 
 
 @dataclass(frozen=True)

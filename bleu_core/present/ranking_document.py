@@ -19,7 +19,7 @@ from bleu_core.present.document import (
     Bullet,
     Bullets,
     Document,
-    Interval,
+    DrawnInterval,
     Medium,
     Piece,
     Prose,
@@ -56,7 +56,9 @@ def _summary(standings: Standings, medium: Medium) -> Iterator[Section]:
 
 def _ranking(standings: Standings, medium: Medium) -> Iterator[Section]:
     table = table_of_names(standings.ranked, "ranking")
-    intervals = [Interval(one.ci_low, one.score, one.ci_high) for one in standings.ranking.systems]
+    intervals = [
+        DrawnInterval(one.ci_low, one.score, one.ci_high) for one in standings.ranking.systems
+    ]
     notes = []
     if medium.is_full:
         table = _drawn(table, intervals, standings.about.decimals)
@@ -64,7 +66,7 @@ def _ranking(standings: Standings, medium: Medium) -> Iterator[Section]:
     yield Section("ranking", "Ranking", [table, *notes])
 
 
-def _drawn(table: Table, intervals: list[Interval], digits: int) -> Table:
+def _drawn(table: Table, intervals: list[DrawnInterval], digits: int) -> Table:
     """The table with its intervals drawn, under the bounds of their axis."""
     ends = [end for one in intervals for end in one if end is not None]
     axis = bounds(min(ends), max(ends), lambda end: points(end, digits))

@@ -13,8 +13,8 @@ from bleu_core.present.document import (
     Column,
     Details,
     Document,
+    DrawnInterval,
     Figure,
-    Interval,
     Piece,
     Problems,
     Prose,
@@ -183,7 +183,7 @@ def _cell(found: Table, place: int, number: int) -> Iterator[str]:
         yield span(cell)
 
 
-def _interval(one: Interval, among: Sequence[Interval], text: str) -> Html:
+def _interval(one: DrawnInterval, among: Sequence[DrawnInterval], text: str) -> Html:
     """A line for the interval and a dot for its middle, on the axis that all of them share."""
     ends = [end for other in among for end in other if end is not None]
     low, high = min(ends), max(ends)

@@ -23,10 +23,10 @@ from bleu_core.present.document import (
     Details,
     Document,
     Figure,
+    LengthLimit,
     Piece,
     Problems,
     Prose,
-    Room,
     Section,
     Segments,
     Table,
@@ -63,7 +63,7 @@ def piece_lines(piece: Piece) -> Iterator[str]:
         case Prose():
             yield sentence(piece.spans)
         case Bullets():
-            yield from _fitting([_bullet(item) for item in piece.items], piece.room)
+            yield from _fitting([_bullet(item) for item in piece.items], piece.limit)
         case Problems():
             yield from (f"**{piece.title}**" if piece.is_serious else piece.title, "")
             yield from (f"- {severity}: {code(text)}" for severity, text in piece.items)
@@ -83,16 +83,16 @@ def _bullet(item: Bullet) -> str:
     return "\n".join([f"- {sentence(item.spans)}", *inner])
 
 
-def _fitting(rows: Sequence[str], room: Room | None) -> Iterator[str]:
+def _fitting(rows: Sequence[str], limit: LengthLimit | None) -> Iterator[str]:
     """The first rows, as many as there is room for, and how many there are besides."""
-    if room is None:
+    if limit is None:
         yield from rows
         return
     ends = accumulate(len(row) + 1 for row in rows)
-    fit = sum(end <= room.characters for end in ends)
+    fit = sum(end <= limit.characters for end in ends)
     yield from rows[:fit]
     if left := len(rows) - fit:
-        yield from ("", f"And {counted(left, f'more {room.unit}')}; the HTML report has them all.")
+        yield from ("", f"And {counted(left, f'more {limit.unit}')}; the HTML report has them all.")
 
 
 def sentence(spans: Sequence[Span]) -> str:
@@ -112,7 +112,7 @@ def table_lines(table: Table) -> Iterator[str]:
     """A table in lines: titles, rule, rows."""
     yield f"| {' | '.join(map(_label, table.columns))} |"
     yield f"|{'|'.join('---' if column.is_text else '---:' for column in table.columns)}|"
-    yield from _fitting([f"| {' | '.join(map(_cell, row))} |" for row in table.rows], table.room)
+    yield from _fitting([f"| {' | '.join(map(_cell, row))} |" for row in table.rows], table.limit)
 
 
 def _label(column: Column) -> str:

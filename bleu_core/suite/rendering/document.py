@@ -15,8 +15,8 @@ from bleu_core.present.document import (
     Bullets,
     Column,
     Document,
+    LengthLimit,
     Medium,
-    Room,
     Section,
     Table,
     as_names,
@@ -42,11 +42,11 @@ from bleu_core.suite.results import OfSet, SuiteResult
 
 # The room of each list in a medium of limited length.
 ROWS, REASONS, SLICES = (
-    Room(22_000, "comparison"),
-    Room(20_000, "comparison"),
-    Room(10_000, "slice"),
+    LengthLimit(22_000, "comparison"),
+    LengthLimit(20_000, "comparison"),
+    LengthLimit(10_000, "slice"),
 )
-REMARKS, SIGNATURES = Room(6_000, "remark"), Room(4_000, "signature")
+REMARKS, SIGNATURES = LengthLimit(6_000, "remark"), LengthLimit(4_000, "signature")
 # Names of test sets that have one signature.
 MOST_NAMES = 5
 
@@ -108,7 +108,7 @@ def _comparisons(shown: Shown, medium: Medium) -> Iterator[Section]:
         "after Holm over all tests of the suite.",
         "muted",
     )
-    linked = replace(_linked(named, [cell.of for cell in found]), room=ROWS)
+    linked = replace(_linked(named, [cell.of for cell in found]), limit=ROWS)
     yield Section("comparisons", "Comparisons", [linked, note])
 
 
@@ -183,7 +183,7 @@ def _slices(shown: Shown, medium: Medium) -> Iterator[Section]:
     named = table_of_names(parts_table(found, shown.of is None), "suite")
     if shown.of is None:
         named = _linked(named, [one.cell.of for one in found])
-    yield Section("slices", "Slices", [replace(named, room=SLICES)])
+    yield Section("slices", "Slices", [replace(named, limit=SLICES)])
 
 
 def _notes(shown: Shown, medium: Medium) -> Iterator[Section]:
