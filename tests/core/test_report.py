@@ -167,7 +167,7 @@ def test_highlights_are_those_of_the_statistics() -> None:
     article = page.split("<article", 1)[1].split("</article>", 1)[0]
     stats = plain().comparison.stats_a
     for count, total in zip(stats.counts[segment.row], stats.totals[segment.row], strict=True):
-        assert f'<td class="a">{count}/{total} · ' in article
+        assert f'<td><span class="a">{count}/{total} · ' in article
 
 
 def test_markdown_keeps_text_in_code_spans() -> None:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import assert_never
 
+from bleu_core.common.numerals import component_name, delta, whole
 from bleu_core.common.numerals import plain as number
-from bleu_core.present.account.spans import Span
+from bleu_core.explain.matching import HypothesisMatch, SegmentComparison, compare_segment
+from bleu_core.metrics.bleu_score import SegmentStatistics, segment_statistics
+from bleu_core.metrics.precision import Precision
+from bleu_core.present.account.parts import Parts, lines
+from bleu_core.present.account.segments import Segment, told
+from bleu_core.present.account.spans import Span, signed
 from bleu_core.present.document import (
     Bullet,
     Bullets,
@@ -21,11 +27,22 @@ from bleu_core.present.document import (
     Section,
     Segments,
     Table,
+    plain,
 )
-from bleu_core.present.report.markup import Html, element
+from bleu_core.present.report.markup import Html, element, join
 from bleu_core.present.report.page import file, page
-from bleu_core.present.report.segments import LEGEND, segment
+from bleu_core.segments.annotations import Annotation
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.spans import Token
 
+# Rows of a clipping table; a long segment has thousands of n-grams.
+ROWS = 60
+LEGEND = (
+    "Colour: how long the longest credited n-gram over a token is; hatched: a clipped word. "
+    "In references: blue line, covered more deeply by A; dashed orange, by B; grey, by both alike. "
+    "Credit goes first to occurrences inside the longest credited n-grams, then left to right; "
+    "which of them gets it does not change BLEU."
+)
 # The space of an interval's picture, in its own units; it is stretched to the column's width.
 WIDTH, HEIGHT = 160, 12
 # Kinds of tables that the keyboard can scroll, as they are wider than the window.
@@ -201,3 +218,174 @@ def _interval(one: DrawnInterval, among: Sequence[DrawnInterval], text: str) -> 
     size = {"width": number(WIDTH), "height": number(HEIGHT)}
     box = f"0 0 {number(WIDTH)} {number(HEIGHT)}"
     return element("svg", element("title", text), *drawn, viewBox=box, aria_hidden="true", **size)
+
+
+def segment(found: Segment, config: BleuConfig, annotation: Annotation | None = None) -> Html:
+    """One segment, opened, with its annotation."""
+    stats_a, stats_b = (
+        segment_statistics([text], [[reference] for reference in found.references], config)
+        for text in (found.a, found.b)
+    )
+    match = compare_segment(found.a, found.b, found.references, config)
+    order = config.max_ngram_order
+    rows = []
+    if found.source is not None:
+        rows.append(_row("Source", "source", join([found.source or _nothing()])))
+    for r, text in enumerate(found.references):
+        label = f"Ref {r + 1}" if len(found.references) > 1 else "Reference"
+        rows.append(_row(label, "reference", _reference(match, r, text)))
+    rows.append(_row("A", "a", _system(found.a, match.match_a, order)))
+    rows.append(_row("B", "b", _system(found.b, match.match_b, order)))
+    title: list[str] = [element("b", f"#{whole(found.line)}")]
+    if found.document:
+        title += [" · ", element("bdi", found.document)]
+    title += [" · ", *map(span, told(found))]
+    clipping = (html for piece in _clipping(match) for html in rendered(piece))
+    numbers = table(_numbers(stats_a, stats_b))
+    below = element("div", numbers, element("div", *clipping), class_="below")
+    return element(
+        "article",
+        element("h3", *title),
+        *([_annotation(annotation)] if annotation else []),
+        *rows,
+        element("details", element("summary", "Counts and clipping"), below),
+        class_="segment",
+    )
+
+
+def _annotation(annotation: Annotation) -> Html:
+    """Verdict, labels and note of a segment."""
+    pieces = [element("b", annotation.verdict)] if annotation.verdict else []
+    pieces += [
+        element("span", element("bdi", str(label)), class_=f"mark {label.system.lower()}")
+        for label in annotation.labels
+    ]
+    if annotation.note:
+        pieces.append(element("span", annotation.note, class_="note", dir="auto"))
+    return element("div", *pieces, class_="said")
+
+
+def _row(label: str, kind: str, text: Html) -> Html:
+    return element(
+        "div",
+        element("span", label, class_="label"),
+        element("span", text, class_="text", dir="auto"),
+        class_=f"row {kind}",
+    )
+
+
+def _system(text: str, match: HypothesisMatch, orders: int) -> Html:
+    gaps = _gaps(match.occurrences, len(match.tokens), "credited")
+
+    def token(t: int) -> str:
+        clipped = " clipped" if match.occurrences[0][t] == "clipped" else ""
+        return (_step(match.depth[t], orders) + clipped).strip()
+
+    return _line(text, match.tokens, token, lambda t: _step(gaps[t], orders))
+
+
+def _reference(match: SegmentComparison, r: int, text: str | None) -> Html:
+    tokens = match.references[r]
+    a, b = match.match_a.references[r], match.match_b.references[r]
+    if text is None or tokens is None or a is None or b is None:
+        return element("i", "(no such reference for this segment)", class_="muted")
+    gaps_a, gaps_b = (_gaps(side.occurrences, len(tokens), "covered") for side in (a, b))
+    return _line(
+        text,
+        tokens,
+        lambda t: _more(a.depth[t], b.depth[t]),
+        lambda t: _more(gaps_a[t], gaps_b[t]),
+    )
+
+
+def _more(a: int, b: int) -> str:
+    return "more-a" if a > b else "more-b" if b > a else "alike" if a else ""
+
+
+def _step(depth: int, orders: int) -> str:
+    """The colour of a depth: the highest order is the deepest of four, however many there are."""
+    if not depth:
+        return ""
+    return f"d{depth + 4 - orders if orders <= 4 else -(-4 * depth // orders)}"
+
+
+def _gaps(occurrences: Sequence[Sequence[str]], size: int, good: str) -> list[int]:
+    """For the space after each token, the longest matching n-gram that spans it."""
+    gaps = [0] * size
+    for order, row in enumerate(occurrences, 1):
+        for start, status in enumerate(row):
+            if status == good:
+                gaps[start : start + order - 1] = [order] * (order - 1)
+    return gaps
+
+
+def _line(
+    text: str, tokens: Sequence[Token], mark: Callable[[int], str], gap: Callable[[int], str]
+) -> Html:
+    """A text with its tokens and the spaces between them highlighted."""
+    pieces: list[str] = []
+    end = 0
+    for t, token in enumerate(tokens):
+        pieces += [_marked(text[end : token.start], gap(t - 1) if t else "")]
+        pieces += [_marked(text[token.start : token.end], mark(t))]
+        end = token.end
+    return join([*pieces, text[end:]]) if text.strip() else _nothing()
+
+
+def _marked(text: str, kind: str) -> str:
+    return element("span", text, class_=kind) if text and kind else text
+
+
+def _nothing() -> Html:
+    return element("i", "(empty)", class_="muted")
+
+
+def _numbers(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> Table:
+    """The parts of the segment's own BLEU."""
+    parts = Parts.of_segment(stats_a, stats_b)
+    *orders, bp, length, score = lines(parts, percent_digits=1, bp_digits=3)
+    rows = [
+        (
+            component_name(line.name),
+            _precision(line.a, line.value_a, of_a),
+            _precision(line.b, line.value_b, of_b),
+            line.change,
+        )
+        for line, (of_a, of_b) in zip(orders, parts.precisions, strict=True)
+    ]
+    rows.append(("BP", bp.value_a, bp.value_b, bp.change))
+    rows.append(("c / r", length.a, length.b, length.change))
+    rows.append(("sentence BLEU", score.value_a, score.value_b, score.change))
+    cells = [[Span(name), Span(a), Span(b), signed(change)] for name, a, b, change in rows]
+    columns = [Column("", is_text=True), Column("A", "a"), Column("B", "b"), Column("B − A")]
+    return Table("Parts of sentence BLEU", columns, cells, kind="numbers")
+
+
+def _precision(counted: str, percent: str, precision: Precision) -> str:
+    return f"{counted} · {percent}{' %' if precision.defined else ''}"
+
+
+def _clipping(match: SegmentComparison) -> Iterator[Piece]:
+    """The n-grams with more credit in one system, longest first."""
+    apart = [ngram for ngram in match.ngrams if ngram.credited_a != ngram.credited_b]
+    apart.sort(key=lambda ngram: -ngram.order)
+    if not apart:
+        yield plain("Every n-gram is credited as often to A as to B.", "muted")
+        return
+    references = [f"r{r + 1}" for r in range(len(match.references))]
+    columns = [Column("n"), Column("n-gram", is_text=True)]
+    columns += [Column(title) for title in ("A", "B", *references, "limit")]
+    columns += [Column("cred A", "a"), Column("cred B", "b"), Column("B − A")]
+    rows = [
+        [
+            Span(whole(ngram.order)),
+            Span(ngram.text, "quoted"),
+            *(Span(whole(n)) for n in (ngram.in_a, ngram.in_b, *ngram.in_refs, ngram.limit)),
+            *(Span(whole(n)) for n in (ngram.credited_a, ngram.credited_b)),
+            signed(delta(ngram.credited_b - ngram.credited_a, 0)),
+        ]
+        for ngram in apart[:ROWS]
+    ]
+    yield Table("Clipping by n-gram", columns, rows, kind="clipping")
+    if len(apart) > ROWS:
+        yield plain(f"{ROWS} of {whole(len(apart))} n-grams", "muted")
