@@ -7,7 +7,13 @@ from dataclasses import replace
 
 from bleu_core.common.numerals import bare, bounds, delta, points, whole
 from bleu_core.common.numerals import plain as number
-from bleu_core.present.account.ranking_tables import about_pairs, pairs_table
+from bleu_core.present.account.parts import ARROW, SMOOTHED
+from bleu_core.present.account.ranking_tables import (
+    about_pairs,
+    made_of,
+    pairs_table,
+    ranking_table,
+)
 from bleu_core.present.account.spans import Span
 from bleu_core.present.comparison_document import (
     brief_provenance,
@@ -42,7 +48,7 @@ INTERVAL = 3
 
 def ranking_document(standings: Standings, medium: Medium) -> Document:
     """The document of a ranking, as much as the medium shows."""
-    label = standings.ranked.label
+    label = f"Systems by {standings.about.label}"
     sections = sections_of(standings, SECTIONS, medium)
     return Document(f"{label}: a ranking", [Span(label)], sections)
 
@@ -55,7 +61,7 @@ def _summary(standings: Standings, medium: Medium) -> Iterator[Section]:
 
 
 def _ranking(standings: Standings, medium: Medium) -> Iterator[Section]:
-    table = table_of_names(standings.ranked, "ranking")
+    table = table_of_names(ranking_table(standings.ranking, standings.about), "ranking")
     intervals = [
         DrawnInterval(one.ci_low, one.score, one.ci_high) for one in standings.ranking.systems
     ]
@@ -77,9 +83,12 @@ def _drawn(table: Table, intervals: list[DrawnInterval], digits: int) -> Table:
 
 
 def _made_of(standings: Standings, medium: Medium) -> Iterator[Section]:
-    table = table_of_names(standings.made_of, "made-of")
-    notes = [plain(standings.smoothing_note, "muted")] if standings.smoothing_note else []
-    yield Section("made-of", table.label, [table, *notes])
+    rankings, metrics = standings.rankings, standings.metrics
+    others = [(metrics[key], rankings[key]) for key in rankings if key != standings.by]
+    table = made_of(standings.ranking, standings.scored.statistics, others)
+    is_smoothed = any(ARROW in cell for row in table.texts for cell in row[1:])
+    notes = [plain(SMOOTHED, "muted")] if is_smoothed else []
+    yield Section("made-of", table.label, [table_of_names(table, "made-of"), *notes])
 
 
 def _pairs(standings: Standings, medium: Medium) -> Iterator[Section]:

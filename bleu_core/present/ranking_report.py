@@ -13,16 +13,13 @@ from bleu_core.metrics import Bleu, MetricStatistics, TextMetric, measure
 from bleu_core.metrics.metric import About
 from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.present.account import Account
-from bleu_core.present.account.parts import ARROW, SMOOTHED
 from bleu_core.present.account.ranking import about_tests, headline, leading
-from bleu_core.present.account.ranking_tables import made_of, ranking_table
 from bleu_core.present.account.spans import Span
-from bleu_core.present.document import Table
-from bleu_core.present.report.content import Input, serious
+from bleu_core.present.report.content import Input
 from bleu_core.present.report.gathering import inputs_of
 from bleu_core.readers.health import Finding, summarize
 from bleu_core.significance import SEED, TRIALS, clusters_of, judge
-from bleu_core.systems import Pair, Ranking, ScoredSystems, rank_systems
+from bleu_core.systems import Ranking, ScoredSystems, rank_systems
 
 BLEU = "bleu"
 # Pairs with a verdict.
@@ -33,7 +30,6 @@ class Told(NamedTuple):
     """A pair of the best systems with its verdict; A ranks before B."""
 
     account: Account
-    pair: Pair
     after_holm: str
 
 
@@ -83,11 +79,6 @@ class Standings:
         """The findings, with those common to many systems combined."""
         return summarize(self.findings, self.scored.evalset)
 
-    @property
-    def serious(self) -> list[Finding]:
-        """The findings that make the numbers unreliable."""
-        return serious(self.findings_told)
-
     @cached_property
     def headline(self) -> list[Span]:
         return headline(self.ranking, self.segments, self.about)
@@ -95,24 +86,6 @@ class Standings:
     @cached_property
     def about_tests(self) -> list[str]:
         return about_tests(self.ranking, self.scored.evalset)
-
-    @cached_property
-    def ranked(self) -> Table:
-        return ranking_table(self.ranking, self.about)
-
-    @cached_property
-    def made_of(self) -> Table:
-        others = [
-            (self.metrics[key], self.rankings[key]) for key in self.rankings if key != self.by
-        ]
-        return made_of(self.ranking, self.scored.statistics, others)
-
-    @property
-    def smoothing_note(self) -> str:
-        """The meaning of an arrow in a precision; '' if there is none."""
-        return (
-            SMOOTHED if any(ARROW in cell for row in self.made_of.texts for cell in row[1:]) else ""
-        )
 
     @cached_property
     def best(self) -> list[Told]:
@@ -130,15 +103,14 @@ class Standings:
     def _told(self, a: str, b: str) -> Told:
         ranking, comparison = self.ranking, self.scored.pair(a, b)
         found = judge(comparison, ranking.trials, seed=ranking.seed) if ranking.tested else None
-        pair = ranking.pair(a, b)
-        after = ""
+        pair, after = ranking.pair(a, b), ""
         if pair.p_holm is not None and ranking.family > 1:
             can = "can" if pair.significant else "cannot"
             after = (
                 f"That is of this pair alone. Among all {whole(ranking.family)} pairs the two "
                 f"{can} be told apart: {p_value(pair.p_holm)} after Holm."
             )
-        return Told(Account(comparison, found), pair, after)
+        return Told(Account(comparison, found), after)
 
     @cached_property
     def inputs(self) -> list[Input]:

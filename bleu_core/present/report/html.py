@@ -79,7 +79,8 @@ def sections(document: Document, heading: str = "h1") -> Iterator[Html]:
 def section(own: Section) -> Html:
     """A section under its heading."""
     name = [element("bdi", own.name)] if own.name else []
-    return element("section", element("h2", own.title, *name), *pieces(own))
+    title = f"{own.title} " if own.name else own.title
+    return element("section", element("h2", title, *name), *pieces(own))
 
 
 def pieces(own: Section) -> Iterator[Html]:
