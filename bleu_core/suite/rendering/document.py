@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import isnan
 
@@ -19,15 +18,14 @@ from bleu_core.present.document import (
     Medium,
     Section,
     Table,
-    as_names,
     plain,
     sections_of,
-    table_of_names,
 )
 from bleu_core.suite.rendering.told import (
     PASSED,
     Cell,
     Part,
+    anchor,
     cells,
     change,
     headline,
@@ -86,11 +84,6 @@ def set_document(result: SuiteResult, of: OfSet, report: str, medium: Medium) ->
     return Document(of.name, [Span(of.name, "name")], sections, about="")
 
 
-def anchor(*names: str) -> str:
-    """Where in the file a set is, or a system on it, by their names, which may be anything."""
-    return "at-" + hashlib.sha256("\0".join(names).encode()).hexdigest()[:16]
-
-
 def _summary(shown: Shown, medium: Medium) -> Iterator[Section]:
     if shown.of is None:
         yield Section("summary", "", [plain(headline(shown.result), "verdict")])
@@ -102,23 +95,13 @@ def _comparisons(shown: Shown, medium: Medium) -> Iterator[Section]:
     if shown.of is not None:
         return
     found = worst_first(shown.cells) if medium.is_limited else shown.cells
-    named = table_of_names(table(found, intervals=not medium.is_brief), "suite")
+    compared = replace(table(found, intervals=not medium.is_brief), limit=ROWS)
     note = plain(
         "Δ is the system's score minus the baseline's, in points of the metric; p is that of BLEU, "
         "after Holm over all tests of the suite.",
         "muted",
     )
-    linked = replace(_linked(named, [cell.of for cell in found]), limit=ROWS)
-    yield Section("comparisons", "Comparisons", [linked, note])
-
-
-def _linked(named: Table, sets: Sequence[OfSet]) -> Table:
-    """The table with a link from the second cell of each row to the page of its set."""
-    rows = [
-        [row[0], row[1]._replace(opens=f"#{anchor(of.name)}"), *row[2:]]
-        for row, of in zip(named.rows, sets, strict=True)
-    ]
-    return replace(named, rows=rows)
+    yield Section("comparisons", "Comparisons", [compared, note])
 
 
 def _reasons(shown: Shown, medium: Medium) -> Iterator[Section]:
@@ -130,9 +113,9 @@ def _reasons(shown: Shown, medium: Medium) -> Iterator[Section]:
 
 
 def _reason(shown: Shown, cell: Cell, medium: Medium) -> Bullet:
-    names = [Span(cell.of.name, "name", opens=f"#{anchor(cell.of.name)}")]
-    if shown.of is not None:
-        names = []
+    names = []
+    if shown.of is None:
+        names.append(Span(cell.of.name, "name", opens=f"#{anchor(cell.of.name)}"))
     if cell.system:
         names += [*([Span(", ")] if names else []), Span(cell.system.name, "name")]
     inner = [[Span(sentence, "name")] for sentence in cell.why[: medium.reasons]]
@@ -170,7 +153,7 @@ def _scores(shown: Shown, medium: Medium) -> Iterator[Section]:
                 Span(bare(said.p_holm)),
                 Span(system.baseline, "name") if system.baseline else Span(NONE, "muted"),
             ]
-            rows.append(as_names(row))
+            rows.append(row)
     yield Section("scores", "Scores", [Table("Scores of each system", columns, rows, kind="suite")])
 
 
@@ -178,12 +161,9 @@ def _slices(shown: Shown, medium: Medium) -> Iterator[Section]:
     found: list[Part] = list(parts(worst_first(shown.cells) if medium.is_limited else shown.cells))
     if medium.is_limited:
         found.sort(key=lambda one: one.state == PASSED)
-    if not found:
-        return
-    named = table_of_names(parts_table(found, shown.of is None), "suite")
-    if shown.of is None:
-        named = _linked(named, [one.cell.of for one in found])
-    yield Section("slices", "Slices", [replace(named, limit=SLICES)])
+    if found:
+        slices = replace(parts_table(found, shown.of is None), limit=SLICES)
+        yield Section("slices", "Slices", [slices])
 
 
 def _notes(shown: Shown, medium: Medium) -> Iterator[Section]:

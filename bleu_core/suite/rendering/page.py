@@ -15,7 +15,8 @@ from bleu_core.present.report.content import Content
 from bleu_core.present.report.html import scripts, sections
 from bleu_core.present.report.markup import Html, element, join
 from bleu_core.present.report.page import page
-from bleu_core.suite.rendering.document import anchor, set_document, suite_document
+from bleu_core.suite.rendering.document import set_document, suite_document
+from bleu_core.suite.rendering.told import anchor
 from bleu_core.suite.results import SuiteResult
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -89,6 +90,11 @@ def headline(result: SuiteResult) -> str:
     return f"{'; '.join(told) or 'There was nothing to compare'}."
 
 
+def anchor(*names: str) -> str:
+    """Where in the file a set is, or a system on it, by their names, which may be anything."""
+    return "at-" + hashlib.sha256("\0".join(names).encode()).hexdigest()[:16]
+
+
 def notes(result: SuiteResult) -> Iterator[tuple[str, str]]:
     """Notes on sets and on systems, each with the name of its subject."""
     for one in result.sets:
@@ -123,11 +129,11 @@ def table(found: Iterable[Cell], intervals: bool = True) -> Table:
         Column("Baseline", is_text=True),
     ]
     rows = [_row(cell, list(metrics), intervals) for cell in found]
-    return Table("Test sets and systems", columns, rows)
+    return Table("Test sets and systems", columns, rows, kind="suite")
 
 
 def _row(cell: Cell, metrics: Sequence[str], intervals: bool) -> list[Span]:
-    first = [verdict(cell.state), Span(cell.of.name, "quoted")]
+    first = [verdict(cell.state), Span(cell.of.name, "name", opens=f"#{anchor(cell.of.name)}")]
     if cell.system is None:
         empty = [Span(NONE, "muted")] * (5 + intervals + len(metrics))
         return [*first, *empty]
@@ -137,13 +143,13 @@ def _row(cell: Cell, metrics: Sequence[str], intervals: bool) -> list[Span]:
     interval = bounds(system.ci_low, system.ci_high) if known else NONE
     return [
         *first,
-        Span(system.name, "quoted"),
+        Span(system.name, "name"),
         Span(points(system.bleu.score), "strong"),
         change(system.bleu),
         *([Span(interval)] if intervals else []),
         Span(bare(system.bleu.p_holm)),
         *(change(by_key.get(key)) for key in metrics),
-        Span(system.baseline, "quoted") if system.baseline else Span(NONE, "muted"),
+        Span(system.baseline, "name") if system.baseline else Span(NONE, "muted"),
     ]
 
 
@@ -194,16 +200,16 @@ def parts_table(found: Iterable[Part], of_sets: bool = True) -> Table:
         *(Column(f"Δ {label}", "", "delta") for label in metrics.values()),
     ]
     rows = [_part_row(one, list(metrics), of_sets, tested) for one in found]
-    return Table("Slices", columns, rows)
+    return Table("Slices", columns, rows, kind="suite")
 
 
 def _part_row(one: Part, metrics: Sequence[str], of_sets: bool, tested: bool) -> list[Span]:
-    by_key = {said.key: said for said in one.part.said}
+    by_key, name = {said.key: said for said in one.part.said}, one.cell.of.name
     return [
         verdict(one.state),
-        *([Span(one.cell.of.name, "quoted")] if of_sets else []),
-        Span(one.part.name, "quoted"),
-        Span(one.cell.system.name if one.cell.system else "", "quoted"),
+        *([Span(name, "name", opens=f"#{anchor(name)}")] if of_sets else []),
+        Span(one.part.name, "name"),
+        Span(one.cell.system.name if one.cell.system else "", "name"),
         Span(whole(one.part.segments)),
         Span(points(one.part.bleu.score), "strong"),
         change(one.part.bleu),

@@ -13,9 +13,8 @@ from bleu_core.common.escaping import visible
 from bleu_core.present.report.gathering import gather
 from bleu_core.suite.exchange import from_json
 from bleu_core.suite.rendering import SUFFIXES, render, suite_text
-from bleu_core.suite.rendering.document import anchor
 from bleu_core.suite.rendering.page import report_of, to_html
-from bleu_core.suite.rendering.told import cells, headline, worst_first
+from bleu_core.suite.rendering.told import anchor, cells, headline, worst_first
 from bleu_core.suite.results import OfSet, OfSystem, SuiteResult
 from tests.core.suite.made_run import (
     BELOW,
