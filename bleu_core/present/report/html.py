@@ -58,9 +58,9 @@ def scripts(with_figures: bool) -> list[str]:
     """The scripts that draw figures: 4.5 MB."""
     if not with_figures:
         return []
-    from bleu_core.present.figures import standalone
+    from bleu_core.present.figures.standalone import script
 
-    return [standalone.script(), file("report.js")]
+    return [script(), file("report.js")]
 
 
 def sections(document: Document, heading: str = "h1") -> Iterator[Html]:
@@ -149,11 +149,10 @@ def _figure(piece: Figure) -> Iterator[Html]:
 
     No id: a file may hold several reports.
     """
-    from bleu_core.present.figures import standalone
+    from bleu_core.present.figures.standalone import data
 
-    data = standalone.data(piece.draw())
     yield element("div", class_=f"figure {piece.kind}", role="group", aria_label=piece.title)
-    yield Html(f'<script type="application/json">{data}</script>')
+    yield Html(f'<script type="application/json">{data(piece.draw())}</script>')
 
 
 def table(found: Table, shows_label: bool = False) -> Html:
