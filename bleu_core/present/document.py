@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
-from bleu_core.present.account.spans import Span
+from bleu_core.present.account.spans import Segment, Span
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
-    from bleu_core.present.account.segments import Segment
     from bleu_core.segments.annotations import Annotations
     from bleu_core.text.config import BleuConfig
 

@@ -14,7 +14,7 @@ from bleu_core.datasets.ngram_evidence import NgramEvidence
 from bleu_core.datasets.ngram_parts import NgramPart
 from bleu_core.datasets.ngram_pass import find_ngrams, kept_ngrams
 from bleu_core.present.account.jobs import JobAccount
-from bleu_core.present.account.segments import Segment
+from bleu_core.present.account.spans import Segment
 from bleu_core.significance import Significance
 from pages.ui import job_passes, store
 from pages.ui.widgets.rerun import run_again

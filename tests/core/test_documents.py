@@ -9,8 +9,7 @@ import pytest
 
 from bleu_core.common.escaping import latex, markdown, visible
 from bleu_core.metrics import Chrf
-from bleu_core.present.account.segments import Segment
-from bleu_core.present.account.spans import Span
+from bleu_core.present.account.spans import Segment, Span
 from bleu_core.present.comparison_document import SECTIONS, comparison_document
 from bleu_core.present.document import (
     HTML,

@@ -16,7 +16,8 @@ from bleu_core.explain.ledger import Sources, sources
 from bleu_core.explain.ngrams.families import Causes
 from bleu_core.metrics import Bleu
 from bleu_core.present.account.parts import Parts
-from bleu_core.present.account.segments import Segment, movers
+from bleu_core.present.account.segments import movers
+from bleu_core.present.account.spans import Segment
 from bleu_core.present.account.verdict import Verdict, verdict
 from bleu_core.segments.finder import SliceFindings
 from bleu_core.significance import Significance, Test, side_by_side

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from bleu_core.common.binomial import wilson_interval
 from bleu_core.common.numerals import counted, fraction, percent, plural, points, whole
 from bleu_core.common.wording import listed
-from bleu_core.present.account.segments import Segment
-from bleu_core.present.account.spans import Span
+from bleu_core.present.account.spans import Segment, Span
 from bleu_core.present.document import Bullet, Column, Table
 from bleu_core.segments.annotations import (
     SEVERITIES,

@@ -20,8 +20,7 @@ from bleu_core.datasets import (
 )
 from bleu_core.datasets.ngram_evidence import NgramEvidence
 from bleu_core.present.account import MOVERS, PairAccount
-from bleu_core.present.account.segments import Segment
-from bleu_core.present.account.spans import Span, signed
+from bleu_core.present.account.spans import Segment, Span, signed
 from bleu_core.present.account.verdict import Verdict, headline, parts_told
 from bleu_core.present.document import Column, Table
 from bleu_core.significance import Significance

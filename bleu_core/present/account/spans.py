@@ -25,6 +25,26 @@ class Span(NamedTuple):
     hover: str = ""
 
 
+class Segment(NamedTuple):
+    """A segment. `row` is its index, and `line` its number in the whole test set, from 1.
+
+    `points` are NaN if the ledger is undefined.
+    Scores are sentence BLEU with effective order. A reference is None where it is missing.
+    """
+
+    row: int
+    line: int
+    document: str | None
+    points: float
+    delta: float
+    score_a: float
+    score_b: float
+    a: str
+    b: str
+    references: list[str | None]
+    source: str | None
+
+
 def text(spans: Iterable[Span]) -> str:
     """The sentences without their tones."""
     return "".join(span.text for span in spans).strip()

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from bleu_core.common.numerals import bare, counted, fine_delta, plain, whole
 from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.present.account import Account
-from bleu_core.present.account.segments import Segment, segment_of
-from bleu_core.present.account.spans import Span, signed
+from bleu_core.present.account.segments import segment_of
+from bleu_core.present.account.spans import Segment, Span, signed
 from bleu_core.present.account.tables import closing_rows
 from bleu_core.present.document import Column, Table
 from bleu_core.readers.health import Finding

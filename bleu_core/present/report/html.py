@@ -11,8 +11,8 @@ from bleu_core.explain.matching import HypothesisMatch, SegmentComparison, compa
 from bleu_core.metrics.bleu_score import SegmentStatistics, segment_statistics
 from bleu_core.metrics.precision import Precision
 from bleu_core.present.account.parts import Parts, lines
-from bleu_core.present.account.segments import Segment, told
-from bleu_core.present.account.spans import Span, signed
+from bleu_core.present.account.segments import told
+from bleu_core.present.account.spans import Segment, Span, signed
 from bleu_core.present.document import (
     Bullet,
     Bullets,

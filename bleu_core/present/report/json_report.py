@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from bleu_core.datasets import DataSlice
     from bleu_core.messages import Message
     from bleu_core.present.account import PairAccount
-    from bleu_core.present.account.segments import Segment
-    from bleu_core.present.account.spans import Span
+    from bleu_core.present.account.spans import Segment, Span
     from bleu_core.present.dataset_report import JobContent
     from bleu_core.present.ranking_report import Standings
     from bleu_core.present.report.content import Content

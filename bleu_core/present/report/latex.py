@@ -8,8 +8,8 @@ from typing import assert_never
 
 from bleu_core.common.escaping import latex as text
 from bleu_core.common.numerals import whole
-from bleu_core.present.account.segments import Segment, told
-from bleu_core.present.account.spans import Span
+from bleu_core.present.account.segments import told
+from bleu_core.present.account.spans import Segment, Span
 from bleu_core.present.document import (
     LATEX,
     USER_TONES,

@@ -12,8 +12,8 @@ from typing import assert_never
 
 from bleu_core.common.escaping import markdown as code
 from bleu_core.common.numerals import counted, whole
-from bleu_core.present.account.segments import Segment, told
-from bleu_core.present.account.spans import Span
+from bleu_core.present.account.segments import told
+from bleu_core.present.account.spans import Segment, Span
 from bleu_core.present.document import (
     MARKDOWN,
     USER_TONES,

@@ -7,8 +7,8 @@ from typing import assert_never
 
 from bleu_core.common.escaping import visible
 from bleu_core.common.numerals import whole
-from bleu_core.present.account.segments import Segment, told
-from bleu_core.present.account.spans import Span
+from bleu_core.present.account.segments import told
+from bleu_core.present.account.spans import Segment, Span
 from bleu_core.present.account.spans import text as plain
 from bleu_core.present.document import (
     TERMINAL,
