@@ -12,7 +12,7 @@ from bleu_core import Comparison, workspace
 from bleu_core.common.escaping import visible
 from bleu_core.common.numerals import counted, whole
 from bleu_core.common.wording import listed
-from bleu_core.present.report.said import SIGN_TITLES, agreed
+from bleu_core.present.account.annotations import SIGN_TITLES, agreed
 from bleu_core.segments.annotations import (
     SEVERITIES,
     SIGNS,
