@@ -135,9 +135,10 @@ def read_each(files: Sequence[File], progress: Progress | None = None) -> Held:
     for number, file in enumerate(files):
         part = part_of(progress, number / len(files), (number + 1) / len(files))
         try:
-            found.parts += read_all(
+            parts = read_all(
                 file.data, file.name, file.format, encoding=file.encoding, progress=part
             )
+            found.parts.extend(parts)
         except InputError as error:
             found.problems.extend(error.problems)
     return found
