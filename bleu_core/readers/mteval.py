@@ -1,9 +1,9 @@
 """NIST/mteval XML and SGML, and WMT XML: sets, documents and segments, aligned by their ids.
 
-NIST: <srcset>, <refset>, <tstset> hold <doc> elements; WMT: a <doc> holds <src>,
-<ref> and <hyp>. Either way a <seg> has a role, a label, a document and an id, so
-one reader serves both. Formats: NIST mteval-xml-v1.5.dtd and what mteval-v13a.pl
-accepts; github.com/wmt-conference/wmt-format-tools.
+NIST: <srcset>, <refset>, <tstset> contain <doc> elements; WMT: a <doc> contains <src>, <ref> and
+<hyp>. In both, a <seg> has a role, a label, a document and an id, so one reader serves both.
+Formats: NIST mteval-xml-v1.5.dtd and what mteval-v13a.pl accepts;
+github.com/wmt-conference/wmt-format-tools.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ ROLES = {
 }  # fmt: skip
 BLOCKS = {"hl", "p", "poster", "post", "quote"}
 _LABELS = ("sysid", "refid", "system", "translator")
-# Which attributes of a document name it or its translation; others are metadata.
+# Attributes that name a document or its translation; others are metadata.
 _NO_METADATA = {"docid", "id", "sysid", "refid"}
-# A segment as nearly all files write it: an id and no other attribute, no tag inside.
+# A segment as in nearly all files: an id, no other attribute, and no tag inside.
 _PLAIN = re.compile(r"""<seg id=(?:"([^"<>&\0]++)"|([^\s"'<>&/=\0]++))>([^<]*+)</seg>\s*+""")
 _STEP = 1_000_000  # characters between two reports of progress
 _AT_ONCE = 10_000  # segments
 
 
 class _Reader:
-    """The state between two tags, and what has been read so far."""
+    """The state between two tags, and all segments so far."""
 
     def __init__(self, text: str, name: str) -> None:
         self.text, self.name, self.repairs = text, name, Repairs(text)
@@ -53,10 +53,10 @@ class _Reader:
         self.set_label = self.document_label = ""
         self.sets = self.documents = self.in_document = 0
         self.segment: Tag | None = None
-        self.left = 0  # where text begins that is in no segment
+        self.left = 0  # where text outside segments begins
 
     def take_all(self, progress: Progress | None) -> None:
-        """The whole text: plain segments many at once, all else tag by tag."""
+        """Read the whole text: plain segments in runs, all else tag by tag."""
         position = told = 0
         while position >= 0:
             found = tags(self.text, self.name, self.repairs, position)
@@ -71,7 +71,7 @@ class _Reader:
                 self.take(tag)
 
     def take_plain(self, start: int) -> int:
-        """Plain segments side by side from `start`, as `take` would; answer where they end."""
+        """Read a run of plain segments from `start`, as `take` would; return its end."""
         position, stream = start, None
         if not self.role or self.segment is not None:
             return start
@@ -90,7 +90,7 @@ class _Reader:
         return position
 
     def take(self, tag: Tag) -> None:
-        """One tag, in the order of the file."""
+        """Read a tag, in the order of the file."""
         name = tag.name
         if name == ASIDE:
             if self.segment is None:
@@ -168,12 +168,12 @@ class _Reader:
         self.put(self.stream(), segment, text, tag.start)
 
     def stream(self) -> Stream:
-        """What the segments here belong to."""
+        """The set of the segments at this position."""
         label = "" if self.role == "source" else self.document_label or self.set_label
         return self.held.streams.setdefault((self.role, label, self.sets), Stream())
 
     def put(self, stream: Stream, segment: str, text: str, position: int) -> None:
-        """One segment of a stream, at the place that its document and id have."""
+        """Add a segment to a set, under the number of its document and id."""
         held = self.held
         self.in_document += 1
         place = held.places.setdefault((self.document, segment), len(held.places))
@@ -194,21 +194,21 @@ class _Reader:
 
 def _ends_segment(tag: Tag) -> bool:
     if tag.name in BLOCKS:
-        return tag.closing  # "<p and q>" may be text; the end of a paragraph is not
+        return tag.closing  # "<p and q>" may be text; the end tag of a paragraph is not
     return tag.name in ("seg", "doc", "mteval", "dataset") or tag.name in ROLES
 
 
 def read_mteval(text: str, name: str, progress: Progress | None = None) -> Parts:
-    """NIST/mteval or WMT XML to its parts, aligned by document and segment id.
+    """Read NIST/mteval or WMT XML, aligned by document and segment id.
 
-    The order is that of the first occurrence. White space around a segment's
-    text is not part of it. The structure around segments ("hl", "p", "poster")
-    and attributes of documents ("genre", "origlang") become metadata.
+    Segments keep the order of their first occurrence. White space around a text is stripped. The
+    elements around segments ("hl", "p", "poster") and attributes of documents ("genre", "origlang")
+    become metadata.
 
     Raises
     ------
     ReadError
-        No segment; an id twice in one set; a segment that belongs to nothing.
+        There is no segment, an id is repeated in a set, or a segment is in no set.
     """
     reader = _Reader(text, name)
     reader.take_all(progress)

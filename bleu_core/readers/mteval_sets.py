@@ -1,4 +1,4 @@
-"""The sets of an mteval file, side by side: a column each, its segments in one order."""
+"""Combine the sets of an mteval file: a column for each, with segments in one order."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from bleu_core.readers.parts import Ids, Parts, ReadError, column
 
 Key = tuple[str, str]  # document, segment
 
-# How many sets of one name may hold the same segments, and so be systems or references of
-# their own: each new set is compared with all of them.
+# How many sets of one name may have the same segments, and so be different systems or references:
+# each new set is compared with all of them.
 MAX_NAMESAKES = 100
 
 
 class Stream:
-    """What one set holds: where each segment belongs, its text and its place in the file."""
+    """Segments of a set: their numbers, texts and positions in the file."""
 
     __slots__ = ("places", "positions", "texts")
 
@@ -37,16 +37,16 @@ class Stream:
 
 @dataclass
 class Held:
-    """What has been read of a file.
+    """What has been read of an mteval file.
 
     Attributes
     ----------
     text, name : str
     repairs : Repairs
     places : dict
-        The number of each segment, as they first appear.
+        The number of each segment, in order of appearance.
     streams : dict
-        The sets by role, label and which of that label.
+        Sets by role, label and number.
     blocks : list of str
         The block of each segment.
     about : dict
@@ -63,7 +63,7 @@ class Held:
 
 
 def side_by_side(held: Held) -> Parts:
-    """The streams side by side, in the order of the ids."""
+    """Make columns of all sets, in the order of the ids."""
     size = len(held.places)
     keys = list(held.places)
     repairs: list[Message] = []
@@ -94,8 +94,8 @@ def side_by_side(held: Held) -> Parts:
 
 
 def _about(held: Held, keys: list[Key], streams: int) -> list[str]:
-    """The names of metadata that documents with segments have, if all columns together have
-    room: what is written once for a document is there for each of its segments."""
+    """Names of the metadata of documents with segments. Checks the size of all columns: a value of
+    a document is repeated for each of its segments."""
     number = Counter(document for document, _ in keys)
     of = {document: held.about.get(document, {}) for document in number}
     names = list(dict.fromkeys(name for about in of.values() for name in about))
@@ -108,7 +108,7 @@ def _about(held: Held, keys: list[Key], streams: int) -> list[str]:
 
 
 def _distinct(held: Held, repairs: list[Message]) -> dict[tuple[str, str], Stream]:
-    """Streams by role and a name that differs; a set that continues an earlier one joins it."""
+    """Sets by role and unique name; a set that continues an earlier one is appended to it."""
     streams: dict[tuple[str, str], Stream] = {}
     holds: dict[tuple[str, str], set[int]] = {}
     usual = {"system": PurePath(held.name).stem or "system"}
@@ -141,7 +141,7 @@ def _join(stream: Stream, more: Stream) -> None:
 
 
 def _spread(stream: Stream, size: int, keys: list[Key], held: Held) -> pa.Array:
-    """(S,) the stream's texts at their places, None elsewhere."""
+    """(S,) the texts of a set at their places, None elsewhere."""
     places = np.frombuffer(stream.places, np.int64)
     at = np.full(size, -1)
     at[places] = np.arange(len(places))

@@ -1,4 +1,4 @@
-"""Imported scores from files: a column for each system, checked together."""
+"""Scores of another metric from files: a column for each system, checked together."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from bleu_core.readers.scores import read_tables
 def scores_of(
     name: str, higher_is_better: bool, columns: tuple[Column, Column], a: str, b: str, segments: int
 ) -> Scores:
-    """What two columns say of systems A and B.
+    """Scores of systems A and B from two columns.
 
     Parameters
     ----------
     name : str
-        What the scores are called.
+        Of the metric.
     higher_is_better : bool
     columns : the column of A, and that of B
     a, b : str
@@ -33,7 +33,7 @@ def scores_of(
     Raises
     ------
     ReadError
-        A sentence for each problem of the name and of the columns.
+        With a message for each problem of the name and the columns.
     """
     by_system = dict(zip((a, b), columns, strict=True))
     called = {a: "A", b: "B"}
@@ -47,9 +47,9 @@ def scores_of_systems(
     segments: int,
     called: Mapping[str, str] | None = None,
 ) -> Scores:
-    """As `scores_of`, of any number of systems: `columns` has one for each, by its name.
+    """Scores of any number of systems, as `scores_of`; `columns` has the column of each.
 
-    `called` is what sentences call systems, where that is not their name.
+    `called` has labels of systems for messages, if these are not their names.
     """
     problems: list[str] = [wrong for wrong in [fault(name)] if wrong]
     values = {}
@@ -68,7 +68,7 @@ def scores_of_systems(
 def read_scores(
     name: str, higher_is_better: bool, files: tuple[File, File], a: str, b: str, segments: int
 ) -> Scores:
-    """The scores of two files, one a system, each with one column of numbers. See `scores_of`."""
+    """Scores of two files, each with one column of numbers. See `scores_of`."""
     tables, problems = read_tables(files)
     columns = []
     for table in tables:
@@ -82,7 +82,7 @@ def read_scores(
 
 
 def remarks(scores: Scores, a: str, b: str) -> list[Message]:
-    """What is to be known of scores that can be imported."""
+    """Notes on scores that can be imported."""
     told = []
     number = missing(scores, a, b)
     if number:
@@ -105,6 +105,6 @@ def _given_twice(columns: Mapping[str, Column], called: Mapping[str, str]) -> li
 
 
 def _is_same(one: Column, other: Column) -> bool:
-    """Whether two columns are one; two files may have one name."""
+    """Whether two columns are the same; two files may have one name."""
     place = one.table.file, one.name
     return place == (other.table.file, other.name) and one.cells.equals(other.cells)
