@@ -14,5 +14,7 @@ SEVERAL_A_LINE = "several_per_line"
 
 def ways(problems: Sequence[str], known: Mapping[str, str]) -> list[str]:
     """Known remedies, by advice, for what the problems advise."""
-    advised = {one for told in problems if isinstance(told, Message) for one in told.advice}
+    advised = {
+        one for problem in problems if isinstance(problem, Message) for one in problem.advice
+    }
     return [way for advice, way in known.items() if advice in advised]

@@ -128,18 +128,18 @@ def streams_of(parts: Sequence[Parts], repairs: list[str]) -> _Streams:
     found = _Streams([], [], [], [], [])
     for part in parts:
 
-        def held(name: str, values: pa.Array, label: str = "", part: Parts = part) -> _Stream:
+        def named(name: str, values: pa.Array, label: str = "", part: Parts = part) -> _Stream:
             return _Stream(name, f"{label or name} ({part.name})", values, part.name)
 
-        found.systems.extend(held(*item) for item in part.systems.items())
+        found.systems.extend(named(*item) for item in part.systems.items())
         for name, values in part.references.items():
             number = len(found.references) + 1
-            found.references.append(held(name, values, f"reference {number}"))
+            found.references.append(named(name, values, f"reference {number}"))
         if part.source is not None:
-            found.sources.append(held("source", part.source))
+            found.sources.append(named("source", part.source))
         if part.documents is not None:
-            found.documents.append(held("documents", part.documents))
-        found.metadata.extend(held(*item) for item in part.metadata.items())
+            found.documents.append(named("documents", part.documents))
+        found.metadata.extend(named(*item) for item in part.metadata.items())
     found.systems[:] = _distinct(found.systems, repairs)
     for columns in (found.sources, found.documents, found.metadata):
         columns[:] = _once(columns, repairs)

@@ -127,16 +127,18 @@ def read_tmx(
     _check_end(reading, name, repairs)
     languages = list(dict.fromkeys(lang for texts in units.texts for lang in texts))
     more: list[Message] = []
-    asked = _tag_of(source) or declared
-    source = next(iter(sorted((x for x in languages if _fits(asked, x)), key=asked.__ne__)), "")
+    requested = _tag_of(source) or declared
+    source = next(
+        iter(sorted((x for x in languages if _fits(requested, x)), key=requested.__ne__)), ""
+    )
     if not source and languages:
         source = languages[0]
-        more.append(messages.guessed_source(name, asked, source))
-    asked = _tag_of(target)
+        more.append(messages.guessed_source(name, requested, source))
+    requested = _tag_of(target)
     others = [x for x in languages if x != source and not _fits(declared, x)] or [
         x for x in languages if x != source
     ]
-    target = next((x for x in others if not asked or _fits(asked, x)), asked)
+    target = next((x for x in others if not requested or _fits(requested, x)), requested)
     others = [lang for lang in languages if lang not in (source, target)]
     if others:
         more.append(messages.other_languages(name, source, target, others))
@@ -148,10 +150,10 @@ def _tag_of(language: str) -> str:
     return language.strip().lower().replace("_", "-")
 
 
-def _fits(asked: str, language: str) -> bool:
+def _fits(requested: str, language: str) -> bool:
     """Whether one language tag is equal to or a prefix of the other."""
-    return bool(asked and language) and (
-        f"{language}-".startswith(f"{asked}-") or f"{asked}-".startswith(f"{language}-")
+    return bool(requested and language) and (
+        f"{language}-".startswith(f"{requested}-") or f"{requested}-".startswith(f"{language}-")
     )
 
 
@@ -253,5 +255,5 @@ def _parts(
         },
         source=column(units.texts[i][source] for i in paired),
         documents=column(named_documents) if any(named_documents) else None,
-        repairs=(*repairs.told(name), *more),
+        repairs=(*repairs.messages_for(name), *more),
     )

@@ -98,9 +98,9 @@ def _with(part: Parts, roles: Mapping[tuple[str, str], str]) -> Parts | None:
         role = roles["lines", "lines"]
         return None if role == "leave out" else as_role(part, role, PurePath(part.name).stem)
     made = replace(part, systems={}, references={}, source=None)
-    held = {"system": part.systems, "reference": part.references}
+    streams = {"system": part.systems, "reference": part.references}
     for (kind, name), role in roles.items():
-        values = part.source if kind == "source" else held[kind][name]
+        values = part.source if kind == "source" else streams[kind][name]
         if role == "system":
             made = replace(made, systems={**made.systems, name: values})
         elif role == "reference":

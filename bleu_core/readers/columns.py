@@ -93,31 +93,31 @@ def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
     ReadError
         Two sources, documents or segment ids.
     """
-    held: dict[str, dict[str, pa.Array]] = {role: {} for role in ROLES}
+    by_role: dict[str, dict[str, pa.Array]] = {role: {} for role in ROLES}
     for name, values in table.columns.items():
-        held[roles.get(name, "metadata")][name] = values
+        by_role[roles.get(name, "metadata")][name] = values
     problems = [
-        messages.conflicting_roles(table.name, list(held[role]), role)
+        messages.conflicting_roles(table.name, list(by_role[role]), role)
         for role in ("source", "document", "segment id")
-        if len(held[role]) > 1
+        if len(by_role[role]) > 1
     ]
     repairs = list(table.repairs[: table.reading])
-    for name, values in held["system"].items():
+    for name, values in by_role["system"].items():
         if values.null_count:
             first = pc.index(values.is_null(), True).as_py() + 1
             problems.append(messages.missing_output(table.name, name, values.null_count, first))
     if problems:
         raise ReadError(problems)
-    source = next(iter(held["source"].values()), None)
-    documents = next(iter(held["document"].values()), None)
-    segments = next(iter(held["segment id"].values()), None)
+    source = next(iter(by_role["source"].values()), None)
+    documents = next(iter(by_role["document"].values()), None)
+    segments = next(iter(by_role["segment id"].values()), None)
     parts = replace(
         table,
-        systems=held["system"],
-        references=_references(held["reference"], table.name, repairs),
+        systems=by_role["system"],
+        references=_references(by_role["reference"], table.name, repairs),
         source=_filled(source),
         documents=_filled(documents),
-        metadata=held["metadata"],
+        metadata=by_role["metadata"],
         ids=None,
         roles={name: roles.get(name, "metadata") for name in table.columns},
     )

@@ -133,16 +133,16 @@ def to_utf8(data: bytes, name: str, encoding: str | None = None) -> Decoded:
     if mark:
         return Decoded(_valid(data.removeprefix(mark), name, _MARKS[mark]))
     if not chosen and (wide := _wide(data)):
-        told = messages.without_mark(name, wide.upper())
-        return Decoded(_valid(data, name, wide), (told,))
+        message = messages.without_mark(name, wide.upper())
+        return Decoded(_valid(data, name, wide), (message,))
     if not chosen or _is_utf8(data, chosen):
         differs = chosen not in ("", "utf-8") and not data.isascii()
         repairs = (messages.is_utf8(name, encoding or ""),) if differs else ()
         return Decoded(_valid(data, name, "utf-8"), repairs)
     # Without a mark: Windows writes little-endian.
     codec = {"utf-16": "utf-16-le", "utf-32": "utf-32-le"}.get(chosen, chosen)
-    told = messages.read_as(name, encoding or "")
-    return Decoded(_valid(data, name, codec, encoding), (told,))
+    message = messages.read_as(name, encoding or "")
+    return Decoded(_valid(data, name, codec, encoding), (message,))
 
 
 def _wide(data: bytes) -> str:
@@ -187,8 +187,8 @@ def _valid(data: bytes, name: str, codec: str, called: str | None = None) -> byt
         line = data[: error.start].decode(codec, "ignore").count("\n") + 1
         possible = [found for found in _plausible(data[:_SAMPLE]) if canonical(found) != codec]
         byte = data[error.start]
-        told = messages.invalid(name, line, byte, called or codec.upper(), possible)
-        raise ReadError([told]) from None
+        message = messages.invalid(name, line, byte, called or codec.upper(), possible)
+        raise ReadError([message]) from None
 
 
 def _plausible(sample: bytes) -> Iterator[str]:

@@ -147,8 +147,8 @@ def _read_one(
     except ReadError as error:
         if chosen:
             raise
-        told = messages.guessed_format(name, FORMATS[guess])
-        raise ReadError([*error.problems, told]) from None
+        message = messages.guessed_format(name, FORMATS[guess])
+        raise ReadError([*error.problems, message]) from None
 
 
 def _read_text(utf8: bytes, name: str, format: str, progress: Progress | None) -> Parts:

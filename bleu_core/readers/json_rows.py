@@ -80,8 +80,8 @@ def _lines(decoder: json.JSONDecoder, utf8: bytes, name: str) -> Iterator[Any]:
             try:
                 yield decoder.decode(line.decode())
             except json.JSONDecodeError as error:
-                told = messages.json_syntax(name, number, error.msg, error.pos + 1)
-                raise ReadError([told]) from None
+                message = messages.json_syntax(name, number, error.msg, error.pos + 1)
+                raise ReadError([message]) from None
 
 
 def _items(decoder: json.JSONDecoder, text: str, name: str) -> Iterator[Any]:

@@ -116,8 +116,8 @@ def read_long(
         ids=_ids(segments, bool(heads.document)),
         marks=columns if heads.marked else {},
     )
-    told = (*of_segments.repairs, *_said(heads, columns, parts))
-    return replace(parts, repairs=told, reading=len(told))
+    notes = (*of_segments.repairs, *_said(heads, columns, parts))
+    return replace(parts, repairs=notes, reading=len(notes))
 
 
 def _headings(columns: Mapping[str, pa.Array], roles: Mapping[str, str]) -> _Headings | None:
@@ -167,17 +167,22 @@ def _check(
     same[there] = first[np.searchsorted(taken, cells[there])]
     wrong = np.flatnonzero(there & (codes != codes[same]))
     if len(wrong):
-        some = wrong[:SHOWN]
-        told = messages.conflicting_outputs(
+        first_wrong = wrong[:SHOWN]
+        message = messages.conflicting_outputs(
             name,
             heads.output,
-            (some + 1).tolist(),
-            (same[some] + 1).tolist(),
-            columns[heads.system].take(as_arrow(some)).to_pylist(),
-            list(map(key_name, segments.take(as_arrow(cells[some] % len(segments))).to_pylist())),
+            (first_wrong + 1).tolist(),
+            (same[first_wrong] + 1).tolist(),
+            columns[heads.system].take(as_arrow(first_wrong)).to_pylist(),
+            list(
+                map(
+                    key_name,
+                    segments.take(as_arrow(cells[first_wrong] % len(segments))).to_pylist(),
+                )
+            ),
             len(wrong),
         )
-        problems.append(told)
+        problems.append(message)
     if problems:
         raise ReadError(problems)
 
@@ -204,11 +209,11 @@ class _Segments:
     def usual(self, head: str, values: pa.Array) -> pa.Array:
         """The first value of each segment that is not empty."""
         codes, _ = numbered(values)
-        said = as_numpy(pc.not_equal(values.fill_null(""), ""))
-        taken, first = np.unique(self._segment_of[said], return_index=True)
+        has_value = as_numpy(pc.not_equal(values.fill_null(""), ""))
+        taken, first = np.unique(self._segment_of[has_value], return_index=True)
         at = np.full(self._size, len(values))
-        at[taken] = np.flatnonzero(said)[first]
-        other = said & (codes != np.append(codes, -1)[at][self._segment_of])
+        at[taken] = np.flatnonzero(has_value)[first]
+        other = has_value & (codes != np.append(codes, -1)[at][self._segment_of])
         if other.any():
             number = len(np.unique(self._segment_of[other]))
             self.repairs.append(messages.varying_column(self._name, head, number))
@@ -220,10 +225,10 @@ def _said(heads: _Headings, columns: Mapping[str, pa.Array], parts: Parts) -> li
     left = [head for head in heads.others if head not in parts.metadata]
     rows = len(columns[heads.system])
     by = [heads.document, heads.segment] if heads.document else [heads.segment]
-    how = messages.row_per_output(
+    note = messages.row_per_output(
         parts.name, rows, len(parts), by, heads.output, heads.system, left
     )
-    return [how, messages.annotated(parts.name)] if heads.marked else [how]
+    return [note, messages.annotated(parts.name)] if heads.marked else [note]
 
 
 def _or_none(values: pa.Array) -> pa.Array:

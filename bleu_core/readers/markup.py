@@ -60,7 +60,7 @@ class Repairs:
         """The line of a position, from 1."""
         return self._text.count("\n", 0, position) + 1
 
-    def told(self, name: str) -> tuple[Message, ...]:
+    def messages_for(self, name: str) -> tuple[Message, ...]:
         """A message for each kind of repair."""
         return tuple(
             kind(name, count, self.line(first)) for kind, (count, first) in self._found.items()

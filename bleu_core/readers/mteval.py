@@ -48,7 +48,7 @@ class _Reader:
 
     def __init__(self, text: str, name: str) -> None:
         self.text, self.name, self.repairs = text, name, Repairs(text)
-        self.held = Held(text, name, self.repairs)
+        self.all_sets = Held(text, name, self.repairs)
         self.role = self.block = self.document = ""
         self.set_label = self.document_label = ""
         self.sets = self.documents = self.in_document = 0
@@ -57,14 +57,14 @@ class _Reader:
 
     def take_all(self, progress: Progress | None) -> None:
         """Read the whole text: plain segments in runs, all else tag by tag."""
-        position = told = 0
+        position = reported = 0
         while position >= 0:
             found = tags(self.text, self.name, self.repairs, position)
             position = -1
             for tag in found:
-                if progress and tag.start - told >= _STEP:
-                    told = tag.start
-                    progress(told / len(self.text))
+                if progress and tag.start - reported >= _STEP:
+                    reported = tag.start
+                    progress(reported / len(self.text))
                 if tag.name == "seg" and (end := self.take_plain(tag.start)) > tag.start:
                     position = end
                     break
@@ -145,7 +145,7 @@ class _Reader:
         if not self.document:
             self.document = f"document {self.documents}"
             self.repairs.add(messages.numbered_documents, tag.start)
-        about = self.held.about.setdefault(self.document, {})
+        about = self.all_sets.about.setdefault(self.document, {})
         for key, value in found.items():
             if value and key not in _NO_METADATA:
                 about.setdefault(key, value)
@@ -170,18 +170,18 @@ class _Reader:
     def stream(self) -> Stream:
         """The set of the segments at this position."""
         label = "" if self.role == "source" else self.document_label or self.set_label
-        return self.held.streams.setdefault((self.role, label, self.sets), Stream())
+        return self.all_sets.streams.setdefault((self.role, label, self.sets), Stream())
 
     def put(self, stream: Stream, segment: str, text: str, position: int) -> None:
         """Add a segment to a set, under the number of its document and id."""
-        held = self.held
+        sets = self.all_sets
         self.in_document += 1
-        place = held.places.setdefault((self.document, segment), len(held.places))
-        if place == len(held.blocks):
-            held.blocks.append(self.block)
+        place = sets.places.setdefault((self.document, segment), len(sets.places))
+        if place == len(sets.blocks):
+            sets.blocks.append(self.block)
             check_segments(place, len(self.text), self.name)
-        elif self.block and not held.blocks[place]:
-            held.blocks[place] = self.block
+        elif self.block and not sets.blocks[place]:
+            sets.blocks[place] = self.block
         stream.places.append(place)
         stream.texts.append(text)
         stream.positions.append(position)
@@ -216,6 +216,6 @@ def read_mteval(text: str, name: str, progress: Progress | None = None) -> Parts
         reader.repairs.add(messages.ends_in_segment, reader.segment.start)
         reader.end_segment(len(text))
     reader.note_text_outside(len(text))
-    if not reader.held.places:
+    if not reader.all_sets.places:
         raise ReadError([messages.no_segments(name)])
-    return side_by_side(reader.held)
+    return side_by_side(reader.all_sets)

@@ -58,16 +58,18 @@ def unpack(data: bytes, name: str) -> tuple[list[File], list[str]]:
     ReadError
         Damaged, encrypted, nested, too many entries, or too large when unpacked.
     """
-    how = kind(data)
-    if how in _NAMES.values():
-        data, name = _decompressed(data, name, how), _without_suffix(name)
-        how = kind(data)
-        if how not in ("tar", ""):
-            raise ReadError([messages.nested(name, how)])
-    if not how or (how == "zip" and is_workbook(data)):
+    packing = kind(data)
+    if packing in _NAMES.values():
+        data, name = _decompressed(data, name, packing), _without_suffix(name)
+        packing = kind(data)
+        if packing not in ("tar", ""):
+            raise ReadError([messages.nested(name, packing)])
+    if not packing or (packing == "zip" and is_workbook(data)):
         return [File(name, data)], []
     left_out: list[str] = []
-    entries = entries_of_zip(data, name) if how == "zip" else _entries_of_tar(data, name, left_out)
+    entries = (
+        entries_of_zip(data, name) if packing == "zip" else _entries_of_tar(data, name, left_out)
+    )
     files = []
     for label, content in entries:
         if any(part in f"/{label}" for part in _LITTER):
@@ -90,24 +92,24 @@ def is_workbook(data: bytes) -> bool:
         return False
 
 
-def _decompressed(data: bytes, name: str, how: str) -> bytes:
+def _decompressed(data: bytes, name: str, packing: str) -> bytes:
     try:
-        return _held(_pieces(data, how), name, Unpacking(len(data)))
+        return _held(_pieces(data, packing), name, Unpacking(len(data)))
     except ReadError:
         raise
     except _DAMAGE as error:
-        raise ReadError([messages.damaged(name, how, first_line(error))]) from None
+        raise ReadError([messages.damaged(name, packing, first_line(error))]) from None
 
 
-def _pieces(data: bytes, how: str) -> Iterator[bytes]:
+def _pieces(data: bytes, packing: str) -> Iterator[bytes]:
     """Decompress piece by piece."""
-    if how == "gzip":
+    if packing == "gzip":
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
             yield from _read(stream)
-    elif how == "zstd":
+    elif packing == "zstd":
         with pa.CompressedInputStream(pa.BufferReader(data), "zstd") as stream:
             yield from _read(stream)
-    elif how == "bzip2":
+    elif packing == "bzip2":
         yield from _streams(data, bz2.BZ2Decompressor)
     else:
         yield from _streams(data, lambda: lzma.LZMADecompressor(memlimit=_XZ_MEMORY))
@@ -136,11 +138,11 @@ def _read(stream: Any) -> Iterator[bytes]:
 
 def _held(pieces: Iterable[bytes], name: str, left: Unpacking) -> bytes:
     """Join pieces within the limit, without a second copy."""
-    held = io.BytesIO()
+    joined = io.BytesIO()
     for piece in pieces:
         left.spend(len(piece), name)
-        held.write(piece)
-    return held.getvalue()
+        joined.write(piece)
+    return joined.getvalue()
 
 
 def entries_of_zip(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:

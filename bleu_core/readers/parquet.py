@@ -62,8 +62,8 @@ def read_parquet(data: bytes, name: str, progress: Progress | None = None) -> Pa
     except ReadError:
         raise
     except _DAMAGE as error:
-        told = messages.unreadable(name, "Parquet file", first_line(error))
-        raise ReadError([told]) from None
+        message = messages.unreadable(name, "Parquet file", first_line(error))
+        raise ReadError([message]) from None
     if rows == 0:
         raise ReadError([messages.no_rows(name)])
     columns = {}

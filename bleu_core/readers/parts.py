@@ -92,9 +92,9 @@ class Parts:
 
     def __len__(self) -> int:
         """Number of segments."""
-        held = [*self.systems.values(), *self.references.values(), *self.columns.values()]
-        held += [c for c in (self.lines, self.source, self.documents) if c is not None]
-        return len(held[0]) if held else 0
+        columns = [*self.systems.values(), *self.references.values(), *self.columns.values()]
+        columns += [c for c in (self.lines, self.source, self.documents) if c is not None]
+        return len(columns[0]) if columns else 0
 
     @property
     def keys(self) -> pa.Array | None:

@@ -60,18 +60,18 @@ def _who_is_who(parts: list[Parts], names: Sequence[str], both: Sequence[str]) -
     """Note which of several systems were chosen."""
     if len(names) == 2:
         return parts
-    told = system_messages.first_two(names, *both)
-    return [*parts[:-1], replace(parts[-1], repairs=(*parts[-1].repairs, told))]
+    message = system_messages.first_two(names, *both)
+    return [*parts[:-1], replace(parts[-1], repairs=(*parts[-1].repairs, message))]
 
 
 def _chosen_name(
     place: str, file: str, names: Sequence[str], wanted: str, parts: Sequence[Parts]
 ) -> str:
-    held = list(names) or [called(choice) for choice in choices(parts)]
+    available = list(names) or [called(choice) for choice in choices(parts)]
     if wanted and wanted not in names:
-        raise ReadError([system_messages.not_in_file(place, file, [wanted], held)])
+        raise ReadError([system_messages.not_in_file(place, file, [wanted], available)])
     if not names:
-        raise ReadError([messages.holds_no_output(place, file, held)])
+        raise ReadError([messages.holds_no_output(place, file, available)])
     if len(names) > 1 and not wanted:
         raise ReadError([system_messages.not_chosen(place, file, names)])
     return wanted or names[0]
@@ -103,12 +103,12 @@ def _some(parts: Sequence[Parts], kept: Sequence[int], called: str = "") -> list
     """Keep the systems with these numbers, counted over all parts; rename a single one."""
     found, number = [], 0
     for part in parts:
-        held = {}
+        systems = {}
         for name, values in part.systems.items():
             if number in kept:
-                held[called or name] = values
+                systems[called or name] = values
             number += 1
-        found.append(replace(part, systems=held))
+        found.append(replace(part, systems=systems))
     return found
 
 
@@ -122,8 +122,8 @@ def as_reference(part: Parts, place: str) -> Parts:
     if len(systems) == 1:  # a reference wrapped as a test set
         mended = messages.taken_as_reference(part.name, systems[0])
         return replace(part, systems={}, references=part.systems, repairs=(*part.repairs, mended))
-    held = [called(choice) for choice in choices([part])]
-    raise ReadError([messages.holds_no_reference(place, part.name, held)])
+    available = [called(choice) for choice in choices([part])]
+    raise ReadError([messages.holds_no_reference(place, part.name, available)])
 
 
 def references_by_tabs(part: Parts) -> Parts:
@@ -149,11 +149,11 @@ def as_aside(part: Parts, place: str) -> Parts:
 
 def without(part: Parts, what: str) -> Parts:
     """Drop the "systems" or "references" of a file, and report it."""
-    held = list(part.systems if what == "systems" else part.references)
-    if not held:
+    names = list(part.systems if what == "systems" else part.references)
+    if not names:
         return part
-    told = messages.left_out(part.name, what, held)
-    fewer = replace(part, repairs=(*part.repairs, told))
+    message = messages.left_out(part.name, what, names)
+    fewer = replace(part, repairs=(*part.repairs, message))
     return replace(fewer, systems={}) if what == "systems" else replace(fewer, references={})
 
 

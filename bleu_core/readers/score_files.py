@@ -83,25 +83,27 @@ def read_scores(
 
 def remarks(scores: Scores, a: str, b: str) -> list[Message]:
     """Notes on scores that can be imported."""
-    told = []
+    notes = []
     number = missing(scores, a, b)
     if number:
-        told.append(messages.missing(number))
+        notes.append(messages.missing(number))
     if a != b and np.array_equal(scores.values[a], scores.values[b], equal_nan=True):
-        told.append(messages.identical())
-    return told
+        notes.append(messages.identical())
+    return notes
 
 
 def _given_twice(columns: Mapping[str, Column], called: Mapping[str, str]) -> list[Message]:
-    given: list[tuple[Column, list[str]]] = []
+    owners: list[tuple[Column, list[str]]] = []
     for system, column in columns.items():
-        whose = called.get(system, system)
-        to = next((names for other, names in given if _is_same(column, other)), None)
-        if to is None:
-            given.append((column, [whose]))
+        owner = called.get(system, system)
+        others = next((names for other, names in owners if _is_same(column, other)), None)
+        if others is None:
+            owners.append((column, [owner]))
         else:
-            to.append(whose)
-    return [messages.same_column(column.called, names) for column, names in given if len(names) > 1]
+            others.append(owner)
+    return [
+        messages.same_column(column.called, names) for column, names in owners if len(names) > 1
+    ]
 
 
 def _is_same(one: Column, other: Column) -> bool:

@@ -58,8 +58,8 @@ def read_xlsx(
         raise
     # On a damaged workbook openpyxl raises undocumented errors (KeyError, zlib.error, …).
     except Exception as error:
-        told = messages.unreadable(name, "XLSX workbook", first_line(error))
-        raise ReadError([told]) from None
+        message = messages.unreadable(name, "XLSX workbook", first_line(error))
+        raise ReadError([message]) from None
     if not header:
         repairs.append(messages.no_header(name))
     return table(columns, name, "xlsx", repairs)

@@ -65,17 +65,17 @@ class Sheets:
 
         A row ends with its last cell. A row whose number is not greater than before is skipped.
         """
-        last = given = 0
+        last = yielded = 0
         with self._archive.open(self._paths[number]) as source:
             for _, element in iterparse(source):
                 if element.tag != _ROW:
                     continue
                 last = _row_number(element.get("r"), last)
-                for _ in range(given + 1, last):
-                    given += 1
+                for _ in range(yielded + 1, last):
+                    yielded += 1
                     yield []
-                if given < last:
-                    given = last
+                if yielded < last:
+                    yielded = last
                     yield self._values(element)
                 element.clear()
 

@@ -78,16 +78,16 @@ def repair(evalset: EvalSet, *findings: Finding) -> EvalSet:
 
 def repair_all(evalset: EvalSet) -> Repaired:
     """Repair every shift of an EvalSet."""
-    told: list[Finding] = []
+    findings: list[Finding] = []
     for _ in scored_streams(evalset.systems, evalset.references):
         # One by one: if a reference lost lines, segments are dropped, and line numbers change.
         shifts = find_shifts(evalset)
         if not shifts:
             break
         places = {f.stream: f.places for f in shifts[:1] if f.places is not None}
-        evalset, found = put_in_place(columns_of(evalset), places, len(evalset))
-        told += found
-    return Repaired(evalset, told)
+        evalset, repairs = put_in_place(columns_of(evalset), places, len(evalset))
+        findings += repairs
+    return Repaired(evalset, findings)
 
 
 def _suspects(systems: Sequence[pa.Array], references: Sequence[pa.Array]) -> list[int]:

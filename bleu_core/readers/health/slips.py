@@ -81,8 +81,8 @@ def put_in_place(columns: Mapping[str, Any], places: Mapping[str, Lines], size: 
     size : int
         S.
     """
-    given = scored_streams(columns["systems"], columns["references"])
-    streams = [_moved(s, places[s.name], size) if s.name in places else s.texts for s in given]
+    originals = scored_streams(columns["systems"], columns["references"])
+    streams = [_moved(s, places[s.name], size) if s.name in places else s.texts for s in originals]
     number = len(columns["systems"])
     references = streams[number:]
     kept = np.any([presence(column) for column in references], axis=0)
@@ -90,7 +90,7 @@ def put_in_place(columns: Mapping[str, Any], places: Mapping[str, Lines], size: 
     def rest(column: pa.Array | None) -> pa.Array | None:
         return None if column is None else column.filter(pa.array(kept))
 
-    names = _names(list(columns["systems"]), given, places)
+    names = _names(list(columns["systems"]), originals, places)
     evalset = EvalSet(
         systems={name: rest(texts) for name, texts in zip(names, streams, strict=False)},
         references=[rest(texts) for texts in references],
@@ -98,8 +98,10 @@ def put_in_place(columns: Mapping[str, Any], places: Mapping[str, Lines], size: 
         documents=rest(columns.get("documents")),
         metadata={name: rest(column) for name, column in columns.get("metadata", {}).items()},
     )
-    told = [_told(stream, places[stream.name], kept) for stream in given if stream.name in places]
-    return Repaired(evalset, told)
+    findings = [
+        _told(stream, places[stream.name], kept) for stream in originals if stream.name in places
+    ]
+    return Repaired(evalset, findings)
 
 
 def columns_of(evalset: EvalSet) -> dict[str, Any]:

@@ -53,5 +53,5 @@ def _said_once(group: list[Finding], systems: Mapping[str, str]) -> list[Finding
     named = [systems[name] for name in others]
     most = 0 if worst.severity == "serious" else NAMED
     also = text.also_in(named, [one.count for one in others.values()], most)
-    said = worst.sentence
-    return [replace(worst, sentence=from_code(said.code, {**said.values, "also": also}))]
+    sentence = worst.sentence
+    return [replace(worst, sentence=from_code(sentence.code, {**sentence.values, "also": also}))]

@@ -61,8 +61,8 @@ def find_unequal(columns: Mapping[str, Any]) -> list[Finding]:
 
 def lengths_told(error: Misaligned, can_be_mended: bool) -> list[str]:
     """Messages on columns of different lengths; the general ones only if not all is explained."""
-    told: list[str] = [finding.sentence for finding in find_unequal(error.columns)]
-    return told if can_be_mended else [*error.problems, *told]
+    explanations: list[str] = [finding.sentence for finding in find_unequal(error.columns)]
+    return explanations if can_be_mended else [*error.problems, *explanations]
 
 
 def mend(columns: Mapping[str, Any]) -> Repaired | None:
@@ -78,19 +78,19 @@ def mend(columns: Mapping[str, Any]) -> Repaired | None:
     lengths |= {len(column) for column in others if column is not None}
     if not places or lengths - {size}:
         return None
-    evalset, told = put_in_place(columns, places, size)
+    evalset, findings = put_in_place(columns, places, size)
     evalset, more = repair_all(evalset)
-    return Repaired(evalset, [*told, *more])
+    return Repaired(evalset, [*findings, *more])
 
 
 def _size(columns: Mapping[str, Any]) -> tuple[int, bool]:
     """The number of lines of the text, and whether most columns have it."""
     references = columns["references"]
-    held = [*references, *columns["systems"].values(), *columns["metadata"].values()]
-    held += [c for c in (columns.get("source"), columns.get("documents")) if c is not None]
+    all_columns = [*references, *columns["systems"].values(), *columns["metadata"].values()]
+    all_columns += [c for c in (columns.get("source"), columns.get("documents")) if c is not None]
     # Of equally frequent lengths, the first one comes first.
-    size, number = Counter(map(len, held)).most_common(1)[0]
-    return size, 2 * number > len(held)
+    size, number = Counter(map(len, all_columns)).most_common(1)[0]
+    return size, 2 * number > len(all_columns)
 
 
 def _finding(stream: Stream, found: Alignment, most: bool, size: int) -> Finding:

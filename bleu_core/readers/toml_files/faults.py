@@ -57,8 +57,8 @@ class Faults:
         """Raise TomlFaults if there are any."""
         if not self._found:
             return
-        told = [toml.fault(self._name, line, problem) for line, problem in sorted(self._found)]
-        more = len(told) - MOST_TOLD
+        messages = [toml.fault(self._name, line, problem) for line, problem in sorted(self._found)]
+        more = len(messages) - MOST_TOLD
         if more > 0:
-            told = [*told[:MOST_TOLD], toml.more_faults(more)]
-        raise TomlFaults(told)
+            messages = [*messages[:MOST_TOLD], toml.more_faults(more)]
+        raise TomlFaults(messages)

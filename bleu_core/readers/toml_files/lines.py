@@ -86,8 +86,8 @@ def _parts(key: str) -> tuple[str, ...]:
     if not _QUOTE.search(key):
         return tuple(part.strip(" \t") for part in key.split("."))
     found = []
-    held: object = tomllib.loads(f"{key}=0")
-    while isinstance(held, dict):
-        ((part, held),) = held.items()
+    nested: object = tomllib.loads(f"{key}=0")
+    while isinstance(nested, dict):
+        ((part, nested),) = nested.items()
         found.append(part)
     return tuple(found)
