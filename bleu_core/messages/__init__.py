@@ -46,12 +46,15 @@ class Message(str):
 
 
 def message(
-    severity: Severity = "error", advice: Sequence[Advice] = ()
+    severity: Severity = "error", advice: Sequence[Advice] = (), area: str = ""
 ) -> Callable[[Callable[P, str]], Callable[P, Message]]:
-    """Turn a function that writes a text into one that makes a `Message`."""
+    """Turn a function that writes a text into one that makes a `Message`.
+
+    `area` is the first part of its code; the module's name by default.
+    """
 
     def decorated(write: Callable[P, str]) -> Callable[P, Message]:
-        code = f"{write.__module__.rpartition('.')[2]}.{write.__name__}"
+        code = f"{area or write.__module__.rpartition('.')[2]}.{write.__name__}"
         parameters = signature(write)
 
         @wraps(write)
