@@ -71,8 +71,8 @@ def tally(one: Opinion, other: Opinion) -> dict[str, int]:
         "second": (a < 0) & (b > 0),
         "neither": (a < 0) & (b < 0),
     }
-    found = {name: int(which.sum()) for name, which in counts.items()}
-    return found | {"same": len(a) - sum(found.values())}
+    sizes = {name: int(which.sum()) for name, which in counts.items()}
+    return sizes | {"same": len(a) - sum(sizes.values())}
 
 
 def opposed(one: Opinion, other: Opinion) -> NDArray[np.int64]:
