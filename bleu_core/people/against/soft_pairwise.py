@@ -78,7 +78,7 @@ def confidence(
         return Confidence(*found)
     one_by_one = np.full((2, versus.pairs), np.nan)
     for place, (i, j) in enumerate(zip(*pairs_of(len(versus)), strict=True)):
-        both = versus.there[i] & versus.there[j]
+        both = versus.is_judged[i] & versus.is_judged[j]
         if both.any():
             for side, (systems, sign) in enumerate(sides):
                 pair = [systems[k].with_rows(systems[k].matrix[both]) for k in (i, j)]

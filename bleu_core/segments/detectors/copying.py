@@ -28,8 +28,10 @@ def copy(material: Material, side: str, thresholds: Thresholds) -> Mask:
     rows = np.flatnonzero(_likely(material.words, side, size))
     words = Words.of(material.part(rows).texts)
     for i, row in enumerate(rows.tolist()):
-        output, source = (tuple(words.spoken(words.text(name, i))) for name in (side, "source"))
-        references = [tuple(words.spoken(one)) for one in words.references(i)]
+        output, source = (
+            tuple(words.without_punctuation(words.text(name, i))) for name in (side, "source")
+        )
+        references = [tuple(words.without_punctuation(one)) for one in words.references(i)]
         found[row] = copies(output, source, references, words.letters, size)
     return found
 

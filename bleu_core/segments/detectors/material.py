@@ -64,7 +64,7 @@ class Words:
         found: list[int] = self.streams[name].ids[first:last].tolist()
         return found
 
-    def spoken(self, text: list[int]) -> list[int]:
+    def without_punctuation(self, text: list[int]) -> list[int]:
         """A text without punctuation."""
         return [word for word in text if self.plain[word]]
 
@@ -122,7 +122,7 @@ class Material:
         references = {f"reference {i}": one for i, one in enumerate(self.references)}
         return {"a": self.a, "b": self.b, **source, **references}
 
-    def held_against(self, side: str) -> list[str]:
+    def compared_texts(self, side: str) -> list[str]:
         """Names of an output's texts and of the texts it is compared with."""
         return [side, *(name for name in self.texts if name not in ("a", "b"))]
 

@@ -22,7 +22,7 @@ def numbers(material: Material, side: str, _: Thresholds) -> Mask:
     for reading in (by_value, apart):
         output, *others = (
             Things(*material.numbers[name].read(reading), material.texts[name].is_valid())
-            for name in material.held_against(side)
+            for name in material.compared_texts(side)
         )
         found.append(unlike(output, others))
     return found[0] & found[1]

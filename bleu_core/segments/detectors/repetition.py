@@ -34,8 +34,8 @@ def repeat(material: Material, side: str, thresholds: Thresholds) -> Mask:
         others = words.references(i)
         if few.source is not None:
             others.append(words.text("source", i))
-        output = words.spoken(words.text(side, i))
-        found[row] = repeats(output, map(words.spoken, others), thresholds.repeat)
+        output = words.without_punctuation(words.text(side, i))
+        found[row] = repeats(output, map(words.without_punctuation, others), thresholds.repeat)
     return found
 
 

@@ -109,7 +109,7 @@ def summary(
     corrected = dict(zip(found, holm(tests.tolist()), strict=True))
 
     def counted(one: Detector) -> Counts:
-        about = one.says(has_source)
+        about = one.description(has_source)
         if one.name not in found:
             return Counts(one.name, one.label, about, missing=one.missing(has_source))
         a, b = found[one.name]

@@ -55,7 +55,7 @@ class Halves(NamedTuple):
     min_segments: int
     min_held_out: int
 
-    def have(self, chosen: Mask) -> bool:
+    def allow(self, chosen: Mask) -> bool:
         """Whether a slice has enough segments in each half, but not all searched ones."""
         there = int((chosen & self.searched).sum())
         held_out = int(chosen.sum()) - there
@@ -75,7 +75,7 @@ def conditions_of(table: Table, halves: Halves) -> Iterator[Condition]:
     seen: set[bytes] = set()
     for one in sorted(_all(table), key=lambda one: not one.exchangeable):
         key = np.packbits(one.mask).tobytes()
-        if key not in seen and halves.have(one.mask):
+        if key not in seen and halves.allow(one.mask):
             seen.add(key)
             yield one
 
