@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from bleu_core.common.arrow import numbered
 from bleu_core.segments.columns import FLAG, NUMBER, ONE, SAID, TEXT, Column, Table
+from bleu_core.segments.columns.bands import round_digits
 from bleu_core.segments.expressions import And, Compared, Flag, Name, Node, Not, Or, mask
 
 Mask = NDArray[np.bool_]
@@ -135,15 +136,11 @@ def _cuts(name: str, numbers: NDArray[np.float64]) -> Iterator[Node]:
         return
     cuts = np.quantile(known, QUANTILES)
     whole = bool((known == np.round(known)).all())
-    for cut in sorted({float(np.ceil(c)) if whole else _short(float(c)) for c in cuts}):
+    for cut in sorted(
+        {float(np.ceil(c)) if whole else round_digits(float(c), DIGITS) for c in cuts}
+    ):
         yield Compared(Name(name), ">=", (cut,))
         yield Compared(Name(name), "<", (cut,))
-
-
-def _short(number: float) -> float:
-    if number == 0:
-        return 0.0
-    return float(np.round(number, DIGITS - 1 - int(np.floor(np.log10(abs(number))))))
 
 
 def _values(name: str, table: Table) -> Iterator[Node]:
