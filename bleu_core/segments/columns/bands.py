@@ -95,14 +95,14 @@ def bands(table: Table, name: str) -> ColumnBands:
 def _of_texts(table: Table, name: str) -> ColumnBands:
     """Parts by the text of each segment, at most one per segment."""
     ((texts, segments),) = table.texts(name).parts
-    found = by_name(texts)
+    result = by_name(texts)
     if segments is None:
         values = {*pc.unique(texts).to_pylist()}
-        unnamed = [i for i, label in enumerate(found.labels) if label not in values]
-        return ColumnBands(found, [], *unnamed)
-    part = np.full(len(table), len(found.labels))
-    part[segments] = found.part
-    return ColumnBands(Bands([*found.labels, NOTHING], part), [], len(found.labels))
+        unnamed = [i for i, label in enumerate(result.labels) if label not in values]
+        return ColumnBands(result, [], *unnamed)
+    part = np.full(len(table), len(result.labels))
+    part[segments] = result.part
+    return ColumnBands(Bands([*result.labels, NOTHING], part), [], len(result.labels))
 
 
 def _of_numbers(numbers: Floats) -> ColumnBands:

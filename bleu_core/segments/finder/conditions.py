@@ -121,12 +121,12 @@ def _of_sides(name: str, columns: Iterable[str], table: Table) -> Iterator[Condi
     other = f"b.{key}"
     if side == "a" and other in columns:
         a, b = Flag(Name(name)), Flag(Name(other))
-        found: list[tuple[Node, bool]] = [
+        result: list[tuple[Node, bool]] = [
             (Or((a, b)), True),
             (And((b, Not(a))), False),
             (And((a, Not(b))), False),
         ]
-        for node, alike in found:
+        for node, alike in result:
             yield Condition(node, mask(node, table), alike)
 
 

@@ -63,10 +63,10 @@ class PeopleJob(Job):
     ) -> None:
         one = held(data, config, people, key)
         if one is not None and measured(data, config, people, key) is None:
-            found = measure(one, clusters_of(data), progress=part_of(part, 0.5, 1))
+            result = measure(one, clusters_of(data), progress=part_of(part, 0.5, 1))
             place = people.digest, key
             size = 100 * one.pairs + 40 * len(one.segments)
-            store.put_result(MEASURED, store.systems(data, config), place, found, size)
+            store.put_result(MEASURED, store.systems(data, config), place, result, size)
 
     def _test(
         self, data: EvalSet, config: BleuConfig, people: People, metric: str, other: str
@@ -111,8 +111,8 @@ def held(data: EvalSet, config: BleuConfig, people: People, metric: str) -> Agai
 def measured(data: EvalSet, config: BleuConfig, people: People, metric: str) -> Measured | None:
     """The measures of a metric, if available."""
     place = people.digest, metric
-    found: Measured | None = store.ready_result(MEASURED, store.systems(data, config), place)
-    return found
+    result: Measured | None = store.ready_result(MEASURED, store.systems(data, config), place)
+    return result
 
 
 def nearer(

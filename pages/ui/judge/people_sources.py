@@ -26,12 +26,12 @@ def _kept(space: Workspace, data: EvalSet) -> list[People]:
     """Saved annotations, read again after every change."""
 
     def read() -> list[People]:
-        found = of_ratings(ratings(space, data.digest), len(data))
+        result = of_ratings(ratings(space, data.digest), len(data))
         for session in sessions(space, data.digest):
             if session.plan is not None and session.unblinded is not None:
                 judged = unblinded(session.plan, answers(space, session.id))
-                found += of_session(session.id, session.plan, judged, len(data))
-        return found
+                result += of_session(session.id, session.plan, judged, len(data))
+        return result
 
     key = ("people", data.digest, space.folder, space.state())
     sources: list[People] = held().get_or_make(key, read, _nbytes)

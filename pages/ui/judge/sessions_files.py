@@ -105,8 +105,8 @@ def _answers(key: str, file: File, space: Workspace) -> _Came:
         raise ValueError(screen.answers_without_session())
     task = File("the task", task_file.written(session.task).encode())
     text = apart.call(handed_over.answers, file, task)
-    found = answers_file.read(_ours(file, text), session.task)
-    imported = answers.lay_answers(space, session.id, file.name, found, annotator.me())
+    result = answers_file.read(_ours(file, text), session.task)
+    imported = answers.lay_answers(space, session.id, file.name, result, annotator.me())
     state.change(session=session.id)
     title = "Imported." if imported.new else "Nothing new: all that it says is here."
     if not imported.new and imported.stays:

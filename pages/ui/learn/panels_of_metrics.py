@@ -80,9 +80,9 @@ def characters(bench: Prepared, sides: Sides) -> None:
 
 def scores(bench: Prepared, sides: Sides, others: Sequence[str]) -> None:
     """Draw BLEU of the bench beside other metrics."""
-    found = second_opinions.scores(bench.candidates, bench.references, sides["A"].stats.config)
+    result = second_opinions.scores(bench.candidates, bench.references, sides["A"].stats.config)
     rows: list[list[Cell]] = [
-        [letter, points(workings.score.score), *[points(found[letter][name]) for name in others]]
+        [letter, points(workings.score.score), *[points(result[letter][name]) for name in others]]
         for letter, workings in sides.items()
     ]
     columns = [

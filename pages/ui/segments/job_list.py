@@ -50,14 +50,14 @@ def is_there(job: Job) -> bool:
 def columns(job: Job) -> Table:
     """Columns of the segments, with the view's thresholds."""
     thresholds = state.current().thresholds
-    found: Table = store.result(
+    result: Table = store.result(
         "columns",
         job,
         thresholds,
         partial(known_columns, job, thresholds),
         lambda table: table.comparison.stats_a.matrix.nbytes,
     )
-    return found
+    return result
 
 
 def names(job: Job) -> list[dict[str, Any]]:
@@ -66,10 +66,10 @@ def names(job: Job) -> list[dict[str, Any]]:
     def make() -> list[dict[str, Any]]:
         return [one._asdict() for one in described(columns(job))]
 
-    found: list[dict[str, Any]] = store.result(
+    result: list[dict[str, Any]] = store.result(
         "names of columns", job, state.current().thresholds, make, lambda made: 400 * len(made)
     )
-    return found
+    return result
 
 
 def judge(job: Job, where: str) -> Judged:
@@ -98,14 +98,14 @@ def say_if_order_is_missing(job: Job) -> None:
 
 def ready(job: Job) -> Listed | None:
     """The list, if finished."""
-    found: Listed | None = store.ready_result(LIST, job, asked(job))
-    return found
+    result: Listed | None = store.ready_result(LIST, job, asked(job))
+    return result
 
 
 def found_or_wait(job: Job) -> Listed | None:
     """The list; None while it is being made or impossible, which is drawn."""
-    if (found := ready(job)) is not None:
-        return found
+    if (result := ready(job)) is not None:
+        return result
     wanted = asked(job)
     former = job_passes.find(job, (LIST, wanted))
     # A finished list may have been evicted; a failed or stopped one is reported.
@@ -115,23 +115,23 @@ def found_or_wait(job: Job) -> Listed | None:
     if making.running:
         job_passes.watch(making, "list", f"Going through {whole(len(job))} segments")
         return None
-    found = ready(job)
+    result = ready(job)
     title = "The segments have not been gone through."
-    if found is None and job_passes.say_why_not(making, "list", title):
+    if result is None and job_passes.say_why_not(making, "list", title):
         job_passes.start(job, (LIST, wanted), partial(_make, job, wanted), making)
         run_again()
-    return found
+    return result
 
 
 def _make(job: Job, wanted: Asked, progress: Progress) -> None:
-    found = listed(job, wanted, progress=progress)
-    store.put_result(LIST, job, wanted, found, found.lines.nbytes + found.values.nbytes)
+    result = listed(job, wanted, progress=progress)
+    store.put_result(LIST, job, wanted, result, result.lines.nbytes + result.values.nbytes)
 
 
 def page(job: Job, lines: NDArray[np.int64]) -> Selection:
     """Saved values of the segments of some lines."""
     key = lines.tobytes()
-    found: Selection = store.result(
+    result: Selection = store.result(
         "segments", job, key, partial(segments_at, job, lines), lambda _: 500 * len(lines)
     )
-    return found
+    return result

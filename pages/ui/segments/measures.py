@@ -135,8 +135,8 @@ def _delta_of(one: Opinion) -> Measure:
 def _disagreement(comparison: Comparison, one: Opinion, other: Opinion) -> FloatArray:
     pair = one.about.key, other.about.key
     make = partial(rank_disagreement, one, other)
-    found: FloatArray = store.result("disagreement", comparison, pair, make, lambda v: v.nbytes)
-    return found
+    result: FloatArray = store.result("disagreement", comparison, pair, make, lambda v: v.nbytes)
+    return result
 
 
 def _reach(values: FloatArray) -> float:

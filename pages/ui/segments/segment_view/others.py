@@ -44,14 +44,14 @@ def others_data(
 
     own = text_a == data.systems[comparison.a][segment].as_py()
     if not own or are_short([text_a, *texts, *filter(None, references)]):
-        found = match()
+        result = match()
     else:  # bounded by `most`
         key = (segment, *names)
-        found = store.result("others", comparison, key, match, lambda made: 2_000_000 * len(made))
+        result = store.result("others", comparison, key, match, lambda made: 2_000_000 * len(made))
     rows = store.systems(data, config).statistics
     return [
         _other(name, text, one, row_a, rows[name].subset([segment]))
-        for name, text, one in zip(names, texts, found, strict=True)
+        for name, text, one in zip(names, texts, result, strict=True)
     ]
 
 
