@@ -275,7 +275,7 @@ def of_slices() -> Content:
     )  # fmt: skip
     other = FoundSlice(
         "b.cut", np.array([1]), 0.25, -1.0, 0.5, 30.0, 10.0, -20.0, None, None, None, False, False,
-        untested="It is chosen by one system.",
+        skip_reason="It is chosen by one system.",
     )  # fmt: skip
     found = SliceFindings([one], [other], 12, 34, 2, 2, "segment", 1)
     counts = [

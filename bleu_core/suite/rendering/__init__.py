@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from typing import TYPE_CHECKING
 
 from bleu_core.common.wording import listed
-from bleu_core.suite.results import SuiteResult
+
+if TYPE_CHECKING:
+    # The command loads this package at every start; results need numpy.
+    from bleu_core.suite.results import SuiteResult
 
 SUFFIXES = (".md", ".xml", ".json", ".html")
 
