@@ -1,7 +1,7 @@
-"""TOML files of other people: read within limits, every fault reported with its line.
+"""TOML files that somebody else wrote: read in bounds, every fault told by its line, none run.
 
-`parsing.py` reads and writes, `lines.py` finds the line of each key, `fields.py` checks types and
-sizes of values, `settings.py` reads BLEU's settings, `faults.py` collects faults.
+`parsing.py` reads and writes, `lines.py` knows where each key stands, `fields.py` takes values of
+the type and size that they may have, `settings.py` those of BLEU, `faults.py` has what is wrong.
 """
 
 from bleu_core.readers.toml_files.faults import Faults, TomlFaults

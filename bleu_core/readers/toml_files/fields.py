@@ -1,4 +1,4 @@
-"""A table of a file: its values by name, with checks of type and size."""
+"""One table of a file: its values by name, each of the type and size that it may have."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bleu_core.readers.toml_files.lines import Path
 
 
 class Fields:
-    """A table. A wrong value is a fault, and is read like a missing one."""
+    """A table. What cannot be is a fault, and its value is then what stands for none."""
 
     def __init__(self, values: Mapping[str, Any], path: Path, faults: Faults) -> None:
         self._values = values
@@ -21,16 +21,16 @@ class Fields:
         self._faults = faults
 
     def fault(self, name: str, problem: str, quoted: str = "") -> None:
-        """Add a fault of a value; `problem` is a message."""
+        """A fault of one of the values, which is a message."""
         self._faults.add((*self._path, name), problem, quoted)
 
     @property
     def line(self) -> int:
-        """The line where the table begins, from 1."""
+        """Where the table begins in the file, from 1."""
         return self._faults.line(self._path)
 
     def only(self, known: Iterable[str]) -> None:
-        """Add a fault for every unknown name."""
+        """Tell every name that is not known."""
         names = list(known)
         for name in self._values:
             if name not in names:
@@ -41,7 +41,7 @@ class Fields:
         return name in self._values
 
     def text(self, name: str, most: int, needed: bool = False) -> str:
-        """A text; '' if missing."""
+        """A text; '' where there is none."""
         value = self._values.get(name, "")
         if not isinstance(value, str):
             self.fault(name, toml.not_text(name))
@@ -66,7 +66,7 @@ class Fields:
         return tuple(value)
 
     def numbers(self, name: str, least: int, most: int, of: Sequence[int] = ()) -> tuple[int, ...]:
-        """A list of whole numbers in a range; `of` if missing."""
+        """A list of whole numbers between two; `of` where there is none."""
         value = self._values.get(name, list(of))
         if isinstance(value, list) and all(is_whole(n) and least <= n <= most for n in value):
             return tuple(value)
@@ -74,7 +74,7 @@ class Fields:
         return tuple(of)
 
     def number(self, name: str, most: int, least: int = 1) -> int | None:
-        """A whole number; None if missing."""
+        """A whole number; None where there is none."""
         value = self._values.get(name)
         if value is None or (is_whole(value) and least <= value <= most):
             return value
@@ -82,7 +82,7 @@ class Fields:
         return None
 
     def real(self, name: str) -> float | None:
-        """A finite number; None if missing."""
+        """A number that is finite; None where there is none."""
         value = self._values.get(name)
         if value is None:
             return None
@@ -95,7 +95,7 @@ class Fields:
         return None
 
     def yes_or_no(self, name: str) -> bool | None:
-        """True or False; None if missing."""
+        """Whether something holds; None where it is not said."""
         value = self._values.get(name)
         if value is None or is_yes_or_no(value):
             return value
@@ -103,7 +103,7 @@ class Fields:
         return None
 
     def table(self, name: str) -> Fields:
-        """A table; an empty one if missing."""
+        """A table; an empty one where there is none."""
         value = self._values.get(name, {})
         if not isinstance(value, dict):
             self.fault(name, toml.not_table(name))
@@ -111,7 +111,7 @@ class Fields:
         return Fields(value, (*self._path, name), self._faults)
 
     def tables(self, name: str, most: int) -> list[Fields]:
-        """An array of tables."""
+        """Tables that follow one another."""
         value = self._values.get(name, [])
         if not (isinstance(value, list) and all(isinstance(one, dict) for one in value)):
             self.fault(name, toml.not_tables(name))

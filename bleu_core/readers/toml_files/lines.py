@@ -1,4 +1,4 @@
-"""Find the line of each key of a TOML file, which the standard library does not report."""
+"""Where in a TOML file each key stands: what the standard library's reader does not tell."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _QUOTE = re.compile("[\"']")
 _BLANK = re.compile(r"(?:\s|#[^\n]*)*")
 _HEADER = re.compile(rf"\[(\[?)[ \t]*({_DOTTED})[ \t]*\]\]?")
 _KEY = re.compile(rf"({_DOTTED})[ \t]*=")
-# Pieces of a value; quotes and brackets inside a text close nothing.
+# What a value is made of; quotes and brackets that stand in a text close nothing.
 _PIECE = re.compile(
     r'"""(?:\\[\s\S]|[^\\])*?"{3,5}'
     r"|'''[\s\S]*?'{3,5}"
@@ -24,13 +24,13 @@ _PIECE = re.compile(
 
 
 def lines_of(text: str) -> dict[Path, int]:
-    """The line, from 1, of every table and key outside inline tables, by its path.
+    """The line of every table and key outside inline tables, from 1, by its path.
 
-    `text` is valid TOML. Paths have the number, from 0, of a table in an array:
+    `text` is valid TOML. Tables of an array have their number, from 0, in the path:
     ("lesson", 1, "bench", "candidates").
     """
     found: dict[Path, int] = {(): 1}
-    tables: dict[Path, int] = {}  # the number of tables in each array
+    tables: dict[Path, int] = {}  # of each array of tables how many there are
     table: Path = ()
     line, counted = 1, 0
     for position, is_array, key, opens_table in _statements(text):
@@ -53,7 +53,7 @@ def lines_of(text: str) -> dict[Path, int]:
 
 
 def _statements(text: str) -> Iterator[tuple[int, bool, str, bool]]:
-    """Headers and keys: position, whether of an array, as written, whether a header."""
+    """Each header and key: where, whether an array's, as written, and whether it is a header."""
     position = _after_blank(text, 0)
     while position < len(text):
         if header := _HEADER.match(text, position):
@@ -86,8 +86,8 @@ def _parts(key: str) -> tuple[str, ...]:
     if not _QUOTE.search(key):
         return tuple(part.strip(" \t") for part in key.split("."))
     found = []
-    nested: object = tomllib.loads(f"{key}=0")
-    while isinstance(nested, dict):
-        ((part, nested),) = nested.items()
+    held: object = tomllib.loads(f"{key}=0")
+    while isinstance(held, dict):
+        ((part, held),) = held.items()
         found.append(part)
     return tuple(found)

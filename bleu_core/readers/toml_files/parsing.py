@@ -1,4 +1,4 @@
-"""Parse a TOML file within limits; every fault has its line."""
+"""A TOML file to its tables, in bounds; every fault by its line."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from bleu_core.messages import toml
 from bleu_core.readers.toml_files.faults import Faults
 from bleu_core.readers.toml_files.lines import lines_of
 
-# Names of so many parts are refused: reading one costs the square of their number. The pattern
-# takes words whole, from their beginning, so that the search is linear.
+# A name of so many parts is no name: reading it costs the square of their number. A word is taken
+# whole, from its beginning, and never again in part: looking costs no more than the text is long.
 _MANY_PARTS = re.compile(r"""(?:(?:(?<![\w-])[\w-]++|"[^"\n]*"|'[^'\n]*')[ \t]*+\.[ \t]*+){20}""")
 
 
 def parsed(data: bytes, name: str, most_bytes: int) -> tuple[dict[str, Any], Faults]:
-    """Parse a file: its tables, and a collector for further faults.
+    """The tables of a file, and where its faults go.
 
     Raises
     ------
     TomlFaults
-        It is too large, not UTF-8, or not TOML: the first place where it is not.
+        It is too large, no UTF-8 or no TOML: the first place where it is not.
     """
     faults = Faults(name)
     if len(data) > most_bytes:
@@ -51,5 +51,5 @@ def parsed(data: bytes, name: str, most_bytes: int) -> tuple[dict[str, Any], Fau
 
 
 def string(text: str) -> str:
-    """Write a TOML string: JSON's escapes, and DEL, which TOML escapes too."""
+    """A TOML string: JSON's escapes are TOML's, but TOML escapes DEL too."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,4 +1,4 @@
-"""BLEU's settings in a file, under the names of `BleuConfig`."""
+"""BLEU's settings in a file, under the names that `BleuConfig` has for them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bleu_core.readers.toml_files.fields import (
 )
 from bleu_core.text.config import TOKENIZERS
 
-# For each setting a check of its type, and the message if it fails.
+# Of each setting whether a value may be it, and what is said of one that may not.
 SETTINGS: dict[str, tuple[Callable[[object], bool], Callable[[str], Message]]] = {
     "tokenize": (is_text, toml.not_text),
     "lowercase": (is_yes_or_no, toml.not_true_or_false),
@@ -30,7 +30,7 @@ SETTINGS: dict[str, tuple[Callable[[object], bool], Callable[[str], Message]]] =
 
 
 def read_settings(fields: Fields, tokenizers: Collection[str] = TOKENIZERS) -> dict[str, Any]:
-    """Settings of a table, with checked types; `BleuConfig` checks whether they fit together."""
+    """Those that a table says, each of its type; whether they fit together, `BleuConfig` knows."""
     found: dict[str, Any] = {}
     for name, value in fields.items():
         if name not in SETTINGS:
