@@ -1,6 +1,6 @@
 """A stranger's file of a session, read and written anew: what is left has only what we write.
 
-The app has this done by `readers.sandbox`, in a process with limits; what comes back is text, which
+The app has this done by `readers.apart`, in a process with limits; what comes back is text, which
 costs in proportion to what it says.
 """
 
