@@ -44,7 +44,7 @@ TIMES, MORE = 30, 200_000_000
 # with two letters a cell, are read at 2.4 MB a second.
 SECONDS, BYTES_A_SECOND = 10, 1_000_000
 UNPACKED = 10  # for the time, packed bytes count so many times
-HEAD = 512  # bytes that tell what is packed
+HEAD = 512  # bytes that identify an archive
 
 _pool = ProcessPool(
     "bleu_core.readers.sandbox:call_job", calls=max(2, min(4, os.cpu_count() or 1)), isolated=True
