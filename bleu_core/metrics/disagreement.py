@@ -46,7 +46,7 @@ def rank_disagreement(one: Opinion, other: Opinion) -> FloatArray:
 
     Examples
     --------
-    >>> from bleu_core.metrics import Chrf, Wer, measure
+    >>> from bleu_core.metrics import Chrf, Opinion, Wer, measure
     >>> old = ["it is the cat", "unbelievable cat", "no"]
     >>> new = ["it is a cat", "unbelievable cats", "no"]
     >>> references = [["it is a cat", "unbelievable cats", "yes"]]

@@ -26,13 +26,12 @@ class Test(NamedTuple):
 def side_by_side(comparison: Compared, result: Significance) -> Iterator[Test]:
     """The two tests of the verdict, sacreBLEU's tests, and that of the BLEU paper.
 
-    >>> import bleu_core.significance
     >>> from bleu_core import Comparison, EvalSet
+    >>> from bleu_core.significance import judge as tests_of
     >>> reference = [f"they came home on day {i}" for i in range(40)]
     >>> outputs = {"old": [line.replace("home", "back") for line in reference], "new": reference}
     >>> comparison = Comparison.of(EvalSet(outputs, [reference]))
-    >>> result = bleu_core.significance.judge(comparison)
-    >>> for test in side_by_side(comparison, result):
+    >>> for test in side_by_side(comparison, tests_of(comparison)):
     ...     print(test.name, test.p, sep=": ")
     Paired approximate randomization by segment, 10 000 trials: p < 0.0001
     Paired bootstrap by segment, 1 000 samples: p = 0.0010

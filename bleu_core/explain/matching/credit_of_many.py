@@ -47,7 +47,7 @@ def number_ngrams(ids: Column, texts: Column, max_order: int) -> Column:
 
 
 def allot_many(numbers: Column, texts: Column, segments: Column, references: Flags) -> Flags:
-    """(N, T) whether each occurrence is credited: see `matching.credit.allot`.
+    """(N, T) whether each occurrence is credited, by the rule for a single text.
 
     Parameters
     ----------
