@@ -15,6 +15,6 @@ SEVERAL_A_LINE = "several_per_line"
 def ways(problems: Sequence[str], known: Mapping[str, str]) -> list[str]:
     """Known remedies, by advice, for what the problems advise."""
     advised = {
-        one for problem in problems if isinstance(problem, Message) for one in problem.advice
+        advice for problem in problems if isinstance(problem, Message) for advice in problem.advice
     }
     return [way for advice, way in known.items() if advice in advised]

@@ -75,7 +75,7 @@ def read_comparison(
     found = fitted(files, taken, tab_separated, encoding, progress)
     in_one = len(found.called.get("A", ())) == 2
     for place in "AB":
-        # Of A's file it is not known whether it holds both, if it cannot be read.
+        # If A's file cannot be read, it may have both systems.
         held_by_a = place == "B" and (in_one or ("A" in found.problems and system_a))
         if place not in files and not held_by_a:
             found.problems[place] = [messages.no_output(place)]

@@ -64,8 +64,8 @@ def limits_for(*data: ipc.Buffer) -> ProcessLimits:
     >>> limits_for(bytes(1_000_000))
     ProcessLimits(memory=230000000, cpu=11.0)
     """
-    sizes = [len(memoryview(one)) for one in data]
-    times = [UNPACKED if kind(bytes(memoryview(one)[:HEAD])) else 1 for one in data]
+    sizes = [len(memoryview(buffer)) for buffer in data]
+    times = [UNPACKED if kind(bytes(memoryview(buffer)[:HEAD])) else 1 for buffer in data]
     work = sum(size * factor for size, factor in zip(sizes, times, strict=True))
     return ProcessLimits(TIMES * sum(sizes) + MORE, SECONDS + work / BYTES_A_SECOND)
 

@@ -106,7 +106,7 @@ def _given_twice(columns: Mapping[str, Column], called: Mapping[str, str]) -> li
     ]
 
 
-def _is_same(one: Column, other: Column) -> bool:
+def _is_same(column: Column, other: Column) -> bool:
     """Whether two columns are the same; two files may have one name."""
-    place = one.table.file, one.name
-    return place == (other.table.file, other.name) and one.cells.equals(other.cells)
+    place = column.table.file, column.name
+    return place == (other.table.file, other.name) and column.cells.equals(other.cells)

@@ -100,8 +100,8 @@ def apart(
     """
     names = set(evalset.systems) - set(systems)
     left_out = {s.name for s in scored_streams({n: evalset.systems[n] for n in names}, [])}
-    others = [one for one in findings if _is_of(one, left_out)]
-    return [one for one in findings if not _is_of(one, left_out)], others
+    others = [finding for finding in findings if _is_of(finding, left_out)]
+    return [finding for finding in findings if not _is_of(finding, left_out)], others
 
 
 def _is_of(finding: Finding, left_out: Collection[str]) -> bool:

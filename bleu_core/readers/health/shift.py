@@ -70,7 +70,7 @@ def repair(evalset: EvalSet, *findings: Finding) -> EvalSet:
     ValueError
         A finding is not a shift of this EvalSet.
     """
-    places = {one.stream: one.places for one in findings if one.places is not None}
+    places = {finding.stream: finding.places for finding in findings if finding.places is not None}
     if len(places) < len(findings) or any(len(at) != len(evalset) for at in places.values()):
         raise ValueError(messages.not_this_shift())
     return put_in_place(columns_of(evalset), places, len(evalset)).evalset

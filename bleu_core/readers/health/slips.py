@@ -40,8 +40,8 @@ class Blocks(NamedTuple):
 def blocks(places: Lines) -> Blocks:
     """Find blocks of misplaced lines, counted from 1.
 
-    >>> blocks(np.array([0, 2, 3, 3]))
-    Blocks(first=[2], last=[3], by=[1])
+    >>> tuple(blocks(np.array([0, 2, 3, 3])))  # first, last, by
+    ([2], [3], [1])
     """
     placed = np.flatnonzero(places >= 0)
     by = places[placed] - placed

@@ -38,7 +38,7 @@ def summarize(findings: Sequence[Finding], evalset: EvalSet) -> list[Finding]:
         is_shared = finding.stream in systems and not alone
         key = (finding.kind, finding.severity) if is_shared else id(finding)
         groups.setdefault(key, []).append(finding)
-    return [one for group in groups.values() for one in _said_once(group, systems)]
+    return [merged for group in groups.values() for merged in _said_once(group, systems)]
 
 
 def _said_once(group: list[Finding], systems: Mapping[str, str]) -> list[Finding]:
