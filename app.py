@@ -10,15 +10,20 @@ import sys
 import streamlit as st
 from starlette.middleware import Middleware
 
-from bleu_core.common.place import server_token
-from bleu_core.teaching.classroom.server_room import server_room
+from bleu_core.common.environment import server_token
+from bleu_core.teaching.classroom.room import server_room
 from bleu_core.teaching.lessons import answers
-from bleu_core.workspace.team.server_login import LoginError, for_streamlit, people, server_login
+from bleu_core.workspace.team.login import (
+    LoginError,
+    server_login,
+    server_people,
+    streamlit_settings,
+)
 from pages.door import guards, routes
-from pages.door.logs import hold_no_texts
-from pages.door.names import answer_to
-from pages.door.uploads import Uploads
-from pages.ui.sample import load_sample
+from pages.door.access import set_host_names
+from pages.door.monitoring import hold_no_texts
+from pages.door.uploads import UploadLimit
+from pages.ui.store import load_sample
 
 hold_no_texts()
 try:
@@ -26,13 +31,13 @@ try:
 except LoginError as error:
     sys.exit(str(error))
 room = server_room()
-names = answer_to(login)
+names = set_host_names(login)
 app = st.App(
     "pages/class_main.py" if room else "pages/main.py",
-    secrets={"auth": for_streamlit(login)} if login else None,
+    secrets={"auth": streamlit_settings(login)} if login else None,
     routes=routes(room, lambda lesson: answers.facts(lesson, load_sample())),
     middleware=[
-        *guards(server_token(), names, room, login, people()),
-        Middleware(Uploads, stays=st.get_option("server.disconnectedSessionTTL")),
+        *guards(server_token(), names, room, login, server_people()),
+        Middleware(UploadLimit, stays=st.get_option("server.disconnectedSessionTTL")),
     ],
 )

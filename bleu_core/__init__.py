@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from bleu_core.explain.comparison import Comparison
     from bleu_core.explain.ledger import Ledger, attribute
-    from bleu_core.metrics.bleu_score import (
+    from bleu_core.metrics.bleu import (
         BleuScore,
         SegmentStatistics,
         corpus_bleu,
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from bleu_core.significance import paired_approximate_randomization, paired_bootstrap
     from bleu_core.systems import Ranking, ScoredSystems, rank_systems
     from bleu_core.text.config import BleuConfig
-    from bleu_core.text.evalset import EvalSet
-    from bleu_core.text.streams import InputError
+    from bleu_core.text.evalset import EvalSet, InputError
 
 __all__ = [
     "BleuConfig",
@@ -49,44 +48,42 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-    __getattr__ = lazy.names(
+    __getattr__ = lazy.lazy_attributes(
         __name__,
         {
             "explain.comparison": "Comparison",
             "explain.ledger": "Ledger attribute",
-            "metrics.bleu_score": (
-                "BleuScore SegmentStatistics corpus_bleu segment_statistics sentence_bleu"
-            ),
+            "metrics.bleu": "BleuScore SegmentStatistics corpus_bleu segment_statistics "
+            "sentence_bleu",
             "significance": "paired_approximate_randomization paired_bootstrap",
             "systems": "Ranking ScoredSystems rank_systems",
             "text.config": "BleuConfig",
-            "text.evalset": "EvalSet",
-            "text.streams": "InputError",
+            "text.evalset": "EvalSet InputError",
         },
     )
 
 
 # Notebook views of results, imported when one is first shown.
 def _comparison_html(comparison: "Comparison") -> str:
-    from bleu_core.present.notebook.html import of_comparison
+    from bleu_core.present.notebook.display import of_comparison
 
     return of_comparison(comparison)
 
 
 def _score_html(score: "BleuScore") -> str:
-    from bleu_core.present.notebook.html import of_score
+    from bleu_core.present.notebook.display import of_score
 
     return of_score(score)
 
 
 def _segments_frame(comparison: "Comparison", columns: Sequence[str]) -> "pd.DataFrame":
-    from bleu_core.present.notebook.frames import segments
+    from bleu_core.present.notebook.display import segments
 
     return segments(comparison, columns)
 
 
 def _ngrams_frame(comparison: "Comparison", min_count: int) -> "pd.DataFrame":
-    from bleu_core.present.notebook.frames import ngrams
+    from bleu_core.present.notebook.display import ngrams
 
     return ngrams(comparison, min_count)
 

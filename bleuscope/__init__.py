@@ -14,10 +14,15 @@ if TYPE_CHECKING:
     from bleu_core import *  # noqa: F403
     from bleu_core.common.version import __version__
     from bleu_core.present.notebook.comparing import compare
-    from bleu_core.significance import judge
+    from bleu_core.significance import run_tests
     from bleuscope import figures
 
-__all__ = ["__version__", "compare", "figures", "judge"]
+__all__ = [
+    "__version__",
+    "compare",
+    "figures",
+    "run_tests",
+]
 __all__ += bleu_core.__all__
 __all__.sort()
 

@@ -2,12 +2,11 @@
 
 import streamlit as st
 
-from pages.ui import state
-from pages.ui.classroom.turns import turn
-from pages.ui.frame import page_style
+from pages.ui import frame, state
+from pages.ui.classroom import turn
 
-st.set_page_config(page_title="BLEUscope", page_icon=page_style.ICON, layout="wide")
-page_style.apply()
+st.set_page_config(page_title="BLEUscope", page_icon=frame.ICON, layout="wide")
+frame.apply_style()
 # Twice, as the first page of an app has no address of its own, and links lead to ./learn.
 screens = [
     st.Page("learn.py", title="Class", url_path="class", default=True),

@@ -3,42 +3,27 @@
 import streamlit as st
 
 from bleu_core.readers import sandbox
-from pages.ui import kept_comparisons, state
-from pages.ui.data import (
-    health,
-    history,
-    inputs,
-    job_table,
-    kept_table,
-    marks,
-    near_misses,
-    preview,
-    refusal,
-    scores,
-    settings,
-    shared_table,
-    uploads,
-    where_kept,
-)
-from pages.ui.widgets import instead
+from pages.ui import data, open_comparison, state
+from pages.ui.data import health, history, inputs, marks, preview, saved_lists, scores
+from pages.ui.widgets import alert
 
 sandbox.start_ahead()  # while files are chosen
 compare, imported, marked, kept, sets, runs = st.tabs(
-    ["Compare", scores.TAB, marks.TAB, kept_comparisons.TAB, job_table.TAB, history.TAB],
+    ["Compare", scores.TAB, marks.TAB, open_comparison.SAVED_TAB, saved_lists.TAB, history.TAB],
     key="data-tab",
     on_change="rerun",
 )
 # Always drawn, so that chosen files are not lost.
 with compare:
-    health.show()
-    near_misses.show()
+    health.draw_findings()
+    health.draw_near_misses()
     files, options = st.columns([3, 2], gap="large")
 with files:
-    inputs.show_open()
+    inputs.draw_open()
     st.subheader("Compare systems", anchor=False)
     st.caption(
         "Plain text, one segment a line, or any format that the field uses. "
-        + where_kept.what_becomes_of_texts()
+        + saved_lists.storage_note()
     )
     upload, paste, others = st.tabs(["Files", "Paste", preview.TAB])
     with upload:
@@ -46,30 +31,34 @@ with files:
     with paste:
         given = inputs.paste_form() or given
     with others:
-        made = preview.form()
+        made = preview.draw_any_files_form()
     if given:
-        made = inputs.read(given)
+        made = inputs.read_submitted(given)
     if made:
         inputs.open_new(made)
     # Below the form, near its button.
-    inputs.say_if_stopped()
-    uploads.say_if_refused()
-    refusal.show_repairs()
+    inputs.draw_if_stopped()
+    data.draw_if_refused()
+    preview.draw_repairs()
 with options:
     if state.current().job:
         st.caption("A data set keeps the settings that it was counted under.")
     else:
-        settings.show()
+        inputs.draw_settings()
 # A data set has no rows for imported scores or annotations here.
 is_job = bool(state.current().job)
 with imported:
-    (instead.of_scores if is_job else scores.show)()
+    (alert.draw_no_imported_scores if is_job else scores.draw_scores)()
 with marked:
-    (instead.of_marks if is_job else marks.show)()
-for tab, draw in ((kept, kept_table.show), (sets, job_table.show), (runs, history.show)):
+    (alert.draw_no_marks if is_job else marks.draw_marks)()
+for tab, draw in (
+    (kept, saved_lists.draw_saved_comparisons),
+    (sets, saved_lists.draw_data_sets),
+    (runs, history.draw_history),
+):
     if tab.open:
         with tab:
             draw()
 if kept.open:
     with kept:
-        shared_table.show()
+        saved_lists.draw_shared()

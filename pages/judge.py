@@ -19,13 +19,17 @@ def tabs() -> None:
     # Tabs, unlike other controls, need their value in every run.
     st.session_state["judge-tab"] = TABS[state.current().judge_tab]
     drawn = st.tabs(list(TABS.values()), on_change=note_tab, key="judge-tab")
-    for tab, draw in zip(drawn, (sessions.show, results.show, people.show), strict=True):
+    for tab, draw in zip(
+        drawn,
+        (sessions.draw_sessions, results.draw_results, people.draw_metrics_vs_people),
+        strict=True,
+    ):
         if tab.open:
             with tab:
                 draw()
 
 
 if state.current().task:
-    blind.show()
+    blind.draw_blind_session()
 else:
     tabs()

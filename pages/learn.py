@@ -6,57 +6,47 @@ import streamlit as st
 
 from bleu_core.teaching import exercise
 from bleu_core.teaching.lessons import Lesson
-from pages.ui import state
-from pages.ui.classroom import following, who
-from pages.ui.classroom.handing_in import hand_in
-from pages.ui.classroom.top import top
-from pages.ui.classroom.turns import turn
-from pages.ui.learn import (
-    covering,
-    lesson_list,
-    lesson_saving,
-    open_lesson,
-    panels,
-    print_style,
-    worksheet_menu,
-)
-from pages.ui.learn.bench import bench
+from pages.ui import classroom, state
+from pages.ui.classroom import hand_in, turn
+from pages.ui.classroom.views import draw_class
+from pages.ui.learn import lesson_list, lesson_menus, lesson_view, panels, predictions
+from pages.ui.learn.bench import draw_bench
 from pages.ui.learn.glossary_view import glossary_view
 
 
 def lessons() -> None:
     """Draw the list of lessons at the left; the open one, its panel and the bench."""
-    print_style.apply()
-    top()
+    lesson_menus.apply_print_style()
+    draw_class()
     lesson = exercise.lesson(state.current().bench)
-    seen = covering.may_see(lesson)
+    seen = predictions.may_see(lesson)
     if seen:
-        following.note_seen(lesson)
-    if following.is_following():
-        if not following.is_at_challenge():  # so that a phone shows the bench
-            open_lesson.show(lesson, seen)
+        classroom.note_seen(lesson)
+    if classroom.is_following():
+        if not classroom.is_at_challenge():  # so that a phone shows the bench
+            lesson_view.draw_open_lesson(lesson, seen)
         workplace(lesson, seen)
         return
     left, right = st.columns([5, 16], gap="large")
     with left, st.container(key="rail"):
-        lesson_list.show(lesson)
-        worksheet_menu.menu()
+        lesson_list.draw_lesson_list(lesson)
+        lesson_menus.draw_worksheet_menu()
         if seen:
-            lesson_saving.menu()
+            lesson_menus.draw_lesson_saving()
     with right:
-        open_lesson.show(lesson, seen)
+        lesson_view.draw_open_lesson(lesson, seen)
         workplace(lesson, seen)
 
 
 def wall() -> None:
     """Draw the question and the bench alone, in large type, for a projector."""
     with st.container(key="wall-view"):
-        top()
+        draw_class()
         lesson = exercise.lesson(state.current().bench)
-        seen = covering.may_see(lesson)
-        if not who.room():  # a room has its own question
-            open_lesson.show(lesson, seen)
-        if not following.is_at_vote():  # the wall has all texts of the bench then
+        seen = predictions.may_see(lesson)
+        if not classroom.current_room():  # a room has its own question
+            lesson_view.draw_open_lesson(lesson, seen)
+        if not classroom.is_at_vote():  # the wall has all texts of the bench then
             workplace(lesson, seen)
 
 
@@ -64,7 +54,7 @@ def workplace(lesson: Lesson, seen: bool) -> None:
     """Draw a lesson's panel and the bench."""
     # They would give the answer away.
     panel = lesson.panel if seen else ""
-    panels.show(panel, lesson)
+    panels.draw_panel(panel, lesson)
     bench_and_its_panel(panel, covered=not seen)
 
 
@@ -73,12 +63,14 @@ def bench_and_its_panel(panel: str, covered: bool) -> None:
     """Draw the bench and its counts: only this runs after an edit."""
     with turn():
         above = st.container()
-        sides = bench(covered)
+        sides = draw_bench(covered)
         shown = state.current().bench
         with above:
-            panels.show_of_bench(panel, exercise.contents(shown), sides)
+            panels.draw_bench_panel(panel, exercise.contents(shown), sides)
             if not covered:
-                panels.challenge(exercise.lesson(shown), exercise.contents(shown).candidates[0])
+                panels.draw_challenge(
+                    exercise.lesson(shown), exercise.contents(shown).candidates[0]
+                )
             hand_in(exercise.lesson(shown), exercise.contents(shown).candidates[0])
 
 

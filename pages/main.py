@@ -2,24 +2,36 @@
 
 import streamlit as st
 
-from pages.ui import login, open_comparison, open_job, state, store, subset, user_workspace
-from pages.ui.data import uploads
-from pages.ui.frame import page_style, share_dialog, share_line, workspace_notices
-from pages.ui.frame.login_screen import login_screen
-from pages.ui.frame.masthead import masthead, masthead_of_job
-from pages.ui.frame.navigation import navigation
+from pages.ui import (
+    data,
+    frame,
+    job_results,
+    login,
+    open_comparison,
+    segment_filter,
+    state,
+    store,
+    user_workspace,
+)
+from pages.ui.frame import sharing
+from pages.ui.frame.header import (
+    draw_job_masthead,
+    draw_login_screen,
+    draw_masthead,
+    draw_navigation,
+)
 from pages.ui.query import visit_of
-from pages.ui.suites import kept as suite_runs
+from pages.ui.suites import saved_runs as suite_runs
 from pages.ui.view import DATA, JUDGE, LEARN, NGRAMS, SEGMENTS, SLICES, SUITES, SYSTEMS
-from pages.ui.widgets.notice import notice
+from pages.ui.widgets.alert import draw_alert
 
-st.set_page_config(page_title="BLEUscope", page_icon=page_style.ICON, layout="wide")
-page_style.apply()
+st.set_page_config(page_title="BLEUscope", page_icon=frame.ICON, layout="wide")
+frame.apply_style()
 if login.is_asked() and login.person() is None:
-    login_screen()
+    draw_login_screen()
     st.stop()  # nothing in the address is looked up
 state.open_view(store.evalset)
-share_line.settle()
+sharing.settle_share_link()
 # A data set has screens of its own, under the same titles and addresses.
 screens = [
     st.Page(state.file_of("overview.py"), title="Overview", default=True),
@@ -33,7 +45,7 @@ screens = [
     st.Page("suites.py", title="Suites", url_path=SUITES),
 ]
 page = st.navigation(screens, position="hidden")
-uploads.drop_when_left(on_data=page.url_path == DATA)
+data.drop_when_left(on_data=page.url_path == DATA)
 # A blind judge is sent nothing that could identify the systems.
 is_blind = page.url_path == JUDGE and bool(state.current().task)
 # Learn and Suites need no comparison.
@@ -41,18 +53,18 @@ is_alone = page.url_path in (LEARN, SUITES)
 is_wall = page.url_path == LEARN and state.current().wall
 if not is_blind and not is_wall:
     # Shown only to those who have a suite.
-    has_suites = page.url_path == SUITES or suite_runs.titles()
-    navigation([one for one in screens if one.url_path != SUITES or has_suites], page)
-    share_line.show()
+    has_suites = page.url_path == SUITES or suite_runs.suite_titles()
+    draw_navigation([one for one in screens if one.url_path != SUITES or has_suites], page)
+    sharing.draw_share_line()
 above = st.container()
 comparison = job = None
 if state.current().job and not is_alone:
-    job = open_job.get_or_explain()
+    job = job_results.job_or_explain()
 elif not is_blind and not is_alone:
-    comparison = open_comparison.get_or_explain()
+    comparison = open_comparison.comparison_or_explain()
 if ignored := state.ignored():
     with above:
-        notice(
+        draw_alert(
             "warning",
             "Part of this link was not understood and is left out:",
             ignored,
@@ -60,13 +72,13 @@ if ignored := state.ignored():
         )
 is_shown = True
 if comparison:
-    masthead(comparison)
-    share_dialog.show_if_asked()
-    is_shown = subset.line(comparison, page.url_path)
+    draw_masthead(comparison)
+    sharing.draw_dialog_if_requested()
+    is_shown = segment_filter.draw_part_line(comparison, page.url_path)
 if job:
-    masthead_of_job(job)
+    draw_job_masthead(job)
 if not is_blind and not is_wall:  # they may name a comparison
-    workspace_notices.show()
+    sharing.draw_workspace_notices()
 if is_shown and (comparison or job or is_blind or is_alone or page.url_path == DATA):
     page.run()
 if comparison:

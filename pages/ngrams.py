@@ -2,18 +2,18 @@
 
 import streamlit as st
 
-from pages.ui import filter_line, open_comparison, subset
-from pages.ui.ngrams import concordance, evidence_controls, evidence_table
-from pages.ui.widgets.notice import notice
+from pages.ui import open_comparison, segment_filter
+from pages.ui.ngrams import evidence_table
+from pages.ui.widgets.alert import draw_alert
 
-filter_line.show(open_comparison.get())
-comparison = subset.shown()
+segment_filter.draw_comparison_filter(open_comparison.current_comparison())
+comparison = segment_filter.comparison_or_part()
 left, right = st.columns([11, 9], gap="large")
 with left:
     if not comparison.ledger.defined:
-        notice("info", "A BLEU is 0, so no points can be given; counts are shown.", key="zero")
+        draw_alert("info", "A BLEU is 0, so no points can be given; counts are shown.", key="zero")
     evidence = evidence_table.evidence_of(comparison)
-    kind, text, sort = evidence_controls.show()
-    opened = evidence_table.show(comparison, evidence, kind, text, sort)
+    kind, text, sort = evidence_table.draw_controls()
+    opened = evidence_table.draw_evidence(comparison, evidence, kind, text, sort)
 with right, st.container(key="opened"):
-    concordance.show(comparison, evidence, opened)
+    evidence_table.draw_concordance(comparison, evidence, opened)

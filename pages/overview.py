@@ -3,43 +3,34 @@
 import streamlit as st
 
 from bleu_core.present import figures
-from bleu_core.present.account import Account
-from bleu_core.segments.worklist import Filters, boxes
-from pages.ui import finding, kept_comparisons, open_comparison, results, state, subset
+from bleu_core.present.account import ComparisonAccount
+from bleu_core.segments import filter_boxes
+from bleu_core.segments.filter_boxes import Filters
+from pages.ui import open_comparison, results, segment_filter, state
 from pages.ui.data import health
-from pages.ui.overview import (
-    families,
-    frames,
-    report_menu,
-    second_opinions,
-    significance,
-    standing_out,
-    strips,
-    tables,
-    verdict,
-)
-from pages.ui.sample import SAMPLE_IS, is_sample
+from pages.ui.overview import charts, other_metrics, verdict
+from pages.ui.store import SAMPLE_IS, is_sample
 from pages.ui.widgets.figure import figure
-from pages.ui.widgets.glossary_tip import help_of
+from pages.ui.widgets.rich_text import glossary_help
 
-everything, comparison = open_comparison.get(), subset.shown()
+everything, comparison = open_comparison.current_comparison(), segment_filter.comparison_or_part()
 if not state.current().data:
-    kept_comparisons.show_recent()
+    open_comparison.draw_recent_comparisons()
 if is_sample(everything.evalset):
     st.caption(f"Sample: {SAMPLE_IS}. Compare outputs of your own on the Data screen.")
 warned = st.container()
-if is_examined := health.is_known(everything):
+if is_examined := health.is_examined(everything):
     with warned:
-        health.warning(everything)
-account = Account(
+        health.draw_warning(everything)
+account = ComparisonAccount(
     comparison,
     results.significance.ready(comparison),
-    results.causes.ready(comparison),
-    slices=finding.slice_findings.ready(comparison, finding.current_search()),
+    results.ngram_families.ready(comparison),
+    slices=results.slice_findings.ready(comparison, results.current_search()),
 )
 sentences = st.empty()
-verdict.draw(sentences, account)
-report_menu.menu(comparison)
+verdict.draw_verdict(sentences, account)
+verdict.draw_report_menu(comparison)
 
 left, right = st.columns([5, 6], gap="large")
 with left:
@@ -49,27 +40,27 @@ with left:
             "Where the points come from",
             "component",
             "waterfall",
-            lambda: frames.components_frame(account.parts),
+            lambda: charts.components_frame(account.parts),
             selects=True,
         )
         if step:
-            strips.open_component(comparison, step[0].get("customdata", ""))
+            charts.open_component(comparison, step[0].get("customdata", ""))
     else:
         figure(
             figures.precisions(comparison),
             "Precision by n-gram order",
             "modified-precision",
             "precisions",
-            lambda: frames.parts_frame(account.parts),
+            lambda: charts.parts_frame(account.parts),
         )
-    families.show(account)
+    verdict.draw_families(account)
 with right:
-    st.subheader("The parts", help=help_of("bleu"), anchor=False)
-    tables.parts_table(account.parts)
-    significance.details(account)
-    second_opinions.show(comparison)
+    st.subheader("The parts", help=glossary_help("bleu"), anchor=False)
+    charts.parts_table(account.parts)
+    verdict.draw_tests(account)
+    other_metrics.draw_other_metrics(comparison)
 
-strips.strips(comparison)
+charts.draw_strips(comparison)
 
 left, right = st.columns(2, gap="large")
 with left:
@@ -78,14 +69,14 @@ with left:
         "How the segments changed",
         "sentence-delta",
         "deltas",
-        lambda: frames.histogram_frame(comparison),
+        lambda: charts.histogram_frame(comparison),
         selects=True,
     )
     if bar:
         low, high = bar[0]["customdata"]
         # Segments that did not change are in no bar.
         wanted = Filters(delta=(float(low), float(high)), sign="changed")
-        strips.open_segments(comparison, boxes.written(wanted))
+        charts.open_segments(comparison, filter_boxes.filters_expression(wanted))
 with right:
     if comparison.ledger.defined:
         point = figure(
@@ -93,21 +84,21 @@ with right:
             "How few segments carry it",
             "concentration",
             "concentration",
-            lambda: frames.points_frame(comparison),
+            lambda: charts.points_frame(comparison),
             selects=True,
         )
         if point:
-            strips.open_segments(comparison, sort=point[0]["customdata"])
+            charts.open_segments(comparison, sort=point[0]["customdata"])
 
 for column, direction, title in zip(
     st.columns(2, gap="large"), (1, -1), ("Most for B", "Most against B"), strict=True
 ):
     with column:
-        tables.movers_table(account, direction, title)
+        charts.movers_table(account, direction, title)
 
-verdict.complete(comparison)
+verdict.complete_verdict(comparison)
 if not is_examined:
-    health.find(everything)
+    health.examine(everything)
     with warned:
-        health.warning(everything)
-standing_out.watch(comparison)
+        health.draw_warning(everything)
+verdict.watch_slice_finder(comparison)

@@ -2,47 +2,39 @@
 
 import streamlit as st
 
-from pages.ui import filter_line, open_comparison, state, user_workspace
-from pages.ui.judgements import saved
+from pages.ui import open_comparison, segment_filter, state, user_workspace
+from pages.ui.judgements import saved_annotations
 from pages.ui.query import visit_of
-from pages.ui.segments import (
-    charts,
-    filter_controls,
-    metrics,
-    more_systems,
-    opened_segment,
-    worklist,
-    worklist_table,
-)
+from pages.ui.segments import charts, filter_controls, opened_segment, worklist, worklist_table
 
 
 @st.fragment
 def worklist_and_segment() -> None:
     """Draw the worklist and the segment: a click runs this fragment alone."""
-    more_systems.follow_pair()
-    filter_line.follow()
-    comparison = open_comparison.get()
-    annotations = saved.own(comparison)
-    metrics.say_what_is_missing(comparison)
-    lines = worklist.lines(comparison)
-    opened = worklist.opened(comparison, lines)
+    opened_segment.follow_pair()
+    segment_filter.rerun_if_filter_changed()
+    comparison = open_comparison.current_comparison()
+    annotations = saved_annotations.own_annotations(comparison)
+    worklist.draw_missing_metrics(comparison)
+    lines = worklist.worklist_segments(comparison)
+    opened = worklist.opened_index(comparison, lines)
     left, right = st.columns([35, 65], gap="medium")
-    worklist_table.say_if_order_is_idle(comparison)
-    opened_segment.say_if_there_is_none(len(comparison), "comparison")
-    more_systems.say_what_is_not_shown(comparison)
+    worklist_table.draw_idle_order(comparison)
+    opened_segment.draw_missing_segment(len(comparison), "comparison")
+    opened_segment.draw_unknown_systems(comparison)
     # The segment first, then the list beside it.
     with right:
-        more_systems.choose(comparison)
+        opened_segment.draw_system_choice(comparison)
         with st.container(key="opened"):
-            opened_segment.show(comparison, opened, annotations)
+            opened_segment.draw_opened_segment(comparison, opened, annotations)
     with left:
-        filter_controls.show(comparison)
-        filter_controls.show_active(comparison, lines, opened)
-        worklist_table.show(comparison, lines, opened, annotations)
+        filter_controls.draw_filters(comparison)
+        filter_controls.draw_active_filters(comparison, lines, opened)
+        worklist_table.draw_worklist(comparison, lines, opened, annotations)
     # Last, so that nobody waits for the disk.
     user_workspace.note_visit(comparison.evalset.digest, visit_of(state.current()))
 
 
-filter_line.show(open_comparison.get(), slash=False)
-charts.show()
+segment_filter.draw_comparison_filter(open_comparison.current_comparison(), slash=False)
+charts.draw_charts()
 worklist_and_segment()

@@ -5,49 +5,38 @@ import streamlit as st
 from bleu_core.suite.results import SuiteResult
 from bleu_core.suite.tables import not_passed as all_not_passed
 from pages.ui import state
-from pages.ui.suites import (
-    beside,
-    board,
-    choosing,
-    chosen,
-    empty,
-    kept,
-    not_passed,
-    one_cell,
-    opening,
-    overall,
-)
+from pages.ui.suites import board, run_view, saved_runs
 
 
-def run(result: SuiteResult, runs: kept.Runs) -> None:
+def run(result: SuiteResult, runs: saved_runs.SavedRuns) -> None:
     """Draw how the run ended, the board, what did not pass, and the details of one cell."""
-    metric, cell = choosing.metric_of(result), chosen.cell_of(result)
+    metric, cell = saved_runs.current_metric(result), saved_runs.current_cell(result)
     with st.container(horizontal=True, vertical_alignment="bottom", key="suite-choosing"):
-        choosing.suite(titles, runs.title)
-        choosing.run(runs, result.made)
-        choosing.metric(result, metric)
-        choosing.deletion(runs)
-    overall.show(result, runs)
-    overall.legend(result, runs, metric)
+        saved_runs.choose_suite(titles, runs.title)
+        saved_runs.choose_run(runs, result.made)
+        saved_runs.choose_metric(result, metric)
+        saved_runs.draw_deletion(runs)
+    run_view.draw_headline(result, runs)
+    run_view.draw_legend(result, runs, metric)
     failed = all_not_passed(result)
-    with beside.two():
-        with beside.first():
-            pressed = board.board(result, runs.history, metric, cell)
+    with run_view.side_by_side():
+        with run_view.narrow_side():
+            pressed = board.draw_board(result, runs.history, metric, cell)
         if failed:
-            with beside.second():
-                not_passed.show(failed, cell)
+            with run_view.wide_side():
+                run_view.draw_failures(failed, cell)
     if pressed:
-        opening.follow(*pressed)
+        run_view.follow_press(*pressed)
     if cell:
         with st.container(key="suite-cell"):
-            one_cell.show(cell, runs.history, metric, result.made)
+            run_view.draw_cell(cell, runs.history, metric, result.made)
 
 
-titles = kept.titles()
+titles = saved_runs.suite_titles()
 wanted = state.current().suite
-found = kept.runs_of(wanted or next(iter(titles), ""))
+found = saved_runs.runs_of(wanted or next(iter(titles), ""))
 shown = found.result(state.current().suite_run)
 if shown is None:
-    empty.show(titles, wanted, found)
+    run_view.draw_no_runs(titles, wanted, found)
 else:
     run(shown, found)

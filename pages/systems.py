@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.ui import state
-from pages.ui.systems import over_time, ranking, where
+from pages.ui.systems import disagreement, over_time, ranking
 from pages.ui.view import SYSTEMS_TABS
 
 LABELS = ("Ranking and pairs", "Where they disagree", "Over time")
@@ -18,7 +18,11 @@ def note_tab() -> None:
 # Tabs, unlike other controls, need their value in every run.
 st.session_state["systems-tab"] = TABS[state.current().systems_tab]
 tabs = st.tabs(list(TABS.values()), on_change=note_tab, key="systems-tab")
-for tab, draw in zip(tabs, (ranking.show, where.show, over_time.show), strict=True):
+for tab, draw in zip(
+    tabs,
+    (ranking.draw_ranking, disagreement.draw_disagreement, over_time.draw_over_time),
+    strict=True,
+):
     if tab.open:
         with tab:
             draw()

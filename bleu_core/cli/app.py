@@ -21,9 +21,15 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from bleu_core.cli.errors import FAULT, FINE, BadInput, as_bad_input, print_messages
-from bleu_core.common.place import TOKEN, VARIABLE, home, is_chosen, server_token
+from bleu_core.common.environment import (
+    HOME_VARIABLE,
+    TOKEN_VARIABLE,
+    home,
+    is_chosen,
+    server_token,
+)
 from bleu_core.messages import server as messages
-from bleu_core.workspace.team.server_login import server_login
+from bleu_core.workspace.team.login import server_login
 
 # In a checkout the app is beside the library; an installed wheel has a folder for it.
 _ROOT = Path(__file__).resolve().parents[2]
@@ -77,10 +83,10 @@ def _serve(port: int | None, query: str, browser: bool) -> int:
 
 
 def _environment(token: str) -> dict[str, str]:
-    environment = os.environ | {TOKEN: token}
+    environment = os.environ | {TOKEN_VARIABLE: token}
     folder = home()
     if folder and is_chosen():
-        environment[VARIABLE] = str(folder.absolute())
+        environment[HOME_VARIABLE] = str(folder.absolute())
     return environment
 
 
@@ -198,7 +204,7 @@ def _answers(process: subprocess.Popen[bytes], address: str, port: int, secret: 
     """Wait until our server answers; False if it ended instead.
 
     Another process that listens at the port must not learn the secret: the server has to prove
-    that it knows it (see pages/door/proof.py).
+    that it knows it (see pages/door/asgi.py).
     """
     nonce = secrets.token_hex(16)
     expected = hmac.new(secret.encode(), nonce.encode(), "sha256").hexdigest()

@@ -18,16 +18,10 @@ import segno
 
 from bleu_core.cli.app import end_by_signals, running
 from bleu_core.cli.errors import FAULT, FINE, BadInput, as_bad_input, print_messages
-from bleu_core.common.numerals import counted, moment, plain
-from bleu_core.common.place import CLASS, OFF, TOKEN, VARIABLE
+from bleu_core.common.environment import CLASS_VARIABLE, HOME_VARIABLE, OFF, TOKEN_VARIABLE
+from bleu_core.common.formatting import format_count, format_datetime, format_plain
 from bleu_core.messages import server
-from bleu_core.teaching.classroom.server_room import (
-    LESSONS,
-    TEACHER,
-    new_code,
-    teacher_secret,
-    told_code,
-)
+from bleu_core.teaching.classroom.room import LESSONS, TEACHER, new_code, room_code, teacher_secret
 from bleu_core.teaching.lessons import lesson_set
 
 GONE = "What was answered is gone."
@@ -54,9 +48,9 @@ class ClassServer:
 def serve(room: ClassServer) -> int:
     """Run the room until Ctrl-C or until its hours are over; the exit code."""
     with as_bad_input():
-        code, secret = told_code() or new_code(), teacher_secret(secrets.token_urlsafe(32))
+        code, secret = room_code() or new_code(), teacher_secret(secrets.token_urlsafe(32))
     end_by_signals()
-    lessons = counted(len(lesson_set(room.lessons).lessons), "lesson")
+    lessons = format_count(len(lesson_set(room.lessons).lessons), "lesson")
     print_messages([
         f"This opens Learn with {lessons}, and nothing of your comparisons, to everybody who "
         f"reaches {room.address} in your network and has the room's code; what they write is "
@@ -78,12 +72,12 @@ def serve(room: ClassServer) -> int:
 
 def _environment(room: ClassServer, code: str, secret: str) -> dict[str, str]:
     """The environment of the server, which other accounts of the machine cannot read."""
-    own = {name: text for name, text in os.environ.items() if name != TOKEN}
+    own = {name: text for name, text in os.environ.items() if name != TOKEN_VARIABLE}
     return own | {
-        CLASS: code,
+        CLASS_VARIABLE: code,
         TEACHER: secret,
         LESSONS: room.lessons,
-        VARIABLE: OFF,
+        HOME_VARIABLE: OFF,
         "STREAMLIT_SERVER_ADDRESS": room.address,
         "STREAMLIT_SERVER_ALLOWED_HOSTS": room.address,
         **FOR_MANY,
@@ -99,12 +93,12 @@ def _print_links(room: ClassServer, port: int, code: str, secret: str) -> None:
     print_messages([
         f"For the class: {base} and the code {code}; or the QR code above.",
         f"For you alone, to lead: {base}?{urlencode({'teach': secret})}",
-        f"It ends by Ctrl-C, or by itself after {_hours(room.hours)} ({moment(end)}).",
+        f"It ends by Ctrl-C, or by itself after {_hours(room.hours)} ({format_datetime(end)}).",
     ])  # fmt: skip
 
 
 def _hours(number: float) -> str:
-    return f"{plain(number)} {'hour' if number == 1 else 'hours'}"
+    return f"{format_plain(number)} {'hour' if number == 1 else 'hours'}"
 
 
 def _qr_code(link: str) -> str:

@@ -16,19 +16,19 @@ from bleu_core.cli.metrics import Scoring, read_imported
 from bleu_core.cli.options import options
 from bleu_core.cli.output import Stage, progress_line, write_report
 from bleu_core.cli.segment_options import GateResult, SegmentOptions, select_part
-from bleu_core.common.escaping import markdown, visible
+from bleu_core.common.escaping import markdown_code, one_line
 from bleu_core.messages import Message
 from bleu_core.messages import option as messages
 from bleu_core.present.report import MOST_FOR_NGRAMS, comparison_text, render
 
 if TYPE_CHECKING:
     from bleu_core.explain.comparison import Comparison
-    from bleu_core.metrics import Opinion, Scores
-    from bleu_core.present.report.content import Content
+    from bleu_core.metrics import ImportedScores, MetricComparison
+    from bleu_core.present.comparison_report import ComparisonReport
     from bleu_core.readers import Assembled, File
-    from bleu_core.segments.columns import Column, Table
-    from bleu_core.segments.detectors import Counts
-    from bleu_core.significance.opinions import Judged
+    from bleu_core.segments.columns import SegmentColumn, SegmentTable
+    from bleu_core.segments.detectors import DetectorCounts
+    from bleu_core.significance.metric_tests import MetricSignificance
 
 EXAMPLES = """\b
 Examples:
@@ -81,11 +81,11 @@ def compare(options: CompareOptions) -> int:
     run = run_comparison(options, scoring)
     for path in options.reports:
         write_report(lambda suffix: render(run.report, suffix), path)
-    from bleu_core.systems.gates.judging import Change
+    from bleu_core.systems.gates import MetricDelta
 
     # By the names they were requested by: chrf of word order 2 has the key of chrf++.
     names = ["bleu", *scoring.metrics, *(each.key for each in run.imported)]
-    changes = dict(zip(names, map(Change.of, run.report.all_opinions), strict=True))
+    changes = dict(zip(names, map(MetricDelta.of, run.report.all_opinions), strict=True))
     failed = options.gates.regressions(changes)
     gates = options.segments.judge_gates(run.table)
     failed += [gate.regression for gate in gates if gate.fails]
@@ -107,7 +107,7 @@ def compare(options: CompareOptions) -> int:
 
 
 def _printed(
-    content: Content,
+    content: ComparisonReport,
     output_format: str,
     metrics: list[str],
     failed: list[Message],
@@ -136,9 +136,9 @@ class ComparisonRun:
         The columns of all segments, also of those that --where leaves out.
     """
 
-    report: Content
-    imported: list[Scores]
-    table: Table
+    report: ComparisonReport
+    imported: list[ImportedScores]
+    table: SegmentTable
 
 
 def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
@@ -158,11 +158,11 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
     import numpy as np
 
     from bleu_core.explain.ngrams import evidence
-    from bleu_core.present.report.gathering import gather
-    from bleu_core.readers.health import examine
-    from bleu_core.readers.score_files import remarks
+    from bleu_core.present.comparison_report import gather
+    from bleu_core.readers.input_checks import examine
+    from bleu_core.readers.score_files import score_notes
     from bleu_core.segments.finder import find_slices
-    from bleu_core.significance import judge
+    from bleu_core.significance import run_tests
 
     segments, tests = options.segments, options.tests
     with as_bad_input(), progress_line() as stage:
@@ -170,7 +170,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         notes = loaded.changes
         imported = read_imported(options.imported.files(), comparison)
         for scores in imported:
-            about = remarks(scores, comparison.a, comparison.b)
+            about = score_notes(scores, comparison.a, comparison.b)
             notes += [messages.about_scores(scores.name, remark) for remark in about]
         opinions = _opinions(comparison, scoring, imported, stage)
         table = _table(comparison, opinions, segments)
@@ -179,7 +179,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         significance = None
         if tests.trials:
             progress = stage("Resampling")
-            significance = judge(comparison, tests.trials, seed=tests.seed, progress=progress)
+            significance = run_tests(comparison, tests.trials, seed=tests.seed, progress=progress)
         judged = _judged(comparison, opinions, tests, stage)
         ngrams = None
         if options.ngrams is None and len(comparison) > MOST_FOR_NGRAMS:
@@ -187,7 +187,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         elif options.ngrams is not False:
             per_match = np.nan_to_num(comparison.ledger.per_match)
             ngrams = evidence(comparison, per_match, progress=stage("Counting n-grams"))
-        degenerate: list[Counts] = []
+        degenerate: list[DetectorCounts] = []
         if options.detectors is None and len(comparison) > MOST_FOR_NGRAMS:
             notes.append(messages.detectors_skipped())
         elif options.detectors is not False:
@@ -250,75 +250,79 @@ def _compared(
 
 
 def _opinions(
-    comparison: Comparison, scoring: Scoring, imported: Sequence[Scores], stage: Stage
-) -> list[Opinion]:
+    comparison: Comparison, scoring: Scoring, imported: Sequence[ImportedScores], stage: Stage
+) -> list[MetricComparison]:
     """The other metrics of a comparison, computed and imported."""
-    from bleu_core.metrics import opinion_of
-    from bleu_core.significance.opinions import opinion
+    from bleu_core.metrics import compare_imported
+    from bleu_core.significance.metric_tests import compare_with_metric
 
     computed = [
-        opinion(comparison, metric, stage(f"Counting {metric.about.label}"))
+        compare_with_metric(comparison, metric, stage(f"Counting {metric.about.label}"))
         for metric in scoring.metrics.values()
     ]
-    return computed + [opinion_of(each, comparison.a, comparison.b) for each in imported]
+    return computed + [compare_imported(each, comparison.a, comparison.b) for each in imported]
 
 
 def _judged(
-    comparison: Comparison, opinions: Sequence[Opinion], tests: TrialOptions, stage: Stage
-) -> list[Judged]:
+    comparison: Comparison, opinions: Sequence[MetricComparison], tests: TrialOptions, stage: Stage
+) -> list[MetricSignificance]:
     """The other metrics, tested as BLEU is: on its units, trials and draws."""
     from bleu_core.significance import clusters_of
-    from bleu_core.significance.opinions import Judged, judge_opinions
+    from bleu_core.significance.metric_tests import MetricSignificance, compare_metrics
 
     if not tests.trials:
-        return [Judged(each) for each in opinions]
+        return [MetricSignificance(each) for each in opinions]
     progress = stage("Resampling the other metrics")
     clusters = clusters_of(comparison.evalset)
-    return judge_opinions(opinions, clusters, tests.trials, seed=tests.seed, progress=progress)
+    return compare_metrics(opinions, clusters, tests.trials, seed=tests.seed, progress=progress)
 
 
-def _table(comparison: Comparison, opinions: Sequence[Opinion], segments: SegmentOptions) -> Table:
+def _table(
+    comparison: Comparison, opinions: Sequence[MetricComparison], segments: SegmentOptions
+) -> SegmentTable:
     from bleu_core.segments.columns import table_of
 
     by_key = {each.about.key: each for each in opinions}
     return table_of(comparison, segments.detector_thresholds(), opinions=by_key)
 
 
-def _degenerate(comparison: Comparison, segments: SegmentOptions, stage: Stage) -> list[Counts]:
+def _degenerate(
+    comparison: Comparison, segments: SegmentOptions, stage: Stage
+) -> list[DetectorCounts]:
     """The counts of the detectors of degenerate output."""
-    from bleu_core.segments.detectors import summary
+    from bleu_core.segments.detectors import detector_summary
 
     flags = _table(comparison, (), segments).flags
     has_source = comparison.evalset.source is not None
     progress = stage("Looking for degenerate output")
-    return summary(flags, comparison.ledger.segments, has_source, progress)
+    return detector_summary(flags, comparison.ledger.segments, has_source, progress)
 
 
-def _expression(column: Column) -> str:
+def _expression(column: SegmentColumn) -> str:
     """The name of a column as an expression has it."""
     from bleu_core.segments.expressions import Name, written
-    from bleu_core.segments.expressions.tree import Flag
+    from bleu_core.segments.expressions.syntax import Flag
 
-    return visible(written(Flag(Name(column.name))))
+    return one_line(written(Flag(Name(column.name))))
 
 
-def _column_fields(column: Column) -> dict[str, Any]:
+def _column_fields(column: SegmentColumn) -> dict[str, Any]:
     """The object of JSON."""
     fields = {"name": column.name, "kind": column.kind, "about": column.about}
     fields |= {"of": column.depends_on, "missing": column.missing}
     return fields | {"written": _expression(column)}
 
 
-def _column_lines(columns: Sequence[Column], as_markdown: bool) -> Iterator[str]:
+def _column_lines(columns: Sequence[SegmentColumn], as_markdown: bool) -> Iterator[str]:
     """A line for each column; those that this comparison lacks come last, with the reason."""
     rows = [
-        (_expression(column), column.kind, visible(column.missing or column.about))
+        (_expression(column), column.kind, one_line(column.missing or column.about))
         for column in sorted(columns, key=lambda column: bool(column.missing))
     ]
     if as_markdown:
         yield from ("| column | kind | what it is |", "|---|---|---|")
         yield from (
-            f"| {markdown(name.replace('|', '¦'))} | {kind} | {about} |"
+            f"| {markdown_code(name.replace('|', '¦'))} | {kind} | {about} |"
             for name, kind, about in rows
         )
         return

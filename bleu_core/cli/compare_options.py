@@ -14,7 +14,7 @@ from bleu_core.cli.metrics import ImportOptions, Scoring, ScoringOptions, metric
 from bleu_core.cli.options import argument, group, option, options_class
 from bleu_core.cli.output import SavingOptions, format_option, report_option
 from bleu_core.cli.segment_options import SegmentOptions
-from bleu_core.common.numerals import whole
+from bleu_core.common.formatting import format_int
 from bleu_core.messages import option as messages
 from bleu_core.present.report import MOST_FOR_NGRAMS, SUFFIXES
 from bleu_core.text.config import BleuConfig
@@ -88,12 +88,12 @@ class CompareOptions:
     ngrams: bool | None = option(
         "--ngrams/--no-ngrams", default=None,
         help="Whether n-grams are counted. Of a data set, where this is said: all texts are read "
-        f"again for it.  [default: up to {whole(MOST_FOR_NGRAMS)} segments in files]",
+        f"again for it.  [default: up to {format_int(MOST_FOR_NGRAMS)} segments in files]",
     )  # fmt: skip
     detectors: bool | None = option(
         "--detectors/--no-detectors", default=None,
         help="Whether degenerate output is looked for.  "
-        f"[default: up to {whole(MOST_FOR_NGRAMS)} segments]",
+        f"[default: up to {format_int(MOST_FOR_NGRAMS)} segments]",
     )  # fmt: skip
     metrics: Sequence[str] = metrics_option("Metrics beside BLEU")
     imported: ImportOptions = group(ImportOptions)

@@ -18,14 +18,14 @@ import click
 from bleu_core.cli.compare_options import HERE, LOCAL, CompareOptions
 from bleu_core.cli.errors import FINE, REGRESSION, BadInput, as_bad_input, print_messages
 from bleu_core.cli.output import Stage, progress_line, write_report
-from bleu_core.messages import Message, report
+from bleu_core.messages import Message, screen
 from bleu_core.messages import option as messages
 from bleu_core.present.report import DATASET_SUFFIXES, dataset_text, render_dataset
 
 if TYPE_CHECKING:
-    from bleu_core.datasets import Bad, Job, Map, Plan, Unreadable
-    from bleu_core.present.dataset_report import JobContent
-    from bleu_core.systems.gates.judging import Change
+    from bleu_core.datasets import BadFragment, DatasetComparison, DatasetPlan, Map, UnreadableFile
+    from bleu_core.present.dataset_report import DatasetReport
+    from bleu_core.systems.gates import MetricDelta
 
 EXTRA = "bleuscope[cluster]"
 CLUSTER_PACKAGES = ("distributed", "cryptography")
@@ -37,7 +37,7 @@ def compare_data_set(options: CompareOptions) -> int:
     """Count what has not been counted, print and write the report; the exit code."""
     options.gates.check(options.tests.trials, options.saving.open_app)
     if any(path.suffix.lower() not in DATASET_SUFFIXES for path in options.reports):
-        raise click.UsageError(report.unknown_data_ending(DATASET_SUFFIXES))
+        raise click.UsageError(screen.unknown_data_ending(DATASET_SUFFIXES))
     folder, in_workspace = statistics_folder(options.data_set.statistics)
     if (options.saving.keep or options.saving.open_app) and not in_workspace:
         raise BadInput([messages.keep_with_statistics()])
@@ -58,12 +58,12 @@ def compare_data_set(options: CompareOptions) -> int:
     return REGRESSION if failed else FINE
 
 
-def _content(options: CompareOptions, folder: Path) -> JobContent:
+def _content(options: CompareOptions, folder: Path) -> DatasetReport:
     """The report of a data set: counted, saved, looked through and tested."""
-    from bleu_core.datasets import Columns, judge_job, planned_of_readable, surveyed
+    from bleu_core.datasets import Columns, planned_of_readable, run_dataset_tests, surveyed
     from bleu_core.datasets.ngram_evidence import NgramEvidence
     from bleu_core.datasets.ngram_pass import find_ngrams
-    from bleu_core.present.dataset_report import JobContent
+    from bleu_core.present.dataset_report import DatasetReport
 
     own, tests = options.data_set, options.tests
     a, b, references = options.system_a, options.system_b, options.files.references
@@ -77,24 +77,24 @@ def _content(options: CompareOptions, folder: Path) -> JobContent:
         significance = None
         if tests.trials:
             progress = stage("Resampling")
-            significance = judge_job(job, tests.trials, seed=tests.seed, progress=progress)
+            significance = run_dataset_tests(job, tests.trials, seed=tests.seed, progress=progress)
         ngrams = None
         if options.ngrams:
             part = find_ngrams(job, using, stage("Counting n-grams", len(job)))
             ngrams = NgramEvidence.of(job, part)
-    content = JobContent(job, significance, survey, ngrams, missing=bad, unreadable=unreadable)
+    content = DatasetReport(job, significance, survey, ngrams, missing=bad, unreadable=unreadable)
     print_messages([*job.missing, *filter(None, [content.missing_told])])
     return content
 
 
 def _counted(
-    plan: Plan,
-    unreadable: Sequence[Unreadable],
+    plan: DatasetPlan,
+    unreadable: Sequence[UnreadableFile],
     folder: Path,
     using: Map,
     skip_bad: bool,
     stage: Stage,
-) -> tuple[Job, Sequence[Bad]]:
+) -> tuple[DatasetComparison, Sequence[BadFragment]]:
     """Count and save what can be counted; also return what was left out.
 
     Raises
@@ -120,17 +120,17 @@ def _counted(
     return job, bad
 
 
-def _change(content: JobContent) -> Change:
+def _change(content: DatasetReport) -> MetricDelta:
     """The change that gates judge."""
-    from bleu_core.datasets import untested
-    from bleu_core.systems.gates.judging import Change
+    from bleu_core.datasets import skip_reason
+    from bleu_core.systems.gates import MetricDelta
 
     tested = content.significance
     p = None if tested is None else tested.randomization.p_value
-    return Change("BLEU", content.job.delta, p, len(content.job), untested(content.job))
+    return MetricDelta("BLEU", content.job.delta, p, len(content.job), skip_reason(content.job))
 
 
-def _printed(content: JobContent, output_format: str, failed: Sequence[Message]) -> str:
+def _printed(content: DatasetReport, output_format: str, failed: Sequence[Message]) -> str:
     match output_format:
         case "json":
             from bleu_core.present.report.json_report import dataset_json, regression_fields
@@ -149,7 +149,7 @@ def statistics_folder(name: str | None) -> tuple[Path, bool]:
     BadInput
         Where it cannot be created, or where none is named and there is to be no workspace.
     """
-    from bleu_core.common.place import VARIABLE
+    from bleu_core.common.environment import HOME_VARIABLE
     from bleu_core.datasets import FOLDER
     from bleu_core.workspace import home
     from bleu_core.workspace.database import PRIVATE_FOLDER
@@ -161,7 +161,7 @@ def statistics_folder(name: str | None) -> tuple[Path, bool]:
     elif own:
         folder = own
     else:
-        raise BadInput([messages.no_statistics_folder(VARIABLE)])
+        raise BadInput([messages.no_statistics_folder(HOME_VARIABLE)])
     try:
         if folder == own:
             folder.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)

@@ -8,7 +8,7 @@ from typing import IO, Any
 
 import click
 
-from bleu_core.common.escaping import visible
+from bleu_core.common.escaping import one_line
 from bleu_core.messages import text_of
 
 # Exit codes. A regression is what a gate finds; everything that prevents a comparison is bad input,
@@ -36,10 +36,10 @@ def as_bad_input(options: Mapping[str, str] | None = None) -> Iterator[None]:
     try:
         yield
     except ValueError as error:  # InputError among them
-        from bleu_core.readers.advice import ways
+        from bleu_core.readers.choices import remedies
 
         problems = problems_of(error)
-        raise BadInput([*problems, *ways(problems, options or {})]) from error
+        raise BadInput([*problems, *remedies(problems, options or {})]) from error
 
 
 @contextmanager
@@ -61,4 +61,4 @@ def problems_of(error: Exception) -> list[str]:
 def print_messages(sentences: Sequence[str]) -> None:
     """Write sentences to standard error; control characters in quoted text are made visible."""
     for sentence in sentences:
-        click.echo(visible(sentence), err=True)
+        click.echo(one_line(sentence), err=True)

@@ -10,15 +10,15 @@ import click
 
 from bleu_core.cli.errors import as_bad_input
 from bleu_core.cli.options import option, options_class
-from bleu_core.common.escaping import visible
-from bleu_core.messages import Message, gate
+from bleu_core.common.escaping import one_line
+from bleu_core.messages import Message, scoring
 from bleu_core.messages import option as messages
-from bleu_core.systems.gates.conditions import Condition, ConditionError, conditions
+from bleu_core.systems.gate_conditions import GateCondition, GateConditionError, parse_conditions
 
 if TYPE_CHECKING:
-    from bleu_core.present.ranking_report import Standings
-    from bleu_core.readers.health import Finding
-    from bleu_core.systems.gates.judging import Change, Named
+    from bleu_core.present.ranking_report import RankingReport
+    from bleu_core.readers.input_checks import Finding
+    from bleu_core.systems.gates import GateLabels, MetricDelta
 
 
 def _check_number(ctx: click.Context, parameter: click.Parameter, number: float | None) -> Any:
@@ -29,10 +29,10 @@ def _check_number(ctx: click.Context, parameter: click.Parameter, number: float 
 
 def _read_conditions(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> Any:
     try:
-        return [conditions(text) for text in texts]
-    except ConditionError as error:
-        place = len(visible(error.text[: error.at]))
-        problem = messages.malformed_condition(error.problem, visible(error.text), place)
+        return [parse_conditions(text) for text in texts]
+    except GateConditionError as error:
+        place = len(one_line(error.text[: error.at]))
+        problem = messages.malformed_condition(error.problem, one_line(error.text), place)
         raise click.BadParameter(problem) from None
 
 
@@ -64,7 +64,7 @@ class GateOptions:
         "--fail-if-significant", is_flag=True,
         help="Exit 1 if {b} is significantly below {a}.{about_p}",
     )  # fmt: skip
-    fail_if: list[list[Condition]] = option(
+    fail_if: list[list[GateCondition]] = option(
         "--fail-if", multiple=True, callback=_read_conditions, metavar="CONDITIONS",
         help="Exit 1 if all of them hold: 'bleu<-0.5 and chrf<0' on {b} − {a} in points of each "
         "metric, 'bleu<0 and chrf.p<0.05' on p too. Of ter and wer less is better: ter>0 is "
@@ -76,7 +76,7 @@ class GateOptions:
     )  # fmt: skip
 
     @property
-    def conditions(self) -> list[Condition]:
+    def conditions(self) -> list[GateCondition]:
         """Those of all --fail-if."""
         return [condition for conditions in self.fail_if for condition in conditions]
 
@@ -97,15 +97,15 @@ class GateOptions:
 
     def blocking(self, findings: Sequence[Finding]) -> list[Message]:
         """Why the numbers cannot be relied on, and what to do; empty if they can."""
-        from bleu_core.systems.gates.judging import grave
+        from bleu_core.systems.gates import blocking_findings
 
-        found = [] if self.accept_findings else grave(findings)
+        found = [] if self.accept_findings else blocking_findings(findings)
         if not found:
             return []
         repairable = any(finding.places is not None for finding in found)
         return [messages.serious_findings(len(found), repairable)]
 
-    def regressions(self, changes: Mapping[str, Change]) -> list[Message]:
+    def regressions(self, changes: Mapping[str, MetricDelta]) -> list[Message]:
         """A message for each gate that fails, given the change of each metric.
 
         Raises
@@ -113,11 +113,11 @@ class GateOptions:
         BadInput
             Where a gate cannot judge.
         """
-        return [gate.regression(failure) for failure in self._failures(changes)]
+        return [scoring.regression(failure) for failure in self._failures(changes)]
 
-    def regressions_of_systems(self, standings: Standings) -> list[Message]:
+    def regressions_of_systems(self, standings: RankingReport) -> list[Message]:
         """The same for each system against the baseline; p is after Holm over all pairs."""
-        from bleu_core.systems.gates.judging import Change, Named
+        from bleu_core.systems.gates import GateLabels, MetricDelta
 
         baseline = standings.ranking.baseline
         regressions: list[Message] = []
@@ -128,14 +128,14 @@ class GateOptions:
             for key, ranking in standings.rankings.items():
                 pair = ranking.pair(baseline, name)
                 label = standings.metrics[key].label
-                changes[key] = Change(label, pair.delta, pair.p_holm, standings.segments)
-            failed = self._failures(changes, Named(baseline, name, after_holm=True))
-            regressions += [gate.regression(failure, name) for failure in failed]
+                changes[key] = MetricDelta(label, pair.delta, pair.p_holm, standings.segments)
+            failed = self._failures(changes, GateLabels(baseline, name, after_holm=True))
+            regressions += [scoring.regression(failure, name) for failure in failed]
         return regressions
 
-    def _failures(self, changes: Mapping[str, Change], *named: Named) -> list[Message]:
-        from bleu_core.systems.gates.judging import failures
+    def _failures(self, changes: Mapping[str, MetricDelta], *named: GateLabels) -> list[Message]:
+        from bleu_core.systems.gates import gate_failures
 
         limits = self.fail_under, self.fail_if_significant, self.level, self.fail_if
         with as_bad_input():
-            return failures(changes, *limits, *named)
+            return gate_failures(changes, *limits, *named)

@@ -11,16 +11,15 @@ import click
 
 from bleu_core.cli.errors import BadInput, as_bad_input, problems_of
 from bleu_core.cli.options import option, options_class
-from bleu_core.common.escaping import visible
-from bleu_core.common.numerals import counted, whole
-from bleu_core.common.wording import cut
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_count, format_int, truncate
 from bleu_core.messages import option as messages
-from bleu_core.metrics.registry import NAMES
+from bleu_core.metrics.registry import METRIC_KEYS
 
 if TYPE_CHECKING:
     from bleu_core.readers import Assembled, File, Parts
-    from bleu_core.readers.choices import Choice
-    from bleu_core.readers.health import Finding
+    from bleu_core.readers.choices import ColumnChoice
+    from bleu_core.readers.input_checks import Finding
     from bleu_core.text.evalset import EvalSet
 
 PATH = click.Path(path_type=str, allow_dash=True)
@@ -68,7 +67,7 @@ def _spread(words: Sequence[str], takes_values: Mapping[str, int], arguments: in
         elif (
             list_of == "--data"
             or (list_of == "--ref" and seen)
-            or (list_of == "-m" and (word in NAMES or seen == arguments))
+            or (list_of == "-m" and (word in METRIC_KEYS or seen == arguments))
         ):
             yield list_of
         else:
@@ -95,10 +94,10 @@ def _by_file(check: Callable[[str], None]) -> Callable[..., dict[str, str]]:
 
 def _check_encoding(name: str) -> None:
     from bleu_core.readers import ReadError
-    from bleu_core.readers.decoding import canonical
+    from bleu_core.readers.text_files import canonical_encoding
 
     try:
-        canonical(name)
+        canonical_encoding(name)
     except ReadError as error:
         raise click.BadParameter(problems_of(error)[0]) from None
 
@@ -159,7 +158,7 @@ class InputOptions:
                 )
                 lines = list(_contents(parts, file.name))
             for line in lines:
-                click.echo(visible(line))
+                click.echo(one_line(line))
 
 
 @options_class
@@ -183,13 +182,13 @@ def repair_option() -> Any:
 
 def advice_options(systems: str) -> dict[str, str]:
     """How to follow the advice of messages on reading; `systems` are the options for systems."""
-    from bleu_core.readers import FORMATS, advice
+    from bleu_core.readers import FORMATS, choices
 
     return {
-        advice.SYSTEM: messages.choose_system(systems),
-        advice.SEVERAL_A_LINE: messages.choose_several_per_line(),
-        advice.ENCODING: messages.choose_encoding(),
-        advice.FORMAT: messages.choose_format(list(FORMATS)),
+        choices.SYSTEM: messages.choose_system(systems),
+        choices.SEVERAL_A_LINE: messages.choose_several_per_line(),
+        choices.ENCODING: messages.choose_encoding(),
+        choices.FORMAT: messages.choose_format(list(FORMATS)),
     }
 
 
@@ -311,44 +310,44 @@ def _read_repaired(
     BadInput
         Where columns differ in length, with where lines are missing or too many.
     """
-    from bleu_core.readers.health import lengths_told, mend, repair_all
-    from bleu_core.text.evalset import Misaligned
+    from bleu_core.readers.input_checks import explain_lengths, repair_all_shifts, repair_lengths
+    from bleu_core.text.evalset import MisalignedColumns
 
     try:
         evalset, changes = read()
-    except Misaligned as error:
-        mended = mend(error.columns)
+    except MisalignedColumns as error:
+        mended = repair_lengths(error.columns)
         if mended and repair:
             return *mended, error.repairs
-        problems = lengths_told(error, mended is not None)
+        problems = explain_lengths(error, mended is not None)
         advice = messages.choose_repair() if mended else messages.repair_impossible()
         raise BadInput([*problems, advice] if mended or repair else problems) from error
     if repair:
-        return *repair_all(evalset), changes
+        return *repair_all_shifts(evalset), changes
     return evalset, [], changes
 
 
 def _contents(parts: Sequence[Parts], file: str) -> Iterator[str]:
     """A line for each file of an archive, and for each column with its role."""
     from bleu_core.readers import FORMATS
-    from bleu_core.readers.choices import called, choices, chosen, system_names
+    from bleu_core.readers.choices import apply_roles, choice_name, column_choices, system_names
 
     if len(parts) > 1:
-        yield f"{file}: archive of {whole(len(parts))} files"
-    names = iter(system_names(chosen(parts, {})))
+        yield f"{file}: archive of {format_int(len(parts))} files"
+    names = iter(system_names(apply_roles(parts, {})))
     rows = [
-        (column, next(names) if column.role == "system" else called(column))
-        for column in choices(parts)
+        (column, next(names) if column.role == "system" else choice_name(column))
+        for column in column_choices(parts)
     ]
     width = max((len(name) for _, name in rows), default=0)
     for number, part in enumerate(parts):
-        yield f"{part.name}: {FORMATS[part.format]}, {counted(len(part), 'segment')}"
+        yield f"{part.name}: {FORMATS[part.format]}, {format_count(len(part), 'segment')}"
         for column, name in rows:
             if column.key[0] == number:
                 yield _content(column, name.ljust(width))
         yield from (f"  {sentence}" for sentence in part.repairs)
 
 
-def _content(column: Choice, name: str) -> str:
+def _content(column: ColumnChoice, name: str) -> str:
     first = next(iter(column.preview), "")
-    return f"  {column.role:10}  {name}  {cut(first, PREVIEW)}".rstrip()
+    return f"  {column.role:10}  {name}  {truncate(first, PREVIEW)}".rstrip()

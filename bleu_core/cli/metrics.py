@@ -12,14 +12,14 @@ import click
 from bleu_core.cli.errors import BadInput, as_bad_input
 from bleu_core.cli.inputs import PATH, read_paths
 from bleu_core.cli.options import option, options_class
-from bleu_core.common.wording import listed
+from bleu_core.common.formatting import join_words
 from bleu_core.messages import option as messages
-from bleu_core.metrics.registry import NAMES
+from bleu_core.metrics.registry import METRIC_KEYS
 from bleu_core.text.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS, BleuConfig
 
 if TYPE_CHECKING:
     from bleu_core.explain.comparison import Comparison
-    from bleu_core.metrics import Scores, TextMetric
+    from bleu_core.metrics import ImportedScores, TextMetric
 
 # The metrics that options of a metric's settings, named by the word before them, apply to.
 _APPLIES_TO = {"chrf": ("chrf", "chrf++"), "ter": ("ter",)}
@@ -42,9 +42,9 @@ class Scoring(NamedTuple):
 def metrics_option(purpose: str, default: str = "") -> Any:
     """The field of -m: one name or several, each once."""
     return option(
-        "--metrics", "-m", type=click.Choice(NAMES), multiple=True, metavar="NAME...",
+        "--metrics", "-m", type=click.Choice(METRIC_KEYS), multiple=True, metavar="NAME...",
         callback=lambda ctx, parameter, names: tuple(dict.fromkeys(names)),
-        help=f"{purpose}, one or several of {listed(NAMES)}. Those of words take BLEU's "
+        help=f"{purpose}, one or several of {join_words(METRIC_KEYS)}. Those of words take BLEU's "
         f"tokenizer and case; chrf, chrf++ and ter have options of their own. A file of such a "
         f"name is ./chrf.{default}",
     )  # fmt: skip
@@ -148,13 +148,13 @@ class ScoringOptions:
                 settings[name][setting] = value
         if not settings:
             return Scoring(config, {})
-        from bleu_core.metrics import known
+        from bleu_core.metrics import get_metric
 
         with as_bad_input():
             return Scoring(
                 config,
                 # Every metric is a dataclass of its settings, which a protocol cannot say.
-                {name: replace(known(name, config), **settings[name]) for name in settings},  # type: ignore[type-var]
+                {name: replace(get_metric(name, config), **settings[name]) for name in settings},  # type: ignore[type-var]
             )
 
 
@@ -203,7 +203,7 @@ class ImportOptions:
         return scores
 
 
-def read_imported(scores: Sequence[ScoreFiles], comparison: Comparison) -> list[Scores]:
+def read_imported(scores: Sequence[ScoreFiles], comparison: Comparison) -> list[ImportedScores]:
     """Read scores of the systems A and B of a comparison.
 
     Raises
@@ -216,7 +216,7 @@ def read_imported(scores: Sequence[ScoreFiles], comparison: Comparison) -> list[
 
     contents = iter(read_paths([path for each in scores for path in (each.a, each.b)]))
     systems = comparison.a, comparison.b
-    imported: list[Scores] = []
+    imported: list[ImportedScores] = []
     problems: list[str] = []
     for name, _, _, higher_is_better in scores:
         pair: Any = next(contents), next(contents)

@@ -21,14 +21,13 @@ from bleu_core.cli.errors import (
     workspace_errors_as_bad_input,
 )
 from bleu_core.cli.options import option, options_class
-from bleu_core.common.numerals import percent, whole
+from bleu_core.common.formatting import format_int, format_percent, join_words
 from bleu_core.common.progress import Progress
-from bleu_core.common.wording import listed
 from bleu_core.messages import option as messages
-from bleu_core.messages import report
+from bleu_core.messages import screen
 
 if TYPE_CHECKING:
-    from bleu_core.metrics import Scores
+    from bleu_core.metrics import ImportedScores
     from bleu_core.segments.saved_slices import SavedSlice
     from bleu_core.text.config import BleuConfig
     from bleu_core.text.evalset import EvalSet
@@ -55,16 +54,16 @@ def report_option(suffixes: Sequence[str]) -> Any:
         paths = [Path(text) for text in texts]
         for path in paths:
             if path.suffix.lower() not in suffixes:
-                raise click.BadParameter(report.unknown_ending(str(path), suffixes))
+                raise click.BadParameter(screen.unknown_ending(str(path), suffixes))
             if not path.absolute().parent.is_dir():
-                raise click.BadParameter(report.no_folder(str(path.parent)))
+                raise click.BadParameter(screen.no_folder(str(path.parent)))
             if path.suffix.lower() == ".xlsx" and find_spec("openpyxl") is None:
-                raise click.BadParameter(report.xlsx_not_installed())
+                raise click.BadParameter(screen.xlsx_not_installed())
         return paths
 
     return option(
         "--report", type=click.Path(dir_okay=False), multiple=True, callback=check, metavar="FILE",
-        help=f"Write a report: {listed(suffixes, last='or')}. May be given several times.",
+        help=f"Write a report: {join_words(suffixes, last='or')}. May be given several times.",
     )  # fmt: skip
 
 
@@ -82,7 +81,7 @@ def write_report(render: Callable[[str], bytes], path: Path) -> None:
         path.write_bytes(data)
     except OSError as error:
         name = click.format_filename(path)
-        raise BadInput([report.unwritable(name, error.strerror or str(error))]) from error
+        raise BadInput([screen.unwritable(name, error.strerror or str(error))]) from error
 
 
 @options_class
@@ -103,22 +102,22 @@ class SavingOptions:
         workspace: Workspace,
         evalset: EvalSet,
         config: BleuConfig,
-        scores: Sequence[Scores] = (),
+        scores: Sequence[ImportedScores] = (),
         where: str = "",
     ) -> str:
         """Save a test set with its systems, settings and imported scores.
 
         Returns the query string that opens it in the app, on the segments of `where` alone.
         """
-        from bleu_core.text.link import query
-        from bleu_core.workspace import keep, keep_scores
+        from bleu_core.text.link import link_query
+        from bleu_core.workspace import import_scores, save_comparison
 
         with workspace_errors_as_bad_input():
-            keep(workspace, evalset, config)
+            save_comparison(workspace, evalset, config)
             for each in scores:
-                keep_scores(workspace, evalset.digest, each)
+                import_scores(workspace, evalset.digest, each)
         chosen = urlencode({"where": where, "only": "yes"}) if where else ""
-        link = "&".join(filter(None, [query(evalset, config), chosen]))
+        link = "&".join(filter(None, [link_query(evalset, config), chosen]))
         self.print_place(workspace.folder, link)
         return link
 
@@ -138,12 +137,12 @@ def open_workspace(flag: str) -> Workspace:
     BadInput
         Where nothing is to be saved, or the workspace cannot be used.
     """
-    from bleu_core.common.place import VARIABLE
+    from bleu_core.common.environment import HOME_VARIABLE
     from bleu_core.workspace import Workspace, home
 
     folder = home()
     if folder is None:
-        raise BadInput([messages.nothing_to_keep(flag, VARIABLE)])
+        raise BadInput([messages.nothing_to_keep(flag, HOME_VARIABLE)])
     with workspace_errors_as_bad_input():
         return Workspace.open(folder)
 
@@ -161,7 +160,7 @@ def existing_workspace() -> Workspace | None:
 
 def saved_slice(name: str) -> SavedSlice | None:
     """The slice that is saved under a name; None if there is none."""
-    from bleu_core.segments.saved_slices import name_of
+    from bleu_core.segments.saved_slices import normalized_name
     from bleu_core.workspace import saved_slices
 
     workspace = existing_workspace()
@@ -169,7 +168,7 @@ def saved_slice(name: str) -> SavedSlice | None:
         return None
     with workspace_errors_as_bad_input():
         saved = saved_slices(workspace)
-    return next((each for each in saved if each.name == name_of(name)), None)
+    return next((each for each in saved if each.name == normalized_name(name)), None)
 
 
 class Stage(Protocol):
@@ -202,7 +201,7 @@ def progress_line() -> Iterator[Stage]:
             if now - begun > QUIET and now - last > INTERVAL:
                 last = now
                 rate = f", {_rate(seen, segments)} segments a second" if segments else ""
-                sys.stderr.write(f"{_CLEAR}{what}: {percent(part)}{rate}")
+                sys.stderr.write(f"{_CLEAR}{what}: {format_percent(part)}{rate}")
                 sys.stderr.flush()
 
         return show if sys.stderr.isatty() else lambda part: None
@@ -218,4 +217,4 @@ def progress_line() -> Iterator[Stage]:
 def _rate(seen: deque[tuple[float, float]], segments: int) -> str:
     """Recent segments per second; what was skipped in a moment at the start does not count."""
     (then, first), (now, part) = seen[0], seen[-1]
-    return whole(round(segments * (part - first) / max(now - then, INTERVAL), -1))
+    return format_int(round(segments * (part - first) / max(now - then, INTERVAL), -1))

@@ -35,12 +35,13 @@ from bleu_core.cli.output import (
     report_option,
     write_report,
 )
-from bleu_core.messages import Message, systems
-from bleu_core.metrics.registry import NAMES
+from bleu_core.messages import Message
+from bleu_core.messages import scoring as systems
+from bleu_core.metrics.registry import METRIC_KEYS
 from bleu_core.present.report import RANKING_SUFFIXES, ranking_text, render_ranking
 
 if TYPE_CHECKING:
-    from bleu_core.present.ranking_report import Standings
+    from bleu_core.present.ranking_report import RankingReport
     from bleu_core.readers import Assembled, File
 
 # Columns of a line where there is no terminal.
@@ -81,7 +82,7 @@ class RankOptions:
     files: InputOptions = group(InputOptions)
     beside: SourceOptions = group(SourceOptions)
     by: str = option(
-        "--by", type=click.Choice(NAMES), default="bleu", show_default=True, metavar="METRIC",
+        "--by", type=click.Choice(METRIC_KEYS), default="bleu", show_default=True, metavar="METRIC",
         help="The metric that ranks; one of those of -m.",
     )  # fmt: skip
     output_format: str = format_option("text", "json", "markdown", "latex", "csv")
@@ -140,7 +141,7 @@ def rank(options: RankOptions) -> int:
     return REGRESSION if failed else FINE
 
 
-def run_ranking(options: RankOptions, scoring: Scoring) -> Standings:
+def run_ranking(options: RankOptions, scoring: Scoring) -> RankingReport:
     """Read the files of `rank`, and rank their systems.
 
     Raises
@@ -148,9 +149,9 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> Standings:
     BadInput
         With a sentence for each thing that keeps the files from being compared.
     """
-    from bleu_core.present.ranking_report import measured, stand
+    from bleu_core.present.ranking_report import measure_systems, rank_report
     from bleu_core.readers import read_systems
-    from bleu_core.readers.health import examine
+    from bleu_core.readers.input_checks import examine
     from bleu_core.systems import ScoredSystems
 
     number, tests = len(options.outputs), options.tests
@@ -179,9 +180,9 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> Standings:
         progress = {
             key: stage(f"Counting {metric.about.label}") for key, metric in scoring.metrics.items()
         }
-        statistics = measured(scored, scoring.metrics, progress)
+        statistics = measure_systems(scored, scoring.metrics, progress)
         findings = examine(evalset, scoring.config, loaded.repaired)
-        standings = stand(
+        standings = rank_report(
             scored, statistics, options.by, baseline, tests.trials, tests.seed, sorted(tested),
             findings, loaded.paths, stage("Resampling"),
         )  # fmt: skip
@@ -189,7 +190,7 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> Standings:
     return standings
 
 
-def _printed(standings: Standings, output_format: str, failed: list[Message]) -> str:
+def _printed(standings: RankingReport, output_format: str, failed: list[Message]) -> str:
     match output_format:
         case "json":
             from bleu_core.present.report.json_report import ranking_json

@@ -15,7 +15,7 @@ from bleu_core.cli.output import progress_line
 
 if TYPE_CHECKING:
     from bleu_core.metrics import MetricScore, TextMetric
-    from bleu_core.metrics.bleu_score import BleuScore
+    from bleu_core.metrics.bleu import BleuScore
     from bleu_core.readers import Assembled, File
     from bleu_core.text.config import BleuConfig
     from bleu_core.text.evalset import EvalSet
@@ -61,7 +61,7 @@ def score(options: ScoreOptions) -> int:
         return FINE
 
     from bleu_core.readers import read_system
-    from bleu_core.readers.health import examine
+    from bleu_core.readers.input_checks import examine
 
     def assemble(files: list[File | None]) -> Assembled:
         output, *references = [file for file in files if file is not None]
@@ -92,7 +92,7 @@ def _score(
     """The score of the one system under a metric; without one under BLEU."""
     [hypotheses] = evalset.systems.values()
     if metric is None:
-        from bleu_core.metrics.bleu_score import segment_statistics
+        from bleu_core.metrics.bleu import segment_statistics
 
         return segment_statistics(hypotheses, evalset.references, config).corpus()
     from bleu_core.metrics import measure

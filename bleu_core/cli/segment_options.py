@@ -17,16 +17,16 @@ import click
 from bleu_core.cli.errors import BadInput
 from bleu_core.cli.options import option, options_class
 from bleu_core.cli.output import saved_slice
-from bleu_core.common.escaping import visible
-from bleu_core.messages import Message, gate, text_of
+from bleu_core.common.escaping import one_line
+from bleu_core.messages import Message, scoring, text_of
 from bleu_core.messages import option as messages
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from bleu_core.explain.comparison import Comparison
-    from bleu_core.metrics import Opinion
-    from bleu_core.segments.columns import Table
+    from bleu_core.metrics import MetricComparison
+    from bleu_core.segments.columns import SegmentTable
     from bleu_core.segments.detectors import Thresholds
     from bleu_core.segments.expressions import ExpressionError
 
@@ -70,9 +70,9 @@ class GateResult(NamedTuple):
     @property
     def regression(self) -> Message:
         """Why it fails."""
-        slice = visible(self.gate.text)
-        return gate.regression(
-            gate.slice_under_limit(slice, self.segments, self.delta, self.gate.limit)
+        slice = one_line(self.gate.text)
+        return scoring.regression(
+            scoring.slice_under_limit(slice, self.segments, self.delta, self.gate.limit)
         )
 
 
@@ -98,7 +98,7 @@ def _read_gates(ctx: click.Context, parameter: click.Parameter, texts: tuple[str
         slice, colon, number = text.rpartition(":")
         match = _NUMBER.fullmatch(number)
         if not colon or not slice.strip() or match is None or not math.isfinite(float(match[1])):
-            raise click.BadParameter(messages.malformed_gate(visible(text)))
+            raise click.BadParameter(messages.malformed_gate(one_line(text)))
         gates.append(SliceGate(slice.strip(), float(match[1])))
     return gates
 
@@ -113,13 +113,13 @@ def _read_thresholds(ctx: click.Context, parameter: click.Parameter, texts: tupl
     for text in texts:
         name, _, number = (part.strip() for part in text.partition("="))
         if name not in kinds:
-            raise click.BadParameter(messages.unknown_threshold(visible(name), list(kinds)))
+            raise click.BadParameter(messages.unknown_threshold(one_line(name), list(kinds)))
         if name in thresholds:
             raise click.BadParameter(messages.repeated(name))
         try:
             thresholds[name] = kinds[name](number)
         except ValueError:
-            problem = messages.malformed_threshold(name, visible(number), kinds[name] is int)
+            problem = messages.malformed_threshold(name, one_line(number), kinds[name] is int)
             raise click.BadParameter(problem) from None
         try:
             Thresholds(**{name: thresholds[name]})
@@ -175,7 +175,7 @@ class SegmentOptions:
 
         return Thresholds(**self.thresholds)  # type: ignore[arg-type]
 
-    def judge_gates(self, table: Table) -> list[GateResult]:
+    def judge_gates(self, table: SegmentTable) -> list[GateResult]:
         """Judge each gate, on those of its segments that are compared.
 
         Parameters
@@ -206,9 +206,9 @@ class SegmentOptions:
             rows = np.intersect1d(rows, compared)
             delta = table.comparison.part(rows).delta if len(rows) else math.nan
             if not len(rows):
-                problems.append(gate.no_segment("--gate", visible(each.text)))
+                problems.append(scoring.no_segment("--gate", one_line(each.text)))
             elif math.isnan(delta):
-                problems.append(gate.undefined("--gate", visible(each.text)))
+                problems.append(scoring.undefined("--gate", one_line(each.text)))
             results.append(GateResult(each, expression, len(rows), delta))
         if problems:
             raise BadInput(problems)
@@ -216,8 +216,8 @@ class SegmentOptions:
 
 
 def select_part(
-    comparison: Comparison, opinions: Sequence[Opinion], where: str, table: Table
-) -> tuple[Comparison, list[Opinion]]:
+    comparison: Comparison, opinions: Sequence[MetricComparison], where: str, table: SegmentTable
+) -> tuple[Comparison, list[MetricComparison]]:
     """A comparison, and its other metrics, on the segments that fulfil --where.
 
     Raises
@@ -225,40 +225,40 @@ def select_part(
     BadInput
         Where the expression cannot be evaluated, or no segment fulfils it.
     """
-    from bleu_core.metrics import Opinion
+    from bleu_core.metrics import MetricComparison
     from bleu_core.segments.expressions import ExpressionError, chosen
-    from bleu_core.text.evalset import Part
+    from bleu_core.text.evalset import EvalSetPart
 
     try:
         rows = chosen(where, table)
     except ExpressionError as error:
         raise BadInput(_with_caret(where, error, "--where")) from None
     if not len(rows):
-        raise BadInput([messages.no_segment("--where", visible(where))])
+        raise BadInput([messages.no_segment("--where", one_line(where))])
     compared = comparison.part(rows, where)
     part = compared.evalset
-    assert isinstance(part, Part)
-    return compared, [Opinion(each.a.part(part), each.b.part(part)) for each in opinions]
+    assert isinstance(part, EvalSetPart)
+    return compared, [MetricComparison(each.a.part(part), each.b.part(part)) for each in opinions]
 
 
-def _gated_rows(text: str, table: Table) -> tuple[str, NDArray[Any]]:
+def _gated_rows(text: str, table: SegmentTable) -> tuple[str, NDArray[Any]]:
     """The expression of a gate, and the segments that fulfil it."""
-    from bleu_core.segments.saved_slices.choosing import NoSlice, rows_of
+    from bleu_core.segments.saved_slices import UnknownSlice, selected_rows
 
     try:
-        return rows_of(text, table, saved_slice)
-    except NoSlice as no:
+        return selected_rows(text, table, saved_slice)
+    except UnknownSlice as no:
         if no.is_saved:
-            flag = f"--gate {visible(text)}"
+            flag = f"--gate {one_line(text)}"
             raise BadInput(_with_caret(no.expression, no.error, flag)) from None
         problems = _with_caret(text, no.error, "--gate")
-        raise BadInput([*problems, messages.unknown_slice(visible(text))]) from None
+        raise BadInput([*problems, messages.unknown_slice(one_line(text))]) from None
 
 
 def _with_caret(text: str, error: ExpressionError, flag: str) -> list[str]:
     """The problem of an expression, the expression, and a caret under the place."""
     problem = messages.bad_expression(flag, list(dict.fromkeys(error.problems)))
-    return [problem, f"  {visible(text)}", f"  {_blank(text[: error.at])}^"]
+    return [problem, f"  {one_line(text)}", f"  {_blank(text[: error.at])}^"]
 
 
 def _blank(text: str) -> str:
@@ -266,5 +266,5 @@ def _blank(text: str) -> str:
     width = {"W": _WIDE_SPACE, "F": _WIDE_SPACE}
     return "".join(
         "" if unicodedata.combining(char) else width.get(unicodedata.east_asian_width(char), " ")
-        for char in visible(text)
+        for char in one_line(text)
     )

@@ -32,7 +32,7 @@ from bleu_core.suite.rendering import SUFFIXES, render, suite_text
 
 if TYPE_CHECKING:
     from bleu_core.suite.results import SuiteResult
-    from bleu_core.suite.running import Ran
+    from bleu_core.suite.running import SuiteOutcome
 
 EXAMPLES = """\b
 Examples:
@@ -69,7 +69,7 @@ def suite(options: SuiteOptions) -> int:
     FILE is TOML: a title, [defaults], and for each test set [[set]] with its
     references, systems, baseline, gates and slices. Its paths are relative to it.
     """
-    from bleu_core.suite.reading import read_suite
+    from bleu_core.suite.definition import read_suite
     from bleu_core.suite.running import run
 
     [source] = read_paths([options.file])
@@ -84,7 +84,7 @@ def suite(options: SuiteOptions) -> int:
     unwritten = _not_written(ran, options.reports)
     click.echo(_printed(ran.result, options.output_format), nl=False)
     if options.output_format != "text":
-        from bleu_core.suite.rendering.told import headline
+        from bleu_core.suite.rendering.document import headline
 
         print_messages([headline(ran.result)])
     if workspace and options.keep and not ran.not_kept:
@@ -98,7 +98,7 @@ def suite(options: SuiteOptions) -> int:
     return FINE if ran.result.passed else REGRESSION
 
 
-def _not_written(ran: Ran, paths: Sequence[Path]) -> list[str]:
+def _not_written(ran: SuiteOutcome, paths: Sequence[Path]) -> list[str]:
     """Write the reports; return a sentence for each that could not be written."""
     problems: list[str] = []
     for path in paths:
@@ -113,7 +113,7 @@ def _printed(result: SuiteResult, output_format: str) -> str:
     match output_format:
         case "json":
             from bleu_core.present.report.json_report import as_json
-            from bleu_core.suite.exchange import to_json
+            from bleu_core.suite.results import to_json
 
             return as_json(to_json(result))
         case "markdown":

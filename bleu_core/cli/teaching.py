@@ -13,8 +13,8 @@ import click
 from bleu_core.cli.errors import FINE, BadInput, as_bad_input
 from bleu_core.cli.options import argument, option, options, options_class
 from bleu_core.cli.output import write_report
-from bleu_core.common.escaping import visible
-from bleu_core.common.numerals import counted
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_count
 from bleu_core.messages import option as messages
 
 if TYPE_CHECKING:
@@ -51,15 +51,15 @@ def check(file: str, all_facts: bool) -> int:
 
     Of a built-in lesson among them only the name is printed.
     """
-    from bleu_core.teaching.lessons import is_own, lesson_set
+    from bleu_core.teaching.lessons import is_custom, lesson_set
 
     chosen = lesson_set(read_lessons(file)).lessons
     for each in chosen.values():
-        title = each.title if is_own(each) else f"{each.title} (built in)"
-        click.echo(visible(f"{each.number}  {each.name}: {title}"))
-        for line in _figures(each, all_facts) if is_own(each) else ():
-            click.echo(visible(f"   {line}"))
-    click.echo(f"All is fine: {counted(len(chosen), 'lesson')}.")
+        title = each.title if is_custom(each) else f"{each.title} (built in)"
+        click.echo(one_line(f"{each.number}  {each.name}: {title}"))
+        for line in _figures(each, all_facts) if is_custom(each) else ():
+            click.echo(one_line(f"   {line}"))
+    click.echo(f"All is fine: {format_count(len(chosen), 'lesson')}.")
     return FINE
 
 
@@ -92,7 +92,7 @@ def worksheet(lessons: str, key: bool, output: Path | None) -> int:
     """
     from bleu_core.cli.app import app_file
     from bleu_core.present.report import worksheet as sheet
-    from bleu_core.readers.sample import read_sample
+    from bleu_core.readers.text_files import read_sample
     from bleu_core.teaching.lessons import lesson_set
 
     chosen = lesson_set(read_lessons(lessons))
@@ -111,7 +111,7 @@ def read_lessons(source: str) -> str:
         With every fault of the file, by line.
     """
     from bleu_core.teaching.lessons import lesson_set, set_text
-    from bleu_core.teaching.lessons.reading import MOST_BYTES
+    from bleu_core.teaching.lessons.files import MOST_BYTES
 
     path = Path(source)
     # Not path.is_file(), which fails where a list of names is longer than a path may be.

@@ -12,11 +12,11 @@ from bleu_core.cli.errors import FINE, BadInput, as_bad_input, print_messages
 from bleu_core.cli.inputs import PATH, InputOptions, WithSeveral, advice_options
 from bleu_core.cli.options import argument, group, option, options, options_class
 from bleu_core.cli.output import format_option, progress_line
-from bleu_core.common.escaping import visible
+from bleu_core.common.escaping import one_line
 from bleu_core.messages import option as messages
 
 if TYPE_CHECKING:
-    from bleu_core.teaching.why import Estimate, Explanation, Recipe, Way
+    from bleu_core.teaching.why import DetokenizedEstimate, Explanation, Recipe, ScoreSteps
     from bleu_core.text.evalset import EvalSet
 
 EXAMPLES = """\b
@@ -72,8 +72,8 @@ def why(options: WhyOptions) -> int:
         raise click.UsageError(messages.too_many_outputs())
     if (options.files.references or options.files.list_contents) and not options.outputs:
         raise click.UsageError(messages.output_missing())
-    steps: Way | None = None
-    estimate: Estimate | None = None
+    steps: ScoreSteps | None = None
+    estimate: DetokenizedEstimate | None = None
     if options.outputs:
         if options.files.list_contents:
             options.files.print_contents(options.paths)
@@ -90,13 +90,13 @@ def why(options: WhyOptions) -> int:
 
 
 def _read_both(first: str, second: str) -> tuple[Recipe, Recipe]:
-    from bleu_core.teaching.why import Unreadable, read
+    from bleu_core.teaching.why import UnreadableRecipe, read_recipe
 
     recipes, problems = [], []
     for name, text in (("FIRST", first), ("SECOND", second)):
         try:
-            recipes.append(read(text))
-        except Unreadable as error:
+            recipes.append(read_recipe(text))
+        except UnreadableRecipe as error:
             problems += [messages.bad_signature(name, problem) for problem in error.problems]
             if os.path.isfile(text):
                 problems.append(messages.file_as_signature(name))
@@ -121,22 +121,25 @@ def _read(options: WhyOptions) -> EvalSet:
 
 def _steps(
     recipes: tuple[Recipe, Recipe], evalset: EvalSet, outputs: int
-) -> tuple[Way, Estimate | None]:
-    from bleu_core.readers.health import examine
-    from bleu_core.teaching.why import detokenized, way
+) -> tuple[ScoreSteps, DetokenizedEstimate | None]:
+    from bleu_core.readers.input_checks import examine
+    from bleu_core.teaching.why import estimate_detokenized, score_steps
 
     systems = list(evalset.systems)[:outputs]
     with as_bad_input(), progress_line() as stage:
-        steps = way(*recipes, evalset, systems, progress=stage("Counting"))
+        steps = score_steps(*recipes, evalset, systems, progress=stage("Counting"))
         findings = examine(evalset)
-        estimate = detokenized(*recipes, evalset, systems, findings, stage("Counting"))
+        estimate = estimate_detokenized(*recipes, evalset, systems, findings, stage("Counting"))
     serious = [finding for finding in findings if finding.severity == "serious"]
     print_messages([finding.sentence for finding in serious])
     return steps, estimate
 
 
 def _print(
-    explanation: Explanation, steps: Way | None, estimate: Estimate | None, output_format: str
+    explanation: Explanation,
+    steps: ScoreSteps | None,
+    estimate: DetokenizedEstimate | None,
+    output_format: str,
 ) -> None:
     if output_format == "json":
         import json
@@ -144,10 +147,12 @@ def _print(
         click.echo(json.dumps(_fields(explanation, steps, estimate), indent=1, allow_nan=False))
         return
     for line in _lines(explanation, steps, estimate):
-        click.echo(visible(line))
+        click.echo(one_line(line))
 
 
-def _lines(explanation: Explanation, steps: Way | None, estimate: Estimate | None) -> Iterator[str]:
+def _lines(
+    explanation: Explanation, steps: ScoreSteps | None, estimate: DetokenizedEstimate | None
+) -> Iterator[str]:
     yield f"First   {explanation.first.by}"
     yield f"Second  {explanation.second.by}"
     yield ""
@@ -164,19 +169,19 @@ def _lines(explanation: Explanation, steps: Way | None, estimate: Estimate | Non
             yield title
             yield from (f"- {sentence}" for sentence in sentences)
     if steps is not None:
-        from bleu_core.present.account.steps import ORDER, about_texts, steps_table
+        from bleu_core.present.account.steps import ORDER, about_texts, setting_steps_table
         from bleu_core.present.report.terminal import table_lines
 
         yield ""
         yield "On these files"
         yield from (f"- {remark}" for remark in steps.remarks)
-        yield from table_lines(steps_table(steps))
+        yield from table_lines(setting_steps_table(steps))
         yield ORDER
         yield from about_texts(explanation, steps, estimate)
 
 
 def _fields(
-    explanation: Explanation, steps: Way | None, estimate: Estimate | None
+    explanation: Explanation, steps: ScoreSteps | None, estimate: DetokenizedEstimate | None
 ) -> dict[str, Any]:
     """The object of JSON; scores and points have one number per system, A and then B."""
     from dataclasses import asdict
@@ -209,7 +214,7 @@ def _fields(
     return report
 
 
-def _way_fields(way: Way) -> dict[str, Any]:
+def _way_fields(way: ScoreSteps) -> dict[str, Any]:
     return {
         "systems": list(way.systems),
         "first": list(way.first),

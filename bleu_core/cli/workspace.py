@@ -16,7 +16,7 @@ from bleu_core.cli.errors import (
     workspace_errors_as_bad_input,
 )
 from bleu_core.cli.output import progress_line
-from bleu_core.common.numerals import counted, megabytes, moment
+from bleu_core.common.formatting import format_bytes, format_count, format_datetime
 from bleu_core.messages import archive as archive_messages
 from bleu_core.messages import option, text_of
 from bleu_core.messages import workspace as messages
@@ -48,11 +48,11 @@ def check(file: Path | None) -> int:
         return _check_archive(file)
     home = _home()
     with progress_line() as stage:
-        problems = archive.problems_of(home, stage("Reading"))
+        problems = archive.find_problems(home, stage("Reading"))
     if not problems:
         raise BadInput([option.workspace_empty(str(home))])
     for backup in backups.listed(home):
-        click.echo(f"Backup of {moment(backup.made)}: {backup.path.name}")
+        click.echo(f"Backup of {format_datetime(backup.made)}: {backup.path.name}")
     for path, damage in problems.items():
         print_messages(_status(path, damage))
     if not any(problems.values()):
@@ -73,10 +73,11 @@ def export_(file: Path) -> int:
 
     home = _home()
     with workspace_errors_as_bad_input(), progress_line() as stage:
-        exported = archive.export(home, file, stage("Exporting"))
-    size = megabytes(sum(entry.size for entry in exported.entries))
+        exported = archive.export_archive(home, file, stage("Exporting"))
+    size = format_bytes(sum(entry.size for entry in exported.entries))
     print_messages([
-        f"Exported {counted(len(exported.entries), 'file')} of {home}, {size} before they were "
+        f"Exported {format_count(len(exported.entries), 'file')} of {home}, {size} before they "
+        "were "
         f"packed, to {file}.",
         *exported.problems,
     ])  # fmt: skip
@@ -95,7 +96,7 @@ def import_(file: Path, replace: bool) -> int:
 
     home = _home()
     with workspace_errors_as_bad_input(), progress_line() as stage:
-        aside, damaged = archive.put(file, home, replace, stage("Importing"))
+        aside, damaged = archive.import_archive(file, home, replace, stage("Importing"))
     print_messages([f"Imported {file} into {home}.", *damaged])
     if aside:
         print_messages([f"What was kept before is in {aside}; delete it when you do not need it."])
@@ -128,7 +129,7 @@ def restore(name: str, yes: bool) -> int:
     chosen = _chosen(space, name)
     damage = problems(space)
     print_messages(damage)
-    what = f"the backup of {moment(chosen.made)}" if chosen else "a new file"
+    what = f"the backup of {format_datetime(chosen.made)}" if chosen else "a new file"
     more = "all that is intact in the present one" if damage else "nothing of the present one"
     if not yes:
         click.confirm(f"Restore {what}, with {more}?", abort=True, err=True)
@@ -144,16 +145,16 @@ def restore(name: str, yes: bool) -> int:
 
 def _status(path: Path, damage: Sequence[str]) -> list[str]:
     """The messages on a database: that it is intact, or its damage."""
-    from bleu_core.common.place import SERVER
-    from bleu_core.workspace import EVERY, Workspace, WorkspaceError, recent
+    from bleu_core.common.environment import SERVER_FILE
+    from bleu_core.workspace import EVERY, Workspace, WorkspaceError, recent_comparisons
 
     if damage:
         return [messages.damaged_in(str(path)), *damage]
-    if path.name == SERVER:
+    if path.name == SERVER_FILE:
         return [messages.server_intact(str(path))]
     space = Workspace(path.parent)
     try:
-        number, closed = len(recent(space, EVERY)), space.closed()
+        number, closed = len(recent_comparisons(space, EVERY)), space.closed()
     except WorkspaceError as error:
         return [text_of(error)]
     return [messages.intact(str(path), number), *filter(None, [closed])]
@@ -163,7 +164,7 @@ def _check_archive(file: Path) -> int:
     from bleu_core.workspace import archive
 
     with workspace_errors_as_bad_input(), progress_line() as stage:
-        damaged = archive.problems_of_archive(file, stage("Reading"))
+        damaged = archive.find_archive_problems(file, stage("Reading"))
     if not damaged:
         print_messages([archive_messages.archive_intact(str(file))])
         return FINE
@@ -172,12 +173,12 @@ def _check_archive(file: Path) -> int:
 
 
 def _home() -> Path:
-    from bleu_core.common.place import VARIABLE
+    from bleu_core.common.environment import HOME_VARIABLE
     from bleu_core.workspace import home
 
     folder = home()
     if folder is None:
-        raise BadInput([option.workspace_off(VARIABLE)])
+        raise BadInput([option.workspace_off(HOME_VARIABLE)])
     return folder
 
 

@@ -10,15 +10,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from bleu_core.common.numerals import MINUS, THIN
-from bleu_core.common.wording import cut
+from bleu_core.common.formatting import MINUS, THIN, truncate
 
 if TYPE_CHECKING:
     import pandas as pd
 
 # C0 and C1 controls; line and paragraph separators; marks that reverse the
 # direction of what follows ("Trojan Source", CVE-2021-42574).
-_ACTING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+_INVISIBLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 # A spreadsheet takes a cell that begins with one of these for a formula (OWASP, "CSV Injection").
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 # Acts in a terminal, or is dropped by a spreadsheet, which then runs the rest.
@@ -35,13 +34,13 @@ _LATEX = {
 }  # fmt: skip
 
 
-def visible(text: str, most: int | None = None) -> str:
+def one_line(text: str, most: int | None = None) -> str:
     r"""Text on one line, its control characters as pictures; at most `most` characters.
 
-    >>> visible("\x1b[31mred\n")
+    >>> one_line("\x1b[31mred\n")
     '␛[31mred␊'
     """
-    return _ACTING.sub(_picture, text if most is None else cut(text, most))
+    return _INVISIBLE.sub(_picture, text if most is None else truncate(text, most))
 
 
 def _picture(match: re.Match[str]) -> str:
@@ -51,22 +50,22 @@ def _picture(match: re.Match[str]) -> str:
     return "␡" if code == 0x7F else f"<U+{code:04X}>"
 
 
-def unmarked(text: str) -> str:
+def escape_markdown(text: str) -> str:
     r"""Text for a line of Markdown, such as a control's label, with markup escaped.
 
-    >>> unmarked("![x](y) *z* (exact)")
+    >>> escape_markdown("![x](y) *z* (exact)")
     '\\!\\[x\\](y) \\*z\\* (exact)'
     """
-    return re.sub(r"[\\`*_~\[\]!$:#<>&^|]", r"\\\g<0>", visible(text))
+    return re.sub(r"[\\`*_~\[\]!$:#<>&^|]", r"\\\g<0>", one_line(text))
 
 
-def markdown(text: str, most: int | None = None) -> str:
+def markdown_code(text: str, most: int | None = None) -> str:
     """Text as a Markdown code span, where nothing is markup, a mention or a link.
 
-    >>> markdown("a `b` @c")
+    >>> markdown_code("a `b` @c")
     '``a `b` @c``'
     """
-    text = visible(text, most)
+    text = one_line(text, most)
     runs = {len(run) for run in re.findall("`+", text)}
     fence = "`" * next(n for n in range(1, len(runs) + 2) if n not in runs)
     # Markdown strips one space at either end, unless there are only spaces.
@@ -74,13 +73,13 @@ def markdown(text: str, most: int | None = None) -> str:
     return f"{fence}{edge}{text or ' '}{edge}{fence}"
 
 
-def latex(text: str, most: int | None = None) -> str:
+def escape_latex(text: str, most: int | None = None) -> str:
     r"""Text for LaTeX with all special characters escaped.
 
-    >>> latex("50 % of {x}")
+    >>> escape_latex("50 % of {x}")
     '50 \\% of \\{x\\}'
     """
-    return "".join(_LATEX.get(character, character) for character in visible(text, most))
+    return "".join(_LATEX.get(character, character) for character in one_line(text, most))
 
 
 def to_csv(frame: pd.DataFrame) -> bytes:
@@ -91,28 +90,28 @@ def to_csv(frame: pd.DataFrame) -> bytes:
     visible pictures.
     """
     texts = frame.select_dtypes(exclude="number")
-    safe = frame.assign(**{str(name): texts[name].map(_any_cell) for name in texts})
+    safe = frame.assign(**{str(name): texts[name].map(_escape_if_text) for name in texts})
     # CRLF (RFC 4180): pandas then quotes a lone carriage return, which would end a row.
-    heads = [cell(str(name)) for name in safe.columns]
+    heads = [escape_cell(str(name)) for name in safe.columns]
     text: str = safe.to_csv(index=False, header=heads, lineterminator="\r\n")
     return text.encode("utf-8-sig")
 
 
-def original(cell: str) -> str:
+def unescape_cell(cell: str) -> str:
     """The text that `to_csv` wrote as this cell."""
-    return cell[1:] if cell.startswith("'") and _acts(cell) else cell
+    return cell[1:] if cell.startswith("'") and _is_formula(cell) else cell
 
 
-def cell(text: str) -> str:
+def escape_cell(text: str) -> str:
     """A text as a cell that no spreadsheet runs: see `to_csv`."""
-    seen = _CONTROL.sub(lambda control: visible(control[0]), text)
-    return "'" + seen if _acts(seen) else seen
+    seen = _CONTROL.sub(lambda control: one_line(control[0]), text)
+    return "'" + seen if _is_formula(seen) else seen
 
 
-def _any_cell(value: object) -> object:
-    return cell(value) if isinstance(value, str) else value
+def _escape_if_text(value: object) -> object:
+    return escape_cell(value) if isinstance(value, str) else value
 
 
-def _acts(text: str) -> bool:
+def _is_formula(text: str) -> bool:
     """Whether a spreadsheet would run it, or its own apostrophe would be taken for ours."""
     return text.lstrip("'").startswith(FORMULA_STARTS)

@@ -11,13 +11,13 @@ from importlib import import_module
 from typing import Any
 
 
-def names(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
+def lazy_attributes(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
     """A package's `__getattr__` (PEP 562); `homes` maps its modules to their public names.
 
     No name may equal that of a module of the package: once loaded, the module would be found
     instead.
 
-    >>> names("bleu_core.common", {"theme": "colour faint"})("colour")("figure-a")
+    >>> lazy_attributes("bleu_core.common", {"theme": "colour faint"})("colour")("figure-a")
     '#0072b2'
     """
     home = {name: module for module, names in homes.items() for name in names.split()}

@@ -8,10 +8,10 @@ from collections.abc import Callable
 Progress = Callable[[float], None]
 
 
-def part_of(progress: Progress | None, first: float, last: float) -> Progress | None:
+def sub_progress(progress: Progress | None, first: float, last: float) -> Progress | None:
     """The progress function of one step, which covers `first` to `last` of the whole.
 
-    >>> second_half = part_of(print, 0.5, 1)
+    >>> second_half = sub_progress(print, 0.5, 1)
     >>> second_half(0.5)
     0.75
     """

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrow import as_arrow, mask
+from bleu_core.common.arrays import as_arrow, mask
 
 # Lines per block: their characters take four bytes each.
 BLOCK = 4_000
@@ -28,10 +28,10 @@ SCRIPTS = {
 _NONE, _UNSEEN = len(SCRIPTS), 255
 
 
-def letters(texts: pa.Array) -> NDArray[np.int64]:
+def count_letters(texts: pa.Array) -> NDArray[np.int64]:
     """(S, `SCRIPTS`) letters of each script in each text; 0 for a null.
 
-    >>> counts = letters(pa.array(["Ну, ok", "42", None]))
+    >>> counts = count_letters(pa.array(["Ну, ok", "42", None]))
     >>> dict(zip(SCRIPTS, counts[0].tolist()))["Cyrillic"], counts.sum(axis=1).tolist()
     (2, [4, 0, 0])
     """
@@ -40,25 +40,25 @@ def letters(texts: pa.Array) -> NDArray[np.int64]:
     for first in range(0, len(texts), BLOCK):
         lines = [line or "" for line in texts[first : first + BLOCK].to_pylist()]
         codes = np.frombuffer("".join(lines).encode("utf-32-le"), np.uint32)
-        _learn(known, codes)
+        _classify_characters(known, codes)
         line = np.repeat(np.arange(len(lines)), [len(text) for text in lines])
         cells = np.bincount(line * (_NONE + 1) + known[codes], minlength=len(lines) * (_NONE + 1))
         counts[first : first + len(lines)] = cells.reshape(len(lines), _NONE + 1)[:, :_NONE]
     return counts
 
 
-def of_most_letters(texts: pa.Array) -> pa.Array:
+def main_script(texts: pa.Array) -> pa.Array:
     """(S,) the script of most letters of each text, the first of equals; null without a letter.
 
-    >>> of_most_letters(pa.array(["Ну, ok!", "日本", "42"])).to_pylist()
+    >>> main_script(pa.array(["Ну, ok!", "日本", "42"])).to_pylist()
     ['Latin', 'Chinese or Japanese', None]
     """
-    counts = letters(texts)
+    counts = count_letters(texts)
     names = pa.array(list(SCRIPTS), pa.large_string()).take(as_arrow(counts.argmax(axis=1)))
     return pc.if_else(as_arrow(counts.max(axis=1)).cast(pa.bool_()), names, None)
 
 
-def _learn(known: NDArray[np.uint8], codes: NDArray[np.uint32]) -> None:
+def _classify_characters(known: NDArray[np.uint8], codes: NDArray[np.uint32]) -> None:
     """Classify the characters not seen before by RE2: some hundreds per language."""
     seen = np.flatnonzero(np.bincount(codes, minlength=1))
     new = seen[known[seen] == _UNSEEN]

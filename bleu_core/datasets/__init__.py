@@ -12,65 +12,81 @@ some segments. `worklist` selects and orders segments by expressions; `listing` 
 fragment without reading what cannot match. `ngram_pass` counts n-grams for `ngram_evidence`.
 """
 
-from bleu_core.datasets.finding import (
-    Unreadable,
+from bleu_core.datasets.counting import FolderError
+from bleu_core.datasets.dataset_comparison import DatasetComparison, DatasetPlan
+from bleu_core.datasets.discovery import (
+    UnreadableFile,
     find_fragments,
     planned,
     planned_of_readable,
 )
 from bleu_core.datasets.fragments import Columns, Fragment
-from bleu_core.datasets.job import Job
-from bleu_core.datasets.judging import judge_job, untested
-from bleu_core.datasets.keeping import FOLDER, digests, finished, kept, load, save
-from bleu_core.datasets.plan import Plan
-from bleu_core.datasets.running import DAMAGE, Bad, Map, here, run
+from bleu_core.datasets.running import (
+    DAMAGE,
+    FOLDER,
+    BadFragment,
+    Map,
+    finished_at,
+    here,
+    load,
+    run,
+    run_dataset_tests,
+    save,
+    saved_datasets,
+    saved_digests,
+    skip_reason,
+)
+from bleu_core.datasets.segment_summary import (
+    EDGES,
+    SegmentSummary,
+    TopSegments,
+    saved_summary,
+    surveyed,
+)
 from bleu_core.datasets.slicing import (
     DataSlice,
-    about_slices,
     by_points,
     criteria_of,
-    first_to_tell,
+    describe_slices,
+    first_criterion,
     slices_of,
 )
-from bleu_core.datasets.survey import EDGES, Survey, Top
-from bleu_core.datasets.surveying import kept_survey, surveyed
 from bleu_core.datasets.texts import Excerpt, texts_of
-from bleu_core.datasets.writing import FolderError
 
 __all__ = [
     "DAMAGE",
     "EDGES",
     "FOLDER",
-    "Bad",
+    "BadFragment",
     "Columns",
     "DataSlice",
+    "DatasetComparison",
+    "DatasetPlan",
     "Excerpt",
     "FolderError",
     "Fragment",
-    "Job",
     "Map",
-    "Plan",
-    "Survey",
-    "Top",
-    "Unreadable",
-    "about_slices",
+    "SegmentSummary",
+    "TopSegments",
+    "UnreadableFile",
     "by_points",
     "criteria_of",
-    "digests",
+    "describe_slices",
     "find_fragments",
-    "finished",
-    "first_to_tell",
+    "finished_at",
+    "first_criterion",
     "here",
-    "judge_job",
-    "kept",
-    "kept_survey",
     "load",
     "planned",
     "planned_of_readable",
     "run",
+    "run_dataset_tests",
     "save",
+    "saved_datasets",
+    "saved_digests",
+    "saved_summary",
+    "skip_reason",
     "slices_of",
     "surveyed",
     "texts_of",
-    "untested",
 ]

@@ -1,29 +1,121 @@
-"""One fragment: its segments' statistics, written once, and their sums."""
+"""Count one fragment: statistics of its segments, written once, their sums, and its faults."""
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from uuid import uuid4
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from bleu_core.common.arrow import as_arrow, as_numpy, numbered
-from bleu_core.datasets.faults import Faults
-from bleu_core.datasets.fragments import Columns, Fragment
-from bleu_core.datasets.metadata import kept_as
-from bleu_core.datasets.plan import Plan
-from bleu_core.datasets.reading import joined, rows_of
-from bleu_core.datasets.tally import Tally, merged
-from bleu_core.datasets.writing import FolderError, written
-from bleu_core.messages import dataset
+from bleu_core.common.arrays import as_arrow, as_numpy, factorize
+from bleu_core.common.formatting import MAX_LISTED
+from bleu_core.datasets.dataset_comparison import BlockSums, DatasetPlan, merge_sums
+from bleu_core.datasets.fragments import Columns, Fragment, join_batches, rows_of, saved_as
+from bleu_core.messages import Message, dataset
 from bleu_core.metrics.additive import Rows
-from bleu_core.metrics.bleu_score import statistics_of
+from bleu_core.metrics.bleu import statistics_of
 from bleu_core.significance import BLOCK
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.streams import presence
+from bleu_core.text.evalset import present_mask
+
+
+class FragmentFaults:
+    """Cells of hypotheses without a text, and segments without any reference.
+
+    True once there is one.
+    """
+
+    def __init__(self, columns: Columns) -> None:
+        self._columns = columns
+        # By column of hypotheses, None for references: the first rows, and how many there are.
+        self._first: dict[str | None, list[int]] = {}
+        self._number: dict[str | None, int] = {}
+
+    def look(self, batch: pa.RecordBatch, references: list[pa.Array], row: int) -> None:
+        """Look through some segments; `row` is that of the file of the first, from 0."""
+        for name in dict.fromkeys([self._columns.a, self._columns.b]):
+            self._note(name, ~present_mask(batch.column(name)), row)
+        bare = ~np.any([present_mask(texts) for texts in references], axis=0)
+        self._note(None, bare, row)
+
+    def __bool__(self) -> bool:
+        return bool(self._number)
+
+    @property
+    def told(self) -> Message:
+        """What is wrong, without the full stop."""
+        return dataset.incomplete_segments([self._told(column) for column in self._number])
+
+    def _note(self, column: str | None, wrong: np.ndarray, row: int) -> None:
+        if wrong.any():
+            rows = np.flatnonzero(wrong)
+            first = self._first.setdefault(column, [])
+            first += (row + rows[: MAX_LISTED - len(first)] + 1).tolist()
+            self._number[column] = self._number.get(column, 0) + len(rows)
+
+    def _told(self, column: str | None) -> Message:
+        first = self._first[column]
+        more = self._number[column] - len(first)
+        if column is None:
+            return dataset.no_reference(first, more)
+        return dataset.no_text(column, first, more)
+
+
+_FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG)
+
+
+class FolderError(ValueError):
+    """Statistics cannot be kept where they are to be; its message says what to do."""
+
+
+@contextmanager
+def write_atomically(path: Path) -> Iterator[Path]:
+    """Where to write what is to be at a path; at the end it is renamed.
+
+    What breaks off leaves nothing under the name of the path. What was left of an earlier attempt,
+    whose process was killed, goes once the file is there.
+
+    Raises
+    ------
+    FolderError
+        If the disk is full, or the folder cannot be written.
+    """
+    temporary = path.with_name(f"{path.name}.{uuid4().hex}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        yield temporary
+        _rename(temporary, path)
+        for left in path.parent.glob(f"{path.name}.*"):
+            left.unlink(missing_ok=True)
+    except OSError as error:
+        raise FolderError(_message(error, path)) from error
+    finally:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def _rename(temporary: Path, path: Path) -> None:
+    try:
+        os.replace(temporary, path)
+    except FileNotFoundError:
+        # Somebody who wrote the same was first, and took this for a thing left over.
+        if not path.exists():
+            raise
+
+
+def _message(error: OSError, path: Path) -> Message:
+    reason = os.strerror(error.errno) if error.errno else str(error)
+    if error.errno in _FULL:
+        return dataset.disk_full(str(path.parent), reason)
+    return dataset.folder_not_written(str(path.parent), reason)
+
 
 # Segments, and bytes of their texts, counted at a time: what bounds memory.
 BATCH = 65_536
@@ -33,7 +125,7 @@ DOCUMENT = "document"
 REFERENCES = "references"
 
 
-def count_fragment(plan: Plan, fragment: Fragment, folder: Path) -> Tally:
+def count_fragment(plan: DatasetPlan, fragment: Fragment, folder: Path) -> BlockSums:
     """Count a fragment unless that has been done, and sum its statistics.
 
     Safe to repeat, and to break off: statistics are there whole or not at all, and those that are
@@ -48,16 +140,16 @@ def count_fragment(plan: Plan, fragment: Fragment, folder: Path) -> Tally:
     """
     path = plan.statistics_path(folder, fragment)
     try:
-        return tally_of(plan, fragment, path)
+        return block_sums_of(plan, fragment, path)
     except (OSError, pa.ArrowException, KeyError, ValueError):
         _write(plan, fragment, path)
     try:
-        return tally_of(plan, fragment, path)
+        return block_sums_of(plan, fragment, path)
     except (OSError, pa.ArrowException) as error:
         raise FolderError(dataset.statistics_not_as_written(str(path), str(error))) from error
 
 
-def tally_of(plan: Plan, fragment: Fragment, path: Path) -> Tally:
+def block_sums_of(plan: DatasetPlan, fragment: Fragment, path: Path) -> BlockSums:
     """The sums of the statistics in a file.
 
     Raises
@@ -65,14 +157,14 @@ def tally_of(plan: Plan, fragment: Fragment, path: Path) -> Tally:
     OSError, pyarrow.ArrowException, KeyError, ValueError
         If it is not there, or is not as it was written.
     """
-    found = merged(_tallies(plan, fragment, path))
+    found = merge_sums(_sums_by_block(plan, fragment, path))
     if found is None or found.segments != fragment.rows:
         raise ValueError(f"{path} has not the segments that it is to have.")
     return found
 
 
-def _write(plan: Plan, fragment: Fragment, path: Path) -> None:
-    with written(path) as temporary:
+def _write(plan: DatasetPlan, fragment: Fragment, path: Path) -> None:
+    with write_atomically(path) as temporary:
         writer = None
         try:
             for counted in _counted(plan, fragment):
@@ -85,11 +177,11 @@ def _write(plan: Plan, fragment: Fragment, path: Path) -> None:
                 writer.close()
 
 
-def _counted(plan: Plan, fragment: Fragment) -> Iterator[pa.RecordBatch]:
+def _counted(plan: DatasetPlan, fragment: Fragment) -> Iterator[pa.RecordBatch]:
     """What is kept of the segments, some at a time; faults are told at the end, all at once."""
-    faults = Faults(plan.columns)
+    faults = FragmentFaults(plan.columns)
     rows = rows_of(fragment, plan.columns.needed, plan.metadata)
-    for before, batch in joined(rows, BATCH, BYTES):
+    for before, batch in join_batches(rows, BATCH, BYTES):
         references = references_of(batch, plan.columns)
         faults.look(batch, references, fragment.start + before)
         if not faults:
@@ -114,7 +206,9 @@ def references_of(
     return [pc.if_else(pc.equal(cells, ""), nothing, cells) for cells in found]
 
 
-def _statistics(plan: Plan, batch: pa.RecordBatch, references: list[pa.Array]) -> pa.RecordBatch:
+def _statistics(
+    plan: DatasetPlan, batch: pa.RecordBatch, references: list[pa.Array]
+) -> pa.RecordBatch:
     """What is kept of some segments: see `matrix_of` for the numbers of a system."""
     columns = plan.columns
     systems = [batch.column(columns.a), batch.column(columns.b)]
@@ -126,13 +220,13 @@ def _statistics(plan: Plan, batch: pa.RecordBatch, references: list[pa.Array]) -
             name: as_arrow(np.ascontiguousarray(column))
             for name, column in zip(stored_names(side, plan.config), numbers.T, strict=True)
         }
-    present = np.stack([presence(reference) for reference in references])
+    present = np.stack([present_mask(reference) for reference in references])
     kept[REFERENCES] = as_arrow(present.sum(axis=0, dtype=np.int32))
     if columns.document:
         kept[DOCUMENT] = batch.column(columns.document)
     for name in plan.metadata:
         values = batch.column(name)
-        kept[f"metadata.{name}"] = values.cast(kept_as(values.type))
+        kept[f"metadata.{name}"] = values.cast(saved_as(values.type))
     return pa.RecordBatch.from_pydict(kept)
 
 
@@ -156,12 +250,12 @@ def batches_of(path: Path) -> Iterator[pa.RecordBatch]:
         yield from file.iter_batches(BATCH, use_threads=False)
 
 
-def _tallies(plan: Plan, fragment: Fragment, path: Path) -> Iterator[Tally]:
+def _sums_by_block(plan: DatasetPlan, fragment: Fragment, path: Path) -> Iterator[BlockSums]:
     first = fragment.first
     for batch in batches_of(path):
         both = np.hstack([matrix_of(side, batch, plan.config) for side in SIDES])
         if plan.columns.document:
-            numbers, names = numbered(batch.column(DOCUMENT))
+            numbers, names = factorize(batch.column(DOCUMENT))
         else:
             lines = (first + np.arange(len(batch))) // BLOCK
             names = as_arrow(np.arange(lines[0], lines[-1] + 1))
@@ -171,5 +265,5 @@ def _tallies(plan: Plan, fragment: Fragment, path: Path) -> Iterator[Tally]:
         blocks = np.add.reduceat(both[order], starts, axis=0).reshape(len(names), 2, -1)
         references = set(pc.unique(batch.column(REFERENCES)).to_pylist())
         num_refs = references.pop() if len(references) == 1 else -1
-        yield Tally(len(batch), num_refs, names, blocks)
+        yield BlockSums(len(batch), num_refs, names, blocks)
         first += len(batch)

@@ -1,12 +1,20 @@
-"""The fragments of a data set: groups of rows of its Parquet files, in order."""
+"""Fragments of a data set, the row groups of its Parquet files, read in bounded memory."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from bleu_core.common.formatting import truncate
 from bleu_core.messages import Message, dataset
-from bleu_core.text.streams import InputError
+from bleu_core.text.evalset import InputError
 
 
 @dataclass(frozen=True)
@@ -107,3 +115,235 @@ class Fragment:
             raise self.fault(dataset.file_gone(str(error.strerror))) from None
         if (status.st_size, status.st_mtime_ns) != (self.size, self.modified):
             raise self.fault(dataset.file_changed())
+
+
+# Rows that are decoded at a time, and bytes that are read ahead of them: however large a group of
+# rows is, no more of it is in memory. Without these the whole group is, twice.
+READ = 4_096
+AHEAD = 1 << 20
+
+
+class _NotText(Exception):
+    """Cells that are to be text and are not."""
+
+
+def rows_of(
+    fragment: Fragment, texts: Sequence[str], others: Sequence[str] = ()
+) -> Iterator[pa.RecordBatch]:
+    """The rows of a fragment in order, at most `READ` at a time.
+
+    Text comes as large strings, whatever the file has it as; the columns in `texts` as text even
+    where they are numbers, the others as they are: bytes that are no text are U+FFFD there.
+
+    Raises
+    ------
+    FragmentError
+        If the file is not as it was when it was found, or cannot be read, or has bytes that are no
+        text in a column of texts, with their rows.
+    """
+    fragment.check_unchanged()
+    names = list(dict.fromkeys([*texts, *others]))
+    row = fragment.start
+    try:
+        with pq.ParquetFile(
+            fragment.path,
+            metadata=_end_of(fragment.path, fragment.size, fragment.modified),
+            buffer_size=AHEAD,
+            pre_buffer=False,
+            page_checksum_verification=True,
+        ) as file:
+            for batch in file.iter_batches(
+                READ, row_groups=[fragment.group], columns=names, use_threads=False
+            ):
+                yield pa.RecordBatch.from_pydict(
+                    {name: _decoded(batch.column(name), name, name in texts, row) for name in names}
+                )
+                row += len(batch)
+    except (OSError, pa.ArrowException, MemoryError) as error:
+        said = (str(error).splitlines() or [type(error).__name__])[0]
+        raise fragment.fault(dataset.unreadable_rows(truncate(said.rstrip("."), 200))) from None
+    except _NotText as error:
+        raise fragment.fault(error.args[0]) from None
+    if row != fragment.start + fragment.rows:
+        raise fragment.fault(dataset.number_of_rows(row - fragment.start, fragment.rows))
+
+
+def join_batches(
+    batches: Iterator[pa.RecordBatch], rows: int, size: int
+) -> Iterator[tuple[int, pa.RecordBatch]]:
+    """Batches as fewer larger ones, of about so many rows or bytes at most.
+
+    Each with how many rows there are in front of it.
+    """
+    before, held = 0, list[pa.RecordBatch]()
+    for batch in batches:
+        held.append(batch)
+        if sum(map(len, held)) >= rows or sum(one.nbytes for one in held) >= size:
+            yield before, _read_one(held)
+            before += sum(map(len, held))
+            held = []
+    if held:
+        yield before, _read_one(held)
+
+
+def is_text(kind: pa.DataType) -> bool:
+    """Whether cells are text: strings, or bytes that are to be UTF-8."""
+    types = pa.types
+    return any(
+        is_one(kind)
+        for is_one in (
+            types.is_string, types.is_large_string, types.is_string_view,
+            types.is_binary, types.is_large_binary, types.is_binary_view,
+        )
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=4)
+def _end_of(path: str, _size: int, _modified: int) -> pq.FileMetaData:
+    """The end of a file as it was: fragments of one file often follow one another."""
+    return pq.read_metadata(path)
+
+
+def _decoded(values: pa.Array, name: str, as_text: bool, row: int) -> pa.Array:
+    """A column, its text checked; `row` is that of the file that its first cell is in, from 0."""
+    if pa.types.is_dictionary(values.type):
+        values = values.dictionary_decode()
+    if not is_text(values.type):
+        return values.cast(pa.large_string()) if as_text else values
+    cells = values.cast(pa.large_binary())
+    try:
+        return cells.cast(pa.large_string())  # this way round it is checked
+    except pa.ArrowInvalid:
+        if not as_text:
+            return pa.array([_as_far_as_text(cell.as_py()) for cell in cells], pa.large_string())
+        wrong = [row + i for i, cell in enumerate(cells, 1) if not _is_utf8(cell.as_py())]
+        raise _NotText(dataset.not_utf8(name, wrong)) from None
+
+
+def _as_far_as_text(cell: bytes | None) -> str | None:
+    return None if cell is None else cell.decode(errors="replace")
+
+
+def _is_utf8(cell: bytes | None) -> bool:
+    try:
+        (cell or b"").decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _read_one(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
+    if len(batches) == 1:
+        return batches[0]
+    return pa.Table.from_batches(batches).combine_chunks().to_batches()[0]
+
+
+# A column of text that has more values in its beginning says something of one segment alone, as
+# texts and ids do.
+MOST_VALUES = 1_000
+BEGINNING = 65_536
+# Groups of rows that are looked into, however small they are.
+GROUPS = 64
+
+
+def metadata_of(
+    fragments: Sequence[Fragment], schemas: Sequence[pa.Schema], columns: Columns
+) -> tuple[str, ...]:
+    """The columns of metadata, in the order of the first file.
+
+    Numbers, truth values, dates and times; and of text those that repeat themselves: with at most
+    1,000 values, each twice at least on average, in the first 65,536 rows, or 64 groups of rows if
+    those are fewer. Only what all files have, with the same type. `schemas` are those of the files.
+    """
+    found = []
+    for field in schemas[0]:
+        if field.name in columns.named or schemas[0].names.count(field.name) > 1:
+            continue
+        kept = saved_as(field.type)
+        if kept is None or any(_fits_group(schema, field.name) != kept for schema in schemas[1:]):
+            continue
+        if not pa.types.is_large_string(kept) or _repeats_itself(fragments, field.name):
+            found.append(field.name)
+    return tuple(found)
+
+
+def saved_as(kind: pa.DataType) -> pa.DataType | None:
+    """The type under which a column is kept, the same for all files; None: it is not."""
+    types = pa.types
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+    if is_text(kind):
+        return pa.large_string()
+    if types.is_integer(kind):
+        return kind if types.is_uint64(kind) else pa.int64()
+    if types.is_floating(kind):
+        return pa.float64()
+    if types.is_decimal(kind) or types.is_boolean(kind) or types.is_date(kind):
+        return kind
+    return kind if types.is_timestamp(kind) or types.is_time(kind) else None
+
+
+def _fits_group(schema: pa.Schema, name: str) -> pa.DataType | None:
+    if schema.names.count(name) != 1:
+        return None
+    return saved_as(schema.field(name).type)
+
+
+def _repeats_itself(fragments: Sequence[Fragment], name: str) -> bool:
+    """Whether a column of text has few values in its beginning; it is read no further."""
+    values = pa.array([], pa.large_string())
+    seen = 0
+    for texts in _texts(fragments[:GROUPS], name):
+        values = pc.unique(pa.concat_arrays([values, texts]))
+        seen += len(texts)
+        if len(values) > MOST_VALUES or seen >= BEGINNING:
+            break
+    return len(values) <= min(MOST_VALUES, seen / 2)
+
+
+def _texts(fragments: Sequence[Fragment], name: str) -> Iterator[pa.Array]:
+    for fragment in fragments:
+        with suppress(FragmentError):  # it is told where the fragment is counted
+            for batch in rows_of(fragment, [name]):
+                yield batch.column(name)
+
+
+class TextColumns:
+    """Those of a fragment, from its first segment on."""
+
+    def __init__(self, fragment: Fragment) -> None:
+        self._fragment = fragment
+        self._columns: dict[str, _Column] = {}
+
+    def rows(self, name: str, line: int, size: int) -> pa.Array:
+        """(size,) the texts of a column from a line of the data set on.
+
+        The next time, no line in front of that.
+
+        Raises
+        ------
+        FragmentError
+            As `rows_of` does.
+        """
+        if name not in self._columns:
+            batches = rows_of(self._fragment, [name])
+            self._columns[name] = _Column(batch.column(name) for batch in batches)
+        return self._columns[name].rows(line - 1 - self._fragment.first, size)
+
+
+class _Column:
+    def __init__(self, batches: Iterator[pa.Array]) -> None:
+        self._batches = batches
+        self._first = 0
+        self._batch = next(batches)
+
+    def rows(self, first: int, size: int) -> pa.Array:
+        found = []
+        while size:
+            if first >= self._first + len(self._batch):
+                self._first += len(self._batch)
+                self._batch = next(self._batches)
+                continue
+            found.append(self._batch.slice(first - self._first, size))
+            first, size = first + len(found[-1]), size - len(found[-1])
+        return pa.concat_arrays(found)

@@ -1,7 +1,8 @@
-"""The n-grams of a job: counted by the fragment, merged a few files at a time, and kept."""
+"""Count the n-grams of a data set in a pass of its own; delete what a data set has on disk."""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -12,19 +13,24 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from bleu_core.common.progress import Progress
-from bleu_core.common.progress import part_of as part_of_progress
-from bleu_core.datasets.counting import BATCH, BYTES, references_of
-from bleu_core.datasets.fragments import Fragment
-from bleu_core.datasets.job import Job
-from bleu_core.datasets.ngram_parts import KEEP, NgramPart, merged_parts, part_of
-from bleu_core.datasets.plan import Plan
-from bleu_core.datasets.reading import joined, rows_of
-from bleu_core.datasets.running import Item, Map, check_shared, here, why_not
-from bleu_core.datasets.writing import written
+from bleu_core.common.progress import sub_progress as part_of_progress
+from bleu_core.datasets.counting import BATCH, BYTES, references_of, write_atomically
+from bleu_core.datasets.dataset_comparison import DatasetComparison, DatasetPlan
+from bleu_core.datasets.fragments import Fragment, join_batches, rows_of
+from bleu_core.datasets.ngram_evidence import KEEP, NgramPart, merge_ngram_parts, ngram_part_of
+from bleu_core.datasets.running import (
+    Item,
+    Map,
+    check_shared,
+    failure_reason,
+    here,
+    load,
+    mark_unfinished,
+    saved_digests,
+)
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import Message, dataset
-from bleu_core.text.evalset import EvalSet
-from bleu_core.text.streams import InputError
+from bleu_core.text.evalset import EvalSet, InputError
 
 # Files merged at a time: so many parts are in the memory of a worker.
 AT_ONCE = 8
@@ -32,10 +38,12 @@ AT_ONCE = 8
 COUNTED = 0.9
 # Seconds of a processor that a segment takes, as measured on sentences of some 20 words.
 SECONDS = 0.00015
-_KEPT, _BOUND = "ngrams.parquet", b"bound"
+_SAVED_FILE, _BOUND = "ngrams.parquet", b"bound"
 
 
-def find_ngrams(job: Job, using: Map = here, progress: Progress | None = None) -> NgramPart:
+def find_ngrams(
+    job: DatasetComparison, using: Map = here, progress: Progress | None = None
+) -> NgramPart:
     """The n-grams of a job that were moved most: those that are kept, or counted now and kept.
 
     Stopped at any moment, it goes on when it is called again. What was kept on the way takes much
@@ -48,7 +56,7 @@ def find_ngrams(job: Job, using: Map = here, progress: Progress | None = None) -
     FolderError
         Where it cannot be kept.
     """
-    found = kept_ngrams(job)
+    found = saved_ngrams(job)
     if found is not None:
         return found
     counting = partial(_count, job.plan.bare, job.folder)
@@ -66,12 +74,12 @@ def find_ngrams(job: Job, using: Map = here, progress: Progress | None = None) -
     return part
 
 
-def kept_ngrams(job: Job) -> NgramPart | None:
+def saved_ngrams(job: DatasetComparison) -> NgramPart | None:
     """The n-grams of a job, or None where none are kept, or they are damaged."""
     return _intact(_place(job))
 
 
-def files_of_ngrams(job: Job) -> list[Path]:
+def files_of_ngrams(job: DatasetComparison) -> list[Path]:
     """The files of parts that are made on the way, there or not."""
     found: list[Path] = []
     files = [_path(job.folder, job.plan.name_of(fragment)) for fragment in job.plan.fragments]
@@ -89,7 +97,9 @@ def _done(
     problems = []
     for item, found in using(function, items):
         if isinstance(found, Exception):
-            problems.append(why_not(item, found) if isinstance(item, Fragment) else _lost(found))
+            problems.append(
+                failure_reason(item, found) if isinstance(item, Fragment) else _lost(found)
+            )
         else:
             check_shared(found)
             made[item] = found
@@ -104,30 +114,32 @@ def _lost(error: Exception) -> Message:
     return dataset.ngrams_not_merged(str(error).rstrip(".") or type(error).__name__)
 
 
-def _count(plan: Plan, folder: Path, fragment: Fragment) -> Path:
+def _count(plan: DatasetPlan, folder: Path, fragment: Fragment) -> Path:
     path = _path(folder, plan.name_of(fragment))
-    return _made(path, lambda: merged_parts(list(_parts(plan, fragment))))
+    return _load_part(path, lambda: merge_ngram_parts(list(_parts(plan, fragment))))
 
 
-def _parts(plan: Plan, fragment: Fragment) -> Iterator[NgramPart]:
-    yield from map(part_of, _comparisons(plan, fragment))
+def _parts(plan: DatasetPlan, fragment: Fragment) -> Iterator[NgramPart]:
+    yield from map(ngram_part_of, _comparisons(plan, fragment))
     fragment.check_unchanged()
 
 
-def _comparisons(plan: Plan, fragment: Fragment) -> Iterator[Comparison]:
+def _comparisons(plan: DatasetPlan, fragment: Fragment) -> Iterator[Comparison]:
     """The segments of a fragment, some at a time."""
     columns = plan.columns
-    for _, batch in joined(rows_of(fragment, columns.needed), BATCH, BYTES):
+    for _, batch in join_batches(rows_of(fragment, columns.needed), BATCH, BYTES):
         systems = {name: batch[name] for name in (columns.a, columns.b)}
         evalset = EvalSet(systems, references_of(batch, columns))
         yield Comparison.of(evalset, plan.config, columns.a, columns.b)
 
 
 def _merge(folder: Path, files: Sequence[Path]) -> Path:
-    return _made(_merged_path(folder, files), lambda: merged_parts([_read(one) for one in files]))
+    return _load_part(
+        _merged_path(folder, files), lambda: merge_ngram_parts([_read(one) for one in files])
+    )
 
 
-def _made(path: Path, make: Callable[[], NgramPart]) -> Path:
+def _load_part(path: Path, make: Callable[[], NgramPart]) -> Path:
     """A path, with a part at it: one that is damaged is made anew."""
     if _intact(path) is None:
         _write(make(), path)
@@ -147,13 +159,13 @@ def _path(folder: Path, name: str) -> Path:
     return folder / "ngrams" / name[:2] / f"{name}-{KEEP}.parquet"
 
 
-def _place(job: Job) -> Path:
-    return job.plan.job_folder(job.folder) / _KEPT
+def _place(job: DatasetComparison) -> Path:
+    return job.plan.job_folder(job.folder) / _SAVED_FILE
 
 
 def _write(part: NgramPart, path: Path) -> None:
     rows = part.rows.replace_schema_metadata({_BOUND: str(part.bound)})
-    with written(path) as temporary:
+    with write_atomically(path) as temporary:
         pq.write_table(rows, temporary, compression="zstd", write_page_checksum=True)
 
 
@@ -167,3 +179,38 @@ def _intact(path: Path) -> NgramPart | None:
 def _read(path: Path) -> NgramPart:
     rows = pq.read_table(path, page_checksum_verification=True)
     return NgramPart(rows, int(rows.schema.metadata[_BOUND]))
+
+
+def size_on_disk(job: DatasetComparison) -> int:
+    """How much the files of a job take, those that it shares with others among them."""
+    own = job.plan.job_folder(job.folder).glob("*")
+    return sum(map(_size, [*own, *_files(job)]))
+
+
+def delete_dataset(job: DatasetComparison) -> None:
+    """Delete what was counted of a data set, which itself stays as it is.
+
+    The job is none from the first moment on; stopped in between, the rest only takes room.
+    Statistics that another finished job has too are kept.
+    """
+    mark_unfinished(job.folder, job.plan.digest)
+    others = (load(job.folder, digest) for digest in saved_digests(job.folder))
+    shared = {path for other in others if other is not None for path in _files(other)}
+    for path in _files(job):
+        if path not in shared:
+            path.unlink(missing_ok=True)
+    shutil.rmtree(job.plan.job_folder(job.folder), ignore_errors=True)
+
+
+def _files(job: DatasetComparison) -> list[Path]:
+    """The files outside of the job's own folder that hold something of it, there or not."""
+    plan = job.plan
+    statistics = [plan.statistics_path(job.folder, fragment) for fragment in plan.fragments]
+    return [*statistics, *files_of_ngrams(job)]
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0

@@ -1,4 +1,4 @@
-"""Where a data set's difference lies: scores by document, by column of metadata, and by length."""
+"""Slices of a data set by document, metadata and length, and the expressions that open them."""
 
 from __future__ import annotations
 
@@ -8,18 +8,32 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from bleu_core.common.binomial import student_limit
-from bleu_core.common.numerals import counted, whole
+from bleu_core.common.formatting import format_count, format_int
+from bleu_core.common.stats import holm, student_limit
 from bleu_core.datasets.counting import DOCUMENT
-from bleu_core.datasets.divisions import GROUPS, MOST_TESTED, MOST_VALUES, Division, Summed
-from bleu_core.datasets.job import Job
-from bleu_core.datasets.survey import LENGTH, LENGTHS, Survey
+from bleu_core.datasets.dataset_comparison import DatasetComparison
+from bleu_core.datasets.distribution import GROUPS, MOST_TESTED, MOST_VALUES, Division, DivisionSums
+from bleu_core.datasets.segment_summary import LENGTH, LENGTHS, SegmentSummary
+from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import dataset
-from bleu_core.segments.slices import CRITERIA, NOTHING, STEPS, length_labels
+from bleu_core.segments.expressions import (
+    LONGEST,
+    And,
+    ColumnTest,
+    Name,
+    Node,
+    Or,
+    conjunction,
+    written,
+)
+from bleu_core.segments.slice_criteria import CRITERIA, NO_VALUE, STEPS, label_values, length_labels
+from bleu_core.segments.worklist import part_expression
 from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS, Jackknife, jackknife
-from bleu_core.significance.holm import holm
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.evalset import EvalSet
+from bleu_core.text.tokenizers import tokenize_line
 
-Groups = Mapping[int, Summed]
+Groups = Mapping[int, DivisionSums]
 
 
 @dataclass(frozen=True)
@@ -67,7 +81,7 @@ class DataSlice:
         return self.n >= MIN_SEGMENTS
 
 
-def criteria_of(survey: Survey) -> dict[str, str]:
+def criteria_of(survey: SegmentSummary) -> dict[str, str]:
     """What a data set can be sliced by: names for `slices_of`, with what each means."""
     meanings = {
         DOCUMENT: "The document that a segment belongs to.",
@@ -76,7 +90,7 @@ def criteria_of(survey: Survey) -> dict[str, str]:
     return {name: meanings.get(name, "A column of the data.") for name in survey.divisions}
 
 
-def first_to_tell(survey: Survey) -> str:
+def first_criterion(survey: SegmentSummary) -> str:
     """The first criterion whose parts are few enough for intervals, and more than one."""
     for name, division in survey.divisions.items():
         if name != DOCUMENT and division.grouped and len(division.values) > 1:
@@ -84,7 +98,7 @@ def first_to_tell(survey: Survey) -> str:
     return next(iter(survey.divisions))
 
 
-def slices_of(job: Job, survey: Survey, how: str) -> list[DataSlice]:
+def slices_of(job: DatasetComparison, survey: SegmentSummary, how: str) -> list[DataSlice]:
     """The score of every part of a partition of the segments: no statistics are read.
 
     Bands and numbers in ascending order, other values by name; none is empty. Intervals and p are
@@ -143,19 +157,23 @@ def by_points(slices: Sequence[DataSlice]) -> list[DataSlice]:
     return sorted(slices, key=lambda part: -abs(part.points))
 
 
-def about_slices(job: Job, survey: Survey, how: str, slices: list[DataSlice]) -> list[str]:
+def describe_slices(
+    job: DatasetComparison, survey: SegmentSummary, how: str, slices: list[DataSlice]
+) -> list[str]:
     """What is to be said beside them: what the intervals are of, or why there are none."""
     told = []
     if survey.divisions[how].more:
         told.append(
-            f"There are more than {whole(MOST_VALUES)} values: those that come first by name are "
+            f"There are more than {format_int(MOST_VALUES)} values: those that come first by "
+            "name are "
             "shown."
         )
     number = sum(part.p_value is not None for part in slices)
     if number:
         unit = "documents" if job.unit == "document" else "blocks of segments"
         told.append(
-            f"The intervals of {counted(number, 'part')} hold together, and each p is corrected "
+            f"The intervals of {format_count(number, 'part')} hold together, and each p is "
+            "corrected "
             f"for all of them (Holm). Unit: {unit}, in at most {GROUPS} groups."
         )
     elif how == DOCUMENT:
@@ -172,7 +190,7 @@ def about_slices(job: Job, survey: Survey, how: str, slices: list[DataSlice]) ->
 
 def _named(division: Division) -> list[tuple[str, str | None, Groups]]:
     """A part for each value, with its label: nothing has a label that no value has."""
-    nothing = NOTHING
+    nothing = NO_VALUE
     while nothing in division.values:
         nothing = f"({nothing})"
     return [
@@ -196,7 +214,7 @@ def _bands(division: Division) -> list[tuple[str, str | None, Groups]]:
     """The bands of reference length, as wide as a comparison of the same segments has them."""
     step = _step(division)
     labels = length_labels(step)
-    bands: list[dict[int, Summed]] = [{} for _ in labels]
+    bands: list[dict[int, DivisionSums]] = [{} for _ in labels]
     for value, groups in division.values.items():
         place = int(value)
         low = 0 if place < 2 else LENGTHS[place - 2]
@@ -224,7 +242,7 @@ def _step(division: Division) -> int:
     return next((step for step in STEPS if shorter[6 * step] > needed), STEPS[-1])
 
 
-def _scored(job: Job, label: str, value: str | None, groups: Groups) -> DataSlice:
+def _scored(job: DatasetComparison, label: str, value: str | None, groups: Groups) -> DataSlice:
     segments = sum(summed.segments for summed in groups.values())
     sums = np.sum([summed.sums for summed in groups.values()], axis=0)
     score_a, score_b = job.stats_a.scores(sums).tolist()
@@ -232,7 +250,56 @@ def _scored(job: Job, label: str, value: str | None, groups: Groups) -> DataSlic
     return DataSlice(label, value, segments, score_a, score_b, points)
 
 
-def _jackknife(job: Job, groups: Groups) -> Jackknife:
+def _jackknife(job: DatasetComparison, groups: Groups) -> Jackknife:
     both = np.stack([groups[group].sums for group in sorted(groups)])
     a, b = (job.stats_a.with_rows(both[:, side]) for side in (0, 1))
     return jackknife(a, b)
+
+
+_LENGTH = Name("reference.length")
+
+
+def slice_expression(job: DatasetComparison, how: str, part: DataSlice) -> str:
+    """Chooses the segments of a slice by a column, or of a band of lengths."""
+    if part.lengths is not None:
+        return _length_expression(*part.lengths)
+    return value_expression(job, how, part.value or "")
+
+
+def value_expression(job: DatasetComparison, how: str, value: str) -> str:
+    """Chooses the segments that have a value under `DOCUMENT` or a column of metadata.
+
+    "" stands for the segments without any.
+    """
+    columns = {key: [""] for key in [DOCUMENT, *job.plan.metadata]} | {how: [value]}
+    documents = columns.pop(DOCUMENT)
+    # A segment that has it: so that columns are called as they are on Segments.
+    data = EvalSet({"A": [""], "B": [""]}, [[""]], documents=documents, metadata=columns)
+    column = data.documents if how == DOCUMENT else data.metadata[how]
+    label = next(iter(label_values(column)))
+    return part_expression(Comparison.of(data), how, label)
+
+
+def _length_expression(low: int, high: int | None) -> str:
+    if high == 1:
+        return written(ColumnTest(_LENGTH, "=", (0,)))
+    # The mean of two lengths may be a half: what has any token begins above 0, not at 1.
+    parts: list[Node] = [
+        ColumnTest(_LENGTH, ">", (0,)) if low == 1 else ColumnTest(_LENGTH, ">=", (low,))
+    ]
+    if high is not None:
+        parts.append(ColumnTest(_LENGTH, "<", (high,)))
+    return written(conjunction(parts))
+
+
+def ngram_expression(text: str, config: BleuConfig) -> str:
+    """Chooses the segments in which A or B matches an n-gram, tokens joined by a space.
+
+    "" where no expression does: one too long, or whose tokens are not found again in their text,
+    as pieces of words are not.
+    """
+    if tokenize_line(text, config) != text.split():
+        return ""
+    reference, a, b = (ColumnTest(Name(name), "has", (text,)) for name in ("reference", "a", "b"))
+    expression = written(And((reference, Or((a, b)))))
+    return expression if len(expression) <= LONGEST else ""

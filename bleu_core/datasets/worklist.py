@@ -9,25 +9,33 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 
-from bleu_core.common.arrow import as_arrow
+from bleu_core.common.arrays import as_arrow
 from bleu_core.common.progress import Progress
-from bleu_core.datasets.conditions import columns_of, kept_names, texts_read
 from bleu_core.datasets.counting import BATCH
+from bleu_core.datasets.dataset_comparison import DatasetComparison
 from bleu_core.datasets.fragments import Fragment, FragmentError
-from bleu_core.datasets.job import Job
-from bleu_core.datasets.listing import Listed, Task, both, list_fragment, nothing
+from bleu_core.datasets.listing import (
+    ListedSegments,
+    ListingTask,
+    columns_of,
+    empty_listing,
+    join_listings,
+    list_fragment,
+    saved_columns,
+    text_columns_read,
+)
 from bleu_core.datasets.running import Map, here
-from bleu_core.datasets.selection import LINE, selection
+from bleu_core.datasets.texts import LINE, select_segments
 from bleu_core.messages import Message, dataset, text_of
-from bleu_core.segments.columns import NUMBER, Table
+from bleu_core.segments.columns import NUMBER, SegmentTable
 from bleu_core.segments.detectors import Thresholds
 from bleu_core.segments.expressions import check, conjuncts, names, parse
-from bleu_core.segments.worklist import column_of, metrics_of
-from bleu_core.text.streams import InputError
+from bleu_core.segments.worklist import sort_column, sort_metrics
+from bleu_core.text.evalset import InputError
 
 
 @dataclass(frozen=True)
-class Asked:
+class WorklistRequest:
     """What a list is to have.
 
     Attributes
@@ -35,7 +43,7 @@ class Asked:
     where : str
         An expression; "" for all segments.
     sort : str
-        A key of `bleu_core.segments.worklist.order`, with "-" before it for the largest first.
+        A key of `bleu_core.segments.worklist.segment_order`, with "-" before it for the largest first.
     thresholds : Thresholds
         Of the detectors.
     """
@@ -45,7 +53,7 @@ class Asked:
     thresholds: Thresholds = field(default_factory=Thresholds)
 
 
-def known_columns(job: Job, thresholds: Thresholds = Thresholds()) -> Table:
+def known_columns(job: DatasetComparison, thresholds: Thresholds = Thresholds()) -> SegmentTable:
     """What can be said of a segment of a data set, by name, kind and sentence.
 
     The values of columns are those of its first segments, as far as they are kept with the
@@ -63,24 +71,29 @@ def known_columns(job: Job, thresholds: Thresholds = Thresholds()) -> Table:
     except OSError as error:
         raise InputError([_why(first, error)]) from None
     rows = rows.append_column(LINE, as_arrow(np.arange(1, len(rows) + 1)))
-    return columns_of(selection(job.plan, job.ledger, rows), thresholds)
+    return columns_of(select_segments(job.plan, job.ledger, rows), thresholds)
 
 
-def refusal(sort: str, table: Table) -> str:
+def refusal_reason(sort: str, table: SegmentTable) -> str:
     """Why segments cannot be in an order, a message; "" where they can."""
     key = sort.removeprefix("-")
-    if name := column_of(key):
+    if name := sort_column(key):
         column = table.columns.get(name)
         is_there = column is not None and column.kind == NUMBER
         return column.missing if column and is_there else dataset.no_such_order(name)
     try:
-        asks = metrics_of(key)
+        asks = sort_metrics(key)
     except ValueError as error:
         return text_of(error)
     return dataset.metrics_not_counted() if asks else ""
 
 
-def listed(job: Job, asked: Asked, using: Map = here, progress: Progress | None = None) -> Listed:
+def list_segments(
+    job: DatasetComparison,
+    asked: WorklistRequest,
+    using: Map = here,
+    progress: Progress | None = None,
+) -> ListedSegments:
     """The segments of a job that are asked for.
 
     Raises
@@ -92,12 +105,12 @@ def listed(job: Job, asked: Asked, using: Map = here, progress: Progress | None 
         condition takes cannot be read: a sentence for each.
     """
     task = _task(job, asked)
-    found, problems, done = nothing(task.plan), list[Message](), 0
+    found, problems, done = empty_listing(task.plan), list[Message](), 0
     for fragment, part in using(partial(_list, task, job.folder), job.plan.fragments):
         if isinstance(part, Exception):
             problems.append(_why(fragment, part))
         else:
-            found = both(found, part)
+            found = join_listings(found, part)
         done += fragment.rows
         if progress:
             progress(done / job.plan.segments)
@@ -112,23 +125,23 @@ def _why(fragment: Fragment, error: Exception) -> Message:
     return error.problem
 
 
-def _list(task: Task, folder: Path, fragment: Fragment) -> Listed:
+def _list(task: ListingTask, folder: Path, fragment: Fragment) -> ListedSegments:
     return list_fragment(task, folder, fragment)
 
 
-def _task(job: Job, asked: Asked) -> Task:
+def _task(job: DatasetComparison, asked: WorklistRequest) -> ListingTask:
     table, plan = known_columns(job, asked.thresholds), job.plan
-    if problem := refusal(asked.sort, table):
+    if problem := refusal_reason(asked.sort, table):
         raise InputError([problem])
     parts = conjuncts(parse(asked.where)) if asked.where.strip() else ()
     for part in parts:
         check(part, table)
     key = asked.sort.removeprefix("-")
-    ordered = [column_of(key)] if column_of(key) else []
+    ordered = [sort_column(key)] if sort_column(key) else []
     spoken = [*(name.text for part in parts for name in names(part)), *ordered]
-    late = [part for part in parts if texts_read([n.text for n in names(part)], plan, table)]
-    kept = kept_names(plan, table)
-    return Task(
+    late = [part for part in parts if text_columns_read([n.text for n in names(part)], plan, table)]
+    kept = saved_columns(plan, table)
+    return ListingTask(
         # What goes with each task is small.
         plan=plan.bare,
         ledger=replace(job.ledger, segments=np.empty(0)),
@@ -136,7 +149,7 @@ def _task(job: Job, asked: Asked) -> Task:
         then=tuple(late),
         kept=kept,
         columns=tuple(dict.fromkeys(kept[name] for name in spoken if name in kept)),
-        texts=texts_read(spoken, plan, table),
+        texts=text_columns_read(spoken, plan, table),
         key=key,
         descending=asked.sort.startswith("-"),
         thresholds=asked.thresholds,

@@ -1,4 +1,4 @@
-"""Two systems on the same segments: the object that every screen and report reads."""
+"""Two systems on the same segments, the object that every screen and report reads; edits of it."""
 
 from __future__ import annotations
 
@@ -10,21 +10,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.common.display import display
-from bleu_core.common.numerals import counted, delta, points
+from bleu_core.common.formatting import (
+    format_count,
+    format_delta,
+    format_score,
+    join_words,
+    truncate,
+)
 from bleu_core.common.progress import Progress
-from bleu_core.common.wording import cut, listed
 from bleu_core.explain.ledger import Ledger, attribute, component_points
-from bleu_core.messages import comparison as messages
-from bleu_core.metrics.bleu_score import BleuScore, SegmentStatistics, statistics_of
+from bleu_core.messages import scoring as messages
+from bleu_core.metrics.bleu import (
+    BleuScore,
+    SegmentStatistics,
+    score_of_row,
+    segment_statistics,
+    statistics_of,
+)
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.evalset import EvalSet
-from bleu_core.text.streams import InputError
+from bleu_core.text.evalset import EvalSet, InputError
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-class Compared(Protocol):
+class ComparisonLike(Protocol):
     """Two systems as verdict, components and tests use them: a `Comparison`, or a data set's.
 
     The rows of a data set's statistics are blocks of segments.
@@ -287,8 +297,43 @@ class Comparison:
 
     def __repr__(self) -> str:
         systems = [
-            f"{letter} {cut(name)!r} {points(score.score)}"
+            f"{letter} {truncate(name)!r} {format_score(score.score)}"
             for letter, name, score in (("A", self.a, self.score_a), ("B", self.b, self.score_b))
         ]
-        size = counted(len(self), "segment")
-        return f"Comparison({listed(systems, last='with')}: Δ {delta(self.delta)} BLEU on {size})"
+        size = format_count(len(self), "segment")
+        return (
+            f"Comparison({join_words(systems, last='with')}: Δ {format_delta(self.delta)} BLEU "
+            f"on {size})"
+        )
+
+
+@dataclass(frozen=True)
+class EditEffect:
+    """BLEU before and after an edit: of the segment (with effective order) and of the corpus."""
+
+    segment_before: float
+    segment_after: float
+    corpus_before: float
+    corpus_after: float
+
+
+def score_edit(
+    stats: SegmentStatistics, segment: int, text: str, references: list[str | None]
+) -> tuple[SegmentStatistics, EditEffect]:
+    """The statistics of the edited segment, and the effect of the edit.
+
+    Costs one segment and a sum: the corpus is its old sum, minus the old row, plus the new one.
+    """
+    new = segment_statistics([text], [[reference] for reference in references], stats.config)
+    total = stats.matrix.sum(axis=0)
+    old = stats.matrix[segment]
+    rows = total, total - old + new.matrix[0]
+    before, after = (score_of_row(row, stats.config, stats.num_refs).score for row in rows)
+    alone = replace(stats, matrix=stats.matrix[[segment]]).rescored(effective_order=True)
+    changed = new.rescored(effective_order=True)
+    return new, EditEffect(
+        segment_before=float(alone.sentence_scores()[0]),
+        segment_after=float(changed.sentence_scores()[0]),
+        corpus_before=before,
+        corpus_after=after,
+    )

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bleu_core.metrics.additive import FloatArray, Rows, require_pair
-from bleu_core.metrics.bleu_score import SegmentStatistics
+from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.metrics.formula import bleu_scores, precisions, smoothed_fractions
 from bleu_core.text.config import BleuConfig
 
@@ -89,7 +89,7 @@ class Ledger:
         return float(self.segments[rows].sum())
 
 
-class Sources(NamedTuple):
+class PointSources(NamedTuple):
     """The points of Δ by what was counted; their sum is Δ.
 
     Attributes
@@ -176,7 +176,7 @@ def attribute(
     return Ledger(
         total=score_b - score_a,
         components=dict(zip(names, points.tolist(), strict=True)),
-        segments=priced(stats_a.matrix, stats_b.matrix, prices),
+        segments=points_of_rows(stats_a.matrix, stats_b.matrix, prices),
         unattributed=scale * (factors_left + brevity_left),
         prices=prices,
     )
@@ -194,10 +194,10 @@ def component_points(
     n = 0 if component == "bp" else int(component[1:])
     columns = [1 + n, 1 + orders + n] if n else [0, 1]
     own = stats_a.matrix[:, columns], stats_b.matrix[:, columns]
-    return priced(*own, ledger.prices[columns])
+    return points_of_rows(*own, ledger.prices[columns])
 
 
-def priced(a: Rows, b: Rows, prices: FloatArray) -> FloatArray:
+def points_of_rows(a: Rows, b: Rows, prices: FloatArray) -> FloatArray:
     """(S,) points of each row, from (S, K) statistics of A and of B and (K,) prices.
 
     Column by column: equal rows have equal points wherever they are, to the last digit, so ties
@@ -209,12 +209,14 @@ def priced(a: Rows, b: Rows, prices: FloatArray) -> FloatArray:
     return points
 
 
-def sources(ledger: Ledger, stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> Sources:
+def point_sources(
+    ledger: Ledger, stats_a: SegmentStatistics, stats_b: SegmentStatistics
+) -> PointSources:
     """Points of clipped matches, of n-grams produced, and of lengths."""
     points = ledger.prices * (stats_b.matrix.sum(axis=0) - stats_a.matrix.sum(axis=0))
     orders = len(ledger.components) - 1
     lengths, matches, totals = (float(part.sum()) for part in np.split(points, [2, 2 + orders]))
-    return Sources(matches, totals, lengths, ledger.unattributed)
+    return PointSources(matches, totals, lengths, ledger.unattributed)
 
 
 def carriers(segments: FloatArray, direction: float) -> NDArray[np.int64]:
@@ -253,13 +255,13 @@ def log_mean(x: ArrayLike, y: ArrayLike) -> FloatArray:
     """The logarithmic mean (x − y) / (ln x − ln y) of positive numbers; L(x, x) = x."""
     low, high = np.minimum(x, y), np.maximum(x, y)
     # log1p keeps its digits if x and y are close, a difference of logarithms does not.
-    logs = _of_each(math.log1p, (high - low) / low)
+    logs = _map_floats(math.log1p, (high - low) / low)
     same = logs == 0
     mean: FloatArray = np.where(same, low, (high - low) / np.where(same, 1.0, logs))
     return mean
 
 
-def _of_each(function: Callable[[float], float], numbers: FloatArray) -> FloatArray:
+def _map_floats(function: Callable[[float], float], numbers: FloatArray) -> FloatArray:
     """Apply a function of Python: numpy's rounds differently on some processors."""
     return np.array([*map(function, numbers.ravel().tolist())]).reshape(numbers.shape)
 
@@ -274,7 +276,7 @@ def _factors(sums: NDArray[np.number], config: BleuConfig) -> tuple[FloatArray, 
     fractions = precisions(sums, config) / 100
     # In a score above 0, exactly the orders in the mean have a precision above 0.
     used = fractions > 0
-    logs = _of_each(math.log, np.where(used, fractions, 1.0))
+    logs = _map_floats(math.log, np.where(used, fractions, 1.0))
     weights = used * np.asarray(config.weights or 1.0)
     weights = weights / weights.sum(axis=1, keepdims=True)
     weight = weights.mean(axis=0)

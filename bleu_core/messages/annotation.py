@@ -7,8 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.numerals import counted, plural, whole
-from bleu_core.common.wording import SHOWN, cut, listed
+from bleu_core.common.formatting import (
+    MAX_LISTED,
+    format_count,
+    format_int,
+    join_words,
+    plural,
+    truncate,
+)
 from bleu_core.messages import message
 
 # The kind of a name in a sentence; one in a line has its number.
@@ -16,11 +22,11 @@ _WHOSE = {"annotator": "an annotator", "label": "a label"}
 
 
 def _name(what: str, line: int) -> str:
-    return f"The name of {f'{what} {whole(line)}' if line else _WHOSE.get(what, what)}"
+    return f"The name of {f'{what} {format_int(line)}' if line else _WHOSE.get(what, what)}"
 
 
 def _rows(numbers: Sequence[int]) -> str:
-    return f"{plural(len(numbers), 'row')} {listed(map(whole, numbers), SHOWN)}"
+    return f"{plural(len(numbers), 'row')} {join_words(map(format_int, numbers), MAX_LISTED)}"
 
 
 def _left_out(rows: Sequence[int], why: str) -> str:
@@ -46,7 +52,7 @@ def name_spaced(what: str, line: int = 0) -> str:
 
 @message()
 def name_long(what: str, most: int, line: int = 0) -> str:
-    return f"{_name(what, line)} is longer than {whole(most)} characters."
+    return f"{_name(what, line)} is longer than {format_int(most)} characters."
 
 
 @message()
@@ -64,7 +70,7 @@ def name_control(what: str, line: int = 0) -> str:
 
 @message()
 def labels_number(count: int, most: int) -> str:
-    return f"A typology has 1 to {whole(most)} labels; this has {whole(count)}."
+    return f"A typology has 1 to {format_int(most)} labels; this has {format_int(count)}."
 
 
 @message()
@@ -74,7 +80,7 @@ def label_twice(name: str) -> str:
 
 @message()
 def meaning_control(line: int) -> str:
-    return f"The meaning of label {whole(line)} has a control character."
+    return f"The meaning of label {format_int(line)} has a control character."
 
 
 @message()
@@ -92,27 +98,27 @@ def key_twice(key: str) -> str:
 
 @message()
 def value_unknown(kind: str, value: str, allowed: Sequence[str]) -> str:
-    return f"A {kind} can be {listed(allowed, last='or')}; not {cut(value)!r}."
+    return f"A {kind} can be {join_words(allowed, last='or')}; not {truncate(value)!r}."
 
 
 @message()
 def label_side(side: str) -> str:
-    return f"A label is of system A or B, not {cut(side)!r}."
+    return f"A label is of system A or B, not {truncate(side)!r}."
 
 
 @message()
 def too_many_errors(most: int) -> str:
-    return f"An output has at most {whole(most)} errors of one kind."
+    return f"An output has at most {format_int(most)} errors of one kind."
 
 
 @message()
 def kind_unknown(kind: str) -> str:
-    return f"A verdict, a label or a note can be said, not {cut(kind)!r}."
+    return f"A verdict, a label or a note can be said, not {truncate(kind)!r}."
 
 
 @message()
 def note_long(length: int, most: int) -> str:
-    return f"A note has at most {whole(most)} characters; this has {whole(length)}."
+    return f"A note has at most {format_int(most)} characters; this has {format_int(length)}."
 
 
 @message()
@@ -122,17 +128,17 @@ def note_surrogate() -> str:
 
 @message()
 def no_segment(segment: int, segments: int) -> str:
-    return f"There is no segment {whole(segment)}, only {whole(segments)}."
+    return f"There is no segment {format_int(segment)}, only {format_int(segments)}."
 
 
 @message()
 def no_system(system: int, systems: int) -> str:
-    return f"There is no system {whole(system)}, only {whole(systems)}."
+    return f"There is no system {format_int(system)}, only {format_int(systems)}."
 
 
 @message()
 def system_unknown(name: str) -> str:
-    return f"There is no system {cut(name)!r}."
+    return f"There is no system {truncate(name)!r}."
 
 
 # Marks on the text, and ratings.
@@ -146,8 +152,9 @@ def mark_control(what: str) -> str:
 @message()
 def mark_name(what: str, name: str, most: int) -> str:
     return (
-        f"The {what} of a mark has at most {whole(most)} characters, and no space before or after; "
-        f"not {cut(name)!r}."
+        f"The {what} of a mark has at most {format_int(most)} characters, and no space before or "
+        "after; "
+        f"not {truncate(name)!r}."
     )
 
 
@@ -158,7 +165,7 @@ def mark_severity() -> str:
 
 @message()
 def mark_side(side: str) -> str:
-    return f"A mark is on the target or the source, not {cut(side)!r}."
+    return f"A mark is on the target or the source, not {truncate(side)!r}."
 
 
 @message()
@@ -168,18 +175,18 @@ def mark_span(start: int, end: int) -> str:
 
 @message()
 def span_empty(start: int, end: int) -> str:
-    return f"runs from {whole(start)} to {whole(end)}, which is no span"
+    return f"runs from {format_int(start)} to {format_int(end)}, which is no span"
 
 
 @message()
 def span_outside(side: str, end: int, length: int) -> str:
     text = {"target": "output"}.get(side, side)
-    return f"ends at {whole(end)}, and the {text} at {whole(length)}"
+    return f"ends at {format_int(end)}, and the {text} at {format_int(length)}"
 
 
 @message()
 def comment_long(length: int, most: int) -> str:
-    return f"A comment has at most {whole(most)} characters; this has {whole(length)}."
+    return f"A comment has at most {format_int(most)} characters; this has {format_int(length)}."
 
 
 @message()
@@ -189,7 +196,7 @@ def comment_surrogate() -> str:
 
 @message()
 def too_many_marks(most: int) -> str:
-    return f"An output has at most {whole(most)} marks of one annotator."
+    return f"An output has at most {format_int(most)} marks of one annotator."
 
 
 @message()
@@ -210,7 +217,8 @@ def nobody_rated() -> str:
 @message()
 def scores_number(system: str, scores: int, segments: int) -> str:
     return (
-        f"There are {counted(scores, 'score')} of {system!r}, and {counted(segments, 'segment')}."
+        f"There are {format_count(scores, 'score')} of {system!r}, and "
+        f"{format_count(segments, 'segment')}."
     )
 
 
@@ -220,16 +228,16 @@ def scores_number(system: str, scores: int, segments: int) -> str:
 @message()
 def no_columns(name: str, missing: Sequence[str], needed: Sequence[str]) -> str:
     return (
-        f"{name} has no column {listed(missing, last='or')}; annotations have the columns "
-        f"{listed(needed)}. Is it a file that was exported here?"
+        f"{name} has no column {join_words(missing, last='or')}; annotations have the columns "
+        f"{join_words(needed)}. Is it a file that was exported here?"
     )
 
 
 @message()
 def label_form(label: str, severities: Sequence[str]) -> str:
     return (
-        f"The label {cut(label)!r} is not of the form “A omission (major)”, with A or B and "
-        f"{listed(severities, last='or')}."
+        f"The label {truncate(label)!r} is not of the form “A omission (major)”, with A or B and "
+        f"{join_words(severities, last='or')}."
     )
 
 
@@ -240,25 +248,30 @@ def rows_refused(name: str, rows: Sequence[int], why: str) -> str:
 
 @message()
 def more_problems(more: int) -> str:
-    return f"There are {whole(more)} more problems of such kinds."
+    return f"There are {format_int(more)} more problems of such kinds."
 
 
 @message("warning")
 def other_references(rows: int) -> str:
-    return f"Of these, {counted(rows, 'row')} with outputs that are here, but other references."
+    return (
+        f"Of these, {format_count(rows, 'row')} with outputs that are here, but other references."
+    )
 
 
 @message("warning")
 def other_spacing(rows: int) -> str:
     return (
-        f"Of these, {counted(rows, 'row')} with texts that are here, but for spaces, capitals or "
+        f"Of these, {format_count(rows, 'row')} with texts that are here, but for spaces, "
+        "capitals or "
         "composed characters: perhaps one side was tokenized."
     )
 
 
 @message("warning")
 def other_outputs(rows: int) -> str:
-    return f"Of these, {counted(rows, 'row')} with references that are here, but other outputs."
+    return (
+        f"Of these, {format_count(rows, 'row')} with references that are here, but other outputs."
+    )
 
 
 # Files of marks.
@@ -267,7 +280,8 @@ def other_outputs(rows: int) -> str:
 @message()
 def too_many_rows(name: str, rows: int, most: int) -> str:
     return (
-        f"{name} has {whole(rows)} rows; a file of marks may have {whole(most)}. Give it in parts, "
+        f"{name} has {format_int(rows)} rows; a file of marks may have {format_int(most)}. Give "
+        "it in parts, "
         "each with all rows of its outputs."
     )
 
@@ -275,7 +289,8 @@ def too_many_rows(name: str, rows: int, most: int) -> str:
 @message()
 def no_mark_columns(name: str, missing: Sequence[str]) -> str:
     return (
-        f"{name} has no column {listed(missing, last='or')}: it is no table of marks. These are "
+        f"{name} has no column {join_words(missing, last='or')}: it is no table of marks. These "
+        "are "
         "Marot's or Google's TSV (system, doc, doc_id or docSegId, rater, source, target, "
         "category, severity), WMT's CSV of error spans, or what is exported here."
     )
@@ -283,7 +298,7 @@ def no_mark_columns(name: str, missing: Sequence[str]) -> str:
 
 @message("warning")
 def more_findings(more: int) -> str:
-    return f"There is more of such kinds: {whole(more)} sentences."
+    return f"There is more of such kinds: {format_int(more)} sentences."
 
 
 @message("note")
@@ -318,7 +333,7 @@ def error_without_place(rows: Sequence[int]) -> str:
 
 @message("warning")
 def other_system(rows: Sequence[int], name: str) -> str:
-    return _left_out(rows, f"“{cut(name)}” is no system of this test set")
+    return _left_out(rows, f"“{truncate(name)}” is no system of this test set")
 
 
 @message("warning")
@@ -344,13 +359,13 @@ def other_document(rows: Sequence[int]) -> str:
 
 @message("warning")
 def annotators_alike(rows: Sequence[int], name: str, first: str) -> str:
-    why = f"“{cut(name)}” and “{cut(first)}” would be annotators of one name"
+    why = f"“{truncate(name)}” and “{truncate(first)}” would be annotators of one name"
     return _left_out(rows, why)
 
 
 @message("warning")
 def annotator_long(rows: Sequence[int], most: int) -> str:
-    return _left_out(rows, f"the name of an annotator is longer than {whole(most)} characters")
+    return _left_out(rows, f"the name of an annotator is longer than {format_int(most)} characters")
 
 
 @message("warning")
@@ -360,7 +375,7 @@ def annotator_control(rows: Sequence[int]) -> str:
 
 @message("warning")
 def kind_long(rows: Sequence[int], what: str, most: int) -> str:
-    return _left_out(rows, f"the {what} is longer than {whole(most)} characters")
+    return _left_out(rows, f"the {what} is longer than {format_int(most)} characters")
 
 
 @message("warning")
@@ -370,7 +385,7 @@ def kind_unclean(rows: Sequence[int], what: str) -> str:
 
 @message("warning")
 def comments_long(rows: Sequence[int], most: int) -> str:
-    return _left_out(rows, f"the comment is longer than {whole(most)} characters")
+    return _left_out(rows, f"the comment is longer than {format_int(most)} characters")
 
 
 @message("warning")
@@ -385,7 +400,7 @@ def later_row(rows: Sequence[int]) -> str:
 
 @message("note")
 def renamed_system(rows: Sequence[int], name: str, system: str) -> str:
-    what = f"“{cut(name)}” is taken for “{cut(system)}”, which has its texts"
+    what = f"“{truncate(name)}” is taken for “{truncate(system)}”, which has its texts"
     return _kept(rows, what)
 
 
@@ -401,7 +416,7 @@ def score_left_out(rows: Sequence[int]) -> str:
 
 @message("warning")
 def marks_cut(rows: Sequence[int], most: int) -> str:
-    return _kept(rows, f"of one output only {whole(most)} marks are kept")
+    return _kept(rows, f"of one output only {format_int(most)} marks are kept")
 
 
 @message("warning")
@@ -428,10 +443,10 @@ def span_lost(rows: Sequence[int]) -> str:
 
 @message("warning")
 def severity_unweighted(rows: Sequence[int], severity: str) -> str:
-    what = f"the severity “{cut(severity)}” has no weight, so that the output has no penalty"
+    what = f"the severity “{truncate(severity)}” has no weight, so that the output has no penalty"
     return _kept(rows, what)
 
 
 @message("note")
 def category_unknown(rows: Sequence[int], category: str) -> str:
-    return _kept(rows, f"“{cut(category)}” is no category of MQM, and kept as it stands")
+    return _kept(rows, f"“{truncate(category)}” is no category of MQM, and kept as it stands")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.numerals import megabytes, whole
-from bleu_core.common.wording import named
+from bleu_core.common.formatting import format_bytes, format_int, join_names
 from bleu_core.messages import message
 from bleu_core.messages.workspace import HOME, trimmed
 
@@ -13,7 +12,8 @@ from bleu_core.messages.workspace import HOME, trimmed
 @message()
 def several_files(file: str, files: Sequence[str]) -> str:
     return (
-        f"{file} is an archive of {whole(len(files))} files ({named(files)}); one file belongs "
+        f"{file} is an archive of {format_int(len(files))} files ({join_names(files)}); one file "
+        "belongs "
         "here."
     )
 
@@ -22,14 +22,14 @@ def several_files(file: str, files: Sequence[str]) -> str:
 def too_large(file: str, most: int) -> str:
     """`most` is in bytes."""
     return (
-        f"{file} unpacks to more than {megabytes(most)}, which is the limit for a file of its "
+        f"{file} unpacks to more than {format_bytes(most)}, which is the limit for a file of its "
         "size. If it is no mistake, unpack it yourself and give the parts."
     )
 
 
 @message()
 def too_many_entries(file: str, most: int) -> str:
-    return f"{file} has more than {whole(most)} entries; give only those needed."
+    return f"{file} has more than {format_int(most)} entries; give only those needed."
 
 
 @message()
@@ -113,7 +113,8 @@ def archive_home_used(home: str) -> str:
 @message(area="workspace")
 def archive_no_room(file: str, size: int, home: str, free: int) -> str:
     return (
-        f"What is in {file} takes {megabytes(size)}, and the disk of {home} has {megabytes(free)} "
+        f"What is in {file} takes {format_bytes(size)}, and the disk of {home} has "
+        f"{format_bytes(free)} "
         "left. Make room, and try again."
     )
 

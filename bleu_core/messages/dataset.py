@@ -1,11 +1,17 @@
-"""Data sets of Parquet that cannot be found, read or counted."""
+"""Data sets of Parquet that cannot be found, read or counted, and clusters that cannot work."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.numerals import counted, plural, whole
-from bleu_core.common.wording import SHOWN, cut, listed
+from bleu_core.common.formatting import (
+    MAX_LISTED,
+    format_count,
+    format_int,
+    join_words,
+    plural,
+    truncate,
+)
 from bleu_core.messages import message
 
 
@@ -36,7 +42,7 @@ def no_rows() -> str:
 
 @message()
 def in_files(files: Sequence[str], problem: str) -> str:
-    return f"{listed(files, SHOWN)}: {problem}"
+    return f"{join_words(files, MAX_LISTED)}: {problem}"
 
 
 @message()
@@ -56,18 +62,18 @@ def not_parquet(reason: str) -> str:
 
 @message()
 def missing_column(lacks: Sequence[str], has: Sequence[str]) -> str:
-    there = listed(map(repr, has), 4 * SHOWN)
-    return f"no column {listed(map(repr, lacks), last='or')}; there are {there}."
+    there = join_words(map(repr, has), 4 * MAX_LISTED)
+    return f"no column {join_words(map(repr, lacks), last='or')}; there are {there}."
 
 
 @message()
 def repeated_column(column: str, times: int) -> str:
-    return f"{counted(times, 'column')} of the name {column!r}; it cannot be said which."
+    return f"{format_count(times, 'column')} of the name {column!r}; it cannot be said which."
 
 
 @message()
 def column_not_text(column: str, kind: str) -> str:
-    return f"column {column!r} is no text but {cut(kind)}; a column of text belongs there."
+    return f"column {column!r} is no text but {truncate(kind)}; a column of text belongs there."
 
 
 @message()
@@ -93,13 +99,13 @@ def unreadable_rows(reason: str) -> str:
 
 @message()
 def number_of_rows(rows: int, stated: int) -> str:
-    return f"it has {whole(rows)} rows, where the end of the file says {whole(stated)}"
+    return f"it has {format_int(rows)} rows, where the end of the file says {format_int(stated)}"
 
 
 @message()
 def not_utf8(column: str, rows: Sequence[int]) -> str:
     return (
-        f"column {cut(column)!r} has bytes that are no UTF-8 text in {_rows(rows)}; "
+        f"column {truncate(column)!r} has bytes that are no UTF-8 text in {_rows(rows)}; "
         "write the file anew from text in the right encoding"
     )
 
@@ -112,7 +118,7 @@ def incomplete_segments(problems: Sequence[str]) -> str:
 @message()
 def no_text(column: str, rows: Sequence[int], more: int) -> str:
     """`rows` are the first, from 1; there are `more`."""
-    return f"no text in column {cut(column)!r} in {_rows(rows, more)}"
+    return f"no text in column {truncate(column)!r} in {_rows(rows, more)}"
 
 
 @message()
@@ -170,12 +176,12 @@ def ngrams_not_merged(reason: str) -> str:
 
 @message()
 def no_such_line(line: int, last: int) -> str:
-    return f"There is no line {whole(line)}: the data set has lines 1 to {whole(last)}."
+    return f"There is no line {format_int(line)}: the data set has lines 1 to {format_int(last)}."
 
 
 @message()
 def no_line(last: int) -> str:
-    return f"No line is asked for: the data set has lines 1 to {whole(last)}."
+    return f"No line is asked for: the data set has lines 1 to {format_int(last)}."
 
 
 @message()
@@ -213,21 +219,68 @@ def documents_missing() -> str:
 
 @message("note")
 def few_documents(documents: int, needed: int) -> str:
-    return _few(documents, counted(documents, "document"), needed)
+    return _few(documents, format_count(documents, "document"), needed)
 
 
 @message("note")
 def few_blocks(blocks: int, size: int, needed: int) -> str:
-    return _few(blocks, f"{counted(blocks, 'block')} of up to {whole(size)} segments", needed)
+    return _few(
+        blocks, f"{format_count(blocks, 'block')} of up to {format_int(size)} segments", needed
+    )
 
 
 def _few(number: int, units: str, needed: int) -> str:
     return (
         f"Whether it is chance is not tested: there {plural(number, 'is', 'are')} {units}, and "
-        f"{whole(needed)} are needed."
+        f"{format_int(needed)} are needed."
     )
 
 
 def _rows(rows: Sequence[int], more: int = 0) -> str:
-    named = listed(map(whole, rows), SHOWN, more=more)
+    named = join_words(map(format_int, rows), MAX_LISTED, more=more)
     return f"{plural(len(rows) + more, 'row')} {named} of the file"
+
+
+# Clusters that cannot do the work of a data set.
+
+_GO_ON = "What has been counted is kept: the same command goes on with the rest."
+
+
+@message(area="cluster")
+def not_installed() -> str:
+    return 'Work in many processes needs Dask: pip install "bleuscope[cluster]".'
+
+
+@message(area="cluster")
+def unreachable(address: str, reason: str) -> str:
+    return f"There is no cluster at {address}: {reason}."
+
+
+@message(area="cluster")
+def no_workers() -> str:
+    return f"The cluster has had no worker for a minute. {_GO_ON}"
+
+
+@message(area="cluster")
+def lost() -> str:
+    return f"The connection to the cluster is lost. {_GO_ON}"
+
+
+@message(area="cluster")
+def workers_ended() -> str:
+    return "each worker that was given it ended, most likely for lack of memory."
+
+
+@message(area="cluster")
+def lacks_bleuscope(version: str, reason: str) -> str:
+    return (
+        f"All workers of the cluster need bleuscope {version} installed, as this machine has it; "
+        f"one says: {reason}."
+    )
+
+
+@message(area="cluster")
+def other_version(host: str, version: str, here: str) -> str:
+    return (
+        f"The worker on {host} has BLEUscope {version}, and this is {here}: all must have the same."
+    )

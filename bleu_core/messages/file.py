@@ -1,11 +1,17 @@
-"""Files that cannot be read as intended, and how they were read instead."""
+"""Files that cannot be read as intended, or with another encoding, and how they were read."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.numerals import duration, megabytes
-from bleu_core.common.wording import listed, named
+from bleu_core.common.formatting import (
+    format_bytes,
+    format_duration,
+    format_int,
+    join_names,
+    join_words,
+    truncate,
+)
 from bleu_core.messages import message
 
 _INSTEAD = (
@@ -36,7 +42,8 @@ def unknown_role(file: str) -> str:
 def holds_no_output(place: str, file: str, columns: Sequence[str]) -> str:
     return (
         f"{place} ({file}) holds nothing that is known as the output of a system; it holds "
-        f"{named(columns)}. If one of these is it, choose one by its name; if the file is plain "
+        f"{join_names(columns)}. If one of these is it, choose one by its name; if the file is "
+        "plain "
         "text, choose its format."
     )
 
@@ -45,7 +52,8 @@ def holds_no_output(place: str, file: str, columns: Sequence[str]) -> str:
 def holds_no_reference(place: str, file: str, columns: Sequence[str]) -> str:
     return (
         f"{place} ({file}) holds no column that is known as a reference; it holds "
-        f"{named(columns)}. If every column is a reference, choose that each line holds several "
+        f"{join_names(columns)}. If every column is a reference, choose that each line holds "
+        "several "
         "references; if one is, call it “reference” in the first row; if the file is plain text, "
         "choose its format."
     )
@@ -65,7 +73,7 @@ def taken_as_reference(file: str, system: str) -> str:
 @message("note")
 def left_out(file: str, role: str, names: Sequence[str]) -> str:
     """`role` is "systems" or "references"."""
-    return f"{file}: its {role} ({named(names)}) are left out."
+    return f"{file}: its {role} ({join_names(names)}) are left out."
 
 
 # Formats.
@@ -73,7 +81,7 @@ def left_out(file: str, role: str, names: Sequence[str]) -> str:
 
 @message()
 def unknown_format(file: str, format: str, known: Sequence[str]) -> str:
-    return f"{file}: there is no format {format!r}. Known are {listed(known)}."
+    return f"{file}: there is no format {format!r}. Known are {join_words(known)}."
 
 
 @message("note", advice=["format"])
@@ -98,7 +106,7 @@ def no_process(reason: str) -> str:
 def memory_limit(file: str, most: int) -> str:
     """`most` is in bytes."""
     return (
-        f"{_any(file)} takes more than {megabytes(most)} of memory to read, the limit for its "
+        f"{_any(file)} takes more than {format_bytes(most)} of memory to read, the limit for its "
         f"size. {_INSTEAD}"
     )
 
@@ -107,7 +115,8 @@ def memory_limit(file: str, most: int) -> str:
 def time_limit(file: str, most: int) -> str:
     """`most` is in seconds."""
     return (
-        f"{_any(file)} takes more than {duration(most)} to read, the limit for its size. {_INSTEAD}"
+        f"{_any(file)} takes more than {format_duration(most)} to read, the limit for its size. "
+        f"{_INSTEAD}"
     )
 
 
@@ -127,3 +136,43 @@ def reader_ended(file: str, signal: str) -> str:
 
 def _any(file: str) -> str:
     return file or "The input"
+
+
+# Files in another encoding than assumed, and how they were read.
+
+
+@message(area="encoding")
+def unknown(encoding: str, near: Sequence[str], usual: Sequence[str]) -> str:
+    """`near` are names with a similar spelling."""
+    return (
+        f"The encoding {truncate(encoding)!r} is not known. "
+        + (f"Names near it are {join_words(near)}. " if near else "")
+        + f"Usual ones are {join_words(usual)}."
+    )
+
+
+@message(advice=["encoding"], area="encoding")
+def invalid(file: str, line: int, byte: int, encoding: str, possible: Sequence[str]) -> str:
+    """`possible` are the encodings that the file may have."""
+    return (
+        f"{file}, line {format_int(line)}: byte {byte:#04x} is not {encoding} text. Save the "
+        "file as "
+        "UTF-8, or choose its encoding"
+        + (f": {join_words(possible, last='or')} would be possible." if possible else ".")
+    )
+
+
+@message("note", area="encoding")
+def without_mark(file: str, encoding: str) -> str:
+    return f"{file}: read as {encoding}, which it is, although it has no byte order mark."
+
+
+@message("note", area="encoding")
+def is_utf8(file: str, encoding: str) -> str:
+    """`encoding` was chosen."""
+    return f"{file}: read as UTF-8, which it is, and not as {encoding}."
+
+
+@message("note", area="encoding")
+def read_as(file: str, encoding: str) -> str:
+    return f"{file}: it is not UTF-8; read as {encoding}."

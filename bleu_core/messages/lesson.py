@@ -1,11 +1,10 @@
-"""Lessons: a teacher's own files, sets of them in links, input to a bench."""
+"""Lessons: a teacher's own files, sets of them in links, input to a bench, a class's room."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.numerals import counted, plain, whole
-from bleu_core.common.wording import cut, listed
+from bleu_core.common.formatting import format_count, format_int, format_plain, join_words, truncate
 from bleu_core.messages import message
 
 # A lesson file.
@@ -23,8 +22,8 @@ def no_bench() -> str:
 
 @message()
 def unknown_built_in(name: str, known: Sequence[str] = ()) -> str:
-    there = f"; there are {listed(known)}" if known else ""
-    return f"There is no built-in lesson “{cut(name)}”{there}."
+    there = f"; there are {join_words(known)}" if known else ""
+    return f"There is no built-in lesson “{truncate(name)}”{there}."
 
 
 @message()
@@ -44,12 +43,12 @@ def name_built_in(name: str) -> str:
 
 @message()
 def unknown_track(tracks: Sequence[str]) -> str:
-    return f"“track” is to be {listed(tracks, last='or')}."
+    return f"“track” is to be {join_words(tracks, last='or')}."
 
 
 @message()
 def unknown_panel(panels: Sequence[str]) -> str:
-    return f"“panel” can be {listed(panels, last='or')} here."
+    return f"“panel” can be {join_words(panels, last='or')} here."
 
 
 @message()
@@ -95,29 +94,29 @@ def number_too_large() -> str:
 @message()
 def benches_too_large(characters: int, most: int) -> str:
     return (
-        f"all benches have {whole(characters)} characters, those of variants counted too; "
-        f"{whole(most)} are the most."
+        f"all benches have {format_int(characters)} characters, those of variants counted too; "
+        f"{format_int(most)} are the most."
     )
 
 
 @message()
 def file_too_large(characters: int, most: int) -> str:
     return (
-        f"packed for a link, the file has {whole(characters)} characters; "
-        f"{whole(most)} are the most. Make two files of it."
+        f"packed for a link, the file has {format_int(characters)} characters; "
+        f"{format_int(most)} are the most. Make two files of it."
     )
 
 
 @message()
 def cannot_be_scored(why: str) -> str:
-    return cut(why, 300)
+    return truncate(why, 300)
 
 
 @message()
 def unknown_fact(name: str, near: str) -> str:
     """`near` is the fact that may be intended, "" for none."""
     hint = f" Is {near} meant?" if near else ""
-    return f"There is no fact “{cut(name)}”.{hint}"
+    return f"There is no fact “{truncate(name)}”.{hint}"
 
 
 @message()
@@ -137,7 +136,7 @@ def stated_lists(key: str, least: int) -> str:
 
 @message()
 def stated_numbers(key: str, most: int) -> str:
-    return f"bleu and {key} are numbers up to {whole(most)}."
+    return f"bleu and {key} are numbers up to {format_int(most)}."
 
 
 @message()
@@ -183,25 +182,43 @@ def weights_not_numbers() -> str:
 
 @message()
 def value_not_number(method: str, usual: float) -> str:
-    return f"The value of {method} is a number, such as {plain(usual)}."
+    return f"The value of {method} is a number, such as {format_plain(usual)}."
 
 
 @message()
 def other_lines(lines: int, needed: int) -> str:
-    return f"A has {counted(lines, 'line')}; it must have {whole(needed)}."
+    return f"A has {format_count(lines, 'line')}; it must have {format_int(needed)}."
 
 
 @message()
 def many_tokens(tokens: int, most: int) -> str:
-    return f"A has {counted(tokens, 'token')}; at most {whole(most)} are allowed."
+    return f"A has {format_count(tokens, 'token')}; at most {format_int(most)} are allowed."
 
 
 @message()
 def many_changes(changes: int, most: int) -> str:
-    changed = counted(changes, "token is", "tokens are")
-    return f"{changed} changed; at most {whole(most)} may be."
+    changed = format_count(changes, "token is", "tokens are")
+    return f"{changed} changed; at most {format_int(most)} may be."
 
 
 @message()
 def tokens_lost(tokens: Sequence[str]) -> str:
-    return f"A must keep {listed(f'“{token}”' for token in tokens)}."
+    return f"A must keep {join_words(f'“{token}”' for token in tokens)}."
+
+
+# Environment variables that do not open a room for a class.
+
+
+@message(area="class_room")
+def wrong_code(variable: str, length: int, signs: str) -> str:
+    return f"{variable} is to be {length} of the signs {signs}."
+
+
+@message(area="class_room")
+def weak_secret(variable: str, shortest: int) -> str:
+    return f"{variable} is to be a secret of at least {shortest} signs."
+
+
+@message(area="class_room")
+def no_lessons(variable: str, problem: str) -> str:
+    return f"{variable} names no set of lessons: {problem}"

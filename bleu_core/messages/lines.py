@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.numerals import counted, delta, plural, points, whole
-from bleu_core.common.wording import cut, lines_named, listed, named
+from bleu_core.common.formatting import (
+    format_count,
+    format_delta,
+    format_int,
+    format_score,
+    join_line_numbers,
+    join_names,
+    join_words,
+    plural,
+    truncate,
+)
 from bleu_core.messages import message
 
 
@@ -17,8 +26,8 @@ def no_segments(name: str) -> str:
 @message()
 def no_reference(lines: Sequence[int]) -> str:
     return (
-        f"{counted(len(lines), 'segment has', 'segments have')} no reference at all "
-        f"({lines_named(lines)}); give one, or leave the segment out everywhere. "
+        f"{format_count(len(lines), 'segment has', 'segments have')} no reference at all "
+        f"({join_line_numbers(lines)}); give one, or leave the segment out everywhere. "
         "An empty string is a reference of length 0; None is no reference."
     )
 
@@ -27,20 +36,20 @@ def no_reference(lines: Sequence[int]) -> str:
 def unequal(name: str, count: int, first: str, expected: int) -> str:
     shorter = name if count < expected else first
     return (
-        f"{name} has {counted(count, 'segment')}, {first} has {whole(expected)}: "
-        f"from line {whole(min(count, expected) + 1)} on {shorter} has nothing to go with."
+        f"{name} has {format_count(count, 'segment')}, {first} has {format_int(expected)}: "
+        f"from line {format_int(min(count, expected) + 1)} on {shorter} has nothing to go with."
     )
 
 
 @message()
 def not_strings(name: str, lines: Sequence[int], kind: str) -> str:
-    shown = f"{lines_named(lines)} {plural(len(lines), 'is', 'are')}"
+    shown = f"{join_line_numbers(lines)} {plural(len(lines), 'is', 'are')}"
     return f"{name} has what is not a string: {shown} {kind}."
 
 
 @message()
 def half_surrogate(name: str, lines: Sequence[int]) -> str:
-    return f"{name} has half a surrogate pair, which is no text ({lines_named(lines)})."
+    return f"{name} has half a surrogate pair, which is no text ({join_line_numbers(lines)})."
 
 
 @message()
@@ -86,9 +95,11 @@ def references_transposed(segments: int, references: int, as_streams: str) -> st
     """`as_streams` is the problem if they were streams, "" for none."""
     read = f" (Read as streams, {as_streams[:-1]}.)" if as_streams else ""
     return (
-        f"references looks transposed: it has {whole(segments)} lists, one a segment, of up to "
-        f"{whole(references)} references. It is to be one stream a reference, each with "
-        f"{whole(segments)} segments; turn it with: list(itertools.zip_longest(*references)).{read}"
+        f"references looks transposed: it has {format_int(segments)} lists, one a segment, of up "
+        "to "
+        f"{format_int(references)} references. It is to be one stream a reference, each with "
+        f"{format_int(segments)} segments; turn it with: "
+        f"list(itertools.zip_longest(*references)).{read}"
     )
 
 
@@ -102,7 +113,7 @@ def aligned_by_line() -> str:
 
 @message()
 def no_ids(files: Sequence[str]) -> str:
-    return f"Segments cannot be aligned by id: {named(files)} has none."
+    return f"Segments cannot be aligned by id: {join_names(files)} has none."
 
 
 @message()
@@ -111,8 +122,10 @@ def different_orders(
 ) -> str:
     """Two files have the same ids, but different ones in this line."""
     return (
-        f"{file} and {other} have the same segments in different orders: line {whole(line)} is "
-        f"{cut(id)} in one and {cut(other_id)} in the other. {named(without_ids)} has no ids, so "
+        f"{file} and {other} have the same segments in different orders: line {format_int(line)} "
+        "is "
+        f"{truncate(id)} in one and {truncate(other_id)} in the other. {join_names(without_ids)} "
+        "has no ids, so "
         "that it is not known which order is its own. Give it with ids, or put all files into one "
         "order."
     )
@@ -121,23 +134,24 @@ def different_orders(
 @message()
 def missing(name: str, segments: Sequence[str], count: int) -> str:
     """The first of `count` missing segments, by id or line."""
-    shown = listed(map(cut, segments), more=count - len(segments))
-    return f"{name} lacks {counted(count, 'segment')} that other parts have: {shown}."
+    shown = join_words(map(truncate, segments), more=count - len(segments))
+    return f"{name} lacks {format_count(count, 'segment')} that other parts have: {shown}."
 
 
 @message()
 def without_reference(segments: Sequence[str], count: int) -> str:
     """As `no_reference`, for segments of files: the first of `count`, by id or line."""
-    shown = listed(map(cut, segments), more=count - len(segments))
+    shown = join_words(map(truncate, segments), more=count - len(segments))
     return (
-        f"{counted(count, 'segment has', 'segments have')} no reference at all: {shown}. Give one, "
+        f"{format_count(count, 'segment has', 'segments have')} no reference at all: {shown}. "
+        "Give one, "
         "or leave the segment out everywhere."
     )
 
 
 @message("warning")
 def filled(name: str, count: int) -> str:
-    return f"{name} lacks {counted(count, 'segment')}, which are empty there."
+    return f"{name} lacks {format_count(count, 'segment')}, which are empty there."
 
 
 @message("warning")
@@ -165,7 +179,7 @@ def shifted(
     """Of the shifted lines `nowhere` have no place; F1 is `before`, or `after`."""
     parts = _moves(first, last, by)
     if nowhere:
-        parts.append(f"{counted(nowhere, 'line belongs', 'lines belong')} nowhere")
+        parts.append(f"{format_count(nowhere, 'line belongs', 'lines belong')} nowhere")
     return f"In {stream}, {'; '.join(parts)}. {_likeness(before, after)}"
 
 
@@ -195,8 +209,10 @@ def missing_or_extra(
     if extra:
         parts.append(f"its {_runs(extra)} {plural(len(extra), 'is', 'are')} too many")
     told = "; ".join([", ".join(parts), *_moves(first, last, by)])
-    have = f"{'most' if most else 'others'} have {whole(expected)}"
-    text = f"{stream[:1].upper()}{stream[1:]} has {counted(count, 'line')}, and {have}: {told}."
+    have = f"{'most' if most else 'others'} have {format_int(expected)}"
+    text = (
+        f"{stream[:1].upper()}{stream[1:]} has {format_count(count, 'line')}, and {have}: {told}."
+    )
     return f"{text} {_likeness(before, after)}" if after else text
 
 
@@ -213,7 +229,10 @@ def repaired(
 ) -> str:
     """`without_reference` segments are skipped."""
     blocks = list(zip(first, last, by, strict=False))[:_BLOCKS]
-    parts = [f"lines {whole(a)} to {whole(b)} were moved by {delta(k, 0)}" for a, b, k in blocks]
+    parts = [
+        f"lines {format_int(a)} to {format_int(b)} were moved by {format_delta(k, 0)}"
+        for a, b, k in blocks
+    ]
     if missing:
         what = "an empty output" if is_system else "no reference"
         were, are = plural(len(missing), "was", "were"), plural(len(missing), "is", "are")
@@ -221,19 +240,20 @@ def repaired(
     if extra:
         parts.append(f"{_runs(extra)} {plural(len(extra), 'is', 'are')} left out")
     if without_reference:
-        parts.append(f"{counted(without_reference, 'segment')} without a reference left out")
+        parts.append(f"{format_count(without_reference, 'segment')} without a reference left out")
     return f"Repaired in {stream}: {'; '.join(parts)}."
 
 
 def _moves(first: Sequence[int], last: Sequence[int], by: Sequence[int]) -> list[str]:
     """A phrase for each block of lines that belongs elsewhere."""
     parts = [
-        f"lines {whole(start)} to {whole(end)} belong {counted(abs(lines), 'line')} "
-        f"{'later' if lines > 0 else 'earlier'} (line {whole(start)} to {whole(start + lines)})"
+        f"lines {format_int(start)} to {format_int(end)} belong {format_count(abs(lines), 'line')} "
+        f"{'later' if lines > 0 else 'earlier'} (line {format_int(start)} to "
+        f"{format_int(start + lines)})"
         for start, end, lines in list(zip(first, last, by, strict=False))[:_BLOCKS]
     ]
     if len(first) > _BLOCKS:
-        parts.append(f"and so on in {counted(len(first) - _BLOCKS, 'more place')}")
+        parts.append(f"and so on in {format_count(len(first) - _BLOCKS, 'more place')}")
     return parts
 
 
@@ -249,14 +269,18 @@ def _runs(lines: Sequence[int]) -> str:
             runs[-1][1] = line
         else:
             runs.append([line, line])
-    told = [whole(a) if a == b else f"{whole(a)} to {whole(b)}" for a, b in runs[:_BLOCKS]]
+    told = [
+        format_int(a) if a == b else f"{format_int(a)} to {format_int(b)}"
+        for a, b in runs[:_BLOCKS]
+    ]
     if len(runs) > _BLOCKS:
-        told.append(f"in {counted(len(runs) - _BLOCKS, 'more place')}")
-    return f"{plural(len(lines), 'line')} {listed(told)}"
+        told.append(f"in {format_count(len(runs) - _BLOCKS, 'more place')}")
+    return f"{plural(len(lines), 'line')} {join_words(told)}"
 
 
 def _likeness(before: float, after: float) -> str:
     return (
-        f"Unigram F1 of these lines is {points(before)} where they are and {points(after)} where "
+        f"Unigram F1 of these lines is {format_score(before)} where they are and "
+        f"{format_score(after)} where "
         "they belong."
     )

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.numerals import counted, whole
-from bleu_core.common.wording import cut, listed, named
+from bleu_core.common.formatting import format_count, format_int, join_names, join_words, truncate
 from bleu_core.messages import message
 
 # Repairs: how many there are, and the line of the first.
 
 
 def _repaired(what: str, file: str, count: int, line: int) -> str:
-    times = f"{whole(count)} times, first in " if count > 1 else ""
-    return f"{file}: {what} ({times}line {whole(line)})."
+    times = f"{format_int(count)} times, first in " if count > 1 else ""
+    return f"{file}: {what} ({times}line {format_int(line)})."
 
 
 @message("note")
@@ -24,7 +23,7 @@ def unquoted_attributes(file: str, count: int, line: int) -> str:
 
 @message("note")
 def many_attributes(file: str, count: int, line: int, most: int) -> str:
-    what = f"attributes of an element beyond the first {whole(most)} are left out"
+    what = f"attributes of an element beyond the first {format_int(most)} are left out"
     return _repaired(what, file, count, line)
 
 
@@ -126,7 +125,8 @@ def ignorable(file: str, count: int, line: int) -> str:
 def unclosed(file: str, line: int, opening: str) -> str:
     """`opening` is that of a comment or the like: "<!--"."""
     return (
-        f"{file}, line {whole(line)}: “{opening}” has no end, so that the rest of the file would "
+        f"{file}, line {format_int(line)}: “{opening}” has no end, so that the rest of the file "
+        "would "
         "be lost. Close it, or write the “<” as “&lt;”."
     )
 
@@ -136,10 +136,11 @@ def hidden_segments(
     file: str, line: int, segment: str, opening: str, end: str, last: int, count: int, element: str
 ) -> str:
     """A comment or the like in a segment ends in the line `last`, `count` segments later."""
-    lost = f", so that {counted(count, 'segment')} after it would be lost" if count else ""
+    lost = f", so that {format_count(count, 'segment')} after it would be lost" if count else ""
     return (
-        f"{file}, line {whole(line)}: {segment} has a “{opening}” that ends only in line "
-        f"{whole(last)}{lost}. If it is text, write its “<” as “&lt;”; if not, end it with “{end}” "
+        f"{file}, line {format_int(line)}: {segment} has a “{opening}” that ends only in line "
+        f"{format_int(last)}{lost}. If it is text, write its “<” as “&lt;”; if not, end it with "
+        f"“{end}” "
         f"before </{element}>."
     )
 
@@ -148,14 +149,16 @@ def hidden_segments(
 def damaged_tag(file: str, line: int, segment: str, tag: str, at: int) -> str:
     """`line` is that of the segment, `at` that of the tag."""
     return (
-        f"{file}, line {whole(line)}: {segment} has a damaged “{tag}” inside, in line {whole(at)}."
+        f"{file}, line {format_int(line)}: {segment} has a damaged “{tag}” inside, in line "
+        f"{format_int(at)}."
     )
 
 
 @message()
 def unclosed_element(file: str, element: str, line: int) -> str:
     return (
-        f"{file}: the <{element}> that is open in line {whole(line)} has no end. The file may be "
+        f"{file}: the <{element}> that is open in line {format_int(line)} has no end. The file "
+        "may be "
         "cut off."
     )
 
@@ -163,14 +166,16 @@ def unclosed_element(file: str, element: str, line: int) -> str:
 @message()
 def stray_end_tag(file: str, line: int) -> str:
     return (
-        f"{file}, line {whole(line)}: </seg> ends no segment. Look for a damaged <seg> before it."
+        f"{file}, line {format_int(line)}: </seg> ends no segment. Look for a damaged <seg> "
+        "before it."
     )
 
 
 @message()
 def too_many_segments(file: str, most: int) -> str:
     return (
-        f"{file} has more than {whole(most)} segments, which nearly all are empty: too many for a "
+        f"{file} has more than {format_int(most)} segments, which nearly all are empty: too many "
+        "for a "
         "file of its size."
     )
 
@@ -186,7 +191,8 @@ def no_segments(file: str) -> str:
 @message()
 def outside_set(file: str, line: int) -> str:
     return (
-        f"{file}, line {whole(line)}: <seg> stands outside of srcset, refset and tstset (or src, "
+        f"{file}, line {format_int(line)}: <seg> stands outside of srcset, refset and tstset (or "
+        "src, "
         "ref and hyp), so that its role is unknown."
     )
 
@@ -194,34 +200,39 @@ def outside_set(file: str, line: int) -> str:
 @message()
 def repeated_ids(file: str, ids: Sequence[str], lines: Sequence[int], count: int) -> str:
     """The first `ids` of `count` that occur earlier in their set, with their lines."""
-    shown = [f"{cut(name)} (line {whole(at)})" for name, at in zip(ids, lines, strict=False)]
+    shown = [
+        f"{truncate(name)} (line {format_int(at)})" for name, at in zip(ids, lines, strict=False)
+    ]
     return (
-        f"{file}: {counted(count, 'segment has', 'segments have')} an id that its set has before: "
-        f"{listed(shown, more=count - len(shown))}. Give each segment of a set an id of its own."
+        f"{file}: {format_count(count, 'segment has', 'segments have')} an id that its set has "
+        "before: "
+        f"{join_words(shown, more=count - len(shown))}. Give each segment of a set an id of its "
+        "own."
     )
 
 
 @message()
 def too_many_sets(file: str, role: str, name: str, most: int) -> str:
     return (
-        f"{file} has more than {whole(most)} sets of {role} {cut(name)!r} with the same segments. "
+        f"{file} has more than {format_int(most)} sets of {role} {truncate(name)!r} with the "
+        "same segments. "
         "Give each set a name of its own (sysid or refid)."
     )
 
 
 @message("note")
 def joined_sets(file: str, role: str, name: str) -> str:
-    return f"{file}: the sets of {role} {cut(name)!r} are joined."
+    return f"{file}: the sets of {role} {truncate(name)!r} are joined."
 
 
 @message("note")
 def renamed_set(file: str, role: str, name: str, called: str) -> str:
-    return f"{file}: a second {role} {cut(name)!r} is called {cut(called)!r}."
+    return f"{file}: a second {role} {truncate(name)!r} is called {truncate(called)!r}."
 
 
 @message("note")
 def several_sources(file: str, count: int) -> str:
-    return f"{file}: only the first of {whole(count)} sources is used."
+    return f"{file}: only the first of {format_int(count)} sources is used."
 
 
 # Translation units.
@@ -237,17 +248,18 @@ def no_units(file: str) -> str:
 
 @message("note")
 def incomplete_units(file: str, count: int) -> str:
-    return f"{file}: {counted(count, 'unit')} without source or target left out."
+    return f"{file}: {format_count(count, 'unit')} without source or target left out."
 
 
 @message("note")
 def guessed_source(file: str, declared: str, language: str) -> str:
     return (
         f"{file}: the header does not say which of its languages is the source "
-        f"(srclang={cut(declared)!r}); it is taken to be {cut(language)}, which comes first."
+        f"(srclang={truncate(declared)!r}); it is taken to be {truncate(language)}, which comes "
+        "first."
     )
 
 
 @message("note")
 def other_languages(file: str, source: str, target: str, others: Sequence[str]) -> str:
-    return f"{file}: only {source} and {target} are read; also there: {named(others)}."
+    return f"{file}: only {source} and {target} are read; also there: {join_names(others)}."

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.numerals import counted
-from bleu_core.common.wording import listed
+from bleu_core.common.formatting import format_count, join_words
 from bleu_core.messages import message
 
 
 @message()
 def only_for_app(options: Sequence[str]) -> str:
-    return f"{listed(options)} are for the app, not for a command."
+    return f"{join_words(options)} are for the app, not for a command."
 
 
 @message()
@@ -35,7 +34,7 @@ def unreadable_file(file: str, reason: str) -> str:
 
 @message()
 def unknown_file(file: str, given: Sequence[str]) -> str:
-    return f"{file!r} is none of the files that are given: {listed(given)}."
+    return f"{file!r} is none of the files that are given: {join_words(given)}."
 
 
 @message()
@@ -45,7 +44,7 @@ def standard_input_twice() -> str:
 
 @message()
 def unknown_format(name: str, formats: Sequence[str]) -> str:
-    return f"there is no format {name!r}; there are {listed(formats)}."
+    return f"there is no format {name!r}; there are {join_words(formats)}."
 
 
 @message("note")
@@ -65,7 +64,10 @@ def choose_encoding() -> str:
 
 @message("note")
 def choose_format(formats: Sequence[str]) -> str:
-    return f"--input-format FILE=FORMAT chooses the format of a file: {listed(formats, last='or')}."
+    return (
+        "--input-format FILE=FORMAT chooses the format of a file: "
+        f"{join_words(formats, last='or')}."
+    )
 
 
 @message("note")
@@ -82,7 +84,8 @@ def repair_impossible() -> str:
 def serious_findings(findings: int, repairable: bool) -> str:
     moved = "let --repair put the lines where they belong, " if repairable else ""
     return (
-        f"{counted(findings, 'serious finding')} about the input: these numbers do not mean what "
+        f"{format_count(findings, 'serious finding')} about the input: these numbers do not mean "
+        "what "
         f"they seem to. Mend the file, {moved}or say --accept-findings to take it as it is."
     )
 
@@ -98,12 +101,12 @@ def malformed_weights(given: str) -> str:
 @message()
 def metric_not_chosen(option: str, metrics: Sequence[str]) -> str:
     """A setting of metrics, none of which is requested."""
-    return f"{option} is of {listed(metrics)}: say -m {listed(metrics[:1])} too."
+    return f"{option} is of {join_words(metrics)}: say -m {join_words(metrics[:1])} too."
 
 
 @message()
 def scores_repeated(names: Sequence[str]) -> str:
-    return f"Scores have one name each; given twice: {listed(names)}."
+    return f"Scores have one name each; given twice: {join_words(names)}."
 
 
 @message("note")
@@ -141,7 +144,7 @@ def no_segment(option: str, expression: str) -> str:
 
 @message()
 def unknown_threshold(name: str, thresholds: Sequence[str]) -> str:
-    return f"there is no threshold {name!r}; there are {listed(thresholds)}."
+    return f"there is no threshold {name!r}; there are {join_words(thresholds)}."
 
 
 @message()
@@ -201,7 +204,7 @@ def workspace_empty(folder: str) -> str:
 
 @message()
 def unknown_backup(name: str, folder: str, backups: Sequence[str]) -> str:
-    return f"There is no backup {name} in {folder}. There are: {listed(backups) or 'none'}."
+    return f"There is no backup {name} in {folder}. There are: {join_words(backups) or 'none'}."
 
 
 @message()
@@ -214,7 +217,7 @@ def run_not_kept(reason: str) -> str:
 
 @message()
 def only_with_data(options: Sequence[str]) -> str:
-    return f"Only with --data: {listed(options)}."
+    return f"Only with --data: {join_words(options)}."
 
 
 @message()
@@ -224,12 +227,12 @@ def files_with_data() -> str:
 
 @message()
 def data_lacks(options: Sequence[str]) -> str:
-    return f"--data needs {listed(options)}."
+    return f"--data needs {join_words(options)}."
 
 
 @message()
 def not_with_data(options: Sequence[str]) -> str:
-    return f"Not with --data, whose texts are never in memory all at once: {listed(options)}."
+    return f"Not with --data, whose texts are never in memory all at once: {join_words(options)}."
 
 
 @message()
@@ -245,7 +248,7 @@ def workers_without_local(local: str) -> str:
 @message()
 def unknown_cluster(given: str, names: Sequence[str]) -> str:
     ways = [*names, "an address such as tcp://10.0.0.1:8786"]
-    return f"{given!r} is none of them: {listed(ways, last='or')}."
+    return f"{given!r} is none of them: {join_words(ways, last='or')}."
 
 
 @message()
@@ -261,7 +264,8 @@ def one_process(extra: str) -> str:
 @message()
 def too_many_workers(workers: int, cores: int, most: int) -> str:
     return (
-        f"--workers {workers} is too many for this machine, which has {counted(cores, 'core')}: "
+        f"--workers {workers} is too many for this machine, which has "
+        f"{format_count(cores, 'core')}: "
         f"more processes than cores count no faster. Give at most {most}."
     )
 

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.numerals import counted, plural, whole
-from bleu_core.common.wording import cut, listed, named
+from bleu_core.common.formatting import (
+    format_count,
+    format_int,
+    join_names,
+    join_words,
+    plural,
+    truncate,
+)
 from bleu_core.messages import message
 
 _EMPTY = "where a segment has no score, leave it empty"
@@ -13,7 +19,7 @@ _EMPTY = "where a segment has no score, leave it empty"
 
 def _where(file: str, column: str) -> str:
     """`column` is "" if the file has only one."""
-    return f"{file}, column {cut(column)!r}" if column else file
+    return f"{file}, column {truncate(column)!r}" if column else file
 
 
 # Files.
@@ -22,7 +28,8 @@ def _where(file: str, column: str) -> str:
 @message()
 def several_files(file: str, files: Sequence[str]) -> str:
     return (
-        f"{file} is an archive of {whole(len(files))} files ({named(files)}); unpack it, and give "
+        f"{file} is an archive of {format_int(len(files))} files ({join_names(files)}); unpack "
+        "it, and give "
         "those with scores."
     )
 
@@ -43,7 +50,8 @@ def empty(file: str) -> str:
 @message()
 def no_column(file: str, columns: Sequence[str]) -> str:
     return (
-        f"{file} has no column of numbers among {named(columns)}. Give a file with one number a "
+        f"{file} has no column of numbers among {join_names(columns)}. Give a file with one "
+        "number a "
         "line."
     )
 
@@ -51,13 +59,14 @@ def no_column(file: str, columns: Sequence[str]) -> str:
 @message()
 def several_columns(file: str, columns: Sequence[str]) -> str:
     return (
-        f"{file} has several columns of numbers ({named(columns)}); give a file with one of them."
+        f"{file} has several columns of numbers ({join_names(columns)}); give a file with one of "
+        "them."
     )
 
 
 @message()
 def same_column(column: str, systems: Sequence[str]) -> str:
-    given = listed([f"for {system}" for system in systems])
+    given = join_words([f"for {system}" for system in systems])
     return f"{column} is given {given}. Give each system's own scores."
 
 
@@ -74,10 +83,11 @@ def heading(file: str, column: str, text: str) -> str:
 
 @message()
 def unequal(file: str, column: str, rows: int, are_lines: bool, segments: int) -> str:
-    have = counted(rows, "line" if are_lines else "row")
+    have = format_count(rows, "line" if are_lines else "row")
     return (
         f"{_where(file, column)} has {have} of scores, and the test set "
-        f"{counted(segments, 'segment')}: give one for each segment in the order of the test set, "
+        f"{format_count(segments, 'segment')}: give one for each segment in the order of the "
+        "test set, "
         "an empty one where there is no score."
     )
 
@@ -126,7 +136,7 @@ def no_number(file: str, column: str) -> str:
 
 def _cells(cells: Sequence[str], places: Sequence[str], count: int) -> str:
     shown = [f"“{cell}” in {place}" for cell, place in zip(cells, places, strict=False)]
-    return listed(shown, more=count - len(shown))
+    return join_words(shown, more=count - len(shown))
 
 
 # The name.
@@ -144,7 +154,7 @@ def name_spaced() -> str:
 
 @message()
 def name_long(most: int) -> str:
-    return f"The name of the scores is longer than {whole(most)} characters."
+    return f"The name of the scores is longer than {format_int(most)} characters."
 
 
 @message()
@@ -163,7 +173,7 @@ def name_taken() -> str:
 @message("note")
 def missing(count: int) -> str:
     have, counts = plural(count, "segment has", "segments have"), plural(count, "counts", "count")
-    return f"{whole(count)} {have} no number in A or in B, and {counts} in neither mean."
+    return f"{format_int(count)} {have} no number in A or in B, and {counts} in neither mean."
 
 
 @message("warning")

@@ -1,11 +1,10 @@
-"""Requests that a screen of the app cannot meet, and results of requests."""
+"""Requests that a screen, a report or a notebook cannot meet, and results of requests."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.numerals import counted, megabytes, whole
-from bleu_core.common.wording import listed
+from bleu_core.common.formatting import format_bytes, format_count, format_int, join_words, truncate
 from bleu_core.messages import message
 
 # Segments or items that a message names.
@@ -39,7 +38,7 @@ def slow_metric(metric: str) -> str:
 
 @message("warning")
 def filter_uncounted(metrics: Sequence[str]) -> str:
-    return f"the filter speaks of {listed(metrics)}, which nobody has counted yet."
+    return f"the filter speaks of {join_words(metrics)}, which nobody has counted yet."
 
 
 @message("warning")
@@ -113,18 +112,18 @@ def uploads_full(limit: int) -> str:
     """`limit` in bytes."""
     return (
         "What the visitors of this server have uploaded just now may not be more than "
-        f"{megabytes(limit)} together. Give it again in a minute, or a smaller one."
+        f"{format_bytes(limit)} together. Give it again in a minute, or a smaller one."
     )
 
 
 @message("note")
 def more_findings(findings: int) -> str:
-    return f"On the Data screen: {counted(findings, 'more serious finding')}."
+    return f"On the Data screen: {format_count(findings, 'more serious finding')}."
 
 
 @message("note")
 def findings_of_others(findings: int) -> str:
-    return f"{counted(findings, 'serious finding')} on other systems: see the Data screen."
+    return f"{format_count(findings, 'serious finding')} on other systems: see the Data screen."
 
 
 @message("warning")
@@ -139,14 +138,15 @@ def runs_deleted() -> str:
 
 @message("warning")
 def runs_unread(runs: int) -> str:
-    return f"{counted(runs, 'run')} cannot be shown."
+    return f"{format_count(runs, 'run')} cannot be shown."
 
 
 @message("warning")
 def annotations_stay(segments: Sequence[int]) -> str:
-    shown = listed(map(whole, segments), MOST_NAMED)
+    shown = join_words(map(format_int, segments), MOST_NAMED)
     return (
-        f"In {counted(len(segments), 'segment')} the same person has marked something else here, "
+        f"In {format_count(len(segments), 'segment')} the same person has marked something else "
+        "here, "
         f"which counts: {shown}."
     )
 
@@ -168,7 +168,7 @@ def slice_deleted(name: str) -> str:
 
 @message("note")
 def slices_imported(slices: int) -> str:
-    return f"{counted(slices, 'slice is imported', 'slices are imported')}."
+    return f"{format_count(slices, 'slice is imported', 'slices are imported')}."
 
 
 @message()
@@ -210,25 +210,225 @@ def answers_without_session() -> str:
 
 @message("note")
 def answers_imported(new: int, same: int) -> str:
-    return f"Items with new answers: {whole(new)}; the same as here: {whole(same)}."
+    return f"Items with new answers: {format_int(new)}; the same as here: {format_int(same)}."
 
 
 @message("warning")
 def answers_stay(annotators: Sequence[str], items: Sequence[int]) -> str:
     """For each item, the annotator whose different answer is saved here."""
-    places = (f"{name}'s item {whole(item)}" for name, item in zip(annotators, items, strict=False))
+    places = (
+        f"{name}'s item {format_int(item)}" for name, item in zip(annotators, items, strict=False)
+    )
     return (
-        f"Of {counted(len(items), 'item')} something else was answered here, which stays: "
-        f"{listed(places, MOST_NAMED)}."
+        f"Of {format_count(len(items), 'item')} something else was answered here, which stays: "
+        f"{join_words(places, MOST_NAMED)}."
     )
 
 
 @message("warning")
 def session_incomplete(annotators: Sequence[str], left: Sequence[int]) -> str:
-    missing = (f"{name} {whole(number)}" for name, number in zip(annotators, left, strict=False))
-    return f"It is not complete: items that are left are {listed(missing, 10)}."
+    missing = (
+        f"{name} {format_int(number)}" for name, number in zip(annotators, left, strict=False)
+    )
+    return f"It is not complete: items that are left are {join_words(missing, 10)}."
 
 
 @message()
 def bench_tokenizer(why: str) -> str:
     return f"{why} Until then the bench shows 13a."
+
+
+# Why something that was pressed, or sent by a browser, was not done.
+
+
+@message(area="press")
+def no_workspace() -> str:
+    return "There is no workspace."
+
+
+@message(area="press")
+def comparison_deleted() -> str:
+    return "This comparison was deleted in another window."
+
+
+@message(area="press")
+def other_comparison() -> str:
+    return "Another comparison is open by now."
+
+
+@message(area="press")
+def other_copy() -> str:
+    return (
+        "This was said in another copy of this comparison, or by somebody else: there it can be "
+        "kept."
+    )
+
+
+@message(area="press")
+def other_list() -> str:
+    return "The list has another order or other filters by now."
+
+
+@message("note", area="press")
+def end_of_list() -> str:
+    return "The list ends here."
+
+
+@message("note", area="press")
+def end_of_walk(segments: int) -> str:
+    return f"Only the first {format_count(segments, 'segment')} can be walked through."
+
+
+@message(area="press")
+def no_segment(segment: int) -> str:
+    return f"There is no segment {format_int(segment)}."
+
+
+@message(area="press")
+def session_deleted() -> str:
+    return "This session was deleted."
+
+
+@message(area="press")
+def other_annotator() -> str:
+    return "This is an answer of somebody else, who has to be logged in for it."
+
+
+@message(area="press")
+def no_item() -> str:
+    return "This session has no such item for this annotator."
+
+
+@message(area="press")
+def no_mark() -> str:
+    return "What was sent is no mark."
+
+
+@message(area="press")
+def mark_misplaced(fault: str) -> str:
+    return f"The mark {fault}."
+
+
+@message(area="press")
+def no_number(text: str) -> str:
+    return f"“{text}” is no number that can be read. Try again."
+
+
+@message(area="press")
+def nothing_chosen() -> str:
+    return "Choose which is better, or neither."
+
+
+@message(area="press")
+def no_name() -> str:
+    return "Type a name."
+
+
+@message(area="press")
+def unknown_name(name: str) -> str:
+    return f"Nobody called “{name}” judges this session."
+
+
+# Reports that cannot be written.
+
+
+@message(area="report")
+def unwritable(file: str, reason: str) -> str:
+    return f"{file} cannot be written: {reason}."
+
+
+@message(area="report")
+def unknown_ending(file: str, endings: Sequence[str]) -> str:
+    return f"{file!r} is to end in {join_words(endings, last='or')}."
+
+
+@message(area="report")
+def unknown_data_ending(endings: Sequence[str]) -> str:
+    return f"The report of a data set is to end in {join_words(endings, last='or')}."
+
+
+@message(area="report")
+def no_folder(folder: str) -> str:
+    return f"there is no folder {folder!r}."
+
+
+@message(area="report")
+def xlsx_not_installed() -> str:
+    return "XLSX needs openpyxl: pip install 'bleuscope[xlsx]'."
+
+
+@message(area="report")
+def too_many_rows(segments: int, most: int) -> str:
+    return (
+        f"{format_int(segments)} segments are more than the {format_int(most)} rows of a sheet; "
+        "write them "
+        "as CSV."
+    )
+
+
+# Input of `compare` in a notebook, and parts of a comparison that cannot be shown there.
+
+
+@message(area="notebook")
+def same_name(name: str) -> str:
+    return f"Both systems are called {name!r}; give them different names."
+
+
+@message(area="notebook")
+def unreadable_file(place: str, file: str, reason: str, may_be_text: bool) -> str:
+    hint = " Texts are given as a list of them." if may_be_text else ""
+    return f"{place}: the file {truncate(file)!r} cannot be read ({reason}).{hint}"
+
+
+@message(area="notebook")
+def not_text(place: str, kind: str, is_pandas: bool) -> str:
+    hint = " (.astype(str) makes them)" if is_pandas else ""
+    return f"{place} is a column of type {kind}; texts belong there{hint}."
+
+
+@message(area="notebook")
+def no_references(kind: str) -> str:
+    return f"references is a {kind}; give the texts of one reference, a list of several, or files."
+
+
+@message(area="notebook")
+def references_not_files(first: str) -> str:
+    return (
+        "references is a list of strings, which are files where A and B are; there is no file "
+        f"{truncate(first)!r}. Texts of one reference stand in a list: [references]."
+    )
+
+
+@message(area="notebook")
+def references_as_texts(strings: int, segments: int) -> str:
+    return (
+        f"references is a list of {format_count(strings, 'string')}, which are taken for the "
+        "texts of "
+        f"one reference; A and B have {format_count(segments, 'segment')}. A file is given as a "
+        "Path; "
+        "of several references each is a list."
+    )
+
+
+@message(area="notebook")
+def other_index(place: str, first: str) -> str:
+    return (
+        f"The index of {place} is another than that of {first}, so that a line may not be the "
+        "same segment in both. Give columns of one frame, or, if they are in one order, "
+        ".reset_index(drop=True) of each."
+    )
+
+
+@message(area="notebook")
+def several_texts(column: str) -> str:
+    return f"Of “{column}” a segment has several: it is no column here."
+
+
+@message(area="notebook")
+def no_documents() -> str:
+    return "The documents are not known: compare(…, documents=…) gives them."
+
+
+@message(area="notebook")
+def points_undefined() -> str:
+    return "A BLEU is 0, which has no logarithm: its points cannot be given to anything."

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.numerals import counted, moment, percent, plain, whole
-from bleu_core.common.wording import cut, listed
+from bleu_core.common.formatting import (
+    format_count,
+    format_datetime,
+    format_int,
+    format_percent,
+    format_plain,
+    join_words,
+    truncate,
+)
 from bleu_core.messages import message
 
 # Names of kinds of answers, after a number.
@@ -22,7 +29,7 @@ def too_few_systems() -> str:
 
 @message()
 def unknown_systems(names: Sequence[str]) -> str:
-    return f"There is no system {listed(map(repr, names), last='or')}."
+    return f"There is no system {join_words(map(repr, names), last='or')}."
 
 
 @message()
@@ -32,7 +39,7 @@ def no_annotators() -> str:
 
 @message()
 def annotators_twice(names: Sequence[str]) -> str:
-    return f"{listed(names)} is named twice as annotator."
+    return f"{join_words(names)} is named twice as annotator."
 
 
 @message()
@@ -47,12 +54,12 @@ def no_segments() -> str:
 
 @message()
 def share_range(what: str, most: float) -> str:
-    return f"The share of {what} is from 0 to {percent(most)}."
+    return f"The share of {what} is from 0 to {format_percent(most)}."
 
 
 @message()
 def shows_unknown(allowed: Sequence[str]) -> str:
-    return f"What can be shown beside the outputs is {listed(allowed)}."
+    return f"What can be shown beside the outputs is {join_words(allowed)}."
 
 
 @message()
@@ -73,9 +80,10 @@ def no_documents() -> str:
 @message()
 def too_few_segments(number: int, there: int, identical: int, filtered: bool) -> str:
     those = " that fulfil the filter" if filtered else ""
-    same = f" In {whole(identical)} more all outputs are the same." if identical else ""
+    same = f" In {format_int(identical)} more all outputs are the same." if identical else ""
     return (
-        f"{counted(number, 'segment')} are asked for; there are {whole(there)}{those} in which "
+        f"{format_count(number, 'segment')} are asked for; there are {format_int(there)}{those} "
+        "in which "
         f"outputs differ.{same}"
     )
 
@@ -83,7 +91,8 @@ def too_few_segments(number: int, there: int, identical: int, filtered: bool) ->
 @message()
 def too_few_checks(number: int, there: int) -> str:
     return (
-        f"{counted(number, 'check')} are asked for; there are {whole(there)} segments with outputs "
+        f"{format_count(number, 'check')} are asked for; there are {format_int(there)} segments "
+        "with outputs "
         "and a reference of several words."
     )
 
@@ -103,7 +112,7 @@ def beyond_test_set() -> str:
 
 @message()
 def too_many_lines(name: str, most: int) -> str:
-    return f"{name} has more than {whole(most)} lines."
+    return f"{name} has more than {format_int(most)} lines."
 
 
 @message()
@@ -131,19 +140,19 @@ def other_session(name: str, session: str) -> str:
 
 @message()
 def more_problems(more: int, at_least: bool) -> str:
-    return f"There are {'at least ' if at_least else ''}{whole(more)} more problems."
+    return f"There are {'at least ' if at_least else ''}{format_int(more)} more problems."
 
 
 # Lines of files.
 
 
 def _at(name: str, line: int) -> str:
-    return f"{name}, line {whole(line)}"
+    return f"{name}, line {format_int(line)}"
 
 
 @message()
 def line_long(name: str, line: int, most: int) -> str:
-    return f"{_at(name, line)} is longer than {whole(most)} bytes."
+    return f"{_at(name, line)} is longer than {format_int(most)} bytes."
 
 
 @message()
@@ -153,7 +162,7 @@ def line_nested(name: str, line: int) -> str:
 
 @message()
 def line_unreadable(name: str, line: int, reason: str) -> str:
-    return f"{_at(name, line)} cannot be read: {cut(reason, 200)}."
+    return f"{_at(name, line)} cannot be read: {truncate(reason, 200)}."
 
 
 @message()
@@ -164,7 +173,7 @@ def key_twice() -> str:
 
 @message()
 def number_unusable(given: str) -> str:
-    return f"{cut(given)} is no number that can be used"
+    return f"{truncate(given)} is no number that can be used"
 
 
 @message()
@@ -174,7 +183,10 @@ def line_no_object(name: str, line: int) -> str:
 
 @message()
 def no_text(name: str, line: int, field: str, most: int) -> str:
-    return f"{_at(name, line)}: “{field}” is to be a text of at most {counted(most, 'character')}."
+    return (
+        f"{_at(name, line)}: “{field}” is to be a text of at most "
+        f"{format_count(most, 'character')}."
+    )
 
 
 @message()
@@ -184,12 +196,15 @@ def no_texts(name: str, line: int, field: str) -> str:
 
 @message()
 def no_choice(name: str, line: int, field: str, allowed: Sequence[str]) -> str:
-    return f"{_at(name, line)}: “{field}” is to be {listed(map(repr, allowed), last='or')}."
+    return f"{_at(name, line)}: “{field}” is to be {join_words(map(repr, allowed), last='or')}."
 
 
 @message()
 def no_number(name: str, line: int, field: str, low: float, high: float) -> str:
-    return f"{_at(name, line)}: “{field}” is to be a number from {plain(low)} to {plain(high)}."
+    return (
+        f"{_at(name, line)}: “{field}” is to be a number from {format_plain(low)} to "
+        f"{format_plain(high)}."
+    )
 
 
 @message()
@@ -214,7 +229,7 @@ def no_digest(name: str, line: int, field: str) -> str:
 
 @message()
 def no_choices(name: str, line: int, field: str, allowed: Sequence[str]) -> str:
-    return f"{_at(name, line)}: “{field}” is to be some of {listed(allowed)}."
+    return f"{_at(name, line)}: “{field}” is to be some of {join_words(allowed)}."
 
 
 @message()
@@ -273,17 +288,17 @@ def answer_refused(name: str, line: int, why: str) -> str:
 
 @message()
 def no_annotator(name: str) -> str:
-    return f"{cut(name) or 'Nobody'} is no annotator of this session."
+    return f"{truncate(name) or 'Nobody'} is no annotator of this session."
 
 
 @message()
 def no_item(item: int, items: int) -> str:
-    return f"There is no item {whole(item)}, only {whole(items)}."
+    return f"There is no item {format_int(item)}, only {format_int(items)}."
 
 
 @message()
 def kind_unknown(kind: str, allowed: Sequence[str]) -> str:
-    return f"Of an item can be said {listed(allowed, last='or')}; not {cut(kind)!r}."
+    return f"Of an item can be said {join_words(allowed, last='or')}; not {truncate(kind)!r}."
 
 
 @message()
@@ -298,17 +313,20 @@ def not_asked(kind: str) -> str:
 
 @message()
 def better_unknown(given: str, allowed: Sequence[str]) -> str:
-    return f"Better is {listed(allowed, last='or')}, not {cut(given)!r}."
+    return f"Better is {join_words(allowed, last='or')}, not {truncate(given)!r}."
 
 
 @message()
 def reason_long(most: int) -> str:
-    return f"A reason has at most {counted(most, 'character')}."
+    return f"A reason has at most {format_count(most, 'character')}."
 
 
 @message()
 def number_range(kind: str, given: str, most: int) -> str:
-    return f"{_NUMBERS.get(kind, kind)} is a number from 0 to {whole(most)}, not {cut(given)!r}."
+    return (
+        f"{_NUMBERS.get(kind, kind)} is a number from 0 to {format_int(most)}, not "
+        f"{truncate(given)!r}."
+    )
 
 
 @message()
@@ -318,7 +336,7 @@ def spans_unreadable() -> str:
 
 @message()
 def spans_number(most: int) -> str:
-    return f"Spans are to be a list of at most {whole(most)} marks."
+    return f"Spans are to be a list of at most {format_int(most)} marks."
 
 
 @message()
@@ -333,7 +351,7 @@ def mark_no_texts() -> str:
 
 @message()
 def mark_side(side: str) -> str:
-    return f"A mark is on the target or on the source, not {cut(side)!r}."
+    return f"A mark is on the target or on the source, not {truncate(side)!r}."
 
 
 @message()
@@ -343,12 +361,12 @@ def mark_no_wholes() -> str:
 
 @message()
 def mark_name(what: str, most: int) -> str:
-    return f"A mark has a {what} of at most {whole(most)} characters."
+    return f"A mark has a {what} of at most {format_int(most)} characters."
 
 
 @message()
 def comment_long(most: int) -> str:
-    return f"A comment has at most {counted(most, 'character')}."
+    return f"A comment has at most {format_count(most, 'character')}."
 
 
 @message()
@@ -358,7 +376,7 @@ def mark_source_hidden() -> str:
 
 @message()
 def mark_outside(start: int, end: int, length: int) -> str:
-    return f"A mark is on characters {start} to {end} of a text that has {whole(length)}."
+    return f"A mark is on characters {start} to {end} of a text that has {format_int(length)}."
 
 
 # Saved sessions.
@@ -367,14 +385,15 @@ def mark_outside(start: int, end: int, length: int) -> str:
 @message()
 def unblinded(at: float) -> str:
     return (
-        f"The session was unblinded {moment(at)}: what is judged after that is not blind, and not "
+        f"The session was unblinded {format_datetime(at)}: what is judged after that is not "
+        "blind, and not "
         "taken."
     )
 
 
 @message()
 def unblinding_reason(allowed: Sequence[str]) -> str:
-    return f"A session is unblinded when it is {listed(allowed, last='or')}."
+    return f"A session is unblinded when it is {join_words(allowed, last='or')}."
 
 
 @message()
@@ -394,4 +413,4 @@ def still_blind() -> str:
 
 @message()
 def note_long(most: int) -> str:
-    return f"A note has at most {counted(most, 'character')}."
+    return f"A note has at most {format_count(most, 'character')}."

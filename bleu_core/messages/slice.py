@@ -1,11 +1,10 @@
-"""Slices: invalid saved ones, those not tested, and parts without intervals."""
+"""Slices and columns of segments: invalid ones, those not tested, and parts without intervals."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.numerals import counted, whole
-from bleu_core.common.wording import listed
+from bleu_core.common.formatting import format_count, format_int, join_words
 from bleu_core.messages import message
 
 
@@ -42,7 +41,7 @@ def name_twice(name: str) -> str:
 @message()
 def unreadable(name: str, at: int, why: str) -> str:
     """`why` is a message of the area "expression", `at` its position, from 0."""
-    return f"The expression of “{name}” cannot be read, at character {whole(at + 1)}: {why}"
+    return f"The expression of “{name}” cannot be read, at character {format_int(at + 1)}: {why}"
 
 
 @message()
@@ -81,7 +80,7 @@ def none_tested() -> str:
 @message("note")
 def tested_together(slices: int, units: Sequence[str]) -> str:
     return (
-        f"p and intervals are corrected for {counted(slices, 'tested slice')}, whatever "
+        f"p and intervals are corrected for {format_count(slices, 'tested slice')}, whatever "
         f"segments these share. What is exchanged: the {_units(units)}. No slice that was saved "
         "because it stood out on these segments is confirmed by its p here."
     )
@@ -89,7 +88,7 @@ def tested_together(slices: int, units: Sequence[str]) -> str:
 
 @message()
 def unknown_criterion(name: str, known: Sequence[str]) -> str:
-    return f"Segments cannot be sliced by {name!r}, only by {listed(known)}."
+    return f"Segments cannot be sliced by {name!r}, only by {join_words(known)}."
 
 
 @message()
@@ -122,7 +121,7 @@ def small_parts(least: int) -> str:
 @message("note")
 def intervals(parts: int, units: Sequence[str]) -> str:
     return (
-        f"The intervals of {counted(parts, 'part')} hold together: where A and B are alike, "
+        f"The intervals of {format_count(parts, 'part')} hold together: where A and B are alike, "
         "about one such table in twenty has any interval without 0, so each is wider than a 95 % "
         f"interval by itself. Unit: the {_units(units)}."
     )
@@ -130,3 +129,51 @@ def intervals(parts: int, units: Sequence[str]) -> str:
 
 def _units(units: Sequence[str]) -> str:
     return " or, where they are few, the ".join(units)
+
+
+# Columns of segments that do not exist, and why.
+
+
+@message(area="column")
+def no_source() -> str:
+    return "There is no source."
+
+
+@message(area="column")
+def no_documents() -> str:
+    return "The documents are not known."
+
+
+@message(area="column")
+def one_reference() -> str:
+    return "There is only one reference."
+
+
+@message(area="column")
+def no_ledger() -> str:
+    return "A BLEU is 0, which has no logarithm, so no ledger."
+
+
+@message(area="column")
+def order_not_counted(highest: int) -> str:
+    return f"These settings count n-grams up to order {format_int(highest)}."
+
+
+@message(area="column")
+def metric_not_counted(metric: str) -> str:
+    return f"{metric} has not been counted here."
+
+
+@message(area="column")
+def annotations_not_read() -> str:
+    return "What people say stands in the workspace of the app, which is not read here."
+
+
+@message(area="column")
+def no_parts(name: str) -> str:
+    return f"Segments cannot be sliced by {name!r}: nearly each would be a part."
+
+
+@message(area="column")
+def other_kind(name: str, kind: str, expected: str) -> str:
+    return f"The column {name!r} is of {kind}s, and not of {expected}s."

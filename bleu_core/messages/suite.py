@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.numerals import counted, whole
-from bleu_core.common.wording import cut, listed
+from bleu_core.common.formatting import format_count, format_int, join_words, truncate
 from bleu_core.messages import message
 
 
@@ -16,12 +15,12 @@ def no_set() -> str:
 
 @message()
 def set_twice(name: str) -> str:
-    return f"Another set is called “{cut(name)}” too."
+    return f"Another set is called “{truncate(name)}” too."
 
 
 @message()
 def slice_twice(name: str) -> str:
-    return f"Another slice of this set is called “{cut(name)}” too."
+    return f"Another slice of this set is called “{truncate(name)}” too."
 
 
 @message()
@@ -41,32 +40,35 @@ def no_system() -> str:
 
 @message()
 def many_systems(count: int, most: int) -> str:
-    return f"There are {whole(count)} systems; {most} are the most."
+    return f"There are {format_int(count)} systems; {most} are the most."
 
 
 @message()
 def empty_name(name: str) -> str:
-    return f"The name “{cut(name)}” is empty."
+    return f"The name “{truncate(name)}” is empty."
 
 
 @message()
 def long_name(name: str, length: int, most: int) -> str:
-    return f"The name “{cut(name)}” has {whole(length)} characters; {whole(most)} are the most."
+    return (
+        f"The name “{truncate(name)}” has {format_int(length)} characters; {format_int(most)} "
+        "are the most."
+    )
 
 
 @message()
 def unseen_character(name: str) -> str:
-    return f"The name “{cut(name)}” has a character that cannot be seen; leave it out."
+    return f"The name “{truncate(name)}” has a character that cannot be seen; leave it out."
 
 
 @message()
 def space_around_name(name: str) -> str:
-    return f"The name “{cut(name)}” begins or ends with a space."
+    return f"The name “{truncate(name)}” begins or ends with a space."
 
 
 @message()
 def settings_conflict(problem: str) -> str:
-    return f"These settings do not go together: {cut(problem, 300)}"
+    return f"These settings do not go together: {truncate(problem, 300)}"
 
 
 @message()
@@ -76,12 +78,12 @@ def no_run_named() -> str:
 
 @message()
 def unknown_format(name: str, formats: Sequence[str]) -> str:
-    return f"There is no format “{cut(name)}”; there are {listed(formats)}."
+    return f"There is no format “{truncate(name)}”; there are {join_words(formats)}."
 
 
 @message()
 def unknown_metric(name: str, metrics: Sequence[str]) -> str:
-    return f"There is no metric “{cut(name)}”; there are {listed(metrics)}."
+    return f"There is no metric “{truncate(name)}”; there are {join_words(metrics)}."
 
 
 @message()
@@ -92,7 +94,7 @@ def level_out_of_range() -> str:
 @message()
 def condition(text: str, at: int, problem: str) -> str:
     """`at` is the character of the text where reading fails, from 1."""
-    return f"At character {whole(at)} of “{cut(text)}”: {problem}."
+    return f"At character {format_int(at)} of “{truncate(text)}”: {problem}."
 
 
 @message()
@@ -122,13 +124,13 @@ def way_encoding() -> str:
 
 @message("note")
 def way_format(formats: Sequence[str]) -> str:
-    return f"“format” of the set is that of all its files: {listed(formats, last='or')}."
+    return f"“format” of the set is that of all its files: {join_words(formats, last='or')}."
 
 
 @message()
 def slice_not_chosen(name: str, at: int, expression: str, problem: str, where: str) -> str:
     """`where` does not name a saved slice either; "" if a saved slice has the expression."""
-    place = f"at character {whole(at)} of “{expression}”"
+    place = f"at character {format_int(at)} of “{expression}”"
     either = f" There is no saved slice “{where}” either." if where else ""
     return f"The slice “{name}” cannot be chosen, {place}: {problem}{either}"
 
@@ -145,7 +147,7 @@ def slice_not_judged(name: str, problem: str) -> str:
 
 @message()
 def slice_failed(name: str, segments: int, failure: str) -> str:
-    return f"On {counted(segments, 'segment')} of the slice “{name}” {failure}"
+    return f"On {format_count(segments, 'segment')} of the slice “{name}” {failure}"
 
 
 @message()
@@ -184,7 +186,8 @@ def run_deleted() -> str:
 @message("note")
 def segments_changed(segments: int, before: int, date: str) -> str:
     return (
-        f"the test set has {counted(segments, 'segment')} now, and had {whole(before)} in the "
+        f"the test set has {format_count(segments, 'segment')} now, and had {format_int(before)} "
+        "in the "
         f"last run in which it passed, of {date}"
     )
 
@@ -197,14 +200,15 @@ def program_fault(fault: str) -> str:
 @message()
 def process_killed(signal: int) -> str:
     return (
-        f"The process that compared it was ended from outside (signal {whole(signal)}), as it is "
+        f"The process that compared it was ended from outside (signal {format_int(signal)}), as "
+        "it is "
         "where there is too little memory."
     )
 
 
 @message()
 def process_ended(code: int) -> str:
-    return f"The process that compared it broke off (exit code {whole(code)})."
+    return f"The process that compared it broke off (exit code {format_int(code)})."
 
 
 @message()

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.numerals import counted, plural, whole
-from bleu_core.common.wording import cut, listed, named
+from bleu_core.common.formatting import (
+    format_count,
+    format_int,
+    join_names,
+    join_words,
+    plural,
+    truncate,
+)
 from bleu_core.messages import message
 
 
@@ -27,7 +33,8 @@ def unreadable(file: str, kind: str, reason: str) -> str:
 @message()
 def too_sparse(file: str, rows: int, columns: int) -> str:
     return (
-        f"{file} has {whole(rows)} rows of {whole(columns)} columns, which nearly all are empty or "
+        f"{file} has {format_int(rows)} rows of {format_int(columns)} columns, which nearly all "
+        "are empty or "
         "repeated: too many for a file of its size. Leave out what is not needed, or make several "
         "files of it."
     )
@@ -36,14 +43,16 @@ def too_sparse(file: str, rows: int, columns: int) -> str:
 @message()
 def half_surrogate(file: str, column: str) -> str:
     return (
-        f"{file}: {cut(column)!a} has half a surrogate pair (\\ud800 … \\udfff), which is no text."
+        f"{file}: {truncate(column)!a} has half a surrogate pair (\\ud800 … \\udfff), which is "
+        "no text."
     )
 
 
 @message()
 def not_utf8(file: str, column: str, row: int) -> str:
     return (
-        f"{file}, column {cut(column)!r}, row {whole(row)}: its bytes are not UTF-8 text. Write "
+        f"{file}, column {truncate(column)!r}, row {format_int(row)}: its bytes are not UTF-8 "
+        "text. Write "
         "the file anew from text in the right encoding."
     )
 
@@ -59,14 +68,15 @@ def blank_first_row(file: str) -> str:
 @message()
 def blank_rows(file: str, count: int, first: int) -> str:
     return (
-        f"{file}: {whole(count)} rows from row {whole(first)} on are blank, and it may not be "
+        f"{file}: {format_int(count)} rows from row {format_int(first)} on are blank, and it may "
+        "not be "
         "all. Take them out."
     )
 
 
 @message("note")
 def blank_end(file: str, count: int) -> str:
-    return f"{file}: {counted(count, 'blank row')} at the end left out."
+    return f"{file}: {format_count(count, 'blank row')} at the end left out."
 
 
 @message()
@@ -78,14 +88,15 @@ def ragged(
     There are `count`, or more if the search was not `complete`.
     """
     shown = [
-        f"row {whole(row)} has {counted(number, 'cell')}"
+        f"row {format_int(row)} has {format_count(number, 'cell')}"
         if number
-        else f"row {whole(row)} is blank"
+        else f"row {format_int(row)} is blank"
         for row, number in zip(rows, cells, strict=False)
     ]
-    told = listed(shown, more=count - len(shown)) + " or beyond" * (not complete)
+    told = join_words(shown, more=count - len(shown)) + " or beyond" * (not complete)
     return (
-        f"{file}: the first row has {counted(width, 'cell')}, but {told}. Look there for a missing "
+        f"{file}: the first row has {format_count(width, 'cell')}, but {told}. Look there for a "
+        "missing "
         "or an unquoted separator."
     )
 
@@ -94,7 +105,8 @@ def ragged(
 def bad_quotes(file: str, line: int, reason: str) -> str:
     """`reason` is "" if a quoted cell has no end."""
     return (
-        f"{file}, line {whole(line)}: {reason or 'a quoted cell has no end'}. A quotation mark "
+        f"{file}, line {format_int(line)}: {reason or 'a quoted cell has no end'}. A quotation "
+        "mark "
         "inside a quoted cell is written twice; in TSV quotation marks are plain text."
     )
 
@@ -114,12 +126,12 @@ def no_header(file: str) -> str:
 
 @message()
 def too_many_columns(file: str, most: int) -> str:
-    return f"{file} has more than {whole(most)} columns: it is no table to read."
+    return f"{file} has more than {format_int(most)} columns: it is no table to read."
 
 
 @message("note")
 def renamed_column(file: str, column: str, called: str) -> str:
-    return f"{file}: a second column {cut(column)!r} is called {cut(called)!r}."
+    return f"{file}: a second column {truncate(column)!r} is called {truncate(called)!r}."
 
 
 @message()
@@ -129,27 +141,29 @@ def repeated_column(file: str) -> str:
 
 @message()
 def conflicting_roles(file: str, columns: Sequence[str], role: str) -> str:
-    return f"{file}: {named(columns)} cannot all be the {role}; choose one."
+    return f"{file}: {join_names(columns)} cannot all be the {role}; choose one."
 
 
 @message()
 def missing_output(file: str, column: str, count: int, first: int) -> str:
     """`first` is the first such row."""
     return (
-        f"{file}: {counted(count, 'row has', 'rows have')} no output in column {column!r}, the "
-        f"first is row {whole(first)}. Give it, or leave the segment out."
+        f"{file}: {format_count(count, 'row has', 'rows have')} no output in column {column!r}, "
+        "the "
+        f"first is row {format_int(first)}. Give it, or leave the segment out."
     )
 
 
 @message("note")
 def empty_references(file: str, column: str, count: int) -> str:
-    return f"{file}: {counted(count, 'empty cell')} of {column!r} taken as no reference."
+    return f"{file}: {format_count(count, 'empty cell')} of {column!r} taken as no reference."
 
 
 @message("warning")
 def repeated_ids(file: str, count: int) -> str:
     return (
-        f"{file}: the ids do not tell all rows apart ({counted(count, 'id occurs', 'ids occur')} "
+        f"{file}: the ids do not tell all rows apart "
+        f"({format_count(count, 'id occurs', 'ids occur')} "
         "more than once); rows are aligned in their order."
     )
 
@@ -169,11 +183,12 @@ def row_per_output(
 ) -> str:
     """All arguments except numbers are names of columns; `keys` identify a segment."""
     told = (
-        f"{file}: {counted(rows, 'row')} of {counted(segments, 'segment')}, told apart by "
-        f"{named([repr(key) for key in keys])}; {output!r} is the output of each {system!r}."
+        f"{file}: {format_count(rows, 'row')} of {format_count(segments, 'segment')}, told apart "
+        "by "
+        f"{join_names([repr(key) for key in keys])}; {output!r} is the output of each {system!r}."
     )
     if left_out:
-        told += f" {named(left_out)} {plural(len(left_out), 'is', 'are')} left out."
+        told += f" {join_names(left_out)} {plural(len(left_out), 'is', 'are')} left out."
     return told
 
 
@@ -185,7 +200,7 @@ def annotated(file: str) -> str:
 @message()
 def unnamed_rows(file: str, rows: Sequence[int], count: int, column: str, what: str) -> str:
     """The first of `count` rows; `what` is "system" or "segment"."""
-    shown = listed([f"row {whole(row)}" for row in rows], more=count - len(rows))
+    shown = join_words([f"row {format_int(row)}" for row in rows], more=count - len(rows))
     return f"{file}: {shown} {plural(count, 'has', 'have')} no {what} in column {column!r}."
 
 
@@ -201,19 +216,21 @@ def conflicting_outputs(
 ) -> str:
     """The first of `count` rows that differ from an `earlier` one, and their keys."""
     shown = [
-        f"row {whole(row)} and row {whole(other)} ({cut(system)}, {cut(segment)})"
+        f"row {format_int(row)} and row {format_int(other)} ({truncate(system)}, "
+        f"{truncate(segment)})"
         for row, other, system, segment in zip(rows, earlier, systems, segments, strict=False)
     ]
     return (
         f"{file}: a system has one output a segment, but {column!r} differs in "
-        f"{listed(shown, more=count - len(shown))}."
+        f"{join_words(shown, more=count - len(shown))}."
     )
 
 
 @message("warning")
 def varying_column(file: str, column: str, segments: int) -> str:
     return (
-        f"{file}: {column!r} is not the same in all rows of {counted(segments, 'segment')}; what "
+        f"{file}: {column!r} is not the same in all rows of {format_count(segments, 'segment')}; "
+        "what "
         "comes first is used."
     )
 
@@ -226,10 +243,11 @@ def json_syntax(file: str, line: int, reason: str, character: int = 0) -> str:
     """`character` is 0 if the file is one JSON value rather than one per line."""
     if character:
         return (
-            f"{file}, line {whole(line)}, character {whole(character)}: {reason}. In JSON Lines "
+            f"{file}, line {format_int(line)}, character {format_int(character)}: {reason}. In "
+            "JSON Lines "
             "every line is one object."
         )
-    return f"{file}, line {whole(line)}: {reason}. The file is to be one list of objects."
+    return f"{file}, line {format_int(line)}: {reason}. The file is to be one list of objects."
 
 
 @message()
@@ -245,7 +263,7 @@ def json_shape(file: str) -> str:
 @message()
 def no_object(file: str, row: int) -> str:
     return (
-        f"{file}, row {whole(row)} is no object; each row is to be an object with names and "
+        f"{file}, row {format_int(row)} is no object; each row is to be an object with names and "
         'values, such as {"source": "…", "reference": "…"}.'
     )
 
@@ -254,14 +272,15 @@ def no_object(file: str, row: int) -> str:
 def repeated_key(file: str, key: str, row: int = 0) -> str:
     """`row` is 0 if it is unknown."""
     if row:
-        return f"{file}, row {whole(row)}: the key {cut(key)!r} occurs twice."
-    return f"{file}: an object has the key {cut(key)!r} twice; keep one."
+        return f"{file}, row {format_int(row)}: the key {truncate(key)!r} occurs twice."
+    return f"{file}: an object has the key {truncate(key)!r} twice; keep one."
 
 
 @message()
 def long_key(file: str, row: int, key: str, length: int) -> str:
     return (
-        f"{file}, row {whole(row)}: the key {cut(key)!r} has {whole(length)} characters; a column "
+        f"{file}, row {format_int(row)}: the key {truncate(key)!r} has {format_int(length)} "
+        "characters; a column "
         "has a shorter name."
     )
 
@@ -269,7 +288,8 @@ def long_key(file: str, row: int, key: str, length: int) -> str:
 @message()
 def null_column(file: str, columns: Sequence[str]) -> str:
     return (
-        f"{file}: {named(columns)} is null where the others are lists. Give a list for it, with "
+        f"{file}: {join_names(columns)} is null where the others are lists. Give a list for it, "
+        "with "
         "null where a row has none, or leave it out."
     )
 
@@ -277,9 +297,10 @@ def null_column(file: str, columns: Sequence[str]) -> str:
 @message()
 def unequal_columns(file: str, columns: Sequence[str], lengths: Sequence[int]) -> str:
     told = [
-        f"{cut(name)!r} has {whole(size)}" for name, size in zip(columns, lengths, strict=False)
+        f"{truncate(name)!r} has {format_int(size)}"
+        for name, size in zip(columns, lengths, strict=False)
     ]
-    return f"{file}: the lists are of unequal length: {listed(told, 10)}."
+    return f"{file}: the lists are of unequal length: {join_words(told, 10)}."
 
 
 # Workbooks.
@@ -295,7 +316,7 @@ def needs_openpyxl(file: str) -> str:
 
 @message("note")
 def other_sheets(file: str, sheet: str, others: Sequence[str]) -> str:
-    return f"{file}: only sheet {sheet!r} is read, not {named(others)}."
+    return f"{file}: only sheet {sheet!r} is read, not {join_names(others)}."
 
 
 @message()
@@ -306,7 +327,8 @@ def xml_declarations(file: str, part: str) -> str:
 @message()
 def too_many_cells(file: str, part: str, most: int) -> str:
     return (
-        f"{file}: a row of {part!r} has more than {whole(most)} cells, which is more than a sheet "
+        f"{file}: a row of {part!r} has more than {format_int(most)} cells, which is more than a "
+        "sheet "
         "can have."
     )
 
@@ -314,6 +336,7 @@ def too_many_cells(file: str, part: str, most: int) -> str:
 @message()
 def too_many_styles(file: str, most: int) -> str:
     return (
-        f"{file} has more than {whole(most)} styles, merged cells and the like. Save the sheet "
+        f"{file} has more than {format_int(most)} styles, merged cells and the like. Save the "
+        "sheet "
         "with the segments as CSV (UTF-8)."
     )

@@ -8,8 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.numerals import counted, points, share, whole
-from bleu_core.common.wording import listed
+from bleu_core.common.formatting import (
+    format_count,
+    format_int,
+    format_score,
+    format_share,
+    join_words,
+)
 from bleu_core.messages import message
 
 _SINGULAR = {"are": "is", "have": "has", "hold": "holds", "end": "ends"}
@@ -19,8 +24,8 @@ def _found(count: int, total: int, stream: str, what: str, also: str = "") -> st
     """ "3 of 252 lines (1.2 %) of reference 2 are empty."; `what` begins with a plural verb."""
     verb, _, rest = what.partition(" ")
     verb = _SINGULAR[verb] if count == 1 else verb
-    part = f" ({share(count / total)})" if 0 < count < total else ""
-    text = f"{whole(count)} of {whole(total)} lines{part} of {stream} {verb} {rest}."
+    part = f" ({format_share(count / total)})" if 0 < count < total else ""
+    text = f"{format_int(count)} of {format_int(total)} lines{part} of {stream} {verb} {rest}."
     return f"{text} {also}" if also else text
 
 
@@ -111,9 +116,9 @@ def identical_outputs(
     """`more_pairs` of systems share a fifth of the lines or more."""
     also = ""
     if more_pairs:
-        have = counted(more_pairs, "more pair of systems has", "more pairs of systems have")
+        have = format_count(more_pairs, "more pair of systems has", "more pairs of systems have")
         also = f"{have} a fifth of the lines or more alike."
-    return _found(count, total, stream, f"are the same in {listed(others)}", also)
+    return _found(count, total, stream, f"are the same in {join_words(others)}", also)
 
 
 @message("warning")
@@ -134,7 +139,10 @@ def output_is_reference(count: int, total: int, stream: str, reference: str, als
 
 @message("warning")
 def unusual_length(count: int, total: int, stream: str, factor: float, also: str = "") -> str:
-    what = f"are over {points(factor, 1)} times as long or as short as usual beside the reference"
+    what = (
+        f"are over {format_score(factor, 1)} times as long or as short as usual beside the "
+        "reference"
+    )
     return _found(count, total, stream, what, also)
 
 
@@ -150,7 +158,7 @@ def wrong_script(count: int, total: int, stream: str, script: str, also: str = "
 @message("warning")
 def repeated_segments(count: int) -> str:
     return (
-        f"{counted(count, 'segment repeats', 'segments repeat')} an earlier one, source and "
+        f"{format_count(count, 'segment repeats', 'segments repeat')} an earlier one, source and "
         "references alike; significance tests take segments for independent."
     )
 
@@ -159,10 +167,11 @@ def repeated_segments(count: int) -> str:
 def varying_references(numbers: Sequence[int], segments: Sequence[int]) -> str:
     """The number of `segments` with each of the `numbers` of references."""
     counts = [
-        f"{whole(n)} with {whole(value)}" for value, n in zip(numbers, segments, strict=False)
+        f"{format_int(n)} with {format_int(value)}"
+        for value, n in zip(numbers, segments, strict=False)
     ]
     return (
-        f"The number of references varies: {listed(counts)}. More references let more n-grams "
+        f"The number of references varies: {join_words(counts)}. More references let more n-grams "
         "match, so segments are not alike."
     )
 
@@ -170,5 +179,9 @@ def varying_references(numbers: Sequence[int], segments: Sequence[int]) -> str:
 @message("note")
 def also_in(systems: Sequence[str], counts: Sequence[int], most: int = 0) -> str:
     """The same with `counts` of lines in other columns, of which at most `most` are named."""
-    told = [f"{n} ({counted(count, 'line')})" for n, count in zip(systems, counts, strict=False)]
-    return f"The same in {counted(len(told), 'more system')}: {listed(told, most or None)}."
+    told = [
+        f"{n} ({format_count(count, 'line')})" for n, count in zip(systems, counts, strict=False)
+    ]
+    return (
+        f"The same in {format_count(len(told), 'more system')}: {join_words(told, most or None)}."
+    )

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.numerals import counted, whole
-from bleu_core.common.wording import cut, listed
+from bleu_core.common.formatting import format_count, format_int, join_words, truncate
 from bleu_core.messages import message
 
 
 @message()
 def fault(file: str, line: int, problem: str) -> str:
     """`file` is "" if it has no name; `problem` is a message."""
-    return f"{f'{file}, line' if file else 'Line'} {whole(line)}: {problem}"
+    return f"{f'{file}, line' if file else 'Line'} {format_int(line)}: {problem}"
 
 
 @message()
 def more_faults(count: int) -> str:
-    return f"There are {whole(count)} more faults."
+    return f"There are {format_int(count)} more faults."
 
 
 @message()
 def too_large(size: int, most: int) -> str:
-    return f"the file has {whole(size)} bytes; {whole(most)} are the most."
+    return f"the file has {format_int(size)} bytes; {format_int(most)} are the most."
 
 
 @message()
@@ -42,14 +41,14 @@ def too_deep() -> str:
 
 @message()
 def syntax(problem: str) -> str:
-    return f"this is no TOML: {cut(problem, 120)}. What follows it was not read."
+    return f"this is no TOML: {truncate(problem, 120)}. What follows it was not read."
 
 
 @message()
 def unknown_name(name: str, near: str, names: Sequence[str]) -> str:
     """`near` is the known name that is intended, "" if none is similar."""
-    instead = f"Is “{near}” meant?" if near else f"There are {listed(names)}."
-    return f"“{cut(name)}” says nothing here. {instead}"
+    instead = f"Is “{near}” meant?" if near else f"There are {join_words(names)}."
+    return f"“{truncate(name)}” says nothing here. {instead}"
 
 
 @message()
@@ -64,7 +63,7 @@ def missing(name: str) -> str:
 
 @message()
 def too_long(name: str, length: int, most: int) -> str:
-    return f"“{name}” has {whole(length)} characters; {whole(most)} are the most."
+    return f"“{name}” has {format_int(length)} characters; {format_int(most)} are the most."
 
 
 @message()
@@ -74,15 +73,15 @@ def not_texts(name: str) -> str:
 
 @message()
 def number_of_texts(name: str, count: int, least: int, most: int) -> str:
-    given = f"has {whole(count)} texts" if count else "is missing"
+    given = f"has {format_int(count)} texts" if count else "is missing"
     between = f"there are {least} to {most}" if least < most else f"there are {least}"
     return f"“{name}” {given}; {between}."
 
 
 @message()
 def long_text(name: str, number: int, length: int, most: int) -> str:
-    which = f"Text {whole(number)} of “{name}”"
-    return f"{which} has {whole(length)} characters; {whole(most)} are the most."
+    which = f"Text {format_int(number)} of “{name}”"
+    return f"{which} has {format_int(length)} characters; {format_int(most)} are the most."
 
 
 @message()
@@ -97,7 +96,7 @@ def not_numbers(name: str) -> str:
 
 @message()
 def out_of_range(name: str, least: int, most: int) -> str:
-    return f"“{name}” is to be a whole number from {least} to {whole(most)}."
+    return f"“{name}” is to be a whole number from {least} to {format_int(most)}."
 
 
 @message()
@@ -127,9 +126,9 @@ def not_tables(name: str) -> str:
 
 @message()
 def many_tables(name: str, count: int, most: int) -> str:
-    return f"There are {counted(count, name)}; {whole(most)} are the most."
+    return f"There are {format_count(count, name)}; {format_int(most)} are the most."
 
 
 @message()
 def unknown_tokenizer(tokenizers: Sequence[str]) -> str:
-    return f"“tokenize” is to be {listed(tokenizers, last='or')}."
+    return f"“tokenize” is to be {join_words(tokenizers, last='or')}."

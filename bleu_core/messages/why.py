@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.numerals import counted, whole
-from bleu_core.common.wording import cut, listed
+from bleu_core.common.formatting import format_count, format_int, join_words, truncate
 from bleu_core.messages import message
 
 # Neither a signature nor a tool. `known` are examples of these.
@@ -13,7 +12,7 @@ from bleu_core.messages import message
 
 @message()
 def too_long(most: int) -> str:
-    return f"A signature has at most {whole(most)} characters; this is no one."
+    return f"A signature has at most {format_int(most)} characters; this is no one."
 
 
 @message()
@@ -24,7 +23,7 @@ def nothing_given(known: Sequence[str]) -> str:
 @message()
 def no_signature(text: str, known: Sequence[str]) -> str:
     return (
-        f"{cut(text)!r} is no signature: it has no field that a metric is known to have, "
+        f"{truncate(text)!r} is no signature: it has no field that a metric is known to have, "
         f"such as tok:13a or tok.13a. Nor is it a tool that is known: {_offered(known)}."
     )
 
@@ -45,7 +44,7 @@ def no_json() -> str:
 
 @message()
 def several_scores(scores: int) -> str:
-    return f"This JSON has {whole(scores)} scores; give one of them."
+    return f"This JSON has {format_int(scores)} scores; give one of them."
 
 
 @message()
@@ -62,7 +61,10 @@ def version_of_mteval() -> str:
 def unknown_options(tool: str, option: str, options: Sequence[str]) -> str:
     """`option` is one that the tool has, "" for none; `options` are those that it lacks."""
     takes = f"the option {option} alone" if option else "no option here"
-    return f"{tool} takes {takes}; {listed(repr(cut(one)) for one in options)} cannot be read."
+    return (
+        f"{tool} takes {takes}; {join_words(repr(truncate(one)) for one in options)} cannot be "
+        "read."
+    )
 
 
 # Numbers that cannot be computed. `which` is "first" or "second".
@@ -101,48 +103,48 @@ def second(remark: str) -> str:
 
 @message("warning")
 def no_score(text: str) -> str:
-    return f"{cut(text)!r} after “=” is no score, and is left out."
+    return f"{truncate(text)!r} after “=” is no score, and is left out."
 
 
 @message("warning")
 def no_field(text: str) -> str:
-    return f"{cut(text)!r} is no field with a name and a value, and is left out."
+    return f"{truncate(text)!r} is no field with a name and a value, and is left out."
 
 
 @message("warning")
 def field_twice(name: str, taken: str) -> str:
-    return f"The field {name} is said twice; {cut(taken)!r} is taken."
+    return f"The field {name} is said twice; {truncate(taken)!r} is taken."
 
 
 @message("warning")
 def unknown_field(name: str) -> str:
-    return f"What the field {cut(name)!r} of a BLEU signature means is not known here."
+    return f"What the field {truncate(name)!r} of a BLEU signature means is not known here."
 
 
 @message("warning")
 def unknown_tokenizer(tokenizer: str) -> str:
-    return f"The tokenizer {cut(tokenizer)!r} is not known here."
+    return f"The tokenizer {truncate(tokenizer)!r} is not known here."
 
 
 @message("warning")
 def unknown_value(field: str, value: str, choices: Sequence[str]) -> str:
-    return f"{field} is {cut(value)!r}; it can be {listed(choices, last='or')}."
+    return f"{field} is {truncate(value)!r}; it can be {join_words(choices, last='or')}."
 
 
 @message("warning")
 def unknown_smoothing(value: str) -> str:
-    return f"smooth is {cut(value)!r}, which is no smoothing that is known."
+    return f"smooth is {truncate(value)!r}, which is no smoothing that is known."
 
 
 @message("warning")
 def no_number(field: str, value: str) -> str:
     called = {"smoothval": "The smoothing value", "weights": "A weight"}.get(field, field)
-    return f"{called} is {cut(value)!r}, which is no number."
+    return f"{called} is {truncate(value)!r}, which is no number."
 
 
 @message("warning")
 def no_number_of_references(value: str) -> str:
-    return f"nrefs is {cut(value)!r}, which is no number of references."
+    return f"nrefs is {truncate(value)!r}, which is no number of references."
 
 
 @message("warning")
@@ -176,7 +178,8 @@ def floor_of_then() -> str:
 @message("note")
 def add_k_of_then(value: str) -> str:
     return (
-        f"smooth is {cut(value)!r}: before sacreBLEU 1.4.4 the command's add-n was carried out "
+        f"smooth is {truncate(value)!r}: before sacreBLEU 1.4.4 the command's add-n was carried "
+        "out "
         "by nothing, and add-k began at order 3 with k 0 unless given; taken as none."
     )
 
@@ -267,8 +270,8 @@ def mteval_v13a_case() -> str:
 @message("note")
 def fewer_references(given: int, there: int) -> str:
     return (
-        f"{counted(given, 'reference is', 'references are')} said, and this test set has "
-        f"{whole(there)}: all of them are taken."
+        f"{format_count(given, 'reference is', 'references are')} said, and this test set has "
+        f"{format_int(there)}: all of them are taken."
     )
 
 
@@ -280,7 +283,7 @@ def patchy_references() -> str:
 @message("note")
 def first_references(there: int, taken: int) -> str:
     return (
-        f"Of {whole(there)} references the first {counted(taken, 'is', 'are')} taken; "
+        f"Of {format_int(there)} references the first {format_count(taken, 'is', 'are')} taken; "
         "which were used is not said."
     )
 
@@ -290,7 +293,7 @@ def first_references(there: int, taken: int) -> str:
 
 @message("note")
 def differ_in(fields: Sequence[str]) -> str:
-    return f"They differ in {listed(f'the {field}' for field in fields)}."
+    return f"They differ in {join_words(f'the {field}' for field in fields)}."
 
 
 @message("note")
@@ -301,7 +304,8 @@ def no_difference() -> str:
 @message("warning")
 def two_metrics(first: str, second: str) -> str:
     return (
-        f"These are two metrics, {cut(first)} and {cut(second)}: their numbers cannot be compared."
+        f"These are two metrics, {truncate(first)} and {truncate(second)}: their numbers cannot "
+        "be compared."
     )
 
 
@@ -331,7 +335,8 @@ def lengths_exchanged() -> str:
 @message("warning")
 def other_outputs(first: int, second: int) -> str:
     return (
-        f"The outputs have {whole(first)} tokens and {whole(second)} tokens under the same "
+        f"The outputs have {format_int(first)} tokens and {format_int(second)} tokens under the "
+        "same "
         "tokenizer: they are not the same text, or not prepared alike."
     )
 
@@ -339,14 +344,15 @@ def other_outputs(first: int, second: int) -> str:
 @message("warning")
 def other_references(first: int, second: int) -> str:
     return (
-        f"The references have {whole(first)} tokens and {whole(second)} tokens under the same "
+        f"The references have {format_int(first)} tokens and {format_int(second)} tokens under "
+        "the same "
         "tokenizer: they are not the same text or lines, or not prepared alike."
     )
 
 
 @message("note")
 def references_unsaid(test_sets: Sequence[str]) -> str:
-    named = f" beyond the name {listed(test_sets, last='or')}" if test_sets else ""
+    named = f" beyond the name {join_words(test_sets, last='or')}" if test_sets else ""
     return (
         f"No signature says which references were used, how many lines they have, and in which "
         f"state of the test set{named}."
@@ -378,4 +384,4 @@ def rounding_unsaid() -> str:
 
 
 def _offered(known: Sequence[str]) -> str:
-    return listed(known, last="or")
+    return join_words(known, last="or")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.numerals import duration, whole
-from bleu_core.common.wording import cut
+from bleu_core.common.formatting import format_duration, format_int, truncate
 from bleu_core.messages import message
 
 HOME = "BLEUSCOPE_HOME"
@@ -39,7 +38,7 @@ def mark_changed_meanwhile() -> str:
 def busy(path: str, seconds: float) -> str:
     return (
         f"The workspace {path} is busy: another window or program has been writing to it for "
-        f"{duration(seconds)}. Try again."
+        f"{format_duration(seconds)}. Try again."
     )
 
 
@@ -181,7 +180,7 @@ def damaged_scores(comparison: str, name: str, system: str) -> str:
 @message("warning")
 def damaged_annotation(comparison: str, kind: str, segment: int) -> str:
     """`segment` counts from 1; 0 is one that cannot be read."""
-    where = f"segment {whole(segment)}" if segment else "a segment"
+    where = f"segment {format_int(segment)}" if segment else "a segment"
     return (
         f"{comparison}: one thing said of {where}, it seems a {kind}, is damaged and left out. Say "
         f"it anew, or bring it back from a backup: {_RESTORE}."
@@ -330,14 +329,14 @@ def text_not_copied() -> str:
 
 @message()
 def slice_exists(name: str) -> str:
-    return f"There is a slice called “{cut(name)}” already."
+    return f"There is a slice called “{truncate(name)}” already."
 
 
 @message()
 def too_many_slices(most: int, more: int, total: int) -> str:
     return (
-        f"At most {whole(most)} slices are saved; with {whole(more)} more there would be "
-        f"{whole(total)}."
+        f"At most {format_int(most)} slices are saved; with {format_int(more)} more there would be "
+        f"{format_int(total)}."
     )
 
 

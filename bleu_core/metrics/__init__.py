@@ -12,73 +12,85 @@ from bleu_core.common import lazy
 if TYPE_CHECKING:
     from bleu_core.metrics.bleu import Bleu
     from bleu_core.metrics.chrf import Chrf, chrf_statistics
-    from bleu_core.metrics.disagreement import opposed, percentile_ranks, rank_disagreement, tally
-    from bleu_core.metrics.imported import Imported, Scores, of_systems, opinion_of, statistics_of
+    from bleu_core.metrics.imported import (
+        ImportedMetric,
+        ImportedScores,
+        compare_imported,
+        imported_statistics,
+        scores_with_systems,
+    )
     from bleu_core.metrics.meteor import MeteorExact, meteor_exact_statistics
     from bleu_core.metrics.metric import (
-        About,
         Metric,
+        MetricInfo,
         MetricScore,
         MetricStatistics,
         TextMetric,
         measure,
     )
+    from bleu_core.metrics.metric_comparison import (
+        MetricComparison,
+        count_agreement,
+        opposite_signs,
+        percentile_ranks,
+        rank_disagreement,
+    )
     from bleu_core.metrics.nist import Nist, nist_statistics
-    from bleu_core.metrics.registry import NAMES, known
+    from bleu_core.metrics.registry import METRIC_KEYS, get_metric
     from bleu_core.metrics.rouge import RougeL, RougeS, rouge_l_statistics, rouge_s_statistics
     from bleu_core.metrics.ter import Ter, ter_statistics
-    from bleu_core.metrics.two_systems import Opinion
     from bleu_core.metrics.wer import Wer, wer_statistics
 
 __all__ = [
-    "NAMES",
-    "About",
+    "METRIC_KEYS",
     "Bleu",
     "Chrf",
-    "Imported",
+    "ImportedMetric",
+    "ImportedScores",
     "MeteorExact",
     "Metric",
+    "MetricComparison",
+    "MetricInfo",
     "MetricScore",
     "MetricStatistics",
     "Nist",
-    "Opinion",
     "RougeL",
     "RougeS",
-    "Scores",
     "Ter",
     "TextMetric",
     "Wer",
     "chrf_statistics",
-    "known",
+    "compare_imported",
+    "count_agreement",
+    "get_metric",
+    "imported_statistics",
     "measure",
     "meteor_exact_statistics",
     "nist_statistics",
-    "of_systems",
-    "opinion_of",
-    "opposed",
+    "opposite_signs",
     "percentile_ranks",
     "rank_disagreement",
     "rouge_l_statistics",
     "rouge_s_statistics",
-    "statistics_of",
-    "tally",
+    "scores_with_systems",
     "ter_statistics",
     "wer_statistics",
 ]
 
 if not TYPE_CHECKING:
-    __getattr__ = lazy.names(
+    __getattr__ = lazy.lazy_attributes(
         __name__,
         {
             "bleu": "Bleu",
             "chrf": "Chrf chrf_statistics",
-            "disagreement": "opposed percentile_ranks rank_disagreement tally",
-            "imported": "Imported Scores of_systems opinion_of statistics_of",
-            "registry": "NAMES known",
+            "metric_comparison": "opposite_signs percentile_ranks rank_disagreement "
+            "count_agreement MetricComparison",
+            "imported": "ImportedMetric ImportedScores scores_with_systems compare_imported "
+            "imported_statistics",
+            "registry": "METRIC_KEYS get_metric",
             "meteor": "MeteorExact meteor_exact_statistics",
-            "metric": "About Metric MetricScore MetricStatistics TextMetric measure",
+            "metric": "MetricInfo Metric MetricScore MetricStatistics TextMetric measure",
             "nist": "Nist nist_statistics",
-            "two_systems": "Opinion",
             "rouge": "RougeL RougeS rouge_l_statistics rouge_s_statistics",
             "ter": "Ter ter_statistics",
             "wer": "Wer wer_statistics",

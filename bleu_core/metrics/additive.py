@@ -3,7 +3,7 @@
 It is a matrix with one row per segment, and a formula over sums of rows. The score of any
 segments (a corpus, a slice, a resample that has one twice) is the formula of the sum of their
 rows, never a mean of their scores. BLEU is one, as
-`bleu_core.metrics.bleu_score.SegmentStatistics`; the mean of a column of marks is the smallest,
+`bleu_core.metrics.bleu.SegmentStatistics`; the mean of a column of marks is the smallest,
 with the rows (mark, 1):
 
 >>> from dataclasses import dataclass, replace
@@ -28,8 +28,8 @@ from typing import Any, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.messages import Message, comparison
-from bleu_core.text.streams import InputError
+from bleu_core.messages import Message, scoring
+from bleu_core.text.evalset import InputError
 
 FloatArray = NDArray[np.float64]
 # (R, K) statistics, int64 or float64; a row is a segment or a sum of segments.
@@ -67,12 +67,14 @@ def score_of(stats: AdditiveMetric) -> float:
 
 def require_pair(stats_a: AdditiveMetric, stats_b: AdditiveMetric) -> None:
     """Raise InputError unless both systems have the same segments and settings."""
-    problems = unlike([stats_a, stats_b], ["A", "B"])
+    problems = comparability_problems([stats_a, stats_b], ["A", "B"])
     if problems:
         raise InputError(problems)
 
 
-def unlike(statistics: Sequence[AdditiveMetric], names: Sequence[str]) -> list[Message]:
+def comparability_problems(
+    statistics: Sequence[AdditiveMetric], names: Sequence[str]
+) -> list[Message]:
     """Messages on what keeps systems from being compared."""
     first, size = statistics[0], len(statistics[0].matrix)
     problems = []
@@ -80,11 +82,11 @@ def unlike(statistics: Sequence[AdditiveMetric], names: Sequence[str]) -> list[M
     others = [i for i, number in enumerate(sizes) if number != size]
     if others:
         of_others = [names[i] for i in others], [sizes[i] for i in others]
-        problems.append(comparison.unequal_segments(names[0], size, *of_others))
+        problems.append(scoring.unequal_segments(names[0], size, *of_others))
     for stats, name in zip(statistics, names, strict=True):
         a, b = first.settings, stats.settings
         different = [field for field in {**a, **b} if a.get(field) != b.get(field)]
         if different:
             values = [f"{field} ({a.get(field)!r}, {b.get(field)!r})" for field in different]
-            problems.append(comparison.unequal_settings(names[0], name, values))
+            problems.append(scoring.unequal_settings(names[0], name, values))
     return problems

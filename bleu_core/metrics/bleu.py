@@ -1,28 +1,378 @@
-"""BLEU as one of the metrics."""
+"""BLEU: scores from texts and from statistics, precisions, and BLEU as a metric."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from typing import ClassVar
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from bleu_core.common.display import display
+from bleu_core.common.formatting import NO_VALUE, format_delta, format_score
 from bleu_core.common.progress import Progress
+from bleu_core.messages import scoring
+from bleu_core.messages import scoring as messages
 from bleu_core.metrics.additive import FloatArray, Rows
-from bleu_core.metrics.formula import bleu_scores, quick_scores
-from bleu_core.metrics.metric import About
+from bleu_core.metrics.formula import bleu_scores, brevity_penalties, precisions, quick_scores
+from bleu_core.metrics.metric import MetricInfo
 from bleu_core.metrics.signature import signature
 from bleu_core.metrics.statistics import collect_statistics
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.streams import Stream
+from bleu_core.text.evalset import Stream
+
+
+@dataclass(frozen=True)
+class BleuScore:
+    """A BLEU score and its components, in sacreBLEU's terms.
+
+    Attributes
+    ----------
+    score : float
+        BLEU on the 0-100 scale.
+    counts, totals : list of N numbers
+        Clipped matches and n-grams of each order. As in sacreBLEU, "add-k"
+        smoothing has k added to both from order 2 on.
+    precisions : list of N floats
+        Per cent, smoothed if the settings say so.
+    bp : float
+        The brevity penalty, 0 to 1.
+    sys_len, ref_len : int
+        Tokens; ref_len is a float under reference_length="average".
+    signature : str
+        The settings that the score depends on, in sacreBLEU's format.
+
+    Examples
+    --------
+    >>> score = corpus_bleu(["the cat sat on the mat"], [["the cat sat on a mat"]])
+    >>> score.counts, score.totals, score.bp
+    ([5, 3, 2, 1], [6, 5, 4, 3], 1.0)
+    >>> str(score).split(" = ", 1)[1]
+    '53.73 83.3/60.0/50.0/33.3 (BP = 1.000 ratio = 1.000 hyp_len = 6 ref_len = 6)'
+    """
+
+    score: float
+    counts: list[float]
+    totals: list[float]
+    precisions: list[float]
+    bp: float
+    sys_len: int
+    ref_len: float
+    signature: str
+
+    def __str__(self) -> str:
+        ratio = self.sys_len / self.ref_len if self.ref_len else 0
+        percents = "/".join(f"{p:.1f}" for p in self.precisions)
+        return (
+            f"BLEU|{self.signature} = {self.score:.2f} {percents} (BP = {self.bp:.3f} "
+            f"ratio = {ratio:.3f} hyp_len = {self.sys_len} ref_len = {self.ref_len})"
+        )
+
+    def _repr_html_(self) -> str:
+        """HTML for notebooks: the score and its parts."""
+        html: str = display("score_html", self)
+        return html
+
+
+@dataclass(frozen=True, eq=False)
+class SegmentStatistics:
+    """The sufficient statistics of a system's output, one row per segment.
+
+    All that BLEU depends on: a sum of rows is a corpus, a selection of rows a subset, a product
+    with a matrix of counts a resample. Significance, slices and history use it as an
+    `AdditiveMetric`.
+
+    Attributes
+    ----------
+    matrix : (S, 2 + 2N) array
+        Columns: sys_len, ref_len, counts 1..N, totals 1..N. Integers, but
+        float64 under reference_length="average", whose lengths are fractions.
+    config : BleuConfig
+        The settings of the count.
+    num_refs : int
+        References per segment; -1 if that varies.
+
+    Examples
+    --------
+    >>> references = [["the cat sat", "it felt happy"]]
+    >>> stats = segment_statistics(["the cat sat", "it was happy"], references)
+    >>> stats.counts.tolist(), stats.totals.tolist()
+    ([[3, 2, 1, 0], [2, 0, 0, 0]], [[3, 2, 1, 0], [3, 2, 1, 0]])
+    >>> stats.corpus().counts
+    [5, 2, 1, 0]
+    >>> stats.subset([1]).rescored(smooth_method="none", max_ngram_order=1).corpus().precisions
+    [66.66666666666667]
+    """
+
+    matrix: Rows
+    config: BleuConfig
+    num_refs: int = 1
+
+    @property
+    def sys_len(self) -> NDArray[np.int64]:
+        """(S,) tokens in each hypothesis."""
+        return self.matrix[:, 0]
+
+    @property
+    def ref_len(self) -> NDArray[np.int64]:
+        """(S,) the reference length that each hypothesis is measured against."""
+        return self.matrix[:, 1]
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """(S, N) clipped matches, not smoothed."""
+        return self.matrix[:, 2 : 2 + self.config.max_ngram_order]
+
+    @property
+    def totals(self) -> NDArray[np.int64]:
+        """(S, N) n-grams in each hypothesis."""
+        return self.matrix[:, 2 + self.config.max_ngram_order :]
+
+    def __len__(self) -> int:
+        return len(self.matrix)
+
+    def corpus(self) -> BleuScore:
+        """The score of all segments together."""
+        return score_of_row(self.matrix.sum(axis=0), self.config, self.num_refs)
+
+    def sentence_scores(self) -> FloatArray:
+        """(S,) the score of every segment alone, under the same settings."""
+        return self.scores(self.matrix)
+
+    @cached_property
+    def effective_sentence_scores(self) -> FloatArray:
+        """(S,) sentence BLEU with effective order, as many segments are shorter than N.
+
+        Computed once, whichever systems this one is compared with.
+        """
+        return self.rescored(effective_order=True).sentence_scores()
+
+    @property
+    def settings(self) -> dict[str, object]:
+        """The fields of `config`, by name."""
+        return asdict(self.config)
+
+    def scores(self, sums: Rows) -> FloatArray:
+        """BLEU of sums of rows, (R, 2 + 2N) -> (R,): see `bleu_scores`."""
+        return bleu_scores(sums, self.config)
+
+    def quick_scores(self, sums: Rows) -> FloatArray:
+        """`scores` except for the last digits: see `bleu_core.metrics.formula.quick_scores`."""
+        return quick_scores(sums, self.config)
+
+    def with_rows(self, matrix: Rows) -> SegmentStatistics:
+        """The same settings with other rows, (R, 2 + 2N)."""
+        return replace(self, matrix=matrix)
+
+    def subset(self, rows: ArrayLike) -> SegmentStatistics:
+        """The statistics of some segments, by index or by mask."""
+        chosen = np.asarray(rows)
+        return self.with_rows(self.matrix[chosen if chosen.size else []])
+
+    def rescored(self, **settings: object) -> SegmentStatistics:
+        """The same counts under other smoothing, weights, effective order or lower order.
+
+        Takes microseconds, because no text is read again. Settings that the counts depend on
+        (tokenizer, case, length rule, a higher order) raise ValueError.
+        """
+        config = replace(self.config, **settings)  # type: ignore[arg-type]
+        for name in ("tokenize", "lowercase", "reference_length"):
+            if getattr(config, name) != getattr(self.config, name):
+                raise ValueError(messages.needs_text(name))
+        old, new = self.config.max_ngram_order, config.max_ngram_order
+        if new > old:
+            raise ValueError(messages.order_needs_text(old, new))
+        columns = [0, 1, *range(2, 2 + new), *range(2 + old, 2 + old + new)]
+        matrix = self.matrix if new == old else self.matrix[:, columns]
+        return SegmentStatistics(matrix, config, self.num_refs)
+
+
+def segment_statistics(
+    hypotheses: Sequence[str],
+    references: Sequence[Sequence[str | None]],
+    config: BleuConfig = BleuConfig(),
+) -> SegmentStatistics:
+    """Count the statistics of BLEU for every segment.
+
+    Parameters
+    ----------
+    hypotheses : S strings
+    references : list of streams, each S strings
+        As in sacreBLEU: [[ref 1 of every segment], [ref 2 of every segment], …].
+        None is a missing reference; '' is a reference of length 0.
+    config : BleuConfig
+
+    Raises
+    ------
+    ValueError
+        For input that cannot be scored: see `bleu_core.text.evalset.check_streams`.
+
+    Examples
+    --------
+    >>> hypotheses = ["the the the the the the the", "it was happy"]
+    >>> references = [["the cat is on the mat", "it felt happy"],
+    ...               ["there is a cat on the mat", None]]
+    >>> stats = segment_statistics(hypotheses, references)
+    >>> stats.counts[:, 0].tolist(), stats.sys_len.tolist(), stats.ref_len.tolist()
+    ([2, 2], [7, 3], [7, 3])
+    """
+    (stats,) = statistics_of([hypotheses], references, config)
+    return stats
+
+
+def statistics_of(
+    systems: Sequence[Sequence[str]],
+    references: Sequence[Sequence[str | None]],
+    config: BleuConfig,
+    progress: Progress | None = None,
+) -> list[SegmentStatistics]:
+    """`segment_statistics` of K systems; the references are read once."""
+    matrices, num_refs = collect_statistics(systems, references, config, progress)
+    return [SegmentStatistics(matrix, config, num_refs) for matrix in matrices]
+
+
+def corpus_bleu(
+    hypotheses: Sequence[str],
+    references: Sequence[Sequence[str | None]],
+    config: BleuConfig = BleuConfig(),
+) -> BleuScore:
+    """BLEU of a corpus: the formula of summed `segment_statistics`.
+
+    The first worked example of Papineni et al. (2002): 17 of 18 words and 10 of
+    17 bigrams match, counted on lower-cased text without the final full stop.
+
+    >>> candidate = ("it is a guide to action which ensures that the military "
+    ...              "always obeys the commands of the party")
+    >>> references = [
+    ...     ["it is a guide to action that ensures that the military will forever "
+    ...      "heed party commands"],
+    ...     ["it is the guiding principle which guarantees the military forces "
+    ...      "always being under the command of the party"],
+    ...     ["it is the practical guide for the army always to heed the directions "
+    ...      "of the party"]]
+    >>> score = corpus_bleu([candidate], references)
+    >>> score.counts[:2], score.totals[:2]
+    ([17, 10], [18, 17])
+    """
+    return segment_statistics(hypotheses, references, config).corpus()
+
+
+def sentence_bleu(
+    hypothesis: str, references: Sequence[str | None], config: BleuConfig = BleuConfig()
+) -> BleuScore:
+    """BLEU of one segment against its references (a list of strings).
+
+    sacreBLEU recommends effective_order=True here. It is not the default, so that the signature
+    matches the settings.
+
+    >>> references = ["the cat is on the mat", "there is a cat on the mat"]
+    >>> round(sentence_bleu("the cat sat on the mat", references).score, 2)
+    37.99
+    >>> short = BleuConfig(effective_order=True)
+    >>> sentence_bleu("a cat", ["a cat"]).score
+    0.0
+    >>> round(sentence_bleu("a cat", ["a cat"], short).score)
+    100
+    """
+    if isinstance(references, str):
+        raise ValueError(scoring.references_one_string())
+    return corpus_bleu([hypothesis], [[reference] for reference in references], config)
+
+
+def score_of_row(row: ArrayLike, config: BleuConfig, num_refs: int) -> BleuScore:
+    """The score and components of one row of statistics, (2 + 2N,)."""
+    row = np.asarray(row)
+    order = config.max_ngram_order
+    counts, totals = row[2 : 2 + order].tolist(), row[2 + order :].tolist()
+    rows = row[None, :]
+    if config.smooth_method == "add-k" and any(counts):
+        k = config.smooth_value if config.smooth_value is not None else 1
+        counts[1:] = [count + k for count in counts[1:]]
+        totals[1:] = [total + k for total in totals[1:]]
+    return BleuScore(
+        score=float(bleu_scores(rows, config)[0]),
+        counts=_as_int(counts),
+        totals=_as_int(totals),
+        precisions=precisions(rows, config)[0].tolist(),
+        bp=float(brevity_penalties(rows)[0]),
+        sys_len=int(row[0]),
+        ref_len=row[1].item(),
+        signature=signature(config, num_refs),
+    )
+
+
+def _as_int(numbers: list[float]) -> list[float]:
+    return [int(x) if float(x).is_integer() else x for x in numbers]
+
+
+@dataclass(frozen=True)
+class Precision:
+    """The modified precision of one order.
+
+    Attributes
+    ----------
+    count, total : float
+        Clipped matches and n-grams, without the k of "add-k", which a `BleuScore` adds.
+    taken : float
+        Per cent, as used by the formula: smoothed if the settings say so.
+    """
+
+    count: float
+    total: float
+    taken: float
+
+    @property
+    def defined(self) -> bool:
+        """Whether there is any n-gram of this order."""
+        return self.total > 0
+
+    @property
+    def percent(self) -> float:
+        """The counted precision, per cent; NaN if undefined."""
+        return 100 * self.count / self.total if self.defined else math.nan
+
+    @property
+    def smoothed(self) -> bool:
+        """Whether the score uses another number than was counted."""
+        counted = self.percent if self.defined else 0.0
+        return not math.isclose(self.taken, counted, rel_tol=1e-9)
+
+
+def precisions_of(stats: SegmentStatistics) -> list[Precision]:
+    """The N precisions of all segments of `stats` together."""
+    row = stats.matrix.sum(axis=0)
+    taken = precisions(row[None, :], stats.config)[0].tolist()
+    counts, totals = (columns.sum(axis=0).tolist() for columns in (stats.counts, stats.totals))
+    return [Precision(int(c), int(t), x) for c, t, x in zip(counts, totals, taken, strict=True)]
+
+
+def precision_difference(a: Precision, b: Precision) -> float:
+    """B's precision minus A's as used by the scores, per cent; NaN if either is undefined."""
+    return b.taken - a.taken if a.defined and b.defined else math.nan
+
+
+def format_precision(precision: Precision, digits: int = 1) -> str:
+    """A precision in per cent: "58.8"; "0.0 → 6.2" if smoothed; "–" if undefined."""
+    counted = format_score(precision.percent, digits) if precision.defined else NO_VALUE
+    return f"{counted} → {format_score(precision.taken, digits)}" if precision.smoothed else counted
+
+
+def format_precision_difference(a: Precision, b: Precision, digits: int = 1) -> str:
+    """`precision_difference` with its sign; "–" if undefined."""
+    change = precision_difference(a, b)
+    return NO_VALUE if math.isnan(change) else format_delta(change, digits)
 
 
 @dataclass(frozen=True)
 class Bleu:
-    """BLEU under its settings; rows as in `bleu_core.metrics.bleu_score.SegmentStatistics`."""
+    """BLEU under its settings; rows as in `bleu_core.metrics.bleu.SegmentStatistics`."""
 
     config: BleuConfig = field(default_factory=BleuConfig)
 
-    about: ClassVar[About] = About(
+    about: ClassVar[MetricInfo] = MetricInfo(
         key="bleu",
         label="BLEU",
         source="Papineni et al. (2002); Post (2018), sacreBLEU",

@@ -10,16 +10,15 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.common.arrow import as_numpy
+from bleu_core.common.arrays import as_numpy
 from bleu_core.common.parallel import in_order, runs
 from bleu_core.common.progress import Progress
-from bleu_core.messages import Message, settings
+from bleu_core.messages import Message, scoring
 from bleu_core.metrics.additive import FloatArray, Rows
-from bleu_core.metrics.chrf_counting import count_matches
-from bleu_core.metrics.chrf_text import Ints, Text, cumulative
-from bleu_core.metrics.metric import About, MetricStatistics, measure
-from bleu_core.metrics.signature import written
-from bleu_core.text.streams import InputError, Stream, presence
+from bleu_core.metrics.chrf_counting import Ints, Text, count_matches, cumulative
+from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
+from bleu_core.metrics.signature import format_signature
+from bleu_core.text.evalset import InputError, Stream, present_mask
 
 MAX_ORDER = 20
 MAX_BETA = 100
@@ -78,10 +77,10 @@ class Chrf:
             raise InputError(problems)
 
     @property
-    def about(self) -> About:
+    def about(self) -> MetricInfo:
         plus = "+" * self.word_order
         papers = "Popović (2017)" if self.word_order else "Popović (2015, 2016)"
-        return About(
+        return MetricInfo(
             key=f"chrf{plus}",
             label=f"chrF{self.beta}{plus}",
             source=f"{papers}; sacreBLEU",
@@ -99,7 +98,7 @@ class Chrf:
         Memory: the result, and some 100 bytes per character of the few blocks in progress.
         """
         streams = [*systems, *references]
-        present = np.stack([presence(stream) for stream in references])
+        present = np.stack([present_mask(stream) for stream in references])
         size = present.shape[1]
         results = [np.zeros((size, 3 * self._orders), np.int64) for _ in systems]
 
@@ -182,7 +181,7 @@ class Chrf:
             "nw": str(self.word_order),
             "space": "yes" if self.whitespace else "no",
         }
-        return written(num_refs, fields)
+        return format_signature(num_refs, fields)
 
 
 def chrf_statistics(
@@ -261,8 +260,8 @@ def _problems(metric: Chrf) -> Iterator[Message]:
     for name, least in (("char_order", 1), ("word_order", 0)):
         order = getattr(metric, name)
         if isinstance(order, bool) or not isinstance(order, int) or not least <= order <= MAX_ORDER:
-            yield settings.not_whole(name, repr(order), least, MAX_ORDER)
+            yield scoring.not_whole(name, repr(order), least, MAX_ORDER)
     beta = metric.beta
     number = isinstance(beta, int | float) and not isinstance(beta, bool) and math.isfinite(beta)
     if not (number and 0 <= beta <= MAX_BETA):
-        yield settings.out_of_range("beta", repr(beta), 0, MAX_BETA)
+        yield scoring.out_of_range("beta", repr(beta), 0, MAX_BETA)

@@ -1,27 +1,146 @@
-"""n-gram matches of all orders, from one sort.
+"""Counting for chrF: lines as numbered characters and words, and their n-gram matches.
 
-An n-gram of numbered units is written as one number: its segment, then its units, a few bits
-each. Sorted by the longest order, the occurrences are also sorted by every shorter one, as an
-n-gram begins with its shorter ones; so each order is a cut through the same sorted numbers, and
-equal neighbours are counted. Where the longest does not fit into a number (many characters, as
-in Chinese, or a high order), the n-grams that did are ranked, and the rank replaces them before
-the next units.
+An n-gram of numbered units is written as one number: its segment, then its units, a few bits each.
+Sorted by the longest order, the occurrences are sorted by every shorter one too, as an n-gram
+begins with its shorter ones; so each order is a cut through the same sorted numbers, and equal neighbours
+are counted. Where the longest does not fit into a number (many characters, as in Chinese, or a high
+order), the n-grams that did are ranked, and the rank stands for them before the next units.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
 
-from bleu_core.metrics.chrf_text import Ints, Units, cumulative
+from bleu_core.common.arrays import as_numpy
+from bleu_core.text.tokenizers import WHITESPACE
+
+Ints = NDArray[np.int64]
+Points = NDArray[np.uint32]
+
+# Signs that sacreBLEU, like Popović's chrF++.py, splits off a word: Python's string.punctuation.
+PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+
+
+@dataclass(frozen=True, eq=False)
+class TextUnits:
+    """The characters or the words of some lines, as numbers.
+
+    Attributes
+    ----------
+    numbers : (U,) int64
+        1 or more; equal for equal units.
+    lengths : (L,) int64
+        Units in each line.
+    """
+
+    numbers: Ints
+    lengths: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Text:
+    """Code points of some lines, (U,), one line after another, and their lengths, (L,)."""
+
+    points: Points
+    lengths: Ints
+
+    @classmethod
+    def of(cls, lines: Sequence[str]) -> Text:
+        data = "".join(lines).encode("utf-32-le", "surrogatepass")
+        lengths = np.fromiter(map(len, lines), np.int64, len(lines))
+        return cls(np.frombuffer(data, np.uint32), lengths)
+
+    def characters(self, whitespace: bool) -> TextUnits:
+        """Every character, with or without white space.
+
+        >>> units = Text.of(["a b", "ba"]).characters(whitespace=False)
+        >>> units.numbers.tolist(), units.lengths.tolist()
+        ([1, 2, 2, 1], [2, 2])
+        """
+        text = self if whitespace else self._printed
+        occurs = np.zeros(int(text.points.max(initial=0)) + 1, bool)
+        occurs[text.points] = True
+        return TextUnits(np.cumsum(occurs)[text.points], text.lengths)
+
+    def words(self) -> TextUnits:
+        """Words between white space, with punctuation split off one end.
+
+        In a word of two characters or more, the last is a word of its own if it is punctuation,
+        else the first if that is (Popović 2017, and sacreBLEU's `_remove_punctuation`).
+
+        >>> units = Text.of(["(hi) ...", "hi"]).words()  # "(hi", ")", "..", "."; "hi"
+        >>> units.numbers.tolist(), units.lengths.tolist()
+        ([1, 2, 3, 4, 5], [4, 1])
+        """
+        printed = self._printed
+        # A word begins at the beginning of a line and after white space.
+        breaks = np.concatenate([[True], self._space])
+        breaks[cumulative(self.lengths)] = True
+        firsts = np.flatnonzero(breaks[:-1][~self._space])
+        ends = np.append(firsts, len(printed.points))[1:]
+        is_mark = _is_one_of(printed.points, _PUNCTUATION)
+        at_end = is_mark[ends - 1]
+        cuts = np.where(at_end, ends - 1, firsts + 1)
+        cuts = cuts[(ends - firsts > 1) & (at_end | is_mark[firsts])]
+        starts = np.sort(np.concatenate([firsts, cuts]))
+        lengths = np.diff(np.searchsorted(starts, cumulative(printed.lengths)))
+        return TextUnits(_number_words(printed.points, starts), lengths)
+
+    @cached_property
+    def _space(self) -> NDArray[np.bool_]:
+        return _is_one_of(self.points, _SPACE)
+
+    @cached_property
+    def _printed(self) -> Text:
+        """The same lines without white space."""
+        before = cumulative(self._space)
+        spaces = np.diff(before[cumulative(self.lengths)])
+        return Text(self.points[~self._space], self.lengths - spaces)
+
+
+def cumulative(counts: NDArray[Any]) -> Ints:
+    """(N + 1,) sums of the first 0, 1 … N of the counts."""
+    sums = np.zeros(len(counts) + 1, np.int64)
+    np.cumsum(counts, out=sums[1:])
+    return sums
+
+
+def _is_one_of(points: Points, table: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(U,) whether the table contains each; its last entry covers all code points beyond it."""
+    contained: NDArray[np.bool_] = table[np.minimum(points, len(table) - 1)]
+    return contained
+
+
+def _table(characters: Sequence[str]) -> NDArray[np.bool_]:
+    points = [ord(character) for character in characters]
+    table = np.zeros(max(points) + 2, bool)
+    table[points] = True
+    return table
+
+
+_SPACE, _PUNCTUATION = _table(WHITESPACE), _table(PUNCTUATION)
+
+
+def _number_words(points: Points, starts: Ints) -> Ints:
+    """(W,) numbers from 1, equal for words of the same code points."""
+    offsets = 4 * np.append(starts, len(points))
+    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(points))]
+    words = pa.Array.from_buffers(pa.large_binary(), len(starts), buffers)
+    return as_numpy(words.dictionary_encode().indices).astype(np.int64) + 1
+
 
 # Bits of an n-gram's number: of int64, one bit is the sign and one tells system from reference.
 ROOM = 62
 
 
-def count_matches(units: Units, systems: int, segments: int, max_order: int) -> Ints:
+def count_matches(units: TextUnits, systems: int, segments: int, max_order: int) -> Ints:
     """Clipped matches of each system with each reference in each segment.
 
     Parameters
@@ -43,7 +162,7 @@ def count_matches(units: Units, systems: int, segments: int, max_order: int) -> 
     --------
     "aab" and "baab" have a, a, b in common, then aa and ab, then aab:
 
-    >>> units = Units(np.array([1, 1, 2, 2, 1, 1, 2]), np.array([3, 4]))
+    >>> units = TextUnits(np.array([1, 1, 2, 2, 1, 1, 2]), np.array([3, 4]))
     >>> count_matches(units, systems=1, segments=1, max_order=4).tolist()
     [[[[3, 2, 1, 0]]]]
     """
@@ -55,7 +174,7 @@ def count_matches(units: Units, systems: int, segments: int, max_order: int) -> 
         for k, hypothesis in enumerate(sides[:systems]):
             for r, reference in enumerate(sides[systems:]):
                 part = counts[k, r, :, cut.done : cut.done + cut.orders]
-                part[:] = _pair(hypothesis, reference, sizes[k] + sizes[systems + r], cut)
+                part[:] = _count_pair(hypothesis, reference, sizes[k] + sizes[systems + r], cut)
     return counts
 
 
@@ -73,7 +192,7 @@ class _Window:
     bits: int
 
 
-def _windows(units: Units, systems: int, segments: int, max_order: int) -> Iterator[_Window]:
+def _windows(units: TextUnits, systems: int, segments: int, max_order: int) -> Iterator[_Window]:
     """All orders, as many at a time as fit into a number."""
     # Enough fillers follow each line that no n-gram reaches into the next.
     end = int(units.numbers.max(initial=0)) + 1
@@ -104,7 +223,7 @@ def _windows(units: Units, systems: int, segments: int, max_order: int) -> Itera
         prefix = np.unique(keys[whole], return_inverse=True)[1]
 
 
-def _pair(hypothesis: Ints, reference: Ints, sizes: Ints, window: _Window) -> Ints:
+def _count_pair(hypothesis: Ints, reference: Ints, sizes: Ints, window: _Window) -> Ints:
     """(S, orders) matches of one system and one reference; `sizes` are their keys per segment."""
     matches = np.zeros((len(sizes), window.orders), np.int64)
     keys = np.concatenate([hypothesis << 1, reference << 1 | 1])

@@ -11,19 +11,19 @@ from numpy.typing import NDArray
 from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
 from bleu_core.metrics.additive import FloatArray, Rows
-from bleu_core.metrics.metric import About, MetricStatistics
-from bleu_core.metrics.registry import NAMES, known
-from bleu_core.metrics.two_systems import Opinion
-from bleu_core.text.evalset import Part
+from bleu_core.metrics.metric import MetricInfo, MetricStatistics
+from bleu_core.metrics.metric_comparison import MetricComparison
+from bleu_core.metrics.registry import METRIC_KEYS, get_metric
+from bleu_core.text.evalset import EvalSetPart
 
-PREFIX = "imported:"
+KEY_PREFIX = "imported:"
 LONGEST_NAME = 60
 # Scores within a range narrower than this are written with more decimals.
 _NARROW, _FINE, _USUAL = 2.0, 4, 2
 
 
 @dataclass(frozen=True)
-class Imported:
+class ImportedMetric:
     """The mean of numbers from a file, one per segment; rows are (sum, count).
 
     The row of a segment without a number is 0 and is ignored.
@@ -34,9 +34,9 @@ class Imported:
     decimals: int = _USUAL
 
     @property
-    def about(self) -> About:
-        return About(
-            key=PREFIX + self.name,
+    def about(self) -> MetricInfo:
+        return MetricInfo(
+            key=KEY_PREFIX + self.name,
             label=self.name,
             source="Imported from a file: counted elsewhere, averaged here",
             glossary_key="imported-score",
@@ -63,13 +63,13 @@ class Imported:
 
 
 @dataclass(frozen=True, eq=False)
-class Scores:
+class ImportedScores:
     """Scores imported under one name: for each system, a number per segment.
 
     Attributes
     ----------
     name : str
-        Chosen by the user: see `fault`.
+        Chosen by the user: see `name_problem`.
     higher_is_better : bool
     values : mapping from the name of a system to a (S,) array
         NaN where a segment has no number.
@@ -85,30 +85,30 @@ class Scores:
     @property
     def key(self) -> str:
         """Its key among the metrics."""
-        return PREFIX + self.name
+        return KEY_PREFIX + self.name
 
     @property
     def nbytes(self) -> int:
         """Bytes of memory held."""
         return sum(values.nbytes for values in self.values.values())
 
-    def part(self, of: Part) -> Scores:
+    def part(self, of: EvalSetPart) -> ImportedScores:
         """The scores of some of the segments."""
         values = {system: numbers[of.rows] for system, numbers in self.values.items()}
-        return Scores(self.name, self.higher_is_better, values, self.origins)
+        return ImportedScores(self.name, self.higher_is_better, values, self.origins)
 
-    def with_others(self, before: Scores | None) -> Scores:
+    def with_others(self, before: ImportedScores | None) -> ImportedScores:
         """These scores, with the systems that they lack from an earlier import of the same name."""
         if before is None:
             return self
         values = {**before.values, **self.values}
         origins = {**before.origins, **self.origins}
-        return Scores(self.name, self.higher_is_better, values, origins)
+        return ImportedScores(self.name, self.higher_is_better, values, origins)
 
 
-def fault(name: str) -> Message | None:
+def name_problem(name: str) -> Message | None:
     """A message if a name cannot be that of imported scores, else None."""
-    taken = {word.casefold() for key in NAMES for word in (key, known(key).about.label)}
+    taken = {word.casefold() for key in METRIC_KEYS for word in (key, get_metric(key).about.label)}
     if not name.strip():
         return messages.name_missing()
     if name != name.strip():
@@ -122,32 +122,34 @@ def fault(name: str) -> Message | None:
     return None
 
 
-def missing(scores: Scores, a: str, b: str) -> int:
+def count_missing(scores: ImportedScores, a: str, b: str) -> int:
     """How many segments lack a number in A or in B, and so count in neither."""
     return int(np.isnan(scores.values[a] + scores.values[b]).sum())
 
 
-def statistics_of(scores: Scores, names: Sequence[str]) -> list[MetricStatistics]:
+def imported_statistics(scores: ImportedScores, names: Sequence[str]) -> list[MetricStatistics]:
     """Statistics of systems by imported scores, over the segments that all of them have.
 
-    >>> from bleu_core.metrics import Scores
+    >>> from bleu_core.metrics import ImportedScores
     >>> values = {"old": np.array([60.0, 80, np.nan]), "new": np.array([70.0, 80, 90])}
-    >>> marks = Scores("marks", higher_is_better=True, values=values)
-    >>> [stats.corpus().score for stats in statistics_of(marks, ["old", "new"])]
+    >>> marks = ImportedScores("marks", higher_is_better=True, values=values)
+    >>> [stats.corpus().score for stats in imported_statistics(marks, ["old", "new"])]
     [70.0, 75.0]
     """
     values = np.stack([scores.values[name] for name in names])
     there = np.isfinite(values.sum(axis=0))
-    metric = Imported(scores.name, scores.higher_is_better, _decimals(values[:, there]))
+    metric = ImportedMetric(scores.name, scores.higher_is_better, _decimals(values[:, there]))
     return [MetricStatistics(_rows(column, there), metric) for column in values]
 
 
-def opinion_of(scores: Scores, a: str, b: str) -> Opinion:
+def compare_imported(scores: ImportedScores, a: str, b: str) -> MetricComparison:
     """Compare two systems by imported scores, over the segments that have a number in both."""
-    return Opinion(*statistics_of(scores, [a, b]))
+    return MetricComparison(*imported_statistics(scores, [a, b]))
 
 
-def of_systems(imported: Iterable[Scores], *names: str) -> dict[str, Scores]:
+def scores_with_systems(
+    imported: Iterable[ImportedScores], *names: str
+) -> dict[str, ImportedScores]:
     """The imported scores that all these systems have, by their keys as metrics."""
     return {scores.key: scores for scores in imported if scores.values.keys() >= set(names)}
 

@@ -10,12 +10,11 @@ import numpy as np
 
 from bleu_core.common.progress import Progress
 from bleu_core.metrics.additive import FloatArray, Rows, score_of
-from bleu_core.text.evalset import Part
-from bleu_core.text.streams import Stream, check_streams, presence
+from bleu_core.text.evalset import EvalSetPart, Stream, check_streams, present_mask
 
 
 @dataclass(frozen=True)
-class About:
+class MetricInfo:
     """Facts about a metric's numbers.
 
     Attributes
@@ -54,7 +53,7 @@ class Metric(Protocol):
     """A metric under its settings: frozen and hashable; its fields are the settings."""
 
     @property
-    def about(self) -> About: ...
+    def about(self) -> MetricInfo: ...
 
     def scores(self, sums: Rows) -> FloatArray:
         """The score of each row: (R, K) sums of rows -> (R,)."""
@@ -80,7 +79,7 @@ class TextMetric(Metric, Protocol):
     ) -> list[Rows]:
         """The rows of K systems, each (S, K columns); the references are read once.
 
-        Streams are checked already, and may be lists or pyarrow arrays (`bleu_core.text.streams`).
+        Streams are checked already, and may be lists or pyarrow arrays (`bleu_core.text.evalset`).
         """
 
 
@@ -145,7 +144,7 @@ class MetricStatistics:
         """The same metric on other rows, (R, K)."""
         return replace(self, matrix=matrix)
 
-    def part(self, of: Part) -> MetricStatistics:
+    def part(self, of: EvalSetPart) -> MetricStatistics:
         """The statistics of some of the segments; no text is read."""
         return replace(self, matrix=self.matrix[of.rows], num_refs=of.num_refs)
 
@@ -174,7 +173,7 @@ def measure(
     Raises
     ------
     InputError
-        For input that cannot be scored: see `bleu_core.text.streams.check_streams`.
+        For input that cannot be scored: see `bleu_core.text.evalset.check_streams`.
 
     Examples
     --------
@@ -185,7 +184,7 @@ def measure(
     (20.0, 0.0)
     """
     check_streams(systems, references)  # type: ignore[arg-type]
-    there = np.sum([presence(stream) for stream in references], axis=0)
+    there = np.sum([present_mask(stream) for stream in references], axis=0)
     num_refs = int(there[0]) if (there == there[0]).all() else -1
     return [
         MetricStatistics(matrix, metric, num_refs)

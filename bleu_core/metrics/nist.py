@@ -8,15 +8,72 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from bleu_core.common.progress import Progress, part_of
+from bleu_core.common.arrays import sort_by_key
+from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.metrics.additive import FloatArray, Rows
-from bleu_core.metrics.information import information
-from bleu_core.metrics.metric import About, MetricStatistics, measure
+from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
 from bleu_core.metrics.statistics import count_matches, reference_lengths
 from bleu_core.metrics.words import WordMetric
-from bleu_core.text.encoding import encode
-from bleu_core.text.streams import Stream
+from bleu_core.text.encoding import EncodedStream, encode
+from bleu_core.text.evalset import Stream
+
+
+def information(references: Sequence[EncodedStream], max_order: int) -> list[NDArray[np.float64]]:
+    """The information of every n-gram, at each token of the references where it begins.
+
+    Parameters
+    ----------
+    references : list of R EncodedStream
+        Encoded with one dictionary.
+    max_order : int
+        N, the longest n-gram.
+
+    Returns
+    -------
+    list of R arrays (N, T)
+        [n - 1, t]: bits of the n-gram of order n that begins at token t; 0 where the segment
+        ends first.
+
+    Examples
+    --------
+    Four words: "a" is half of them, "b" a quarter. "a" is followed by "b" once, and once by
+    nothing; the word after one that occurs once carries no information.
+
+    >>> from bleu_core import BleuConfig
+    >>> from bleu_core.text.encoding import encode
+    >>> encoded, _ = encode([["a b c", "a"]], BleuConfig())
+    >>> information(encoded, 3)[0].tolist()
+    [[1.0, 2.0, 2.0, 1.0], [1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]]
+    """
+    ids = np.concatenate([reference.ids for reference in references]).astype(np.int64)
+    left = np.concatenate([_tokens_left(reference) for reference in references])
+    size, words = len(ids), int(ids.max(initial=0)) + 1
+    bits = np.zeros((max_order, size))
+    # Of the n-gram of one word less: how often it occurs, and its number.
+    occurrences, number = np.full(size, size), np.zeros(size, np.int64)
+    places = np.arange(size)
+    for order in range(max_order):
+        keys, places = sort_by_key(number[places] * words + ids[places + order], places)
+        first = np.ones(len(keys), bool)
+        first[1:] = keys[1:] != keys[:-1]
+        number[places] = of_place = np.cumsum(first) - 1
+        counts = np.bincount(of_place)[of_place]
+        bits[order, places] = np.log2(occurrences[places] / counts)
+        occurrences[places] = counts
+        # After an n-gram that occurs once the next word is certain: log2(1 / 1) = 0.
+        again = np.zeros(size, bool)
+        again[places[counts > 1]] = True
+        places = np.flatnonzero(again & (left > order + 1))
+    ends = np.cumsum([len(reference.ids) for reference in references])
+    return np.split(bits, ends[:-1], axis=1)
+
+
+def _tokens_left(stream: EncodedStream) -> NDArray[np.int64]:
+    """(T,) tokens from each token to the end of its segment."""
+    return np.repeat(stream.offsets[1:], stream.lengths) - np.arange(len(stream.ids))
+
 
 # Longer n-grams are too rare to distinguish systems (Doddington 2002, section 4); mteval-v14.pl
 # prints orders 1 to 9, and its score is the sum of the first five.
@@ -47,7 +104,7 @@ class Nist(WordMetric):
     Settings: see `WordMetric`.
     """
 
-    about: ClassVar[About] = About(
+    about: ClassVar[MetricInfo] = MetricInfo(
         key="nist",
         label="NIST",
         source="Doddington (2002); mteval-v14.pl",
@@ -71,10 +128,10 @@ class Nist(WordMetric):
         # References first: the numbers of their words, and so the order in which a segment's
         # information is summed, then do not depend on the systems.
         streams = [*references, *systems]
-        encoded, _ = encode(streams, self.config(), part_of(progress, 0, 0.4))
+        encoded, _ = encode(streams, self.config(), sub_progress(progress, 0, 0.4))
         refs, hypotheses = encoded[: len(references)], encoded[len(references) :]
         worth = information(refs, ORDERS)
-        counting = part_of(progress, 0.6, 1)
+        counting = sub_progress(progress, 0.6, 1)
         matched = count_matches(hypotheses, refs, ORDERS, counting, worth)
         lengths = np.stack([ref.lengths for ref in refs])
         present = np.stack([ref.present for ref in refs])

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from bleu_core.metrics.metric import TextMetric
 
 # The keys of `metric_factories`, for the command line and files: it takes half a second to load.
-NAMES = ("bleu", "chrf", "chrf++", "nist", "ter", "wer", "rouge-l", "rouge-s", "meteor-exact")
+METRIC_KEYS = ("bleu", "chrf", "chrf++", "nist", "ter", "wer", "rouge-l", "rouge-s", "meteor-exact")
 
 
 @cache
@@ -43,12 +43,12 @@ def metric_factories() -> Mapping[str, Callable[[BleuConfig], TextMetric]]:
     }
 
 
-def known(name: str, config: BleuConfig = BleuConfig()) -> TextMetric:
+def get_metric(name: str, config: BleuConfig = BleuConfig()) -> TextMetric:
     """The metric of a key, for use beside BLEU under these settings.
 
-    >>> known("chrf++").word_order
+    >>> get_metric("chrf++").word_order
     2
-    >>> known("wer", BleuConfig(lowercase=True)).lowercase
+    >>> get_metric("wer", BleuConfig(lowercase=True)).lowercase
     True
     """
     return metric_factories()[name](config)

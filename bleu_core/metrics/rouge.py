@@ -3,20 +3,110 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
 from rapidfuzz.distance import LCSseq
 
-from bleu_core.common.progress import Progress, part_of
-from bleu_core.messages import settings
+from bleu_core.common.parallel import in_order
+from bleu_core.common.progress import Progress, sub_progress
+from bleu_core.messages import scoring
 from bleu_core.metrics.additive import FloatArray, Rows
-from bleu_core.metrics.metric import About, MetricStatistics, measure
-from bleu_core.metrics.skip_bigrams import matches, skip_bigrams
-from bleu_core.metrics.words import Ints, WordMetric, Words
-from bleu_core.text.streams import InputError, Stream
+from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
+from bleu_core.metrics.words import Ints, SegmentWords, WordMetric
+from bleu_core.text.encoding import EncodedStream
+from bleu_core.text.evalset import InputError, Stream
+
+# Words of a stream per block; a longer segment is a block of its own.
+BLOCK_WORDS = 50_000
+
+
+def count_skip_bigrams(lengths: Ints, max_skip: int) -> Ints:
+    """The number of skip-bigrams in segments of these lengths.
+
+    >>> count_skip_bigrams(np.array([4, 1, 7]), 4).tolist()  # 3 + 2 + 1; none; 6 + 5 + 4 + 3 + 2
+    [6, 0, 20]
+    """
+    steps = np.arange(1, max_skip + 2)
+    return np.maximum(lengths[..., None] - steps, 0).sum(axis=-1)
+
+
+def skip_bigram_matches(
+    words: SegmentWords, max_skip: int, progress: Progress | None = None
+) -> list[Ints]:
+    """Skip-bigrams shared by each system and reference: for each system (R, S) numbers.
+
+    One that occurs several times matches as often as both have it.
+    """
+    streams = [*words.systems, *words.references]
+    bounds = [stream.offsets for stream in streams]
+    size = len(streams[0].lengths)
+    results = [np.zeros((len(words.references), size), np.int64) for _ in words.systems]
+
+    def count(block: tuple[int, int]) -> int:
+        first, last = block
+        lengths = [stream.lengths[first:last] for stream in streams]
+        sides = [
+            stream.ids[bound[first] : bound[last]]
+            for stream, bound in zip(streams, bounds, strict=True)
+        ]
+        # Numbered within the block, so that a segment and a pair of words fit into an integer.
+        there, numbers = np.unique(np.concatenate(sides), return_inverse=True)
+        parts = np.split(numbers, np.cumsum([len(side) for side in sides])[:-1])
+        bags = [
+            _Bag.of(part, length, len(there), max_skip)
+            for part, length in zip(parts, lengths, strict=True)
+        ]
+        for result, system in zip(results, bags, strict=False):
+            for number, reference in enumerate(bags[len(results) :]):
+                result[number, first:last] = system.shared(reference, last - first)
+        return last
+
+    for last in in_order(count, _blocks(streams)):
+        if progress:
+            progress(last / size)
+    return results
+
+
+@dataclass(frozen=True, eq=False)
+class _Bag:
+    """The skip-bigrams of a block of segments.
+
+    `keys` are sorted and `counts` their frequencies; a segment has `per_segment` possible keys.
+    """
+
+    keys: Ints
+    counts: Ints
+    per_segment: int
+
+    @classmethod
+    def of(cls, words: Ints, lengths: Ints, distinct: int, max_skip: int) -> _Bag:
+        segment = np.repeat(np.arange(len(lengths)), lengths)
+        pairs = []
+        for step in range(1, max_skip + 2):
+            keys = (segment[:-step] * distinct + words[:-step]) * distinct + words[step:]
+            pairs.append(keys[segment[:-step] == segment[step:]])
+        return cls(*np.unique(np.concatenate(pairs), return_counts=True), distinct**2)
+
+    def shared(self, other: _Bag, size: int) -> Ints:
+        """(size,) skip-bigrams that each segment shares with the other bag."""
+        keys, here, there = np.intersect1d(
+            self.keys, other.keys, assume_unique=True, return_indices=True
+        )
+        both = np.minimum(self.counts[here], other.counts[there])
+        return np.bincount(keys // max(self.per_segment, 1), both, size).astype(np.int64)
+
+
+def _blocks(streams: Sequence[EncodedStream]) -> Iterator[tuple[int, int]]:
+    """Ranges of segments (first, last) with about `BLOCK_WORDS` in the longest stream."""
+    words = np.max([stream.lengths for stream in streams], axis=0)
+    block = np.cumsum(words) // BLOCK_WORDS
+    edges = [0, *(np.flatnonzero(np.diff(block)) + 1).tolist(), len(words)]
+    return pairwise(edges)
+
 
 # The largest finite skip distance in Lin and Och (2004).
 MAX_SKIP = 9
@@ -32,7 +122,7 @@ class _Rouge(WordMetric):
     """
 
     @abstractmethod
-    def shared(self, words: Words, progress: Progress | None) -> list[Ints]:
+    def shared(self, words: SegmentWords, progress: Progress | None) -> list[Ints]:
         """The overlap of every segment with each of its references: for each system (R, S)."""
 
     @abstractmethod
@@ -46,11 +136,11 @@ class _Rouge(WordMetric):
         progress: Progress | None = None,
     ) -> list[Rows]:
         """(S, 2): 100 F, and 1."""
-        words = Words.of(systems, references, self.config(), part_of(progress, 0, 0.6))
+        words = SegmentWords.of(systems, references, self.config(), sub_progress(progress, 0, 0.6))
         of_references = self.sizes(words.ref_lengths)
         matrices: list[Rows] = []
         for system, shared in zip(
-            words.systems, self.shared(words, part_of(progress, 0.6, 1)), strict=True
+            words.systems, self.shared(words, sub_progress(progress, 0.6, 1)), strict=True
         ):
             f = _f_measure(shared, self.sizes(system.lengths), of_references)
             best = np.where(words.present, f, 0.0).max(axis=0)
@@ -72,14 +162,14 @@ class RougeL(_Rouge):
     Settings: see `WordMetric`.
     """
 
-    about: ClassVar[About] = About(
+    about: ClassVar[MetricInfo] = MetricInfo(
         key="rouge-l",
         label="ROUGE-L",
         source="Lin (2004); equal to rouge-score on the same tokens",
         glossary_key="rouge-l",
     )
 
-    def shared(self, words: Words, progress: Progress | None) -> list[Ints]:
+    def shared(self, words: SegmentWords, progress: Progress | None) -> list[Ints]:
         return words.compared(LCSseq.similarity, progress)
 
     def sizes(self, lengths: Ints) -> Ints:
@@ -107,7 +197,7 @@ class RougeS(_Rouge):
 
     max_skip: int = 4
 
-    about: ClassVar[About] = About(
+    about: ClassVar[MetricInfo] = MetricInfo(
         key="rouge-s",
         label="ROUGE-S",
         source="Lin (2004); Lin and Och (2004)",
@@ -118,13 +208,13 @@ class RougeS(_Rouge):
         super().__post_init__()
         skip = self.max_skip
         if isinstance(skip, bool) or not isinstance(skip, int) or not 0 <= skip <= MAX_SKIP:
-            raise InputError([settings.not_whole("max_skip", repr(skip), 0, MAX_SKIP)])
+            raise InputError([scoring.not_whole("max_skip", repr(skip), 0, MAX_SKIP)])
 
-    def shared(self, words: Words, progress: Progress | None) -> list[Ints]:
-        return matches(words, self.max_skip, progress)
+    def shared(self, words: SegmentWords, progress: Progress | None) -> list[Ints]:
+        return skip_bigram_matches(words, self.max_skip, progress)
 
     def sizes(self, lengths: Ints) -> Ints:
-        return skip_bigrams(lengths, self.max_skip)
+        return count_skip_bigrams(lengths, self.max_skip)
 
     def signature_fields(self) -> dict[str, str]:
         return {**super().signature_fields(), "skip": str(self.max_skip)}

@@ -39,21 +39,21 @@ def signature(config: BleuConfig, num_refs: int) -> str:
         fields["weights"] = ",".join(f"{w:.12g}" for w in config.weights)
     if config.reference_length != "closest":
         fields["reflen"] = config.reference_length
-    return written(num_refs, fields)
+    return format_signature(num_refs, fields)
 
 
-def written(num_refs: int, fields: Mapping[str, str]) -> str:
+def format_signature(num_refs: int, fields: Mapping[str, str]) -> str:
     """The signature of any metric: the number of references, its fields, the version.
 
-    >>> written(-1, {"case": "lc"}).partition("version")[0]
+    >>> format_signature(-1, {"case": "lc"}).partition("version")[0]
     'nrefs:var|case:lc|'
     """
     references = "var" if num_refs == -1 else str(num_refs)
-    every = {"nrefs": references, **fields, "version": _version()}
+    every = {"nrefs": references, **fields, "version": _version_field()}
     return "|".join(f"{name}:{value}" for name, value in every.items())
 
 
-def known_to_sacrebleu(config: BleuConfig) -> bool:
+def is_known_to_sacrebleu(config: BleuConfig) -> bool:
     """Whether sacreBLEU can compute this score: it has no weights, and one length rule."""
     return config.weights is None and config.reference_length == "closest"
 
@@ -63,7 +63,7 @@ def sacrebleu_command(config: BleuConfig, references: Sequence[str], systems: Se
 
     The parameters are file names, quoted for a shell.
     """
-    if not known_to_sacrebleu(config):
+    if not is_known_to_sacrebleu(config):
         return ""
     # Its command line, unlike its Python interface, has no option for an order, and uses effective
     # order for sentences only.
@@ -82,5 +82,5 @@ def sacrebleu_command(config: BleuConfig, references: Sequence[str], systems: Se
 
 
 @cache
-def _version() -> str:
+def _version_field() -> str:
     return f"bleuscope-{__version__}+sacrebleu-{version('sacrebleu')}"

@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bleu_core.common.arrays import sort_by_key
 from bleu_core.common.parallel import in_order, runs
-from bleu_core.common.progress import Progress, part_of
-from bleu_core.common.sorting import sorted_by
+from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import EncodedStream, encode
-from bleu_core.text.streams import Stream, check_streams
+from bleu_core.text.evalset import Stream, check_streams
 
 # Tokens per block: a few arrays of this length fit into a processor's cache.
 BLOCK_TOKENS = 80_000
@@ -70,13 +70,13 @@ def collect_statistics(
     """
     check_streams(systems, references)
     streams = [*systems, *references]
-    encoded, _ = encode(streams, config, part_of(progress, 0, 0.6))
+    encoded, _ = encode(streams, config, sub_progress(progress, 0, 0.6))
     hypotheses, refs = encoded[: len(systems)], encoded[len(systems) :]
     counts = count_matches(
         hypotheses,
         refs,
         config.max_ngram_order,
-        part_of(progress, 0.6, 1),
+        sub_progress(progress, 0.6, 1),
     )
     present = np.stack([ref.present for ref in refs])
     lengths = np.stack([ref.lengths for ref in refs])
@@ -250,7 +250,7 @@ class _Grams:
 
     @classmethod
     def sort(cls, keys: Ints, positions: Ints) -> _Grams:
-        keys, positions = sorted_by(keys, positions)
+        keys, positions = sort_by_key(keys, positions)
         last = np.ones(len(keys), bool)
         last[:-1] = keys[1:] != keys[:-1]
         return cls(positions, np.cumsum(last) - last, positions[last])

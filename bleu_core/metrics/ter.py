@@ -13,14 +13,14 @@ import pyarrow as pa
 from bleu_core.common.parallel import WORKERS
 from bleu_core.common.processes import ProcessLimits, ProcessPool
 from bleu_core.common.progress import Progress
-from bleu_core.messages import Message, settings
-from bleu_core.messages import metric as messages
+from bleu_core.messages import Message, scoring
+from bleu_core.messages import scoring as messages
 from bleu_core.metrics.additive import FloatArray, Rows
-from bleu_core.metrics.metric import About, MetricStatistics, measure
-from bleu_core.metrics.rates import error_rates
-from bleu_core.metrics.signature import written
+from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
+from bleu_core.metrics.signature import format_signature
 from bleu_core.metrics.ter_edits import Counts, Row, count_edits
-from bleu_core.text.streams import InputError, Stream
+from bleu_core.metrics.words import error_rates
+from bleu_core.text.evalset import InputError, Stream
 
 # Bytes for a process: 300 words take 90 MB and 14 seconds, 1,000 words 170 MB and 96.
 MEMORY = 2_000_000_000
@@ -54,7 +54,7 @@ class Ter:
     asian_support: bool = False
     case_sensitive: bool = False
 
-    about: ClassVar[About] = About(
+    about: ClassVar[MetricInfo] = MetricInfo(
         key="ter",
         label="TER",
         source="Snover et al. (2006); by sacreBLEU",
@@ -67,7 +67,7 @@ class Ter:
     def __post_init__(self) -> None:
         wrong = {name: value for name, value in vars(self).items() if not isinstance(value, bool)}
         if wrong:
-            raise InputError([settings.not_boolean(name, repr(wrong[name])) for name in wrong])
+            raise InputError([scoring.not_boolean(name, repr(wrong[name])) for name in wrong])
 
     def count(
         self,
@@ -110,7 +110,7 @@ class Ter:
             "punct": said[not self.no_punct],
             "asian": said[self.asian_support],
         }
-        return written(num_refs, fields)
+        return format_signature(num_refs, fields)
 
 
 def ter_statistics(
@@ -143,7 +143,7 @@ def ter_statistics(
     Raises
     ------
     ValueError
-        For settings that cannot be; `bleu_core.text.streams.InputError`, a ValueError too, for
+        For settings that cannot be; `bleu_core.text.evalset.InputError`, a ValueError too, for
         input that cannot be scored, as a segment that is too long for sacreBLEU.
 
     Examples

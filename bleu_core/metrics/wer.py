@@ -9,12 +9,11 @@ from typing import ClassVar
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
-from bleu_core.common.progress import Progress, part_of
+from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.metrics.additive import FloatArray, Rows
-from bleu_core.metrics.metric import About, MetricStatistics, measure
-from bleu_core.metrics.rates import error_rates
-from bleu_core.metrics.words import Ints, WordMetric, Words
-from bleu_core.text.streams import Stream
+from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
+from bleu_core.metrics.words import Ints, SegmentWords, WordMetric, error_rates
+from bleu_core.text.evalset import Stream
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,7 @@ class Wer(WordMetric):
     Settings: see `WordMetric`.
     """
 
-    about: ClassVar[About] = About(
+    about: ClassVar[MetricInfo] = MetricInfo(
         key="wer",
         label="WER",
         source="Levenshtein (1966), on words; Nießen et al. (2000) for several references",
@@ -46,9 +45,9 @@ class Wer(WordMetric):
         progress: Progress | None = None,
     ) -> list[Rows]:
         """(S, 2): edits, words of the reference."""
-        words = Words.of(systems, references, self.config(), part_of(progress, 0, 0.6))
-        edits = words.compared(Levenshtein.distance, part_of(progress, 0.6, 1))
-        return [_lowest(system_edits, words) for system_edits in edits]
+        words = SegmentWords.of(systems, references, self.config(), sub_progress(progress, 0, 0.6))
+        edits = words.compared(Levenshtein.distance, sub_progress(progress, 0.6, 1))
+        return [_best_references(system_edits, words) for system_edits in edits]
 
     def scores(self, sums: Rows) -> FloatArray:
         return error_rates(sums)
@@ -98,7 +97,7 @@ def wer_statistics(
     return statistics
 
 
-def _lowest(edits: Ints, words: Words) -> Ints:
+def _best_references(edits: Ints, words: SegmentWords) -> Ints:
     """(S, 2) edits and length of each segment's reference with the lowest rate; edits (R, S)."""
     lengths = words.ref_lengths
     unbounded = np.where(edits > 0, np.finfo(np.float64).max, 0.0)

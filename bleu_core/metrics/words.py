@@ -1,4 +1,4 @@
-"""Metrics on words: their settings, and the words of segments beside those of references."""
+"""Word-based metrics: the words of segments beside their references, and error rates."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from rapidfuzz.process import cpdist
 
 from bleu_core.common.progress import Progress
 from bleu_core.metrics.additive import FloatArray, Rows
-from bleu_core.metrics.metric import About
-from bleu_core.metrics.signature import written
+from bleu_core.metrics.metric import MetricInfo
+from bleu_core.metrics.signature import format_signature
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import EncodedStream, encode
-from bleu_core.text.streams import Stream
+from bleu_core.text.evalset import Stream
 from bleu_core.text.tokenizers import tokenizer_signature
 
 # Segments compared between two calls of `progress`.
@@ -46,7 +46,7 @@ class WordMetric:
     tokenize: str = "13a"
     lowercase: bool = False
 
-    about: ClassVar[About]
+    about: ClassVar[MetricInfo]
 
     def __post_init__(self) -> None:
         self.config()
@@ -67,7 +67,7 @@ class WordMetric:
 
     def signature(self, num_refs: int) -> str:
         """For example "nrefs:2|case:mixed|tok:13a|version:…"."""
-        return written(num_refs, self.signature_fields())
+        return format_signature(num_refs, self.signature_fields())
 
     def signature_fields(self) -> dict[str, str]:
         """The settings in the signature, by name."""
@@ -76,7 +76,7 @@ class WordMetric:
 
 
 @dataclass(frozen=True, eq=False)
-class Words:
+class SegmentWords:
     """Systems and references as numbered tokens."""
 
     systems: list[EncodedStream]
@@ -89,7 +89,7 @@ class Words:
         references: Sequence[Stream],
         config: BleuConfig,
         progress: Progress | None = None,
-    ) -> Words:
+    ) -> SegmentWords:
         """Encode texts with the tokenizer and case of BLEU's settings."""
         encoded, _ = encode([*systems, *references], config, progress)
         return cls(encoded[: len(systems)], encoded[len(systems) :])
@@ -112,7 +112,7 @@ class Words:
         for first in range(0, shape[1], BLOCK):
             block = slice(first, first + BLOCK)
             segments = [
-                _segments(stream.ids, bound[first : first + BLOCK + 1])
+                _split_segments(stream.ids, bound[first : first + BLOCK + 1])
                 for stream, bound in zip((*self.systems, *self.references), bounds, strict=True)
             ]
             targets = segments[len(results) :]
@@ -126,6 +126,19 @@ class Words:
         return results
 
 
-def _segments(ids: NDArray[np.int32], bounds: Ints) -> list[list[Any]]:
+def _split_segments(ids: NDArray[np.int32], bounds: Ints) -> list[list[Any]]:
     numbers = ids[bounds[0] : bounds[-1]].tolist()
     return [numbers[a:b] for a, b in pairwise((bounds - bounds[0]).tolist())]
+
+
+def error_rates(sums: Rows) -> FloatArray:
+    """(R,) error rates in per cent, from (R, 2) rows of edits and words of the reference.
+
+    For an empty reference the rate is 100 % with any edit, else 0 %, as in sacreBLEU's TER.
+
+    >>> error_rates(np.array([[1, 4], [3, 2], [7, 0], [0, 0]])).tolist()
+    [25.0, 150.0, 100.0, 0.0]
+    """
+    edits, words = sums[:, 0], sums[:, 1]
+    without: FloatArray = (edits > 0).astype(np.float64)
+    return 100 * np.divide(edits, words, out=without, where=words > 0)

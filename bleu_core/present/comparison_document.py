@@ -8,20 +8,36 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from bleu_core.common.numerals import counted, delta, whole
-from bleu_core.explain.ngrams.families import SCOPE
+from bleu_core.common.formatting import format_count, format_delta, format_int
+from bleu_core.explain.ngram_families import SCOPE
 from bleu_core.present.account import LOOK, PairAccount, opinions
-from bleu_core.present.account.annotations import (
-    agreed,
+from bleu_core.present.account.segments import (
+    DEGENERATE,
+    SLICES,
+    agreement_sentence,
+    degenerate_table,
     labels_table,
     note_bullets,
+    slice_sentences,
+    slice_tables,
     verdicts_table,
 )
-from bleu_core.present.account.degenerate import DEGENERATE, degenerate_table
-from bleu_core.present.account.found_slices import SLICES, slice_tables, slices_told
-from bleu_core.present.account.parts import smoothing_note, unattributed_note
-from bleu_core.present.account.spans import Span
-from bleu_core.present.account.tables import families_table, parts_table, tests_table
+from bleu_core.present.account.tables import (
+    families_table,
+    parts_table,
+    smoothing_note,
+    tests_table,
+    unattributed_note,
+)
+from bleu_core.present.comparison_report import (
+    ComparisonReport,
+    HashedInput,
+    compare_command,
+    phrases_table,
+    selection_note,
+    serious,
+    settings,
+)
 from bleu_core.present.document import (
     Bullet,
     Bullets,
@@ -35,14 +51,13 @@ from bleu_core.present.document import (
     Prose,
     Section,
     Segments,
+    Span,
     Table,
     plain,
     sections_of,
 )
-from bleu_core.present.report.content import Content, Input, phrases_table, serious, settings
-from bleu_core.present.report.subset import command, only
-from bleu_core.readers.health import Finding
-from bleu_core.segments.annotations import agreement
+from bleu_core.readers.input_checks import Finding
+from bleu_core.segments.annotations import verdict_agreement
 from bleu_core.text.config import BleuConfig
 
 FAMILIES = (
@@ -60,9 +75,9 @@ PROVENANCE = "Settings and provenance"
 MOST_DOCUMENTS = 200
 
 
-def comparison_document(content: Content, medium: Medium) -> Document:
+def comparison_document(content: ComparisonReport, medium: Medium) -> Document:
     """The document of a comparison, as much as the medium shows."""
-    change = delta(content.comparison.delta)
+    change = format_delta(content.comparison.delta)
     return pair_document(content.names, change, sections_of(content, SECTIONS, medium))
 
 
@@ -74,9 +89,9 @@ def pair_document(names: tuple[str, str], change: str, sections: Sequence[Sectio
     return Document(f"{a} → {b}: {change} BLEU", heading, sections, short)
 
 
-def _summary(content: Content, medium: Medium) -> Iterator[Section]:
+def _summary(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     pieces: list[Piece] = []
-    if some := only(content):
+    if some := selection_note(content):
         where = [Span(": "), Span(content.where, "signature")] if content.where else []
         pieces.append(Prose([Span(some, "strong"), *where], "only"))
     pieces += findings_pieces(content.findings, medium)
@@ -99,7 +114,7 @@ def findings_pieces(findings: Sequence[Finding], medium: Medium) -> Iterator[Pie
         yield Problems(title, [(finding.severity, finding.sentence) for finding in first])
     if others and medium.notices:
         bullets = Bullets([Bullet([Span(finding.sentence, "name")]) for finding in others])
-        more = counted(len(others), "more notice")
+        more = format_count(len(others), "more notice")
         brief = f"And {more}; the HTML report and JSON have them all."
         yield Details(f"{more} on the input", [bullets], brief)
 
@@ -147,7 +162,7 @@ def tests(account: PairAccount, medium: Medium) -> Iterator[Section]:
         yield Section("tests", "Is it chance?", [tests_table(account.tests), unit])
 
 
-def _opinions(content: Content, medium: Medium) -> Iterator[Section]:
+def _opinions(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     if not content.opinions:
         return
     judged = content.all_opinions
@@ -161,7 +176,7 @@ def _opinions(content: Content, medium: Medium) -> Iterator[Section]:
     yield Section("opinions", "Second opinions", [*pieces, Details(metrics.label, [metrics])])
 
 
-def _degenerate(content: Content, medium: Medium) -> Iterator[Section]:
+def _degenerate(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     table = degenerate_table(content.detectors)
     if table.rows:
         found = [one for one in content.detectors if one.a or one.b]
@@ -170,19 +185,19 @@ def _degenerate(content: Content, medium: Medium) -> Iterator[Section]:
         yield Section("degenerate", DEGENERATE, [table, *more])
 
 
-def _slices(content: Content, medium: Medium) -> Iterator[Section]:
+def _slices(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     if content.slices is not None:
-        sentences = map(plain, slices_told(content.slices))
+        sentences = map(plain, slice_sentences(content.slices))
         yield Section("slices", SLICES, [*sentences, *slice_tables(content.slices)])
 
 
-def _along(content: Content, medium: Medium) -> Iterator[Section]:
+def _along(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     comparison = content.comparison
 
     def draw() -> Any:
-        from bleu_core.segments.places import by_run, run_lines, run_names
+        from bleu_core.segments.slices import points_by_run, run_lines, run_names
 
-        edges, sums = by_run(comparison)
+        edges, sums = points_by_run(comparison)
         names = run_names(*run_lines(comparison, edges))
         return figures().strip(names, sums, "runs of lines, in file order")
 
@@ -190,13 +205,13 @@ def _along(content: Content, medium: Medium) -> Iterator[Section]:
         yield figure_section("along", "Along the test set", "strip", draw)
 
 
-def _documents(content: Content, medium: Medium) -> Iterator[Section]:
+def _documents(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     comparison = content.comparison
 
     def draw() -> Any:
-        from bleu_core.segments.places import by_document
+        from bleu_core.segments.slices import points_by_document
 
-        names, sums = by_document(comparison) or ([], [])
+        names, sums = points_by_document(comparison) or ([], [])
         axis = "documents, most points first"
         return figures().strip(names[:MOST_DOCUMENTS], sums[:MOST_DOCUMENTS], axis)
 
@@ -204,7 +219,7 @@ def _documents(content: Content, medium: Medium) -> Iterator[Section]:
         yield figure_section("documents", "By document", "documents", draw)
 
 
-def _histogram(content: Content, medium: Medium) -> Iterator[Section]:
+def _histogram(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     deltas = content.comparison.sentence_deltas
     yield figure_section(
         "histogram",
@@ -214,14 +229,14 @@ def _histogram(content: Content, medium: Medium) -> Iterator[Section]:
     )
 
 
-def _families(content: Content, medium: Medium) -> Iterator[Section]:
+def _families(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     if content.causes and content.causes.rows:
         about = FAMILIES if medium.is_full else f"{SCOPE[0].upper()}{SCOPE[1:]}."
         table = families_table(content.causes)
         yield Section("families", table.label, [plain(about), table])
 
 
-def _ngrams(content: Content, medium: Medium) -> Iterator[Section]:
+def _ngrams(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     if content.phrases:
         table = phrases_table(content, medium.ngrams)
         yield Section("ngrams", table.label, [plain(PHRASES), table])
@@ -229,7 +244,7 @@ def _ngrams(content: Content, medium: Medium) -> Iterator[Section]:
 
 def sides(account: PairAccount, medium: Medium) -> Iterator[Section]:
     """The segments that carry most, each way."""
-    annotations = account.annotations if isinstance(account, Content) else {}
+    annotations = account.annotations if isinstance(account, ComparisonReport) else {}
     config = account.compared.stats_a.config
     for number, (title, found) in enumerate(account.sides, 1):
         if shown := found[: medium.segments]:
@@ -237,20 +252,20 @@ def sides(account: PairAccount, medium: Medium) -> Iterator[Section]:
             yield Section(f"segments-{number}", title, [segments])
 
 
-def _annotations(content: Content, medium: Medium) -> Iterator[Section]:
+def _annotations(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     annotations = content.annotations
     if not annotations:
         return
     number = len(annotations)
-    told = f"{counted(number, 'segment has', 'segments have')} a verdict, labels or a note"
+    told = f"{format_count(number, 'segment has', 'segments have')} a verdict, labels or a note"
     opened = content.annotated[: medium.annotated]
     if opened and len(opened) < number:
-        told += f"; {whole(len(opened))} of them follow, those with a note first"
+        told += f"; {format_int(len(opened))} of them follow, those with a note first"
     pieces: list[Piece] = [plain(f"{told}.")]
-    found = agreement(content.comparison, annotations)
+    found = verdict_agreement(content.comparison, annotations)
     verdicts, labels = verdicts_table(found), labels_table(annotations)
     if verdicts.rows:
-        pieces += [verdicts, plain(agreed(found))]
+        pieces += [verdicts, plain(agreement_sentence(found))]
     if labels.rows:
         pieces.append(labels)
     if medium.notes and (notes := note_bullets(annotations, content.annotated, medium.notes)):
@@ -260,13 +275,13 @@ def _annotations(content: Content, medium: Medium) -> Iterator[Section]:
     yield Section("annotations", "Notes and labels", pieces)
 
 
-def _provenance(content: Content, medium: Medium) -> Iterator[Section]:
+def _provenance(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     data, signature = content.comparison.evalset.whole, content.comparison.score_a.signature
-    again = command(content)
+    again = compare_command(content)
     if medium.is_full:
         rows = [
             *origin_rows(signature, content.sacrebleu_command, len(data), content.inputs),
-            ("compared", Span(only(content))),
+            ("compared", Span(selection_note(content))),
             ("where", Span(content.where if again else "", "signature")),
             ("the same again", Span(again, "signature")),
             ("digest of the comparison", Span(data.digest, "signature")),
@@ -283,12 +298,12 @@ def _provenance(content: Content, medium: Medium) -> Iterator[Section]:
 
 
 def origin_rows(
-    signature: str, by_sacrebleu: str, segments: int, inputs: Iterable[Input]
+    signature: str, by_sacrebleu: str, segments: int, inputs: Iterable[HashedInput]
 ) -> Iterator[tuple[str, Span]]:
     """Signature, sacreBLEU's command ('' for none), size and digests of a test set."""
     yield "signature", Span(signature, "signature")
     yield "the same by sacreBLEU", Span(by_sacrebleu, "signature")
-    yield "segments", Span(whole(segments))
+    yield "segments", Span(format_int(segments))
     for one in inputs:
         yield f"SHA-256 of {one.role} {one.name}".strip(), Span(one.sha256, "signature")
 

@@ -1,24 +1,61 @@
-"""The report of a ranking: the ranking, the best pairs, the input."""
+"""The report of a ranking and its document: the ranking, the parts of scores, pairs, the input."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from bleu_core.common.numerals import p_value, whole
+from bleu_core.common.formatting import (
+    format_delta,
+    format_int,
+    format_interval,
+    format_p,
+    format_p_cell,
+    format_score,
+)
+from bleu_core.common.formatting import format_plain as number
 from bleu_core.common.progress import Progress
 from bleu_core.metrics import Bleu, MetricStatistics, TextMetric, measure
-from bleu_core.metrics.metric import About
+from bleu_core.metrics.metric import MetricInfo
 from bleu_core.metrics.signature import sacrebleu_command
-from bleu_core.present.account import Account
-from bleu_core.present.account.ranking import about_tests, headline, leading
-from bleu_core.present.account.spans import Span
-from bleu_core.present.report.content import Input
-from bleu_core.present.report.gathering import inputs_of
-from bleu_core.readers.health import Finding, summarize
-from bleu_core.significance import SEED, TRIALS, clusters_of, judge
+from bleu_core.present.account import ComparisonAccount
+from bleu_core.present.account.ranking import (
+    about_pairs,
+    about_tests,
+    headline,
+    pairs_table,
+    ranking_table,
+    score_parts_table,
+    tied_at_top,
+)
+from bleu_core.present.account.tables import ARROW, SMOOTHED
+from bleu_core.present.comparison_document import (
+    brief_provenance,
+    findings_pieces,
+    origin_rows,
+    provenance,
+)
+from bleu_core.present.comparison_report import HashedInput, inputs_of
+from bleu_core.present.document import (
+    Bullet,
+    Bullets,
+    Document,
+    DrawnInterval,
+    Medium,
+    Piece,
+    Prose,
+    Section,
+    Span,
+    Table,
+    as_names,
+    plain,
+    sections_of,
+    table_of_names,
+)
+from bleu_core.readers.input_checks import Finding, summarize_findings
+from bleu_core.significance import SEED, TRIALS, clusters_of, run_tests
 from bleu_core.systems import Ranking, ScoredSystems, rank_systems
 
 BLEU = "bleu"
@@ -26,15 +63,15 @@ BLEU = "bleu"
 MOST_PAIRS = 5
 
 
-class Told(NamedTuple):
+class PairSummary(NamedTuple):
     """A pair of the best systems with its verdict; A ranks before B."""
 
-    account: Account
+    account: ComparisonAccount
     after_holm: str
 
 
 @dataclass(frozen=True, eq=False)
-class Standings:
+class RankingReport:
     """A ranking of the systems of a test set, with all that its report shows.
 
     Attributes
@@ -52,7 +89,7 @@ class Standings:
 
     scored: ScoredSystems
     rankings: Mapping[str, Ranking]
-    metrics: Mapping[str, About]
+    metrics: Mapping[str, MetricInfo]
     signatures: Mapping[str, str]
     findings: Sequence[Finding] = ()
     files: Mapping[str, str] = field(default_factory=dict)
@@ -67,7 +104,7 @@ class Standings:
         return self.rankings[self.by]
 
     @property
-    def about(self) -> About:
+    def about(self) -> MetricInfo:
         return self.metrics[self.by]
 
     @property
@@ -77,7 +114,7 @@ class Standings:
     @cached_property
     def findings_told(self) -> list[Finding]:
         """The findings, with those common to many systems combined."""
-        return summarize(self.findings, self.scored.evalset)
+        return summarize_findings(self.findings, self.scored.evalset)
 
     @cached_property
     def headline(self) -> list[Span]:
@@ -88,7 +125,7 @@ class Standings:
         return about_tests(self.ranking, self.scored.evalset)
 
     @cached_property
-    def best(self) -> list[Told]:
+    def best(self) -> list[PairSummary]:
         """Pairs of the first system: those not significantly worse, and the first that is.
 
         The verdicts are on BLEU, so there are none if another metric ranks.
@@ -96,24 +133,24 @@ class Standings:
         if self.by != BLEU:
             return []
         first, *others = self.ranking.systems
-        alike = leading(self.ranking)[1:MOST_PAIRS]
+        alike = tied_at_top(self.ranking)[1:MOST_PAIRS]
         apart = [one for one in others if self.ranking.pair(first.name, one.name).significant]
         return [self._told(first.name, one.name) for one in [*alike, *apart[:1]]]
 
-    def _told(self, a: str, b: str) -> Told:
+    def _told(self, a: str, b: str) -> PairSummary:
         ranking, comparison = self.ranking, self.scored.pair(a, b)
-        found = judge(comparison, ranking.trials, seed=ranking.seed) if ranking.tested else None
+        found = run_tests(comparison, ranking.trials, seed=ranking.seed) if ranking.tested else None
         pair, after = ranking.pair(a, b), ""
         if pair.p_holm is not None and ranking.family > 1:
             can = "can" if pair.significant else "cannot"
             after = (
-                f"That is of this pair alone. Among all {whole(ranking.family)} pairs the two "
-                f"{can} be told apart: {p_value(pair.p_holm)} after Holm."
+                f"That is of this pair alone. Among all {format_int(ranking.family)} pairs the two "
+                f"{can} be told apart: {format_p(pair.p_holm)} after Holm."
             )
-        return Told(Account(comparison, found), after)
+        return PairSummary(ComparisonAccount(comparison, found), after)
 
     @cached_property
-    def inputs(self) -> list[Input]:
+    def inputs(self) -> list[HashedInput]:
         """The texts that were scored, each with the file that holds just it, if one is known."""
         systems = [("system", name) for name in self.scored.names]
         found = inputs_of(self.scored.evalset, systems)
@@ -129,7 +166,7 @@ class Standings:
         return sacrebleu_command(self.scored.config, references, systems)
 
 
-def measured(
+def measure_systems(
     scored: ScoredSystems,
     metrics: Mapping[str, TextMetric],
     progress: Mapping[str, Progress] | None = None,
@@ -144,7 +181,7 @@ def measured(
     }
 
 
-def stand(
+def rank_report(
     scored: ScoredSystems,
     statistics: Mapping[str, Sequence[MetricStatistics]],
     by: str = BLEU,
@@ -155,14 +192,14 @@ def stand(
     findings: Sequence[Finding] = (),
     files: Mapping[str, str] | None = None,
     progress: Progress | None = None,
-) -> Standings:
+) -> RankingReport:
     """Rank systems by one metric, with the scores of the others.
 
     Parameters
     ----------
     scored : ScoredSystems
     statistics : mapping from the names of metrics to statistics
-        From `measured`.
+        From `measure_systems`.
     by : str
         The name of the metric that ranks.
     baseline : str, optional
@@ -187,7 +224,7 @@ def stand(
         )
         for key in order
     }
-    return Standings(
+    return RankingReport(
         scored,
         rankings,
         {key: statistics[key][0].metric.about for key in order},
@@ -195,3 +232,124 @@ def stand(
         findings,
         files or {},
     )
+
+
+RANKS = (
+    "Rank: from 1 + how many systems are significantly better to how many are not significantly "
+    "worse. A line parts systems all of which are significantly better than all below."
+)
+# The column of intervals in the table of ranks.
+INTERVAL = 3
+
+
+def ranking_document(standings: RankingReport, medium: Medium) -> Document:
+    """The document of a ranking, as much as the medium shows."""
+    label = f"Systems by {standings.about.label}"
+    sections = sections_of(standings, SECTIONS, medium)
+    return Document(f"{label}: a ranking", [Span(label)], sections)
+
+
+def _summary(standings: RankingReport, medium: Medium) -> Iterator[Section]:
+    pieces: list[Piece] = [*findings_pieces(standings.findings_told, medium)]
+    pieces.append(Prose(as_names(standings.headline), "verdict"))
+    pieces += [plain(sentence, "muted") for sentence in standings.about_tests]
+    yield Section("summary", "", pieces)
+
+
+def _ranking(standings: RankingReport, medium: Medium) -> Iterator[Section]:
+    table = table_of_names(ranking_table(standings.ranking, standings.about), "ranking")
+    intervals = [
+        DrawnInterval(one.ci_low, one.score, one.ci_high) for one in standings.ranking.systems
+    ]
+    notes = []
+    if medium.is_full:
+        table = _drawn(table, intervals, standings.about.decimals)
+        notes = [plain(RANKS, "muted")]
+    yield Section("ranking", "Ranking", [table, *notes])
+
+
+def _drawn(table: Table, intervals: list[DrawnInterval], digits: int) -> Table:
+    """The table with its intervals drawn, under the bounds of their axis."""
+    ends = [end for one in intervals for end in one if end is not None]
+    axis = format_interval(min(ends), max(ends), lambda end: format_score(end, digits))
+    columns = list(table.columns)
+    title = columns[INTERVAL].label
+    columns[INTERVAL] = columns[INTERVAL]._replace(label=f"{title} ({axis})")
+    return replace(table, columns=columns, intervals=intervals, drawn_in=INTERVAL)
+
+
+def _made_of(standings: RankingReport, medium: Medium) -> Iterator[Section]:
+    rankings, metrics = standings.rankings, standings.metrics
+    others = [(metrics[key], rankings[key]) for key in rankings if key != standings.by]
+    table = score_parts_table(standings.ranking, standings.scored.statistics, others)
+    is_smoothed = any(ARROW in cell for row in table.texts for cell in row[1:])
+    notes = [plain(SMOOTHED, "muted")] if is_smoothed else []
+    yield Section("made-of", table.label, [table_of_names(table, "made-of"), *notes])
+
+
+def _pairs(standings: RankingReport, medium: Medium) -> Iterator[Section]:
+    ranking, about = standings.ranking, standings.about
+    table = table_of_names(pairs_table(ranking, about), "pairs")
+    if medium.width is not None and table.width > medium.width:
+        return
+    names = [one.name for one in ranking.systems]
+    rows = [
+        [row[0], *(cell._replace(hover=_hover(standings, a, b))
+                   for b, cell in zip(names, row[1:], strict=True))]
+        for a, row in zip(names, table.rows, strict=True)
+    ]  # fmt: skip
+    note = plain(about_pairs(ranking, about), "muted")
+    yield Section("pairs", table.label, [replace(table, rows=rows), note])
+
+
+def _hover(standings: RankingReport, a: str, b: str) -> str:
+    if a == b:
+        return ""
+    pair = standings.ranking.pair(a, b)
+    change = f"{b} minus {a}: {format_delta(pair.delta, standings.about.decimals)}"
+    if pair.p_value is None:
+        return change
+    return f"{change}; p {format_p_cell(pair.p_value)}, after Holm {format_p_cell(pair.p_holm)}"
+
+
+def _best(standings: RankingReport, medium: Medium) -> Iterator[Section]:
+    bullets = []
+    for told in standings.best:
+        a, b = (Span(name, "name") for name in told.account.names)
+        names = [a, Span(" (A) and "), b, Span(" (B): ")]
+        after = [Span(f" {told.after_holm}")] if told.after_holm else []
+        bullets.append(Bullet([*names, *told.account.verdict.told, *after]))
+    if bullets:
+        yield Section("best", "The best by pairs", [Bullets(bullets)])
+
+
+def _provenance(standings: RankingReport, medium: Medium) -> Iterator[Section]:
+    scored, ranking = standings.scored, standings.ranking
+    data, signatures = scored.evalset, standings.signatures
+    labels = {key: standings.metrics[key].label for key in signatures}
+    if not medium.is_full:
+        facts = [("Signature of ", labels[key], text) for key, text in signatures.items()]
+        yield brief_provenance(*facts, ("Digest", "", "" if medium.is_brief else data.digest))
+        return
+    signature = "; ".join(
+        text if len(labels) == 1 else f"{labels[key]}: {text}" for key, text in signatures.items()
+    )
+    rows = [
+        *origin_rows(signature, standings.sacrebleu_command, len(data), standings.inputs),
+        ("digest of the comparison", Span(data.digest, "signature")),
+    ]
+    tests = (
+        f"Tests: paired approximate randomization, {format_int(ranking.trials)} trials; intervals: "
+        f"paired bootstrap, {format_int(ranking.samples)} samples; seed {number(ranking.seed, 12)}."
+    )
+    yield provenance(scored.config, rows, *([plain(tests)] if ranking.tested else []))
+
+
+SECTIONS = {
+    "summary": _summary,
+    "ranking": _ranking,
+    "made-of": _made_of,
+    "pairs": _pairs,
+    "best": _best,
+    "provenance": _provenance,
+}

@@ -7,12 +7,16 @@ and `toml_files` reads the TOML files that people write.
 
 from bleu_core.readers.assemble import Assembled, as_role, assemble
 from bleu_core.readers.columns import ROLES, guess_roles, with_roles
-from bleu_core.readers.decoding import ENCODINGS
 from bleu_core.readers.detect import FORMATS, read, read_all, recognise
-from bleu_core.readers.files import Held, read_comparison, read_each, read_system
-from bleu_core.readers.many import read_systems
+from bleu_core.readers.files import (
+    LoadedFiles,
+    read_comparison,
+    read_each,
+    read_system,
+    read_systems,
+)
 from bleu_core.readers.parts import File, Ids, Parts, ReadError
-from bleu_core.readers.text import read_lines
+from bleu_core.readers.text_files import ENCODINGS, read_lines
 
 __all__ = [
     "ENCODINGS",
@@ -20,8 +24,8 @@ __all__ = [
     "ROLES",
     "Assembled",
     "File",
-    "Held",
     "Ids",
+    "LoadedFiles",
     "Parts",
     "ReadError",
     "as_role",

@@ -11,14 +11,67 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.common.numerals import whole
-from bleu_core.common.wording import SHOWN
+from bleu_core.common.formatting import MAX_LISTED, format_int
 from bleu_core.messages import Message, file, lines
-from bleu_core.messages import systems as messages
-from bleu_core.readers.by_id import aligned, contradicted
+from bleu_core.messages import scoring as messages
 from bleu_core.readers.parts import Parts, key_name
-from bleu_core.text.evalset import EvalSet, Misaligned, first_two
-from bleu_core.text.streams import InputError, length_problems, presence
+from bleu_core.text.evalset import (
+    EvalSet,
+    InputError,
+    MisalignedColumns,
+    default_pair,
+    length_problems,
+    present_mask,
+)
+
+
+def align_by_id(parts: Sequence[Parts]) -> tuple[list[Parts], pa.Array]:
+    """Put parts into one order, None for missing segments; also return the keys."""
+    own = [key for part in parts if (key := part.keys) is not None]
+    leading = next((i for i, part in enumerate(parts) if part.systems), 0)
+    keys = own[leading]
+    if all(other.equals(keys) for other in own):
+        return list(parts), keys
+    for other in own:
+        keys = pa.concat_arrays([keys, other.filter(pc.invert(pc.is_in(other, keys)))])
+    found = []
+    for part, its in zip(parts, own, strict=True):
+        places = pc.index_in(keys, its)
+
+        def taken(values: pa.Array | None, places: pa.Array = places) -> pa.Array | None:
+            return None if values is None else values.take(places)
+
+        found.append(
+            replace(
+                part,
+                systems={name: taken(values) for name, values in part.systems.items()},
+                references={name: taken(values) for name, values in part.references.items()},
+                metadata={name: taken(values) for name, values in part.metadata.items()},
+                source=taken(part.source),
+                documents=taken(part.documents),
+                columns={},
+            )
+        )
+    return found, keys
+
+
+def conflicting_ids(parts: Sequence[Parts]) -> list[Message]:
+    """A message if the same line has different ids in two files.
+
+    Files without a common id name their segments differently; for files of different length there
+    is another message.
+    """
+    known = [(part, part.keys) for part in parts if part.ids is not None]
+    without_ids = [part.name for part in parts if part.ids is None]
+    first, keys = known[0]
+    for part, others in known[1:]:
+        if others is None or keys is None or len(others) != len(keys) or others.equals(keys):
+            continue
+        if pc.any(pc.is_in(others, keys)).as_py():
+            row = pc.index(pc.equal(keys, others), False).as_py()
+            ids = key_name(keys[row].as_py()), key_name(others[row].as_py())
+            return [lines.different_orders(first.name, part.name, row + 1, *ids, without_ids)]
+    return []
 
 
 class Assembled(NamedTuple):
@@ -28,7 +81,7 @@ class Assembled(NamedTuple):
     repairs: list[str]
 
 
-class _Stream(NamedTuple):
+class _NamedColumn(NamedTuple):
     """A column with its name in the EvalSet, its label in messages, and its file."""
 
     name: str
@@ -37,14 +90,14 @@ class _Stream(NamedTuple):
     file: str
 
 
-class _Streams(NamedTuple):
-    systems: list[_Stream]
-    references: list[_Stream]
-    sources: list[_Stream]
-    documents: list[_Stream]
-    metadata: list[_Stream]
+class _NamedColumns(NamedTuple):
+    systems: list[_NamedColumn]
+    references: list[_NamedColumn]
+    sources: list[_NamedColumn]
+    documents: list[_NamedColumn]
+    metadata: list[_NamedColumn]
 
-    def all(self) -> list[_Stream]:
+    def all(self) -> list[_NamedColumn]:
         return list(chain.from_iterable(self))
 
 
@@ -80,22 +133,22 @@ def assemble(
         lacking = [part.name for part in parts if part.ids is None]
         problems.append(lines.no_ids(lacking))
     elif identified and by != "lines" and len(parts) > 0:
-        parts, keys = aligned(parts)
+        parts, keys = align_by_id(parts)
     elif any(part.ids is not None for part in parts) and len(parts) > 1:
         repairs.append(lines.aligned_by_line())
-        problems += [] if by else contradicted(parts)
-    streams = streams_of(parts, repairs)
-    problems += _missing(streams, a, b, least)
-    unequal = [] if keys is not None else lengths(streams.all())
-    problems += unequal + _gaps(streams, keys)
+        problems += [] if by else conflicting_ids(parts)
+    streams = named_columns(parts, repairs)
+    problems += _missing_columns(streams, a, b, least)
+    unequal = [] if keys is not None else length_messages(streams.all())
+    problems += unequal + _missing_segments(streams, keys)
     if problems != unequal:
         raise InputError(problems)
     systems = {s.name: s.values for s in streams.systems}
-    leading = [name for name in first_two(list(systems), a, b) if name]
+    leading = [name for name in default_pair(list(systems), a, b) if name]
     systems = {name: systems[name] for name in leading} | systems
-    columns = _columns(systems, streams, repairs)
+    columns = _evalset_columns(systems, streams, repairs)
     if unequal:
-        raise Misaligned(unequal, columns, repairs)
+        raise MisalignedColumns(unequal, columns, repairs)
     return Assembled(EvalSet(**columns), repairs)
 
 
@@ -114,7 +167,7 @@ def as_role(part: Parts, role: str, name: str = "") -> Parts:
     return replace(part, documents=texts)
 
 
-def lengths(streams: Sequence[_Stream]) -> list[Message]:
+def length_messages(streams: Sequence[_NamedColumn]) -> list[Message]:
     """A message for each column that is empty or not as long as the first."""
     if not streams:
         return []
@@ -123,13 +176,13 @@ def lengths(streams: Sequence[_Stream]) -> list[Message]:
     return found + length_problems({s.label: s.values for s in streams}, label, size)
 
 
-def streams_of(parts: Sequence[Parts], repairs: list[str]) -> _Streams:
+def named_columns(parts: Sequence[Parts], repairs: list[str]) -> _NamedColumns:
     """All columns of all files, with unique names."""
-    found = _Streams([], [], [], [], [])
+    found = _NamedColumns([], [], [], [], [])
     for part in parts:
 
-        def named(name: str, values: pa.Array, label: str = "", part: Parts = part) -> _Stream:
-            return _Stream(name, f"{label or name} ({part.name})", values, part.name)
+        def named(name: str, values: pa.Array, label: str = "", part: Parts = part) -> _NamedColumn:
+            return _NamedColumn(name, f"{label or name} ({part.name})", values, part.name)
 
         found.systems.extend(named(*item) for item in part.systems.items())
         for name, values in part.references.items():
@@ -140,13 +193,13 @@ def streams_of(parts: Sequence[Parts], repairs: list[str]) -> _Streams:
         if part.documents is not None:
             found.documents.append(named("documents", part.documents))
         found.metadata.extend(named(*item) for item in part.metadata.items())
-    found.systems[:] = _distinct(found.systems, repairs)
+    found.systems[:] = _rename_duplicates(found.systems, repairs)
     for columns in (found.sources, found.documents, found.metadata):
-        columns[:] = _once(columns, repairs)
+        columns[:] = _merge_duplicates(columns, repairs)
     return found
 
 
-def _distinct(streams: Sequence[_Stream], repairs: list[str]) -> list[_Stream]:
+def _rename_duplicates(streams: Sequence[_NamedColumn], repairs: list[str]) -> list[_NamedColumn]:
     """Make the names of systems unique."""
     names: set[str] = set()
     found = []
@@ -163,9 +216,9 @@ def _distinct(streams: Sequence[_Stream], repairs: list[str]) -> list[_Stream]:
     return found
 
 
-def _once(streams: Sequence[_Stream], repairs: list[str]) -> list[_Stream]:
+def _merge_duplicates(streams: Sequence[_NamedColumn], repairs: list[str]) -> list[_NamedColumn]:
     """Merge columns of one name if they agree; otherwise use the first."""
-    kept: dict[str, _Stream] = {}
+    kept: dict[str, _NamedColumn] = {}
     for stream in streams:
         first = kept.setdefault(stream.name, stream)
         if first is stream or len(first.values) != len(stream.values):
@@ -177,53 +230,55 @@ def _once(streams: Sequence[_Stream], repairs: list[str]) -> list[_Stream]:
     return [*kept.values()]
 
 
-def _missing(streams: _Streams, a: str, b: str, least: int) -> list[Message]:
+def _missing_columns(streams: _NamedColumns, a: str, b: str, least: int) -> list[Message]:
     names = [stream.name for stream in streams.systems]
     problems = [
         messages.unknown(wanted, names) for wanted in (a, b) if wanted and wanted not in names
     ]
     if a and a == b and len(names) > 1:
         problems.append(messages.same_twice(a))
-    problems += too_few(names, least)
+    problems += too_few_systems(names, least)
     if not streams.references:
         problems.append(file.no_reference())
     return problems
 
 
-def too_few(names: Sequence[str], least: int) -> list[Message]:
+def too_few_systems(names: Sequence[str], least: int) -> list[Message]:
     """A message if there are fewer systems than this, which is 1 or 2."""
     return [] if len(names) >= least else [messages.too_few(names, least)]
 
 
-def _gaps(streams: _Streams, keys: pa.Array | None) -> list[Message]:
+def _missing_segments(streams: _NamedColumns, keys: pa.Array | None) -> list[Message]:
     """Messages on segments without output or without any reference."""
     problems = []
     for stream in streams.systems:
         if stream.values.null_count:
-            lacking = np.flatnonzero(~presence(stream.values))
-            problems.append(lines.missing(stream.label, _segments(lacking, keys), len(lacking)))
+            lacking = np.flatnonzero(~present_mask(stream.values))
+            problems.append(
+                lines.missing(stream.label, _segment_names(lacking, keys), len(lacking))
+            )
     sizes = {len(stream.values) for stream in streams.references}
     if len(sizes) == 1 and sizes != {0}:
-        bare = np.all([~presence(s.values) for s in streams.references], axis=0)
+        bare = np.all([~present_mask(s.values) for s in streams.references], axis=0)
         if bare.any():
             lacking = np.flatnonzero(bare)
-            problems.append(lines.without_reference(_segments(lacking, keys), len(lacking)))
+            problems.append(lines.without_reference(_segment_names(lacking, keys), len(lacking)))
     return problems
 
 
-def _segments(places: np.ndarray, keys: pa.Array | None) -> list[str]:
+def _segment_names(places: np.ndarray, keys: pa.Array | None) -> list[str]:
     """Names of the first segments."""
     if keys is None:
-        return [f"line {whole(place + 1)}" for place in places[:SHOWN]]
-    return [key_name(key) for key in keys.take(pa.array(places[:SHOWN])).to_pylist()]
+        return [f"line {format_int(place + 1)}" for place in places[:MAX_LISTED]]
+    return [key_name(key) for key in keys.take(pa.array(places[:MAX_LISTED])).to_pylist()]
 
 
-def _columns(
-    systems: Mapping[str, pa.Array], streams: _Streams, repairs: list[str]
+def _evalset_columns(
+    systems: Mapping[str, pa.Array], streams: _NamedColumns, repairs: list[str]
 ) -> dict[str, Any]:
     """Arguments of EvalSet."""
 
-    def filled(stream: _Stream) -> pa.Array:
+    def filled(stream: _NamedColumn) -> pa.Array:
         if stream.values.null_count:
             repairs.append(lines.filled(stream.label, stream.values.null_count))
         return stream.values.fill_null("")

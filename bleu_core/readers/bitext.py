@@ -7,28 +7,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bleu_core.common.numerals import whole
+from bleu_core.common.formatting import format_int, truncate
 from bleu_core.common.progress import Progress
-from bleu_core.common.wording import cut
 from bleu_core.messages import Message
 from bleu_core.messages import markup as messages
-from bleu_core.readers.limits import check_columns, check_segments
 from bleu_core.readers.markup import (
-    ASIDE,
-    Repairs,
+    SKIPPED,
+    RepairLog,
     Tag,
-    check_whole,
-    decoded,
-    hides,
+    check_segment_text,
+    count_hidden,
+    decode_range,
+    iter_tags,
+    normalize_space,
     parse_attributes,
-    tags,
-    tidy,
 )
-from bleu_core.readers.parts import Parts, ReadError, column
+from bleu_core.readers.parts import Parts, ReadError, check_columns, check_segments, text_column
 
 # Elements with native code instead of text, in both standards. All others inside a segment ("hi",
 # "g", "mrk", "pc") are markup around text.
-CODE = {"bpt", "ept", "ph", "it", "ut"}
+CODE_ELEMENTS = {"bpt", "ept", "ph", "it", "ut"}
 _STEP = 20_000
 
 
@@ -66,7 +64,7 @@ class _Units:
 
 
 @dataclass
-class _Text:
+class _OpenSegment:
     """A segment being read: its pieces so far, and the depth of native code."""
 
     language: str
@@ -90,67 +88,70 @@ def read_tmx(
     other one. "en" also matches "en-GB" (RFC 4647, 3.3.1). A unit without the source or the target
     is skipped, and reported.
     """
-    repairs = Repairs(text)
+    repairs = RepairLog(text)
     units = _Units(text, name)
     declared = language = ""
-    reading: _Text | None = None
-    for number, tag in enumerate(tags(text, name, repairs)):
+    reading: _OpenSegment | None = None
+    for number, tag in enumerate(iter_tags(text, name, repairs)):
         if progress and number % _STEP == 0:
             progress(tag.end / max(len(text), 1))
-        if tag.name == ASIDE:
-            if reading is None and (hidden := hides(text, tag.start, tag.end, "seg")):
+        if tag.name == SKIPPED:
+            if reading is None and (hidden := count_hidden(text, tag.start, tag.end, "seg")):
                 repairs.add(messages.segments_in_comments, tag.start, hidden)
             continue
         if reading is not None:
             if tag.name == reading.closes and tag.closing:
-                units.add(language, _finish(reading, text, tag, name, repairs))
+                units.add(language, _segment_text(reading, text, tag, name, repairs))
                 reading = None
             else:
-                _inline(reading, text, tag, repairs)
+                _skip_inline_tag(reading, text, tag, repairs)
         elif tag.closing:
             continue
         elif tag.name == "header":
-            declared = _tag_of(parse_attributes(tag, repairs).get("srclang", ""))
+            declared = _language_tag(parse_attributes(tag, repairs).get("srclang", ""))
         elif tag.name == "tu":
             units.open()
         elif tag.name == "tuv":
             found = parse_attributes(tag, repairs)
-            language = _tag_of(found.get("xml:lang") or found.get("lang") or "")
+            language = _language_tag(found.get("xml:lang") or found.get("lang") or "")
         elif tag.name == "seg" and units.opened:
             if units.has(language):
                 repairs.add(messages.second_text, tag.start)
             if tag.empty:
                 units.add(language, "")
             else:
-                called = f"unit {whole(units.opened)} ({cut(language)})"
-                reading = _Text(language, "seg", tag.end, called)
+                called = f"unit {format_int(units.opened)} ({truncate(language)})"
+                reading = _OpenSegment(language, "seg", tag.end, called)
     _check_end(reading, name, repairs)
     languages = list(dict.fromkeys(lang for texts in units.texts for lang in texts))
     more: list[Message] = []
-    requested = _tag_of(source) or declared
+    requested = _language_tag(source) or declared
     source = next(
-        iter(sorted((x for x in languages if _fits(requested, x)), key=requested.__ne__)), ""
+        iter(
+            sorted((x for x in languages if _languages_match(requested, x)), key=requested.__ne__)
+        ),
+        "",
     )
     if not source and languages:
         source = languages[0]
         more.append(messages.guessed_source(name, requested, source))
-    requested = _tag_of(target)
-    others = [x for x in languages if x != source and not _fits(declared, x)] or [
+    requested = _language_tag(target)
+    others = [x for x in languages if x != source and not _languages_match(declared, x)] or [
         x for x in languages if x != source
     ]
-    target = next((x for x in others if not requested or _fits(requested, x)), requested)
+    target = next((x for x in others if not requested or _languages_match(requested, x)), requested)
     others = [lang for lang in languages if lang not in (source, target)]
     if others:
         more.append(messages.other_languages(name, source, target, others))
-    return _parts(units, source, target, name, "tmx", repairs, more)
+    return _parts_of_units(units, source, target, name, "tmx", repairs, more)
 
 
-def _tag_of(language: str) -> str:
+def _language_tag(language: str) -> str:
     """Normalise a language tag for comparison: "en_GB" is "en-gb"."""
     return language.strip().lower().replace("_", "-")
 
 
-def _fits(requested: str, language: str) -> bool:
+def _languages_match(requested: str, language: str) -> bool:
     """Whether one language tag is equal to or a prefix of the other."""
     return bool(requested and language) and (
         f"{language}-".startswith(f"{requested}-") or f"{requested}-".startswith(f"{language}-")
@@ -159,28 +160,28 @@ def _fits(requested: str, language: str) -> bool:
 
 def read_xliff(text: str, name: str, progress: Progress | None = None) -> Parts:
     """Read XLIFF: trans-units (1.2) or segments (2.x). `original` of a file is the document."""
-    repairs = Repairs(text)
+    repairs = RepairLog(text)
     units = _Units(text, name)
     document = ""
     ignorable = False
-    reading: _Text | None = None
+    reading: _OpenSegment | None = None
     aside = 0  # inside <alt-trans> or <matches>: proposals, not the translation
-    for number, tag in enumerate(tags(text, name, repairs)):
+    for number, tag in enumerate(iter_tags(text, name, repairs)):
         if progress and number % _STEP == 0:
             progress(tag.end / max(len(text), 1))
         local = tag.name.rpartition(":")[2]
-        if tag.name == ASIDE:
-            if reading is None and (hidden := hides(text, tag.start, tag.end, "source")):
+        if tag.name == SKIPPED:
+            if reading is None and (hidden := count_hidden(text, tag.start, tag.end, "source")):
                 repairs.add(messages.segments_in_comments, tag.start, hidden)
             continue
         if reading is not None:
             if local == reading.closes and tag.closing:
-                finished = _finish(reading, text, tag, name, repairs)
+                finished = _segment_text(reading, text, tag, name, repairs)
                 if not ignorable:
                     units.add(local, finished)
                 reading = None
             else:
-                _inline(reading, text, tag, repairs)
+                _skip_inline_tag(reading, text, tag, repairs)
         elif local in ("alt-trans", "matches"):
             aside += 0 if tag.empty else -1 if tag.closing else 1
             if not tag.closing:
@@ -198,45 +199,45 @@ def read_xliff(text: str, name: str, progress: Progress | None = None) -> Parts:
             ignorable = True
         elif local in ("source", "target") and (units.opened or ignorable):
             if not tag.empty:
-                called = f"the <{local}> of unit {whole(units.opened)}"
-                reading = _Text(local, local, tag.end, called)
+                called = f"the <{local}> of unit {format_int(units.opened)}"
+                reading = _OpenSegment(local, local, tag.end, called)
             elif not ignorable:
                 units.add(local, "")
     _check_end(reading, name, repairs)
-    return _parts(units, "source", "target", name, "xliff", repairs, [])
+    return _parts_of_units(units, "source", "target", name, "xliff", repairs, [])
 
 
-def _inline(reading: _Text, text: str, tag: Tag, repairs: Repairs) -> None:
+def _skip_inline_tag(reading: _OpenSegment, text: str, tag: Tag, repairs: RepairLog) -> None:
     """Skip a tag inside a segment; native code with its content."""
     if reading.code == 0:
-        reading.pieces.append(decoded(text, reading.position, tag.start, repairs))
+        reading.pieces.append(decode_range(text, reading.position, tag.start, repairs))
     repairs.add(messages.tags_left_out, tag.start)
-    if tag.name in CODE and not tag.empty:
+    if tag.name in CODE_ELEMENTS and not tag.empty:
         reading.code = max(0, reading.code + (-1 if tag.closing else 1))
     reading.position = tag.end
 
 
-def _finish(reading: _Text, text: str, tag: Tag, name: str, repairs: Repairs) -> str:
+def _segment_text(reading: _OpenSegment, text: str, tag: Tag, name: str, repairs: RepairLog) -> str:
     closes, called = reading.closes, reading.called
-    check_whole(text, reading.start, tag.start, closes, called, name, repairs)
+    check_segment_text(text, reading.start, tag.start, closes, called, name, repairs)
     if reading.code == 0:
-        reading.pieces.append(decoded(text, reading.position, tag.start, repairs))
-    return tidy("".join(reading.pieces), reading.position, repairs)
+        reading.pieces.append(decode_range(text, reading.position, tag.start, repairs))
+    return normalize_space("".join(reading.pieces), reading.position, repairs)
 
 
-def _check_end(reading: _Text | None, name: str, repairs: Repairs) -> None:
+def _check_end(reading: _OpenSegment | None, name: str, repairs: RepairLog) -> None:
     if reading is not None:
         line = repairs.line(reading.start)
         raise ReadError([messages.unclosed_element(name, reading.closes, line)])
 
 
-def _parts(
+def _parts_of_units(
     units: _Units,
     source: str,
     target: str,
     name: str,
     form: str,
-    repairs: Repairs,
+    repairs: RepairLog,
     more: list[Message],
 ) -> Parts:
     paired = [i for i, texts in enumerate(units.texts) if source in texts and target in texts]
@@ -251,9 +252,11 @@ def _parts(
         name,
         form,
         references={
-            "target" if form == "xliff" else target: column(units.texts[i][target] for i in paired)
+            "target" if form == "xliff" else target: text_column(
+                units.texts[i][target] for i in paired
+            )
         },
-        source=column(units.texts[i][source] for i in paired),
-        documents=column(named_documents) if any(named_documents) else None,
+        source=text_column(units.texts[i][source] for i in paired),
+        documents=text_column(named_documents) if any(named_documents) else None,
         repairs=(*repairs.messages_for(name), *more),
     )

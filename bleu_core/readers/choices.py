@@ -1,25 +1,31 @@
-"""Columns of files with guessed roles, to be confirmed or changed by the user."""
+"""Choices about files: roles of columns, systems of a file, and remedies for problems."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from pathlib import PurePath
 from typing import NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from bleu_core.common.wording import cut
-from bleu_core.readers.assemble import as_role, streams_of
-from bleu_core.readers.columns import ROLES, guess_roles, with_roles
-from bleu_core.readers.parts import Parts, ReadError
+from bleu_core.common.formatting import truncate
+from bleu_core.messages import Message
+from bleu_core.messages import file as messages
+from bleu_core.messages import scoring as system_messages
+from bleu_core.readers.assemble import as_role, named_columns
+from bleu_core.readers.columns import guess_roles, with_roles
+from bleu_core.readers.parts import Parts, ReadError, check_columns, text_column
+from bleu_core.text.evalset import default_pair
 
 # Roles of the lines of plain text, and of a stream of an XML file.
 TEXT_ROLES = ("system", "reference", "source", "document", "leave out")
 PREVIEW = 3
 
 
-class Choice(NamedTuple):
+class ColumnChoice(NamedTuple):
     """A column of a file, with its guessed role; `key` is (number of the file, kind, name)."""
 
     key: tuple[int, str, str]
@@ -29,27 +35,27 @@ class Choice(NamedTuple):
     preview: list[str]
 
 
-def choices(parts: Sequence[Parts]) -> list[Choice]:
+def column_choices(parts: Sequence[Parts]) -> list[ColumnChoice]:
     """All columns that need a role, in the order of the files."""
     return [
-        Choice((number, kind, name), part.name, name, role, _preview(values))
+        ColumnChoice((number, kind, name), part.name, name, role, _preview_lines(values))
         for number, part in enumerate(parts)
-        for kind, name, role, values in _columns(part)
+        for kind, name, role, values in _columns_with_roles(part)
     ]
 
 
-def called(choice: Choice) -> str:
+def choice_name(choice: ColumnChoice) -> str:
     """The name to choose a column by: the single one of a text file has the file's name."""
     return PurePath(choice.file).stem if choice.key[1] == "lines" else choice.name
 
 
-def _columns(part: Parts) -> Iterator[tuple[str, str, str, pa.Array]]:
+def _columns_with_roles(part: Parts) -> Iterator[tuple[str, str, str, pa.Array]]:
     if part.columns:
         for name, values in part.columns.items():
             yield "column", name, part.roles.get(name, "metadata"), values
         return
     if part.lines is not None:
-        yield "lines", "lines", _role_by_name(part.name), part.lines
+        yield "lines", "lines", _role_of_text_file(part.name), part.lines
     for name, values in part.systems.items():
         yield "system", name, "system", values
     for name, values in part.references.items():
@@ -58,32 +64,32 @@ def _columns(part: Parts) -> Iterator[tuple[str, str, str, pa.Array]]:
         yield "source", "source", "source", part.source
 
 
-def _role_by_name(name: str) -> str:
+def _role_of_text_file(name: str) -> str:
     """The role of a text file by the words of its name; by default an output."""
     words = PurePath(name).name.replace("-", ".").replace("_", ".").split(".")
     roles = [role for role in guess_roles(words).values() if role in TEXT_ROLES]
     return roles[0] if roles else "system"
 
 
-def _preview(values: pa.Array) -> list[str]:
-    return [cut(text or "", 200) for text in values.slice(0, PREVIEW).to_pylist()]
+def _preview_lines(values: pa.Array) -> list[str]:
+    return [truncate(text or "", 200) for text in values.slice(0, PREVIEW).to_pylist()]
 
 
-def chosen(parts: Sequence[Parts], roles: Mapping[tuple[int, str, str], str]) -> list[Parts]:
-    """Apply roles to parts; columns without one keep the role of `choices`.
+def apply_roles(parts: Sequence[Parts], roles: Mapping[tuple[int, str, str], str]) -> list[Parts]:
+    """Apply roles to parts; columns without one keep the role of `column_choices`.
 
     Raises
     ------
     ReadError
         With a message for each role that does not fit.
     """
-    wanted = {choice.key: choice.role for choice in choices(parts)} | dict(roles)
+    wanted = {choice.key: choice.role for choice in column_choices(parts)} | dict(roles)
     problems: list[str] = []
     found = []
     for number, part in enumerate(parts):
         own = {key[1:]: role for key, role in wanted.items() if key[0] == number}
         try:
-            found.append(_with(part, own))
+            found.append(_with_roles(part, own))
         except ReadError as error:
             problems += error.problems
     if problems:
@@ -91,7 +97,7 @@ def chosen(parts: Sequence[Parts], roles: Mapping[tuple[int, str, str], str]) ->
     return [part for part in found if part is not None]
 
 
-def _with(part: Parts, roles: Mapping[tuple[str, str], str]) -> Parts | None:
+def _with_roles(part: Parts, roles: Mapping[tuple[str, str], str]) -> Parts | None:
     if part.columns:
         return with_roles(part, {name: role for (_, name), role in roles.items()})
     if part.lines is not None:
@@ -112,7 +118,172 @@ def _with(part: Parts, roles: Mapping[tuple[str, str], str]) -> Parts | None:
 
 def system_names(parts: Sequence[Parts]) -> list[str]:
     """Names of the systems, as `assemble` gives them."""
-    return [stream.name for stream in streams_of(parts, []).systems]
+    return [stream.name for stream in named_columns(parts, []).systems]
 
 
-__all__ = ["ROLES", "TEXT_ROLES", "Choice", "called", "choices", "chosen", "system_names"]
+def parts_with_systems(parts: Sequence[Parts], wanted: Sequence[str] = ()) -> list[Parts]:
+    """Parts of a file in their guessed roles; columns that are `wanted` are systems."""
+    found = apply_roles(parts, {})
+    lacking = {name for name in wanted if name} - set(system_names(found))
+    roles = {
+        choice.key: "system" for choice in column_choices(parts) if choice_name(choice) in lacking
+    }
+    return apply_roles(parts, roles) if roles else found
+
+
+def select_outputs(
+    parts: Sequence[Parts], file: str, place: str, wanted: Sequence[str]
+) -> tuple[tuple[str, ...], list[Parts]]:
+    """Select the outputs of a file: the names of systems, and parts.
+
+    If one system is wanted ("" for the only one), the parts have it alone, under the name of the
+    place. If two are wanted and the file has several, the parts have all, and the names are those
+    of the two.
+
+    Raises
+    ------
+    ReadError
+        The file has no system, several and none is chosen, or not the chosen one.
+    """
+    first = parts[0]
+    file = first.name if len(parts) == 1 else file
+    if len(parts) == 1 and first.lines is not None and wanted[0] in ("", PurePath(file).stem):
+        return (PurePath(file).stem or file,), [as_role(first, "system", place)]
+    found = parts_with_systems(parts, wanted)
+    names = system_names(found)
+    if len(wanted) == 2 and len(names) > 1:
+        both = default_pair(names, *wanted)
+        return both, _note_first_two(found, names, both) if "" in wanted else found
+    name = _system_name(place, file, names, wanted[0], parts)
+    # Only XML names a single system; a column may be called "output".
+    says = len(names) > 1 or wanted[0] or first.format == "mteval"
+    only = _keep_systems(found, [names.index(name)], place)
+    return (name if says else PurePath(file).stem or file,), only
+
+
+def _note_first_two(parts: list[Parts], names: Sequence[str], both: Sequence[str]) -> list[Parts]:
+    """Note which of several systems were chosen."""
+    if len(names) == 2:
+        return parts
+    message = system_messages.first_two(names, *both)
+    return [*parts[:-1], replace(parts[-1], repairs=(*parts[-1].repairs, message))]
+
+
+def _system_name(
+    place: str, file: str, names: Sequence[str], wanted: str, parts: Sequence[Parts]
+) -> str:
+    available = list(names) or [choice_name(choice) for choice in column_choices(parts)]
+    if wanted and wanted not in names:
+        raise ReadError([system_messages.not_in_file(place, file, [wanted], available)])
+    if not names:
+        raise ReadError([messages.holds_no_output(place, file, available)])
+    if len(names) > 1 and not wanted:
+        raise ReadError([system_messages.not_chosen(place, file, names)])
+    return wanted or names[0]
+
+
+def select_all_outputs(
+    parts: Sequence[Parts], file: str, place: str, wanted: Sequence[str] = ()
+) -> tuple[tuple[str, ...], list[Parts]]:
+    """Select all outputs of a file, or those `wanted` of several: names, and parts.
+
+    Raises
+    ------
+    ReadError
+        The file has no system, or none that is wanted.
+    """
+    if len(parts) == 1 and parts[0].lines is not None:
+        return select_outputs(parts, file, place, [""])
+    found = parts_with_systems(parts, wanted)
+    names = system_names(found)
+    if len(names) < 2:
+        return select_outputs(
+            parts, file, place, [name for name in names if name in wanted] or [""]
+        )
+    kept = [number for number, name in enumerate(names) if not wanted or name in wanted]
+    if not kept:
+        raise ReadError([system_messages.not_in_file(place, file, list(wanted), names)])
+    return tuple(names[number] for number in kept), _keep_systems(found, kept)
+
+
+def _keep_systems(parts: Sequence[Parts], kept: Sequence[int], called: str = "") -> list[Parts]:
+    """Keep the systems with these numbers, counted over all parts; rename a single one."""
+    found, number = [], 0
+    for part in parts:
+        systems = {}
+        for name, values in part.systems.items():
+            if number in kept:
+                systems[called or name] = values
+            number += 1
+        found.append(replace(part, systems=systems))
+    return found
+
+
+def as_reference(part: Parts, place: str) -> Parts:
+    """Make a file a reference."""
+    if part.lines is not None:
+        return as_role(part, "reference", place)
+    if part.references:
+        return drop_columns(part, "systems")
+    systems = list(part.systems)
+    if len(systems) == 1:  # a reference wrapped as a test set
+        mended = messages.taken_as_reference(part.name, systems[0])
+        return replace(part, systems={}, references=part.systems, repairs=(*part.repairs, mended))
+    available = [choice_name(choice) for choice in column_choices([part])]
+    raise ReadError([messages.holds_no_reference(place, part.name, available)])
+
+
+def split_references(part: Parts) -> Parts:
+    """Split lines with several references each, separated by tabs."""
+    lines = part.lines
+    assert lines is not None  # for the type checker: plain text has lines
+    most = (pc.max(pc.count_substring(lines, "\t")).as_py() or 0) + 1
+    check_columns(len(lines), most, lines.nbytes, part.name)
+    rows = (line.split("\t") for line in lines.to_pylist())
+    columns = [text_column(values) for values in zip_longest(*rows)] or [lines]
+    numbered = {f"reference {number}": values for number, values in enumerate(columns, 1)}
+    return replace(part, lines=None, references=numbered)
+
+
+def as_source_or_documents(part: Parts, place: str) -> Parts:
+    """Make a file the "source" or the "documents"."""
+    if part.lines is not None:
+        return as_role(part, "source" if place == "source" else "document")
+    if (part.source if place == "source" else part.documents) is None:
+        raise ReadError([messages.holds_no_column(part.name, place)])
+    return drop_columns(drop_columns(part, "systems"), "references")
+
+
+def drop_columns(part: Parts, what: str) -> Parts:
+    """Drop the "systems" or "references" of a file, and report it."""
+    names = list(part.systems if what == "systems" else part.references)
+    if not names:
+        return part
+    message = messages.left_out(part.name, what, names)
+    fewer = replace(part, repairs=(*part.repairs, message))
+    return replace(fewer, systems={}) if what == "systems" else replace(fewer, references={})
+
+
+def drop_extra_references(parts: Sequence[tuple[str, Parts]]) -> list[Parts]:
+    """Keep references of the files given for them, or else of the first file that has any."""
+    owners = [place for place, part in parts if part.references]
+    asked = [place for place in owners if place.startswith("reference")]
+    keep = asked or owners[:1]
+    return [
+        part if place in keep or not part.references else drop_columns(part, "references")
+        for place, part in parts
+    ]
+
+
+ENCODING = "encoding"
+FORMAT = "format"
+SYSTEM = "system"
+SEVERAL_A_LINE = "several_per_line"
+
+
+def remedies(problems: Sequence[str], known: Mapping[str, str]) -> list[str]:
+    """Known remedies, by advice, for what the problems advise."""
+    advised = {
+        advice for problem in problems if isinstance(problem, Message) for advice in problem.advice
+    }
+    return [way for advice, way in known.items() if advice in advised]

@@ -9,17 +9,16 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import pyarrow as pa
 
-from bleu_core.common.arrow import strings
+from bleu_core.common.arrays import string_array
 from bleu_core.common.progress import Progress
 from bleu_core.messages import table as messages
-from bleu_core.readers.columns import guess_roles, is_header, table
-from bleu_core.readers.limits import MAX_COLUMNS
-from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, Parts, ReadError
+from bleu_core.readers.columns import guess_roles, is_header, parts_of_table
+from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, MAX_COLUMNS, Parts, ReadError
 
 # Ragged rows that a message names, after how many the search stops, and how many rows may be
 # blank: an Excel sheet has 1,048,576.
-SHOWN_ROWS = 5
-MAX_WRONG, MAX_BLANK = 1_000, 2_000_000
+SHOWN_RAGGED = 5
+MAX_RAGGED, MAX_BLANK = 1_000, 2_000_000
 
 # By default the csv module refuses cells above 128 KiB, in the whole process. Here a cell may be as
 # long as the file, whose size is limited.
@@ -48,13 +47,13 @@ def read_delimited(
     header : optional
         Whether the first row has the names of columns; by default whether it has a known name.
     """
-    columns, repairs = read_columns(
+    columns, repairs = read_delimited_columns(
         utf8, name, form=form, delimiter=delimiter, header=header, progress=progress
     )
-    return table(columns, name, form, repairs)
+    return parts_of_table(columns, name, form, repairs)
 
 
-def read_columns(
+def read_delimited_columns(
     utf8: bytes,
     name: str,
     *,
@@ -66,24 +65,24 @@ def read_columns(
     """Columns of a CSV or TSV file, unchanged, and repairs; as `read_delimited`."""
     repairs: list[str] = []
     if form == "tsv":
-        rows: Iterable[list[str]] = _tab_separated(utf8)
+        rows: Iterable[list[str]] = _plain_tsv_rows(utf8)
         if (b'"' in utf8) and _is_quoted(utf8):
-            rows = _quoted(utf8, "\t", name)
+            rows = _quoted_rows(utf8, "\t", name)
             repairs.append(messages.quoted_cells(name))
     else:
-        rows = _quoted(utf8, delimiter or _delimiter(utf8), name)
-    columns, found = by_columns(iter(rows), name, header, repairs, len(utf8), progress)
+        rows = _quoted_rows(utf8, delimiter or _guess_delimiter(utf8), name)
+    columns, found = rows_to_columns(iter(rows), name, header, repairs, len(utf8), progress)
     if header is None and not found:
         repairs.append(messages.no_header(name))
     return columns, repairs
 
 
-def _tab_separated(utf8: bytes) -> Iterator[list[str]]:
+def _plain_tsv_rows(utf8: bytes) -> Iterator[list[str]]:
     for line in io.BytesIO(utf8):
         yield line.decode().removesuffix("\n").removesuffix("\r").split("\t")
 
 
-def _quoted(utf8: bytes, delimiter: str, name: str) -> Iterator[list[str]]:
+def _quoted_rows(utf8: bytes, delimiter: str, name: str) -> Iterator[list[str]]:
     lines = io.TextIOWrapper(io.BytesIO(utf8), "utf-8", newline="")
     rows = csv.reader(lines, delimiter=delimiter, strict=True)
     try:
@@ -97,9 +96,9 @@ def _quoted(utf8: bytes, delimiter: str, name: str) -> Iterator[list[str]]:
 def _is_quoted(utf8: bytes) -> bool:
     """Whether a TSV file has CSV's quotes: only then are its rows of equal length, or every cell
     with a quotation mark is quoted, and one has a doubled mark inside."""
-    plain = Counter(len(row) for row in _tab_separated(utf8))
+    plain = Counter(len(row) for row in _plain_tsv_rows(utf8))
     try:
-        quoted = Counter(len(row) for row in _quoted(utf8, "\t", ""))
+        quoted = Counter(len(row) for row in _quoted_rows(utf8, "\t", ""))
     except ReadError:
         return False
     if len(quoted) > 1:
@@ -107,7 +106,7 @@ def _is_quoted(utf8: bytes) -> bool:
     if len(plain) > 1:
         return True
     doubled = False
-    for row in _tab_separated(utf8):
+    for row in _plain_tsv_rows(utf8):
         for cell in row:
             if '"' in cell:
                 inner = cell[1:-1].replace('""', "")
@@ -117,7 +116,7 @@ def _is_quoted(utf8: bytes) -> bool:
     return doubled
 
 
-def _delimiter(utf8: bytes) -> str:
+def _guess_delimiter(utf8: bytes) -> str:
     first = utf8[: utf8.find(b"\n") if b"\n" in utf8 else None][:100_000].decode("utf-8", "ignore")
 
     def known(delimiter: str) -> tuple[int, int]:
@@ -128,7 +127,7 @@ def _delimiter(utf8: bytes) -> str:
     return max((",", ";", "\t"), key=known)
 
 
-def by_columns(
+def rows_to_columns(
     rows: Iterator[list[str]],
     name: str,
     header: bool | None,
@@ -145,7 +144,7 @@ def by_columns(
         raise ReadError([too_many if first else messages.blank_first_row(name)])
     if header is None:
         header = is_header(first)
-    names = _names(first, name, repairs) if header else _numbered(len(first))
+    names = _column_names(first, name, repairs) if header else _numbered_names(len(first))
     chunks: list[list[pa.Array]] = [[] for _ in names]
     waiting: list[Sequence[str]] = [] if header else [first]
     chunk = max(1, min(CHUNK, CHUNK_CELLS // len(names)))
@@ -159,44 +158,44 @@ def by_columns(
                 raise ReadError([messages.blank_rows(name, blank, number - blank + 1)])
             continue
         if blank:
-            ragged += [(n, 0) for n in range(number - blank, number)[: SHOWN_ROWS - len(ragged)]]
+            ragged += [(n, 0) for n in range(number - blank, number)[: SHOWN_RAGGED - len(ragged)]]
             wrong += blank
             blank = 0
         if len(row) != len(names):
             wrong += 1
-            if len(ragged) < SHOWN_ROWS:
+            if len(ragged) < SHOWN_RAGGED:
                 ragged.append((number, len(row)))
-            if wrong >= MAX_WRONG:
+            if wrong >= MAX_RAGGED:
                 break
             continue
         waiting.append(row)
         if len(waiting) == chunk:
-            taken += _flush(chunks, waiting)
+            taken += _flush_rows(chunks, waiting)
             if progress:
                 progress(min(taken / max(size, 1), 1.0))
     if wrong:
         at, cells = [row for row, _ in ragged], [number for _, number in ragged]
-        complete = wrong < MAX_WRONG
+        complete = wrong < MAX_RAGGED
         raise ReadError([messages.ragged(name, len(names), at, cells, wrong, complete)])
     if blank:
         repairs.append(messages.blank_end(name, blank))
-    _flush(chunks, waiting)
-    empty = strings([])
+    _flush_rows(chunks, waiting)
+    empty = string_array([])
     return {key: pa.concat_arrays(chunks.pop(0)) if chunks[0] else empty for key in names}, header
 
 
-def _flush(chunks: list[list[pa.Array]], waiting: list[Sequence[str]]) -> int:
+def _flush_rows(chunks: list[list[pa.Array]], waiting: list[Sequence[str]]) -> int:
     """Append the waiting rows as a chunk of each column; return its bytes."""
     size = 0
     if waiting:
         for parts, values in zip(chunks, zip(*waiting, strict=True), strict=True):
-            parts.append(strings(values))
+            parts.append(string_array(values))
             size += parts[-1].nbytes
         waiting.clear()
     return size
 
 
-def _names(first: Sequence[str], name: str, repairs: list[str]) -> list[str]:
+def _column_names(first: Sequence[str], name: str, repairs: list[str]) -> list[str]:
     """Make the names of columns unique and not empty."""
     names: dict[str, None] = {}
     for number, cell in enumerate(first, 1):
@@ -211,5 +210,5 @@ def _names(first: Sequence[str], name: str, repairs: list[str]) -> list[str]:
     return list(names)
 
 
-def _numbered(width: int) -> list[str]:
+def _numbered_names(width: int) -> list[str]:
     return [f"column {number}" for number in range(1, width + 1)]

@@ -10,17 +10,15 @@ from dataclasses import replace
 from bleu_core.common.progress import Progress
 from bleu_core.messages import archive
 from bleu_core.messages import file as messages
+from bleu_core.readers.archives import archive_type, unpack
 from bleu_core.readers.bitext import read_tmx, read_xliff
 from bleu_core.readers.columns import is_header
-from bleu_core.readers.decoding import Decoded, codec_name, to_utf8
 from bleu_core.readers.delimited import read_delimited
-from bleu_core.readers.json_rows import read_json
+from bleu_core.readers.json_parquet import read_json, read_parquet
 from bleu_core.readers.markup import declared_encoding
 from bleu_core.readers.mteval import read_mteval
-from bleu_core.readers.packed import kind, unpack
-from bleu_core.readers.parquet import read_parquet
-from bleu_core.readers.parts import File, Parts, ReadError, printable
-from bleu_core.readers.text import read_text
+from bleu_core.readers.parts import File, Parts, ReadError, printable_name
+from bleu_core.readers.text_files import Decoded, codec_name, read_text, to_utf8
 from bleu_core.readers.xlsx import read_xlsx
 
 FORMATS = {
@@ -36,7 +34,7 @@ FORMATS = {
     "xlsx": "XLSX",
 }
 # Bytes of a file to look at.
-HEAD = 65_536
+SNIFFED_BYTES = 65_536
 
 _ROOTS = {
     "mteval": {"mteval", "srcset", "refset", "tstset", "dataset"},
@@ -48,7 +46,7 @@ _ELEMENT = re.compile(r"<([A-Za-z][\w:.-]{0,40})[\s>/]")
 _OBJECT = re.compile(
     r"""\s*+(?:\[\s*+)?\{\s*+"(?:[^"\\]|\\.)*+"\s*+:\s*+(?:["\[{\d-]|true|false|null|$)"""
 )
-_ROWS = 50  # rows whose length is looked at
+_SNIFFED_ROWS = 50  # rows whose length is looked at
 # A tag with attributes and nothing else, followed by another tag or the end.
 _FIRST_TAG = (
     r"""<[A-Za-z][\w:.-]*+(?:\s++[A-Za-z_][\w:.-]*+\s*+=\s*+(?:"[^"<]*+"|'[^'<]*+'|[^\s"'<>]++))*+"""
@@ -106,7 +104,7 @@ def read_all(
     """Read each file in an archive, or a single file. See `read`."""
     if format is not None and format not in FORMATS:
         raise ReadError([messages.unknown_format(name, format, list(FORMATS))])
-    files, left_out = unpack(data, printable(name))
+    files, left_out = unpack(data, printable_name(name))
     problems: list[str] = []
     found: list[Parts] = []
     for file in files:
@@ -116,10 +114,10 @@ def read_all(
             problems += error.problems
     if problems:
         raise ReadError(problems)
-    return [_first_told(found[0], left_out), *found[1:]]
+    return [_prepend_repairs(found[0], left_out), *found[1:]]
 
 
-def _first_told(part: Parts, repairs: Sequence[str]) -> Parts:
+def _prepend_repairs(part: Parts, repairs: Sequence[str]) -> Parts:
     """Parts with repairs that were made before they were read."""
     return replace(part, repairs=(*repairs, *part.repairs), reading=part.reading + len(repairs))
 
@@ -132,18 +130,18 @@ def _read_one(
     progress: Progress | None,
 ) -> Parts:
     name, data = file.name, file.data
-    chosen = format or _binary(data)
+    chosen = format or _binary_format(data)
     if chosen == "parquet":
         return read_parquet(data, name, progress)
     if chosen == "xlsx":
         return read_xlsx(data, name, progress=progress)
-    utf8, repairs = _decoded(data, name, encoding, otherwise)
+    utf8, repairs = _decode_file(data, name, encoding, otherwise)
     if b"\r" in utf8 and b"\n" not in utf8 and b"\r" in utf8.rstrip(b"\r"):
         utf8 = utf8.replace(b"\r", b"\n")
         repairs = (*repairs, messages.carriage_returns(name))
     guess = chosen or recognise(utf8, name)
     try:
-        return _first_told(_read_text(utf8, name, guess, progress), repairs)
+        return _prepend_repairs(_read_text(utf8, name, guess, progress), repairs)
     except ReadError as error:
         if chosen:
             raise
@@ -166,7 +164,7 @@ def _read_text(utf8: bytes, name: str, format: str, progress: Progress | None) -
     return read_text(utf8, name)
 
 
-def _decoded(data: bytes, name: str, encoding: str | None, otherwise: str | None) -> Decoded:
+def _decode_file(data: bytes, name: str, encoding: str | None, otherwise: str | None) -> Decoded:
     """Decode a text file: UTF-8, or the encoding that is chosen, or declared."""
     declared = declared_encoding(data) or ""
     # A declaration that is readable as ASCII is not in UTF-16.
@@ -180,15 +178,15 @@ def recognise(data: bytes, name: str = "") -> str:
     >>> recognise(b"<?xml version='1.0'?><REFSET setid='x'>"), recognise(b"src,ref,mt")
     ('mteval', 'csv')
     """
-    if binary := _binary(data):
+    if binary := _binary_format(data):
         return binary
-    head = data[:HEAD].decode("utf-8", "replace")
+    head = data[:SNIFFED_BYTES].decode("utf-8", "replace")
     start = head.lstrip()[:1]
     suffix = _SUFFIXES.get(name.rpartition(".")[2].lower(), "")
     if start == "<":
-        element = _root(head) if _is_markup(head) else ""
+        element = _root_element(head) if _is_markup(head) else ""
         return next((form for form, roots in _ROOTS.items() if element in roots), "text")
-    if start in ("{", "[") and (form := _json(head, suffix)):
+    if start in ("{", "[") and (form := _json_format(head, suffix)):
         return form
     first, *others = [line.rstrip("\r") for line in head.split("\n")[:3]] or [""]
     for form, delimiter in (("tsv", "\t"), ("csv", ","), ("csv", ";")):
@@ -202,11 +200,11 @@ def recognise(data: bytes, name: str = "") -> str:
     return suffix if tabular.get(suffix) else "text"
 
 
-def _binary(data: bytes) -> str:
+def _binary_format(data: bytes) -> str:
     """The format of a binary file, or ""."""
     if data.startswith(b"PAR1"):
         return "parquet"
-    return "xlsx" if kind(data) == "zip" else ""
+    return "xlsx" if archive_type(data) == "zip" else ""
 
 
 def _is_markup(head: str) -> bool:
@@ -218,7 +216,7 @@ def _is_markup(head: str) -> bool:
     )
 
 
-def _root(head: str) -> str:
+def _root_element(head: str) -> str:
     """The first element after comments and declarations."""
     position = 0
     while 0 <= position < len(head):
@@ -241,7 +239,7 @@ def _root(head: str) -> str:
 
 def _has_rows(head: str, delimiter: str, width: int) -> bool:
     """Whether most rows have as many cells as the first, unlike in text."""
-    rows = csv.reader(head.split("\n")[1:_ROWS], delimiter=delimiter)
+    rows = csv.reader(head.split("\n")[1:_SNIFFED_ROWS], delimiter=delimiter)
     try:
         fits = [len(row) == width for row in rows if row]
     except csv.Error:
@@ -249,7 +247,7 @@ def _has_rows(head: str, delimiter: str, width: int) -> bool:
     return '"' in head or 2 * sum(fits) >= len(fits)
 
 
-def _json(head: str, suffix: str) -> str:
+def _json_format(head: str, suffix: str) -> str:
     """ "json", "jsonl" or "": text may also begin with a bracket."""
     if suffix in ("json", "jsonl") and re.match(r"\s*(\{|\[)", head):
         listed = head.lstrip().startswith("[")

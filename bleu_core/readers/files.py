@@ -1,7 +1,8 @@
-"""Read files whose roles are known: baseline, candidate, references, source, documents."""
+"""Read files whose roles are known: outputs, references, source and documents."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -10,24 +11,32 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
-from bleu_core.common.progress import Progress, part_of
+from bleu_core.common.progress import Progress, sub_progress
+from bleu_core.messages import Message
 from bleu_core.messages import file as messages
-from bleu_core.messages import systems as system_messages
-from bleu_core.readers.assemble import Assembled, assemble, lengths, streams_of
-from bleu_core.readers.detect import read, read_all
-from bleu_core.readers.parts import File, Parts, printable
-from bleu_core.readers.places import (
-    as_aside,
-    as_reference,
-    outputs,
-    references_by_tabs,
-    references_once,
+from bleu_core.messages import scoring as system_messages
+from bleu_core.readers.assemble import (
+    Assembled,
+    assemble,
+    length_messages,
+    named_columns,
+    too_few_systems,
 )
-from bleu_core.text.evalset import Misaligned
-from bleu_core.text.streams import InputError
+from bleu_core.readers.choices import (
+    as_reference,
+    as_source_or_documents,
+    drop_extra_references,
+    select_all_outputs,
+    select_outputs,
+    split_references,
+    system_names,
+)
+from bleu_core.readers.detect import read, read_all
+from bleu_core.readers.parts import File, Parts, printable_name
+from bleu_core.text.evalset import InputError, MisalignedColumns
 
 # From the parts of a file, its name and its place to the names of systems and parts with these.
-Taken = Callable[[Sequence[Parts], str, str], tuple[tuple[str, ...], list[Parts]]]
+SystemSelector = Callable[[Sequence[Parts], str, str], tuple[tuple[str, ...], list[Parts]]]
 
 
 def read_comparison(
@@ -71,8 +80,8 @@ def read_comparison(
     places |= {f"reference {number}": file for number, file in enumerate(references, 1)}
     files = {place: file for place, file in places.items() if file is not None}
     wanted = {"A": systems} if system_b is None else {"A": systems[:1], "B": systems[1:]}
-    taken = {place: partial(outputs, wanted=names) for place, names in wanted.items()}
-    found = fitted(files, taken, tab_separated, encoding, progress)
+    taken = {place: partial(select_outputs, wanted=names) for place, names in wanted.items()}
+    found = place_files(files, taken, tab_separated, encoding, progress)
     in_one = len(found.called.get("A", ())) == 2
     for place in "AB":
         # If A's file cannot be read, it may have both systems.
@@ -93,10 +102,10 @@ def read_comparison(
         return dict(zip([a, b, *others], columns.values(), strict=True))
 
     try:
-        made = assembled(found, last, *((own[0], own[1]) if in_one else ("A", "B")))
-    except Misaligned as error:
+        made = assemble_placed(found, last, *((own[0], own[1]) if in_one else ("A", "B")))
+    except MisalignedColumns as error:
         columns = error.columns | {"systems": renamed(error.columns["systems"])}
-        raise Misaligned(error.problems, columns, error.repairs) from None
+        raise MisalignedColumns(error.problems, columns, error.repairs) from None
     return Assembled(replace(made.evalset, systems=renamed(made.evalset.systems)), made.repairs)
 
 
@@ -117,23 +126,23 @@ def read_system(
     """
     files = {"output": output}
     files |= {f"reference {number}": file for number, file in enumerate(references, 1)}
-    taken = {"output": partial(outputs, wanted=(system,))}
-    found = fitted(files, taken, tab_separated, encoding)
-    return assembled(found, [], "output", systems=1)
+    taken = {"output": partial(select_outputs, wanted=(system,))}
+    found = place_files(files, taken, tab_separated, encoding)
+    return assemble_placed(found, [], "output", systems=1)
 
 
-class Held(NamedTuple):
+class LoadedFiles(NamedTuple):
     """Parts of files, and a message for each problem of files that cannot be read."""
 
     parts: list[Parts]
     problems: list[str]
 
 
-def read_each(files: Sequence[File], progress: Progress | None = None) -> Held:
+def read_each(files: Sequence[File], progress: Progress | None = None) -> LoadedFiles:
     """Read files of any format whose roles are not known, each as far as possible."""
-    found = Held([], [])
+    found = LoadedFiles([], [])
     for number, file in enumerate(files):
-        part = part_of(progress, number / len(files), (number + 1) / len(files))
+        part = sub_progress(progress, number / len(files), (number + 1) / len(files))
         try:
             parts = read_all(
                 file.data, file.name, file.format, encoding=file.encoding, progress=part
@@ -144,13 +153,13 @@ def read_each(files: Sequence[File], progress: Progress | None = None) -> Held:
     return found
 
 
-def read_marked(files: Sequence[File], progress: Progress | None = None) -> list[Parts]:
+def read_annotation_tables(files: Sequence[File], progress: Progress | None = None) -> list[Parts]:
     """Read tables of error annotations; skip all other files."""
     parts = read_each(files, progress).parts
     return [Parts(part.name, part.format, marks=part.marks) for part in parts if part.marks]
 
 
-class Fitted(NamedTuple):
+class PlacedFiles(NamedTuple):
     """What was read for each place, or its problems; `called` has the names of its systems."""
 
     files: Mapping[str, File]
@@ -161,24 +170,24 @@ class Fitted(NamedTuple):
     def name(self, place: str) -> str:
         """The name of the system of a place, by its file, or else the place."""
         file = self.files.get(place)
-        name = printable(file.name) if file else place
+        name = printable_name(file.name) if file else place
         unread = PurePath(name).stem or name
         return self.called.get(place, (unread,))[0]
 
 
-def fitted(
+def place_files(
     files: Mapping[str, File],
-    taken: Mapping[str, Taken],
+    taken: Mapping[str, SystemSelector],
     tab_separated: bool,
     encoding: str | None,
     progress: Progress | None = None,
-) -> Fitted:
+) -> PlacedFiles:
     """Read every file for its place; `taken` selects systems of files with outputs."""
-    found = Fitted(files, [], {}, {})
+    found = PlacedFiles(files, [], {}, {})
     by_tabs = tab_separated and "reference 2" not in files
     for number, (place, original) in enumerate(files.items()):
-        file = original._replace(name=printable(original.name))
-        part = part_of(progress, number / len(files), (number + 1) / len(files))
+        file = original._replace(name=printable_name(original.name))
+        part = sub_progress(progress, number / len(files), (number + 1) / len(files))
         options: dict[str, Any] = {
             "encoding": file.encoding, "otherwise": encoding, "progress": part,
         }  # fmt: skip
@@ -187,9 +196,13 @@ def fitted(
                 parts = read_all(file.data, file.name, file.format, **options)
                 found.called[place], parts = taken[place](parts, file.name, place)
             elif place in ("source", "documents"):
-                parts = [as_aside(read(file.data, file.name, file.format, **options), place)]
+                parts = [
+                    as_source_or_documents(
+                        read(file.data, file.name, file.format, **options), place
+                    )
+                ]
             elif by_tabs:
-                parts = [references_by_tabs(read(file.data, file.name, "text", **options))]
+                parts = [split_references(read(file.data, file.name, "text", **options))]
             else:
                 parts = read_all(file.data, file.name, file.format, **options)
                 parts = [as_reference(part, place) for part in parts]
@@ -201,23 +214,23 @@ def fitted(
     return found
 
 
-def assembled(
-    found: Fitted, last: Sequence[str], a: str = "", b: str = "", systems: int = 2
+def assemble_placed(
+    found: PlacedFiles, last: Sequence[str], a: str = "", b: str = "", systems: int = 2
 ) -> Assembled:
     """Assemble an EvalSet, or raise all problems; `last` are those of several files."""
-    places = sorted(found.problems, key=_order)
+    places = sorted(found.problems, key=_place_order)
     problems = [problem for place in places for problem in found.problems[place]]
-    parts = references_once(found.parts)
+    parts = drop_extra_references(found.parts)
     if problems:
-        readable = streams_of(parts, [])
+        readable = named_columns(parts, [])
         unread = found.files.keys() & found.problems.keys()  # which may hold references
         if not (unread or readable.references):
             problems.append(messages.no_reference())
-        problems += lengths(readable.all())
+        problems += length_messages(readable.all())
     else:
         try:
             made = assemble(parts, a, b, least=systems)
-        except Misaligned as error:
+        except MisalignedColumns as error:
             if not last:
                 raise
             problems = error.problems
@@ -228,7 +241,7 @@ def assembled(
     return made
 
 
-def _order(place: str) -> tuple[int, int]:
+def _place_order(place: str) -> tuple[int, int]:
     """Sort key of problems: the order in which forms ask for files."""
     number = place.rpartition(" ")[2]
     first = ("o", "A", "B", "r", "s", "d").index(place[0])
@@ -242,3 +255,186 @@ def distinct_names(a: str, b: str) -> tuple[str, str]:
     (('base', 'new'), ('out A', 'out B'))
     """
     return (a, b) if a != b else (f"{a} A", f"{b} B")
+
+
+# Characters in a name that the user gives to a system.
+MAX_SYSTEM_NAME = 80
+
+
+def read_systems(
+    outputs: Sequence[File],
+    references: Sequence[File],
+    source: File | None = None,
+    documents: File | None = None,
+    *,
+    names: Sequence[str] = (),
+    systems: Sequence[str] = (),
+    tab_separated: bool = False,
+    encoding: str | None = None,
+    least: int = 2,
+    progress: Progress | None = None,
+) -> Assembled:
+    """Read all systems in files of any format, in their order.
+
+    Parameters
+    ----------
+    outputs : list of File
+        Each has one system or more; `File.called` names a single one.
+    references, source, documents, tab_separated, encoding, progress
+        As in `read_comparison`.
+    names : optional
+        Of the first systems, "" for none; by default `File.called`, or the names in their files or
+        of their files. If two are equal, the later one gets a number, which is reported.
+    systems : optional
+        Systems to take from files with several; by default all.
+    least : int
+        The lowest number of systems, 1 or 2.
+
+    Raises
+    ------
+    InputError
+        With a message for every problem in every file; Misaligned if only lengths differ.
+    """
+    places = {"source": source, "documents": documents}
+    places |= {f"output {number}": file for number, file in enumerate(outputs, 1)}
+    places |= {f"reference {number}": file for number, file in enumerate(references, 1)}
+    files = {place: file for place, file in places.items() if file is not None}
+    taken = {
+        f"output {n}": partial(select_all_outputs, wanted=systems)
+        for n in range(1, len(outputs) + 1)
+    }
+    found = place_files(files, taken, tab_separated, encoding, progress)
+    # The number of systems in an unreadable file is unknown, so that problem comes first.
+    unread = any(place in found.problems for place in taken)
+    own = [(name, files[place].name) for place in taken for name in found.called.get(place, ())]
+    new_names = [name.strip() for name in names] or [
+        files[place].called.strip() if len(found.called[place]) == 1 else ""
+        for place in taken
+        for _ in found.called.get(place, ())
+    ]
+    called, notes = _system_names(own, new_names)
+    notes += [
+        system_messages.names_kept(file.name, len(held))
+        for place, held in found.called.items()
+        if len(held) > 1 and (file := files[place]).called
+    ]
+    problems = _name_problems(new_names)
+    problems += _naming_problems(called, names, systems, [name for name, _ in own], unread, least)
+    left = iter(called)
+    parts = [
+        (place, replace(part, systems={next(left): values for values in part.systems.values()}))
+        if place in taken
+        else (place, part)
+        for place, part in found.parts
+    ]
+    try:
+        made = assemble_placed(found._replace(parts=parts), problems, systems=least)
+    except MisalignedColumns as error:
+        raise MisalignedColumns(error.problems, error.columns, [*error.repairs, *notes]) from None
+    return Assembled(made.evalset, [*made.repairs, *notes])
+
+
+def rename_systems(parts: Sequence[Parts], names: Sequence[str]) -> list[Parts]:
+    """Rename systems: `names` has one for each of `system_names(parts)`, "" to leave it.
+
+    Raises
+    ------
+    InputError
+        With a message for each invalid name, and each name of two systems.
+    """
+    new_names = [name.strip() for name in names]
+    called = [new or own for new, own in zip(new_names, system_names(parts), strict=True)]
+    problems = _name_problems(new_names)
+    problems += _repeated_names(called)
+    if problems:
+        raise InputError(problems)
+    left = iter(called)
+    return [
+        replace(part, systems={next(left): values for values in part.systems.values()})
+        for part in parts
+    ]
+
+
+def default_name(file: str) -> str:
+    """The name of a system whose file does not name it.
+
+    >>> default_name("nightly/new.en.txt")
+    'new.en'
+    """
+    return PurePath(file).stem or file
+
+
+def order_files(places: Sequence[float], baseline: int) -> list[int]:
+    """Sort the numbers of files by their places, the baseline first (−1: that in first place).
+
+    Files without a place (NaN) come last.
+
+    >>> order_files([3, 1, float("nan"), 1], baseline=0)
+    [0, 1, 3, 2]
+    """
+    return sorted(
+        range(len(places)),
+        key=lambda number: (number != baseline, places[number] != places[number], places[number]),
+    )
+
+
+def _system_names(
+    own: Sequence[tuple[str, str]], names: Sequence[str]
+) -> tuple[list[str], list[Message]]:
+    """Names of systems that differ, and messages for those that were changed.
+
+    `own` are the names in their files, with the files; `names` are the user's, and stay.
+    """
+    wanted_names = [*names[: len(own)], *[""] * (len(own) - len(names))]
+    called, notes = set(wanted_names), []
+    found = []
+    for (name, file), wanted in zip(own, wanted_names, strict=True):
+        new, number = wanted or name, 1
+        while not wanted and new in called:
+            number += 1
+            new = f"{name} ({number})"
+        if not wanted and new != name:
+            notes.append(system_messages.renamed(name, file, new))
+        called.add(new)
+        found.append(new)
+    return found, notes
+
+
+def _name_problems(names: Sequence[str]) -> list[Message]:
+    """Problems of names that the user gave."""
+    problems = []
+    for name in dict.fromkeys(filter(None, names)):
+        if len(name) > MAX_SYSTEM_NAME:
+            problems.append(system_messages.name_long(name, len(name), MAX_SYSTEM_NAME))
+        if not name.isprintable():
+            problems.append(system_messages.name_unprintable(name))
+    return problems
+
+
+def _repeated_names(called: Sequence[str]) -> list[Message]:
+    return [
+        system_messages.name_twice(name, number)
+        for name, number in Counter(called).items()
+        if number > 1
+    ]
+
+
+def _naming_problems(
+    called: Sequence[str],
+    names: Sequence[str],
+    systems: Sequence[str],
+    available: Sequence[str],
+    unread: bool,
+    least: int,
+) -> list[Message]:
+    """Problems of names: of two systems, of none, or of systems that are in no file."""
+    problems = _repeated_names(called)
+    if unread:
+        return problems
+    if len(names) > len(called):
+        problems.append(system_messages.too_many_names(len(names), available))
+    problems += too_few_systems(called, least)
+    problems += [
+        system_messages.unknown(name, available) for name in systems if name not in available
+    ]
+    return problems

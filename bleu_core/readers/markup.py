@@ -6,7 +6,7 @@ one pass, and skips and reports a DOCTYPE. So there are no entity bombs and no e
 lxml (`recover=True, resolve_entities=False`) cannot replace it, as it loses text in silence. Of
 SGML with unquoted attributes (`<seg id=1>`) it keeps nothing; of "Rock & Roll AT&T" it drops "&"
 and "&T", of "a < b" the "<"; "<unk>" in a text becomes an element; and a second root element is
-lost (tests/core/test_read_markup.py: test_what_is_not_well_formed_is_read_and_told). Its tree has
+lost (tests/core/readers/test_read_markup.py: test_what_is_not_well_formed_is_read_and_told). Its tree has
 no positions for the messages of test_markup_that_swallows_segments_is_refused.
 """
 
@@ -27,7 +27,7 @@ _TAG = re.compile(
     |(?P<special>!--|!\[CDATA\[|!DOCTYPE\b|\?[A-Za-z]))""",
     re.VERBOSE | re.IGNORECASE,
 )
-ASIDE = "!"
+SKIPPED = "!"
 _ENDS = {"!--": "-->", "![CDATA[": "]]>", "?": "?>"}
 # No name begins after a letter, so a name without "=" is scanned once, not at each letter.
 _ATTRIBUTE = re.compile(
@@ -39,19 +39,19 @@ _PREDEFINED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _IN_DOCTYPE = re.compile(r"""[\[\]>]|"[^"]*+"|'[^']*+'|<!--""")
 _OPENING = re.compile(r"<(?:!--|!\[CDATA\[|!DOCTYPE\b|\?[A-Za-z])", re.IGNORECASE)
 # A message about repairs: of the file, their number, and the line of the first.
-Repair = Callable[[str, int, int], Message]
-_MANY_ATTRIBUTES = partial(messages.many_attributes, most=MAX_ATTRIBUTES)
+RepairMessage = Callable[[str, int, int], Message]
+_many_attributes = partial(messages.many_attributes, most=MAX_ATTRIBUTES)
 _SECTION = re.compile(r"<!\[CDATA\[|<!--", re.IGNORECASE)
 
 
-class Repairs:
+class RepairLog:
     """Repairs of a text: the number of each kind and the position of the first."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._found: dict[Repair, tuple[int, int]] = {}
+        self._found: dict[RepairMessage, tuple[int, int]] = {}
 
-    def add(self, kind: Repair, position: int, number: int = 1) -> None:
+    def add(self, kind: RepairMessage, position: int, number: int = 1) -> None:
         """Count a repair."""
         count, first = self._found.get(kind, (0, position))
         self._found[kind] = count + number, first
@@ -78,11 +78,11 @@ class Tag(NamedTuple):
     end: int
 
 
-def tags(text: str, name: str, repairs: Repairs, position: int = 0) -> Iterator[Tag]:
+def iter_tags(text: str, name: str, repairs: RepairLog, position: int = 0) -> Iterator[Tag]:
     """Yield the tags of a text from a position on.
 
     Tags in comments, CDATA and the like are skipped. A comment, an instruction and a DOCTYPE are a
-    tag named `ASIDE`.
+    tag named `SKIPPED`.
 
     Raises
     ------
@@ -93,9 +93,9 @@ def tags(text: str, name: str, repairs: Repairs, position: int = 0) -> Iterator[
         for found in _TAG.finditer(text, position):
             special = found["special"]
             if special:
-                position = _past(text, found.start(), special, name, repairs)
+                position = _end_of_special(text, found.start(), special, name, repairs)
                 if special != "![CDATA[":
-                    yield Tag(ASIDE, False, True, "", found.start(), position)
+                    yield Tag(SKIPPED, False, True, "", found.start(), position)
                 break
             written, rest = found["name"], found["rest"]
             lower = written.lower()
@@ -106,10 +106,10 @@ def tags(text: str, name: str, repairs: Repairs, position: int = 0) -> Iterator[
             return
 
 
-def _past(text: str, start: int, special: str, name: str, repairs: Repairs) -> int:
+def _end_of_special(text: str, start: int, special: str, name: str, repairs: RepairLog) -> int:
     """The end of the comment, section or declaration that begins at `start`."""
     if special.upper() == "!DOCTYPE":
-        end = _past_doctype(text, start)
+        end = _end_of_doctype(text, start)
         if end > 0 and "[" in text[start:end]:
             repairs.add(messages.declarations, start)
     else:
@@ -121,7 +121,7 @@ def _past(text: str, start: int, special: str, name: str, repairs: Repairs) -> i
     return end
 
 
-def _past_doctype(text: str, start: int) -> int:
+def _end_of_doctype(text: str, start: int) -> int:
     """The end of a DOCTYPE with its internal subset [ … ], whose strings may contain anything."""
     depth, position = 0, start
     while found := _IN_DOCTYPE.search(text, position):
@@ -136,23 +136,25 @@ def _past_doctype(text: str, start: int) -> int:
     return -1
 
 
-def parse_attributes(tag: Tag, repairs: Repairs) -> dict[str, str]:
+def parse_attributes(tag: Tag, repairs: RepairLog) -> dict[str, str]:
     """Parse the attributes of a tag, names in lower case; quotation marks may be missing."""
     values: dict[str, str] = {}
     for found in _ATTRIBUTE.finditer(tag.attributes.removesuffix("/")):
         if len(values) == MAX_ATTRIBUTES:
-            repairs.add(_MANY_ATTRIBUTES, tag.start)
+            repairs.add(_many_attributes, tag.start)
             break
         name, double, single, bare = found.groups("")
         if bare:
             repairs.add(messages.unquoted_attributes, tag.start)
         value = double or single or bare
-        values.setdefault(name.lower(), decode(value, repairs, tag.start).replace("\0", ""))
+        values.setdefault(
+            name.lower(), decode_references(value, repairs, tag.start).replace("\0", "")
+        )
     return values
 
 
-def check_whole(
-    text: str, start: int, end: int, element: str, called: str, name: str, repairs: Repairs
+def check_segment_text(
+    text: str, start: int, end: int, element: str, called: str, name: str, repairs: RepairLog
 ) -> None:
     """Refuse a segment whose text contains the tag of another segment.
 
@@ -177,7 +179,7 @@ def check_whole(
     line = repairs.line(start)
     for opening in _OPENING.finditer(raw, 0, hidden.start()):
         special = opening[0][1:]
-        past = _past(text, start + opening.start(), special, name, repairs)
+        past = _end_of_special(text, start + opening.start(), special, name, repairs)
         if past > start + hidden.start():
             begins = "<?" if special[0] == "?" else opening[0]
             mark = _ENDS.get(begins[1:].upper(), ">")
@@ -190,25 +192,25 @@ def check_whole(
     raise ReadError([messages.damaged_tag(name, line, called, hidden[0].strip(), at)])
 
 
-def hides(text: str, start: int, end: int, element: str) -> int:
+def count_hidden(text: str, start: int, end: int, element: str) -> int:
     """The number of segments in a comment or the like."""
     return len(re.findall(rf"<(?:[\w.-]++:)?{element}[\s/>]", text[start:end], re.IGNORECASE))
 
 
-def content(text: str, start: int, end: int, repairs: Repairs) -> str:
+def segment_text(text: str, start: int, end: int, repairs: RepairLog) -> str:
     """The text between two positions: decoded, stripped, on one line."""
-    return tidy(decoded(text, start, end, repairs), start, repairs)
+    return normalize_space(decode_range(text, start, end, repairs), start, repairs)
 
 
-def decoded(text: str, start: int, end: int, repairs: Repairs) -> str:
+def decode_range(text: str, start: int, end: int, repairs: RepairLog) -> str:
     """The text between two positions, with references decoded and comments removed."""
     raw = text[start:end]
     if "<!" in raw:
         return "".join(_sections(raw, repairs, start))
-    return decode(raw, repairs, start)
+    return decode_references(raw, repairs, start)
 
 
-def tidy(raw: str, position: int, repairs: Repairs) -> str:
+def normalize_space(raw: str, position: int, repairs: RepairLog) -> str:
     """Strip white space and join lines, which are layout in XML and not part of a segment."""
     raw = raw.strip(" \t\r\n")
     if "\n" in raw:
@@ -217,13 +219,13 @@ def tidy(raw: str, position: int, repairs: Repairs) -> str:
     return raw
 
 
-def _sections(raw: str, repairs: Repairs, start: int) -> Iterator[str]:
+def _sections(raw: str, repairs: RepairLog, start: int) -> Iterator[str]:
     """Pieces of text: CDATA unchanged, comments removed, the rest decoded."""
     position = 0
     for found in _SECTION.finditer(raw):
         if found.start() < position:
             continue
-        yield decode(raw[position : found.start()], repairs, start)
+        yield decode_references(raw[position : found.start()], repairs, start)
         mark = "-->" if found[0] == "<!--" else "]]>"
         end = raw.find(mark, found.end())
         if mark == "-->":
@@ -231,10 +233,10 @@ def _sections(raw: str, repairs: Repairs, start: int) -> Iterator[str]:
         else:
             yield raw[found.end() : end]
         position = end + len(mark)
-    yield decode(raw[position:], repairs, start)
+    yield decode_references(raw[position:], repairs, start)
 
 
-def decode(text: str, repairs: Repairs, position: int) -> str:
+def decode_references(text: str, repairs: RepairLog, position: int) -> str:
     """Decode the five predefined entities and numeric references; keep other "&"."""
     if text.count("&") == text.count("&amp;"):  # none at all, or no other reference
         return text.replace("&amp;", "&")

@@ -9,27 +9,192 @@ github.com/wmt-conference/wmt-format-tools.
 from __future__ import annotations
 
 import re
+from array import array
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import PurePath
 
+import numpy as np
+import pyarrow as pa
+
+from bleu_core.common.formatting import MAX_LISTED, truncate
 from bleu_core.common.progress import Progress
-from bleu_core.common.wording import cut
+from bleu_core.messages import Message
 from bleu_core.messages import markup as messages
-from bleu_core.readers.limits import check_segments
 from bleu_core.readers.markup import (
-    ASIDE,
-    Repairs,
+    SKIPPED,
+    RepairLog,
     Tag,
-    check_whole,
-    content,
-    decode,
-    hides,
+    check_segment_text,
+    count_hidden,
+    decode_references,
+    iter_tags,
+    normalize_space,
     parse_attributes,
-    tags,
-    tidy,
+    segment_text,
 )
-from bleu_core.readers.mteval_sets import Held, Stream, side_by_side
-from bleu_core.readers.parts import Parts, ReadError
+from bleu_core.readers.parts import (
+    Ids,
+    Parts,
+    ReadError,
+    check_columns,
+    check_segments,
+    text_column,
+)
 
-ROLES = {
+SegmentKey = tuple[str, str]  # document, segment
+
+# How many sets of one name may have the same segments, and so be different systems or references:
+# each new set is compared with all of them.
+MAX_NAMESAKES = 100
+
+
+class SegmentSet:
+    """Segments of a set: their numbers, texts and positions in the file."""
+
+    __slots__ = ("places", "positions", "texts")
+
+    def __init__(self) -> None:
+        self.places = array("q")
+        self.texts: list[str] = []
+        self.positions = array("q")
+
+
+@dataclass
+class MtevalSets:
+    """What has been read of an mteval file.
+
+    Attributes
+    ----------
+    text, name : str
+    repairs : Repairs
+    places : dict
+        The number of each segment, in order of appearance.
+    streams : dict
+        Sets by role, label and number.
+    blocks : list of str
+        The block of each segment.
+    about : dict
+        Metadata of each document.
+    """
+
+    text: str
+    name: str
+    repairs: RepairLog
+    places: dict[SegmentKey, int] = field(default_factory=dict)
+    streams: dict[tuple[str, str, int], SegmentSet] = field(default_factory=dict)
+    blocks: list[str] = field(default_factory=list)
+    about: dict[str, dict[str, str]] = field(default_factory=dict)
+
+
+def sets_to_parts(sets: MtevalSets) -> Parts:
+    """Make columns of all sets, in the order of the ids."""
+    size = len(sets.places)
+    keys = list(sets.places)
+    repairs: list[Message] = []
+    streams = _named_sets(sets, repairs)
+    about = _metadata_names(sets, keys, len(streams))
+    columns: dict[str, dict[str, pa.Array]] = {"source": {}, "reference": {}, "system": {}}
+    for (role, label), stream in streams.items():
+        columns[role][label] = _set_column(stream, size, keys, sets)
+    sources = list(columns["source"].values())
+    if len(sources) > 1:
+        repairs.append(messages.several_sources(sets.name, len(sources)))
+    metadata = (
+        {"block": text_column(block or None for block in sets.blocks)} if any(sets.blocks) else {}
+    )
+    metadata |= {
+        key: text_column(sets.about.get(document, {}).get(key) for document, _ in keys)
+        for key in about
+    }
+    documents = text_column(document for document, _ in keys)
+    return Parts(
+        sets.name,
+        "mteval",
+        systems=columns["system"],
+        references=columns["reference"],
+        source=sources[0] if sources else None,
+        documents=documents if any(document for document, _ in keys) else None,
+        metadata=metadata,
+        ids=Ids(documents, text_column(segment for _, segment in keys)),
+        repairs=(*sets.repairs.messages_for(sets.name), *repairs),
+    )
+
+
+def _metadata_names(sets: MtevalSets, keys: list[SegmentKey], streams: int) -> list[str]:
+    """Names of the metadata of documents with segments. Checks the size of all columns: a value of
+    a document is repeated for each of its segments."""
+    number = Counter(document for document, _ in keys)
+    of = {document: sets.about.get(document, {}) for document in number}
+    names = list(dict.fromkeys(name for about in of.values() for name in about))
+    repeated = sum(
+        segments * sum(map(len, (document, *of[document].values())))
+        for document, segments in number.items()
+    )
+    check_columns(len(keys), streams + len(names), len(sets.text), sets.name, repeated)
+    return names
+
+
+def _named_sets(sets: MtevalSets, repairs: list[Message]) -> dict[tuple[str, str], SegmentSet]:
+    """Sets by role and unique name; a set that continues an earlier one is appended to it."""
+    streams: dict[tuple[str, str], SegmentSet] = {}
+    holds: dict[tuple[str, str], set[int]] = {}
+    usual = {"system": PurePath(sets.name).stem or "system"}
+    for (role, label, _), stream in sets.streams.items():
+        wanted = name = label or usual.get(role, role)
+        number = 1
+        while earlier := streams.get((role, name)):
+            if holds[role, name].isdisjoint(stream.places):
+                _extend(earlier, stream)
+                repairs.append(messages.joined_sets(sets.name, role, name))
+                break
+            number += 1
+            name = f"{wanted} ({number})"
+            if number > MAX_NAMESAKES:
+                message = messages.too_many_sets(sets.name, role, wanted, MAX_NAMESAKES)
+                raise ReadError([message])
+        else:
+            streams[role, name] = stream
+            if number > 1:
+                repairs.append(messages.renamed_set(sets.name, role, wanted, name))
+        holds.setdefault((role, name), set()).update(stream.places)
+    repairs[:] = dict.fromkeys(repairs)
+    return streams
+
+
+def _extend(stream: SegmentSet, more: SegmentSet) -> None:
+    stream.places.extend(more.places)
+    stream.texts.extend(more.texts)
+    stream.positions.extend(more.positions)
+
+
+def _set_column(
+    stream: SegmentSet, size: int, keys: list[SegmentKey], sets: MtevalSets
+) -> pa.Array:
+    """(S,) the texts of a set at their places, None elsewhere."""
+    places = np.frombuffer(stream.places, np.int64)
+    at = np.full(size, -1)
+    at[places] = np.arange(len(places))
+    if np.count_nonzero(at >= 0) < len(places):
+        raise ReadError([_repeated_ids(places, stream, keys, sets)])
+    texts = text_column(stream.texts)
+    if len(places) == size and (at == np.arange(size)).all():
+        return texts
+    return texts.take(pa.array(at, mask=at < 0))
+
+
+def _repeated_ids(
+    places: np.ndarray, stream: SegmentSet, keys: list[SegmentKey], sets: MtevalSets
+) -> Message:
+    _, first = np.unique(places, return_index=True)
+    again = np.setdiff1d(np.arange(len(places)), first)
+    shown = again[:MAX_LISTED]
+    ids = [":".join(filter(None, keys[places[i]])) for i in shown]
+    lines = [sets.repairs.line(stream.positions[i]) for i in shown]
+    return messages.repeated_ids(sets.name, ids, lines, len(again))
+
+
+ELEMENT_ROLES = {
     "srcset": "source", "refset": "reference", "tstset": "system",
     "src": "source", "ref": "reference", "hyp": "system",
 }  # fmt: skip
@@ -39,16 +204,16 @@ _LABELS = ("sysid", "refid", "system", "translator")
 _NO_METADATA = {"docid", "id", "sysid", "refid"}
 # A segment as in nearly all files: an id, no other attribute, and no tag inside.
 _PLAIN = re.compile(r"""<seg id=(?:"([^"<>&\0]++)"|([^\s"'<>&/=\0]++))>([^<]*+)</seg>\s*+""")
-_STEP = 1_000_000  # characters between two reports of progress
-_AT_ONCE = 10_000  # segments
+_PROGRESS_STEP = 1_000_000  # characters between two reports of progress
+_SEGMENTS_AT_ONCE = 10_000  # segments
 
 
-class _Reader:
+class _MtevalReader:
     """The state between two tags, and all segments so far."""
 
     def __init__(self, text: str, name: str) -> None:
-        self.text, self.name, self.repairs = text, name, Repairs(text)
-        self.all_sets = Held(text, name, self.repairs)
+        self.text, self.name, self.repairs = text, name, RepairLog(text)
+        self.all_sets = MtevalSets(text, name, self.repairs)
         self.role = self.block = self.document = ""
         self.set_label = self.document_label = ""
         self.sets = self.documents = self.in_document = 0
@@ -59,10 +224,10 @@ class _Reader:
         """Read the whole text: plain segments in runs, all else tag by tag."""
         position = reported = 0
         while position >= 0:
-            found = tags(self.text, self.name, self.repairs, position)
+            found = iter_tags(self.text, self.name, self.repairs, position)
             position = -1
             for tag in found:
-                if progress and tag.start - reported >= _STEP:
+                if progress and tag.start - reported >= _PROGRESS_STEP:
                     reported = tag.start
                     progress(reported / len(self.text))
                 if tag.name == "seg" and (end := self.take_plain(tag.start)) > tag.start:
@@ -75,7 +240,7 @@ class _Reader:
         position, stream = start, None
         if not self.role or self.segment is not None:
             return start
-        for _ in range(_AT_ONCE):
+        for _ in range(_SEGMENTS_AT_ONCE):
             if (found := _PLAIN.match(self.text, position)) is None:
                 break
             if stream is None:
@@ -84,7 +249,9 @@ class _Reader:
             quoted, bare, raw = found.groups()
             if bare:
                 self.repairs.add(messages.unquoted_attributes, position)
-            text = tidy(decode(raw, self.repairs, found.start(3)), found.start(3), self.repairs)
+            text = normalize_space(
+                decode_references(raw, self.repairs, found.start(3)), found.start(3), self.repairs
+            )
             self.put(stream, quoted or bare, text, position)
             self.left, position = found.end(3) + len("</seg>"), found.end()
         return position
@@ -92,11 +259,11 @@ class _Reader:
     def take(self, tag: Tag) -> None:
         """Read a tag, in the order of the file."""
         name = tag.name
-        if name == ASIDE:
+        if name == SKIPPED:
             if self.segment is None:
                 self.note_text_outside(tag.start)
                 self.left = tag.end
-                if hidden := hides(self.text, tag.start, tag.end, "seg"):
+                if hidden := count_hidden(self.text, tag.start, tag.end, "seg"):
                     self.repairs.add(messages.segments_in_comments, tag.start, hidden)
             return
         if self.segment is not None:
@@ -114,7 +281,7 @@ class _Reader:
             self.segment = tag
             if tag.empty:
                 self.end_segment(tag.end)
-        elif name in ROLES:
+        elif name in ELEMENT_ROLES:
             self.open_set(tag)
         elif name == "doc":
             self.open_document(tag)
@@ -122,7 +289,7 @@ class _Reader:
             self.block = "" if tag.closing else name
 
     def open_set(self, tag: Tag) -> None:
-        self.role = "" if tag.closing else ROLES[tag.name]
+        self.role = "" if tag.closing else ELEMENT_ROLES[tag.name]
         self.block = ""
         if tag.closing:
             return
@@ -162,17 +329,17 @@ class _Reader:
             segment = str(self.in_document + 1)
             self.repairs.add(messages.numbered_segments, tag.start)
         if not tag.empty:
-            called = f"segment {cut(':'.join(filter(None, (self.document, segment))))}"
-            check_whole(self.text, tag.end, end, "seg", called, self.name, self.repairs)
-        text = "" if tag.empty else content(self.text, tag.end, end, self.repairs)
+            called = f"segment {truncate(':'.join(filter(None, (self.document, segment))))}"
+            check_segment_text(self.text, tag.end, end, "seg", called, self.name, self.repairs)
+        text = "" if tag.empty else segment_text(self.text, tag.end, end, self.repairs)
         self.put(self.stream(), segment, text, tag.start)
 
-    def stream(self) -> Stream:
+    def stream(self) -> SegmentSet:
         """The set of the segments at this position."""
         label = "" if self.role == "source" else self.document_label or self.set_label
-        return self.all_sets.streams.setdefault((self.role, label, self.sets), Stream())
+        return self.all_sets.streams.setdefault((self.role, label, self.sets), SegmentSet())
 
-    def put(self, stream: Stream, segment: str, text: str, position: int) -> None:
+    def put(self, stream: SegmentSet, segment: str, text: str, position: int) -> None:
         """Add a segment to a set, under the number of its document and id."""
         sets = self.all_sets
         self.in_document += 1
@@ -195,7 +362,7 @@ class _Reader:
 def _ends_segment(tag: Tag) -> bool:
     if tag.name in BLOCKS:
         return tag.closing  # "<p and q>" may be text; the end tag of a paragraph is not
-    return tag.name in ("seg", "doc", "mteval", "dataset") or tag.name in ROLES
+    return tag.name in ("seg", "doc", "mteval", "dataset") or tag.name in ELEMENT_ROLES
 
 
 def read_mteval(text: str, name: str, progress: Progress | None = None) -> Parts:
@@ -210,7 +377,7 @@ def read_mteval(text: str, name: str, progress: Progress | None = None) -> Parts
     ReadError
         There is no segment, an id is repeated in a set, or a segment is in no set.
     """
-    reader = _Reader(text, name)
+    reader = _MtevalReader(text, name)
     reader.take_all(progress)
     if reader.segment is not None:
         reader.repairs.add(messages.ends_in_segment, reader.segment.start)
@@ -218,4 +385,4 @@ def read_mteval(text: str, name: str, progress: Progress | None = None) -> Parts
     reader.note_text_outside(len(text))
     if not reader.all_sets.places:
         raise ReadError([messages.no_segments(name)])
-    return side_by_side(reader.all_sets)
+    return sets_to_parts(reader.all_sets)

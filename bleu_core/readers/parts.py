@@ -1,4 +1,9 @@
-"""Parts of an EvalSet in one file, whatever its format, aligned within the file."""
+"""Parts of one file, whatever its format, and limits on what reading may take.
+
+All columns are aligned within the file. Limits are in proportion to the size of the file, so that a
+small file never costs much: readers check them before they unpack, and before they make cells for
+which the file has no bytes.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +16,10 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.common.arrow import as_numpy, strings
-from bleu_core.common.wording import cut
-from bleu_core.text.streams import InputError
+from bleu_core.common.arrays import as_numpy, string_array
+from bleu_core.common.formatting import truncate
+from bleu_core.messages import archive, markup, table
+from bleu_core.text.evalset import InputError
 
 # Rows kept as Python objects, which take five times the memory, before they become Arrow arrays.
 CHUNK = 65_536
@@ -102,20 +108,20 @@ class Parts:
         if self.ids is None:
             return None
         # No name contains NUL, so different pairs have different keys.
-        between = strings(["\0"])[0]
+        between = string_array(["\0"])[0]
         return pc.binary_join_element_wise(self.ids.documents, self.ids.segments, between)
 
 
-def column(values: Iterable[str | None]) -> pa.Array:
+def text_column(values: Iterable[str | None]) -> pa.Array:
     """Convert strings to a large_string array, by chunks."""
     source = iter(values)
     chunks = []
     while chunk := list(islice(source, CHUNK)):
-        chunks.append(strings(chunk))
-    return pa.concat_arrays(chunks) if chunks else strings([])
+        chunks.append(string_array(chunk))
+    return pa.concat_arrays(chunks) if chunks else string_array([])
 
 
-def repeated(keys: pa.Array) -> list[str]:
+def repeated_keys(keys: pa.Array) -> list[str]:
     """Keys that occur more than once, in order."""
     counts = keys.value_counts()
     more = as_numpy(counts.field("counts")) > 1
@@ -128,10 +134,10 @@ def key_name(key: str) -> str:
     return f"{document}:{segment}" if document else segment
 
 
-def printable(name: str) -> str:
+def printable_name(name: str) -> str:
     """Replace each byte of a name that is not text by the replacement character.
 
-    >>> printable("caf\\udce9.txt")
+    >>> printable_name("caf\\udce9.txt")
     'caf�.txt'
     """
     return re.sub("[\ud800-\udfff]", "\ufffd", name)
@@ -139,4 +145,69 @@ def printable(name: str) -> str:
 
 def first_line(error: BaseException) -> str:
     """The first line of a library's message, truncated: it may quote the file."""
-    return cut((str(error).splitlines() or [type(error).__name__])[0].rstrip("."), 120)
+    return truncate((str(error).splitlines() or [type(error).__name__])[0].rstrip("."), 120)
+
+
+MAX_COLUMNS = 1_000
+# Bytes that a packed file may unpack to: test sets shrink 3 to 20 times, also as tables that
+# repeat the source of each system; small results are harmless anyway.
+MAX_EXPANDED = 2_000_000_000
+MAX_RATIO = 30
+HARMLESS = 8_000_000
+# Bytes that columns may take: for each byte of the file, and in addition.
+_FOR_EACH, _FREE = 10, 60_000_000
+CELL = 8  # bytes of an empty cell in Arrow: where it ends
+# The fewest bytes of a segment: <seg id="1">a</seg> has 19.
+_SEGMENT, _FREE_SEGMENTS = 16, 100_000
+
+
+class UnpackBudget:
+    """Bytes that unpacking may still produce, over all entries together."""
+
+    def __init__(self, packed: int) -> None:
+        self._most = min(MAX_EXPANDED, HARMLESS + packed * MAX_RATIO)
+        self.left = self._most
+
+    def spend(self, size: int, name: str) -> None:
+        """Subtract bytes, if possible before they are produced.
+
+        Raises
+        ------
+        ReadError
+            Fewer are left.
+        """
+        self.left -= size
+        if self.left < 0:
+            raise ReadError([archive.too_large(name, self._most)])
+
+
+def check_columns(rows: int, columns: int, size: int, name: str, text: int = 0) -> None:
+    """Refuse a table that is too large for its file, before it is made.
+
+    Parameters
+    ----------
+    rows, columns : int
+    size : int
+        Bytes of the file.
+    name : str
+        The file's, for the message.
+    text : int
+        Bytes of text that is repeated in the cells.
+
+    Raises
+    ------
+    ReadError
+    """
+    if rows * columns * CELL + text > _FREE + _FOR_EACH * size:
+        raise ReadError([table.too_sparse(name, rows, columns)])
+
+
+def check_segments(number: int, size: int, name: str) -> None:
+    """Refuse markup with more segments than its bytes can hold.
+
+    Raises
+    ------
+    ReadError
+    """
+    if number > _FREE_SEGMENTS + size // _SEGMENT:
+        raise ReadError([markup.too_many_segments(name, number - 1)])

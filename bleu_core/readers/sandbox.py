@@ -18,6 +18,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from bleu_core.common import ipc
+from bleu_core.common.formatting import truncate
 from bleu_core.common.processes import (
     ProcessLimits,
     ProcessPool,
@@ -26,15 +27,13 @@ from bleu_core.common.processes import (
     TaskResult,
 )
 from bleu_core.common.progress import Progress
-from bleu_core.common.wording import cut
 from bleu_core.messages import Message, file
+from bleu_core.readers.archives import archive_type
 from bleu_core.readers.assemble import Assembled
-from bleu_core.readers.files import Held
-from bleu_core.readers.packed import kind
+from bleu_core.readers.files import LoadedFiles
 from bleu_core.readers.parts import File, Ids, Parts
-from bleu_core.readers.scores import Table, Tables
-from bleu_core.text.evalset import EvalSet, Misaligned
-from bleu_core.text.streams import InputError
+from bleu_core.readers.scores import ScoreTable, ScoreTables
+from bleu_core.text.evalset import EvalSet, InputError, MisalignedColumns
 
 T = TypeVar("T")
 
@@ -50,7 +49,7 @@ _pool = ProcessPool(
     "bleu_core.readers.sandbox:call_job", calls=max(2, min(4, os.cpu_count() or 1)), isolated=True
 )
 _log = logging.getLogger(__name__)
-for _class in (Assembled, EvalSet, File, Held, Ids, Parts, Table, Tables):
+for _class in (Assembled, EvalSet, File, LoadedFiles, Ids, Parts, ScoreTable, ScoreTables):
     ipc.register(_class)
 
 
@@ -65,7 +64,7 @@ def limits_for(*data: ipc.Buffer) -> ProcessLimits:
     ProcessLimits(memory=230000000, cpu=11.0)
     """
     sizes = [len(memoryview(buffer)) for buffer in data]
-    times = [UNPACKED if kind(bytes(memoryview(buffer)[:HEAD])) else 1 for buffer in data]
+    times = [UNPACKED if archive_type(bytes(memoryview(buffer)[:HEAD])) else 1 for buffer in data]
     work = sum(size * factor for size, factor in zip(sizes, times, strict=True))
     return ProcessLimits(TIMES * sum(sizes) + MORE, SECONDS + work / BYTES_A_SECOND)
 
@@ -116,7 +115,7 @@ def run(
                 returned: T = result
                 return returned
             case ["misaligned", list() as problems, dict() as columns, list() | tuple() as repairs]:
-                raise Misaligned(problems, columns, repairs)
+                raise MisalignedColumns(problems, columns, repairs)
             case ["refused", list() as problems]:
                 raise InputError(problems)
     if answer.outcome == "fault":
@@ -125,7 +124,7 @@ def run(
 
 
 def _reason(answer: TaskResult, limits: ProcessLimits) -> Message:
-    name = cut(answer.at)
+    name = truncate(answer.at)
     if answer.outcome == "memory":
         return file.memory_limit(name, limits.memory or 0)
     if answer.outcome == "time":
@@ -148,7 +147,7 @@ def call_job(task: list[Any], report: Reporter) -> list[Any]:
     function = getattr(importlib.import_module(module), name)
     try:
         return ["result", function(*(_announced(arg, report) for arg in args), **kwargs)]
-    except Misaligned as error:
+    except MisalignedColumns as error:
         return ["misaligned", error.problems, error.columns, error.repairs]
     except InputError as error:
         return ["refused", error.problems]

@@ -2,21 +2,107 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
+import pyarrow as pa
 
+from bleu_core.common.formatting import truncate
 from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
-from bleu_core.metrics.imported import Scores, fault, missing
+from bleu_core.metrics.imported import ImportedScores, count_missing, name_problem
+from bleu_core.readers.columns import guess_roles
 from bleu_core.readers.parts import File, ReadError
-from bleu_core.readers.score_columns import Column, only_column
-from bleu_core.readers.scores import read_tables
+from bleu_core.readers.scores import ScoreArray, ScoreTable, parse_scores, read_tables
+
+PREVIEW = 5
 
 
-def scores_of(
-    name: str, higher_is_better: bool, columns: tuple[Column, Column], a: str, b: str, segments: int
-) -> Scores:
+class ScoreColumn(NamedTuple):
+    """A column of a file."""
+
+    table: ScoreTable
+    name: str
+
+    @property
+    def called(self) -> str:
+        """The name of the file, and of the column if there are several."""
+        if len(self.table.columns) == 1:
+            return self.table.file
+        return f"{self.table.file}, column “{self.name}”"
+
+    @property
+    def cells(self) -> pa.Array:
+        return self.table.columns[self.name]
+
+    def preview(self) -> list[str]:
+        """The first cells."""
+        return [truncate(text or "", 60) for text in self.cells.slice(0, PREVIEW).to_pylist()]
+
+    def numbers(self, segments: int) -> ScoreArray:
+        """See `parse_scores`."""
+        return parse_scores(self.table, self.name, segments)
+
+
+def score_columns(tables: Sequence[ScoreTable]) -> list[ScoreColumn]:
+    """All columns of the files, in order."""
+    return [ScoreColumn(table, name) for table in tables for name in table.columns]
+
+
+def propose_column(columns: Sequence[ScoreColumn], system: str) -> int | None:
+    """The number of the one column with the name of a system, to be confirmed.
+
+    The name is that of the column or of a one-column file, or words of it. None if no column
+    matches, or several do.
+
+    >>> table = ScoreTable("scores.tsv", {"comet old": None, "comet new": None, "news": None}, 2)
+    >>> propose_column(score_columns([table]), "new")
+    1
+    """
+    word = re.compile(rf"(?<![^\W_]){re.escape(system)}(?![^\W_])", re.IGNORECASE)
+    names = [c.table.file if len(c.table.columns) == 1 else c.name for c in columns]
+    same = [i for i, c in enumerate(columns) if system in (c.name, c.table.file)]
+    found = same or [i for i, name in enumerate(names) if word.search(name)]
+    return found[0] if len(found) == 1 else None
+
+
+def only_column(table: ScoreTable) -> ScoreColumn:
+    """The column of scores of a file.
+
+    Raises
+    ------
+    ReadError
+        The file has none, or several.
+    """
+    every = score_columns([table])
+    if len(every) == 1:
+        return every[0]
+    roles = guess_roles(table.columns)
+    found = [c for c in every if roles[c.name] != "segment id" and _has_numbers(c)]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise ReadError([messages.no_column(table.file, list(table.columns))])
+    raise ReadError([messages.several_columns(table.file, [c.name for c in found])])
+
+
+def _has_numbers(column: ScoreColumn) -> bool:
+    try:
+        return bool(np.isfinite(column.numbers(len(column.cells))).any())
+    except ReadError:
+        return False
+
+
+def scores_of_pair(
+    name: str,
+    higher_is_better: bool,
+    columns: tuple[ScoreColumn, ScoreColumn],
+    a: str,
+    b: str,
+    segments: int,
+) -> ImportedScores:
     """Scores of systems A and B from two columns.
 
     Parameters
@@ -43,32 +129,32 @@ def scores_of(
 def scores_of_systems(
     name: str,
     higher_is_better: bool,
-    columns: Mapping[str, Column],
+    columns: Mapping[str, ScoreColumn],
     segments: int,
     called: Mapping[str, str] | None = None,
-) -> Scores:
-    """Scores of any number of systems, as `scores_of`; `columns` has the column of each.
+) -> ImportedScores:
+    """Scores of any number of systems, as `scores_of_pair`; `columns` has the column of each.
 
     `called` has labels of systems for messages, if these are not their names.
     """
-    problems: list[str] = [wrong for wrong in [fault(name)] if wrong]
+    problems: list[str] = [wrong for wrong in [name_problem(name)] if wrong]
     values = {}
     for system, column in columns.items():
         try:
             values[system] = column.numbers(segments)
         except ReadError as error:
             problems += error.problems
-    problems += _given_twice(columns, called or {})
+    problems += _repeated_columns(columns, called or {})
     if problems:
         raise ReadError(list(dict.fromkeys(problems)))
     origins = {system: column.called for system, column in columns.items()}
-    return Scores(name, higher_is_better, values, origins)
+    return ImportedScores(name, higher_is_better, values, origins)
 
 
 def read_scores(
     name: str, higher_is_better: bool, files: tuple[File, File], a: str, b: str, segments: int
-) -> Scores:
-    """Scores of two files, each with one column of numbers. See `scores_of`."""
+) -> ImportedScores:
+    """Scores of two files, each with one column of numbers. See `scores_of_pair`."""
     tables, problems = read_tables(files)
     columns = []
     for table in tables:
@@ -78,13 +164,13 @@ def read_scores(
             problems += error.problems
     if problems:
         raise ReadError(problems)
-    return scores_of(name, higher_is_better, (columns[0], columns[1]), a, b, segments)
+    return scores_of_pair(name, higher_is_better, (columns[0], columns[1]), a, b, segments)
 
 
-def remarks(scores: Scores, a: str, b: str) -> list[Message]:
+def score_notes(scores: ImportedScores, a: str, b: str) -> list[Message]:
     """Notes on scores that can be imported."""
     notes = []
-    number = missing(scores, a, b)
+    number = count_missing(scores, a, b)
     if number:
         notes.append(messages.missing(number))
     if a != b and np.array_equal(scores.values[a], scores.values[b], equal_nan=True):
@@ -92,11 +178,13 @@ def remarks(scores: Scores, a: str, b: str) -> list[Message]:
     return notes
 
 
-def _given_twice(columns: Mapping[str, Column], called: Mapping[str, str]) -> list[Message]:
-    owners: list[tuple[Column, list[str]]] = []
+def _repeated_columns(
+    columns: Mapping[str, ScoreColumn], called: Mapping[str, str]
+) -> list[Message]:
+    owners: list[tuple[ScoreColumn, list[str]]] = []
     for system, column in columns.items():
         owner = called.get(system, system)
-        others = next((names for other, names in owners if _is_same(column, other)), None)
+        others = next((names for other, names in owners if _is_same_column(column, other)), None)
         if others is None:
             owners.append((column, [owner]))
         else:
@@ -106,7 +194,7 @@ def _given_twice(columns: Mapping[str, Column], called: Mapping[str, str]) -> li
     ]
 
 
-def _is_same(column: Column, other: Column) -> bool:
+def _is_same_column(column: ScoreColumn, other: ScoreColumn) -> bool:
     """Whether two columns are the same; two files may have one name."""
     place = column.table.file, column.name
     return place == (other.table.file, other.name) and column.cells.equals(other.cells)

@@ -12,40 +12,38 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrow import as_numpy
-from bleu_core.common.escaping import visible
-from bleu_core.common.numerals import whole
-from bleu_core.common.progress import Progress, part_of
+from bleu_core.common.arrays import as_numpy
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_int
+from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
-from bleu_core.readers.decoding import to_utf8
+from bleu_core.readers.archives import unpack
 from bleu_core.readers.delimited import read_delimited
 from bleu_core.readers.detect import FORMATS, recognise
-from bleu_core.readers.json_rows import read_json
-from bleu_core.readers.packed import unpack
-from bleu_core.readers.parquet import read_parquet
-from bleu_core.readers.parts import File, Parts, ReadError, printable
-from bleu_core.readers.text import read_array
+from bleu_core.readers.json_parquet import read_json, read_parquet
+from bleu_core.readers.parts import File, Parts, ReadError, printable_name
+from bleu_core.readers.text_files import read_array, to_utf8
 
-Numbers = NDArray[np.float64]
+ScoreArray = NDArray[np.float64]
 
 # A number as programs write it; Python's float also accepts "1_000" and "infinity".
 _NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 # Messages for what is not a number; the first match counts.
-_WHY_NOT = (
+_NOT_NUMBERS = (
     (r"^[+-]?[0-9]*,[0-9]+$", messages.decimal_comma),
     (r"(?i)^[+-]?(nan|inf|infinity)$", messages.not_finite),
     ("", messages.not_number),
 )
 _LIKE_A_NUMBER = re.compile(r"[+\-−]?[\d.,\s]+([eE][+\-]?\d+)?%?|[+-]?(nan|inf)", re.IGNORECASE)
-_TABLES = ("csv", "tsv")
+_TABLE_SUFFIXES = ("csv", "tsv")
 # Cells parsed at a time.
-BLOCK = 1_000_000
+CELLS_AT_ONCE = 1_000_000
 # Cells that a message names, and characters of each that it quotes.
-SHOWN, QUOTED = 5, 30
+SHOWN_CELLS, QUOTED_CHARACTERS = 5, 30
 
 
-class Table(NamedTuple):
+class ScoreTable(NamedTuple):
     """Columns of a file as text: arrays of S cells, None or empty for no score.
 
     `line` is the line of the first row in the file, 0 if rows are not lines.
@@ -58,21 +56,25 @@ class Table(NamedTuple):
 
     def row(self, number: int) -> str:
         """Label of the row of a segment, from 0: "line 8"."""
-        return f"line {whole(number + self.line)}" if self.line else f"row {whole(number + 1)}"
+        return (
+            f"line {format_int(number + self.line)}"
+            if self.line
+            else f"row {format_int(number + 1)}"
+        )
 
 
-class Tables(NamedTuple):
+class ScoreTables(NamedTuple):
     """Tables of files, and a message for each problem of files that cannot be read."""
 
-    tables: list[Table]
+    tables: list[ScoreTable]
     problems: list[str]
 
 
-def read_tables(files: Sequence[File], progress: Progress | None = None) -> Tables:
+def read_tables(files: Sequence[File], progress: Progress | None = None) -> ScoreTables:
     """Read files of scores, each as far as possible."""
-    found = Tables([], [])
+    found = ScoreTables([], [])
     for number, file in enumerate(files):
-        part = part_of(progress, number / len(files), (number + 1) / len(files))
+        part = sub_progress(progress, number / len(files), (number + 1) / len(files))
         try:
             found.tables.append(read_table(file, part))
         except ReadError as error:
@@ -80,7 +82,7 @@ def read_tables(files: Sequence[File], progress: Progress | None = None) -> Tabl
     return found
 
 
-def read_table(file: File, progress: Progress | None = None) -> Table:
+def read_table(file: File, progress: Progress | None = None) -> ScoreTable:
     """Read a TSV, CSV, JSON, JSON Lines or Parquet file, or lines of plain text.
 
     Plain text is a column with the file's name. The first row of a CSV or TSV file has names if
@@ -91,40 +93,40 @@ def read_table(file: File, progress: Progress | None = None) -> Table:
     ReadError
         With file, line or row, cause and remedy.
     """
-    files, _ = unpack(file.data, printable(file.name))
+    files, _ = unpack(file.data, printable_name(file.name))
     if len(files) > 1:
         raise ReadError([messages.several_files(file.name, [f.name for f in files])])
     name, data = files[0].name, files[0].data
     form = file.format or recognise(data, name)
     if form == "parquet":
-        return _of_parts(read_parquet(data, name, progress))
+        return _table_of_parts(read_parquet(data, name, progress))
     if form not in ("csv", "tsv", "json", "jsonl", "text"):
         raise ReadError([messages.wrong_format(name, FORMATS[form])])
     utf8, repairs = to_utf8(data, name, file.encoding)
     form = file.format or recognise(utf8, name)
     if form in ("json", "jsonl"):
-        table = _of_parts(read_json(utf8, name, form=form, progress=progress))
+        table = _table_of_parts(read_json(utf8, name, form=form, progress=progress))
     else:
-        table = _of_lines(utf8, name, form, file.format == "text", progress)
+        table = _table_of_lines(utf8, name, form, file.format == "text", progress)
     return table._replace(repairs=(*repairs, *table.repairs))
 
 
-def _of_parts(parts: Parts, line: int = 0) -> Table:
+def _table_of_parts(parts: Parts, line: int = 0) -> ScoreTable:
     """A table without roles, and without notes about them."""
-    return Table(parts.name, parts.columns, line, parts.repairs[: parts.reading])
+    return ScoreTable(parts.name, parts.columns, line, parts.repairs[: parts.reading])
 
 
-def _of_lines(
+def _table_of_lines(
     utf8: bytes, name: str, form: str, is_plain: bool, progress: Progress | None
-) -> Table:
+) -> ScoreTable:
     """Rows of cells; or plain text, if it is said to be, or if its first line is one cell."""
     suffix = name.rpartition(".")[2].lower()
-    if suffix in _TABLES and not is_plain:
+    if suffix in _TABLE_SUFFIXES and not is_plain:
         form = suffix  # also where no name of a column is one for text
     first = utf8.partition(b"\n")[0].decode().rstrip("\r")
     delimiter = "" if is_plain else _delimiter(first, form)
     if not delimiter:
-        return _of_text(utf8, name, may_have_heading=form in _TABLES)
+        return _table_of_text(utf8, name, may_have_heading=form in _TABLE_SUFFIXES)
     header = _is_heading(first.split(delimiter))
     parts = read_delimited(
         utf8,
@@ -136,18 +138,18 @@ def _of_lines(
     )
     # If a cell spans several lines, rows are not lines.
     ends = any(pc.any(pc.match_substring(c, "\n")).as_py() for c in parts.columns.values())
-    return _of_parts(parts, 0 if ends else 1 + header)
+    return _table_of_parts(parts, 0 if ends else 1 + header)
 
 
-def _of_text(utf8: bytes, name: str, may_have_heading: bool) -> Table:
+def _table_of_text(utf8: bytes, name: str, may_have_heading: bool) -> ScoreTable:
     """Lines of numbers; a table of one column may have a heading, a plain text has none."""
     lines = read_array(utf8)
     if not len(lines):
         raise ReadError([messages.empty(name)])
     heading = lines[0].as_py().strip().strip('"')
     if may_have_heading and heading and _is_heading([heading]):
-        return Table(name, {heading: lines.slice(1)}, 2)
-    return Table(name, {PurePath(name).stem or name: lines}, 1)
+        return ScoreTable(name, {heading: lines.slice(1)}, 2)
+    return ScoreTable(name, {PurePath(name).stem or name: lines}, 1)
 
 
 def _delimiter(first: str, form: str) -> str:
@@ -164,7 +166,7 @@ def _is_heading(cells: Sequence[str]) -> bool:
     return any(plain) and not any(_LIKE_A_NUMBER.fullmatch(cell[:100]) for cell in plain)
 
 
-def parse_scores(table: Table, column: str, segments: int) -> Numbers:
+def parse_scores(table: ScoreTable, column: str, segments: int) -> ScoreArray:
     """Parse the scores of a column, (S,); NaN for an empty cell.
 
     Raises
@@ -175,7 +177,10 @@ def parse_scores(table: Table, column: str, segments: int) -> Numbers:
     where = table.file, "" if len(table.columns) == 1 else column
     text = table.columns[column]
     # A file of empty lines has many cells for its bytes, and each takes eight bytes.
-    blocks = [_parsed(text.slice(start, BLOCK)) for start in range(0, len(text), BLOCK)]
+    blocks = [
+        _parse_cells(text.slice(start, CELLS_AT_ONCE))
+        for start in range(0, len(text), CELLS_AT_ONCE)
+    ]
     found = np.concatenate([np.empty(0), *(parsed for parsed, _ in blocks)])
     wrong = np.concatenate([np.empty(0, bool), *(faults for _, faults in blocks)])
     places = np.flatnonzero(wrong)
@@ -183,14 +188,14 @@ def parse_scores(table: Table, column: str, segments: int) -> Numbers:
     is_longer = table.line == 1 and len(text) > segments
     has_heading = is_longer and bool(wrong[0]) and _is_heading([_cell(text, 0)])
     if has_heading:
-        problems.append(messages.heading(*where, visible(_cell(text, 0), QUOTED)))
+        problems.append(messages.heading(*where, one_line(_cell(text, 0), QUOTED_CHARACTERS)))
         places = places[1:]
     if (size := len(text) - has_heading) != segments:
         problems.append(messages.unequal(*where, size, table.line > 0, segments))
-    problems += _not_numbers(table, where, text, places)
+    problems += _messages_of_not_numbers(table, where, text, places)
     huge = np.flatnonzero(np.isinf(found))
     if len(huge):
-        problems.append(_wrong_cells(messages.too_large, table, where, text, huge))
+        problems.append(_message_of_cells(messages.too_large, table, where, text, huge))
     if not problems and not np.isfinite(found).any():
         problems.append(messages.no_number(*where))
     if problems:
@@ -198,7 +203,7 @@ def parse_scores(table: Table, column: str, segments: int) -> Numbers:
     return found
 
 
-def _parsed(cells: pa.Array) -> tuple[Numbers, NDArray[np.bool_]]:
+def _parse_cells(cells: pa.Array) -> tuple[ScoreArray, NDArray[np.bool_]]:
     """Numbers of cells, NaN for none; and which cells are neither a number nor empty."""
     text = _trimmed(cells)
     is_number = pc.match_substring_regex(text, _NUMBER)
@@ -215,25 +220,25 @@ def _cell(cells: pa.Array, number: int) -> str:
     return (cells[number].as_py() or "").strip()
 
 
-def _not_numbers(
-    table: Table, where: tuple[str, str], text: pa.Array, places: NDArray[np.int64]
+def _messages_of_not_numbers(
+    table: ScoreTable, where: tuple[str, str], text: pa.Array, places: NDArray[np.int64]
 ) -> Iterator[Message]:
-    for pattern, why in _WHY_NOT:
+    for pattern, why in _NOT_NUMBERS:
         cells = _trimmed(text.take(pa.array(places)))
         here = as_numpy(pc.match_substring_regex(cells, pattern))
         if here.any():
-            yield _wrong_cells(why, table, where, text, places[here])
+            yield _message_of_cells(why, table, where, text, places[here])
         places = places[~here]
 
 
-def _wrong_cells(
+def _message_of_cells(
     why: Callable[[str, str, list[str], list[str], int], Message],
-    table: Table,
+    table: ScoreTable,
     where: tuple[str, str],
     text: pa.Array,
     places: NDArray[np.int64],
 ) -> Message:
     """A message on wrong cells: the first of them, with their lines."""
-    shown = places[:SHOWN].tolist()
-    cells = [visible(_cell(text, number), QUOTED) for number in shown]
+    shown = places[:SHOWN_CELLS].tolist()
+    cells = [one_line(_cell(text, number), QUOTED_CHARACTERS) for number in shown]
     return why(*where, cells, list(map(table.row, shown)), len(places))

@@ -9,14 +9,13 @@ from typing import Any
 
 from bleu_core.common.progress import Progress
 from bleu_core.messages import table as messages
-from bleu_core.readers.columns import table
-from bleu_core.readers.delimited import by_columns
-from bleu_core.readers.limits import check_columns
-from bleu_core.readers.packed import entries_of_zip
-from bleu_core.readers.parts import Parts, ReadError, first_line
+from bleu_core.readers.archives import entries_of_zip
+from bleu_core.readers.columns import parts_of_table
+from bleu_core.readers.delimited import rows_to_columns
+from bleu_core.readers.parts import Parts, ReadError, check_columns, first_line
 
 # Tags of cells, as opposed to all else in a workbook: styles, merged cells …
-_CELLS = re.compile(rb"<(?:[\w.-]++:)?(row|c|v|f|is|t|si)[\s/>]")
+_CELL_TAGS = re.compile(rb"<(?:[\w.-]++:)?(row|c|v|f|is|t|si)[\s/>]")
 MAX_IN_A_ROW = 16_384  # Excel's, as far as column XFD
 # Styles cost openpyxl about a kilobyte each.
 MAX_OTHERS = 100_000
@@ -35,15 +34,15 @@ def read_xlsx(
     try:
         import openpyxl  # noqa: F401
 
-        from bleu_core.readers.xlsx_sheets import Sheets
+        from bleu_core.readers.xlsx_sheets import WorkbookSheets
     except ImportError:
         raise ReadError([messages.needs_openpyxl(name)]) from None
-    _check(data, name)
+    _check_package(data, name)
     repairs: list[str] = []
     try:
-        sheets = Sheets(data)
+        sheets = WorkbookSheets(data)
         for index in range(len(sheets.titles)):
-            rows = _rows(sheets.rows(index), len(data), name)
+            rows = _text_rows(sheets.rows(index), len(data), name)
             head = list(islice(rows, 1))
             if head:
                 break
@@ -51,8 +50,8 @@ def read_xlsx(
             raise ReadError([messages.no_rows(name)])
         if others := sheets.titles[index + 1 :]:
             repairs.append(messages.other_sheets(name, sheets.titles[index], others))
-        columns, header = by_columns(
-            _padded(head[0], rows), name, header, repairs, len(data), progress
+        columns, header = rows_to_columns(
+            _pad_rows(head[0], rows), name, header, repairs, len(data), progress
         )
     except ReadError:
         raise
@@ -62,10 +61,10 @@ def read_xlsx(
         raise ReadError([message]) from None
     if not header:
         repairs.append(messages.no_header(name))
-    return table(columns, name, "xlsx", repairs)
+    return parts_of_table(columns, name, "xlsx", repairs)
 
 
-def _check(data: bytes, name: str) -> None:
+def _check_package(data: bytes, name: str) -> None:
     """Check limits, and refuse declarations: a workbook has none (ECMA-376 part 2, 8.1.4)."""
     others = 0
     for part, content in entries_of_zip(data, name):
@@ -73,7 +72,7 @@ def _check(data: bytes, name: str) -> None:
         if b"<!DOCTYPE" in text or b"<!ENTITY" in text:
             raise ReadError([messages.xml_declarations(name, part)])
         cells = widest = width = 0
-        for found in _CELLS.finditer(text):
+        for found in _CELL_TAGS.finditer(text):
             cells += 1
             width = 0 if found[1] == b"row" else width + (found[1] == b"c")
             widest = max(widest, width)
@@ -84,19 +83,19 @@ def _check(data: bytes, name: str) -> None:
         raise ReadError([messages.too_many_styles(name, MAX_OTHERS)])
 
 
-def _rows(sheet: Iterator[list[Any]], size: int, name: str) -> Iterator[list[str]]:
+def _text_rows(sheet: Iterator[list[Any]], size: int, name: str) -> Iterator[list[str]]:
     """Rows as text, without empty cells at the end; as many as the limits allow."""
     widest = 1
     for number, cells in enumerate(sheet, 1):
         widest = max(widest, len(cells))
         check_columns(number, widest, size, name)
-        row = ["" if cell is None else _text(cell) for cell in cells]
+        row = ["" if cell is None else _cell_text(cell) for cell in cells]
         while row and not row[-1]:
             row.pop()
         yield row
 
 
-def _text(cell: object) -> str:
+def _cell_text(cell: object) -> str:
     if isinstance(cell, bool):
         return "true" if cell else "false"
     if isinstance(cell, float) and cell.is_integer():
@@ -104,7 +103,7 @@ def _text(cell: object) -> str:
     return str(cell)
 
 
-def _padded(head: list[str], rows: Iterator[list[str]]) -> Iterator[list[str]]:
+def _pad_rows(head: list[str], rows: Iterator[list[str]]) -> Iterator[list[str]]:
     """Pad rows to equal length: a sheet may omit empty cells at the end."""
     yield head
     width = len(head)

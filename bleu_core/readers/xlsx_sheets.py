@@ -25,7 +25,7 @@ _ROW, _VALUE, _INLINE, _STRING, _TEXT, _RUN = (
 _DIGITS = "0123456789"
 
 
-class Sheets:
+class WorkbookSheets:
     """The sheets of a workbook, in its order; openpyxl's errors on a damaged one pass through.
 
     Attributes
@@ -57,7 +57,7 @@ class Sheets:
             with self._archive.open(strings.PartName[1:]) as source:
                 for _, element in iterparse(source):
                     if element.tag == _STRING:
-                        self._strings.append(_text(element).replace("x005F_", ""))
+                        self._strings.append(_string_text(element).replace("x005F_", ""))
                         element.clear()
 
     def rows(self, number: int) -> Iterator[list[Any]]:
@@ -99,7 +99,7 @@ class Sheets:
         kind = cell.get("t", "n")
         if kind == "inlineStr":
             inside = cell.find(_INLINE)
-            return None if inside is None else _text(inside)
+            return None if inside is None else _string_text(inside)
         value = cell.findtext(_VALUE)
         if not value:
             return None
@@ -133,7 +133,7 @@ def _row_number(written: str | None, last: int) -> int:
     return int(number)
 
 
-def _text(element: Element) -> str:
+def _string_text(element: Element) -> str:
     """The text of a string and of its runs, without phonetic hints."""
     if len(element) == 1 and element[0].tag == _TEXT:
         return element[0].text or ""

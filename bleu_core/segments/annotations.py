@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.common.numerals import counted
+from bleu_core.common.formatting import format_count
 from bleu_core.common.rounding import rounded
 from bleu_core.explain.comparison import Comparison
-from bleu_core.segments.marks import Marked
+from bleu_core.segments.marks import MarkedSegment
 
 VERDICTS = ("A better", "B better", "same", "both bad")
 # Severities of MQM (Lommel, Uszkoreit and Burchardt 2014) that count as errors.
@@ -55,7 +55,7 @@ Annotations = Mapping[int, Annotation]
 
 
 @dataclass(frozen=True)
-class Filter:
+class AnnotationFilter:
     """A filter by annotations; all conditions must hold.
 
     Attributes
@@ -85,7 +85,7 @@ class Filter:
         return [name for name in names if getattr(self, name)]
 
     def mask(
-        self, annotations: Annotations, size: int, marks: Iterable[Marked] = ()
+        self, annotations: Annotations, size: int, marks: Iterable[MarkedSegment] = ()
     ) -> NDArray[np.bool_]:
         """(S,) which of S segments pass; with `mine`, `marks` are the viewer's own."""
         fulfilled = np.full(size, self.accepts(Annotation()))
@@ -105,15 +105,15 @@ class Filter:
             and (not self.noted or bool(annotation.note))
         )
 
-    def accepts_mark(self, mark: Marked) -> bool:
+    def accepts_mark(self, mark: MarkedSegment) -> bool:
         """Whether this mark is one that the filter asks for."""
         names = "any", f"severity:{mark.severity}", f"category:{mark.category}"
         return not self.marked or self.marked in names
 
 
-def in_short(annotation: Annotation) -> str:
+def annotation_summary(annotation: Annotation) -> str:
     """Summary of an annotation: "B better · 2 labels · a note"."""
-    labels = counted(len(annotation.labels), "label") if annotation.labels else ""
+    labels = format_count(len(annotation.labels), "label") if annotation.labels else ""
     note = "a note" if annotation.note else ""
     return " · ".join(filter(None, (annotation.verdict, labels, note)))
 
@@ -147,7 +147,7 @@ def label_counts(annotations: Annotations) -> list[LabelCount]:
 
 
 @dataclass(frozen=True)
-class Agreement:
+class VerdictAgreement:
     """Agreement of one person's verdicts with the sign of sentence Δ.
 
     Attributes
@@ -191,7 +191,7 @@ class Agreement:
 SIGNS = ("gain", "loss", "no change")
 
 
-def agreement(comparison: Comparison, annotations: Annotations) -> Agreement:
+def verdict_agreement(comparison: Comparison, annotations: Annotations) -> VerdictAgreement:
     """Compare verdicts with the sign of sentence BLEU of B minus A."""
     table: Counter[tuple[str, str]] = Counter()
     for segment, annotation in annotations.items():
@@ -201,10 +201,10 @@ def agreement(comparison: Comparison, annotations: Annotations) -> Agreement:
     agreed = table["B better", "gain"] + table["A better", "loss"]
     opposed = table["A better", "gain"] + table["B better", "loss"]
     full = {(v, s): table[v, s] for v in VERDICTS for s in SIGNS}
-    return Agreement(full, agreed, agreed + opposed)
+    return VerdictAgreement(full, agreed, agreed + opposed)
 
 
-def gathered(
+def annotations_from_rows(
     rows: Iterable[tuple[int, Label | None, str, str, float]],
 ) -> dict[int, Annotation]:
     """Annotations from rows (segment, label or None, "verdict" or "note" or "", text, time)."""

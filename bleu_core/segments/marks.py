@@ -1,12 +1,16 @@
-"""Error marks: span, category and severity.
+"""Error marks: span, category and severity, and what they cost in MQM.
 
-A rating is one person's reading of one output of a segment, as in Google's MQM data (Freitag et al.
-2021, "Experts, Errors, and Context", https://aclanthology.org/2021.tacl-1.87): the errors marked,
-or none if the output was read and found correct.
+A rating is one person's reading of one output of a segment, as in Google's MQM data (Freitag et
+al. 2021, "Experts, Errors, and Context", https://aclanthology.org/2021.tacl-1.87): the errors
+marked, or none if the output was read and found correct. The weights are those of table 4; a
+segment's score is the sum over its errors, averaged over its annotators.
 """
 
 from __future__ import annotations
 
+import math
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -49,7 +53,7 @@ class Mark:
         return self.start >= 0
 
 
-class Marked(NamedTuple):
+class MarkedSegment(NamedTuple):
     """A segment has a mark of this category and severity."""
 
     segment: int
@@ -84,7 +88,7 @@ class Rating:
     score: float | None = None
 
 
-def span_fault(mark: Mark, text: str) -> Message | None:
+def span_problem(mark: Mark, text: str) -> Message | None:
     """Return the problem with a mark's span in this text, or None."""
     if mark.start == mark.end == -1:
         return None
@@ -93,3 +97,56 @@ def span_fault(mark: Mark, text: str) -> Message | None:
     if mark.end > len(text):
         return messages.span_outside(mark.side, mark.end, len(text))
     return None
+
+
+NON_TRANSLATION, PUNCTUATION = 25.0, 0.1
+# Other typologies have critical errors; WMT counts them as major (wmt24-news-systems,
+# humeval/tools.py).
+SEVERITY_WEIGHTS = {"critical": 5.0, "major": 5.0, "minor": 1.0, "neutral": 0.0}
+
+
+def weight(mark: Mark) -> float:
+    """The weight of an error; NaN for an unknown severity.
+
+    >>> from bleu_core.segments.marks import Mark
+    >>> weight(Mark("Fluency/Punctuation", "minor")), weight(Mark("Fluency/Punctuation", "major"))
+    (0.1, 5.0)
+    >>> weight(Mark("Non-translation!", "major"))
+    25.0
+    """
+    category = mark.category.lower()
+    if mark.severity in ("major", "critical") and category.startswith("non-translation"):
+        return NON_TRANSLATION
+    if mark.severity == "minor" and category == "fluency/punctuation":
+        return PUNCTUATION
+    return SEVERITY_WEIGHTS.get(mark.severity, math.nan)
+
+
+def penalty(rating: Rating) -> float:
+    """The sum of an output's error weights, 0 or more; NaN if a severity is unknown.
+
+
+
+    >>> from bleu_core.segments.marks import Mark, Rating
+    >>> found = (Mark("Accuracy/Mistranslation", "major"), Mark("Fluency/Punctuation", "minor"))
+    >>> penalty(Rating(0, "old", "rater 1", found)), penalty(Rating(0, "new", "rater 1"))
+    (5.1, 0.0)
+    """
+    return math.fsum(map(weight, rating.marks))
+
+
+class UnweightedRatings(NamedTuple):
+    """Ratings without a penalty: their number, and marks by unknown severity."""
+
+    ratings: int
+    marks: Counter[str]
+
+
+def unweighted_ratings(ratings: Iterable[Rating]) -> UnweightedRatings:
+    """Count ratings that have no penalty, and why."""
+    number, marks = 0, Counter[str]()
+    for rating in ratings:
+        without = [mark.severity for mark in rating.marks if math.isnan(weight(mark))]
+        number += bool(without)
+        marks.update(without)
+    return UnweightedRatings(number, marks)

@@ -9,29 +9,37 @@ comparison; `metric_tests` tests other metrics on it, and says whether they agre
 """
 
 from bleu_core.common.rounding import ROUNDING
-from bleu_core.significance.bootstrap import Bootstrap, paired_bootstrap, sacrebleu_bootstrap_p
-from bleu_core.significance.jackknife import Jackknife, jackknife, jackknife_interval
-from bleu_core.significance.judging import (
+from bleu_core.significance.comparison_tests import (
     BLOCK,
     MIN_DOCUMENTS,
     MIN_SEGMENTS,
     Significance,
-    about_unit,
+    SignificanceRow,
     clusters_of,
+    describe_unit,
     documents_of,
-    judge,
+    run_tests,
+    side_by_side,
 )
-from bleu_core.significance.randomization import Randomization, paired_approximate_randomization
+from bleu_core.significance.paired_tests import (
+    Bootstrap,
+    Randomization,
+    paired_approximate_randomization,
+    paired_bootstrap,
+    sacrebleu_bootstrap_p,
+)
 from bleu_core.significance.resampling import (
     LEVEL,
     SAMPLES,
     SEED,
     TRIALS,
+    Jackknife,
+    jackknife,
+    jackknife_interval,
     resample_counts,
     swap_masks,
 )
-from bleu_core.significance.table import Test, side_by_side
-from bleu_core.significance.together import Resampled, resample_together
+from bleu_core.significance.shared_draws import PairResamples, resample_together
 
 __all__ = [
     "BLOCK",
@@ -44,20 +52,20 @@ __all__ = [
     "TRIALS",
     "Bootstrap",
     "Jackknife",
+    "PairResamples",
     "Randomization",
-    "Resampled",
     "Significance",
-    "Test",
-    "about_unit",
+    "SignificanceRow",
     "clusters_of",
+    "describe_unit",
     "documents_of",
     "jackknife",
     "jackknife_interval",
-    "judge",
     "paired_approximate_randomization",
     "paired_bootstrap",
     "resample_counts",
     "resample_together",
+    "run_tests",
     "sacrebleu_bootstrap_p",
     "side_by_side",
     "swap_masks",

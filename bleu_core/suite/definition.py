@@ -1,12 +1,25 @@
-"""The content of a suite's file: test sets, their systems and baselines, and gates."""
+"""The content of a suite's file (TOML), and its reader: sets, systems, baselines and gates.
+
+A set takes what it does not set itself from `[defaults]`. Every fault is reported by its line.
+Nothing that the file names is opened here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
-from bleu_core.systems.gates.conditions import conditions
+from bleu_core.messages import Message, text_of
+from bleu_core.messages import suite as messages
+from bleu_core.metrics.registry import METRIC_KEYS
+from bleu_core.readers import FORMATS, ReadError, toml_files
+from bleu_core.readers.text_files import canonical_encoding
+from bleu_core.readers.toml_files import SETTING_CHECKS, TomlFields
+from bleu_core.segments.expressions import LONGEST
+from bleu_core.systems.gate_conditions import GateConditionError, parse_conditions
 from bleu_core.text.config import BleuConfig
 
 LAST_PASSED = "last passed"
@@ -39,7 +52,7 @@ class Gates:
     @property
     def need_p(self) -> bool:
         """Whether any of them needs p."""
-        needed = [each for text in self.fail_if for each in conditions(text)]
+        needed = [each for text in self.fail_if for each in parse_conditions(text)]
         return self.fail_if_significant or any(each.of_p for each in needed)
 
     @property
@@ -49,7 +62,7 @@ class Gates:
 
 
 @dataclass(frozen=True)
-class Slice:
+class SliceDefinition:
     """A slice of a set, by an expression or the name of a saved slice, with gates of its own.
 
     `line` is its first line in the file, from 1; the gates are as in `Gates`.
@@ -127,7 +140,7 @@ class TestSet:
     baseline: Baseline = field(default_factory=Baseline)
     config: BleuConfig = field(default_factory=BleuConfig)
     metrics: tuple[str, ...] = ()
-    slices: tuple[Slice, ...] = ()
+    slices: tuple[SliceDefinition, ...] = ()
     gates: Gates = field(default_factory=Gates)
     encoding: str = ""
     format: str = ""
@@ -141,3 +154,271 @@ class Suite:
     sets: tuple[TestSet, ...]
     trials: int = 10_000
     seed: int = 12345
+
+
+MOST_BYTES = 1_000_000
+MOST_SETS, MOST_SYSTEMS, MOST_SLICES, MOST_REFERENCES, MOST_CONDITIONS = 1_000, 100, 100, 100, 50
+# Characters of a title, a name, a condition, and of a path (PATH_MAX of Linux).
+LONGEST_TITLE, LONGEST_NAME, LONGEST_CONDITION, LONGEST_PATH = 200, 80, 500, 4_096
+MOST_TRIALS, MOST_SEED = 1_000_000, 2**63 - 1
+RUN = "run:"
+_GATES = tuple(gate.name for gate in fields(Gates))
+_SHARED_NAMES = ("baseline", "metrics", "encoding", "format", *SETTING_CHECKS, *_GATES)
+
+
+@dataclass(frozen=True)
+class _SharedFields:
+    """What `[defaults]` can set, and each set for itself."""
+
+    baseline: Baseline = field(default_factory=Baseline)
+    settings: dict[str, Any] = field(default_factory=dict)
+    metrics: tuple[str, ...] = ()
+    gates: Gates = field(default_factory=Gates)
+    encoding: str = ""
+    format: str = ""
+
+
+def read_suite(data: bytes, name: str, folder: Path) -> Suite:
+    """The suite of a file.
+
+    Parameters
+    ----------
+    data : bytes
+    name : str
+        The file's, for messages.
+    folder : Path
+        What its paths are relative to.
+
+    Raises
+    ------
+    TomlFaults
+        With a message for each fault, by line.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> suite = read_suite(b'''title = "Nightly"
+    ... [[set]]
+    ... name = "news"
+    ... references = ["news/ref.en"]
+    ... systems = { new = "news/new.en" }
+    ... ''', "bleu.toml", Path("/data"))
+    >>> suite.sets[0].systems["new"].as_posix()
+    '/data/news/new.en'
+    """
+    tables, faults = toml_files.parse_toml(data, name, MOST_BYTES)
+    folder = folder.absolute()
+    top = TomlFields(tables, (), faults)
+    top.only(("title", "trials", "seed", "defaults", "set"))
+    trials = top.number("trials", MOST_TRIALS, 0)
+    seed = top.number("seed", MOST_SEED, 0)
+    table = top.table("defaults")
+    table.only(_SHARED_NAMES)
+    defaults = _read_shared(table, folder, _SharedFields())
+    if not top.has("set"):
+        top.fault("set", messages.no_set())
+    sets: dict[str, TestSet] = {}
+    for each in top.tables("set", MOST_SETS):
+        test_set = _read_set(each, folder, defaults, trials == 0)
+        if test_set.name and test_set.name in sets:
+            each.fault("name", messages.set_twice(test_set.name))
+        sets[test_set.name] = test_set
+    title = _name(top, "title", LONGEST_TITLE)
+    faults.end()
+    return Suite(
+        title,
+        tuple(sets.values()),
+        Suite.trials if trials is None else trials,
+        Suite.seed if seed is None else seed,
+    )
+
+
+def _read_set(table: TomlFields, folder: Path, defaults: _SharedFields, untested: bool) -> TestSet:
+    table.only(("name", "references", "source", "documents", "systems", "slice", *_SHARED_NAMES))
+    shared = _read_shared(table, folder, defaults)
+    slices = _read_slices(table)
+    gates = [shared.gates, *(each.gates() for each in slices)]
+    if not shared.baseline.is_named and any(each.need_baseline for each in gates):
+        table.fault("baseline", messages.no_baseline())
+    if untested and any(each.need_p for each in gates):
+        table.fault("name", messages.no_trials())
+    return TestSet(
+        name=_name(table, "name", LONGEST_NAME),
+        line=table.line,
+        references=tuple(
+            _path(table, "references", text, folder)
+            for text in table.texts("references", 1, MOST_REFERENCES, LONGEST_PATH)
+        ),
+        systems=_read_systems(table, folder),
+        source=_optional_path(table, "source", folder),
+        documents=_optional_path(table, "documents", folder),
+        baseline=shared.baseline,
+        config=_config(table, shared.settings),
+        metrics=_unique(shared.metrics, *map(_metrics_named, gates)),
+        slices=slices,
+        gates=shared.gates,
+        encoding=shared.encoding,
+        format=shared.format,
+    )
+
+
+def _read_systems(table: TomlFields, folder: Path) -> dict[str, Path]:
+    systems = table.table("systems")
+    names = [name for name, _ in systems.items()]
+    if not names:
+        table.fault("systems", messages.no_system())
+    if len(names) > MOST_SYSTEMS:
+        systems.fault("", messages.many_systems(len(names), MOST_SYSTEMS))
+    paths = {}
+    for name in names[:MOST_SYSTEMS]:
+        if len(name) > LONGEST_NAME:
+            systems.fault(name, messages.long_name(name, len(name), LONGEST_NAME))
+        elif problem := _problem_of_name(name):
+            systems.fault(name, problem)
+        text = systems.text(name, LONGEST_PATH, needed=True)
+        paths[name] = _path(systems, name, text, folder)
+    return paths
+
+
+def _read_slices(table: TomlFields) -> tuple[SliceDefinition, ...]:
+    slices: dict[str, SliceDefinition] = {}
+    for each in table.tables("slice", MOST_SLICES):
+        each.only(("name", "where", "fail_under", "fail_if_significant", "fail_if"))
+        name = _name(each, "name", LONGEST_NAME)
+        if name and name in slices:
+            each.fault("name", messages.slice_twice(name))
+        slices[name] = SliceDefinition(
+            name,
+            each.text("where", LONGEST, needed=True).strip(),
+            each.real("fail_under"),
+            each.line,
+            each.flag("fail_if_significant") or False,
+            _read_conditions(each),
+        )
+    return tuple(slices.values())
+
+
+def _read_shared(table: TomlFields, folder: Path, defaults: _SharedFields) -> _SharedFields:
+    """What a table sets; what it does not set is as in `defaults`."""
+    gates = _read_gates(table, defaults.gates)
+    metrics = _read_metrics(table) if table.has("metrics") else defaults.metrics
+    return _SharedFields(
+        _read_baseline(table, folder) if table.has("baseline") else defaults.baseline,
+        {**defaults.settings, **table.settings()},
+        _unique(metrics, _metrics_named(gates)),
+        gates,
+        _read_encoding(table) if table.has("encoding") else defaults.encoding,
+        _read_format(table) if table.has("format") else defaults.format,
+    )
+
+
+def _read_baseline(table: TomlFields, folder: Path) -> Baseline:
+    text = table.text("baseline", LONGEST_PATH, needed=True).strip()
+    if text == LAST_PASSED:
+        return Baseline(last_passed=True)
+    if text.startswith(RUN):
+        run = text.removeprefix(RUN).strip()
+        if not run:
+            table.fault("baseline", messages.no_run_named())
+        return Baseline(run=run or "?")
+    return Baseline(file=_path(table, "baseline", text, folder))
+
+
+def _read_encoding(table: TomlFields) -> str:
+    name = table.text("encoding", LONGEST_NAME, needed=True)
+    try:
+        return canonical_encoding(name) if name.strip() else ""
+    except ReadError as error:
+        table.fault("encoding", error.problems[0])
+        return ""
+
+
+def _read_format(table: TomlFields) -> str:
+    name = table.text("format", LONGEST_NAME, needed=True)
+    if name.strip() and name not in FORMATS:
+        table.fault("format", messages.unknown_format(name, list(FORMATS)))
+    return name
+
+
+def _read_metrics(table: TomlFields) -> tuple[str, ...]:
+    names = table.texts("metrics", 0, len(METRIC_KEYS), LONGEST_NAME)
+    for name in names:
+        if name not in METRIC_KEYS:
+            table.fault("metrics", messages.unknown_metric(name, list(METRIC_KEYS)))
+    return tuple(name for name in names if name in METRIC_KEYS and name != "bleu")
+
+
+def _read_gates(table: TomlFields, defaults: Gates) -> Gates:
+    level = table.real("level")
+    if level is not None and not 0 < level < 1:
+        table.fault("level", messages.level_out_of_range())
+    gates: dict[str, Any] = {
+        "fail_under": table.real("fail_under"),
+        "fail_if_significant": table.flag("fail_if_significant"),
+        "level": level,
+        "fail_if": _read_conditions(table) if table.has("fail_if") else None,
+        "accept_findings": table.flag("accept_findings"),
+    }
+    return replace(defaults, **{name: gate for name, gate in gates.items() if gate is not None})
+
+
+def _read_conditions(table: TomlFields) -> tuple[str, ...]:
+    """The conditions that can be parsed, as they are written."""
+    parsed = []
+    for text in table.texts("fail_if", 0, MOST_CONDITIONS, LONGEST_CONDITION):
+        try:
+            parse_conditions(text)
+        except GateConditionError as error:
+            problem = messages.condition(text, error.at + 1, error.problem)
+            table.fault("fail_if", problem, text)
+            continue
+        parsed.append(text)
+    return tuple(parsed)
+
+
+def _config(table: TomlFields, settings: dict[str, Any]) -> BleuConfig:
+    """The settings together; the defaults, and a fault, where they conflict."""
+    try:
+        return BleuConfig(**settings)
+    except (ValueError, OverflowError) as error:
+        name = next((name for name in settings if table.has(name)), "name")
+        table.fault(name, messages.settings_conflict(text_of(error)))
+        return BleuConfig()
+
+
+def _metrics_named(gates: Gates) -> list[str]:
+    """The metrics other than BLEU in the conditions of gates."""
+    named = [each.metric for text in gates.fail_if for each in parse_conditions(text)]
+    return [name for name in named if name != "bleu"]
+
+
+def _unique(*names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(chain(*names)))
+
+
+def _optional_path(table: TomlFields, name: str, folder: Path) -> Path | None:
+    if not table.has(name):
+        return None
+    return _path(table, name, table.text(name, LONGEST_PATH, needed=True), folder)
+
+
+def _path(table: TomlFields, name: str, text: str, folder: Path) -> Path:
+    if "\0" in text:
+        table.fault(name, messages.nul_in_path())
+        return folder
+    return folder / text
+
+
+def _name(table: TomlFields, key: str, most: int) -> str:
+    name = table.text(key, most, needed=True)
+    if name.strip() and (problem := _problem_of_name(name)):
+        table.fault(key, problem)
+    return name
+
+
+def _problem_of_name(name: str) -> Message | None:
+    if not name.strip():
+        return messages.empty_name(name)
+    if not name.isprintable():
+        return messages.unseen_character(name)
+    return None if name == name.strip() else messages.space_around_name(name)

@@ -2,45 +2,300 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
-from bleu_core.common.progress import Progress, part_of
+from bleu_core.common.progress import Progress, sub_progress
+from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ngrams import evidence
+from bleu_core.messages import Message, text_of
 from bleu_core.messages import suite as messages
-from bleu_core.messages import text_of
+from bleu_core.metrics import MetricComparison, MetricStatistics, get_metric
+from bleu_core.present.comparison_report import ComparisonReport, gather
+from bleu_core.present.ranking_report import measure_systems
 from bleu_core.present.report import MOST_FOR_NGRAMS
-from bleu_core.present.report.content import Content
-from bleu_core.present.report.gathering import gather
-from bleu_core.readers import FORMATS, advice
-from bleu_core.readers.advice import ways
+from bleu_core.readers import FORMATS, choices
+from bleu_core.readers.choices import remedies
+from bleu_core.readers.input_checks import Finding, examine
 from bleu_core.segments.columns import table_of
-from bleu_core.segments.detectors import summary
-from bleu_core.segments.saved_slices import SavedSlice, name_of
-from bleu_core.significance import judge
-from bleu_core.suite.baselines import held_against
-from bleu_core.suite.definition import TestSet
-from bleu_core.suite.files import open_set
-from bleu_core.suite.numbers import BLEU, SetNumbers
+from bleu_core.segments.detectors import detector_summary
+from bleu_core.segments.expressions import is_exchangeable, parse
+from bleu_core.segments.saved_slices import (
+    NOT_EXCHANGEABLE,
+    SavedSlice,
+    SliceSelection,
+    UnknownSlice,
+    normalized_name,
+    select_segments,
+)
+from bleu_core.significance import (
+    MIN_SEGMENTS,
+    SAMPLES,
+    Bootstrap,
+    Randomization,
+    clusters_of,
+    paired_approximate_randomization,
+    run_tests,
+)
+from bleu_core.significance.metric_tests import MetricSignificance
+from bleu_core.significance.shared_draws import resample_every_pair
+from bleu_core.suite.definition import SliceDefinition, TestSet
+from bleu_core.suite.inputs import SetBaselines, find_baselines, open_set
 from bleu_core.suite.rendering.page import report_of
-from bleu_core.suite.results import OfSet, OfSystem
-from bleu_core.suite.slices import slices_of
-from bleu_core.text.evalset import EvalSet
-from bleu_core.text.streams import InputError
+from bleu_core.suite.results import MetricResult, SetResult, SliceResult, SystemResult
+from bleu_core.systems import ScoredSystems
+from bleu_core.systems.gates import blocking_findings
+from bleu_core.text.evalset import EvalSet, EvalSetPart, InputError
 from bleu_core.workspace import Workspace, WorkspaceError
 
+BLEU = "bleu"
+_NONE = math.nan
+
+# Of pairs of systems by their places in the EvalSet.
+_Tests = dict[tuple[int, int], tuple[Randomization, Bootstrap]]
+
+
+class SetNumbers:
+    """The scores and tests of a set.
+
+    Parameters
+    ----------
+    plan : TestSet
+    against : Against
+    trials, seed : int
+        With 0 trials nothing is tested.
+    progress : optional
+        Called with the part done; may raise to stop.
+
+    Notes
+    -----
+    All numbers equal those of `bleuscope compare` for the same files, seed and settings: each pair
+    is tested with the same draws.
+    """
+
+    def __init__(
+        self,
+        plan: TestSet,
+        against: SetBaselines,
+        trials: int,
+        seed: int,
+        progress: Progress | None = None,
+    ) -> None:
+        self.plan, self.against, self.trials, self.seed = plan, against, trials, seed
+        self.scored = ScoredSystems.of(against.evalset, plan.config, sub_progress(progress, 0, 0.2))
+        metrics = {name: get_metric(name, plan.config) for name in plan.metrics}
+        each = 0.3 / max(len(metrics), 1)
+        parts = {
+            name: sub_progress(progress, 0.2 + i * each, 0.2 + (i + 1) * each) or _ignore_progress
+            for i, name in enumerate(metrics)
+        }
+        self._statistics = measure_systems(self.scored, metrics, parts)
+        self._findings: dict[str, list[Finding]] = {}
+        self._tests = self._tested(sub_progress(progress, 0.5, 1)) if trials else {}
+
+    def findings(self, name: str) -> list[Finding]:
+        """The input problems of a system and its baseline.
+
+        Each pair is checked by itself, as many checks compare columns: beside a broken system all
+        others would stand out.
+        """
+        if name not in self._findings:
+            data, pair = self.against.evalset, {self.against.names.get(name, name), name}
+            systems = {each: text for each, text in data.systems.items() if each in pair}
+            findings = examine(replace(data, systems=systems), self.plan.config)
+            self._findings[name] = list(findings)
+        return self._findings[name]
+
+    @property
+    def signature(self) -> str:
+        """The signature of BLEU."""
+        return next(iter(self.scored.statistics.values())).corpus().signature
+
+    def _tested(self, progress: Progress | None) -> dict[str, _Tests]:
+        """The tests of each system with its baseline, by metric."""
+        clusters, names = clusters_of(self.against.evalset), self.scored.names
+        pairs = [(names.index(a), names.index(b)) for b, a in self.against.names.items()]
+        size, tests = len(self._statistics), {}
+        for number, (key, statistics) in enumerate(self._statistics.items()):
+            enough = [
+                (a, b) for a, b in pairs if has_enough_segments(key, statistics[a], statistics[b])
+            ]
+            part = sub_progress(progress, number / size, (number + 1) / size)
+            if enough:
+                tests[key] = resample_every_pair(
+                    statistics, self.trials, SAMPLES, self.seed, clusters, part, enough
+                ).tests
+        return tests
+
+    def comparison(self, name: str) -> Comparison:
+        """A system with its baseline; with itself if it has none."""
+        return self.scored.pair(self.against.names.get(name, name), name)
+
+    def of_system(self, name: str, slices: tuple[SliceResult, ...]) -> SystemResult:
+        """The result of a system, with its slices."""
+        against = self.against
+        judged = self.judged(name)
+        interval = judged[BLEU].bootstrap
+        return SystemResult(
+            name,
+            against.words.get(name, ""),
+            tuple(metric_result(key, each, name in against.names) for key, each in judged.items()),
+            slices,
+            tuple(finding.sentence for finding in blocking_findings(self.findings(name))),
+            self.plan.gates.accept_findings,
+            ci_low=interval.ci_low if interval else _NONE,
+            ci_high=interval.ci_high if interval else _NONE,
+            notes=(against.why_not[name],) if name in against.why_not else (),
+        )
+
+    def judged(self, name: str) -> dict[str, MetricSignificance]:
+        """Each metric for a system and its baseline, BLEU first."""
+        a, b = self.comparison(name).places
+        return {
+            key: MetricSignificance(
+                MetricComparison(each[a], each[b]), *self._tests.get(key, {}).get((a, b), ())
+            )
+            for key, each in self._statistics.items()
+        }
+
+
+def _ignore_progress(part: float) -> None:
+    """Ignore the progress."""
+
+
+def has_enough_segments(key: str, a: MetricStatistics, b: MetricStatistics) -> bool:
+    """Whether a pair has enough segments for a test; for BLEU all count, as in `judge`."""
+    return (len(a) if key == BLEU else MetricComparison(a, b).counted) >= MIN_SEGMENTS
+
+
+def metric_result(key: str, judged: MetricSignificance, has_baseline: bool) -> MetricResult:
+    """The result of a metric for a system, which may have no baseline."""
+    opinion = judged.opinion
+    return MetricResult(
+        key,
+        opinion.about.label,
+        not opinion.about.higher_is_better,
+        opinion.score_b,
+        opinion.score_a if has_baseline else _NONE,
+        opinion.delta if has_baseline else _NONE,
+        judged.p,
+    )
+
+
+FindSlice = Callable[[str], SavedSlice | None]
+
+
+def measure_slices(
+    numbers: SetNumbers,
+    name: str,
+    saved_slice: FindSlice,
+    problems: dict[str, None],
+    progress: Progress | None = None,
+) -> tuple[SliceResult, ...]:
+    """The results of every metric for a system on each slice of its set.
+
+    Parameters
+    ----------
+    numbers : SetNumbers
+    name : str
+        The system.
+    saved_slice : function
+        Returns the saved slice of a name; None if there is none.
+    problems : dict
+        Problems of slices that cannot be selected are added here.
+    progress : optional
+        Called with the part done; may raise to stop.
+
+    Notes
+    -----
+    A slice is tested if it stays the same when the two outputs are exchanged; by document if its
+    documents are known and enough, like a test set.
+    """
+    plans = numbers.plan.slices
+    if not plans:
+        return ()
+    others = [each.opinion for key, each in numbers.judged(name).items() if key != BLEU]
+    opinions = {opinion.about.key: opinion for opinion in others}
+    table = table_of(numbers.comparison(name), opinions=opinions)
+    results = []
+    for number, plan in enumerate(plans):
+        part = sub_progress(progress, number / len(plans), (number + 1) / len(plans))
+        try:
+            choice = select_segments(plan.where, table, saved_slice)
+        except UnknownSlice as no:
+            problems.setdefault(_slice_problem(plan, no))
+            continue
+        results.append(_measure_slice(plan, choice, numbers, name, part))
+    return tuple(results)
+
+
+def _measure_slice(
+    plan: SliceDefinition,
+    choice: SliceSelection,
+    numbers: SetNumbers,
+    name: str,
+    progress: Progress | None,
+) -> SliceResult:
+    has_baseline, metrics = name in numbers.against.names, numbers.judged(name)
+    if not len(choice.rows):
+        bleu, *others = (
+            _without_segments(metric_result(key, each, has_baseline))
+            for key, each in metrics.items()
+        )
+        return SliceResult(plan.name, choice.expression, 0, bleu, said=tuple(others))
+    may_be_tested = is_exchangeable(parse(choice.expression), choice.table)
+    tested = has_baseline and may_be_tested and numbers.trials > 0
+    segments, results = choice.table.comparison.evalset.part(choice.rows), []
+    for number, (key, each) in enumerate(metrics.items()):
+        part = sub_progress(progress, number / len(metrics), (number + 1) / len(metrics))
+        judged = MetricSignificance(
+            MetricComparison(each.opinion.a.part(segments), each.opinion.b.part(segments))
+        )
+        if tested and has_enough_segments(key, judged.opinion.a, judged.opinion.b):
+            judged = replace(
+                judged, randomization=_test_slice(judged.opinion, segments, numbers, part)
+            )
+        results.append(metric_result(key, judged, has_baseline))
+    bleu, *others = results
+    untested = NOT_EXCHANGEABLE if has_baseline and not may_be_tested else ""
+    return SliceResult(
+        plan.name, choice.expression, len(segments), bleu, said=tuple(others), untested=untested
+    )
+
+
+def _test_slice(
+    opinion: MetricComparison, segments: EvalSetPart, numbers: SetNumbers, progress: Progress | None
+) -> Randomization:
+    return paired_approximate_randomization(
+        opinion.a, opinion.b, numbers.trials, numbers.seed, progress, clusters_of(segments)
+    )
+
+
+def _without_segments(said: MetricResult) -> MetricResult:
+    """The result of the same metric without segments."""
+    return replace(said, score=math.nan, baseline=math.nan, delta=math.nan, p=None)
+
+
+def _slice_problem(plan: SliceDefinition, no: UnknownSlice) -> Message:
+    where = "" if no.is_saved else plan.where
+    return messages.slice_not_chosen(
+        plan.name, no.error.at + 1, no.expression, no.error.problem, where
+    )
+
+
 # How a suite's file follows the advice of a message.
-_WAYS = {
-    advice.ENCODING: messages.way_encoding(),
-    advice.FORMAT: messages.way_format(list(FORMATS)),
+_ADVICE = {
+    choices.ENCODING: messages.way_encoding(),
+    choices.FORMAT: messages.way_format(list(FORMATS)),
 }
 
 
 @dataclass(frozen=True)
-class Task:
+class MeasureTask:
     """A set, with everything needed to measure it.
 
     Attributes
@@ -69,11 +324,11 @@ class Task:
 
     def slice_of(self, name: str) -> SavedSlice | None:
         """The saved slice of a name."""
-        return self.slices.get(name_of(name))
+        return self.slices.get(normalized_name(name))
 
 
 @dataclass(frozen=True, eq=False)
-class Measured:
+class MeasuredSet:
     """The measurements of a set.
 
     Attributes
@@ -87,13 +342,13 @@ class Measured:
         The report of its comparisons as HTML, if requested.
     """
 
-    found: OfSet
+    found: SetResult
     evalset: EvalSet | None = None
     baselines: Mapping[str, str] = field(default_factory=dict)
     page: str = ""
 
 
-def measure(task: Task, progress: Progress | None = None) -> Measured:
+def measure(task: MeasureTask, progress: Progress | None = None) -> MeasuredSet:
     """Read, score and test the systems of a set; the result has its `problems`.
 
     Parameters
@@ -105,56 +360,58 @@ def measure(task: Task, progress: Progress | None = None) -> Measured:
     plan, last = task.plan, 0.6 if task.reports else 1.0
     try:
         workspace = None if task.home is None else Workspace.open(task.home)
-        opened = open_set(plan, part_of(progress, 0, 0.2 * last))
-        against = held_against(plan, task.title, opened, workspace)
+        opened = open_set(plan, sub_progress(progress, 0, 0.2 * last))
+        against = find_baselines(plan, task.title, opened, workspace)
         scored = last * (0.7 if plan.slices else 1)
-        part = part_of(progress, 0.2 * last, scored)
+        part = sub_progress(progress, 0.2 * last, scored)
         numbers = SetNumbers(plan, against, task.trials, task.seed, part)
         problems: dict[str, None] = {}
-        systems = _systems(task, numbers, problems, part_of(progress, scored, last))
+        systems = _measure_systems(task, numbers, problems, sub_progress(progress, scored, last))
         page = ""
         if task.reports:
-            page = report_of(plan.name, _contents(numbers, part_of(progress, last, 1)))
+            page = report_of(plan.name, _report_contents(numbers, sub_progress(progress, last, 1)))
     except InputError as error:
-        problems_of = (*error.problems, *ways(error.problems, _WAYS))
-        return Measured(OfSet(plan.name, problems=problems_of))
+        problems_of = (*error.problems, *remedies(error.problems, _ADVICE))
+        return MeasuredSet(SetResult(plan.name, problems=problems_of))
     except (ValueError, WorkspaceError) as error:
-        return Measured(OfSet(plan.name, problems=(text_of(error),)))
-    result = OfSet(
+        return MeasuredSet(SetResult(plan.name, problems=(text_of(error),)))
+    result = SetResult(
         plan.name, len(against.evalset), numbers.signature, systems, tuple(problems), opened.notes
     )
-    return Measured(result, against.evalset if task.keeps else None, against.names, page)
+    return MeasuredSet(result, against.evalset if task.keeps else None, against.names, page)
 
 
-def _systems(
-    task: Task, numbers: SetNumbers, problems: dict[str, None], progress: Progress | None
-) -> tuple[OfSystem, ...]:
+def _measure_systems(
+    task: MeasureTask, numbers: SetNumbers, problems: dict[str, None], progress: Progress | None
+) -> tuple[SystemResult, ...]:
     names, systems = list(task.plan.systems), []
     for number, name in enumerate(names):
-        part = part_of(progress, number / len(names), (number + 1) / len(names))
-        slices = slices_of(numbers, name, task.slice_of, problems, part)
+        part = sub_progress(progress, number / len(names), (number + 1) / len(names))
+        slices = measure_slices(numbers, name, task.slice_of, problems, part)
         systems.append(numbers.of_system(name, slices))
     return tuple(systems)
 
 
-def _contents(numbers: SetNumbers, progress: Progress | None) -> Iterator[Content]:
+def _report_contents(numbers: SetNumbers, progress: Progress | None) -> Iterator[ComparisonReport]:
     """The report's content for each system with a baseline, as of `compare`."""
     names = list(numbers.against.names)
     for number, name in enumerate(names):
-        part = part_of(progress, number / len(names), (number + 1) / len(names))
-        yield _content(numbers, name, part)
+        part = sub_progress(progress, number / len(names), (number + 1) / len(names))
+        yield _report_content(numbers, name, part)
 
 
-def _content(numbers: SetNumbers, name: str, progress: Progress | None) -> Content:
+def _report_content(numbers: SetNumbers, name: str, progress: Progress | None) -> ComparisonReport:
     comparison = numbers.comparison(name)
-    tests = part_of(progress, 0, 0.6)
-    significance = judge(comparison, numbers.trials, seed=numbers.seed, progress=tests)
+    tests = sub_progress(progress, 0, 0.6)
+    significance = run_tests(comparison, numbers.trials, seed=numbers.seed, progress=tests)
     counted, broken = None, []
     if len(comparison) <= MOST_FOR_NGRAMS:
         per_match = np.nan_to_num(comparison.ledger.per_match)
-        counted = evidence(comparison, per_match, progress=part_of(progress, 0.6, 0.9))
+        counted = evidence(comparison, per_match, progress=sub_progress(progress, 0.6, 0.9))
         flags, has_source = table_of(comparison).flags, comparison.evalset.source is not None
-        broken = summary(flags, comparison.ledger.segments, has_source, part_of(progress, 0.9, 1))
+        broken = detector_summary(
+            flags, comparison.ledger.segments, has_source, sub_progress(progress, 0.9, 1)
+        )
     opinions = [each for key, each in numbers.judged(name).items() if key != BLEU]
     return gather(
         comparison,

@@ -14,9 +14,8 @@ from bleu_core.common.parallel import threads_allowed
 from bleu_core.common.processes import ProcessPool, Reporter, TaskResult
 from bleu_core.common.progress import Progress
 from bleu_core.messages import suite as messages
-from bleu_core.suite.exchange import from_json, to_json
-from bleu_core.suite.measuring import Measured, Task, measure
-from bleu_core.suite.results import OfSet, SuiteResult
+from bleu_core.suite.measuring import MeasuredSet, MeasureTask, measure
+from bleu_core.suite.results import SetResult, SuiteResult, from_json, to_json
 from bleu_core.text.evalset import EvalSet
 
 _pool = ProcessPool("bleu_core.suite.processes:measure_in_child")
@@ -24,8 +23,8 @@ ipc.register(EvalSet)
 
 
 def measure_all(
-    tasks: Sequence[Task], progress: Progress | None = None
-) -> Generator[tuple[int, Measured]]:
+    tasks: Sequence[MeasureTask], progress: Progress | None = None
+) -> Generator[tuple[int, MeasuredSet]]:
     """Yield the number and the measurements of each set as soon as they are there.
 
     A set whose process breaks off, or is killed, has that as its problem.
@@ -49,12 +48,12 @@ def measure_all(
             yield number, _measured(tasks[number], answer)
 
 
-def _measured(task: Task, answer: TaskResult) -> Measured:
+def _measured(task: MeasureTask, answer: TaskResult) -> MeasuredSet:
     match answer.outcome:
         case "done":
             result, evalset, baselines, page = answer.value
             (found,) = from_json(result).sets
-            return Measured(found, evalset, baselines, page)
+            return MeasuredSet(found, evalset, baselines, page)
         case "memory":
             problem = messages.program_fault("MemoryError")
         case "fault":
@@ -64,15 +63,15 @@ def _measured(task: Task, answer: TaskResult) -> Measured:
             problem = messages.process_killed(-answer.code)
         case _:
             problem = messages.process_ended(answer.code)
-    return Measured(OfSet(task.plan.name, problems=(problem,)))
+    return MeasuredSet(SetResult(task.plan.name, problems=(problem,)))
 
 
 def measure_in_child(pickled: bytes, report: Reporter) -> list[Any]:
-    """Measure a set, in the child: the arguments of `Measured`, its result as JSON.
+    """Measure a set, in the child: the arguments of `MeasuredSet`, its result as JSON.
 
     The task is pickled by the parent. The answer is not: it is made of a stranger's files.
     """
-    task: Task = pickle.loads(pickled)
+    task: MeasureTask = pickle.loads(pickled)
     begun = time.monotonic()
     measured = measure(task, report.part)
     timed = replace(measured.found, seconds=time.monotonic() - begun)

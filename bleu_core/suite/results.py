@@ -1,15 +1,25 @@
 """The results of a suite: plain values that are equal after a round trip through JSON.
 
-JSON has the names of their fields, which therefore cannot change. NaN is null there.
+JSON has the names of their fields, which therefore cannot change. NaN is null there. `history`
+follows scores over the saved runs of a suite.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable
+from dataclasses import MISSING, asdict, dataclass, fields
+from functools import cache
+from types import UnionType
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+
+from bleu_core.messages import Message
+from bleu_core.messages.suite import unreadable_result
+from bleu_core.text.evalset import InputError
 
 
 @dataclass(frozen=True)
-class Said:
+class MetricResult:
     """The result of one metric for a system on a set or slice.
 
     Attributes
@@ -39,7 +49,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class OfSlice:
+class SliceResult:
     """The results on a slice; `failures` as for a system.
 
     `said` has the results of metrics other than BLEU. `untested` is a sentence on why nothing is
@@ -50,15 +60,15 @@ class OfSlice:
     name: str
     where: str
     segments: int
-    bleu: Said
+    bleu: MetricResult
     failures: tuple[str, ...] = ()
-    said: tuple[Said, ...] = ()
+    said: tuple[MetricResult, ...] = ()
     untested: str = ""
     judged: bool = True
 
 
 @dataclass(frozen=True)
-class OfSystem:
+class SystemResult:
     """A system on a test set.
 
     Attributes
@@ -91,8 +101,8 @@ class OfSystem:
 
     name: str
     baseline: str
-    said: tuple[Said, ...]
-    slices: tuple[OfSlice, ...] = ()
+    said: tuple[MetricResult, ...]
+    slices: tuple[SliceResult, ...] = ()
     findings: tuple[str, ...] = ()
     accepts_findings: bool = False
     failures: tuple[str, ...] = ()
@@ -105,7 +115,7 @@ class OfSystem:
     unjudged: tuple[str, ...] = ()
 
     @property
-    def bleu(self) -> Said:
+    def bleu(self) -> MetricResult:
         return self.said[0]
 
     @property
@@ -125,7 +135,7 @@ class OfSystem:
 
 
 @dataclass(frozen=True)
-class OfSet:
+class SetResult:
     """A test set.
 
     Attributes
@@ -147,7 +157,7 @@ class OfSet:
     name: str
     segments: int = 0
     signature: str = ""
-    systems: tuple[OfSystem, ...] = ()
+    systems: tuple[SystemResult, ...] = ()
     problems: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
@@ -166,17 +176,17 @@ class OfSet:
 class SuiteResult:
     """A run of a suite; `made` in seconds since 1970.
 
-    >>> from bleu_core.suite.results import OfSet, OfSystem, Said
-    >>> bleu = Said("bleu", "BLEU", lower_is_better=False, score=30.2, baseline=31.0, delta=-0.8)
-    >>> news = OfSystem("new", "old.en", (bleu,), failures=("Δ is under −0.5.",))
-    >>> result = SuiteResult("Nightly", 0.0, (OfSet("news", 500, systems=(news,)),))
+    >>> from bleu_core.suite.results import SetResult, SystemResult, MetricResult
+    >>> bleu = MetricResult("bleu", "BLEU", lower_is_better=False, score=30.2, baseline=31.0, delta=-0.8)
+    >>> news = SystemResult("new", "old.en", (bleu,), failures=("Δ is under −0.5.",))
+    >>> result = SuiteResult("Nightly", 0.0, (SetResult("news", 500, systems=(news,)),))
     >>> result.judged, result.passed
     (True, False)
     """
 
     title: str
     made: float
-    sets: tuple[OfSet, ...]
+    sets: tuple[SetResult, ...]
 
     @property
     def judged(self) -> bool:
@@ -186,3 +196,140 @@ class SuiteResult:
     @property
     def passed(self) -> bool:
         return all(each.passed for each in self.sets)
+
+
+FORM = 1  # version of the format; a reader refuses later ones
+
+Result = TypeVar("Result")
+
+
+def to_json(result: SuiteResult) -> dict[str, Any]:
+    """The result as a dictionary for `json.dumps`.
+
+    Examples
+    --------
+    >>> from bleu_core.suite.results import SuiteResult
+    >>> to_json(SuiteResult("Nightly", 0.0, ()))
+    {'form': 1, 'title': 'Nightly', 'made': 0.0, 'sets': []}
+    """
+    return {"form": FORM, **_json_value(asdict(result))}
+
+
+def from_json(values: object) -> SuiteResult:
+    """The result from a dictionary of `to_json`, of this version or an earlier one.
+
+    Raises
+    ------
+    InputError
+        If it is something else.
+
+    Examples
+    --------
+    >>> from_json({"form": 1, "title": "Nightly", "made": 0.0, "sets": []})
+    SuiteResult(title='Nightly', made=0.0, sets=())
+    """
+    try:
+        if not isinstance(values, dict) or values["form"] != FORM:
+            raise ValueError
+        return _from_fields(SuiteResult, values)
+    except (LookupError, TypeError, ValueError, OverflowError, RecursionError):
+        raise InputError([unreadable_result()]) from None
+
+
+def _json_value(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _json_value(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_json_value(inner) for inner in value]
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
+def _from_fields(kind: type[Result], values: object) -> Result:
+    """A dataclass from its fields by name; a missing field gets its default."""
+    if not isinstance(values, dict):
+        raise ValueError
+    hints = _type_hints(kind)  # type: ignore[arg-type]
+    converted = {}
+    for each in fields(kind):  # type: ignore[arg-type]
+        if each.name in values:
+            converted[each.name] = _typed_value(hints[each.name], values[each.name])
+        elif each.default is MISSING:
+            raise ValueError
+    return kind(**converted)
+
+
+@cache
+def _type_hints(kind: type[Any]) -> dict[str, Any]:
+    # A run of many sets has thousands of these, and get_type_hints evaluates them each time.
+    return get_type_hints(kind)
+
+
+def _typed_value(kind: Any, value: Any) -> Any:
+    if get_origin(kind) is tuple:
+        if not isinstance(value, list):
+            raise ValueError
+        return tuple(_typed_value(get_args(kind)[0], inner) for inner in value)
+    if isinstance(kind, UnionType):
+        return None if value is None else _typed_value(get_args(kind)[0], value)
+    if kind is float:
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not is_number and value is not None:
+            raise ValueError
+        return math.nan if value is None else float(value)
+    if kind in (str, bool, int):
+        if type(value) is not kind and not (kind is str and isinstance(value, Message)):
+            raise ValueError
+        return value
+    return _from_fields(kind, value)
+
+
+@dataclass(frozen=True)
+class HistoryPoint:
+    """The score of a metric for a system on a test set in one run.
+
+    Attributes
+    ----------
+    made : float
+        The time of the run, in seconds since 1970.
+    score, baseline : float
+        `baseline` is NaN if there was none.
+    passed : bool
+        Whether the system passed.
+    ground : str
+        Only scores of the same ground can be compared: the signature without the version, and
+        the number of segments.
+    """
+
+    made: float
+    score: float
+    baseline: float
+    passed: bool
+    ground: str
+
+
+# By test set, system and key of the metric; the oldest first.
+History = dict[tuple[str, str, str], list[HistoryPoint]]
+
+
+def history(results: Iterable[SuiteResult]) -> History:
+    """The points of runs, which are given the oldest first."""
+    points: History = {}
+    for result in results:
+        for each in result.sets:
+            ground = comparable_ground(each)
+            for system in each.systems:
+                for said in system.said:
+                    point = HistoryPoint(
+                        result.made, said.score, said.baseline, system.passed, ground
+                    )
+                    points.setdefault((each.name, system.name, said.key), []).append(point)
+    return points
+
+
+def comparable_ground(result: SetResult) -> str:
+    """What the scores of a set depend on besides the output.
+
+    >>> comparable_ground(SetResult("news", 3, "nrefs:1|tok:13a|version:2.5.1"))
+    '3 nrefs:1|tok:13a'
+    """
+    return f"{result.segments} {result.signature.partition('|version:')[0]}"

@@ -1,23 +1,153 @@
-"""Run a suite: measure its sets, judge them, and save the result."""
+"""Run a suite: measure its sets, judge them by their gates, and save the result."""
 
 from __future__ import annotations
 
 import time
+from collections import defaultdict
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from bleu_core.common.progress import Progress
-from bleu_core.suite.definition import Suite, TestSet
-from bleu_core.suite.gates import judged
-from bleu_core.suite.keeping import keep_result, keep_set
-from bleu_core.suite.measuring import Task
+from bleu_core.common.stats import holm
+from bleu_core.messages import Message
+from bleu_core.messages import suite as messages
+from bleu_core.suite.definition import Gates, Suite, TestSet
+from bleu_core.suite.measuring import MeasureTask
 from bleu_core.suite.processes import measure_all
-from bleu_core.suite.results import OfSet, SuiteResult
+from bleu_core.suite.results import MetricResult, SetResult, SliceResult, SuiteResult, SystemResult
+from bleu_core.suite.saved_runs import save_result, save_set
+from bleu_core.systems.gate_conditions import parse_conditions
+from bleu_core.systems.gates import GateLabels, GateUndecided, MetricDelta, gate_failures
 from bleu_core.workspace import Workspace, WorkspaceError, saved_slices
 
 
+def judge_sets(plans: Sequence[TestSet], results: Sequence[SetResult]) -> tuple[SetResult, ...]:
+    """The results of all sets with p after Holm and the gates that fail.
+
+    A system has no verdict if a gate cannot judge it. A system without a baseline passes.
+
+    Parameters
+    ----------
+    plans : list of TestSet
+    results : list of OfSet
+        In the same order, from `measure`.
+    """
+    corrected = _after_holm(results)
+    return tuple(_judge_set(plan, result) for plan, result in zip(plans, corrected, strict=True))
+
+
+def _after_holm(results: Sequence[SetResult]) -> list[SetResult]:
+    """Correct p of each metric for all its tests on sets, and for all on slices."""
+    systems = [system for result in results for system in result.systems]
+    slices = [part for system in systems for part in system.slices]
+    on_sets = iter(_correct_p([system.said for system in systems]))
+    on_slices = iter(_correct_p([(part.bleu, *part.said) for part in slices]))
+
+    def with_slice(part: SliceResult) -> SliceResult:
+        bleu, *others = next(on_slices)
+        return replace(part, bleu=bleu, said=tuple(others))
+
+    def with_system(system: SystemResult) -> SystemResult:
+        return replace(system, said=next(on_sets), slices=tuple(map(with_slice, system.slices)))
+
+    return [replace(each, systems=tuple(map(with_system, each.systems))) for each in results]
+
+
+def _correct_p(groups: Sequence[tuple[MetricResult, ...]]) -> list[tuple[MetricResult, ...]]:
+    """Results in groups, with p of each metric corrected over all groups."""
+    by_metric = defaultdict(list)
+    for result in chain(*groups):
+        if result.p is not None:
+            by_metric[result.key].append(result.p)
+    after = {key: iter(holm(p_values)) for key, p_values in by_metric.items()}
+
+    def corrected(result: MetricResult) -> MetricResult:
+        return replace(result, p_holm=None if result.p is None else next(after[result.key]))
+
+    return [tuple(map(corrected, group)) for group in groups]
+
+
+def _judge_set(plan: TestSet, result: SetResult) -> SetResult:
+    systems = (
+        _judge_system(plan, system, result.segments) if system.baseline else system
+        for system in result.systems
+    )
+    return replace(result, systems=tuple(systems))
+
+
+def _judge_system(plan: TestSet, system: SystemResult, segments: int) -> SystemResult:
+    """A system with its failures, and with the reasons why gates cannot judge it."""
+    failed: list[Message] = []
+    unjudged: list[str] = []
+    try:
+        failed += _failures(plan.gates, system.said, segments, system)
+    except GateUndecided as error:
+        unjudged += error.problems
+    gates = {each.name: each for each in plan.slices}
+    slices = []
+    for each in system.slices:
+        failures_there: list[Message] = []
+        can_judge = True
+        try:
+            failures_there = _slice_failures(gates[each.name].gates(plan.gates), each, system)
+        except GateUndecided as error:
+            can_judge = False
+            unjudged += error.problems
+        slices.append(replace(each, failures=tuple(failures_there), judged=can_judge))
+        failed += failures_there
+    return replace(system, slices=tuple(slices), failures=tuple(failed), unjudged=tuple(unjudged))
+
+
+def _failures(
+    gates: Gates,
+    results: Sequence[MetricResult],
+    segments: int,
+    system: SystemResult,
+    untested: str = "",
+) -> list[Message]:
+    """A message for each gate that a system fails, by the results on this number of segments.
+
+    Raises
+    ------
+    CannotJudge
+    """
+    changes = {
+        each.key: MetricDelta(each.label, each.delta, each.p_holm, segments, untested)
+        for each in results
+    }
+    named = GateLabels(system.baseline, system.name, after_holm=True, dashed=False)
+    return gate_failures(
+        changes,
+        gates.fail_under,
+        gates.fail_if_significant,
+        gates.level,
+        [parse_conditions(text) for text in gates.fail_if],
+        named,
+    )
+
+
+def _slice_failures(gates: Gates, part: SliceResult, system: SystemResult) -> list[Message]:
+    """A message for each gate of a slice that a system fails.
+
+    Raises
+    ------
+    CannotJudge
+    """
+    if not part.segments and gates.need_baseline:
+        raise GateUndecided([messages.empty_slice(part.name)])
+    try:
+        results = (part.bleu, *part.said)
+        failed = _failures(gates, results, part.segments, system, part.untested)
+    except GateUndecided as error:
+        problems = [messages.slice_not_judged(part.name, problem) for problem in error.problems]
+        raise GateUndecided(problems) from None
+    return [messages.slice_failed(part.name, part.segments, failure) for failure in failed]
+
+
 @dataclass(frozen=True)
-class Ran:
+class SuiteOutcome:
     """A run of a suite.
 
     Attributes
@@ -51,7 +181,7 @@ def run_suite(
     --------
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
-    >>> from bleu_core.suite.reading import read_suite
+    >>> from bleu_core.suite.definition import read_suite
     >>> temporary = TemporaryDirectory()
     >>> folder = Path(temporary.name)
     >>> texts = {"ref.en": "the cat sat there", "old.en": "the cat", "new.en": "a cat sat there"}
@@ -73,9 +203,9 @@ def run_suite(
     return run(suite, workspace, progress).result
 
 
-def task_of(suite: Suite, plan: TestSet, workspace: Workspace | None) -> Task:
+def task_of(suite: Suite, plan: TestSet, workspace: Workspace | None) -> MeasureTask:
     """The task of measuring a set of a suite."""
-    task = Task(plan, suite.title, suite.trials, suite.seed)
+    task = MeasureTask(plan, suite.title, suite.trials, suite.seed)
     if workspace is None:
         return task
     slices = {each.name: each for each in saved_slices(workspace)}
@@ -88,7 +218,7 @@ def run(
     progress: Progress | None = None,
     keeps: bool = False,
     reports: bool = False,
-) -> Ran:
+) -> SuiteOutcome:
     """Run a suite; if `keeps`, save comparisons and result in the workspace.
 
     Each comparison is saved as soon as it is ready, and the run at the end: a stopped run leaves
@@ -96,7 +226,7 @@ def run(
     """
     plain = [task_of(suite, plan, workspace) for plan in suite.sets]
     tasks = [replace(task, keeps=keeps, reports=reports) for task in plain]
-    results: dict[int, OfSet] = {}
+    results: dict[int, SetResult] = {}
     pages, not_kept = {}, ""
     with closing(measure_all(tasks, progress)) as answers:
         for number, measured in answers:
@@ -105,16 +235,16 @@ def run(
                 pages[plan.name] = measured.page
             if workspace is not None and measured.evalset is not None and not not_kept:
                 try:
-                    results[number] = keep_set(
+                    results[number] = save_set(
                         workspace, measured.found, measured.evalset, plan.config, measured.baselines
                     )
                 except WorkspaceError as error:
                     not_kept = str(error)
-    sets = judged(suite.sets, [results[number] for number in range(len(tasks))])
+    sets = judge_sets(suite.sets, [results[number] for number in range(len(tasks))])
     result = SuiteResult(suite.title, time.time(), sets)
     if workspace is not None and keeps and not not_kept:
         try:
-            keep_result(workspace, result)
+            save_result(workspace, result)
         except WorkspaceError as error:
             not_kept = str(error)
-    return Ran(result, pages, not_kept)
+    return SuiteOutcome(result, pages, not_kept)

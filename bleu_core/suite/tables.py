@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from math import isnan
 
-from bleu_core.common.numerals import NONE, bare, bounds, points, whole
-from bleu_core.metrics.registry import NAMES, known
-from bleu_core.present.account.spans import Span
-from bleu_core.present.document import Column, Table
-from bleu_core.suite.rendering.told import Cell, cells, change, worst_first
-from bleu_core.suite.results import OfSlice, OfSystem, Said, SuiteResult
+from bleu_core.common.formatting import (
+    NO_VALUE,
+    format_int,
+    format_interval,
+    format_p_cell,
+    format_score,
+)
+from bleu_core.metrics.registry import METRIC_KEYS, get_metric
+from bleu_core.present.document import Column, Span, Table
+from bleu_core.suite.rendering.document import SuiteCell, cells, change, worst_first
+from bleu_core.suite.results import MetricResult, SliceResult, SuiteResult, SystemResult
 
 
-def metrics_table(system: OfSystem) -> Table:
+def metrics_table(system: SystemResult) -> Table:
     """The results of each metric, BLEU first."""
     columns = [
         Column("metric", is_text=True),
@@ -27,7 +32,7 @@ def metrics_table(system: OfSystem) -> Table:
     return Table("What each metric says", columns, rows)
 
 
-def slices_table(system: OfSystem) -> Table:
+def slices_table(system: SystemResult) -> Table:
     """BLEU on its slices, with p if any of them is tested."""
     tested = any(part.bleu.p_holm is not None for part in system.slices)
     columns = [
@@ -44,11 +49,11 @@ def slices_table(system: OfSystem) -> Table:
         [
             Span(part.name, "quoted"),
             Span(part.where, "quoted"),
-            Span(whole(part.segments)),
+            Span(format_int(part.segments)),
             Span(_score(part.bleu.baseline)),
             Span(_score(part.bleu.score)),
             change(part.bleu),
-            *([Span(bare(part.bleu.p_holm))] if tested else []),
+            *([Span(format_p_cell(part.bleu.p_holm))] if tested else []),
             _ending(part),
         ]
         for part in system.slices
@@ -56,18 +61,18 @@ def slices_table(system: OfSystem) -> Table:
     return Table("BLEU on the slices", columns, rows)
 
 
-def _ending(part: OfSlice) -> Span:
+def _ending(part: SliceResult) -> Span:
     if not part.judged:
         return Span("? no verdict", "loss")
     return Span("✗ failed", "loss") if part.failures else Span("✓ passed", "muted")
 
 
-def not_passed(result: SuiteResult) -> list[Cell]:
+def not_passed(result: SuiteResult) -> list[SuiteCell]:
     """All systems that did not pass, the worst first."""
     return [cell for cell in worst_first(cells(result)) if cell.why]
 
 
-def _metric(said: Said, system: OfSystem) -> list[Span]:
+def _metric(said: MetricResult, system: SystemResult) -> list[Span]:
     is_bleu = said is system.bleu
     known_interval = is_bleu and not isnan(system.ci_low)
     return [
@@ -75,16 +80,16 @@ def _metric(said: Said, system: OfSystem) -> list[Span]:
         Span(_score(said.baseline)),
         Span(_score(said.score), "strong"),
         change(said),
-        Span(bounds(system.ci_low, system.ci_high) if known_interval else NONE),
-        Span(bare(said.p)),
-        Span(bare(said.p_holm)),
+        Span(format_interval(system.ci_low, system.ci_high) if known_interval else NO_VALUE),
+        Span(format_p_cell(said.p)),
+        Span(format_p_cell(said.p_holm)),
     ]
 
 
 def term_of(key: str) -> str:
     """The glossary entry of a metric; "metric" for an unknown one."""
-    return known(key).about.glossary_key if key in NAMES else "metric"
+    return get_metric(key).about.glossary_key if key in METRIC_KEYS else "metric"
 
 
 def _score(number: float) -> str:
-    return NONE if isnan(number) else points(number)
+    return NO_VALUE if isnan(number) else format_score(number)

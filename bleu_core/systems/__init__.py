@@ -9,59 +9,61 @@ from typing import TYPE_CHECKING
 from bleu_core.common import lazy
 
 if TYPE_CHECKING:
-    from bleu_core.systems.axis import interval_axis
-    from bleu_core.systems.by_document import DocumentScores, score_documents
-    from bleu_core.systems.rank import rank_systems
-    from bleu_core.systems.ranking import Pair, Ranked, Ranking
-    from bleu_core.systems.scored import ScoredSystems
+    from bleu_core.systems.ranking import (
+        RankedSystem,
+        Ranking,
+        SystemPair,
+        interval_axis,
+        rank_systems,
+        segments_won,
+    )
+    from bleu_core.systems.scored import (
+        DocumentScores,
+        ScoredSystems,
+        ScoreSpread,
+        score_documents,
+        score_spread,
+    )
     from bleu_core.systems.sequence import (
         RunSequence,
-        Step,
-        StepTest,
-        StepTests,
+        RunStep,
+        SequenceSignificance,
+        StepSignificance,
         breaking_step,
-        falls,
         follow_runs,
-        judge_steps,
+        run_step_tests,
+        significant_falls,
     )
-    from bleu_core.systems.spread import Spread, spread_of
-    from bleu_core.systems.wins import segments_won
 
 __all__ = [
     "DocumentScores",
-    "Pair",
-    "Ranked",
+    "RankedSystem",
     "Ranking",
     "RunSequence",
+    "RunStep",
+    "ScoreSpread",
     "ScoredSystems",
-    "Spread",
-    "Step",
-    "StepTest",
-    "StepTests",
+    "SequenceSignificance",
+    "StepSignificance",
+    "SystemPair",
     "breaking_step",
-    "falls",
     "follow_runs",
     "interval_axis",
-    "judge_steps",
     "rank_systems",
+    "run_step_tests",
     "score_documents",
+    "score_spread",
     "segments_won",
-    "spread_of",
+    "significant_falls",
 ]
 
 if not TYPE_CHECKING:
-    __getattr__ = lazy.names(
+    __getattr__ = lazy.lazy_attributes(
         __name__,
         {
-            "axis": "interval_axis",
-            "by_document": "DocumentScores score_documents",
-            "rank": "rank_systems",
-            "ranking": "Pair Ranked Ranking",
-            "scored": "ScoredSystems",
-            "sequence": (
-                "RunSequence Step StepTest StepTests breaking_step falls follow_runs judge_steps"
-            ),
-            "spread": "Spread spread_of",
-            "wins": "segments_won",
+            "ranking": "interval_axis rank_systems SystemPair RankedSystem Ranking segments_won",
+            "scored": "DocumentScores score_documents ScoredSystems ScoreSpread score_spread",
+            "sequence": "RunSequence RunStep StepSignificance SequenceSignificance breaking_step "
+            "significant_falls follow_runs run_step_tests",
         },
     )

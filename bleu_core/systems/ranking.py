@@ -1,4 +1,4 @@
-"""A ranking of K systems: their order, the ranks that the tests allow, and every pair.
+"""Rank systems by score, and test which of them differ.
 
 Ranks and groups are those of WMT's findings: O. Bojar et al. (2013, 2014), "Findings of the
 Workshop on Statistical Machine Translation"; P. Koehn (2012), "Simulating human judgment in
@@ -8,14 +8,42 @@ segments of an automatic metric.
 
 from __future__ import annotations
 
+import math
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
+from typing import Protocol
 
-from bleu_core.significance import LEVEL, SEED
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from bleu_core.common.progress import Progress
+from bleu_core.common.stats import holm
+from bleu_core.messages import Message, scoring
+from bleu_core.metrics.additive import (
+    Additive,
+    AdditiveMetric,
+    FloatArray,
+    comparability_problems,
+    score_of,
+)
+from bleu_core.significance import (
+    LEVEL,
+    MIN_SEGMENTS,
+    SAMPLES,
+    SEED,
+    TRIALS,
+    Bootstrap,
+    Randomization,
+)
+from bleu_core.significance.shared_draws import resample_every_pair
+from bleu_core.text.evalset import InputError
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankedSystem:
     """A system with its score and rank range.
 
     Attributes
@@ -38,7 +66,7 @@ class Ranked:
 
 
 @dataclass(frozen=True)
-class Pair:
+class SystemPair:
     """Two systems, A and B, and the significance of their difference.
 
     Attributes
@@ -62,7 +90,7 @@ class Pair:
     ci_high: float | None = None
 
     @property
-    def swapped(self) -> Pair:
+    def swapped(self) -> SystemPair:
         """The pair with A and B exchanged."""
         low, high = (None if x is None else -x for x in (self.ci_high, self.ci_low))
         return replace(self, a=self.b, b=self.a, delta=-self.delta, ci_low=low, ci_high=high)
@@ -106,8 +134,8 @@ class Ranking:
     (1.0, 2, 3)
     """
 
-    systems: tuple[Ranked, ...]
-    pairs: tuple[Pair, ...]
+    systems: tuple[RankedSystem, ...]
+    pairs: tuple[SystemPair, ...]
     baseline: str
     higher_is_better: bool = True
     unit: str = ""
@@ -117,11 +145,11 @@ class Ranking:
     seed: int = SEED
 
     @cached_property
-    def _by_names(self) -> dict[tuple[str, str], Pair]:
+    def _by_names(self) -> dict[tuple[str, str], SystemPair]:
         swapped = [pair.swapped for pair in self.pairs]
         return {(pair.a, pair.b): pair for pair in (*self.pairs, *swapped)}
 
-    def pair(self, a: str, b: str) -> Pair:
+    def pair(self, a: str, b: str) -> SystemPair:
         """The pair with these systems as A and B."""
         return self._by_names[a, b]
 
@@ -141,7 +169,7 @@ class Ranking:
         return sum(pair.significant for pair in self.pairs)
 
     @cached_property
-    def bands(self) -> tuple[tuple[Ranked, ...], ...]:
+    def bands(self) -> tuple[tuple[RankedSystem, ...], ...]:
         """The systems in groups, the best first.
 
         Every system of a group is significantly better than every system of the groups below, as in
@@ -161,3 +189,201 @@ class Ranking:
                 groups.append(self.systems[start : i + 1])
                 start = i + 1
         return tuple(groups)
+
+
+def rank_systems(
+    statistics: Sequence[Additive],
+    names: Sequence[str],
+    baseline: str | None = None,
+    trials: int = TRIALS,
+    samples: int = SAMPLES,
+    seed: int = SEED,
+    clusters: ArrayLike | None = None,
+    progress: Progress | None = None,
+    higher_is_better: bool = True,
+) -> Ranking:
+    """Rank K systems by their scores, and test every pair of them.
+
+    A system with fewer than `MIN_SEGMENTS` segments that count (rows of 0 do not) is ranked by
+    its score, but not tested; a system without a score (no segment counts) is last.
+
+    Parameters
+    ----------
+    statistics : list of K SegmentStatistics, or of another AdditiveMetric, one or more
+        On the same S segments, under the same settings.
+    names : list of K str
+        All different.
+    baseline : str, optional
+        One of them; by default the first.
+    trials, samples, seed, progress
+        As in `paired_approximate_randomization` and `paired_bootstrap`; 0 trials skip all
+        tests.
+    clusters : (S,) whole numbers, optional
+        The document of each segment: whole documents are then exchanged and drawn.
+    higher_is_better : bool
+
+    Raises
+    ------
+    InputError
+        With a sentence for each problem: not one name per system, or equal names; an unknown
+        baseline; segments or settings that differ from the first system's.
+    ValueError
+        If `clusters` are not (S,) whole numbers, or are all one cluster.
+
+    Notes
+    -----
+    Memory and time: see `resample_every_pair`; each test equals that of its pair alone.
+
+    Examples
+    --------
+    Words only: in each of 40 segments "new" matches one more word of ten than "old", and "newer"
+    equals "new".
+
+    >>> import numpy as np
+    >>> from bleu_core import BleuConfig, SegmentStatistics
+    >>> config = BleuConfig(max_ngram_order=1)
+    >>> rows = {"old": [10, 10, 8, 10], "new": [10, 10, 9, 10], "newer": [10, 10, 9, 10]}
+    >>> stats = [SegmentStatistics(np.array([row] * 40), config) for row in rows.values()]
+    >>> ranking = rank_systems(stats, list(rows))
+    >>> [(s.name, round(s.score), s.rank_best, s.rank_worst) for s in ranking.systems]
+    [('new', 90, 1, 2), ('newer', 90, 1, 2), ('old', 80, 3, 3)]
+    >>> round(ranking.pair("old", "new").delta), ranking.pair("new", "newer").p_holm
+    (10, 1.0)
+    >>> [[system.name for system in band] for band in ranking.bands]
+    [['new', 'newer'], ['old']]
+    """
+    _check_input(statistics, names, baseline, trials)
+    scores = [score_of(stats) for stats in statistics]
+    size = len(names)
+    pairs = {
+        (i, j): SystemPair(names[i], names[j], scores[j] - scores[i])
+        for i, j in combinations(range(size), 2)
+    }
+    intervals: list[tuple[float | None, float | None]] = [(None, None)] * size
+    enough = [k for k, stats in enumerate(statistics) if _counted_segments(stats) >= MIN_SEGMENTS]
+    units = 0
+    if trials and len(enough) > 1:
+        chosen = [statistics[k] for k in enough]
+        resampled = resample_every_pair(chosen, trials, samples, seed, clusters, progress)
+        units = resampled.units
+        for k, ends in zip(enough, resampled.intervals, strict=True):
+            intervals[k] = ends
+        corrected = holm([randomization.p_value for randomization, _ in resampled.tests.values()])
+        for ((i, j), tests), p_holm in zip(resampled.tests.items(), corrected, strict=True):
+            key = enough[i], enough[j]
+            pairs[key] = _with_tests(pairs[key], *tests, p_holm)
+    better, worse = [0] * size, [0] * size
+    for (i, j), pair in pairs.items():
+        if pair.significant:
+            winner, loser = (j, i) if (pair.delta > 0) == higher_is_better else (i, j)
+            better[loser] += 1
+            worse[winner] += 1
+    ranked = [
+        RankedSystem(name, score, *intervals[k], 1 + better[k], size - worse[k])
+        for k, (name, score) in enumerate(zip(names, scores, strict=True))
+    ]
+    sign = -1 if higher_is_better else 1
+    return Ranking(
+        # Equal scores keep their order; a missing score is NaN.
+        systems=tuple(
+            sorted(ranked, key=lambda s: math.inf if math.isnan(s.score) else sign * s.score)
+        ),
+        pairs=tuple(pairs.values()),
+        baseline=names[0] if baseline is None else baseline,
+        higher_is_better=higher_is_better,
+        unit="" if not units else "segment" if clusters is None else "document",
+        units=units,
+        trials=trials if units else 0,
+        samples=samples if units else 0,
+        seed=seed,
+    )
+
+
+def _check_input(
+    statistics: Sequence[Additive], names: Sequence[str], baseline: str | None, trials: int
+) -> None:
+    problems: list[Message] = []
+    if not statistics:
+        problems.append(scoring.no_systems())
+    elif len(names) == len(statistics):
+        problems += comparability_problems(statistics, [repr(name) for name in names])
+    if len(names) != len(statistics):
+        problems.append(scoring.number_of_names(len(names), len(statistics)))
+    twice = [name for name, times in Counter(names).items() if times > 1]
+    if twice:
+        problems.append(scoring.same_name(twice))
+    if baseline is not None and baseline not in names:
+        problems.append(scoring.unknown_baseline(baseline, names))
+    if trials < 0:
+        problems.append(scoring.negative_trials(trials))
+    if problems:
+        raise InputError(problems)
+
+
+def _counted_segments(stats: AdditiveMetric) -> int:
+    """The number of segments that count."""
+    return int(stats.matrix.any(axis=1).sum())
+
+
+def _with_tests(
+    pair: SystemPair, randomization: Randomization, bootstrap: Bootstrap, p_holm: float
+) -> SystemPair:
+    return replace(
+        pair,
+        p_value=randomization.p_value,
+        p_holm=p_holm,
+        ci_low=bootstrap.ci_low,
+        ci_high=bootstrap.ci_high,
+    )
+
+
+def interval_axis(ranking: Ranking) -> tuple[float, float]:
+    """Round ends of the narrowest axis that includes all scores and their intervals.
+
+    >>> from bleu_core.systems.ranking import RankedSystem as System
+    >>> a, b = System("a", 30.4, 28.9, 31.9, 1, 2), System("b", 27.5, 26.1, 29.0, 1, 2)
+    >>> interval_axis(Ranking((a, b), (), "a"))
+    (26.0, 32.0)
+    """
+    ends = [
+        end
+        for system in ranking.systems
+        for end in (system.ci_low, system.score, system.ci_high)
+        if end is not None and math.isfinite(end)
+    ]
+    if not ends:
+        return 0.0, 1.0
+    low, high = min(ends), max(ends)
+    step = 10.0 ** math.floor(math.log10((high - low) or 1.0))
+    # Whole steps, at least one.
+    first, last = math.floor(low / step), math.ceil(high / step)
+    return first * step, max(last, first + 1) * step
+
+
+class HasSentenceScores(Protocol):
+    """Statistics with sentence scores."""
+
+    def sentence_scores(self) -> FloatArray:
+        """(S,) sentence scores; NaN where a segment has none."""
+
+
+def segments_won(
+    systems: Sequence[HasSentenceScores], higher_is_better: bool = True
+) -> NDArray[np.int64]:
+    """The number of segments on which each system beats each other; ties count for neither.
+
+    Parameters
+    ----------
+    systems : list of K SegmentStatistics or MetricStatistics
+        On the same segments, under the same settings.
+    higher_is_better : bool
+
+    Returns
+    -------
+    (K, K) array
+        [i, j]: the number of segments that system j wins against i.
+    """
+    sign = 1 if higher_is_better else -1
+    scores = sign * np.stack([system.sentence_scores() for system in systems])
+    # Row by row, so that only one array of K × S is needed besides the scores.
+    return np.stack([np.count_nonzero(scores > row, axis=1) for row in scores])

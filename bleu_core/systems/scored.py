@@ -1,13 +1,19 @@
-"""All systems of a test set, counted under the same settings; any two are a comparison."""
+"""All systems of a test set, scored: as pairs, by document, and their spread by segment."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.common.arrays import factorize
 from bleu_core.common.progress import Progress
+from bleu_core.common.rounding import rounded
 from bleu_core.explain.comparison import Comparison
-from bleu_core.metrics.bleu_score import SegmentStatistics, statistics_of
+from bleu_core.metrics.additive import FloatArray
+from bleu_core.metrics.bleu import SegmentStatistics, statistics_of
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet
 
@@ -66,3 +72,135 @@ class ScoredSystems:
         """Two systems as baseline and candidate; no text is read."""
         stats_a, stats_b = self.statistics[a], self.statistics[b]
         return Comparison(self.evalset, self.config, a, b, stats_a, stats_b)
+
+
+@dataclass(frozen=True, eq=False)
+class DocumentScores:
+    """BLEU of K systems on D documents, without segments that have no document.
+
+    Attributes
+    ----------
+    names : tuple of D str
+        In the order of their first segments.
+    sizes : (D,) array
+        Segments of each document.
+    scores : (K, D) array
+        BLEU of the segments of each document together, not a mean of sentence scores.
+    """
+
+    names: tuple[str, ...]
+    sizes: NDArray[np.int64]
+    scores: FloatArray
+
+    @property
+    def means(self) -> FloatArray:
+        """(D,) the mean of the K systems on each document."""
+        means: FloatArray = self.scores.mean(axis=0)
+        return means
+
+    @property
+    def gaps(self) -> FloatArray:
+        """(K, D) BLEU of a system on a document minus the mean of all systems there."""
+        return self.scores - self.means
+
+    @property
+    def order(self) -> NDArray[np.int64]:
+        """(D,) documents by range of scores, the widest first."""
+        return np.argsort(-np.ptp(self.scores, axis=0), kind="stable")
+
+    @property
+    def nbytes(self) -> int:
+        """Memory in bytes."""
+        return self.scores.nbytes + 100 * len(self.names)
+
+
+def score_documents(systems: ScoredSystems) -> DocumentScores | None:
+    """BLEU of each system on each document; None if documents are unknown.
+
+    Examples
+    --------
+    >>> from bleu_core import EvalSet
+    >>> lines = ["a b c d", "e f g h", "i j k l"]
+    >>> data = EvalSet(
+    ...     {"good": lines, "bad": [*lines[:2], "x y z"]}, [lines], documents=["one", "one", "two"]
+    ... )
+    >>> scores = score_documents(ScoredSystems.of(data))
+    >>> scores.names, scores.sizes.tolist(), scores.gaps.round().tolist()
+    (('one', 'two'), [2, 1], [[0.0, 50.0], [0.0, -50.0]])
+    """
+    if systems.evalset.documents is None:
+        return None
+    number, known = factorize(systems.evalset.documents)
+    names = known.to_pylist()
+    named = [i for i, name in enumerate(names) if name]
+    if not named:
+        return None
+    size = len(names)
+    scores = []
+    for stats in systems.statistics.values():
+        sums = np.zeros((size, stats.matrix.shape[1]), stats.matrix.dtype)
+        np.add.at(sums, number, stats.matrix)
+        scores.append(stats.scores(sums[named]))
+    sizes = np.bincount(number, minlength=size)[named]
+    return DocumentScores(tuple(names[i] for i in named), sizes, np.stack(scores))
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreSpread:
+    """Sentence BLEU of K systems on S segments, and its spread on each.
+
+    The spread of a segment is the largest score minus the smallest: unlike a standard deviation it
+    is visible as the length of a strip of dots, and is large if a single system fails.
+
+    Attributes
+    ----------
+    scores : (K, S) array
+        Sentence BLEU with effective order.
+    order : (S,) array
+        The segments, the largest spread first; equal ones in the order of the text.
+    """
+
+    scores: FloatArray
+    order: NDArray[np.int64]
+
+    @property
+    def spreads(self) -> FloatArray:
+        """(S,) the largest score of each segment minus the smallest."""
+        spreads: FloatArray = np.ptp(self.scores, axis=0)
+        return spreads
+
+    @property
+    def differing(self) -> int:
+        """The number of segments with a spread above 0."""
+        return int((self.spreads > 0).sum())
+
+    def extremes(self, segment: int) -> tuple[int, int]:
+        """The systems with the smallest and the largest score; the first of equals."""
+        scores = self.scores[:, segment]
+        return int(scores.argmin()), int(scores.argmax())
+
+    @property
+    def nbytes(self) -> int:
+        """Memory in bytes."""
+        return self.scores.nbytes + self.order.nbytes
+
+
+def score_spread(systems: ScoredSystems) -> ScoreSpread:
+    """The spread of the systems' sentence BLEU on each segment.
+
+    Memory: 8 bytes per segment and system.
+
+    Examples
+    --------
+    On the second segment "b" matches nothing and "a" everything.
+
+    >>> from bleu_core import EvalSet
+    >>> data = EvalSet({"a": ["x y", "u v"], "b": ["x y", "p q"]}, [["x y", "u v"]])
+    >>> spread = score_spread(ScoredSystems.of(data))
+    >>> spread.order.tolist(), spread.spreads.round().tolist(), spread.extremes(1)
+    ([1, 0], [0.0, 100.0], (1, 0))
+    """
+    # Rounded, so that scores that differ only by rounding errors are equal.
+    effective = (stats.rescored(effective_order=True) for stats in systems.statistics.values())
+    scores = np.stack([rounded(stats.quick_scores(stats.matrix)) for stats in effective])
+    return ScoreSpread(scores, np.argsort(-np.ptp(scores, axis=0), kind="stable"))

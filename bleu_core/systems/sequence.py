@@ -1,4 +1,4 @@
-"""Systems as runs of a sequence: the effect of each step, and which one broke most for good."""
+"""Systems as runs of a sequence: what each step changed, and which one broke most for good."""
 
 from __future__ import annotations
 
@@ -10,20 +10,62 @@ from numpy.typing import ArrayLike, NDArray
 
 from bleu_core.common.progress import Progress
 from bleu_core.common.rounding import rounded
+from bleu_core.common.stats import holm
 from bleu_core.explain.ledger import attribute
 from bleu_core.metrics.additive import FloatArray, score_of
-from bleu_core.metrics.bleu_score import SegmentStatistics
+from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, SAMPLES, SEED, TRIALS
-from bleu_core.significance.every_pair import resample_every_pair
-from bleu_core.significance.holm import holm
-from bleu_core.systems.lasting import breaking_steps, lasting_losses
+from bleu_core.significance.shared_draws import resample_every_pair
+
+
+def lasting_losses(scores: FloatArray) -> FloatArray:
+    """The lasting loss of each segment in each step, in points of the segment's score.
+
+    The lasting loss of the step from run k − 1 to run k is s_{k−1} − max(s_k, …, s_K), or 0 if
+    that is negative: the score before, minus the best score from then on. A segment that recovers
+    at any later time has no lasting loss. The lasting losses of all steps of a segment sum to its
+    best score minus that of the last run.
+
+    Parameters
+    ----------
+    scores : (K, S) array
+        Scores of S segments in K runs, in order; higher is better.
+
+    Returns
+    -------
+    (K − 1, S) array
+
+    Examples
+    --------
+    40 falls to 10 and recovers to 30: a lasting loss of 10. Then it falls to 25 and stays there:
+    5 more. Together they are 40 − 25.
+
+    >>> lasting_losses(np.array([[40.0], [10.0], [30.0], [25.0]]))[:, 0].tolist()
+    [10.0, 0.0, 5.0]
+    """
+    best_from_then = np.maximum.accumulate(scores[::-1], axis=0)[::-1]
+    return np.maximum(rounded(scores[:-1] - best_from_then[1:]), 0.0)
+
+
+def breaking_steps(losses: FloatArray) -> NDArray[np.int64]:
+    """(S,) the step of each segment's largest lasting loss, from 0; −1 without a loss.
+
+    The earliest of equal losses. `losses` is (K − 1, S), from `lasting_losses`.
+
+    >>> breaking_steps(np.array([[10.0, 5.0, 0.0], [0.0, 5.0, 0.0], [20.0, 0.0, 0.0]])).tolist()
+    [2, 0, -1]
+    """
+    if not len(losses):  # a single run
+        return np.full(losses.shape[1], -1)
+    return np.where(losses.any(axis=0), losses.argmax(axis=0), -1)
+
 
 # A step broke something only if at least this share of its losses is still lost at the end.
-LASTS = 0.5
+MIN_LASTING_SHARE = 0.5
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class RunStep:
     """A step from one run to the next; every Δ is the later score minus the earlier one.
 
     Attributes
@@ -88,7 +130,7 @@ class RunSequence:
 
     names: tuple[str, ...]
     scores: tuple[float, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[RunStep, ...]
     segments: int
 
     @property
@@ -97,13 +139,13 @@ class RunSequence:
         return 24 * self.segments + 1_000 * len(self.names)
 
     @property
-    def worst(self) -> Step | None:
+    def worst(self) -> RunStep | None:
         """The step whose broken segments lost most points there; None if none broke."""
         return most_broken(self.steps)
 
 
 @dataclass(frozen=True)
-class StepTest:
+class StepSignificance:
     """The significance of Δ of a step.
 
     Attributes
@@ -123,7 +165,7 @@ class StepTest:
 
 
 @dataclass(frozen=True)
-class StepTests:
+class SequenceSignificance:
     """The tests of all steps of a sequence, from the same draws.
 
     Attributes
@@ -134,7 +176,7 @@ class StepTests:
     units, trials, samples, seed : int
     """
 
-    tests: tuple[StepTest, ...]
+    tests: tuple[StepSignificance, ...]
     unit: str
     units: int
     trials: int
@@ -165,7 +207,7 @@ def follow_runs(
     scores = [score_of(stats) for stats in statistics]
     sentences = np.empty((len(statistics), len(statistics[0])))
     for k, stats in enumerate(statistics):
-        sentences[k] = sentence_bleu_of(stats)
+        sentences[k] = effective_sentence_bleu(stats)
         report((k + 1) / (2 * len(statistics)))
     losses = lasting_losses(sentences)
     breaks, mends = (breaking_steps(x) for x in (losses, lasting_losses(-sentences)))
@@ -178,7 +220,7 @@ def follow_runs(
         keys = ledger.segments[broken] if ledger.defined else -lasting[broken]
         broken = broken[np.argsort(keys, kind="stable")]
         steps.append(
-            Step(
+            RunStep(
                 number=k + 2,
                 a=names[k],
                 b=names[k + 1],
@@ -198,19 +240,19 @@ def follow_runs(
     return RunSequence(tuple(names), tuple(scores), tuple(steps), len(statistics[0]))
 
 
-def sentence_bleu_of(statistics: SegmentStatistics) -> FloatArray:
+def effective_sentence_bleu(statistics: SegmentStatistics) -> FloatArray:
     """(S,) sentence BLEU as on screens, with effective order."""
     return statistics.rescored(effective_order=True).sentence_scores()
 
 
-def judge_steps(
+def run_step_tests(
     statistics: Sequence[SegmentStatistics],
     trials: int = TRIALS,
     samples: int = SAMPLES,
     seed: int = SEED,
     clusters: ArrayLike | None = None,
     progress: Progress | None = None,
-) -> StepTests | None:
+) -> SequenceSignificance | None:
     """Test whether each step from run to run is significant.
 
     None below `MIN_SEGMENTS` segments, and for a single run.
@@ -228,9 +270,9 @@ def judge_steps(
     resampled = resample_every_pair(statistics, trials, samples, seed, clusters, progress, steps)
     tests = [resampled.tests[step] for step in steps]
     corrected = holm([randomization.p_value for randomization, _ in tests])
-    return StepTests(
+    return SequenceSignificance(
         tests=tuple(
-            StepTest(randomization.p_value, p, bootstrap.ci_low, bootstrap.ci_high)
+            StepSignificance(randomization.p_value, p, bootstrap.ci_low, bootstrap.ci_high)
             for (randomization, bootstrap), p in zip(tests, corrected, strict=True)
         ),
         unit="segment" if clusters is None else "document",
@@ -241,21 +283,23 @@ def judge_steps(
     )
 
 
-def falls(sequence: RunSequence, tests: StepTests) -> list[Step]:
+def significant_falls(sequence: RunSequence, tests: SequenceSignificance) -> list[RunStep]:
     """The steps in which BLEU fell significantly: p below 0.05 after correction."""
     tested = zip(sequence.steps, tests.tests, strict=True)
     return [step for step, test in tested if step.delta < 0 and test.p_holm < LEVEL]
 
 
-def breaking_step(sequence: RunSequence, tests: StepTests) -> Step | None:
-    """The step that broke most for good, if that can be claimed: see `falls` and `LASTS`.
+def breaking_step(sequence: RunSequence, tests: SequenceSignificance) -> RunStep | None:
+    """The step that broke most for good, if that can be claimed: see `significant_falls` and `MIN_LASTING_SHARE`.
 
     A fall that was mostly recovered broke nothing.
     """
-    return most_broken([step for step in falls(sequence, tests) if step.lasts >= LASTS])
+    return most_broken(
+        [step for step in significant_falls(sequence, tests) if step.lasts >= MIN_LASTING_SHARE]
+    )
 
 
-def most_broken(steps: Sequence[Step]) -> Step | None:
+def most_broken(steps: Sequence[RunStep]) -> RunStep | None:
     """The step whose broken segments lost most points; if any step has no points, the one whose
     broken segments lost most sentence BLEU. The earliest of equals; None if none broke.
     """

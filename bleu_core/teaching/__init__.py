@@ -7,14 +7,13 @@ sentence scores.
 `lessons` has the lessons, `classroom` a class in a room, and `why` explains why two scores differ.
 """
 
-from bleu_core.teaching.chance import (
-    Filling,
+from bleu_core.teaching.facts import OrderCensus, census, changes, chunks, facts, many
+from bleu_core.teaching.panels import (
+    GrowingHistogram,
     correlation_interval,
     filling,
     randomized_deltas,
 )
-from bleu_core.teaching.facts import changes, facts, many
-from bleu_core.teaching.orders import Census, census, chunks
 from bleu_core.teaching.workings import (
     Order,
     Smoothed,
@@ -25,9 +24,9 @@ from bleu_core.teaching.workings import (
 )
 
 __all__ = [
-    "Census",
-    "Filling",
+    "GrowingHistogram",
     "Order",
+    "OrderCensus",
     "Smoothed",
     "Workings",
     "as_lines",

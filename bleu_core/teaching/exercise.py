@@ -1,25 +1,32 @@
-"""The exercise on the bench: a lesson as prepared, or own texts and settings.
+"""The exercise on the bench: a lesson as prepared, or own texts and settings; and its challenge.
 
 A `Bench` is made from a link, or from what the browser sent; problems are messages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rapidfuzz.distance import Levenshtein
+
+from bleu_core.messages import Message
 from bleu_core.messages import lesson as messages
 from bleu_core.teaching.lessons import (
     LONGEST,
     MOST_CANDIDATES,
     MOST_REFERENCES,
+    Challenge,
     Lesson,
-    Prepared,
+    PreparedBench,
     lesson_set,
 )
+from bleu_core.teaching.workings import as_lines, work_out
 from bleu_core.text.config import SMOOTHING, BleuConfig
-from bleu_core.text.streams import InputError
+from bleu_core.text.evalset import InputError
+from bleu_core.text.tokenizers import tokenize_line
 
 # Six texts in Chinese. In a URL each byte takes three; this leaves room for a set of lessons.
 MOST_TEXT_BYTES = 6 * LONGEST * 3
@@ -65,16 +72,16 @@ def lesson(bench: Bench) -> Lesson:
     return lessons[bench.lesson or next(iter(lessons))]
 
 
-def contents(bench: Bench) -> Prepared:
+def contents(bench: Bench) -> PreparedBench:
     """The texts and settings on the bench."""
     if bench.a is None or bench.r1 is None:
         return lesson(bench).prepared
     candidates = [bench.a, bench.b]
     references = [bench.r1, bench.r2, bench.r3, bench.r4]
-    return Prepared(_without_none(candidates), _without_none(references), bench.config)
+    return PreparedBench(_without_none(candidates), _without_none(references), bench.config)
 
 
-def own(bench: Bench, prepared: Prepared) -> Bench:
+def own(bench: Bench, prepared: PreparedBench) -> Bench:
     """The bench with these texts and settings; the lesson's own if they are the same."""
     if prepared == lesson(bench).prepared:
         return Bench(lessons=bench.lessons, lesson=bench.lesson)
@@ -83,7 +90,7 @@ def own(bench: Bench, prepared: Prepared) -> Bench:
     return Bench(bench.lessons, bench.lesson, a, b, r1, r2, r3, r4, prepared.config)
 
 
-def read_edit(edit: Mapping[str, Any], now: Prepared) -> tuple[Prepared, str]:
+def read_edit(edit: Mapping[str, Any], now: PreparedBench) -> tuple[PreparedBench, str]:
     """The texts and settings that the browser sent, and what is wrong with them.
 
     If a text is too long, nothing changes; if the settings are invalid, they do not change.
@@ -96,9 +103,9 @@ def read_edit(edit: Mapping[str, Any], now: Prepared) -> tuple[Prepared, str]:
     except ValueError as error:
         return now, _problem(error)
     try:
-        return Prepared(candidates, references, _config(edit["settings"])), ""
+        return PreparedBench(candidates, references, _config(edit["settings"])), ""
     except ValueError as error:
-        return Prepared(candidates, references, now.config), _problem(error)
+        return PreparedBench(candidates, references, now.config), _problem(error)
 
 
 def _problem(error: ValueError) -> str:
@@ -156,3 +163,65 @@ def _without_none(texts: Sequence[str | None]) -> tuple[str, ...]:
 
 def _padded(texts: Sequence[str], size: int) -> list[str | None]:
     return [*texts, *[None] * (size - len(texts))]
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A candidate A for a challenge.
+
+    Attributes
+    ----------
+    faults : tuple of Message
+        The rules of the challenge that it breaks; empty if it is allowed.
+    score : float
+        BLEU of A under the lesson's settings, allowed or not.
+    """
+
+    faults: tuple[Message, ...]
+    score: float
+
+
+def attempt(lesson: Lesson, text: str) -> Attempt:
+    """Score a text as candidate A, with the lesson's references and settings.
+
+    Its length is not limited here: the caller limits texts that come from a browser.
+
+    Raises
+    ------
+    ValueError
+        If the lesson has no challenge.
+    """
+    if lesson.challenge is None:
+        raise ValueError(f"The lesson {lesson.name} has no challenge.")
+    bench = lesson.prepared
+    (lines, *_), references = as_lines([text], bench.references)
+    score = work_out(lines, references, bench.config).score.score
+    return Attempt(
+        tuple(_broken_rules(lesson.challenge, bench.candidates[0], text, bench.config)), score
+    )
+
+
+def _broken_rules(
+    challenge: Challenge, before: str, text: str, config: BleuConfig
+) -> Iterator[Message]:
+    was, now = _lines_of(before), _lines_of(text)
+    # A word on its own line would lengthen the text without being in a bigram.
+    if len(now) != len(was):
+        yield messages.other_lines(len(now), len(was))
+    prepared, tokens = _tokens_of(was, config), _tokens_of(now, config)
+    if challenge.most_tokens is not None and len(tokens) > challenge.most_tokens:
+        yield messages.many_tokens(len(tokens), challenge.most_tokens)
+    changes = Levenshtein.distance(prepared, tokens)
+    if challenge.most_changes is not None and changes > challenge.most_changes:
+        yield messages.many_changes(changes, challenge.most_changes)
+    missing = Counter(challenge.keeps) - Counter(tokens)
+    if missing:
+        yield messages.tokens_lost(list(missing))
+
+
+def _lines_of(text: str) -> list[str]:
+    return text.rstrip("\n").split("\n")
+
+
+def _tokens_of(lines: list[str], config: BleuConfig) -> list[str]:
+    return [token for line in lines for token in tokenize_line(line, config)]

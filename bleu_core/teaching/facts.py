@@ -1,14 +1,126 @@
-"""The facts of a worked example by name, for answers, explanations and edits."""
+"""The facts of a worked example by name, for answers, explanations and edits.
+
+One of them is the number of orders of a sentence's chunks with the same BLEU. A hypothesis can be
+cut wherever a bigram does not match, and the chunks can be reordered without losing a matching
+n-gram: k words with b matching bigrams have (k − b)! orders with at least this BLEU. A bigram
+matches if any reference has it, credited or clipped, as a longer n-gram over a clipped bigram may
+be credited.
+
+References
+----------
+Callison-Burch, Osborne and Koehn (2006), "Re-evaluating the Role of BLEU in Machine Translation
+Research", section 3.1.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import islice, permutations
 
-from bleu_core.common.numerals import component_name, delta, fraction, points, whole
+import numpy as np
+
+from bleu_core.common.formatting import (
+    format_component,
+    format_delta,
+    format_fraction,
+    format_int,
+    format_score,
+    join_words,
+    plural,
+)
 from bleu_core.explain.ledger import attribute
-from bleu_core.teaching.orders import chunks, orderings
-from bleu_core.teaching.workings import Workings
-from bleu_core.text.config import MAX_ORDER
+from bleu_core.explain.match_results import SegmentMatch
+from bleu_core.metrics.bleu import segment_statistics
+from bleu_core.teaching.workings import Order, Workings
+from bleu_core.text.config import MAX_ORDER, BleuConfig
+
+# Up to COUNTED orders all are scored, beyond that a sample.
+COUNTED, SAMPLED = 720, 500
+ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class OrderCensus:
+    """The scores of the orders of a line's chunks.
+
+    Attributes
+    ----------
+    chunks : tuple of str
+    orders : int
+        The factorial of their number.
+    tried : int
+        Orders that were scored: all, or a sample.
+    same, higher, lower : int
+        How many of them have the line's score, a higher or a lower one.
+    example : str
+        An order with the same score; the line itself if there is no other.
+    """
+
+    chunks: tuple[str, ...]
+    orders: int
+    tried: int
+    same: int
+    higher: int
+    lower: int
+    example: str
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all orders were scored."""
+        return self.tried == self.orders
+
+
+def chunks(line: SegmentMatch) -> tuple[str, ...]:
+    """The runs of tokens that are separated by bigrams without a match."""
+    words = [token.text for token in line.match.tokens]
+    occurrences = line.match.occurrences
+    joined = occurrences[1] if len(occurrences) > 1 else ()
+    cut = [status == "unmatched" for status in joined] or [True] * (len(words) - 1)
+    runs: list[list[str]] = [words[:1]] if words else []
+    for word, apart in zip(words[1:], cut, strict=True):
+        if apart:
+            runs.append([])
+        runs[-1].append(word)
+    return tuple(" ".join(run) for run in runs)
+
+
+def orderings(line: SegmentMatch) -> int:
+    """The number of orders of the chunks: (k − b)! for k tokens with b matching bigrams."""
+    return math.factorial(len(chunks(line)))
+
+
+def census(line: SegmentMatch, config: BleuConfig, seed: int = 12345) -> OrderCensus:
+    """Score the orders of a line's chunks, all of them or a random sample."""
+    parts = chunks(line)
+    total = math.factorial(len(parts))
+    if total <= COUNTED:
+        tried = [list(order) for order in permutations(range(len(parts)))]
+    else:
+        rng = np.random.default_rng(seed)
+        tried = [rng.permutation(len(parts)).tolist() for _ in range(SAMPLED)]
+    texts = [" ".join(parts[i] for i in order) for order in tried]
+    own = " ".join(parts)
+    # Tokens are scored as they are: tokenizing them again could change them.
+    plain = replace(config, tokenize="none", lowercase=False)
+    references = [
+        [None if tokens is None else " ".join(t.text for t in tokens)] * (len(texts) + 1)
+        for tokens in line.references
+    ]
+    first, *scores = segment_statistics([own, *texts], references, plain).sentence_scores().tolist()
+    distance = [0 if abs(score - first) < ROUNDING else score - first for score in scores]
+    alike = (t for t, d in zip(texts, distance, strict=True) if d == 0 and t != own)
+    return OrderCensus(
+        chunks=parts,
+        orders=total,
+        tried=len(texts),
+        same=distance.count(0),
+        higher=sum(d > 0 for d in distance),
+        lower=sum(d < 0 for d in distance),
+        example=next(islice(alike, 1), own),
+    )
+
 
 # The facts in which an edit's changes are reported, after the precisions.
 CHANGE_LABELS = {"c": "c", "r": "r", "bp": "BP", "mean": "geometric mean", "bleu": "BLEU"}
@@ -31,16 +143,16 @@ def facts(sides: Mapping[str, Workings]) -> dict[str, str]:
     known = {
         f"{letter}.{name}": text
         for letter, workings in sides.items()
-        for name, text in _facts(workings).items()
+        for name, text in _facts_of(workings).items()
     }
     if len(sides) == 2:
         a, b = sides.values()
         known["better"] = _larger(a.score.score, b.score.score)
         known["recalls"] = _larger(a.recall[0], b.recall[0])
         ledger = attribute(a.stats, b.stats)
-        known["delta"] = delta(ledger.total)
+        known["delta"] = format_delta(ledger.total)
         if ledger.defined:
-            known["carried.bp"] = delta(ledger.components["bp"])
+            known["carried.bp"] = format_delta(ledger.components["bp"])
     return known
 
 
@@ -48,7 +160,9 @@ def changes(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
     """The changes of an edit: "A p₂: 10/17 → 11/17"."""
     changed = []
     for letter in ("A", "B"):
-        names = {f"p{n}": component_name(f"p{n}") for n in range(1, MAX_ORDER + 1)} | CHANGE_LABELS
+        names = {
+            f"p{n}": format_component(f"p{n}") for n in range(1, MAX_ORDER + 1)
+        } | CHANGE_LABELS
         for name, label in names.items():
             old, new = before.get(f"{letter}.{name}"), after.get(f"{letter}.{name}")
             if old is not None and new is not None and old != new:
@@ -56,46 +170,71 @@ def changes(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
     return changed
 
 
-def _facts(workings: Workings) -> dict[str, str]:
+def _facts_of(workings: Workings) -> dict[str, str]:
     score, line = workings.score, workings.lines[0]
     known = {
-        "c": whole(score.sys_len),
+        "c": format_int(score.sys_len),
         "r": _length(score.ref_len),
-        "bp": points(score.bp, 3),
-        "mean": points(workings.geometric_mean),
-        "arithmetic": points(workings.arithmetic_mean),
-        "bleu": points(score.score),
-        "sentences": points(workings.sentence_mean),
-        "recall": fraction(*workings.recall),
-        "joined": whole(len(line.match.tokens) - len(chunks(line))),
-        "chunks": whole(len(chunks(line))),
+        "bp": format_score(score.bp, 3),
+        "mean": format_score(workings.geometric_mean),
+        "arithmetic": format_score(workings.arithmetic_mean),
+        "bleu": format_score(score.score),
+        "sentences": format_score(workings.sentence_mean),
+        "recall": format_fraction(*workings.recall),
+        "joined": format_int(len(line.match.tokens) - len(chunks(line))),
+        "chunks": format_int(len(chunks(line))),
         "orders": many(orderings(line)),
     }
     for order in workings.orders:
-        known[f"p{order.n}"] = fraction(order.credited, order.total)
-        known[f"s{order.n}"] = fraction(order.standard, order.total)
+        known[f"p{order.n}"] = format_fraction(order.credited, order.total)
+        known[f"s{order.n}"] = format_fraction(order.standard, order.total)
         geometric, arithmetic = workings.halved(order.n)
-        known[f"halved.p{order.n}"] = points(geometric)
-        known[f"arithmetic.halved.p{order.n}"] = points(arithmetic)
-        known[f"m{order.n}"], known[f"t{order.n}"] = whole(order.credited), whole(order.total)
+        known[f"halved.p{order.n}"] = format_score(geometric)
+        known[f"arithmetic.halved.p{order.n}"] = format_score(arithmetic)
+        known[f"m{order.n}"], known[f"t{order.n}"] = (
+            format_int(order.credited),
+            format_int(order.total),
+        )
     last = workings.orders[-1].n
     first_half, last_half = (workings.halved(n)[0] for n in (1, last))
     known["halving"] = _larger(first_half, last_half, ("p1", f"p{last}"))
     for other in workings.smoothings:
-        known[f"bleu.{other.method}"] = points(other.score.score)
+        known[f"bleu.{other.method}"] = format_score(other.score.score)
     for rule, (r, bp) in workings.length_rules.items():
-        known[f"r.{rule}"], known[f"bp.{rule}"] = _length(r), points(bp, 3)
+        known[f"r.{rule}"], known[f"bp.{rule}"] = _length(r), format_score(bp, 3)
     return known
 
 
 def many(number: int) -> str:
     """A count, in full up to 10^12, beyond that rounded: "about 10^15"."""
-    return whole(number) if number <= 10**12 else f"about 10^{len(str(number)) - 1}"
+    return format_int(number) if number <= 10**12 else f"about 10^{len(str(number)) - 1}"
 
 
 def _length(r: float) -> str:
-    return whole(r) if float(r).is_integer() else points(r)
+    return format_int(r) if float(r).is_integer() else format_score(r)
 
 
 def _larger(a: float, b: float, names: tuple[str, str] = ("A", "B")) -> str:
     return "equal" if abs(a - b) < 1e-9 else names[a < b]
+
+
+def smoothing_note(workings: Workings) -> str:
+    """A phrase on what smoothing changed, or on orders without a match; '' for neither."""
+    used = [order for order in workings.orders if order.weight]
+    smoothed = [order for order in used if order.is_smoothed]
+    if smoothed:
+        without = next(s.score.score for s in workings.smoothings if s.method == "none")
+        method = workings.stats.config.smooth_method
+        return (
+            f"{_order_names(smoothed)} smoothed by {method}; without smoothing "
+            f"{format_score(without)}"
+        )
+    zero = [order for order in used if not order.precision]
+    if not zero:
+        return ""
+    has = plural(len(zero), "has", "have")
+    return f"{_order_names(zero)} {has} no match and {plural(len(zero), 'is', 'are')} not smoothed"
+
+
+def _order_names(orders: list[Order]) -> str:
+    return join_words([format_component(f"p{order.n}") for order in orders])

@@ -1,17 +1,25 @@
-"""The workings of a candidate's BLEU: counts, precisions, lengths and means."""
+"""The workings of a candidate's BLEU, and its numbers as they are printed.
+
+A calculator gets the printed results from the printed numbers: a rounded one has the sign "≈" in
+place of "=", and a number that others are computed from has as many decimals as they need.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.explain.matching import SegmentMatch, match_segment
-from bleu_core.metrics.bleu_score import BleuScore, SegmentStatistics, segment_statistics
+from bleu_core.common.formatting import format_plain, format_score
+from bleu_core.explain.match_results import SegmentMatch
+from bleu_core.explain.matching import match_segment
+from bleu_core.metrics.bleu import BleuScore, SegmentStatistics, segment_statistics
 from bleu_core.metrics.formula import brevity_penalties, smoothed_fractions
 from bleu_core.metrics.statistics import reference_length
 from bleu_core.text.config import LENGTH_RULES, SMOOTHING, BleuConfig
@@ -230,3 +238,118 @@ def brevity_curve(points: int = 81, last: float = 1.6) -> NDArray[np.float64]:
     return np.column_stack(
         [ratios, brevity_penalties(np.column_stack([r * ratios, r + 0 * ratios]))]
     )
+
+
+T = TypeVar("T")
+
+# The most decimals of any number.
+MOST_DECIMALS = 12
+
+
+class PrintedNumber(NamedTuple):
+    """A number's text, and the sign before it: "=", or "≈" if it is rounded."""
+
+    sign: str
+    text: str
+
+
+def print_number(number: float, digits: int = 2) -> PrintedNumber:
+    """A number with this many decimals.
+
+    >>> print_number(50), print_number(100 / 3)
+    (PrintedNumber(sign='=', text='50.00'), PrintedNumber(sign='≈', text='33.33'))
+    """
+    rounded = round(number, digits)
+    exact = rounded == number or math.isclose(rounded, number, rel_tol=1e-12)
+    return PrintedNumber("=" if exact else "≈", format_score(number, digits))
+
+
+def print_reference_length(c: float, r: float, penalty: float) -> str:
+    """r with as many decimals as e^(1 − r/c) needs to print as the penalty of three decimals.
+
+    >>> print_reference_length(12, 44 / 3, 0.8007), print_reference_length(2, 16, 0.0009)
+    ('14.67', '16')
+    """
+    if not c or float(r).is_integer():
+        return format_plain(r, 15)
+    return format_score(
+        r,
+        _enough_decimals(
+            2, format_score(penalty, 3), lambda d: format_score(math.exp(1 - round(r, d) / c), 3)
+        ),
+    )
+
+
+def print_factors(
+    penalty: float, mean: float, score: float
+) -> tuple[PrintedNumber, PrintedNumber, PrintedNumber]:
+    """BP, the mean and BLEU, such that the product of the first two prints as the third.
+
+    >>> [number.text for number in print_factors(0.00091188, 100, 0.091188)]
+    ['0.0009', '100.00', '0.09']
+    """
+
+    def decimals(more: int) -> tuple[int, int]:
+        return 3 + (more + 1) // 2, 2 + more // 2
+
+    def product(more: int) -> float:
+        of_penalty, of_mean = decimals(more)
+        return round(penalty, of_penalty) * round(mean, of_mean)
+
+    more = _enough_decimals(0, format_score(score), lambda more: format_score(product(more)))
+    of_penalty, of_mean = decimals(more)
+    sign = print_number(product(more)).sign
+    return (
+        print_number(penalty, of_penalty),
+        print_number(mean, of_mean),
+        PrintedNumber(sign, format_score(score)),
+    )
+
+
+def print_logarithms(
+    logs: Sequence[float], weights: Sequence[float], mean: float
+) -> tuple[list[str], list[str], PrintedNumber]:
+    """ln pₙ, wₙ · ln pₙ and their sum: terms add up, and exp of the sum prints as the mean.
+
+    An order of weight 0 has no term. The sum is exact where the mean is 0 or 100.
+
+    >>> print_logarithms([0, math.log(0.5)], [0.5, 0.5], 100 * math.sqrt(0.5))
+    (['0.000000', '−0.693147'], ['0.00000', '−0.34657'], PrintedNumber(sign='≈', text='−0.3466'))
+    """
+    used = [(log, weight) for log, weight in zip(logs, weights, strict=True) if weight]
+    total = sum(weight * log for log, weight in used) if used else -math.inf
+    of_sum = _enough_decimals(
+        3, format_score(mean), lambda d: format_score(100 * math.exp(round(total, d)))
+    )
+
+    def add_up(digits: int) -> str:
+        terms = [round(weight * log, digits) for log, weight in used]
+        return format_score(sum(terms) if terms else total, of_sum)
+
+    digits = _enough_decimals(of_sum + 1, format_score(total, of_sum), add_up)
+    texts = [format_score(log, digits + 1) for log in logs]
+    terms = [
+        format_score(weight * log, digits) if weight else ""
+        for log, weight in zip(logs, weights, strict=True)
+    ]
+    return texts, terms, print_number(total, of_sum)
+
+
+def print_weight(weight: float) -> str:
+    """A weight as a short decimal, or else as a fraction.
+
+    >>> print_weight(0.25), print_weight(1 / 3), print_weight(0.4 / 0.9)
+    ('0.25', '1/3', '4/9')
+    """
+    if math.isclose(float(format_plain(weight, 4)), weight, rel_tol=1e-9):
+        return format_plain(weight, 4)
+    fraction = Fraction(weight).limit_denominator(1000)
+    return (
+        str(fraction) if math.isclose(fraction, weight, rel_tol=1e-9) else format_plain(weight, 4)
+    )
+
+
+def _enough_decimals(first: int, wanted: T, gets: Callable[[int], T]) -> int:
+    """The fewest decimals, at least `first`, for which `gets` has the wanted result."""
+    digits = range(first, max(first, MOST_DECIMALS))
+    return next((d for d in digits if gets(d) == wanted), first)

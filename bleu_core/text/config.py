@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bleu_core.messages import Message, settings
+from bleu_core.messages import Message, scoring
 
 TOKENIZERS = (
     "13a", "intl", "char", "zh", "none", "ja-mecab", "ko-mecab", "spm", "flores101", "flores200",
@@ -61,7 +61,7 @@ class BleuConfig:
     >>> BleuConfig(max_ngram_order=0)
     Traceback (most recent call last):
         ...
-    bleu_core.text.streams.InputError: max_ngram_order is 0; it must be a whole number from 1 to 9.
+    bleu_core.text.evalset.InputError: max_ngram_order is 0; it must be a whole number from 1 to 9.
     """
 
     tokenize: str = "13a"
@@ -79,7 +79,7 @@ class BleuConfig:
         problems = list(_problems(self))
         if problems:
             # Imported here, with pyarrow, which valid settings do not need.
-            from bleu_core.text.streams import InputError
+            from bleu_core.text.evalset import InputError
 
             raise InputError(problems)
         # Equal weights are the default, and must give identical scores.
@@ -95,27 +95,52 @@ class BleuConfig:
 
 def _problems(config: BleuConfig) -> Iterator[Message]:
     if config.tokenize not in TOKENIZERS:
-        yield settings.unknown_choice("tokenize", config.tokenize, TOKENIZERS)
+        yield scoring.unknown_choice("tokenize", config.tokenize, TOKENIZERS)
     if config.smooth_method not in SMOOTHING:
-        yield settings.unknown_choice("smooth_method", config.smooth_method, [*SMOOTHING])
+        yield scoring.unknown_choice("smooth_method", config.smooth_method, [*SMOOTHING])
     elif config.smooth_value is not None:
         if SMOOTHING[config.smooth_method] is None:
-            yield settings.no_smooth_value(config.smooth_method)
+            yield scoring.no_smooth_value(config.smooth_method)
         elif not (_is_number(config.smooth_value) and config.smooth_value > 0):
-            yield settings.not_positive("smooth_value", repr(config.smooth_value))
+            yield scoring.not_positive("smooth_value", repr(config.smooth_value))
     order = config.max_ngram_order
     if isinstance(order, bool) or not isinstance(order, int) or not 1 <= order <= MAX_ORDER:
-        yield settings.not_whole("max_ngram_order", repr(order), 1, MAX_ORDER)
+        yield scoring.not_whole("max_ngram_order", repr(order), 1, MAX_ORDER)
     elif config.weights is not None:
         if len(config.weights) != order:
-            yield settings.number_of_weights(len(config.weights), order)
+            yield scoring.number_of_weights(len(config.weights), order)
         if not all(math.isfinite(w) and w > 0 for w in config.weights):
-            yield settings.weight_not_positive()
+            yield scoring.weight_not_positive()
         elif abs(sum(config.weights) - 1) > 1e-9:
-            yield settings.sum_of_weights(sum(config.weights))
+            yield scoring.sum_of_weights(sum(config.weights))
     if config.reference_length not in LENGTH_RULES:
-        yield settings.unknown_choice("reference_length", config.reference_length, LENGTH_RULES)
+        yield scoring.unknown_choice("reference_length", config.reference_length, LENGTH_RULES)
 
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+TOKENIZER_MEANINGS = {
+    "13a": "the standard for languages with spaces (WMT, mteval-v13a)",
+    "intl": "splits at all Unicode punctuation and symbols",
+    "char": "every character is a token",
+    "zh": "Chinese characters one by one, the rest as 13a",
+    "none": "splits at spaces only; for text that is tokenized already",
+    "ja-mecab": "Japanese words (needs the extra “ja”)",
+    "ko-mecab": "Korean words (needs the extra “ko”)",
+    "spm": "SentencePiece, as flores101 (needs the extra “spm”)",
+    "flores101": "SentencePiece for 101 languages (needs the extra “spm”)",
+    "flores200": "SentencePiece for 200 languages (needs the extra “spm”)",
+}
+SMOOTHING_MEANINGS = {
+    "exp": "an order without a match counts 1/2, the next 1/4 … of one match",
+    "floor": "an order without a match counts as a small fixed number of matches",
+    "add-k": "k is added to matches and n-grams from order 2 on",
+    "none": "an order without a match makes BLEU 0",
+}
+LENGTH_RULE_MEANINGS = {
+    "closest": "the reference nearest in length (the paper, sacreBLEU)",
+    "shortest": "the shortest reference (NIST before 2009)",
+    "average": "the mean length of the references",
+}

@@ -9,11 +9,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleu_core.common.arrow import as_numpy
+from bleu_core.common.arrays import as_numpy
 from bleu_core.common.parallel import in_order
 from bleu_core.common.progress import Progress
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.streams import Stream, presence
+from bleu_core.text.evalset import Stream, present_mask
 from bleu_core.text.tokenizers import tokenize_block
 
 # Lines per block: their arrays stay within a processor's cache.
@@ -108,7 +108,7 @@ def encode(
             # A stream without lines has no block.
             ids=np.concatenate([np.empty(0, np.int32), *(next(numbers) for _ in stream_chunks)]),
             lengths=np.concatenate([np.empty(0, np.int64), *counts]),
-            present=presence(stream),
+            present=present_mask(stream),
         )
         for stream, stream_chunks, counts in zip(streams, arrays, lengths, strict=True)
     ]

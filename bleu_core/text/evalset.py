@@ -1,4 +1,4 @@
-"""The test set: systems, references, source and documents, aligned by segment."""
+"""The test set: systems, references, source and documents, checked and aligned by segment."""
 
 from __future__ import annotations
 
@@ -13,22 +13,130 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrow import as_numpy
-from bleu_core.messages import lines
-from bleu_core.text.streams import (
-    InputError,
-    check_streams,
-    length_problems,
-    presence,
-    stream_problems,
-)
+from bleu_core.common.arrays import as_numpy
+from bleu_core.messages import Message, lines
+
+# One string per segment; None if it is missing.
+Stream = Sequence[str | None]
+
+
+class InputError(ValueError):
+    """Input that cannot be scored. `problems` has a `Message` for each problem.
+
+    >>> from bleu_core import EvalSet
+    >>> try:
+    ...     EvalSet({"a": ["one", "two"], "b": ["one"]}, [["one", "two"]])
+    ... except InputError as error:
+    ...     print(*error.problems)
+    system 'b' has 1 segment, system 'a' has 2: from line 2 on system 'b' has nothing to go with.
+    """
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__(problems)  # as passed, so that it can be pickled
+        self.problems = list(problems)
+
+    def __str__(self) -> str:
+        return " ".join(self.problems)
+
+
+def check_streams(
+    systems: Sequence[Sequence[str]],
+    references: Sequence[Sequence[str | None]],
+    names: Sequence[str] = ("hypotheses",),
+) -> None:
+    """Raise InputError unless systems and references can be scored together.
+
+    sacreBLEU accepts all of these, or reports something else: streams of unequal length (it
+    truncates to the shortest), a bare string (its characters become segments), references as one
+    list per segment, a segment without any reference (which disables the brevity penalty of the
+    others).
+    """
+    if len(names) != len(systems):
+        names = [f"system {number}" for number in range(1, len(systems) + 1)]
+    labelled = dict(zip(names, systems, strict=True))
+    problems = [p for name, stream in labelled.items() for p in stream_problems(name, stream)]
+    if problems:
+        raise InputError(problems)
+    size = len(systems[0])
+    if not size:
+        problems.append(lines.no_segments(names[0]))
+    problems += shape_problems(references, size)
+    if problems:
+        raise InputError(problems)
+    labels = {f"reference {number}": stream for number, stream in enumerate(references, 1)}
+    problems = [p for name, stream in labels.items() for p in stream_problems(name, stream, True)]
+    if problems:
+        raise InputError(problems)
+    problems = length_problems(labelled | labels, names[0], size)
+    if problems:
+        raise InputError(problems)
+    bare = ~np.any([present_mask(stream) for stream in references], axis=0)
+    if bare.any():
+        raise InputError([lines.no_reference((np.flatnonzero(bare) + 1).tolist())])
+
+
+def length_problems(
+    streams: Mapping[str, Sequence[str | None]], first: str, size: int
+) -> list[Message]:
+    """A message for each stream whose length is not `size`, that of the stream `first`."""
+    return [
+        lines.unequal(name, len(stream), first, size)
+        for name, stream in streams.items()
+        if len(stream) != size
+    ]
+
+
+def stream_problems(name: str, stream: object, may_miss: bool = False) -> list[Message]:
+    """Messages if it is not a stream of strings, or of strings and None if `may_miss`."""
+    if isinstance(stream, str | bytes):
+        return [lines.one_string(name)]
+    if isinstance(stream, pa.Array | pa.ChunkedArray):
+        wrong = [] if may_miss else np.flatnonzero(~present_mask(stream)).tolist()
+    elif not isinstance(stream, Sequence):
+        return [lines.no_list(name, type(stream).__name__)]
+    else:
+        allowed = (str, type(None)) if may_miss else (str,)
+        if {type(line) for line in stream} <= set(allowed):  # fast path
+            return []
+        wrong = [i for i, line in enumerate(stream) if not isinstance(line, allowed)]
+    if not wrong:
+        return []
+    kind = type(stream[wrong[0]]).__name__
+    kind = "missing (None)" if kind in ("NoneType", "StringScalar", "LargeStringScalar") else kind
+    return [lines.not_strings(name, [i + 1 for i in wrong], kind)]
+
+
+def shape_problems(references: object, size: int) -> list[Message]:
+    """Messages if references are not a list of streams of `size` segments each."""
+    if isinstance(references, str | bytes):
+        return [lines.references_one_string()]
+    if not isinstance(references, Sequence):
+        return [lines.references_no_list(type(references).__name__)]
+    if not len(references):
+        return [lines.no_references()]
+    if all(isinstance(stream, str) or stream is None for stream in references):
+        return [lines.references_flat()]
+    sizes = {len(s) for s in references if isinstance(s, Sequence) and not isinstance(s, str)}
+    if len(references) == size > 1 and sizes and max(sizes) != size and max(sizes) <= 64:
+        streams = {f"reference {n}": stream for n, stream in enumerate(references, 1)}
+        as_streams = length_problems(streams, "hypotheses", size)[:1]
+        return [lines.references_transposed(size, max(sizes), "".join(as_streams))]
+    return []
+
+
+def present_mask(stream: Sequence[str | None] | pa.Array) -> np.ndarray:
+    """(S,) False where the stream has None."""
+    if isinstance(stream, pa.Array | pa.ChunkedArray):
+        return as_numpy(stream.is_valid())
+    return np.array([line is not None for line in stream], dtype=bool)
+
 
 Known = TypeVar("Known")
 # Separates the digest of the whole from that of the rows in the digest of a part.
-BETWEEN = "/"
+DIGEST_SEPARATOR = "/"
 
 
-class Misaligned(InputError):
+class MisalignedColumns(InputError):
     """Columns that do not make an EvalSet only because their numbers of lines differ.
 
     Attributes
@@ -142,7 +250,7 @@ class EvalSet:
 
     @property
     def whole(self) -> EvalSet:
-        """The test set of a `Part`; else this test set."""
+        """The test set of a `EvalSetPart`; else this test set."""
         return self
 
     @property
@@ -152,20 +260,20 @@ class EvalSet:
 
     @property
     def where(self) -> str:
-        """The expression that selected the segments of a `Part`; else ''."""
+        """The expression that selected the segments of a `EvalSetPart`; else ''."""
         return ""
 
     @cached_property
     def num_refs(self) -> int:
         """References per segment; -1 if that varies."""
-        there = np.sum([presence(column) for column in self.references], axis=0)
+        there = np.sum([present_mask(column) for column in self.references], axis=0)
         return int(there[0]) if (there == there[0]).all() else -1
 
     def own(self, known: Mapping[int, Known]) -> dict[int, Known]:
         """Values by segment of the whole, re-indexed to the segments of this test set."""
         return dict(known)
 
-    def part(self, rows: NDArray[np.int64], where: str = "") -> Part:
+    def part(self, rows: NDArray[np.int64], where: str = "") -> EvalSetPart:
         """An EvalSet of some segments, by index, in file order.
 
         `where` is the expression that selected them, if any.
@@ -175,7 +283,7 @@ class EvalSet:
         def taken(columns: Mapping[str, pa.Array]) -> dict[str, pa.Array]:
             return {name: column.take(indices) for name, column in columns.items()}
 
-        return Part(
+        return EvalSetPart(
             taken(self.systems),
             [column.take(indices) for column in self.references],
             None if self.source is None else self.source.take(indices),
@@ -195,7 +303,7 @@ class EvalSet:
 
 
 @dataclass(frozen=True, eq=False)
-class Part(EvalSet):
+class EvalSetPart(EvalSet):
     """Some segments of a test set: an EvalSet that knows the whole.
 
     Attributes
@@ -219,7 +327,7 @@ class Part(EvalSet):
         `digest_of_whole` returns the first of them.
         """
         rows = np.ascontiguousarray(self.rows, "<i8")
-        return self.whole.digest + BETWEEN + hashlib.sha256(rows.tobytes()).hexdigest()
+        return self.whole.digest + DIGEST_SEPARATOR + hashlib.sha256(rows.tobytes()).hexdigest()
 
     @property
     def lines(self) -> NDArray[np.int64]:
@@ -228,19 +336,19 @@ class Part(EvalSet):
     def own(self, known: Mapping[int, Known]) -> dict[int, Known]:
         return {i: known[row] for i, row in enumerate(self.rows.tolist()) if row in known}
 
-    def part(self, rows: NDArray[np.int64], where: str = "") -> Part:
+    def part(self, rows: NDArray[np.int64], where: str = "") -> EvalSetPart:
         return self.whole.part(self.rows[rows], where)
 
 
 def digest_of_whole(digest: str) -> str:
-    """The digest of the whole test set, from its own or that of a `Part`."""
-    return digest.partition(BETWEEN)[0]
+    """The digest of the whole test set, from its own or that of a `EvalSetPart`."""
+    return digest.partition(DIGEST_SEPARATOR)[0]
 
 
-def first_two(names: Sequence[str], a: str = "", b: str = "") -> tuple[str, str]:
+def default_pair(names: Sequence[str], a: str = "", b: str = "") -> tuple[str, str]:
     """The names of A and B; by default the first systems that are left, or ''.
 
-    >>> first_two(["x", "y", "z"]), first_two(["x", "y", "z"], b="x")
+    >>> default_pair(["x", "y", "z"]), default_pair(["x", "y", "z"], b="x")
     (('x', 'y'), ('y', 'x'))
     """
     a = a or next((name for name in names if name != b), "")

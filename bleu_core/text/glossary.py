@@ -1,6 +1,6 @@
 """The glossary: what each number means, and common misunderstandings.
 
-The entries are in glossary.toml beside this file. Screens show `short` in tooltips; the Learn
+The entries are in glossary.toml beside this file. Screens show `short_definition` in tooltips; the Learn
 screen shows whole entries, and links open an entry by its name.
 """
 
@@ -13,7 +13,7 @@ from importlib.resources import files
 
 
 @dataclass(frozen=True)
-class Entry:
+class GlossaryEntry:
     """An entry.
 
     Attributes
@@ -45,20 +45,20 @@ class Entry:
 
 
 @cache
-def entries() -> tuple[Entry, ...]:
+def entries() -> tuple[GlossaryEntry, ...]:
     """All entries: questions first, then terms, in file order."""
     text = files("bleu_core.text").joinpath("glossary.toml").read_text("utf-8")
     every = tuple(
-        Entry(name=name, **{**fields, "also": tuple(fields.get("also", ()))})
+        GlossaryEntry(name=name, **{**fields, "also": tuple(fields.get("also", ()))})
         for name, fields in tomllib.loads(text).items()
     )
     return tuple(sorted(every, key=lambda entry: not entry.is_question))
 
 
-def find(name: str) -> Entry:
+def find_entry(name: str) -> GlossaryEntry:
     """Find an entry by its name, its term or another of its names, ignoring case.
 
-    >>> find("Brevity penalty").name
+    >>> find_entry("Brevity penalty").name
     'bp'
 
     Raises
@@ -69,13 +69,13 @@ def find(name: str) -> Entry:
     return _index()[name.casefold()]
 
 
-def short(name: str) -> str:
+def short_definition(name: str) -> str:
     """The tooltip of a term, one or two sentences."""
-    return find(name).short
+    return find_entry(name).short
 
 
 @cache
-def _index() -> dict[str, Entry]:
+def _index() -> dict[str, GlossaryEntry]:
     return {
         name.casefold(): entry
         for entry in entries()

@@ -7,10 +7,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.evalset import EvalSet, first_two
+from bleu_core.text.evalset import EvalSet, default_pair
 
 # Prefix of a system's name that looks like a range, or begins with this.
-_AS_IT_STANDS = "="
+_NAME_MARK = "="
 # URL parameter: field, reader, writer. The order matters: the n-gram order is read before the
 # weights, which must fit it.
 Fields = dict[str, tuple[str, Callable[[str], object], Callable[[Any], str]]]
@@ -40,7 +40,7 @@ SETTINGS: Fields = {
 }
 
 
-def written(fields: Fields, part: object, usual: object) -> dict[str, str]:
+def write_parameters(fields: Fields, part: object, usual: object) -> dict[str, str]:
     """The query parameters for `part`, without those that equal the default."""
     params = {}
     for name, (field, _, write) in fields.items():
@@ -71,21 +71,21 @@ def write_name(name: str) -> str:
 
     Ranges of sentence BLEU were once called `a` and `b`, as the two systems are now.
     """
-    return _AS_IT_STANDS + name if is_range(name) or name.startswith(_AS_IT_STANDS) else name
+    return _NAME_MARK + name if is_range(name) or name.startswith(_NAME_MARK) else name
 
 
 def read_name(text: str) -> str:
     """The name of a system from `write_name`."""
-    return text.removeprefix(_AS_IT_STANDS)
+    return text.removeprefix(_NAME_MARK)
 
 
-def query(evalset: EvalSet, config: BleuConfig, pair: tuple[str, str] | None = None) -> str:
+def link_query(evalset: EvalSet, config: BleuConfig, pair: tuple[str, str] | None = None) -> str:
     """The query string that opens a test set under these settings in the app.
 
     `pair` has the names of A and B; default names are left out.
     """
     params = {"data": evalset.digest}
-    usual, other = first_two(list(evalset.systems))
+    usual, other = default_pair(list(evalset.systems))
     if pair and pair != (usual, other or usual):
         params |= {letter: write_name(name) for letter, name in zip("ab", pair, strict=True)}
-    return urlencode(params | written(SETTINGS, config, BleuConfig()))
+    return urlencode(params | write_parameters(SETTINGS, config, BleuConfig()))

@@ -1,19 +1,26 @@
-"""The position of each scored token in the original text.
+"""Character spans in a text: of its tokens as scored, and of a search.
 
 A tokenizer rewrites a text before it splits it, so a token cannot simply be looked up in the
 original. But all rewriting by sacreBLEU's tokenizers is known: the same is done here to a text
-whose characters remember their origin, and in that the tokens follow one another with only white
-space between.
+whose characters remember where they come from, and in that the tokens follow one another with
+nothing but white space between.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from unicodedata import normalize
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from bleu_core.common.arrays import mask
+from bleu_core.messages import query
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.tokenizers import tokenize_line
 
@@ -32,7 +39,7 @@ Bounds = list[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class TokenSpan:
     """A token as scored, and its position in the original text.
 
     Attributes
@@ -49,7 +56,7 @@ class Token:
     end: int
 
 
-def tokens_with_spans(text: str, config: BleuConfig) -> list[Token]:
+def tokens_with_spans(text: str, config: BleuConfig) -> list[TokenSpan]:
     """The tokens of one text exactly as scored, each with its span in the text.
 
     Spans are in order, never overlap and lie within the text. A span is empty only if its token has
@@ -63,7 +70,7 @@ def tokens_with_spans(text: str, config: BleuConfig) -> list[Token]:
     return align_tokens(tokenize_line(text, config), text, config)
 
 
-def align_tokens(tokens: Sequence[str], text: str, config: BleuConfig) -> list[Token]:
+def align_tokens(tokens: Sequence[str], text: str, config: BleuConfig) -> list[TokenSpan]:
     """Tokens of a text, with their spans: see `tokens_with_spans`."""
     source = _as_rewritten(text, config)
     bounds = _bounds_in_order(tokens, source.text)
@@ -75,7 +82,7 @@ def align_tokens(tokens: Sequence[str], text: str, config: BleuConfig) -> list[T
     for token, (first, last) in zip(tokens, bounds, strict=True):
         start = max(end, source.starts[first]) if first < last else end
         end = max(start, source.ends[last - 1]) if first < last else start
-        placed.append(Token(token, start, end))
+        placed.append(TokenSpan(token, start, end))
     return placed
 
 
@@ -158,3 +165,66 @@ def _bounds_by_diff(tokens: Sequence[str], text: str) -> Bounds:
         bounds.append((firsts[position], lasts[end - 1]) if token else (0, 0))
         position = end
     return bounds
+
+
+def contains(texts: pa.Array, wanted: str) -> NDArray[np.bool_]:
+    """(S,) which texts contain `wanted`, ignoring case, or match it if it is "/…/".
+
+    Raises
+    ------
+    ValueError
+        If the text between the slashes is not a regular expression.
+
+    >>> contains(pa.array(["The cat", "concatenate", None]), "CAT").tolist()
+    [True, True, False]
+    >>> contains(pa.array(["The cat", "concatenate", None]), "/^The/").tolist()
+    [True, False, False]
+    """
+    # RE2 takes linear time, so no user's pattern can stall a server.
+    if _is_pattern(wanted):
+        try:
+            return mask(pc.match_substring_regex(texts, wanted[1:-1]))
+        except pa.ArrowInvalid as error:
+            reason = re.sub(r"^Invalid regular expression:\s*", "", str(error))
+            raise ValueError(query.not_a_pattern(wanted, reason)) from None
+    return mask(pc.match_substring(texts, wanted, ignore_case=True))
+
+
+def find_spans(text: str, wanted: str) -> list[tuple[int, int]]:
+    """The non-empty occurrences in a text: (start, end) in characters, in order.
+
+    >>> find_spans("The cat", "CAT")
+    [(4, 7)]
+    """
+    mark = next(c for c in map(chr, range(0xE000, 0xF8FF)) if c not in text)
+    pattern = wanted[1:-1] if _is_pattern(wanted) else f"(?i){re.escape(wanted)}"
+    try:
+        # pyarrow's RE2 returns no positions, but can put marks around the matches.
+        marked = pc.replace_substring_regex(pa.scalar(text), pattern, rf"{mark}\0{mark}").as_py()
+    except pa.ArrowInvalid:
+        return []
+    spans, position = [], 0
+    for i, piece in enumerate(marked.split(mark)):
+        if i % 2 and piece:
+            spans.append((position, position + len(piece)))
+        position += len(piece)
+    return spans
+
+
+def merge_spans(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Sort spans, and merge those that overlap.
+
+    >>> merge_spans([(4, 7), (0, 2), (6, 9)])
+    [(0, 2), (4, 9)]
+    """
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if merged and start < merged[-1][1]:
+            merged[-1] = merged[-1][0], max(end, merged[-1][1])
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _is_pattern(wanted: str) -> bool:
+    return len(wanted) > 2 and wanted.startswith("/") and wanted.endswith("/")

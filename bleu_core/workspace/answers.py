@@ -1,21 +1,30 @@
-"""Answers of blind sessions, each saved by itself; unblinding, and decisions after it."""
+"""Answers of blind sessions, each saved by itself; unblinding, and decisions after it.
+
+A decision is a row beside the answers, with a kind of its own; no answer changes.
+"""
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bleu_core.common.numerals import counted
+from bleu_core.common.formatting import format_count
 from bleu_core.messages import session as messages
-from bleu_core.people.sessions import answering
-from bleu_core.people.sessions.answering import as_texts, from_texts
-from bleu_core.people.sessions.task import Answer, Task
+from bleu_core.people.sessions import item_answers
+from bleu_core.people.sessions.item_answers import (
+    LONGEST_COMMENT,
+    answer_from_texts,
+    answer_to_texts,
+)
+from bleu_core.people.sessions.task import BETTER_CHOICES, BlindTask, ItemAnswer, annotator_progress
+from bleu_core.readers.values import is_text
+from bleu_core.workspace.annotations import EditConflict, check_annotator_name
 from bleu_core.workspace.checksums import Row, valid_rows
-from bleu_core.workspace.connection import Connection
+from bleu_core.workspace.connection import Connection, Gone
 from bleu_core.workspace.database import Workspace
-from bleu_core.workspace.saying import Conflict
-from bleu_core.workspace.sessions import add_line, row_of, task_of
+from bleu_core.workspace.sessions import add_line, find_session, row_of, session_of, task_of
 
 # Kinds of rows that are not answers: the present item of an annotator, and a decision after
 # unblinding (see `save_decision`).
@@ -24,7 +33,7 @@ SETTLED = "settled"
 
 
 @dataclass(frozen=True)
-class Laid:
+class AnswerImport:
     """The result of importing a file of answers.
 
     Attributes
@@ -42,7 +51,7 @@ class Laid:
     stays: list[tuple[str, int]]
 
 
-def say_answer(
+def save_answer(
     workspace: Workspace,
     session: str,
     annotator: str,
@@ -78,13 +87,13 @@ def say_answer(
     """
     with workspace.writing() as connection:
         task = _open_task(connection, session)
-        answering.check(task, annotator, item, kind, side, text)
+        item_answers.check_answer(task, annotator, item, kind, side, text)
         text, seen = _canonical(kind, text), _canonical(kind, seen)
         which = "WHERE session = ? AND annotator = ? AND item = ? AND kind = ? AND side = ?"
         rows = valid_rows(connection, "answers", which, (session, annotator, item, kind, side))
         there = rows[0]["value"] if rows else ""
         if there not in (seen, text):
-            raise Conflict(there)
+            raise EditConflict(there)
         if there == text:
             return
         if not _has_begun(connection, session, annotator):
@@ -94,7 +103,9 @@ def say_answer(
             _put_answer(connection, session, annotator, item, "skipped", "", "")
 
 
-def answers(workspace: Workspace, session: str, annotator: str | None = None) -> list[Answer]:
+def load_answers(
+    workspace: Workspace, session: str, annotator: str | None = None
+) -> list[ItemAnswer]:
     """Return the answers of a session, of one annotator or all, by annotator and item.
 
     Raises
@@ -107,9 +118,9 @@ def answers(workspace: Workspace, session: str, annotator: str | None = None) ->
         return answers_of(connection, session, annotator)
 
 
-def lay_answers(
-    workspace: Workspace, session: str, file: str, found: Sequence[Answer], who: str = ""
-) -> Laid:
+def import_answers(
+    workspace: Workspace, session: str, file: str, found: Sequence[ItemAnswer], who: str = ""
+) -> AnswerImport:
     """Import the answers of a file; existing answers stay.
 
     Raises
@@ -121,12 +132,12 @@ def lay_answers(
     stays = []
     with workspace.writing() as connection:
         task = _open_task(connection, session)
-        there = {(a.annotator, a.item): as_texts(a) for a in answers_of(connection, session)}
+        there = {(a.annotator, a.item): answer_to_texts(a) for a in answers_of(connection, session)}
         for answer in found:
             key = answer.annotator, answer.item
-            texts, before = as_texts(answer), there.get(key, {})
+            texts, before = answer_to_texts(answer), there.get(key, {})
             for (kind, side), text in texts.items():
-                answering.check(task, *key, kind, side, text)
+                item_answers.check_answer(task, *key, kind, side, text)
             if before == texts:
                 same += 1
             elif not before.items() <= texts.items():
@@ -136,26 +147,30 @@ def lay_answers(
                 for (kind, side), text in texts.items() - before.items():
                     _put_answer(connection, session, *key, kind, side, text, file, answer.changed)
         if new:
-            add_line(connection, session, who, f"{counted(new, 'answer')} imported from {file}")
-    return Laid(new, same, stays)
+            add_line(
+                connection, session, who, f"{format_count(new, 'answer')} imported from {file}"
+            )
+    return AnswerImport(new, same, stays)
 
 
-def stand_at(workspace: Workspace, session: str, annotator: str, item: int) -> None:
+def save_position(workspace: Workspace, session: str, annotator: str, item: int) -> None:
     """Save the item that an annotator sees."""
     with workspace.writing() as connection:
         task = task_of(row_of(connection, session)["task"])
-        answering.check(task, annotator, item, "seconds", "", "")
+        item_answers.check_answer(task, annotator, item, "seconds", "", "")
         _put_answer(connection, session, annotator, -1, _PLACE, "", str(item))
 
 
-def stands_at(workspace: Workspace, session: str, annotator: str) -> int | None:
+def load_position(workspace: Workspace, session: str, annotator: str) -> int | None:
     """Return the item that an annotator saw last, by its number in the plan."""
     with workspace.reading() as connection:
         rows = _answer_rows(connection, session, annotator, _PLACE)
     return int(rows[0]["value"]) if rows else None
 
 
-def answers_of(connection: Connection, session: str, annotator: str | None = None) -> list[Answer]:
+def answers_of(
+    connection: Connection, session: str, annotator: str | None = None
+) -> list[ItemAnswer]:
     """Return the answers of a session, of one annotator or all, by annotator and item."""
     texts: dict[tuple[str, int], dict[tuple[str, str], str]] = {}
     changed: dict[tuple[str, int], float] = {}
@@ -164,12 +179,12 @@ def answers_of(connection: Connection, session: str, annotator: str | None = Non
         texts.setdefault(key, {})[row["kind"], row["side"]] = row["value"]
         changed[key] = max(row["changed"], changed.get(key, 0))
     return [
-        from_texts(item, annotator, parts, changed[annotator, item])
+        answer_from_texts(item, annotator, parts, changed[annotator, item])
         for (annotator, item), parts in texts.items()
     ]
 
 
-def _open_task(connection: Connection, session: str) -> Task:
+def _open_task(connection: Connection, session: str) -> BlindTask:
     """Return the task of a session that is not unblinded yet."""
     row = row_of(connection, session)
     if row["unblinded"] is not None:
@@ -226,9 +241,102 @@ def _canonical(kind: str, text: str) -> str:
         return ""
     try:
         if kind == "spans":
-            return answering.written_marks(answering.read_marks(text))
+            return item_answers.written_marks(item_answers.read_marks(text))
         if kind in ("score", "seconds"):
-            return answering.written_number(float(text))
+            return item_answers.written_number(float(text))
     except ValueError:
         return text  # the former text may be anything
     return text
+
+
+COMPLETE, GIVEN_UP = "complete", "given up"
+
+
+def unblind(workspace: Workspace, session: str, who: str, why: str) -> None:
+    """Save that the maker of a session is shown which system is which; it takes no more answers.
+
+    Parameters
+    ----------
+    session, who : str
+    why : str
+        `COMPLETE` or `GIVEN_UP`.
+
+    Raises
+    ------
+    Gone
+        If the session was deleted.
+    ValueError
+        If somebody else made it, or it is not complete.
+    """
+    if why not in (COMPLETE, GIVEN_UP):
+        raise ValueError(messages.unblinding_reason([COMPLETE, GIVEN_UP]))
+    with workspace.writing() as connection:
+        row = row_of(connection, session)
+        plan, task = session_of(row).plan, task_of(row["task"])
+        if plan is None or plan.made_by != who:
+            raise ValueError(messages.not_maker())
+        if row["unblinded"] is not None:
+            return
+        done = annotator_progress(task, answers_of(connection, session))
+        if why == COMPLETE and any(number < len(task.items) for number in done.values()):
+            raise ValueError(messages.not_complete())
+        connection.execute("UPDATE sessions SET unblinded = ? WHERE id = ?", (time.time(), session))
+        add_line(connection, session, who, f"unblinded: {why}")
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision on an item: `answer` says which output is better, `note` why."""
+
+    answer: ItemAnswer
+    note: str
+
+
+def save_decision(
+    workspace: Workspace, session: str, who: str, item: int, better: str, note: str = ""
+) -> None:
+    """Save a decision on an item, which replaces any other; '' deletes it.
+
+    Raises
+    ------
+    Gone
+        If the session was deleted.
+    ValueError
+        For an invalid answer, item or note, and a session that is still blind.
+    """
+    check_annotator_name(who)
+    if better not in ("", *BETTER_CHOICES):
+        raise ValueError(messages.better_unknown(better, list(BETTER_CHOICES)))
+    if len(note) > LONGEST_COMMENT or not is_text(note):
+        raise ValueError(messages.note_long(LONGEST_COMMENT))
+    saved = find_session(workspace, session)
+    if saved is None:
+        raise Gone
+    if not 0 <= item < len(saved.task.items):
+        raise ValueError(messages.no_item(item + 1, len(saved.task.items)))
+    if saved.unblinded is None:
+        raise ValueError(messages.still_blind())
+    with workspace.writing() as connection:
+        if not connection.execute("SELECT 1 FROM sessions WHERE id = ?", (session,)).fetchone():
+            raise Gone  # meanwhile
+        connection.execute(
+            "DELETE FROM answers WHERE session = ? AND item = ? AND kind = ?",
+            (session, item, SETTLED),
+        )
+        if better:
+            text = json.dumps({"better": better, "note": note}, ensure_ascii=False)
+            row = {"session": session, "annotator": who, "item": item, "kind": SETTLED}
+            connection.insert("answers", {**row, "value": text, "changed": time.time()})
+
+
+def load_decisions(workspace: Workspace, session: str) -> list[Decision]:
+    """Return the decisions of a session, by item."""
+    which = "WHERE session = ? AND kind = ? ORDER BY item"
+    with workspace.reading() as connection:
+        rows = valid_rows(connection, "answers", which, (session, SETTLED))
+    found = []
+    for row in rows:
+        value = json.loads(row["value"])
+        answer = ItemAnswer(row["item"], row["annotator"], value["better"], changed=row["changed"])
+        found.append(Decision(answer, value["note"]))
+    return found

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from uuid import uuid4
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from bleu_core.common.place import SERVER
+from bleu_core.common.environment import SERVER_FILE
 from bleu_core.common.progress import Progress
 from bleu_core.messages import Message
 from bleu_core.messages import archive as messages
@@ -35,7 +35,7 @@ _SPARE = 50_000_000
 
 
 @dataclass(frozen=True)
-class Exported:
+class ExportResult:
     """The files of an archive, and a message for each part that is damaged or left out."""
 
     entries: list[ArchiveEntry]
@@ -45,16 +45,16 @@ class Exported:
 def workspaces(home: Path) -> Iterator[Workspace]:
     """Iterate over the workspaces of a home: its own, those of people, and shared ones."""
     for name in archive_file.files(home):
-        if is_database(name) and name != SERVER:
+        if is_database(name) and name != SERVER_FILE:
             yield Workspace((home / name).parent)
 
 
-def problems_of(home: Path, progress: Progress | None = None) -> dict[Path, list[Message]]:
+def find_problems(home: Path, progress: Progress | None = None) -> dict[Path, list[Message]]:
     """Return each database of a home, with a message for each damaged part."""
     found: dict[Path, list[Message]] = {}
     paths = [home / name for name in archive_file.files(home) if is_database(name)]
     for done, path in enumerate(paths):
-        if path.name == SERVER:
+        if path.name == SERVER_FILE:
             found[path] = _problems_of_server(path)
         else:
             found[path] = row_copy.problems(Workspace(path.parent))
@@ -63,7 +63,7 @@ def problems_of(home: Path, progress: Progress | None = None) -> dict[Path, list
     return found
 
 
-def problems_of_archive(file: Path, progress: Progress | None = None) -> list[Message]:
+def find_archive_problems(file: Path, progress: Progress | None = None) -> list[Message]:
     """Return a message for each damaged part in a complete archive.
 
     Raises
@@ -84,7 +84,7 @@ def problems_of_archive(file: Path, progress: Progress | None = None) -> list[Me
     return found
 
 
-def export(home: Path, file: Path, progress: Progress | None = None) -> Exported:
+def export_archive(home: Path, file: Path, progress: Progress | None = None) -> ExportResult:
     """Write all saved data of a home to a new file, while others go on working.
 
     Each database is copied by SQLite's backup: one state of it, with every acknowledged write.
@@ -112,7 +112,7 @@ def export(home: Path, file: Path, progress: Progress | None = None) -> Exported
     return exported
 
 
-def put(
+def import_archive(
     file: Path, home: Path, replace: bool, progress: Progress | None = None
 ) -> tuple[Path | None, list[Message]]:
     """Import an archive into a home; it is checked completely before anything changes.
@@ -153,7 +153,7 @@ def put(
 
 def _write(
     home: Path, names: list[str], part: Path, private: Path, progress: Progress | None
-) -> Exported:
+) -> ExportResult:
     entries: list[ArchiveEntry] = []
     problems: list[Message] = []
     with ZipFile(part, "w", ZIP_DEFLATED, compresslevel=1) as archive:
@@ -171,7 +171,7 @@ def _write(
                 progress((done + 1) / len(names))
         moment = datetime.now(UTC).isoformat(timespec="seconds")
         archive.writestr(_info(archive_file.MANIFEST), archive_file.manifest(entries, moment))
-    return Exported(entries, problems)
+    return ExportResult(entries, problems)
 
 
 def _copy(source: Path, copy: Path, is_database: bool) -> list[Message]:
@@ -271,7 +271,7 @@ def _refuse_others(connection: Connection, name: str) -> None:
     kinds = {kind for (kind,) in connection.execute("SELECT type FROM sqlite_master")}
     if not kinds <= {"table", "index"}:
         raise WorkspaceError(messages.archive_file_foreign(name))
-    if name == SERVER:
+    if name == SERVER_FILE:
         return
     if schema.is_newer(connection):
         raise WorkspaceError(messages.archive_file_newer(name))
@@ -283,7 +283,7 @@ def _refuse_others(connection: Connection, name: str) -> None:
 
 def _damage(connection: Connection, name: str) -> list[Message]:
     """Return a message for each damaged part of a database; reads all of it."""
-    if name == SERVER:
+    if name == SERVER_FILE:
         wrong = checksums.structure_damage(connection)
         return [wrong] if wrong else []
     return checksums.all_damage(connection)
@@ -292,7 +292,7 @@ def _damage(connection: Connection, name: str) -> list[Message]:
 def _problems_of_server(path: Path) -> list[Message]:
     try:
         with closing(open_file(path)) as connection:
-            return _damage(connection, SERVER)
+            return _damage(connection, SERVER_FILE)
     except sqlite3.DatabaseError as error:
         return [workspace_messages.structure(str(error))]
 

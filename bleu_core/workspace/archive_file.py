@@ -18,7 +18,7 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from bleu_core import datasets
-from bleu_core.common.place import PEOPLE, SERVER, SHARED
+from bleu_core.common.environment import PEOPLE_FOLDER, SERVER_FILE, SHARED_FOLDER
 from bleu_core.common.version import __version__
 from bleu_core.messages import archive as messages
 from bleu_core.messages import text_of
@@ -29,8 +29,8 @@ from bleu_core.workspace.database import NAME
 MANIFEST = "manifest.json"
 FORM = 1
 BLOCK = 1 << 20
-_OWNER = rf"(?:(?:{PEOPLE}|{SHARED})/[\w-]{{8,64}}/)?"
-_DATABASE = re.compile(rf"{SERVER}|{_OWNER}{NAME}", re.ASCII)
+_OWNER = rf"(?:(?:{PEOPLE_FOLDER}|{SHARED_FOLDER})/[\w-]{{8,64}}/)?"
+_DATABASE = re.compile(rf"{SERVER_FILE}|{_OWNER}{NAME}", re.ASCII)
 # Statistics of data sets. No name begins with a dot, as those of partial files do.
 _STATISTICS = re.compile(
     rf"{_OWNER}{datasets.FOLDER}/(?:jobs/\w{{64}}|(?:statistics|ngrams)/\w\w)/[\w-]+\.(?:json|parquet)",
@@ -76,14 +76,14 @@ def files(home: Path) -> list[str]:
 
 def parts(home: Path) -> list[Path]:
     """Return the files and folders of saved data in a home, with their logs and backups."""
-    names = [SERVER, NAME, PEOPLE, SHARED, datasets.FOLDER, backups.FOLDER]
-    logs = [f"{name}{end}" for name in (SERVER, NAME) for end in ("-wal", "-shm", "-journal")]
+    names = [SERVER_FILE, NAME, PEOPLE_FOLDER, SHARED_FOLDER, datasets.FOLDER, backups.FOLDER]
+    logs = [f"{name}{end}" for name in (SERVER_FILE, NAME) for end in ("-wal", "-shm", "-journal")]
     return [home / name for name in (*names, *logs) if (home / name).exists()]
 
 
 def _candidates(home: Path) -> Iterator[Path]:
-    yield home / SERVER
-    for owner in (home, *(home / PEOPLE).glob("*"), *(home / SHARED).glob("*")):
+    yield home / SERVER_FILE
+    for owner in (home, *(home / PEOPLE_FOLDER).glob("*"), *(home / SHARED_FOLDER).glob("*")):
         yield owner / NAME
         yield from (owner / datasets.FOLDER).glob("*/*/*")
 
@@ -96,7 +96,7 @@ def _is_plain(path: Path, home: Path) -> bool:
 
 
 def _rank(name: str) -> int:
-    if name == SERVER:
+    if name == SERVER_FILE:
         return 0
     if is_database(name):
         return 1

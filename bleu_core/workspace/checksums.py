@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
-from bleu_core.common.escaping import visible
+from bleu_core.common.escaping import one_line
 from bleu_core.messages import Message
 from bleu_core.messages import workspace as messages
 from bleu_core.workspace import texts
@@ -159,7 +159,7 @@ def text_damage(connection: sqlite3.Connection, hashes: Iterable[str]) -> list[M
         )
         for comparison, role, part in parts.fetchall():
             label = comparison_label(connection, comparison)
-            found.append(messages.damaged_text(label, str(role), visible(str(part), 60)))
+            found.append(messages.damaged_text(label, str(role), one_line(str(part), 60)))
         if has_scores:
             imported = connection.execute(
                 "SELECT comparison, name, system FROM scores WHERE hash = ? ORDER BY 1, 2, 3",
@@ -173,20 +173,20 @@ def comparison_label(connection: sqlite3.Connection, digest: str) -> str:
     """Return the title of a comparison, or its systems, as far as they can be read."""
     row = connection.execute("SELECT title FROM comparisons WHERE digest = ?", (digest,)).fetchone()
     if row and row[0]:
-        return f"“{visible(str(row[0]), 80)}”"
+        return f"“{one_line(str(row[0]), 80)}”"
     systems = connection.execute(
         "SELECT name FROM parts WHERE comparison = ? AND role = 'system' ORDER BY place LIMIT 2",
         (digest,),
     )
-    names = [visible(str(name), 40) for (name,) in systems]
-    return f"“{' → '.join(names)}”" if names else f"The comparison {visible(str(digest), 8)}"
+    names = [one_line(str(name), 40) for (name,) in systems]
+    return f"“{' → '.join(names)}”" if names else f"The comparison {one_line(str(digest), 8)}"
 
 
 def row_message(connection: sqlite3.Connection, table: str, row: Row) -> Message:
     """Return the message that a row is damaged: where it belongs, and how to repair it."""
 
     def cell(name: str, longest: int) -> str:
-        return visible(str(row[name]), longest)
+        return one_line(str(row[name]), longest)
 
     def label() -> str:
         return comparison_label(connection, row["comparison"])
@@ -225,4 +225,4 @@ def _damaged_scores(
     connection: sqlite3.Connection, comparison: str, name: object, system: object
 ) -> Message:
     label = comparison_label(connection, str(comparison))
-    return messages.damaged_scores(label, visible(str(name), 60), visible(str(system), 60))
+    return messages.damaged_scores(label, one_line(str(name), 60), one_line(str(system), 60))

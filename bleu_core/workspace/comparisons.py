@@ -24,7 +24,7 @@ _PART = ("comparison", "role", "place", "name", "hash")
 
 
 @dataclass(frozen=True)
-class Kept:
+class SavedComparison:
     """A saved comparison, without its texts.
 
     Attributes
@@ -57,7 +57,9 @@ class Kept:
     view: str = ""
 
 
-def keep(workspace: Workspace, evalset: EvalSet, config: BleuConfig = BleuConfig()) -> None:
+def save_comparison(
+    workspace: Workspace, evalset: EvalSet, config: BleuConfig = BleuConfig()
+) -> None:
     """Save a comparison; if it is there, save when it was opened and with which settings.
 
     Damaged texts and a damaged entry are repaired. Annotations stay.
@@ -67,7 +69,7 @@ def keep(workspace: Workspace, evalset: EvalSet, config: BleuConfig = BleuConfig
     now = time.time()
     # Hashing long texts takes time: done before the transaction.
     digest, columns = evalset.digest, list(_parts(evalset))
-    row = digest, name_of_test_set(evalset), len(evalset), _settings_text(config), now, now
+    row = digest, test_set_digest(evalset), len(evalset), _settings_text(config), now, now
     with workspace.writing() as connection:
         if valid_rows(connection, "comparisons", "WHERE digest = ?", (digest,)):
             _touch(connection, digest, config, now)
@@ -88,19 +90,19 @@ def keep(workspace: Workspace, evalset: EvalSet, config: BleuConfig = BleuConfig
             connection.insert_all("parts", (dict(zip(_PART, part, strict=True)) for part in parts))
 
 
-def touch(workspace: Workspace, digest: str, config: BleuConfig) -> None:
+def save_opening(workspace: Workspace, digest: str, config: BleuConfig) -> None:
     """Save that a comparison was opened with these settings, if it is saved."""
     with workspace.writing() as connection:
         _touch(connection, digest, config, time.time())
 
 
-def leave_at(workspace: Workspace, digest: str, view: str) -> None:
+def save_view(workspace: Workspace, digest: str, view: str) -> None:
     """Save the present view of a comparison, if it is saved."""
     with workspace.writing() as connection:
         connection.execute("UPDATE comparisons SET view = ? WHERE digest = ?", (view, digest))
 
 
-def load(workspace: Workspace, digest: str) -> EvalSet | None:
+def load_comparison(workspace: Workspace, digest: str) -> EvalSet | None:
     """Load the texts of a comparison; None if it is not saved.
 
     A damaged source, document or column is left out, which `Workspace.damage` reports.
@@ -141,20 +143,20 @@ def load(workspace: Workspace, digest: str) -> EvalSet | None:
     return evalset
 
 
-def find(workspace: Workspace, digest: str) -> Kept | None:
+def find_comparison(workspace: Workspace, digest: str) -> SavedComparison | None:
     """Return a saved comparison, or None."""
     with workspace.reading() as connection:
         return next(iter(_comparisons(connection, "WHERE digest = ?", (digest,))), None)
 
 
-def recent(workspace: Workspace, limit: int = 50) -> list[Kept]:
+def recent_comparisons(workspace: Workspace, limit: int = 50) -> list[SavedComparison]:
     """Return the saved comparisons, the one opened last first."""
     which = "ORDER BY opened DESC, made DESC, digest LIMIT ?"
     with workspace.reading() as connection:
         return _comparisons(connection, which, (limit,))
 
 
-def rename(workspace: Workspace, digest: str, title: str) -> None:
+def rename_comparison(workspace: Workspace, digest: str, title: str) -> None:
     """Set the title of a comparison; '' removes it.
 
     Raises
@@ -170,7 +172,7 @@ def rename(workspace: Workspace, digest: str, title: str) -> None:
             raise Gone
 
 
-def delete(workspace: Workspace, digest: str) -> None:
+def delete_comparison(workspace: Workspace, digest: str) -> None:
     """Delete a comparison, its annotations, and texts that only it has; from the backups too."""
     with workspace.writing() as connection:
         texts.delete(connection, digest)
@@ -178,7 +180,7 @@ def delete(workspace: Workspace, digest: str) -> None:
     backups.forget(workspace.folder, digest)
 
 
-def name_of_test_set(evalset: EvalSet) -> str:
+def test_set_digest(evalset: EvalSet) -> str:
     """Identify a test set: hash its references in their order."""
     return combined_digest(column_digest(column) for column in evalset.references)
 
@@ -230,7 +232,9 @@ def _touch(connection: Connection, digest: str, config: BleuConfig, now: float) 
     )
 
 
-def _comparisons(connection: Connection, which: str, values: tuple[object, ...]) -> list[Kept]:
+def _comparisons(
+    connection: Connection, which: str, values: tuple[object, ...]
+) -> list[SavedComparison]:
     """Return selected comparisons; of a damaged entry, the values that can be true."""
     found = []
     for row, valid in checked_rows(connection, "comparisons", which, values):
@@ -246,7 +250,7 @@ def _comparisons(connection: Connection, which: str, values: tuple[object, ...])
             words = {name: str(row[name]) for name in ("test_set", "title", "view")}
             row = {**row, **words, **numbers}
         columns = {name: row[name] for name in _COLUMNS}
-        found.append(Kept(**columns, systems=systems, config=_config(row["settings"])))
+        found.append(SavedComparison(**columns, systems=systems, config=_config(row["settings"])))
     return found
 
 

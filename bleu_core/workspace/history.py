@@ -41,7 +41,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Step:
+class HistoryStep:
     """A run with its score, and the differences to other runs on its test set.
 
     Attributes
@@ -61,7 +61,7 @@ class Step:
     to_first: float
 
 
-class Count(Protocol):
+class CountStatistics(Protocol):
     """Compute the statistics of outputs on the same references."""
 
     def __call__(
@@ -91,11 +91,11 @@ def runs(workspace: Workspace, test_set: str) -> list[Run]:
     return [run for text, run in first.items() if text not in damaged]
 
 
-def scores(
+def run_scores(
     workspace: Workspace,
     test_set: str,
     history: Sequence[Run],
-    count: Count,
+    count: CountStatistics,
     progress: Progress | None = None,
 ) -> list[float]:
     """Compute the score of each run by an additive metric; references are loaded once.
@@ -115,11 +115,11 @@ def scores(
     return [score_of(stats) for stats in count(outputs, references, progress=progress)]
 
 
-def steps(history: Sequence[Run], values: Sequence[float]) -> list[Step]:
+def run_steps(history: Sequence[Run], values: Sequence[float]) -> list[HistoryStep]:
     """Combine runs, the oldest first, with their scores and differences."""
     nothing = float("nan")
     return [
-        Step(
+        HistoryStep(
             i + 1,
             run,
             values[i],
@@ -130,7 +130,7 @@ def steps(history: Sequence[Run], values: Sequence[float]) -> list[Step]:
     ]
 
 
-def latest_of(workspace: Workspace, test_set: str, name: str) -> Run | None:
+def latest_run(workspace: Workspace, test_set: str, name: str) -> Run | None:
     """Return the last saved output of a system on a test set, or None."""
     with workspace.reading() as connection:
         saved = _first_saved(connection, test_set)
@@ -156,7 +156,7 @@ def output(workspace: Workspace, name: str) -> pa.Array:
     return column
 
 
-def compared(workspace: Workspace, test_set: str, *runs: Run) -> str:
+def find_comparison_of(workspace: Workspace, test_set: str, *runs: Run) -> str:
     """Return the digest of a comparison of these runs, in this order; '' if there is none.
 
     Of several, it is the one opened last.
@@ -173,7 +173,7 @@ def compared(workspace: Workspace, test_set: str, *runs: Run) -> str:
     return found[0] if found else ""
 
 
-def between(workspace: Workspace, test_set: str, *runs: Run) -> EvalSet:
+def load_runs(workspace: Workspace, test_set: str, *runs: Run) -> EvalSet:
     """Load runs as the systems of one test set, with its source and documents.
 
     Runs of one name get their dates in their names.

@@ -16,17 +16,27 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleu_core.common.arrow import as_numpy
+from bleu_core.common.arrays import as_numpy
 from bleu_core.messages import annotation as messages
-from bleu_core.metrics.imported import Scores
+from bleu_core.metrics.imported import ImportedScores
 from bleu_core.segments.marks import Rating
 from bleu_core.workspace import texts
-from bleu_core.workspace.annotators import check_name
+from bleu_core.workspace.annotations import (
+    FIRST_TWO,
+    VERDICT,
+    AnnotationItem,
+    AnnotationRow,
+    as_stored,
+    check_annotator_name,
+    for_pair,
+    insert_annotation,
+    load_unimported,
+    places_of,
+)
 from bleu_core.workspace.checksums import checked_rows, valid_rows
 from bleu_core.workspace.comparisons import check_pair, size_of
 from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
-from bleu_core.workspace.items import VERDICT, Item, Row
 from bleu_core.workspace.marks import (
     NO_ERROR,
     Output,
@@ -37,9 +47,7 @@ from bleu_core.workspace.marks import (
     rating_rows,
     system_names,
 )
-from bleu_core.workspace.pairs import FIRST_TWO, as_stored, for_pair, places_of
 from bleu_core.workspace.row_copy import rewrite
-from bleu_core.workspace.saying import entered_here, put
 
 
 @dataclass(frozen=True)
@@ -67,7 +75,7 @@ class Import:
 
 
 @dataclass(frozen=True)
-class Added:
+class ImportResult:
     """The result of an import.
 
     Attributes
@@ -82,7 +90,9 @@ class Added:
     stays: list[int]
 
 
-def add(workspace: Workspace, comparison: str, file: str, rows: Sequence[Row]) -> Added:
+def import_annotations(
+    workspace: Workspace, comparison: str, file: str, rows: Sequence[AnnotationRow]
+) -> ImportResult:
     """Import the annotations of a file.
 
     Raises
@@ -94,29 +104,29 @@ def add(workspace: Workspace, comparison: str, file: str, rows: Sequence[Row]) -
     clean = [row._replace(text=re.sub("\r\n?", "\n", row.text)) for row in rows]
     for row in clean:
         row.item.check(row.text)
-        check_name(row.annotator)
+        check_annotator_name(row.annotator)
     by_segment = _stored_rows(clean)
     with workspace.writing() as connection:
         _check_segments(connection, comparison, [row.segment for row in clean])
         for pair in {row.pair for row in clean}:
             check_pair(connection, comparison, pair)
-        here = entered_here(connection, comparison)
+        here = load_unimported(connection, comparison)
         new = {
             key: items for key, items in by_segment.items() if not _is_entered(items, here.get(key))
         }
         stays = sorted({segment for annotator, segment in new if (annotator, segment) in here})
         source = _new_source(connection, "said", comparison, file, _digest(clean)) if new else None
         if source is None:
-            return Added(0, stays)
+            return ImportResult(0, stays)
         added = [row for items in new.values() for row in items.values()]
         for row in added:
-            put(connection, comparison, row, source)
-    return Added(sum(bool(row.text) for row in added), stays)
+            insert_annotation(connection, comparison, row, source)
+    return ImportResult(sum(bool(row.text) for row in added), stays)
 
 
-def add_ratings(
+def import_ratings(
     workspace: Workspace, comparison: str, file: str, ratings: Sequence[Rating]
-) -> Added:
+) -> ImportResult:
     """Import the ratings of a file.
 
     Raises
@@ -146,15 +156,15 @@ def add_ratings(
         digest = _ratings_digest(ratings)
         source = _new_source(connection, "marks", comparison, file, digest) if new else None
         if source is None:
-            return Added(0, stays)
+            return ImportResult(0, stays)
         for output, rating in new:
             marks = tuple(replace(mark, number=i) for i, mark in enumerate(rating.marks))
             numbered = OutputRating(marks, rating.score, rating.changed)
             connection.insert_all("marks", rating_rows(output, numbered, source))
-    return Added(len(new), stays)
+    return ImportResult(len(new), stays)
 
 
-def imports(workspace: Workspace, comparison: str) -> list[Import]:
+def list_imports(workspace: Workspace, comparison: str) -> list[Import]:
     """Return the imports of a comparison that have annotations or ratings, the last one first."""
     queries = {
         "items": (
@@ -177,7 +187,7 @@ def imports(workspace: Workspace, comparison: str) -> list[Import]:
     return [file for file in found.values() if file.items or file.ratings]
 
 
-def take_back(workspace: Workspace, comparison: str, number: int) -> None:
+def delete_import(workspace: Workspace, comparison: str, number: int) -> None:
     """Delete an import with its annotations and ratings, if it is still there."""
     with workspace.writing() as connection:
         connection.execute(
@@ -187,7 +197,7 @@ def take_back(workspace: Workspace, comparison: str, number: int) -> None:
             rewrite(connection, table)
 
 
-def keep_scores(workspace: Workspace, comparison: str, scores: Scores) -> None:
+def import_scores(workspace: Workspace, comparison: str, scores: ImportedScores) -> None:
     """Import scores of some systems; those of other systems under the same name stay.
 
     The direction of the new scores then holds for all scores under the name.
@@ -219,12 +229,12 @@ def keep_scores(workspace: Workspace, comparison: str, scores: Scores) -> None:
         texts.drop_unused(connection, [row["hash"] for row in before])
 
 
-def imported_scores(workspace: Workspace, comparison: str) -> dict[str, Scores]:
+def load_scores(workspace: Workspace, comparison: str) -> dict[str, ImportedScores]:
     """Load the imported scores of a comparison, by name, in the order of their import.
 
     Damaged scores of a system are left out, which `Workspace.damage` reports.
     """
-    found: dict[str, Scores] = {}
+    found: dict[str, ImportedScores] = {}
     with workspace.reading() as connection:
         which = "WHERE comparison = ? ORDER BY rowid"
         for row in valid_rows(connection, "scores", which, (comparison,)):
@@ -232,7 +242,9 @@ def imported_scores(workspace: Workspace, comparison: str) -> dict[str, Scores]:
             if column is None:
                 continue
             name, system, higher = row["name"], row["system"], bool(row["higher_is_better"])
-            scores = Scores(name, higher, {system: _as_numbers(column)}, {system: row["origin"]})
+            scores = ImportedScores(
+                name, higher, {system: _as_numbers(column)}, {system: row["origin"]}
+            )
             found[name] = scores.with_others(found.get(name))
     return found
 
@@ -271,12 +283,14 @@ def _new_source(
     return connection.insert("imports", row)
 
 
-def _stored_rows(rows: Sequence[Row]) -> dict[tuple[str, int], dict[Item, Row]]:
+def _stored_rows(
+    rows: Sequence[AnnotationRow],
+) -> dict[tuple[str, int], dict[AnnotationItem, AnnotationRow]]:
     """Convert rows to their stored form, by annotator and segment.
 
     A pair without a verdict gets an empty one: the import covers this pair.
     """
-    found: dict[tuple[str, int], dict[Item, Row]] = {}
+    found: dict[tuple[str, int], dict[AnnotationItem, AnnotationRow]] = {}
     for row in rows:
         there = found.setdefault((row.annotator, row.segment), {})
         none, _ = as_stored(VERDICT, "", row.pair)
@@ -286,7 +300,9 @@ def _stored_rows(rows: Sequence[Row]) -> dict[tuple[str, int], dict[Item, Row]]:
     return found
 
 
-def _is_entered(rows: Mapping[Item, Row], here: Mapping[Item, str] | None) -> bool:
+def _is_entered(
+    rows: Mapping[AnnotationItem, AnnotationRow], here: Mapping[AnnotationItem, str] | None
+) -> bool:
     """Whether an annotator has entered the same here, as far as it is of the same systems."""
     subjects = {places for item in rows if (places := places_of(item))}
     systems = {system for places in subjects for system in places}
@@ -295,7 +311,7 @@ def _is_entered(rows: Mapping[Item, Row], here: Mapping[Item, str] | None) -> bo
     return same == {item: row.text for item, row in rows.items() if row.text}
 
 
-def _digest(rows: Sequence[Row]) -> str:
+def _digest(rows: Sequence[AnnotationRow]) -> str:
     """Hash annotations, so that files with the same annotations have the same hash."""
     contents = []
     for row in rows:

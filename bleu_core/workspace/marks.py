@@ -16,14 +16,13 @@ from typing import NamedTuple
 from bleu_core.messages import annotation as messages
 from bleu_core.messages.workspace import mark_changed_meanwhile
 from bleu_core.segments.annotations import SEVERITIES
-from bleu_core.segments.marks import SIDES, Mark, Marked, Rating
-from bleu_core.workspace.annotators import NAMELESS, check_name
+from bleu_core.segments.marks import SIDES, Mark, MarkedSegment, Rating
+from bleu_core.workspace.annotations import LONGEST_NOTE, NAMELESS, check_annotator_name
 from bleu_core.workspace.checksums import Row, valid_rows
 from bleu_core.workspace.comparisons import check_pair, size_of
 from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
-from bleu_core.workspace.items import LONGEST_NOTE
-from bleu_core.workspace.kinds import UNSEEN
+from bleu_core.workspace.label_types import UNSEEN
 from bleu_core.workspace.row_copy import rewrite
 
 # Marks of one annotator in one output, and characters of a category or severity.
@@ -34,7 +33,7 @@ NO_ERROR = Mark("", "", number=-1)
 _OF_OUTPUT = "comparison = ? AND segment = ? AND system = ? AND annotator = ?"
 
 
-class MarkedMeanwhile(Exception):
+class MarkConflict(Exception):
     """Another window changed a mark; nothing was written. `there` is the present mark, or None."""
 
     def __init__(self, there: Mark | None) -> None:
@@ -110,7 +109,7 @@ def mark(
     _change(workspace, output, number, mark, seen)
 
 
-def find_right(
+def save_no_error(
     workspace: Workspace,
     comparison: str,
     segment: int,
@@ -132,7 +131,7 @@ def find_right(
     _change(workspace, output, NO_ERROR.number, now, before)
 
 
-def ratings(
+def load_ratings(
     workspace: Workspace, comparison: str, segment: int | None = None, annotator: str | None = None
 ) -> list[Rating]:
     """Load the ratings of a comparison, or of one segment or annotator.
@@ -161,12 +160,12 @@ def ratings(
     ]
 
 
-def marked(
+def load_marked_segments(
     workspace: Workspace,
     comparison: str,
     systems: Collection[int],
     annotator: str | None = None,
-) -> list[Marked]:
+) -> list[MarkedSegment]:
     """Return the types of marks in the outputs of some systems, by segment, each type once.
 
     Parameters
@@ -188,7 +187,7 @@ def marked(
         rows = mark_rows(connection, which, tuple(values))
     return sorted(
         {
-            Marked(output.segment, mark.category, mark.severity)
+            MarkedSegment(output.segment, mark.category, mark.severity)
             for output, rating in effective_ratings(rows)
             for mark in rating.marks
         }
@@ -218,7 +217,7 @@ def check_ratings(new: Sequence[Rating]) -> None:
     """Raise ValueError for ratings that cannot be saved together, for any test set."""
     outputs = set()
     for rating in new:
-        check_name(rating.annotator)
+        check_annotator_name(rating.annotator)
         if len(rating.marks) > MOST_MARKS:
             raise ValueError(messages.too_many_marks(MOST_MARKS))
         for one in rating.marks:
@@ -306,7 +305,7 @@ def _mark_of(row: Row) -> Mark:
 def _change(
     workspace: Workspace, output: Output, number: int, mark: Mark | None, seen: Mark | None
 ) -> None:
-    check_name(output.annotator)
+    check_annotator_name(output.annotator)
     with workspace.writing() as connection:
         size = size_of(connection, output.comparison)
         if not 0 <= output.segment < size:
@@ -316,9 +315,9 @@ def _change(
         there = {one.number: one for one in rating.marks or (NO_ERROR,)} if rating else {}
         now = there.get(number)
         if mark is NO_ERROR and now is None and there:
-            raise MarkedMeanwhile(next(iter(there.values())))
+            raise MarkConflict(next(iter(there.values())))
         if now not in (seen, mark):
-            raise MarkedMeanwhile(now)
+            raise MarkConflict(now)
         if now != mark:
             _detach_from_import(connection, output, rating)
             connection.execute(

@@ -11,9 +11,9 @@ import time
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bleu_core.people.sessions import plan_file, task_file
-from bleu_core.people.sessions.plan import Plan
-from bleu_core.people.sessions.task import Task
+from bleu_core.people.sessions import plan_file, session_files
+from bleu_core.people.sessions.plan import SessionPlan
+from bleu_core.people.sessions.task import BlindTask
 from bleu_core.readers import File
 from bleu_core.workspace.checksums import Row, checked_rows, row_message, valid_rows
 from bleu_core.workspace.comparisons import size_of
@@ -39,13 +39,13 @@ class Session:
     """
 
     id: str
-    plan: Plan | None
-    task: Task
+    plan: SessionPlan | None
+    task: BlindTask
     made: float
     unblinded: float | None
 
 
-class Event(NamedTuple):
+class SessionEvent(NamedTuple):
     """A line of a session's log: time in seconds since 1970, person, and action."""
 
     at: float
@@ -53,7 +53,7 @@ class Event(NamedTuple):
     what: str
 
 
-def keep_session(workspace: Workspace, plan: Plan, task: Task) -> None:
+def save_session(workspace: Workspace, plan: SessionPlan, task: BlindTask) -> None:
     """Save a plan and its task; an existing session keeps its answers.
 
     Raises
@@ -65,17 +65,17 @@ def keep_session(workspace: Workspace, plan: Plan, task: Task) -> None:
         size_of(connection, plan.test_set)
         there = _session_row(connection, task.session)
         if there is None:
-            _insert(connection, plan.test_set, plan_file.written(plan), task)
+            _insert(connection, plan.test_set, plan_file.write_plan(plan), task)
             add_line(connection, task.session, plan.made_by, "made")
         elif not there["plan"]:
             connection.execute(
                 "UPDATE sessions SET comparison = ?, plan = ? WHERE id = ?",
-                (plan.test_set, plan_file.written(plan), task.session),
+                (plan.test_set, plan_file.write_plan(plan), task.session),
             )
             add_line(connection, task.session, plan.made_by, "plan imported")
 
 
-def keep_task(workspace: Workspace, task: Task, who: str = "") -> bool:
+def save_task(workspace: Workspace, task: BlindTask, who: str = "") -> bool:
     """Save a task that somebody else made; return False if the session is here already."""
     with workspace.writing() as connection:
         if _session_row(connection, task.session) is not None:
@@ -85,7 +85,7 @@ def keep_task(workspace: Workspace, task: Task, who: str = "") -> bool:
     return True
 
 
-def sessions(workspace: Workspace, digest: str | None = None) -> list[Session]:
+def load_sessions(workspace: Workspace, digest: str | None = None) -> list[Session]:
     """Return the sessions of a comparison, or all, the newest first; damaged ones are left out."""
     which = "" if digest is None else "WHERE comparison = ?"
     values = () if digest is None else (digest,)
@@ -94,12 +94,12 @@ def sessions(workspace: Workspace, digest: str | None = None) -> list[Session]:
     return [session_of(row) for row in rows]
 
 
-def named_in(workspace: Workspace, name: str) -> int:
+def count_sessions_of(workspace: Workspace, name: str) -> int:
     """Count the sessions that somebody of this name judges or has made."""
     return sum(
         name in dict(session.task.orders)
         or (session.plan is not None and session.plan.made_by == name)
-        for session in sessions(workspace)
+        for session in load_sessions(workspace)
     )
 
 
@@ -110,15 +110,15 @@ def find_session(workspace: Workspace, session: str) -> Session | None:
     return session_of(row) if row else None
 
 
-def log(workspace: Workspace, session: str) -> list[Event]:
+def load_log(workspace: Workspace, session: str) -> list[SessionEvent]:
     """Return the log of a session, the first event first."""
     which = "WHERE session = ? ORDER BY at, rowid"
     with workspace.reading() as connection:
         rows = valid_rows(connection, "session_log", which, (session,))
-    return [Event(row["at"], row["who"], row["what"]) for row in rows]
+    return [SessionEvent(row["at"], row["who"], row["what"]) for row in rows]
 
 
-def note(workspace: Workspace, session: str, who: str, what: str) -> None:
+def log_event(workspace: Workspace, session: str, who: str, what: str) -> None:
     """Add a line to the log of a session, such as the export of a file."""
     with workspace.writing() as connection:
         row_of(connection, session)
@@ -162,14 +162,14 @@ def row_of(connection: Connection, session: str) -> Row:
 
 # Tasks never change, and each answer is checked against one.
 @functools.lru_cache(maxsize=32)
-def task_of(text: str) -> Task:
+def task_of(text: str) -> BlindTask:
     """Parse a saved task."""
-    return task_file.read(File("the task", text.encode()))
+    return session_files.read_task(File("the task", text.encode()))
 
 
 @functools.lru_cache(maxsize=32)
-def _plan_of(text: str) -> Plan:
-    return plan_file.read(File("the plan", text.encode()))
+def _plan_of(text: str) -> SessionPlan:
+    return plan_file.read_plan(File("the plan", text.encode()))
 
 
 def session_of(row: Row) -> Session:
@@ -184,12 +184,12 @@ def add_line(connection: Connection, session: str, who: str, what: str) -> None:
     connection.insert("session_log", line)
 
 
-def _insert(connection: Connection, comparison: str | None, plan: str, task: Task) -> None:
+def _insert(connection: Connection, comparison: str | None, plan: str, task: BlindTask) -> None:
     row = {
         "id": task.session,
         "comparison": comparison,
         "plan": plan,
-        "task": task_file.written(task),
+        "task": session_files.write_task(task),
         "made": time.time(),
     }
     connection.insert("sessions", row)

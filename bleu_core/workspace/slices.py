@@ -8,8 +8,13 @@ from collections.abc import Sequence
 
 from bleu_core.messages import Message
 from bleu_core.messages import workspace as messages
-from bleu_core.segments.saved_slices import MOST, SavedSlice, changed_thresholds, fault
-from bleu_core.segments.saved_slices.saved_slice import thresholds_of
+from bleu_core.segments.saved_slices import (
+    MAX_SLICES,
+    SavedSlice,
+    changed_thresholds,
+    slice_problem,
+    thresholds_from,
+)
 from bleu_core.workspace.checksums import Row, valid_rows
 from bleu_core.workspace.connection import Connection, Gone
 from bleu_core.workspace.database import Workspace
@@ -30,7 +35,7 @@ def save_slice(workspace: Workspace, new: SavedSlice) -> None:
     ValueError
         For an invalid slice, a name that is taken, and more slices than allowed.
     """
-    _refuse(fault(new))
+    _refuse(slice_problem(new))
     with workspace.writing() as connection:
         _check_free(connection, new.name)
         _check_number(connection, 1)
@@ -46,7 +51,7 @@ def save_slices(workspace: Workspace, slices: Sequence[SavedSlice]) -> None:
         As `save_slice`, except for a name that is taken.
     """
     for new in slices:
-        _refuse(fault(new))
+        _refuse(slice_problem(new))
     with workspace.writing() as connection:
         there = _names(connection)
         _check_number(connection, len({new.name for new in slices} - there))
@@ -71,7 +76,7 @@ def rename_slice(workspace: Workspace, name: str, new: str) -> None:
         if not rows:
             raise Gone
         former = _slice_of(rows[0])
-        _refuse(fault(SavedSlice(new, former.expression, former.thresholds)))
+        _refuse(slice_problem(SavedSlice(new, former.expression, former.thresholds)))
         _check_free(connection, new)
         connection.execute("UPDATE slices SET name = ? WHERE name = ?", (new, name))
 
@@ -87,7 +92,9 @@ def delete_slice(workspace: Workspace, name: str) -> None:
 
 
 def _slice_of(row: Row) -> SavedSlice:
-    return SavedSlice(row["name"], row["expression"], thresholds_of(json.loads(row["thresholds"])))
+    return SavedSlice(
+        row["name"], row["expression"], thresholds_from(json.loads(row["thresholds"]))
+    )
 
 
 def _put(connection: Connection, new: SavedSlice) -> None:
@@ -113,5 +120,5 @@ def _check_free(connection: Connection, name: str) -> None:
 
 def _check_number(connection: Connection, more: int) -> None:
     there = len(_names(connection))
-    if there + more > MOST:
-        raise ValueError(messages.too_many_slices(MOST, more, there + more))
+    if there + more > MAX_SLICES:
+        raise ValueError(messages.too_many_slices(MAX_SLICES, more, there + more))

@@ -39,14 +39,14 @@ class SuiteRun:
 
 
 @dataclass(frozen=True)
-class Passed:
+class PassedOutput:
     """The output of a system that passed, and the time of its run, in seconds since 1970."""
 
     hash: str
     made: float
 
 
-def keep_run(
+def save_run(
     workspace: Workspace,
     title: str,
     made: float,
@@ -61,7 +61,7 @@ def keep_run(
         connection.insert_all("suite_outputs", ({"run": run, **asdict(one)} for one in outputs))
 
 
-def titles(workspace: Workspace) -> list[str]:
+def suite_titles(workspace: Workspace) -> list[str]:
     """Return the suites with saved runs, the last run first.
 
     Called at every rerun of the app, so it reads only an index.
@@ -73,7 +73,7 @@ def titles(workspace: Workspace) -> list[str]:
         return [str(title) for (title,) in rows]
 
 
-def runs_of(workspace: Workspace, title: str, limit: int = EVERY) -> list[SuiteRun]:
+def load_runs_of_suite(workspace: Workspace, title: str, limit: int = EVERY) -> list[SuiteRun]:
     """Return the runs of a suite, the last one first; damaged ones are left out."""
     which = "WHERE title = ? ORDER BY made DESC, id DESC LIMIT ?"
     with workspace.reading() as connection:
@@ -81,7 +81,7 @@ def runs_of(workspace: Workspace, title: str, limit: int = EVERY) -> list[SuiteR
     return [SuiteRun(row["made"], bool(row["passed"]), row["contents"]) for row in rows]
 
 
-def extent(workspace: Workspace, title: str) -> tuple[int, int]:
+def runs_version(workspace: Workspace, title: str) -> tuple[int, int]:
     """Return the number of runs of a suite and the largest id: equal as long as the runs are."""
     with workspace.reading() as connection:
         query = "SELECT COUNT(*), COALESCE(MAX(id), 0) FROM suite_runs WHERE title = ?"
@@ -89,7 +89,9 @@ def extent(workspace: Workspace, title: str) -> tuple[int, int]:
     return number, last
 
 
-def last_passed(workspace: Workspace, title: str, test_set: str, system: str) -> Passed | None:
+def last_passed(
+    workspace: Workspace, title: str, test_set: str, system: str
+) -> PassedOutput | None:
     """Return a system's output in the last run of a suite in which it passed on a test set.
 
     Only outputs with saved texts count: deleting a comparison deletes its texts.
@@ -104,7 +106,7 @@ def last_passed(workspace: Workspace, title: str, test_set: str, system: str) ->
         for output in valid_rows(connection, "suite_outputs", which, (test_set, system, title)):
             run = valid_rows(connection, "suite_runs", "WHERE id = ?", (output["run"],))
             if run:
-                return Passed(output["hash"], run[0]["made"])
+                return PassedOutput(output["hash"], run[0]["made"])
     return None
 
 

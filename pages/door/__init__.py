@@ -12,19 +12,15 @@ from collections.abc import Sequence
 from starlette.middleware import Middleware
 from starlette.routing import Route
 
-from bleu_core.teaching.classroom.room import Room
-from bleu_core.teaching.classroom.server_room import teacher_secret
-from bleu_core.teaching.classroom.tally import Facts
-from bleu_core.workspace.team.login_file import Login
-from bleu_core.workspace.team.people import People
+from bleu_core.teaching.classroom.answer_counts import Facts
+from bleu_core.teaching.classroom.room import Room, teacher_secret
+from bleu_core.workspace.team.login import Login
+from bleu_core.workspace.team.people import PeopleRegistry
+from pages.door.access import Headers, Hosts, Token
 from pages.door.asgi import OWN_HEALTH
-from pages.door.headers import Headers
-from pages.door.health import health
-from pages.door.hosts import Hosts
 from pages.door.login import LoginDoor
-from pages.door.news import PATH, News
-from pages.door.room import RoomDoor
-from pages.door.token import Token
+from pages.door.monitoring import health_check
+from pages.door.room import PATH, News, RoomDoor
 
 
 def guards(
@@ -32,7 +28,7 @@ def guards(
     allowed_hosts: Sequence[str],
     room: Room | None = None,
     login: Login | None = None,
-    people: People | None = None,
+    people: PeopleRegistry | None = None,
 ) -> list[Middleware]:
     """Return the middleware of the app, outermost first.
 
@@ -51,4 +47,4 @@ def guards(
 def routes(room: Room | None, facts: Facts) -> list[Route]:
     """Return the routes besides Streamlit's; `facts` computes those of a lesson."""
     news = [Route(PATH, News(room, teacher_secret(), facts))] if room else []
-    return [Route(OWN_HEALTH, health), *news]
+    return [Route(OWN_HEALTH, health_check), *news]

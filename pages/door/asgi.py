@@ -1,11 +1,13 @@
-"""ASGI types, request headers and refusals, shared by all guards."""
+"""ASGI types, requests, refusals and buffered responses, shared by all guards."""
 
 from __future__ import annotations
 
+import hmac
 import re
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from html import escape
 from typing import Any
+from urllib.parse import quote, unquote_plus
 
 from bleu_core.messages import codes
 
@@ -42,7 +44,7 @@ def values(scope: Scope, name: bytes) -> list[str]:
     return [value.decode("latin-1") for key, value in scope["headers"] if key == name]
 
 
-def shown(message: str, link: str = "") -> str:
+def message_page(message: str, link: str = "") -> str:
     """Return a message as the body of a page, with a link (HTML) below it."""
     lines = [re.sub("`(.*?)`", r"<code>\1</code>", line) for line in escape(message).split("\n")]
     paragraphs = "".join(f"<p>{line}</p>" for line in (*lines[1:], link) if line)
@@ -67,13 +69,13 @@ async def refuse(
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": POLICY_VIOLATION})
         return
-    body = body or (shown(message, link) if message else "")
+    body = body or (message_page(message, link) if message else "")
     page = PAGE.format(style=STYLE, head=head, body=body).encode()
     told = [
         (b"content-type", b"text/html; charset=utf-8"),
         (b"content-length", str(len(page)).encode()),
         (b"cache-control", b"no-store"),
-        *coded(message),
+        *code_header(message),
         *headers,
     ]
     await send({"type": "http.response.start", "status": 403, "headers": told})
@@ -81,6 +83,106 @@ async def refuse(
     await send({"type": "http.response.body", "body": content})
 
 
-def coded(message: str) -> list[tuple[bytes, bytes]]:
+def code_header(message: str) -> list[tuple[bytes, bytes]]:
     """Return the header with the code of a refusal, for programs."""
     return [(CODE, code.encode()) for code in codes([message]) if code]
+
+
+class BufferedResponse:
+    """Status, headers and body of a response."""
+
+    def __init__(self, messages: list[Message]) -> None:
+        self.start, *self.bodies = messages
+        self.status: int = self.start["status"]
+        self.cookies = [h for h in self.start["headers"] if h[0].lower() == b"set-cookie"]
+
+    def sets(self, cookie: str) -> bool:
+        return any(value.startswith(f"{cookie}=".encode()) for _, value in self.cookies)
+
+    async def give(self, send: Send, *headers: tuple[bytes, bytes], location: str = "") -> None:
+        """With more headers; with another location, if one is given."""
+        own = self.start["headers"]
+        if location:
+            own = [header for header in own if header[0].lower() != b"location"]
+            own.append((b"location", location.encode()))
+        headers = (*own, *headers)
+        await send({**self.start, "headers": headers})
+        for body in self.bodies:
+            await send(body)
+
+
+async def answer_of(app: App, scope: Scope, receive: Receive) -> BufferedResponse:
+    """What an app answers to a request, kept back."""
+    messages: list[Message] = []
+
+    async def keep(message: Message) -> None:
+        messages.append(message)
+
+    await app(scope, receive, keep)
+    return BufferedResponse(messages)
+
+
+def with_proof(scope: Scope, send: Send, secret: str) -> Send:
+    """Return `send` with the proof added to the answer, if the request asks for one."""
+    nonces = values(scope, b"bleuscope-nonce")
+    if scope["type"] != "http" or len(nonces) != 1:
+        return send
+    proof = hmac.new(secret.encode(), nonces[0].encode("latin-1"), "sha256").hexdigest().encode()
+
+    async def send_proof(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = [*message.get("headers", []), (b"bleuscope-proof", proof)]
+            message = {**message, "headers": headers}
+        await send(message)
+
+    return send_proof
+
+
+RELOAD = '<meta http-equiv="refresh" content="0">'
+
+
+def split_parameter(query: bytes, parameter: bytes) -> tuple[list[str], bytes]:
+    """Return the values of a parameter in a query string, and the string without it."""
+    start = parameter + b"="
+    pieces = query.split(b"&")
+    given = [piece.removeprefix(start) for piece in pieces if piece.startswith(start)]
+    others = b"&".join(piece for piece in pieces if not piece.startswith(start))
+    return [unquote_plus(text.decode("latin-1")) for text in given], others
+
+
+async def move_on(
+    scope: Scope, send: Send, query: bytes, screen: str | None = None, cookie: str = ""
+) -> None:
+    """To the same folder with this query: what was carried is in no history and in no link then.
+
+    `screen` is the last part of the address, None for the request's; `cookie` "name=value".
+    """
+    scope["query_string"] = query  # for the server's log
+    # Relative to the folder, so that no path can be read as another server's name.
+    last = quote(scope["path"].rpartition("/")[2] if screen is None else screen).encode()
+    headers = [
+        (b"location", b"./" + last + (b"?" + query if query else b"")),
+        (b"cache-control", b"no-store"),
+        (b"content-length", b"0"),
+    ]
+    if cookie:
+        headers.append((b"set-cookie", f"{cookie}; HttpOnly; SameSite=Strict; Path=/".encode()))
+    await send({"type": "http.response.start", "status": 303, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def port_of(scope: Scope) -> str:
+    """Return the port, for names of cookies: browsers send them to all servers of a machine."""
+    port = values(scope, b"host")[0].rpartition(":")[2]
+    return port if port.isdecimal() else ""
+
+
+def comes_from_elsewhere(scope: Scope) -> bool:
+    """Whether a link in a page or mail of another site was followed.
+
+    A browser then withholds a strict cookie, and sends it when our own page asks again. That
+    request comes from here, so a browser without the cookie asks only once.
+    """
+    return values(scope, b"sec-fetch-site") == ["cross-site"] and (
+        values(scope, b"sec-fetch-mode") == ["navigate"]
+    )

@@ -21,25 +21,26 @@ from streamlit.web.server.starlette.starlette_app_utils import decode_signed_val
 from streamlit.web.server.starlette.starlette_server_config import USER_COOKIE_NAME
 
 from bleu_core.messages import Message as Text
-from bleu_core.messages import door
-from bleu_core.workspace.team.admission import ends, key, standing
-from bleu_core.workspace.team.login_file import Login
-from bleu_core.workspace.team.people import People
-from pages.door.answer import Answer, answer_of
+from bleu_core.messages import server
+from bleu_core.workspace.team.login import Login, check_login, login_expiry, login_key
+from bleu_core.workspace.team.people import PeopleRegistry
 from pages.door.asgi import (
     HEALTHS,
     POLICY_VIOLATION,
     App,
+    BufferedResponse,
     Message,
     Receive,
     Scope,
     Send,
+    answer_of,
     is_request,
+    move_on,
     refuse,
+    split_parameter,
     values,
+    with_proof,
 )
-from pages.door.carried import move_on, parted
-from pages.door.proof import proving
 
 START, END, LEAVE = "/auth/login", "/oauth2callback", "/auth/logout"
 BACK = "bleuscope-back"  # the cookie with the page that was requested
@@ -58,7 +59,7 @@ GO_ON = '<a href="/">Go on</a>'
 class LoginDoor:
     """Lets in people who are logged in and admitted; `token` is the server's own proof."""
 
-    def __init__(self, app: App, login: Login, people: People, token: str = "") -> None:
+    def __init__(self, app: App, login: Login, people: PeopleRegistry, token: str = "") -> None:
         self.app = app
         self.login = login
         self.people = people
@@ -71,7 +72,7 @@ class LoginDoor:
         path, is_secure = scope["path"], self.login.address.startswith("https:")
         send = _over_https_alone(send) if is_secure else send
         if path in HEALTHS:
-            await self.app(scope, receive, proving(scope, send, self.token))
+            await self.app(scope, receive, with_proof(scope, send, self.token))
         elif path == START:
             await self._start(scope, receive, send)
         elif path == END:
@@ -83,14 +84,14 @@ class LoginDoor:
         elif self._is_open(scope) or self._knows(scope):
             await self.app(scope, receive, send)
         else:
-            await refuse(scope, send, door.not_logged_in(), link=TO_LOGIN)
+            await refuse(scope, send, server.not_logged_in(), link=TO_LOGIN)
 
     def _is_open(self, scope: Scope) -> bool:
         reads = scope["type"] == "websocket" or scope["method"] in ("GET", "HEAD")
         return reads and ANSWERED.fullmatch(scope["path"]) is not None
 
     def _knows(self, scope: Scope) -> bool:
-        found = standing(claims(scope, self.login), self.login, self.people, time.time())
+        found = check_login(claims(scope, self.login), self.login, self.people, time.time())
         return found.person is not None
 
     def _while_known(self, scope: Scope, receive: Receive, send: Send) -> Receive:
@@ -117,12 +118,12 @@ class LoginDoor:
 
     async def _start(self, scope: Scope, receive: Receive, send: Send) -> None:
         """To the provider; where somebody wanted to go waits in a cookie."""
-        wanted, _ = parted(scope.get("query_string", b""), b"back")
+        wanted, _ = split_parameter(scope.get("query_string", b""), b"back")
         back = own_address(wanted[-1]) if wanted else "/"
         query = urlencode({"provider": encode_provider_token("default")}).encode()
         answer = await answer_of(self.app, {**scope, "query_string": query}, receive)
         if answer.status >= 400:
-            await self._fail(scope, send, door.provider_unreachable(), back, answer)
+            await self._fail(scope, send, server.provider_unreachable(), back, answer)
         else:
             await answer.give(send, _cookie(quote(back, safe=""), BACK_LASTS))
 
@@ -132,7 +133,7 @@ class LoginDoor:
         back = own_address(unquote(HTTPConnection(scope).cookies.get(BACK, "")))
         if "error" in said:
             is_declined = said["error"] == ["access_denied"]
-            why = door.login_declined() if is_declined else door.login_not_usable()
+            why = server.login_declined() if is_declined else server.login_not_usable()
             await self._fail(scope, send, why, back)
         elif "code" not in said:
             await move_on(scope, send, b"", "")
@@ -141,22 +142,22 @@ class LoginDoor:
             if answer.sets(USER_COOKIE_NAME):
                 await answer.give(send, _cookie("", 0), location=back)
             else:
-                await self._fail(scope, send, door.login_not_usable(), back, answer)
+                await self._fail(scope, send, server.login_not_usable(), back, answer)
         scope["query_string"] = b""  # for the server's log
 
     async def _leave(self, scope: Scope, receive: Receive, send: Send) -> None:
         if _is_anothers(scope):
-            await refuse(scope, send, door.foreign_logout(), link=GO_ON)
+            await refuse(scope, send, server.foreign_logout(), link=GO_ON)
             return
         brought = claims(scope, self.login)
         if brought:  # copies of the cookie may exist
-            self.people.end(key(brought), ends(brought, self.login))
+            self.people.end(login_key(brought), login_expiry(brought, self.login))
         answer = await answer_of(self.app, scope, receive)
         # Unsaved presses wait in the browser, and must not become the next person's.
         await answer.give(send, (b"clear-site-data", b'"storage"'))
 
     async def _fail(
-        self, scope: Scope, send: Send, why: Text, back: str, answer: Answer | None = None
+        self, scope: Scope, send: Send, why: Text, back: str, answer: BufferedResponse | None = None
     ) -> None:
         again = f'<a href="{START}?{urlencode({"back": back})}">Log in again</a>'
         cookies = answer.cookies if answer else []

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from bleu_core.messages import door
-from pages.door.asgi import App, Message, Receive, Scope, Send, coded, values
+from bleu_core.messages import server
+from pages.door.asgi import App, Message, Receive, Scope, Send, code_header, values
 
 # Bytes of all visitors' uploads: three files of the maximum size.
 LIMIT = 1_000_000_000
@@ -34,7 +34,7 @@ class _Upload(NamedTuple):
     drop: Callable[[], object] | None = None  # set once it has arrived
 
 
-class Held:
+class UploadBudget:
     """The files of each session, by id, as long as Streamlit has them.
 
     `make_room` is called when the bytes grow.
@@ -100,10 +100,10 @@ class Held:
             return refused
 
 
-UPLOAD_BUDGET = Held(LIMIT)
+UPLOAD_BUDGET = UploadBudget(LIMIT)
 
 
-class Uploads:
+class UploadLimit:
     """Counts uploads, refuses those beyond the limit, and has ended sessions looked for.
 
     Parameters
@@ -114,7 +114,7 @@ class Uploads:
         Seconds that Streamlit keeps the session of a visitor who has left.
     """
 
-    def __init__(self, app: App, stays: int, held: Held = UPLOAD_BUDGET) -> None:
+    def __init__(self, app: App, stays: int, held: UploadBudget = UPLOAD_BUDGET) -> None:
         self.app = app
         self.stays = stays
         self.held = held
@@ -141,10 +141,10 @@ class Uploads:
     ) -> None:
         [length, *_] = [*values(scope, b"content-length"), ""]
         if not length.isdecimal():
-            await _refuse(send, 411, door.upload_without_length())
+            await _refuse(send, 411, server.upload_without_length())
             return
         if not self.held.take(session, file, int(length)):
-            await _refuse(send, 413, door.no_room_for_upload())
+            await _refuse(send, 413, server.no_room_for_upload())
             return
         status = 500
         try:
@@ -221,6 +221,6 @@ async def _nobody(message: Message) -> None:
 
 async def _refuse(send: Send, status: int, told: str) -> None:
     length = str(len(told)).encode()
-    headers = [(b"content-type", b"text/plain"), (b"content-length", length), *coded(told)]
+    headers = [(b"content-type", b"text/plain"), (b"content-length", length), *code_header(told)]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": told.encode()})

@@ -1,5 +1,5 @@
 """Judge: what a data set offers instead."""
 
-from pages.ui.widgets import instead
+from pages.ui.widgets import alert
 
-instead.of_judging()
+alert.draw_no_judging()

@@ -4,34 +4,36 @@ from functools import partial
 
 import streamlit as st
 
-from pages.ui import filter_line, open_job
-from pages.ui.segments import job_list, job_segment, job_table, job_taking, opened_segment
+from pages.ui import job_results, segment_filter
+from pages.ui.segments import dataset_list, dataset_segment, opened_segment
 
 
 @st.fragment
 def worklist_and_segment() -> None:
     """Draw the worklist and the segment: a click runs this fragment alone."""
-    filter_line.follow()
-    job = open_job.get()
-    job_list.say_if_order_is_missing(job)
-    opened_segment.say_if_there_is_none(len(job), "data set")
+    segment_filter.rerun_if_filter_changed()
+    job = job_results.current_job()
+    dataset_list.draw_missing_order(job)
+    opened_segment.draw_missing_segment(len(job), "data set")
     left, right = st.columns([35, 65], gap="medium")
     with left:
-        job_table.order(job)
-        found = job_list.found_or_wait(job)
-    opened = job_segment.opened(job, found)
+        dataset_list.draw_order_choice(job)
+        found = dataset_list.list_or_progress(job)
+    opened = dataset_segment.opened_line(job, found)
     # The segment first, then the list beside it.
     if found or opened:
         with right, st.container(key="opened"):
-            job_segment.show(job, opened)
+            dataset_segment.draw_dataset_segment(job, opened)
     if found:
         with left:
-            job_table.told(job, found, opened)
-            job_table.show(job, found, opened)
-            job_taking.button(job, found)
+            dataset_list.draw_list_summary(job, found, opened)
+            dataset_list.draw_list(job, found, opened)
+            dataset_list.draw_open_comparison(job, found)
 
 
-job = open_job.get()
-if job_list.is_there(job):
-    filter_line.draw(job_list.names(job), partial(job_list.judge, job))
+job = job_results.current_job()
+if dataset_list.has_statistics(job):
+    segment_filter.draw_filter(
+        dataset_list.dataset_column_names(job), partial(dataset_list.check_expression, job)
+    )
     worklist_and_segment()

@@ -1,5 +1,5 @@
 """Systems: what a data set offers instead."""
 
-from pages.ui.widgets import instead
+from pages.ui.widgets import alert
 
-instead.of_systems()
+alert.draw_no_ranking()

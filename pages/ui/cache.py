@@ -22,8 +22,8 @@ from cachetools import LRUCache
 
 from bleu_core import Comparison, EvalSet, datasets
 from bleu_core.common.progress import Progress
-from bleu_core.metrics import Opinion
-from bleu_core.people.against.people import People
+from bleu_core.metrics import MetricComparison
+from bleu_core.people.meta_evaluation.human_scores import HumanScores
 from bleu_core.systems import ScoredSystems
 from bleu_core.text.evalset import digest_of_whole
 from bleu_core.workspace import Workspace
@@ -233,19 +233,19 @@ def _(part: ScoredSystems) -> Hashable:
 
 
 @identity.register
-def _(part: datasets.Job) -> Hashable:
+def _(part: datasets.DatasetComparison) -> Hashable:
     # With the time of counting: a job that was counted again may have more than before.
     digest = part.plan.digest
-    return str(part.folder), digest, datasets.finished(part.folder, digest)
+    return str(part.folder), digest, datasets.finished_at(part.folder, digest)
 
 
 @identity.register
-def _(part: Opinion) -> Hashable:
+def _(part: MetricComparison) -> Hashable:
     return part.about.key
 
 
 @identity.register
-def _(part: People) -> Hashable:
+def _(part: HumanScores) -> Hashable:
     return part.digest
 
 
@@ -264,7 +264,7 @@ def depends_on(key: Hashable, digest: str) -> bool:
 
 def size_of(value: object) -> int:
     """Estimate the bytes of a value without the test sets and comparisons that it refers to."""
-    if isinstance(value, EvalSet | Comparison | ScoredSystems | datasets.Job):
+    if isinstance(value, EvalSet | Comparison | ScoredSystems | datasets.DatasetComparison):
         return 0  # counted where they are cached
     if isinstance(nbytes := getattr(value, "nbytes", None), int):
         return nbytes

@@ -6,9 +6,8 @@ import time
 
 import streamlit as st
 
-from bleu_core.workspace.team.admission import Standing, standing
-from bleu_core.workspace.team.person import Person
-from bleu_core.workspace.team.server_login import people, server_login
+from bleu_core.workspace.team.login import LoginCheck, check_login, server_login, server_people
+from bleu_core.workspace.team.people import Person
 
 
 def is_asked() -> bool:
@@ -26,8 +25,8 @@ def why_not() -> str:
     return _standing().why or ""
 
 
-def _standing() -> Standing:
+def _standing() -> LoginCheck:
     asked = server_login()
     if asked is None:
-        return Standing()
-    return standing(st.user.to_dict(), asked, people(), time.time())
+        return LoginCheck()
+    return check_login(st.user.to_dict(), asked, server_people(), time.time())

@@ -1,57 +1,217 @@
-"""The open comparison: found in the store, or counted with a progress bar."""
+"""The open comparison, its pair of systems, and the saved comparisons that can be opened."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import fields, replace
 from functools import partial
+from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
 
-from bleu_core import Comparison, InputError
-from bleu_core.common.numerals import whole
+from bleu_core import BleuConfig, Comparison, InputError, workspace
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_count, format_int, format_recent_time
 from bleu_core.messages import screen
+from bleu_core.text.evalset import EvalSet, default_pair
 from bleu_core.text.tokenizers import TokenizerUnavailable
-from pages.ui import kept_comparisons, login, pair, state, store, user_workspace
+from bleu_core.workspace import EVERY, SavedComparison
+from pages.ui import login, state, store, user_workspace
+from pages.ui.query import to_params, view_at
+from pages.ui.store import load_sample
 from pages.ui.view import View
-from pages.ui.widgets import progress
-from pages.ui.widgets.notice import notice, reasons
-from pages.ui.widgets.rerun import run_again
+from pages.ui.widgets import progress_bars
+from pages.ui.widgets.alert import draw_alert, error_sentences
+from pages.ui.widgets.controls import run_again
+from pages.ui.widgets.line_components import draw_recent
 
 
-def get() -> Comparison:
+def pair_names(view: View, data: EvalSet) -> tuple[str, str]:
+    """Return A and B of a view: those that it names, or else the first two others.
+
+    A name that is no system, or is given twice, is ignored: `unknown_names` returns it.
+    """
+    return pair_among(list(data.systems), view)
+
+
+def pair_among(systems: Sequence[str], view: View) -> tuple[str, str]:
+    """Return A and B of a view among these systems; see `pair_names`."""
+    a, b = (name if name in systems else "" for name in (view.a, view.b))
+    if a == b and len(systems) > 1:
+        b = ""
+    a, b = default_pair(systems, a, b)
+    return a, b or a
+
+
+def unknown_names(view: View, data: EvalSet) -> dict[str, str]:
+    """Return the invalid names of A and B in a view, by the parameters of its link."""
+    pair = pair_names(view, data)
+    asked = {"a": (view.a, pair[0]), "b": (view.b, pair[1])}
+    return {letter: said for letter, (said, is_so) in asked.items() if said and said != is_so}
+
+
+def choose_pair(data: EvalSet, a: str, b: str) -> None:
+    """Compare these two systems."""
+    state.change(**pair_in_link(data, a, b))
+
+
+def pair_in_link(data: EvalSet, a: str, b: str) -> dict[str, str]:
+    """Return A and B as a link has them, without the defaults."""
+    usual = pair_names(View(), data)
+    return {"a": "", "b": ""} if (a, b) == usual else {"a": a, "b": b}
+
+
+SAVED_TAB = "Kept comparisons"
+OFFERED = 3
+
+
+def draw_recent_comparisons() -> None:
+    """Draw the comparisons opened last, in a line; nothing where none is saved."""
+    recents: list[SavedComparison] = user_workspace.ask_own(
+        lambda space: workspace.recent_comparisons(space, OFFERED + 1), []
+    )
+    found = [kept for kept in recents if kept.digest != open_digest()][:OFFERED]
+    # After another window deleted the last one, a press on it still needs an answer.
+    if not found and "recent" not in st.session_state:
+        return
+    opened, all_wanted = draw_recent([_link(kept) for kept in found], key="recent")
+    if opened:
+        # A deleted one is opened too: the screen then says so.
+        if not open_as_left(opened):
+            open_fresh(opened, state.current().config)
+        run_again()
+    if all_wanted:
+        st.session_state["data-tab"] = SAVED_TAB
+        state.switch_to("data.py")
+
+
+def open_digest() -> str:
+    """Return the digest of the open comparison, also for the sample, which links leave out."""
+    return state.current().data or load_sample().digest
+
+
+def saved_comparisons() -> list[SavedComparison]:
+    """Return all saved comparisons, the one opened last first."""
+    nothing: list[SavedComparison] = []
+    return user_workspace.ask_own(lambda space: workspace.recent_comparisons(space, EVERY), nothing)
+
+
+def open_as_left(digest: str) -> bool:
+    """Open a comparison as it was last seen; False if it was deleted meanwhile."""
+    kept = user_workspace.ask_own(lambda space: workspace.find_comparison(space, digest), None)
+    if kept is not None:
+        _open(_seen(kept))
+    return kept is not None
+
+
+def title_of(kept: SavedComparison) -> str:
+    """Return the title of a comparison."""
+    return kept.title or " ".join(filter(None, [" → ".join(pair_of(kept)), more_systems(kept)]))
+
+
+def pair_of(kept: SavedComparison) -> tuple[str, str]:
+    """Return its A and B as it was last seen."""
+    return pair_among(kept.systems, _seen(kept))
+
+
+def more_systems(kept: SavedComparison) -> str:
+    """Return the number of its systems besides A and B."""
+    others = len(kept.systems) - 2
+    return f"and {format_int(others)} more" if others > 0 else ""
+
+
+def open_fresh(digest: str, config: BleuConfig) -> None:
+    """Change the view to a comparison, without the former segment, filters and searches."""
+    _open(View(data=digest, config=config))
+
+
+def settings_in_link(kept: SavedComparison) -> dict[str, str]:
+    """Return the settings it was last seen under, as links have them, without defaults."""
+    return to_params(View(config=kept.config))
+
+
+def last_params(kept: SavedComparison) -> dict[str, str]:
+    """Return the query string of a comparison as it was last seen."""
+    return to_params(_seen(kept))
+
+
+def _seen(kept: SavedComparison) -> View:
+    return view_at(kept.view, kept.digest, kept.config)
+
+
+def _open(view: View) -> None:
+    data = "" if view.data == load_sample().digest else view.data
+    opened = replace(view, data=data, bench=state.current().bench)
+    state.change(**{field.name: getattr(opened, field.name) for field in fields(opened)})
+
+
+def segment_count(kept: SavedComparison) -> str:
+    """Return the number of its segments."""
+    return format_count(kept.segments, "segment")
+
+
+def annotation_counts() -> dict[str, dict[str, int]]:
+    """Return the number of annotations of each comparison, by kind."""
+    nothing: dict[str, dict[str, int]] = {}
+    return user_workspace.ask_own(workspace.count_annotations, nothing)
+
+
+def describe_counts(counts: dict[str, int]) -> str:
+    """{"verdict": 2, "note": 1} -> "2 verdicts, 1 note"."""
+    kinds = ("verdict", "label", "note", "mark", "rated output", "blind session")
+    return ", ".join(format_count(counts[kind], kind) for kind in kinds if kind in counts)
+
+
+def _link(kept: SavedComparison) -> dict[str, Any]:
+    a, b = pair_of(kept)
+    return {
+        "id": kept.digest,
+        "href": "?" + urlencode(last_params(kept)),
+        "title": one_line(kept.title),
+        "a": one_line(a),
+        "b": one_line(b),
+        "more": more_systems(kept),
+        "about": segment_count(kept),
+        "when": format_recent_time(kept.opened),
+    }
+
+
+def current_comparison() -> Comparison:
     """Return the comparison of the view.
 
     If another window has just deleted it, the whole page runs again and says so.
     """
-    made = None if store.evalset(state.current().data) is None else get_or_explain()
+    made = None if store.evalset(state.current().data) is None else comparison_or_explain()
     if made is None:
         run_again()
     return made
 
 
-def get_or_explain() -> Comparison | None:
+def comparison_or_explain() -> Comparison | None:
     """Return the comparison of the view, or draw why there is none."""
     view = state.current()
     data = store.evalset(view.data)
     if data is None:
         _explain_gone()
         return None
-    if wrong := pair.unknown(view, data):
+    if wrong := unknown_names(view, data):
         state.tell_of_link(wrong)
-        state.correct(**pair.in_link(data, *pair.names(view, data)))
+        state.correct(**pair_in_link(data, *pair_names(view, data)))
         view = state.current()
     try:
         if store.systems.ready(data, view.config) is None:
             number = len(data.systems)
-            of = f" of {whole(number)} systems" if number > 2 else ""
-            with progress.bar(
-                f"Counting n-grams in {whole(len(data))} segments{of}",
-                shown=len(data) * number >= 2 * progress.SLOW,
+            of = f" of {format_int(number)} systems" if number > 2 else ""
+            with progress_bars.progress_bar(
+                f"Counting n-grams in {format_int(len(data))} segments{of}",
+                shown=len(data) * number >= 2 * progress_bars.SLOW_SECONDS,
                 on_stop=partial(_go_back, st.session_state.get("settled", View())),
             ) as counting:
                 store.systems(data, view.config, counting)
-        made = store.comparison(data, view.config, *pair.names(view, data))
+        made = store.comparison(data, view.config, *pair_names(view, data))
     except (InputError, TokenizerUnavailable) as error:
-        notice("error", "These settings cannot be used.", reasons(error), key="cannot")
+        draw_alert("error", "These settings cannot be used.", error_sentences(error), key="cannot")
         default = View().config
         st.button("Back to the default settings", on_click=state.change, kwargs={"config": default})
         return None
@@ -74,7 +234,7 @@ def _explain_gone() -> None:
         if user_workspace.current()
         else screen.comparison_dropped()
     )
-    notice(
+    draw_alert(
         "warning",
         "This comparison is not loaded here.",
         [
@@ -84,7 +244,7 @@ def _explain_gone() -> None:
         ],
         key="gone",
     )
-    kept_comparisons.show_recent()
+    draw_recent_comparisons()
     with st.container(horizontal=True):
         st.button("Open the sample", on_click=state.change, kwargs={"data": ""}, type="primary")
         st.page_link("data.py", label="Load files")

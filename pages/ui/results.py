@@ -4,28 +4,62 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from bleu_core import BleuConfig, Comparison, EvalSet, workspace
-from bleu_core.common.memory import give_back
-from bleu_core.common.progress import Progress, part_of
+from bleu_core.common.arrays import release_memory
+from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.explain import ngrams
-from bleu_core.explain.matching import SegmentComparison
+from bleu_core.explain.match_results import SegmentComparison
+from bleu_core.explain.ngram_families import Causes, find_causes
 from bleu_core.explain.ngrams import NgramTable
-from bleu_core.explain.ngrams.families import Causes, find_causes
-from bleu_core.metrics import MetricStatistics, Opinion, TextMetric, measure
-from bleu_core.metrics.imported import PREFIX, Scores
-from bleu_core.readers.health import Finding, NearMiss, examine_settings, examine_texts, in_order
-from bleu_core.readers.health import near_misses as count_near_misses
-from bleu_core.segments.slices import Slice, first_telling, names_of, slice_by
-from bleu_core.significance import Significance, judge
-from bleu_core.text.evalset import Part
+from bleu_core.metrics import MetricComparison, MetricStatistics, TextMetric, measure
+from bleu_core.metrics.imported import KEY_PREFIX, ImportedScores
+from bleu_core.readers.input_checks import (
+    Finding,
+    NearMiss,
+    examine_settings,
+    examine_texts,
+    sort_findings,
+)
+from bleu_core.readers.input_checks import near_misses as count_near_misses
+from bleu_core.segments import expressions
+from bleu_core.segments.columns import (
+    ANNOTATION_COLUMNS,
+    ColumnPartition,
+    SegmentAnnotations,
+    SegmentTable,
+    SegmentTexts,
+    Values,
+    column_partition,
+    has_intervals,
+    table_of,
+)
+from bleu_core.segments.detectors import (
+    DetectorCounts,
+    SamenessCounts,
+    Thresholds,
+    detector_summary,
+    sameness_summary,
+)
+from bleu_core.segments.expressions import Node
+from bleu_core.segments.finder import SliceFindings, find_slices
+from bleu_core.segments.slice_criteria import default_criterion, label_values
+from bleu_core.segments.slices import SliceScores, score_partition, slice_by
+from bleu_core.segments.worklist import Opinions
+from bleu_core.segments.worklist import segment_order as in_order_of
+from bleu_core.significance import Significance, clusters_of, run_tests
+from bleu_core.text.evalset import EvalSetPart
 from bleu_core.workspace import Run, Workspace
-from pages.ui import user_workspace
-from pages.ui.cache import CACHE, depends_on, result
+from pages.ui import state, user_workspace
+from pages.ui.cache import CACHE, BackgroundTask, depends_on, result
 
 FEW = 100  # segments
 # Outputs of a history that are in memory at once.
-AT_ONCE = 8
+RUNS_AT_ONCE = 8
 
 
 def run_scores(
@@ -39,10 +73,10 @@ def run_scores(
     scores = {run: _run_score.ready(space, test_set, run, metric) for run in history}
     missing = [run for run, score in scores.items() if score is None]
     count = partial(measure, metric)
-    for start in range(0, len(missing), AT_ONCE):
-        runs = missing[start : start + AT_ONCE]
-        parts = part_of(progress, start / len(missing), (start + len(runs)) / len(missing))
-        counted = workspace.scores(space, test_set, runs, count, parts)
+    for start in range(0, len(missing), RUNS_AT_ONCE):
+        runs = missing[start : start + RUNS_AT_ONCE]
+        parts = sub_progress(progress, start / len(missing), (start + len(runs)) / len(missing))
+        counted = workspace.run_scores(space, test_set, runs, count, parts)
         for run, score in zip(runs, counted, strict=True):
             _run_score.put(score, space, test_set, run, metric)
             scores[run] = score
@@ -51,7 +85,7 @@ def run_scores(
 
 @result(key=lambda _, test_set, run, metric: (test_set, run.output, metric))
 def _run_score(space: Workspace, test_set: str, run: Run, metric: TextMetric) -> float:
-    return workspace.scores(space, test_set, [run], partial(measure, metric))[0]
+    return workspace.run_scores(space, test_set, [run], partial(measure, metric))[0]
 
 
 # What is opened of a segment is bounded.
@@ -66,8 +100,8 @@ def long_segment(
 @result(size=lambda made: 0 if made is None else made.bootstrap.deltas.nbytes)
 def significance(comparison: Comparison, progress: Progress | None = None) -> Significance | None:
     """Return p and interval of a comparison; None on too few segments."""
-    tested = judge(comparison, progress=progress)
-    give_back()
+    tested = run_tests(comparison, progress=progress)
+    release_memory()
     return tested
 
 
@@ -79,7 +113,7 @@ def _size_of_evidence(made: NgramTable) -> int:
 
 
 @result(size=_size_of_evidence)
-def evidence(comparison: Comparison, progress: Progress | None = None) -> NgramTable:
+def ngram_evidence(comparison: Comparison, progress: Progress | None = None) -> NgramTable:
     """Return the n-gram evidence of a comparison."""
     # In a handful of segments hardly an n-gram differs between A and B twice.
     least = 1 if len(comparison) < FEW else 2
@@ -87,24 +121,26 @@ def evidence(comparison: Comparison, progress: Progress | None = None) -> NgramT
 
 
 @result(size=lambda _: 1_000)
-def causes(comparison: Comparison) -> Causes | None:
+def ngram_families(comparison: Comparison) -> Causes | None:
     """Return the families of n-grams that stand out."""
-    return find_causes(comparison, evidence(comparison))
+    return find_causes(comparison, ngram_evidence(comparison))
 
 
 @result()
-def slices(comparison: Comparison, criterion: str, opinion: Opinion | None = None) -> list[Slice]:
+def slice_scores(
+    comparison: Comparison, criterion: str, opinion: MetricComparison | None = None
+) -> list[SliceScores]:
     """Return the BLEU, or another metric, of each part of the test set by a criterion."""
     return slice_by(comparison, criterion, opinion=opinion)
 
 
 @result()
-def first_criterion(comparison: Comparison) -> str:
+def initial_criterion(comparison: Comparison) -> str:
     """Return the criterion of the slices unless another one is chosen."""
-    return first_telling(comparison)
+    return default_criterion(comparison)
 
 
-def imported_scores(data: EvalSet) -> dict[str, Scores]:
+def imported_scores(data: EvalSet) -> dict[str, ImportedScores]:
     """Return the scores that were imported for the systems of a test set, by name.
 
     For a part of a test set, those of the whole.
@@ -113,27 +149,27 @@ def imported_scores(data: EvalSet) -> dict[str, Scores]:
 
 
 @result(size=lambda made: sum(scores.nbytes for scores in made.values()))
-def _imported_scores(digest: str, place: str) -> dict[str, Scores]:
-    nothing: dict[str, Scores] = {}
-    return user_workspace.ask(partial(workspace.imported_scores, comparison=digest), nothing)
+def _imported_scores(digest: str, place: str) -> dict[str, ImportedScores]:
+    nothing: dict[str, ImportedScores] = {}
+    return user_workspace.ask(partial(workspace.load_scores, comparison=digest), nothing)
 
 
-def put_imported_scores(data: EvalSet, scores: dict[str, Scores], changed: str) -> None:
+def put_imported_scores(data: EvalSet, scores: dict[str, ImportedScores], changed: str) -> None:
     """Replace the imported scores of a test set; drop what was computed from the changed ones."""
     _imported_scores.put(scores, data.digest, user_workspace.place())
-    metric = repr(PREFIX + changed)
+    metric = repr(KEY_PREFIX + changed)
     CACHE.drop(lambda key: depends_on(key, data.digest) and metric in repr(key))
 
 
-def measured(
+def metric_statistics(
     data: EvalSet, metric: TextMetric, names: Sequence[str], progress: Progress | None = None
 ) -> list[MetricStatistics]:
     """Return a metric's statistics of some systems; those that are missing are counted together.
 
     For a part of a test set they are rows of the whole's: no text is counted again.
     """
-    if isinstance(data, Part):
-        return [one.part(data) for one in measured(data.whole, metric, names, progress)]
+    if isinstance(data, EvalSetPart):
+        return [one.part(data) for one in metric_statistics(data.whole, metric, names, progress)]
     found = {name: _measured.ready(data, metric, name) for name in names}
     missing = [name for name, statistics in found.items() if statistics is None]
     if missing:
@@ -145,7 +181,7 @@ def measured(
     return [statistics for name in names if (statistics := found[name]) is not None]
 
 
-def are_measured(data: EvalSet, metric: TextMetric, names: Sequence[str]) -> bool:
+def has_metric_statistics(data: EvalSet, metric: TextMetric, names: Sequence[str]) -> bool:
     """Whether these systems have been counted by a metric."""
     return all(_measured.ready(data.whole, metric, name) is not None for name in names)
 
@@ -156,24 +192,24 @@ def _measured(data: EvalSet, metric: TextMetric, name: str) -> MetricStatistics:
     return measure(metric, [data.systems[name]], data.references)[0]
 
 
-def findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
+def input_findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
     """Return the input problems under these settings.
 
     For a part of a test set, those of the whole: a misplaced line is seen there.
     """
-    return in_order([*examine_settings(data.whole, config), *text_findings(data.whole)])
+    return sort_findings([*examine_settings(data.whole, config), *text_findings(data.whole)])
 
 
 @result(size=lambda made: sum(finding.nbytes for finding in made))
 def text_findings(data: EvalSet) -> list[Finding]:
     """Return the input problems of the texts themselves."""
     found = examine_texts(data)
-    give_back()
+    release_memory()
     return found
 
 
-def are_found(data: EvalSet) -> bool:
-    """Whether the texts of a test set have been examined for `findings`."""
+def has_input_findings(data: EvalSet) -> bool:
+    """Whether the texts of a test set have been examined for `input_findings`."""
     return text_findings.ready(data.whole) is not None
 
 
@@ -184,9 +220,193 @@ def near_misses(comparison: Comparison, progress: Progress | None = None) -> lis
 
 
 @result()
-def documents(data: EvalSet) -> dict[str, str | None]:
+def document_names(data: EvalSet) -> dict[str, str | None]:
     """Return the labels of documents with their names, in file order.
 
     None is the name of the segments without a document.
     """
-    return names_of(data.documents)
+    return label_values(data.documents)
+
+
+def _key_of_order(
+    comparison: Comparison, sort: str, opinions: Opinions, columns: SegmentTable | None = None
+) -> tuple[object, ...]:
+    # Metrics by their keys: orders by imported scores are dropped with the scores.
+    return comparison, sort, *sorted(opinions)
+
+
+@result(key=_key_of_order)
+def segment_order(
+    comparison: Comparison, sort: str, opinions: Opinions, columns: SegmentTable | None = None
+) -> NDArray[np.int64]:
+    """Return all segments in the order of `sort`.
+
+    Parameters
+    ----------
+    comparison, sort
+    opinions
+        Of the metrics that the order depends on.
+    columns : optional
+        Those of the comparison, for an order by one of them.
+    """
+    key, descending = sort.removeprefix("-"), sort.startswith("-")
+    return in_order_of(comparison, key, descending, opinions, columns)
+
+
+def column_table(
+    comparison: Comparison, thresholds: Thresholds, said: SegmentAnnotations, opinions: Opinions
+) -> SegmentTable:
+    """Return the columns of a comparison's segments, each computed once.
+
+    Columns of annotations and of other metrics may change, and cost nothing: they are not cached.
+    """
+    data = comparison.evalset
+    at_hand = {
+        *ANNOTATION_COLUMNS,
+        *data.metadata,
+        "document",
+        "source",
+        "reference",
+        "a",
+        "b",
+        "text",
+    }
+    at_hand |= {f"{of}.{key}" for key in opinions for of in ("a", "b", "delta", "gain")}
+
+    def keep(name: str, make: Callable[[], Values]) -> Values:
+        return make() if name in at_hand else _column(comparison, thresholds, name, make)
+
+    return table_of(comparison, thresholds, said, opinions, keep)
+
+
+def _size_of_column(made: Values) -> int:
+    if isinstance(made, SegmentTexts):
+        return sum(texts.nbytes for texts, _ in made.parts)
+    return made.nbytes
+
+
+@result(size=_size_of_column)
+def _column(
+    comparison: Comparison, thresholds: Thresholds, name: str, _make: Callable[[], Values]
+) -> Values:
+    return _make()
+
+
+def selected_segments(table: SegmentTable, where: str) -> NDArray[np.bool_]:
+    """Return which segments fulfil an expression, an (S,) mask.
+
+    Raises
+    ------
+    ExpressionError
+        For a malformed expression, or one that means nothing for this comparison.
+    """
+    if not where:
+        return np.ones(len(table), bool)
+    node = expressions.parse(where)
+    if any(name.text in ANNOTATION_COLUMNS for name in expressions.names(node)):
+        return expressions.mask(node, table)
+    return _selected_segments(table, where, node)
+
+
+def _key_of_selected(table: SegmentTable, where: str, node: Node) -> tuple[object, ...]:
+    # Metrics by their keys: selections by imported scores are dropped with the scores.
+    return table.comparison, table.thresholds, where, *sorted(table.opinions)
+
+
+@result(key=_key_of_selected)
+def _selected_segments(table: SegmentTable, where: str, node: Node) -> NDArray[np.bool_]:
+    return expressions.mask(node, table)
+
+
+def column_bands(table: SegmentTable, name: str) -> ColumnPartition:
+    """Return the parts of a comparison by a column; annotations may change and are not cached."""
+    return (
+        column_partition(table, name) if name in ANNOTATION_COLUMNS else _column_bands(table, name)
+    )
+
+
+@result(
+    size=lambda made: made.bands.part.nbytes,
+    key=lambda table, name: (table.comparison, table.thresholds, name),
+)
+def _column_bands(table: SegmentTable, name: str) -> ColumnPartition:
+    return column_partition(table, name)
+
+
+def column_slices(
+    comparison: Comparison, table: SegmentTable, name: str, opinion: MetricComparison | None = None
+) -> list[SliceScores]:
+    """Return BLEU, or another metric, on each part by a column; see `results.slices`.
+
+    `column_table` is that of the whole test set: the comparison may be a part of it.
+    """
+    if name in ANNOTATION_COLUMNS:
+        return _slices_by_column.make(comparison, table.thresholds, name, opinion, table)
+    return _slices_by_column(comparison, table.thresholds, name, opinion, table)
+
+
+@result()
+def _slices_by_column(
+    comparison: Comparison,
+    thresholds: Thresholds,
+    name: str,
+    opinion: MetricComparison | None,
+    _table: SegmentTable,
+) -> list[SliceScores]:
+    cut, data = column_bands(_table, name).bands, comparison.evalset
+    if isinstance(data, EvalSetPart):
+        cut = cut._replace(part=cut.part[data.rows])
+    clusters = None if name == "document" else clusters_of(data)
+    intervals = has_intervals(_table.column(name))
+    return score_partition(comparison, cut, clusters, intervals, opinion=opinion)
+
+
+@result()
+def degenerate_outputs(
+    comparison: Comparison, thresholds: Thresholds, progress: Progress
+) -> tuple[list[DetectorCounts], list[SamenessCounts]]:
+    """Return the detectors' findings on A and B, and how similar these are."""
+    flags = column_table(comparison, thresholds, SegmentAnnotations(), {}).flags
+    points = comparison.ledger.segments
+    has_source = comparison.evalset.source is not None
+    return detector_summary(flags, points, has_source, progress), sameness_summary(flags, points)
+
+
+# On more segments slices are searched only on request.
+QUICK_SEARCH = 5_000
+
+
+class SliceSearch(NamedTuple):
+    """Parameters of a search: the smallest number of segments, the largest of conditions."""
+
+    least: int
+    depth: int
+    thresholds: Thresholds
+
+
+def current_search() -> SliceSearch:
+    """Return the search of the view."""
+    view = state.current()
+    return SliceSearch(view.find_least, view.find_depth, view.thresholds)
+
+
+@result(size=lambda made: sum(s.rows.nbytes + 2_000 for s in (*made.slices, *made.described)))
+def slice_findings(
+    comparison: Comparison, search: SliceSearch, progress: Progress | None = None
+) -> SliceFindings:
+    """Return the slices that stand out."""
+    table = column_table(comparison, search.thresholds, SegmentAnnotations(), {})
+    return find_slices(table, min_segments=search.least, depth=search.depth, progress=progress)
+
+
+@result()
+def finder_task(comparison: Comparison, search: SliceSearch) -> BackgroundTask:
+    """Return the task that searches for slices."""
+    return BackgroundTask(partial(slice_findings, comparison, search))
+
+
+def search_slices(comparison: Comparison, search: SliceSearch) -> BackgroundTask:
+    """Start to search; again where a task has ended and its result is gone."""
+    former = finder_task.ready(comparison, search)
+    ended = former if former is not None and not former.running else None
+    return finder_task.renew(ended, comparison, search)

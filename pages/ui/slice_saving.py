@@ -9,35 +9,35 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import workspace
-from bleu_core.common.escaping import visible
+from bleu_core.common.escaping import one_line
 from bleu_core.messages import screen
 from bleu_core.readers.toml_files import TomlFaults
 from bleu_core.segments.detectors import Thresholds
 from bleu_core.segments.saved_slices import (
     LONGEST_NAME,
     SavedSlice,
-    name_of,
+    normalized_name,
     read_slices,
     written_slices,
 )
 from bleu_core.workspace import Gone, Workspace, WorkspaceError
 from pages.ui import state, user_workspace
-from pages.ui.widgets.notice import notice, reasons, safe
-from pages.ui.widgets.rerun import run_again
+from pages.ui.widgets.alert import draw_alert, error_sentences, safe_sentences
+from pages.ui.widgets.controls import run_again
 
 _CAME = "slices-came"
 
 
-def saved() -> list[SavedSlice]:
+def saved_slices() -> list[SavedSlice]:
     """Return all saved slices."""
     nothing: list[SavedSlice] = []
     return user_workspace.ask(workspace.saved_slices, nothing)
 
 
-def told() -> None:
+def draw_problem() -> None:
     """Draw why the last change failed, once."""
     if came := st.session_state.pop(_CAME, None):
-        notice(*came, key="slices-told")
+        draw_alert(*came, key="slices-told")
 
 
 def save_controls(where: str, thresholds: Thresholds, key: str) -> None:
@@ -52,7 +52,7 @@ def save_controls(where: str, thresholds: Thresholds, key: str) -> None:
             "Save these segments as …", max_chars=LONGEST_NAME, key=f"{key}-name", width=320
         )
         if st.button("Save", key=f"{key}-save", disabled=not name.strip()):
-            one = SavedSlice(name_of(name), where, thresholds)
+            one = SavedSlice(normalized_name(name), where, thresholds)
             _change(partial(workspace.save_slice, one=one), screen.slice_saved(one.name))
 
 
@@ -80,13 +80,13 @@ def _edit(found: list[SavedSlice]) -> None:
     with st.popover("Rename or delete", key="slices-edit"):
         names = [one.name for one in found]
         name = st.selectbox(
-            "Slice", names, format_func=lambda name: visible(name), key="slices-edited"
+            "Slice", names, format_func=lambda name: one_line(name), key="slices-edited"
         )
         new = st.text_input("New name", max_chars=LONGEST_NAME, key=f"slices-new-{name}")
         with st.container(horizontal=True):
             if st.button("Rename", key="slices-rename", disabled=not new.strip()):
-                renamed = partial(workspace.rename_slice, name=name, new=name_of(new))
-                _change(renamed, screen.slice_renamed(name, name_of(new)))
+                renamed = partial(workspace.rename_slice, name=name, new=normalized_name(new))
+                _change(renamed, screen.slice_renamed(name, normalized_name(new)))
             if st.button("Delete", key="slices-delete"):
                 _change(partial(workspace.delete_slice, name=name), screen.slice_deleted(name))
 
@@ -99,9 +99,13 @@ def _import() -> None:
         return
     st.session_state["slices-read"] = upload.file_id
     try:
-        slices = read_slices(upload.getvalue(), visible(upload.name, 60))
+        slices = read_slices(upload.getvalue(), one_line(upload.name, 60))
     except TomlFaults as error:
-        st.session_state[_CAME] = "error", "No slices were imported:", safe(error.problems)
+        st.session_state[_CAME] = (
+            "error",
+            "No slices were imported:",
+            safe_sentences(error.problems),
+        )
         run_again()
     _change(partial(workspace.save_slices, slices=slices), screen.slices_imported(len(slices)))
 
@@ -109,17 +113,17 @@ def _import() -> None:
 def _change(change: Callable[[Workspace], Any], done: str) -> None:
     """Change the saved slices, or note why not; the page is drawn again."""
     space = user_workspace.current()
-    came: tuple[str, str, list[str]] = ("info", *safe([done]), [])
+    came: tuple[str, str, list[str]] = ("info", *safe_sentences([done]), [])
     try:
         if space is not None:
             change(space)
     except (ValueError, Gone, WorkspaceError) as error:
-        came = "error", "This was not saved.", safe(reasons(error))
+        came = "error", "This was not saved.", safe_sentences(error_sentences(error))
     st.session_state[_CAME] = came
     run_again()
 
 
-def present() -> tuple[str, Thresholds]:
+def current_filter() -> tuple[str, Thresholds]:
     """Return the filter of the view, and its thresholds."""
     view = state.current()
     return view.where, view.thresholds

@@ -12,7 +12,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bleu_core import EvalSet
 from bleu_core.messages import Message
-from bleu_core.messages.link import not_understood
+from bleu_core.messages.server import not_understood
 from pages.ui.query import parse, to_params
 from pages.ui.view import View, of_pair
 

@@ -1,7 +1,7 @@
 """Test sets and comparisons, by digest: sessions hold digests only.
 
 A refresh starts a new session, which finds its data here again; after a restart of the server it
-comes from the workspace, if it was saved there.
+comes from the workspace, if it was saved there. Until another is chosen, the sample is open.
 
 A digest is no secret: that of public texts can be computed. On a server with a login, a test set
 is returned only to those who made it or have it in the workspace that is open.
@@ -10,7 +10,7 @@ is returned only to those who made it or have it in the workspace that is open.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -18,13 +18,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core import BleuConfig, Comparison, EvalSet, datasets
-from bleu_core.common.memory import give_back
+from bleu_core.common.arrays import release_memory
 from bleu_core.common.progress import Progress
-from bleu_core.readers.health import Finding, repair
+from bleu_core.readers.input_checks import Finding, repair_shifts
+from bleu_core.readers.text_files import read_sample
 from bleu_core.systems import ScoredSystems
 from pages.ui import login, user_workspace
 from pages.ui.cache import CACHE, depends_on, result
-from pages.ui.sample import load_sample
+
+SAMPLE_IS = (
+    "14 short Spanish documents, translated by Apertium directly (A) and through Catalan (B), "
+    "with two reference translations"
+)
+
+
+@cache
+def load_sample() -> EvalSet:
+    """Return the sample: two Apertium systems, Spanish to English, two references."""
+    return read_sample(Path(__file__).parents[2])
+
+
+def is_sample(data: EvalSet) -> bool:
+    """Whether this is the sample, whatever link opened it."""
+    return data.digest == load_sample().digest
+
 
 # What a row of sentence scores and points of A and B takes, once they are asked for.
 ROW = 4 * 8
@@ -83,7 +100,7 @@ def forget(digest: str) -> None:
 
 def put_repaired(original: str, data: EvalSet, findings: Sequence[Finding]) -> str:
     """Repair a test set, known as `original`; return the digest of the repaired one."""
-    digest = put(repair(data, *findings))
+    digest = put(repair_shifts(data, *findings))
     CACHE.put(_before_repair(digest), original, 0)
     return digest
 
@@ -103,7 +120,7 @@ def _before_repair(digest: str) -> tuple[str, str]:
 def systems(data: EvalSet, config: BleuConfig, progress: Progress | None = None) -> ScoredSystems:
     """Return the BLEU statistics of all systems of a test set."""
     counted = ScoredSystems.of(data, config, progress=progress)
-    give_back()
+    release_memory()
     return counted
 
 
@@ -134,14 +151,14 @@ def _part(
     return comparison.part(_rows, where)
 
 
-def job(digest: str) -> datasets.Job | None:
+def job(digest: str) -> datasets.DatasetComparison | None:
     """Return what was counted of a data set, by the digest of the job; None if it is not saved."""
     folder = user_workspace.jobs()
-    if folder is None or not (finished := datasets.finished(folder, digest)):
+    if folder is None or not (finished := datasets.finished_at(folder, digest)):
         return None
     return _job(folder, digest, finished)
 
 
 @result(size=lambda made: sum(stats.matrix.nbytes for stats in made.blocks) if made else 0)
-def _job(folder: Path, digest: str, finished: object) -> datasets.Job | None:
+def _job(folder: Path, digest: str, finished: object) -> datasets.DatasetComparison | None:
     return datasets.load(folder, digest)

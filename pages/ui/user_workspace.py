@@ -3,11 +3,12 @@
 Every visitor sees the list of saved comparisons. So they are saved only where every visitor holds
 the server's token, or where `BLEUSCOPE_HOME` is set; an address is no identity. On a server with a
 login each person has a workspace, whose lists they see; what is open may lie in another one, which
-its link opens.
+the link of a share opens. That is checked in each run, as a link can be revoked.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -16,18 +17,130 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bleu_core import BleuConfig, EvalSet, datasets, workspace
-from bleu_core.common.place import VARIABLE, is_chosen, server_token
+from bleu_core.common.environment import HOME_VARIABLE, is_chosen, server_token
 from bleu_core.messages import screen, text_of
 from bleu_core.workspace import Gone, Workspace, WorkspaceError
-from bleu_core.workspace.team import spaces
-from bleu_core.workspace.team.person import Person
-from pages.ui import login, shared, state
+from bleu_core.workspace.team import people, shares
+from bleu_core.workspace.team.people import Person
+from bleu_core.workspace.team.shares import Link, Share
+from pages.ui import login, state
 from pages.ui.view import TEAM
 
-Answer = TypeVar("Answer")
-Given = ParamSpec("Given")
+# Seconds that an answer stays valid without a run of the page, as for a press on it.
+MOMENT = 1.0
+_ASKED = "share-asked-for"
+
+
+def can_share() -> bool:
+    """Whether comparisons can be shared: there is a login, and a place to save copies."""
+    return _here() is not None
+
+
+def open_share() -> Share | None:
+    """Return the share that the link of the view opens for this visitor, or None.
+
+    A link opens the comparison that was shared, or a blind session on it, and nothing beside it.
+
+    Raises
+    ------
+    WorkspaceError
+    """
+    here, said = _here(), state.share()
+    if here is None or said in ("", TEAM):
+        return None
+    found = _lately(*here, said)
+    view = state.current()
+    wanted = view.data or (found.digest if found and view.task else "")
+    return found if found and wanted == found.digest else None
+
+
+def _lately(home: Path, person: Person, said: str) -> Share | None:
+    """Return what a link opens, at most a moment old: a run asks a hundred times."""
+    if get_script_run_ctx(suppress_warning=True) is None:
+        return shares.open_share(home, person, said)  # a thread without a session
+    of = home, person, said
+    asked, until, found = st.session_state.get(_ASKED, (None, 0.0, None))
+    if asked != of or time.monotonic() >= until:
+        found = shares.open_share(home, person, said)
+        st.session_state[_ASKED] = of, time.monotonic() + MOMENT, found
+    answer: Share | None = found
+    return answer
+
+
+def forget_shares() -> None:
+    """Forget earlier answers, at the beginning of each run of a page."""
+    st.session_state.pop(_ASKED, None)
+
+
+def shared_workspace() -> Workspace | None:
+    """Return the workspace of the open share, read-only for those who may only read it."""
+    found = open_share()
+    return workspace_of_share(found) if found else None
+
+
+def workspace_of_share(one: Share) -> Workspace | None:
+    """Return the workspace of a share that this visitor may open."""
+    here = _here()
+    if here is None:
+        return None
+    return Workspace(
+        people.shared_folder(here[0], one.id), "" if one.may_write else read_only_reason(one)
+    )
+
+
+def read_only_reason(one: Share) -> str:
+    """Return the sentence on why a share is read-only."""
+    return screen.only_read_share(one.owner_name)
+
+
+def known_shares() -> list[Share]:
+    """Return the shares that this visitor made or opened by valid links."""
+    here = _here()
+    return shares.list_shares(*here) if here else []
+
+
+def share_copy(digest: str, source: Workspace) -> Share | None:
+    """Share one of this visitor's own comparisons."""
+    here = _here()
+    return shares.share(*here, source, digest) if here else None
+
+
+def share_links(share: str) -> list[Link]:
+    """Return the links to a share of this visitor."""
+    here = _here()
+    return shares.list_links(*here, share) if here else []
+
+
+def make_share_link(share: str, *, may_write: bool) -> str:
+    """Create another link to a share; return its secret, or '' if nobody is logged in."""
+    here = _here()
+    return shares.create_link(*here, share, may_write=may_write) if here else ""
+
+
+def revoke_share_link(link: str) -> None:
+    """Revoke a link of this visitor."""
+    if here := _here():
+        shares.revoke_link(*here, link)
+
+
+def end_share(share: str) -> None:
+    """Delete a share of this visitor."""
+    if here := _here():
+        shares.end_share(*here, share)
+        forget_shares()
+
+
+def _here() -> tuple[Path, Person] | None:
+    home = workspace.home()
+    person = login.person() if login.is_asked() else None
+    return (home, person) if home and person else None
+
+
+Value = TypeVar("Answer")
+Parameters = ParamSpec("Given")
 OF_THE_TEAM = screen.only_read_team()
 # In a thread that works for a session: its person and its open workspace.
 _working_for: ContextVar[tuple[Person | None, Workspace | None] | None] = ContextVar(
@@ -53,7 +166,7 @@ def current() -> Workspace | None:
     if state.share() == TEAM:
         return of_command()
     with _problem_noted():
-        return shared.space()
+        return shared_workspace()
     return None
 
 
@@ -66,7 +179,7 @@ def own() -> Workspace | None:
         person = who()
         if person is None:
             return None
-        folder = spaces.own(folder, person)
+        folder = people.own_folder(folder, person)
     elif not (is_chosen() or server_token()):
         return None
     with _problem_noted():
@@ -113,12 +226,12 @@ def place() -> str:
     return f"nothing kept for {person.id}" if person else ""
 
 
-def working(work: Callable[Given, Answer]) -> Callable[Given, Answer]:
+def working(work: Callable[Parameters, Value]) -> Callable[Parameters, Value]:
     """Wrap work for a thread, so that it runs for this session and its open workspace."""
     session = who(), current()
 
     @wraps(work)
-    def do(*arguments: Given.args, **options: Given.kwargs) -> Answer:
+    def do(*arguments: Parameters.args, **options: Parameters.kwargs) -> Value:
         _working_for.set(session)
         return work(*arguments, **options)
 
@@ -127,7 +240,7 @@ def working(work: Callable[Given, Answer]) -> Callable[Given, Answer]:
 
 def keep(evalset: EvalSet, config: BleuConfig) -> None:
     """Save a comparison that the user made, or note that it was opened."""
-    ask_own(lambda space: workspace.keep(space, evalset, config), None)
+    ask_own(lambda space: workspace.save_comparison(space, evalset, config), None)
 
 
 def note_opened(evalset: EvalSet, config: BleuConfig) -> None:
@@ -138,7 +251,7 @@ def note_opened(evalset: EvalSet, config: BleuConfig) -> None:
 
     def note(space: Workspace) -> None:
         if not space.closed():  # the screen says so; nobody requested this
-            workspace.touch(space, evalset.digest, config)
+            workspace.save_opening(space, evalset.digest, config)
 
     ask_own(note, None)
     st.session_state["touched"] = seen
@@ -152,33 +265,33 @@ def note_visit(digest: str, visit: str) -> None:
     noted: dict[str, str] = st.session_state.setdefault("left-at", {})
     if noted.get(digest, "") == visit or state.share():
         return
-    ask_own(lambda space: workspace.leave_at(space, digest, visit), None)
+    ask_own(lambda space: workspace.save_view(space, digest, visit), None)
     noted[digest] = visit
 
 
 def load(digest: str) -> EvalSet | None:
     """Return the texts of a comparison that is saved in the open workspace, or None."""
-    return ask(lambda space: workspace.load(space, digest), None)
+    return ask(lambda space: workspace.load_comparison(space, digest), None)
 
 
 def has(digest: str) -> bool:
     """Whether a comparison is saved in the open workspace."""
-    return ask(lambda space: workspace.find(space, digest) is not None, False)
+    return ask(lambda space: workspace.find_comparison(space, digest) is not None, False)
 
 
-def ask(question: Callable[[Workspace], Answer], otherwise: Answer) -> Answer:
+def ask(question: Callable[[Workspace], Value], otherwise: Value) -> Value:
     """Query the open workspace; return `otherwise` where there is none."""
     return ask_of(current(), question, otherwise)
 
 
-def ask_own(question: Callable[[Workspace], Answer], otherwise: Answer) -> Answer:
+def ask_own(question: Callable[[Workspace], Value], otherwise: Value) -> Value:
     """Query this visitor's own workspace, as the lists of saved comparisons do."""
     return ask_of(own(), question, otherwise)
 
 
 def ask_of(
-    space: Workspace | None, question: Callable[[Workspace], Answer], otherwise: Answer
-) -> Answer:
+    space: Workspace | None, question: Callable[[Workspace], Value], otherwise: Value
+) -> Value:
     """Query a workspace; return `otherwise` where there is none or it fails."""
     if space:
         with _problem_noted():
@@ -186,7 +299,7 @@ def ask_of(
     return otherwise
 
 
-def ask_command(question: Callable[[Workspace], Answer], otherwise: Answer) -> Answer:
+def ask_command(question: Callable[[Workspace], Value], otherwise: Value) -> Value:
     """Query `of_command`; return `otherwise` where there is none."""
     return ask_of(of_command(), question, otherwise)
 
@@ -201,8 +314,8 @@ def problem() -> str:
 def why_nothing() -> str:
     """Return why nothing is saved for this visitor, and what would change that."""
     if workspace.home() is None:
-        return screen.keeping_off(VARIABLE)
-    return problem() or screen.keeping_needs_token(VARIABLE)
+        return screen.keeping_off(HOME_VARIABLE)
+    return problem() or screen.keeping_needs_token(HOME_VARIABLE)
 
 
 def condition() -> tuple[str, list[str]]:

@@ -14,10 +14,10 @@ import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
-from bleu_core.datasets import Job
+from bleu_core.datasets import DatasetComparison
 from bleu_core.workspace import Workspace
 from pages.ui import cache
-from pages.ui.data import named_files
+from pages.ui.data import inputs
 from pages.ui.view import View
 from tests.places import ROOT
 
@@ -218,7 +218,7 @@ def folder(tmp_path: Path, monkeypatch) -> Iterator[Path]:
 
 
 @pytest.fixture
-def job(folder: Path) -> Job:
+def job(folder: Path) -> DatasetComparison:
     """A data set of 4 groups of rows, counted and kept."""
     return counted(folder)
 
@@ -241,6 +241,6 @@ def edit(monkeypatch) -> Callable[..., None]:
                 frame[name] = [old if new is None else new for new, old in kept]
             return frame
 
-        monkeypatch.setattr(named_files.st, "data_editor", edited)
+        monkeypatch.setattr(inputs.st, "data_editor", edited)
 
     return set_cells

@@ -11,7 +11,15 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.datasets import FOLDER, Columns, Job, Plan, find_fragments, run, save
+from bleu_core.datasets import (
+    FOLDER,
+    Columns,
+    DatasetComparison,
+    DatasetPlan,
+    find_fragments,
+    run,
+    save,
+)
 
 WORDS = ["the", "cat", "dog", "sat", "ran", "on", "a", "mat", "in", "sun", "rain", "."]
 LINES = 400
@@ -49,13 +57,13 @@ def worse_and_worse(number: int, size: int = 40, names: Sequence[str] = ()) -> E
     return EvalSet(systems, [reference])
 
 
-def counted(folder: Path, document: str = "doc") -> Job:
+def counted(folder: Path, document: str = "doc") -> DatasetComparison:
     (folder / "talks").mkdir(exist_ok=True)
     columns = {"old": A, "new": B, "ref": REFERENCE, "doc": DOCUMENTS, "kind": KINDS}
     pq.write_table(pa.table(columns), folder / "talks" / "all.parquet", row_group_size=100)
     named = Columns("old", "new", ("ref",), document)
     fragments = find_fragments([str(folder / "talks")], named)
-    plan = Plan(tuple(fragments), named, BleuConfig(), ("kind",))
+    plan = DatasetPlan(tuple(fragments), named, BleuConfig(), ("kind",))
     made, bad = run(plan, folder / "home" / FOLDER)
     assert made
     assert not bad
@@ -70,6 +78,6 @@ def comparison() -> Comparison:
     return Comparison.of(data, BleuConfig(), "old", "new")
 
 
-def link(job: Job) -> dict[str, str]:
+def link(job: DatasetComparison) -> dict[str, str]:
     """What its link says."""
     return {"data": f"job-{job.plan.digest}"}

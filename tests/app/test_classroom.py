@@ -11,8 +11,8 @@ from bleu_core import corpus_bleu
 from bleu_core.teaching.classroom.room import Room
 from bleu_core.teaching.exercise import Bench
 from bleu_core.teaching.lessons import all_lessons
-from pages.ui.classroom import who
-from pages.ui.classroom.desk import lead
+from pages.ui import classroom
+from pages.ui.classroom.views import lead_class
 from pages.ui.view import View
 
 from .conftest import App
@@ -25,7 +25,7 @@ Enter = Callable[..., App]
 @pytest.fixture
 def room(monkeypatch) -> Room:
     made = Room("K7QMX")
-    monkeypatch.setattr(who, "room", lambda: made)
+    monkeypatch.setattr(classroom, "current_room", lambda: made)
     return made
 
 
@@ -41,13 +41,13 @@ def enter(monkeypatch, room: Room) -> Enter:
 
 
 def be(monkeypatch, name: str) -> None:
-    monkeypatch.setattr(who, "student", lambda: name)
-    monkeypatch.setattr(who, "is_teacher", lambda: name == TEACHER)
+    monkeypatch.setattr(classroom, "current_student", lambda: name)
+    monkeypatch.setattr(classroom, "is_teacher", lambda: name == TEACHER)
 
 
 def test_without_a_room_there_is_no_class_and_in_it_each_sees_their_own(enter: Enter) -> None:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(who, "room", lambda: None)
+        patched.setattr(classroom, "current_room", lambda: None)
         assert not any(map(App("learn.py").shows, ("desk", "strip", "wall")))
     for name, params, shown in (
         (TEACHER, {}, "desk"),
@@ -152,12 +152,12 @@ def test_an_edit_is_scored_and_handed_in_once_it_is_the_best(enter: Enter, room:
 def test_a_teacher_leads_to_what_there_is_and_no_student_leads(enter: Enter, room: Room) -> None:
     enter(TEACHER)
     for wanted in (None, {}, {"lesson": "nowhere"}, {"phase": "over"}, {"activity": "dance"}):
-        lead(wanted)
+        lead_class(wanted)
     assert room.stage == Room("K7QMX").stage
-    lead({"lesson": NAMES[2], "phase": "open"})
+    lead_class({"lesson": NAMES[2], "phase": "open"})
     assert (room.stage.lesson, room.stage.phase) == (NAMES[2], "open")
     enter("ana")
-    lead({"phase": "closed"})
+    lead_class({"phase": "closed"})
     assert room.stage.phase == "open"
 
 

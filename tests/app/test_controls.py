@@ -68,13 +68,13 @@ def test_only_what_differs_from_what_a_control_shows_is_a_choice(monkeypatch) ->
         states[control["key"]] = value
         control["on_change"](*control["args"])
 
-    first = controls.follow("order", "line", taken.append)
+    first = controls.follow_value("order", "line", taken.append)
     report(first, "line")  # the first report of a control, or a late one after its screen was left
     assert taken == []
     report(first, "points")
     assert taken == ["points"]
-    assert controls.follow("order", "points", taken.append)["key"] == first["key"]
-    second = controls.follow("order", "delta", taken.append)  # changed elsewhere
+    assert controls.follow_value("order", "points", taken.append)["key"] == first["key"]
+    second = controls.follow_value("order", "delta", taken.append)  # changed elsewhere
     assert second["key"] != first["key"]
     report(first, "line")  # under way when the second was drawn
     assert taken == ["points"]

@@ -8,7 +8,7 @@ from bleu_core import BleuConfig, EvalSet
 from bleu_core.segments.columns import table_of
 from bleu_core.segments.expressions import mask, parse
 from pages.ui import store
-from pages.ui.sample import load_sample
+from pages.ui.store import load_sample
 from tests.app.conftest import App
 from tests.comparisons import compared
 

@@ -13,7 +13,7 @@ from bleu_core import EvalSet, workspace
 from bleu_core.segments.finder import FoundSlice, SliceFindings
 from bleu_core.segments.saved_slices import SavedSlice
 from bleu_core.workspace import Workspace
-from pages.ui import finding, store
+from pages.ui import results, store
 from tests.app.conftest import App
 
 WHERE = 'kind = "news"'
@@ -45,7 +45,7 @@ def finds(monkeypatch, *slices: FoundSlice, **more: Any) -> list[Any]:
         rest = [each for each in slices if not each.exchangeable]
         return SliceFindings(mine, rest, 12, 345, 40, 40, "segment", 12345, **more)
 
-    monkeypatch.setattr(finding, "find_slices", found)
+    monkeypatch.setattr(results, "find_slices", found)
     return asked
 
 
@@ -89,7 +89,7 @@ def test_a_search_is_stopped_or_fails_and_is_begun_anew(data: str, monkeypatch) 
         raise RuntimeError("a fault of ours")
 
     monkeypatch.setattr(threading, "excepthook", lambda _: None)
-    monkeypatch.setattr(finding, "find_slices", slowly)
+    monkeypatch.setattr(results, "find_slices", slowly)
     app = App("slices.py", data=data, tab="found", least="14")
     app.press("Stop")
     held.set()

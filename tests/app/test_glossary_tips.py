@@ -13,8 +13,8 @@ import pytest
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.explain.ngrams import KINDS
 from bleu_core.text import glossary
-from bleu_core.workspace import Item, Workspace
-from pages.ui import kept_comparisons
+from bleu_core.workspace import AnnotationItem, Workspace
+from pages.ui import open_comparison
 from pages.ui.data import history
 
 from .conftest import App
@@ -46,7 +46,7 @@ def linked(app: App) -> set[str]:
             parts = urlsplit(address)
             assert parts.path == "./learn"
             (name,) = parse_qs(parts.query)["term"]
-            assert text.startswith(glossary.short(name))
+            assert text.startswith(glossary.short_definition(name))
             names.add(name)
     return names
 
@@ -58,7 +58,7 @@ def asked(app: App) -> set[str]:
         if not isinstance(data, dict) or "glossary" not in data or "terms" in data:
             continue
         for name, short in data["glossary"]["short"].items():
-            assert short == glossary.short(name)
+            assert short == glossary.short_definition(name)
             names.add(name)
     return names
 
@@ -130,11 +130,13 @@ def test_the_settings_ask_the_glossary() -> None:
 
 def test_what_is_kept_asks_the_glossary(space: Workspace) -> None:
     made = EvalSet(systems={"a": ["the cat sat"], "b": ["a cat sat"]}, references=[["the cat"]])
-    workspace.keep(space, made, BleuConfig())
-    workspace.say(space, made.digest, 0, Item("verdict"), "A better", "")
-    workspace.say(space, made.digest, 0, Item("label", "B", "omission"), "minor", "")
+    workspace.save_comparison(space, made, BleuConfig())
+    workspace.save_annotation(space, made.digest, 0, AnnotationItem("verdict"), "A better", "")
+    workspace.save_annotation(
+        space, made.digest, 0, AnnotationItem("label", "B", "omission"), "minor", ""
+    )
     for tab, names in (
-        (kept_comparisons.TAB, {"segment"}),
+        (open_comparison.SAVED_TAB, {"segment"}),
         (history.TAB, {"run", "bleu", "delta"}),
     ):
         app = App("data.py", data=made.digest)

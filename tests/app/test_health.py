@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.readers.health import Finding
+from bleu_core.readers.input_checks import Finding
 from bleu_core.segments.columns import table_of
 from bleu_core.segments.expressions import chosen
 from pages.ui import results, store
@@ -67,7 +67,7 @@ def test_what_is_serious_is_told_on_the_overview_listed_on_data_and_opened(ill) 
     assert [row[0] for row in rows[:2]] == ["●\u00a0serious"] * 2
     assert rows[0][2] == "152"
     data = store.evalset(ill.link["data"])
-    findings = results.findings(data, BleuConfig())
+    findings = results.input_findings(data, BleuConfig())
     (entities,) = [finding for finding in findings if finding.kind == "entities"]
     where = health.where_of(data, entities, ("a", "b"))
     assert where.startswith("a ~ /")
@@ -116,7 +116,7 @@ def test_what_all_systems_have_is_one_line_and_opens_the_worst_system_as_b(five)
     data = store.evalset(five)
     one = next(
         finding
-        for finding in results.findings(data, BleuConfig())
+        for finding in results.input_findings(data, BleuConfig())
         if (finding.kind, finding.stream) == ("entities", "system 's4'")
     )
     assert health.where_of(data, one, ("s2", "s4")).startswith("b ~ /")
@@ -152,7 +152,7 @@ def test_lines_of_several_systems_are_moved_at_once_and_the_pair_stays(five) -> 
 def test_large_texts_are_examined_when_the_numbers_and_the_tests_are_there(monkeypatch) -> None:
     monkeypatch.setattr(health, "QUICK", 0)
     done: list[tuple[str, str]] = []
-    examine, judge = results.examine_texts, results.judge
+    examine, judge = results.examine_texts, results.run_tests
 
     def examined(data: EvalSet) -> list[Finding]:
         done.append(("examined", data.digest))
@@ -163,7 +163,7 @@ def test_large_texts_are_examined_when_the_numbers_and_the_tests_are_there(monke
         return judge(comparison, **named)
 
     monkeypatch.setattr(results, "examine_texts", examined)
-    monkeypatch.setattr(results, "judge", judged)
+    monkeypatch.setattr(results, "run_tests", judged)
     given = files()
     given["b"] = slipped(given["b"]).replace(b"the", b"teh", 3)  # of no other test
     app = uploaded(**given)

@@ -9,9 +9,9 @@ import pytest
 
 from bleu_core import Comparison, workspace
 from bleu_core.workspace import Workspace
-from pages.ui import opinions, store
-from pages.ui.data.score_files import HIGHER, LOWER
-from pages.ui.sample import load_sample
+from pages.ui import metric_results, store
+from pages.ui.data.scores import HIGHER, LOWER
+from pages.ui.store import load_sample
 from tests.app.conftest import App
 
 SIZE = len(load_sample())
@@ -154,22 +154,22 @@ def test_scores_of_one_name_are_replaced_and_can_be_removed() -> None:
 def test_they_are_among_the_metrics_and_change_when_replaced() -> None:
     comparison = Comparison.of(load_sample())
     app = Scores()
-    assert "imported:COMET" not in opinions.available(comparison)
+    assert "imported:COMET" not in metric_results.metric_keys(comparison)
     app.bring("COMET", HIGHER, ("t.tsv", table_of(A, B)))
-    assert opinions.available(comparison)[-1] == "imported:COMET"
-    said = opinions.ready(comparison, "imported:COMET")
+    assert metric_results.metric_keys(comparison)[-1] == "imported:COMET"
+    said = metric_results.ready_opinion(comparison, "imported:COMET")
     assert said is not None
-    assert said in opinions.counted(comparison)
-    (first,) = opinions.judge(comparison, [said])
+    assert said in metric_results.ready_opinions(comparison)
+    (first,) = metric_results.run_tests(comparison, [said])
     assert first.p is not None
-    assert opinions.ready_judged(comparison, "imported:COMET") is first
-    assert opinions.about(comparison, "imported:COMET").label == "COMET"
+    assert metric_results.tested_opinion(comparison, "imported:COMET") is first
+    assert metric_results.metric_info(comparison, "imported:COMET").label == "COMET"
     app.bring("COMET", LOWER, ("u.tsv", table_of(B, A)))
-    assert opinions.ready_judged(comparison, "imported:COMET") is None
+    assert metric_results.tested_opinion(comparison, "imported:COMET") is None
     # A job that began before ends now: what it found is not taken for what stands here.
-    opinions.judge(comparison, [said])
-    assert opinions.ready_judged(comparison, "imported:COMET") is None
-    again = opinions.count(comparison, "imported:COMET")
+    metric_results.run_tests(comparison, [said])
+    assert metric_results.tested_opinion(comparison, "imported:COMET") is None
+    again = metric_results.metric_opinion(comparison, "imported:COMET")
     assert (again.delta, again.better) == (-said.delta, said.better)
 
 
@@ -186,4 +186,4 @@ def test_they_outlive_a_restart_where_there_is_a_workspace(space: Workspace) -> 
     assert [row[0] for row in before] == [name]
     app.press("Remove these scores")
     assert app.listed == []
-    assert workspace.imported_scores(space, digest) == {}
+    assert workspace.load_scores(space, digest) == {}

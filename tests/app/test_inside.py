@@ -7,17 +7,15 @@ import random
 import pytest
 
 from bleu_core import BleuConfig, EvalSet
-from bleu_core.common.numerals import share, whole
-from bleu_core.people.against.people import People
-from bleu_core.people.against.sources import of_ratings
-from bleu_core.people.inside.counts import look_inside
-from bleu_core.people.inside.ngrams import list_ngrams
-from bleu_core.people.inside.occurrences import find_occurrences
-from bleu_core.present.account.inside import headline
-from bleu_core.present.account.spans import text as plain
+from bleu_core.common.formatting import format_int, format_share
+from bleu_core.people.meta_evaluation.human_scores import HumanScores, scores_from_marks
+from bleu_core.people.ngram_occurrences import find_occurrences
+from bleu_core.people.ngram_vs_marks import count_ngrams_vs_marks, list_ngrams
+from bleu_core.present.account.error_marks import headline
+from bleu_core.present.document import text as plain
 from bleu_core.segments.marks import Mark, Rating
 from pages.ui import store
-from pages.ui.judge import inside_job
+from pages.ui.judge import marked_ngrams
 from tests.app.conftest import App
 
 WORDS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"]
@@ -58,32 +56,34 @@ def scripted(data: EvalSet) -> list[Rating]:
 
 
 @pytest.fixture
-def people(data: EvalSet, monkeypatch) -> People:
-    (made,) = of_ratings(scripted(data), len(data))
-    monkeypatch.setattr("pages.ui.judge.people_sources.available", lambda _: [made])
+def people(data: EvalSet, monkeypatch) -> HumanScores:
+    (made,) = scores_from_marks(scripted(data), len(data))
+    monkeypatch.setattr("pages.ui.judge.people_task.human_score_sources", lambda _: [made])
     return made
 
 
 @pytest.fixture
-def app(data: EvalSet, people: People) -> App:
+def app(data: EvalSet, people: HumanScores) -> App:
     digest = store.put(data)
-    inside_job.start(data, BleuConfig(), people)
-    inside_job.job(data, BleuConfig(), people).wait(60)
+    marked_ngrams.start_ngram_marks(data, BleuConfig(), people)
+    marked_ngrams.ngram_marks_task(data, BleuConfig(), people).wait(60)
     return App("judge.py", data=digest, judge="people")
 
 
 def expect_orders(app: App, data: EvalSet, **choice: object) -> None:
-    made = look_inside(find_occurrences(data, BleuConfig(), scripted(data)), **choice)
+    made = count_ngrams_vs_marks(find_occurrences(data, BleuConfig(), scripted(data)), **choice)
     for key, name in (("inside-refused", "false_alarms"), ("inside-credited", "not_seen")):
         cells = app.cells(key)
-        assert [row[3] for row in cells] == [share(getattr(one, name)) for one in made.orders]
-    refused = [whole(one.not_credited) for one in made.orders]
+        assert [row[3] for row in cells] == [
+            format_share(getattr(one, name)) for one in made.orders
+        ]
+    refused = [format_int(one.not_credited) for one in made.orders]
     assert [row[1] for row in app.cells("inside-refused")] == refused
 
 
 def test_counts_are_those_of_the_core_for_all_or_the_chosen(app: App, data: EvalSet) -> None:
     expect_orders(app, data)
-    made = look_inside(find_occurrences(data, BleuConfig(), scripted(data)))
+    made = count_ngrams_vs_marks(find_occurrences(data, BleuConfig(), scripted(data)))
     assert app.says("people-headline").endswith(plain(headline(made)))
     app.choose("inside-systems", 1)
     expect_orders(app, data, systems=["s2"])
@@ -95,13 +95,13 @@ def test_counts_are_those_of_the_core_for_all_or_the_chosen(app: App, data: Eval
 
 
 def test_the_lists_are_searched_and_an_ngram_is_opened(app: App, data: EvalSet) -> None:
-    made = look_inside(find_occurrences(data, BleuConfig(), scripted(data)))
+    made = count_ngrams_vs_marks(find_occurrences(data, BleuConfig(), scripted(data)))
     for which in ("not seen", "false alarms"):
         app.choose("inside-list", which)
         listed = list_ngrams(made, which, 1)
         rows = app.cells("inside-ngrams")
         assert [row[0] for row in rows] == listed.texts.to_pylist()[:10]
-        assert rows[0][1] == whole(listed.counts[0, listed.became])
+        assert rows[0][1] == format_int(listed.counts[0, listed.became])
     app.widget("inside-text").set_value("x x")
     app.choose("inside-order", 2)
     assert all("x x" in row[0] for row in app.cells("inside-ngrams"))
@@ -124,7 +124,7 @@ def app_line(app: App) -> int:
 
 def test_where_nobody_rated_these_systems_that_is_said(data: EvalSet, monkeypatch) -> None:
     said = [Rating(0, "another", "a script")]
-    (made,) = of_ratings(said, len(data))
-    monkeypatch.setattr("pages.ui.judge.people_sources.available", lambda _: [made])
+    (made,) = scores_from_marks(said, len(data))
+    monkeypatch.setattr("pages.ui.judge.people_task.human_score_sources", lambda _: [made])
     app = App("judge.py", data=store.put(data), judge="people")
     assert "Nobody rated" in app.message("inside-failed")

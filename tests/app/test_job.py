@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from bleu_core.common.numerals import delta, points
-from bleu_core.datasets import Job
-from bleu_core.present.account import Account
+from bleu_core.common.formatting import format_delta, format_score
+from bleu_core.datasets import DatasetComparison
+from bleu_core.present.account import ComparisonAccount
 from bleu_core.present.account.tables import parts_table
 
 from .conftest import App
 from .data_sets import comparison, counted, link
 
 
-def test_a_job_opens_by_its_link_and_each_screen_of_it(job: Job) -> None:
+def test_a_job_opens_by_its_link_and_each_screen_of_it(job: DatasetComparison) -> None:
     app = App(**link(job))
     head = app.component("masthead")
     assert head["systems"] == ["old", "new"]
@@ -25,9 +25,9 @@ def test_a_job_opens_by_its_link_and_each_screen_of_it(job: Job) -> None:
     assert head["badge"][0] == "Data set"
     assert "4 groups of rows in 1 file" in head["badge"][1]
     same = comparison()
-    a, b = (points(score.score) for score in (same.score_a, same.score_b))
+    a, b = (format_score(score.score) for score in (same.score_a, same.score_b))
     assert f"{a} → {b}" in app.verdict
-    assert app.cells("parts") == parts_table(Account(same).parts).texts
+    assert app.cells("parts") == parts_table(ComparisonAccount(same).parts).texts
     assert dict(app.link) == link(job)
     for screen in ("systems", "segments", "ngrams", "slices", "judge"):
         app.go_to(f"job/{screen}.py")
@@ -60,7 +60,7 @@ def test_what_is_no_digest_of_a_job_is_told_as_not_understood(data: str) -> None
     assert app.component("masthead")["badge"][0] == "Sample"
 
 
-def test_a_link_cannot_change_how_a_data_set_was_counted(job: Job) -> None:
+def test_a_link_cannot_change_how_a_data_set_was_counted(job: DatasetComparison) -> None:
     app = App(**link(job), tok="char", a="new", only="yes")
     told = app.message("ignored")
     assert all(part in told for part in ("tok=char", "a=new", "only=yes"))
@@ -69,7 +69,7 @@ def test_a_link_cannot_change_how_a_data_set_was_counted(job: Job) -> None:
 
 
 @pytest.mark.slow
-def test_a_job_opens_on_its_screens_from_a_comparison_and_back(job: Job) -> None:
+def test_a_job_opens_on_its_screens_from_a_comparison_and_back(job: DatasetComparison) -> None:
     app = App()
     app.link.update(link(job))
     app.run()
@@ -80,14 +80,16 @@ def test_a_job_opens_on_its_screens_from_a_comparison_and_back(job: Job) -> None
     assert app.shows("gone")
 
 
-def test_data_lists_what_was_counted_and_forgets_it(folder: Path, job: Job, monkeypatch) -> None:
+def test_data_lists_what_was_counted_and_forgets_it(
+    folder: Path, job: DatasetComparison, monkeypatch
+) -> None:
     blocks = counted(folder, document="")
     app = App(**link(job))
     app.set(data_tab="Data sets")
     app.go_to("data.py")
     rows = app.cells("jobs")
     assert [row[:4] for row in rows] == [["all.parquet", "old", "new", "400"]] * 2
-    assert {row[4] for row in rows} == {delta(comparison().delta)}
+    assert {row[4] for row in rows} == {format_delta(comparison().delta)}
     assert app.component("jobs")["ids"] == [blocks.plan.digest, job.plan.digest]
     assert app.shows("job-confirm")
     app.press("Forget it")

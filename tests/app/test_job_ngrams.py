@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bleu_core.common.numerals import bare, delta, fine_delta, whole
+from bleu_core.common.formatting import format_delta, format_int, format_p_cell, format_small_delta
 from bleu_core.common.progress import Progress
-from bleu_core.datasets import Job
-from bleu_core.datasets.ngram_evidence import NgramEvidence
-from bleu_core.datasets.ngram_parts import part_of
+from bleu_core.datasets import DatasetComparison
+from bleu_core.datasets.ngram_evidence import NgramEvidence, ngram_part_of
 from bleu_core.datasets.ngram_pass import find_ngrams
 from bleu_core.explain.ngrams import evidence
 from bleu_core.segments.columns import table_of
@@ -30,19 +29,21 @@ SAME = comparison()
 slow = partial(pytest.param, marks=pytest.mark.slow)
 
 
-def ngrams(job: Job, **params: str) -> App:
+def ngrams(job: DatasetComparison, **params: str) -> App:
     app = App(**link(job), **params)
     app.go_to("job/ngrams.py")
     return app
 
 
 @pytest.fixture
-def found(job: Job) -> NgramEvidence:
+def found(job: DatasetComparison) -> NgramEvidence:
     """Those of a job that have been counted."""
     return NgramEvidence.of(job, find_ngrams(job))
 
 
-def test_ngrams_are_counted_when_asked_for_as_the_evidence_of_the_comparison(job: Job) -> None:
+def test_ngrams_are_counted_when_asked_for_as_the_evidence_of_the_comparison(
+    job: DatasetComparison,
+) -> None:
     app = ngrams(job)
     command = "compare --data … --a old --b new --ref ref --ngrams --cluster local"
     assert command in app.message("ngrams")
@@ -53,20 +54,25 @@ def test_ngrams_are_counted_when_asked_for_as_the_evidence_of_the_comparison(job
     largest = np.sort(np.abs(found.points[rows]))[::-1]
     shown = app.cells("ngrams-table")
     assert [row[3].strip("+−") for row in shown] == [
-        fine_delta(points).strip("+") for points in largest[:50].tolist()
+        format_small_delta(points).strip("+") for points in largest[:50].tolist()
     ]
     counts = found.counts
     of = dict(zip(found.texts(rows).to_pylist(), rows.tolist(), strict=True))
     for ngram, order, gained, own, wins_a, wins_b, p, _, left_out in shown:
         i = of[ngram]
-        assert order == whole(counts.order[i])
-        assert gained == delta(int(counts.matches_b[i] - counts.matches_a[i]), 0)
-        assert (wins_a, wins_b) == (whole(counts.wins_a[i]), whole(counts.wins_b[i]))
-        assert (p, own) == (bare(float(found.p[i])), fine_delta(float(found.points[i])))
+        assert order == format_int(counts.order[i])
+        assert gained == format_delta(int(counts.matches_b[i] - counts.matches_a[i]), 0)
+        assert (wins_a, wins_b) == (format_int(counts.wins_a[i]), format_int(counts.wins_b[i]))
+        assert (p, own) == (
+            format_p_cell(float(found.p[i])),
+            format_small_delta(float(found.points[i])),
+        )
         assert left_out == "0"
 
 
-def test_a_pass_that_fails_says_why_and_can_be_tried_again(job: Job, folder: Path) -> None:
+def test_a_pass_that_fails_says_why_and_can_be_tried_again(
+    job: DatasetComparison, folder: Path
+) -> None:
     data = folder / "talks" / "all.parquet"
     away = data.rename(folder / "away.parquet")
     app = ngrams(job)
@@ -79,10 +85,10 @@ def test_a_pass_that_fails_says_why_and_can_be_tried_again(job: Job, folder: Pat
 
 
 @pytest.mark.slow
-def test_what_is_stopped_says_so_and_goes_on(job: Job, monkeypatch) -> None:
+def test_what_is_stopped_says_so_and_goes_on(job: DatasetComparison, monkeypatch) -> None:
     go_on, count = threading.Event(), job_results.find_ngrams
 
-    def waiting(job: Job, progress: Progress) -> Any:
+    def waiting(job: DatasetComparison, progress: Progress) -> Any:
         assert go_on.wait(60)
         return count(job, progress=progress)
 
@@ -97,11 +103,13 @@ def test_what_is_stopped_says_so_and_goes_on(job: Job, monkeypatch) -> None:
     app.until(lambda: app.shows("ngrams-table"))
 
 
-def test_ngrams_that_were_counted_elsewhere_are_there(job: Job, found: NgramEvidence) -> None:
+def test_ngrams_that_were_counted_elsewhere_are_there(
+    job: DatasetComparison, found: NgramEvidence
+) -> None:
     app = ngrams(job)
     assert len(app.cells("ngrams-table")) == 50
     for number in (len(found), found.tested):
-        assert f"{whole(number)} n-grams" in app.captions
+        assert f"{format_int(number)} n-grams" in app.captions
     expect_every_number_says_what_it_is(app)
     assert asked(app) >= {
         "n-gram", "credited", "points", "wins", "sign-test", "q-value", "left-out"
@@ -109,7 +117,9 @@ def test_ngrams_that_were_counted_elsewhere_are_there(job: Job, found: NgramEvid
 
 
 @pytest.mark.parametrize("sort", ["-wins", *map(slow, ["-size", "points", "-points", "q"])])
-def test_each_order_is_that_of_its_column(job: Job, found: NgramEvidence, sort: str) -> None:
+def test_each_order_is_that_of_its_column(
+    job: DatasetComparison, found: NgramEvidence, sort: str
+) -> None:
     keys = {
         "-size": lambda one: -abs(one.points),
         "points": lambda one: one.points,
@@ -134,7 +144,9 @@ def test_each_order_is_that_of_its_column(job: Job, found: NgramEvidence, sort: 
         )),
     ],
 )  # fmt: skip
-def test_a_search_takes_letters_and_patterns(job: Job, found: NgramEvidence, text, fits) -> None:
+def test_a_search_takes_letters_and_patterns(
+    job: DatasetComparison, found: NgramEvidence, text, fits
+) -> None:
     app = ngrams(job, gq=text)
     expected = [one.text for one in found.listed(found.largest(len(found))) if fits(one.text)]
     if not expected:
@@ -144,21 +156,23 @@ def test_a_search_takes_letters_and_patterns(job: Job, found: NgramEvidence, tex
 
 
 @pytest.mark.slow
-def test_an_ngram_leads_to_its_segments(job: Job, found: NgramEvidence, monkeypatch) -> None:
+def test_an_ngram_leads_to_its_segments(
+    job: DatasetComparison, found: NgramEvidence, monkeypatch
+) -> None:
     first = next(found.listed(found.largest(1)))
-    draw = job_evidence.draw
+    draw = job_evidence.draw_account_table
 
     def pressed(table: Any, **more: Any) -> str | None:
         draw(table, **more)
-        monkeypatch.setattr(job_evidence, "draw", draw)
+        monkeypatch.setattr(job_evidence, "draw_account_table", draw)
         return table.rows[0][0].opens
 
-    monkeypatch.setattr(job_evidence, "draw", pressed)
+    monkeypatch.setattr(job_evidence, "draw_account_table", pressed)
     app = ngrams(job)
     app.run()
     where = app.view.where
     chosen = np.flatnonzero(mask(parse(where), table_of(SAME)))
-    part = part_of(type(SAME).of(SAME.evalset.part(chosen), SAME.config))
+    part = ngram_part_of(type(SAME).of(SAME.evalset.part(chosen), SAME.config))
     rows = {row["ngram"]: row for row in part.rows.to_pylist()}
     assert rows[first.text]["wins_a"] == first.wins_a
     assert rows[first.text]["wins_b"] == first.wins_b
@@ -166,4 +180,4 @@ def test_an_ngram_leads_to_its_segments(job: Job, found: NgramEvidence, monkeypa
     assert app.view.sort == sort
     app.go_to("job/segments.py")
     app.until(lambda: app.shows("worklist"))
-    assert f"of {whole(len(chosen))} segments" in app.captions
+    assert f"of {format_int(len(chosen))} segments" in app.captions

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from bleu_core import EvalSet, workspace
-from bleu_core.people.sessions.plan import Item
-from bleu_core.people.sessions.plan_file import digest_of
-from bleu_core.people.sessions.task import Answer, task_of
+from bleu_core.people.sessions.plan import PlanItem
+from bleu_core.people.sessions.plan_file import plan_digest
+from bleu_core.people.sessions.task import ItemAnswer, blind_task
 from bleu_core.segments.marks import Mark, Rating
-from bleu_core.workspace import Workspace, answers, sessions, unblinding
+from bleu_core.workspace import Workspace, answers, sessions
 from pages.ui.view import JUDGE_TABS
 from tests.app.conftest import App
 from tests.core import blind_session
@@ -44,22 +44,22 @@ def said_of(space: Workspace, data: EvalSet) -> str:
         annotators=(HOSTILE_NAME, HOSTILE[4][:60]),
         made_by=HOSTILE_NAME,
         by=HOSTILE[0],
-        items=tuple(Item(n, names[n % 2], names[2]) for n in range(len(data))),
+        items=tuple(PlanItem(n, names[n % 2], names[2]) for n in range(len(data))),
     )
-    workspace.keep(space, data)
-    sessions.keep_session(space, plan, task_of(plan, data))
+    workspace.save_comparison(space, data)
+    sessions.save_session(space, plan, blind_task(plan, data))
     mark = Mark(HOSTILE[3], "major", 0, 3, comment=HOSTILE[1])
     for k, name in enumerate(plan.annotators):
-        answer = Answer(0, name, "left", 1, 2, (mark,), (), seconds=1)
+        answer = ItemAnswer(0, name, "left", 1, 2, (mark,), (), seconds=1)
         different = replace(answer, item=1, better=("left", "right")[k])
-        skipped = Answer(2, name, skipped=HOSTILE[2])
-        answers.lay_answers(space, digest_of(plan), HOSTILE_NAME, [answer, different, skipped])
-    unblinding.unblind(space, digest_of(plan), HOSTILE_NAME, unblinding.GIVEN_UP)
+        skipped = ItemAnswer(2, name, skipped=HOSTILE[2])
+        answers.import_answers(space, plan_digest(plan), HOSTILE_NAME, [answer, different, skipped])
+    answers.unblind(space, plan_digest(plan), HOSTILE_NAME, answers.GIVEN_UP)
     ratings = [
         Rating(n, system, HOSTILE_NAME, (mark,)) for n in range(len(data)) for system in names
     ]
-    workspace.add_ratings(space, data.digest, HOSTILE_NAME, ratings)
-    return digest_of(plan)
+    workspace.import_ratings(space, data.digest, HOSTILE_NAME, ratings)
+    return plan_digest(plan)
 
 
 def marked_up(app: App) -> str:
@@ -99,7 +99,7 @@ def test_names_and_texts_that_would_come_alive_stay_text(space: Workspace, tab: 
 @pytest.mark.parametrize("gone", [{"session": NOBODY}, {"people": "of nobody"}])
 def test_a_link_to_what_is_gone_opens_the_rest(space: Workspace, tab, gone) -> None:
     data = blind_session.evalset()
-    workspace.keep(space, data)
+    workspace.save_comparison(space, data)
     app = App("judge.py", data=data.digest, judge=tab, **gone)
     assert app.pair == ("Alpha-1", "Beta-2")
 
@@ -110,10 +110,10 @@ def test_a_small_test_set_makes_no_claim_and_no_fault(space: Workspace, tab, nam
     texts = [f"the cat {n} sat on the mat" for n in range(29)]
     outputs = {name: [f"{name} {text}" for text in texts] for name in names}
     data = EvalSet(outputs, [texts], source=texts)
-    workspace.keep(space, data)
+    workspace.save_comparison(space, data)
     mark = Mark("Fluency/Grammar", "minor", 0, 3)
     ratings = [Rating(n, name, "Ana", (mark,) * (n % 2)) for n in range(29) for name in names]
-    workspace.add_ratings(space, data.digest, "marks.tsv", ratings)
+    workspace.import_ratings(space, data.digest, "marks.tsv", ratings)
     app = App("judge.py", data=data.digest, judge=tab)
     if tab == "sessions":
         app.set(annotator="Mia")

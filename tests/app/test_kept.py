@@ -11,13 +11,13 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, EvalSet, workspace
-from bleu_core.metrics import known, measure
+from bleu_core.metrics import get_metric, measure
 from bleu_core.metrics.additive import score_of
 from bleu_core.text.evalset import column_digest
 from bleu_core.workspace import Workspace
 from pages.ui import store
 from pages.ui.data import history
-from pages.ui.sample import load_sample
+from pages.ui.store import load_sample
 
 from .conftest import App, uploaded
 
@@ -40,7 +40,7 @@ def keep(space: Workspace, monkeypatch) -> Keep:
         day = next(days)
         with monkeypatch.context() as patch:
             patch.setattr("bleu_core.workspace.comparisons.time.time", lambda: 1.7e9 + 86_400 * day)
-            workspace.keep(space, made, config)
+            workspace.save_comparison(space, made, config)
         return made
 
     return kept
@@ -90,7 +90,7 @@ def test_an_empty_workspace_offers_nothing_and_says_where_texts_would_go(space) 
     assert not app.widget("set-tokenize").disabled
     assert runs().shows("no-history")
     # The sample is listed, and not offered to go on with.
-    workspace.keep(space, load_sample())  # as the first verdict on it does
+    workspace.save_comparison(space, load_sample())  # as the first verdict on it does
     assert not App().shows("recent")
     app = listing()
     assert app.component("kept")["selected"] == load_sample().digest
@@ -147,7 +147,7 @@ def test_a_link_or_an_offer_of_what_is_not_there_says_so(space, keep: Keep) -> N
     assert app.codes("gone") == ["screen.comparison_elsewhere"]
     assert [item["id"] for item in app.component("recent")["items"]] == [made.digest]
     app, listed = App(), listing()
-    workspace.delete(space, made.digest)
+    workspace.delete_comparison(space, made.digest)
     store.forget(made.digest)
     app.send("recent", open=made.digest)
     assert app.codes("gone") == ["screen.comparison_elsewhere"]
@@ -162,9 +162,9 @@ def test_a_link_or_an_offer_of_what_is_not_there_says_so(space, keep: Keep) -> N
 def test_the_list_opens_each_comparison_as_it_was_last_seen(space, keep: Keep) -> None:
     first = keep(old=OLD, new=NEW)
     second = keep(BleuConfig(tokenize="char"), old=OLD, other=MIDDLE)
-    workspace.say(space, first.digest, 0, workspace.VERDICT, "B better", "")
-    workspace.say(space, first.digest, 1, workspace.VERDICT, "same", "")
-    workspace.say(space, first.digest, 1, workspace.NOTE, "a note", "")
+    workspace.save_annotation(space, first.digest, 0, workspace.VERDICT, "B better", "")
+    workspace.save_annotation(space, first.digest, 1, workspace.VERDICT, "same", "")
+    workspace.save_annotation(space, first.digest, 1, workspace.NOTE, "a note", "")
     app = listing(seg="3", doc="news-1")
     rows = [[cell.replace("\u00a0", " ") for cell in row] for row in app.cells("kept")]
     assert rows[0] == ["1", "old", "other", "2", "16 Nov 2023", "16 Nov 2023", "tok:char", "–"]
@@ -190,12 +190,12 @@ def test_a_name_is_given_shown_and_taken_back(space, keep: Keep) -> None:
     for title, told in ((f"  {HOSTILE} ", HOSTILE), ("", "old")):
         app.choose("Name", title)
         assert app.cells("kept")[0][1] == told
-    assert workspace.find(space, made.digest).title == ""
+    assert workspace.find_comparison(space, made.digest).title == ""
 
 
 def test_deleting_asks_first_says_what_goes_and_deletes(space, keep: Keep) -> None:
     made = keep(old=OLD, new=NEW)
-    workspace.say(space, made.digest, 1, workspace.NOTE, "a note", "")
+    workspace.save_annotation(space, made.digest, 1, workspace.NOTE, "a note", "")
     screens = "overview.py", "segments.py", "ngrams.py", "slices.py", "data.py"
     others = [App(screen, data=made.digest) for screen in screens]
     app = listing(data=made.digest)
@@ -205,10 +205,10 @@ def test_deleting_asks_first_says_what_goes_and_deletes(space, keep: Keep) -> No
     )
     app.press("Keep it")
     assert not app.shows("kept-confirm")
-    assert workspace.find(space, made.digest)
+    assert workspace.find_comparison(space, made.digest)
     app.press("Delete …")
     app.press("Delete for good")
-    assert workspace.find(space, made.digest) is None
+    assert workspace.find_comparison(space, made.digest) is None
     assert b"a note" not in space.path.read_bytes()
     assert app.pair[0] == "apertium-direct"
     assert "data" not in app.link
@@ -226,7 +226,7 @@ def test_what_was_renamed_is_deleted_and_the_open_one_stays_open(space, keep: Ke
     app.press("Delete …")
     assert "“the old one”" in app.message("kept-confirm")
     app.press("Delete for good")
-    assert [kept.digest for kept in workspace.recent(space)] == [new.digest]
+    assert [kept.digest for kept in workspace.recent_comparisons(space)] == [new.digest]
     assert app.link["data"] == new.digest
 
 
@@ -276,7 +276,7 @@ def test_any_two_runs_can_be_compared_and_none_with_itself(space, three) -> None
     assert app.pair == ("old", "new")
     assert app.component("masthead")["segments"] == "2 segments"
     assert app.cells("parts")[-1][2] == f"{bleu(OLD, tokenize='char'):.2f}"
-    kept = workspace.find(space, app.link["data"])
+    kept = workspace.find_comparison(space, app.link["data"])
     assert (kept.systems, kept.config) == (("old", "new"), BleuConfig(tokenize="char"))
 
 
@@ -284,7 +284,7 @@ def test_all_runs_are_opened_as_systems_over_time(space, three, monkeypatch) -> 
     app = runs(data=three[1], tok="char")
     app.press("Open all runs")
     assert (app.link["shows"], app.link["tok"]) == ("time", "char")
-    made = workspace.find(space, app.link["data"])
+    made = workspace.find_comparison(space, app.link["data"])
     assert made.systems == ("old", "middle", "new")
     assert [row[1] for row in app.cells("steps")] == ["old", "middle", "new"]
     assert f"{bleu(NEW, tokenize='char'):.2f}" in app.cells("steps")[2]
@@ -293,7 +293,7 @@ def test_all_runs_are_opened_as_systems_over_time(space, three, monkeypatch) -> 
     assert len(again.cells("runs")) == 3
     again.press("Open all runs")
     assert again.link["data"] == made.digest
-    assert len(workspace.recent(space, -1)) == 4
+    assert len(workspace.recent_comparisons(space, -1)) == 4
     monkeypatch.setattr(history, "MOST", 2)  # of very many
     app = runs(data=three[1])
     app.press("Open the latest 2 runs")
@@ -308,11 +308,11 @@ def test_the_history_is_of_the_test_set_and_in_the_metric_chosen(three, monkeypa
         stops.append(on_stop)
         yield lambda part: None
 
-    monkeypatch.setattr("pages.ui.widgets.progress.bar", bar)
+    monkeypatch.setattr("pages.ui.widgets.progress_bars.progress_bar", bar)
     app = runs(data=three[0])
     app.choose("history-metric", "wer")
     rows = app.component("runs")["rows"]
-    found = measure(known("wer"), [OLD, MIDDLE, NEW], [REFERENCE])
+    found = measure(get_metric("wer"), [OLD, MIDDLE, NEW], [REFERENCE])
     assert [row[3] for row in rows] == [f"{score_of(one):.2f}" for one in found[::-1]]
     changes = {cell["t"][0]: cell["tone"] for row in rows[:2] for cell in row[4:]}
     assert changes.items() <= {"+": "loss", "\u2212": "gain"}.items()
@@ -365,7 +365,7 @@ def test_a_link_to_what_is_damaged_says_which_part_and_its_files_mend_it(space) 
     files = {name: "\n".join(lines).encode() for name, lines in (("a", OLD), ("b", NEW))}
     app = uploaded(**files, references=["\n".join(REFERENCE).encode()])
     digest = app.link["data"]
-    workspace.say(space, digest, 1, workspace.NOTE, "a note", "")
+    workspace.save_annotation(space, digest, 1, workspace.NOTE, "a note", "")
     store.forget(digest)
     spoil(space, "UPDATE texts SET contents = zeroblob(99) WHERE hash = ?",
           column_digest(EvalSet({"a": OLD}, [REFERENCE]).systems["a"]))  # fmt: skip
@@ -377,17 +377,19 @@ def test_a_link_to_what_is_damaged_says_which_part_and_its_files_mend_it(space) 
     assert app.link["data"] == digest
     app.run()
     assert not app.shows("workspace-damage")
-    assert workspace.said(space, digest)[1].note == "a note"
+    assert workspace.load_annotations(space, digest)[1].note == "a note"
 
 
 def test_what_is_damaged_or_only_read_is_read_and_told(space, keep: Keep, monkeypatch) -> None:
     made = keep(old=OLD, new=NEW)
     for segment in (0, 1):
-        workspace.say(space, made.digest, segment, workspace.NOTE, f"note {segment}", "")
+        workspace.save_annotation(
+            space, made.digest, segment, workspace.NOTE, f"note {segment}", ""
+        )
     spoil(space, "UPDATE said SET value = 'x' WHERE segment = 0")
     app = App("segments.py", data=made.digest)
     assert app.shows("workspace-damage")
-    assert list(workspace.said(space, made.digest)) == [1]
+    assert list(workspace.load_annotations(space, made.digest)) == [1]
     assert not app.shows("workspace-closed")
     store.forget(made.digest)
     # Permissions do not stop the administrator, who may run the tests.

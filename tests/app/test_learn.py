@@ -8,13 +8,13 @@ import re
 import pytest
 
 from bleu_core import BleuConfig
-from bleu_core.teaching.challenge import attempt
+from bleu_core.teaching.exercise import attempt
 from bleu_core.teaching.lessons import TRACKS, Lesson, all_lessons, answers, lesson_set
 from bleu_core.teaching.lessons.prediction import DONT_KNOW
 from bleu_core.text import glossary
 from pages.ui import open_comparison
 from pages.ui.learn import predictions
-from pages.ui.sample import load_sample
+from pages.ui.store import load_sample
 
 from .conftest import App
 
@@ -65,7 +65,7 @@ def test_a_lesson_is_sent_without_its_answer_until_it_is_predicted(names: list[s
         assert (bench["candidates"], bench["texts"]) == texts
         assert not any(map(app.shows, ("permutations", "correlation", "trials-252"))), name
         assert not [figure for figure in figures if has(app.sent, figure)], name
-        app.set(predictions={predictions.key(lesson): DONT_KNOW})
+        app.set(predictions={predictions.lesson_key(lesson): DONT_KNOW})
         assert all(has(app.sent, figure) for figure in figures), name
     assert sum(bool(told_only_after(L[name])) for name in names) > 0.7 * len(names)
 
@@ -207,7 +207,9 @@ def test_the_lessons_stand_in_their_tracks_or_are_a_chosen_few_also_on_paper() -
 
 def test_what_was_predicted_is_marked_and_counted(cookies) -> None:
     given = {"the-the-the": "2/7", "of-the": "50", "zero": "?"}
-    cookies[predictions.COOKIE] = "&".join(f"{predictions.key(L[n])}={a}" for n, a in given.items())
+    cookies[predictions.COOKIE] = "&".join(
+        f"{predictions.lesson_key(L[n])}={a}" for n, a in given.items()
+    )
     data = App("learn.py").component("lessons")
     marks = {each["name"]: each["mark"] for track in data["tracks"] for each in track["lessons"]}
     marked = {"the-the-the": "right", "of-the": "wrong", "zero": "unknown"}
@@ -216,7 +218,7 @@ def test_what_was_predicted_is_marked_and_counted(cookies) -> None:
 
 
 def test_learn_waits_for_no_comparison(monkeypatch) -> None:
-    monkeypatch.setattr(open_comparison, "get_or_explain", lambda: pytest.fail("It did."))
+    monkeypatch.setattr(open_comparison, "comparison_or_explain", lambda: pytest.fail("It did."))
     app = taught(data="0" * 64)
     assert app.component("bench")["sides"]
     assert not app.shows("masthead")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bleu_core.teaching.lessons import all_lessons, set_text
-from tests.core.test_lesson_files import ONE, SEVERAL
+from tests.core.teaching.test_lesson_files import ONE, SEVERAL
 
 from .conftest import App
 

@@ -8,7 +8,7 @@ from bleu_core import workspace
 from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import Workspace
 from pages.ui import store
-from pages.ui.sample import load_sample
+from pages.ui.store import load_sample
 from tests.app.conftest import App
 
 HEAD = ["system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity",
@@ -43,7 +43,7 @@ def test_a_file_of_marks_is_kept_told_by_row_and_taken_back(space: Workspace, mo
     app = App("data.py")
     assert app.cells("mark-imports") == []
     app.choose("file-marks", [("marks.tsv", marked(), "text/plain")])
-    assert workspace.ratings(space, DATA.digest) == [
+    assert workspace.load_ratings(space, DATA.digest) == [
         Rating(3, NAMES[0], "ann", (Mark("Fluency/Grammar", "major", 0, 4),)),
         Rating(3, NAMES[1], "ann"),
     ]
@@ -58,7 +58,7 @@ def test_a_file_of_marks_is_kept_told_by_row_and_taken_back(space: Workspace, mo
     app.run()
     assert len(app.cells("mark-imports")) == 1
     app.click("marks-take-back")
-    assert workspace.ratings(space, DATA.digest) == []
+    assert workspace.load_ratings(space, DATA.digest) == []
     assert app.cells("mark-imports") == []
     assert app.component("marks-came-told")["title"] == "Taken back."
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
@@ -77,7 +77,7 @@ def test_what_is_no_file_of_marks_for_this_test_set_changes_nothing(space: Works
         came = app.component("marks-came-told")
         assert came["tone"] == "error"
         assert said in " ".join(came["sentences"])
-        assert workspace.imports(space, DATA.digest) == []
+        assert workspace.list_imports(space, DATA.digest) == []
 
 
 def whole_table() -> bytes:
@@ -104,7 +104,7 @@ def test_a_table_is_kept_with_its_marks(space: Workspace, place: str, button: st
     assert data is not None
     assert list(data.systems) == ["one", "two"]
     mark = (Mark("Other", "major", 0, 3),)
-    found = [(one.segment, one.system, one.marks) for one in workspace.ratings(space, digest)]
+    found = [(one.segment, one.system, one.marks) for one in workspace.load_ratings(space, digest)]
     assert found == [(0, "one", mark), (0, "two", mark), (1, "one", ()), (1, "two", ())]
     told = app.component("repairs")["sentences"]
     assert "m.tsv: Its marks were imported." in told

@@ -10,8 +10,8 @@ import pytest
 from bleu_core import workspace
 from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import Workspace
-from pages.ui.judgements import saved
-from pages.ui.sample import load_sample
+from pages.ui.judgements import saved_annotations
+from pages.ui.store import load_sample
 
 from .conftest import App
 
@@ -21,7 +21,7 @@ A, B = SAMPLE.systems
 
 @pytest.fixture
 def space(space: Workspace) -> Workspace:
-    workspace.keep(space, SAMPLE)
+    workspace.save_comparison(space, SAMPLE)
     return space
 
 
@@ -42,7 +42,7 @@ def test_the_segment_has_everybodys_marks_by_the_places_of_its_systems(space: Wo
         Rating(4, B, "Ana", (Mark("Style", "major", 0, 3), Mark("", "neutral"))),
         Rating(5, B, "Ana", (Mark("Style", "major", 0, 3),)),
     ]
-    workspace.add_ratings(space, SAMPLE.digest, "marks.jsonl", ratings)
+    workspace.import_ratings(space, SAMPLE.digest, "marks.jsonl", ratings)
     workspace.mark(space, SAMPLE.digest, 4, 0, 2, Mark("omission", "minor", 1, 2, "source"), None)
     given = App("segments.py", seg="5").component("segment")["judging"]
     assert given["systems"] == ["0", "1"]
@@ -59,16 +59,18 @@ def test_the_segment_has_everybodys_marks_by_the_places_of_its_systems(space: Wo
 
 def test_a_mark_is_saved_changed_and_taken_back(space: Workspace) -> None:
     def kept() -> list[tuple[Mark, ...]]:
-        return [rating.marks for rating in workspace.ratings(space, SAMPLE.digest)]
+        return [rating.marks for rating in workspace.load_ratings(space, SAMPLE.digest)]
 
-    assert saved.save(sent(STYLE)) == {}
+    assert saved_annotations.save_annotation(sent(STYLE)) == {}
     assert kept() == [(Mark("Style", "minor", 0, 3, comment="odd"),)]
     graver = [*STYLE[:1], "critical", *STYLE[2:]]
-    assert saved.save(sent(graver, STYLE)) == {}
-    there = saved.save(sent(STYLE, ["omission", "minor", "target", 0, 3, ""]))["there"]
+    assert saved_annotations.save_annotation(sent(graver, STYLE)) == {}
+    there = saved_annotations.save_annotation(
+        sent(STYLE, ["omission", "minor", "target", 0, 3, ""])
+    )["there"]
     assert json.loads(there) == graver  # as the browser wrote it: no space in it
     assert " " not in there
-    assert saved.save(sent(None, graver)) == {}
+    assert saved_annotations.save_annotation(sent(None, graver)) == {}
     assert kept() == []
 
 
@@ -79,9 +81,11 @@ def test_what_is_no_mark_of_the_text_is_refused_in_a_sentence(space: Workspace) 
         "press.no_mark": sent(["Style", "minor", "margin", 0, 3, ""]),
         "annotation.no_system": sent(STYLE, system="9"),
     }
-    assert [saved.save(one)["problem"].code for one in refused.values()] == list(refused)
-    assert saved.save(sent(["Style"]))["problem"].code == "press.no_mark"
-    assert workspace.ratings(space, SAMPLE.digest) == []
+    assert [
+        saved_annotations.save_annotation(one)["problem"].code for one in refused.values()
+    ] == list(refused)
+    assert saved_annotations.save_annotation(sent(["Style"]))["problem"].code == "press.no_mark"
+    assert workspace.load_ratings(space, SAMPLE.digest) == []
 
 
 def numbers(app: App) -> list[str]:
@@ -94,7 +98,7 @@ def test_the_worklist_is_filtered_by_marks_in_the_systems_shown(space: Workspace
         Rating(2, A, "Ana", (Mark("<b>Odd</b>", "minor", 0, 3),)),
         Rating(3, A, "Ana", ()),
     ]
-    workspace.add_ratings(space, SAMPLE.digest, "marks.jsonl", ratings)
+    workspace.import_ratings(space, SAMPLE.digest, "marks.jsonl", ratings)
     workspace.mark(space, SAMPLE.digest, 4, 0, 0, Mark("Style", "minor", 1, 2), None)
     link = {"sort": "line"}
     assert numbers(App("segments.py", **link, marked="any")) == ["2", "3", "5"]

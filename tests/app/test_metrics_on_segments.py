@@ -8,20 +8,20 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.common.escaping import unmarked
-from bleu_core.common.numerals import delta, points
+from bleu_core.common.escaping import escape_markdown
+from bleu_core.common.formatting import format_delta, format_score
 from bleu_core.common.rounding import rounded
-from bleu_core.metrics import Scores, known, rank_disagreement
+from bleu_core.metrics import ImportedScores, get_metric, rank_disagreement
 from bleu_core.segments.columns import table_of
-from bleu_core.significance.opinions import opinion
-from pages.ui import opinions, results, store
-from pages.ui.sample import load_sample
+from bleu_core.significance.metric_tests import compare_with_metric
+from pages.ui import metric_results, results, store
+from pages.ui.store import load_sample
 
 from .conftest import App
 
 SAMPLE = Comparison.of(load_sample())
-WER = opinion(SAMPLE, known("wer"))
-BLEU = opinion(SAMPLE, known("bleu"))
+WER = compare_with_metric(SAMPLE, get_metric("wer"))
+BLEU = compare_with_metric(SAMPLE, get_metric("bleu"))
 PAGE = 50
 
 
@@ -36,9 +36,9 @@ def headings(app) -> list[str]:
 @pytest.fixture
 def slow(monkeypatch) -> str:
     """The link of a comparison that nobody has counted a metric on, one of which is slow."""
-    about = opinions.about
+    about = metric_results.metric_info
     monkeypatch.setattr(
-        opinions, "about", lambda c, key: replace(about(c, key), is_slow=key == "wer")
+        metric_results, "metric_info", lambda c, key: replace(about(c, key), is_slow=key == "wer")
     )
     texts = ["a b c d", "e f g h", "i j k l"]
     data = EvalSet({"a": texts, "b": ["a b c x", "e f g h", "y i j k"]}, [texts])
@@ -54,9 +54,11 @@ def test_the_list_is_ordered_by_a_metric_and_shows_its_numbers() -> None:
     first = app.component("worklist")["rows"][0]
     change = next(cell for cell in first if isinstance(cell, dict) and "t" in cell)
     # Fewer errors: the number keeps its sign, and is a gain all the same.
-    assert change == {"t": delta(WER.sentence_deltas[best[0]]), "tone": "gain"}
+    assert change == {"t": format_delta(WER.sentence_deltas[best[0]]), "tone": "gain"}
     assert next(c["bar"] for c in first if isinstance(c, dict) and "bar" in c) > 0
-    assert {points(s[best[0]]) for s in (WER.sentences_a, WER.sentences_b)} < set(map(str, first))
+    assert {format_score(s[best[0]]) for s in (WER.sentences_a, WER.sentences_b)} < set(
+        map(str, first)
+    )
     order = app.test.selectbox(key="find-sort")
     assert "Δ WER, gains first (lower is better)" in order.options
     order.select("Δ WER, losses first (lower is better)")
@@ -70,7 +72,9 @@ def test_the_list_is_ordered_by_where_two_metrics_disagree() -> None:
     apart = rank_disagreement(BLEU, WER)
     assert ids(app) == np.argsort(-np.abs(apart), kind="stable")[:PAGE].tolist()
     assert {"apart", "Δ BLEU", "Δ WER"} <= set(headings(app))
-    assert app.cells("worklist")[0][headings(app).index("apart")] == delta(apart[ids(app)[0]], 0)
+    assert app.cells("worklist")[0][headings(app).index("apart")] == format_delta(
+        apart[ids(app)[0]], 0
+    )
 
 
 def test_filters_by_two_metrics_come_with_a_link_and_are_lifted() -> None:
@@ -80,8 +84,8 @@ def test_filters_by_two_metrics_come_with_a_link_and_are_lifted() -> None:
     assert ids(app) == np.flatnonzero(wanted).tolist()[:PAGE]
     assert {"Δ BLEU", "Δ WER"} <= set(headings(app))
     app.press("delta.wer ≥ 0 and ≤ 25 ✕")
-    app.press(f"{unmarked('gain > 0')} ✕")
-    app.press(f"{unmarked('gain.wer < 0')} ✕")
+    app.press(f"{escape_markdown('gain > 0')} ✕")
+    app.press(f"{escape_markdown('gain.wer < 0')} ✕")
     assert len(ids(app)) == PAGE
     assert app.link == {"sort": "line", "vs": "bleu,wer"}
 
@@ -123,7 +127,7 @@ def test_a_list_by_imported_scores_goes_when_others_are_imported_under_the_name(
     assert data is not None
     for b, expected in (([3.0, 2.0, 1.0], [0, 1, 2]), ([1.0, 2.0, 3.0], [2, 1, 0])):
         values = {"a": np.zeros(3), "b": np.array(b)}
-        results.put_imported_scores(data, {"m": Scores("m", True, values)}, "m")
+        results.put_imported_scores(data, {"m": ImportedScores("m", True, values)}, "m")
         assert ids(App("segments.py", data=slow, sort="-metric:imported:m")) == expected
 
 

@@ -8,7 +8,7 @@ import random
 from sacrebleu.metrics import BLEU
 
 from bleu_core import EvalSet
-from bleu_core.common.numerals import delta
+from bleu_core.common.formatting import format_delta
 from pages.ui import store
 from pages.ui.query import to_params
 from pages.ui.view import View
@@ -70,7 +70,7 @@ def test_chosen_systems_are_shown_and_scored_under_a_and_b() -> None:
         expected = metric.sentence_score(texts[one["system"]][0], [REFERENCES[0]])
         assert one["text"] == texts[one["system"]][0]
         assert one["score"] == f"{expected.score:.2f}"
-        assert one["delta"] == delta(expected.score - of_a)
+        assert one["delta"] == format_delta(expected.score - of_a)
         assert [row.count("credited") for row in one["occurrences"]] == expected.counts
     choose(app, [])
     assert "more" not in app.link

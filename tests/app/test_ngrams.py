@@ -11,10 +11,10 @@ from sacrebleu.tokenizers import tokenizer_13a
 from scipy.stats import binomtest
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.common.numerals import bare, fine_delta, whole
+from bleu_core.common.formatting import format_int, format_p_cell, format_small_delta
 from bleu_core.explain.ngrams import KINDS, evidence
 from pages.ui import store
-from pages.ui.sample import load_sample
+from pages.ui.store import load_sample
 
 from .conftest import App
 
@@ -51,16 +51,16 @@ def test_every_number_of_a_row_is_as_counted_by_hand(kind: str) -> None:
             "docs": len(documents.unique()),
         }  # fmt: skip
         for label in counted.keys() & row.keys():
-            assert row[label] == whole(int(counted[label])), (label, gram)
+            assert row[label] == format_int(int(counted[label])), (label, gram)
         if "p" in row:
-            assert row["p"] == bare(binomtest(wins[0], sum(wins)).pvalue)
+            assert row["p"] == format_p_cell(binomtest(wins[0], sum(wins)).pvalue)
     comparison = Comparison.of(sample)
     table = evidence(comparison, comparison.ledger.per_match)
     texts = table.texts(np.arange(len(table))).to_pylist()
     own = dict(zip(texts, table.points.tolist(), strict=True))
     assert len(rows) > 20
     assert {cells[0]: cells[-2] for cells in app.cells("ngrams")} == {
-        row["n-gram"]: fine_delta(own[row["n-gram"]]) for row in rows
+        row["n-gram"]: format_small_delta(own[row["n-gram"]]) for row in rows
     }
     assert kind == "matched" or any(points_of(cells) for cells in app.cells("ngrams"))
 

@@ -13,9 +13,16 @@ from streamlit.testing.v1 import AppTest
 from bleu_core import Comparison, EvalSet, workspace
 from bleu_core.readers import File
 from bleu_core.segments.annotations import Annotation, Label
-from bleu_core.workspace import NOTE, VERDICT, Item, Kind, Workspace, exchange
-from pages.ui.judgements import annotator, notes_dialog, saved
-from pages.ui.sample import load_sample
+from bleu_core.workspace import (
+    NOTE,
+    VERDICT,
+    AnnotationItem,
+    LabelType,
+    Workspace,
+    annotation_files,
+)
+from pages.ui.judgements import annotator, notes_dialog, saved_annotations
+from pages.ui.store import load_sample
 from tests.security import reader_jobs
 
 from .conftest import PATIENCE, App, uploaded
@@ -25,12 +32,12 @@ WORST, BEST = 149, 91  # of the sample, by the sign of sentence Δ
 
 @pytest.fixture
 def space(space: Workspace) -> Workspace:
-    workspace.keep(space, load_sample())
+    workspace.save_comparison(space, load_sample())
     return space
 
 
-def say(space: Workspace, segment: int, item: Item, text: str) -> None:
-    workspace.say(space, load_sample().digest, segment, item, text, "")
+def say(space: Workspace, segment: int, item: AnnotationItem, text: str) -> None:
+    workspace.save_annotation(space, load_sample().digest, segment, item, text, "")
 
 
 def numbers(app: App) -> list[str]:
@@ -46,7 +53,7 @@ def test_without_a_workspace_there_is_nothing_to_say_it_with() -> None:
 
 def test_the_segment_tells_what_one_and_others_said_of_it(space: Workspace) -> None:
     say(space, 4, VERDICT, "same")
-    say(space, 4, Item("label", "A", "omission"), "major")
+    say(space, 4, AnnotationItem("label", "A", "omission"), "major")
     app = App("segments.py", seg="5", sort="line")
     said = app.component("segment")["judging"]["said"]
     assert app.component("segment")["judging"]["others"] == []
@@ -55,9 +62,11 @@ def test_the_segment_tells_what_one_and_others_said_of_it(space: Workspace) -> N
     assert app.cells("worklist")[4][1] == "=\u00a01⚑"
     digest = load_sample().digest
     said = {2: Annotation("A better", (Label("B", "other", "minor"),) * 2, "n")}
-    file = File("f", exchange.to_csv(Comparison.of(load_sample()), said, "Mia\u202e"))
-    workspace.add(space, digest, "f", exchange.read(file, Comparison.of(load_sample())).rows)
-    workspace.say(space, digest, 2, VERDICT, "same", "", "Ana")
+    file = File("f", annotation_files.to_csv(Comparison.of(load_sample()), said, "Mia\u202e"))
+    workspace.import_annotations(
+        space, digest, "f", annotation_files.read(file, Comparison.of(load_sample())).rows
+    )
+    workspace.save_annotation(space, digest, 2, VERDICT, "same", "", "Ana")
     judging = App("segments.py", sort="line", seg="3").component("segment")["judging"]
     assert judging["others"] == ["Ana: same", "Mia<U+202E>: A better · 2 labels · a note"]
     assert judging["said"]["verdict"] == ""
@@ -67,7 +76,7 @@ def test_filters_by_what_was_said_add_to_the_others(space: Workspace) -> None:
     for segment, text in ((1, "A better"), (2, "B better"), (3, "A better")):
         say(space, segment, VERDICT, text)
     say(space, 2, NOTE, "**why**")
-    say(space, 3, Item("label", "B", "addition"), "minor")
+    say(space, 3, AnnotationItem("label", "B", "addition"), "minor")
     assert numbers(App("segments.py", sort="line", verdict="A better")) == ["2", "4"]
     assert numbers(App("segments.py", sort="line", verdict="given")) == ["2", "3", "4"]
     assert "2" not in numbers(App("segments.py", sort="line", verdict="none"))
@@ -86,7 +95,7 @@ def test_the_dialog_sums_up(space: Workspace) -> None:
     assert deltas[WORST] < 0 < deltas[BEST]
     say(space, WORST, VERDICT, "A better")
     say(space, BEST, VERDICT, "A better")
-    say(space, BEST, Item("label", "B", "omission"), "critical")
+    say(space, BEST, AnnotationItem("label", "B", "omission"), "critical")
     app = App("segments.py")
     app.press("Notes")
     table = {row[0]: row[1:] for row in app.cells("agreement")}
@@ -107,16 +116,16 @@ def test_a_comparison_that_is_not_kept_can_be(space: Workspace, monkeypatch) -> 
     assert not app.component("segment")["judging"]
     app.press("Keep this comparison, to take notes")
     assert app.component("segment")["judging"]
-    assert len(workspace.recent(space)) == 2
+    assert len(workspace.recent_comparisons(space)) == 2
 
 
 @pytest.mark.parametrize("empty", [None, ""])
 def test_an_empty_cell_of_the_labels_is_empty(empty: str | None) -> None:
     rows = [["register", empty, empty, empty], ["style", "y", "How it reads.", "manner"]]
-    kinds, renamed = notes_dialog.kinds_of(
+    kinds, renamed = notes_dialog.edited_label_types(
         pd.DataFrame(rows, columns=[*notes_dialog.COLUMNS, notes_dialog.FORMER])
     )
-    assert kinds == [Kind("register"), Kind("style", "y", "How it reads.")]
+    assert kinds == [LabelType("register"), LabelType("style", "y", "How it reads.")]
     assert renamed == {"manner": "style"}
 
 
@@ -164,7 +173,7 @@ def given(app: App) -> list[str]:
 
 def theirs(who: str) -> bytes:
     said = {2: Annotation("A better", (Label("B", "omission", "major"),))}
-    return exchange.to_csv(Comparison.of(load_sample()), said, who)
+    return annotation_files.to_csv(Comparison.of(load_sample()), said, who)
 
 
 def test_what_a_colleague_says_is_kept_apart_and_taken_back(space: Workspace) -> None:
@@ -172,7 +181,7 @@ def test_what_a_colleague_says_is_kept_apart_and_taken_back(space: Workspace) ->
     dialog = Dialog()
     dialog.give(theirs("Mia <b>"), "of mia.csv")
     assert "read: 2; kept: 2." in dialog.message("imported-notes")
-    assert workspace.said(space, load_sample().digest) == {2: Annotation("B better")}
+    assert workspace.load_annotations(space, load_sample().digest) == {2: Annotation("B better")}
     (line,) = (text.value for text in dialog.test.text)
     assert line.startswith("of mia.csv · today")
     assert line.endswith("· Mia <b> 2")
@@ -181,7 +190,7 @@ def test_what_a_colleague_says_is_kept_apart_and_taken_back(space: Workspace) ->
     dialog.choose("whose", "Mia <b>")
     assert given(dialog) == ["A better"]
     dialog.press("Take back")
-    assert workspace.said_by_others(space, load_sample().digest) == {}
+    assert workspace.load_others_annotations(space, load_sample().digest) == {}
     assert dialog.message("imported-notes").startswith("Taken back.")
     assert "Take back" not in [button.label for button in dialog.test.button]
 
@@ -189,13 +198,13 @@ def test_what_a_colleague_says_is_kept_apart_and_taken_back(space: Workspace) ->
 def test_of_a_file_without_names_it_is_asked_whose_it_is(space: Workspace, monkeypatch) -> None:
     dialog = Dialog()
     dialog.give(theirs(""), "notes of Jo.csv")
-    assert workspace.said_by_others(space, load_sample().digest) == {}
+    assert workspace.load_others_annotations(space, load_sample().digest) == {}
     assert dialog.test.text_input[-1].value == "notes of Jo"
     dialog.test.text_input[-1].set_value(" Jo ")
     dialog.press("Import")
-    assert list(workspace.said_by_others(space, load_sample().digest)) == ["Jo"]
-    assert workspace.said(space, load_sample().digest) == {}
-    monkeypatch.setattr(exchange, "table", reader_jobs.die)
+    assert list(workspace.load_others_annotations(space, load_sample().digest)) == ["Jo"]
+    assert workspace.load_annotations(space, load_sample().digest) == {}
+    monkeypatch.setattr(annotation_files, "parse_table", reader_jobs.die)
     dialog = Dialog()
     dialog.give(theirs("Jo"), "of jo.csv")
     assert dialog.codes("imported-notes") == ["file.reader_ended"]
@@ -207,20 +216,22 @@ def test_a_name_takes_along_what_was_said_before_it(space: Workspace) -> None:
     dialog.widget("annotator-typed").set_value("  Ana Ö.")
     dialog.press("Save the name")
     assert dialog.component("annotator-cookie")["value"] == "Ana%20%C3%96."
-    assert workspace.said(space, load_sample().digest, "Ana Ö.") == {4: Annotation("same")}
+    assert workspace.load_annotations(space, load_sample().digest, "Ana Ö.") == {
+        4: Annotation("same")
+    }
     assert given(dialog) == ["same"]
     # Who gives another name after that may be another person.
     assert not dialog.test.checkbox[0].value
     dialog.widget("annotator-typed").set_value("Bea")
     dialog.press("Save the name")
-    assert workspace.said(space, load_sample().digest, "Bea") == {}
+    assert workspace.load_annotations(space, load_sample().digest, "Bea") == {}
     # Somebody else, in another browser, has said nothing yet.
     other = App("segments.py", sort="line", seg="5")
     assert other.component("segment")["judging"]["said"]["verdict"] == ""
 
 
 def test_the_browser_remembers_the_name(space: Workspace, cookies: dict[str, str]) -> None:
-    workspace.say(space, load_sample().digest, 4, VERDICT, "same", "", "Zoë; é")
+    workspace.save_annotation(space, load_sample().digest, 4, VERDICT, "same", "", "Zoë; é")
     for cookie, verdict in (("Zo%C3%AB%3B%20%C3%A9", "same"), ("%00" + "x" * 99, "")):
         cookies[annotator.COOKIE] = cookie
         seen = App("segments.py", sort="line", seg="5").component("segment")["judging"]["said"]
@@ -228,8 +239,8 @@ def test_the_browser_remembers_the_name(space: Workspace, cookies: dict[str, str
 
 
 def test_a_renamed_label_takes_along_what_was_said(space: Workspace, monkeypatch) -> None:
-    say(space, 4, Item("label", "A", "omission"), "major")
-    say(space, 5, Item("label", "A", "addition"), "minor")
+    say(space, 4, AnnotationItem("label", "A", "omission"), "major")
+    say(space, 5, AnnotationItem("label", "A", "addition"), "minor")
 
     def edit(frame: pd.DataFrame, **options: Any) -> pd.DataFrame:
         """One row has another name, one is gone, and a new one has the former name."""
@@ -243,10 +254,10 @@ def test_a_renamed_label_takes_along_what_was_said(space: Workspace, monkeypatch
     dialog = Dialog()
     monkeypatch.setattr(st, "data_editor", edit)
     dialog.press("Save the labels")
-    said = workspace.said(space, load_sample().digest)
+    said = workspace.load_annotations(space, load_sample().digest)
     assert [str(label) for label in said[4].labels] == ["A left out (major)"]
     assert [str(label) for label in said[5].labels] == ["A addition (minor)"]
-    names = [kind.name for kind in workspace.typology(space)]
+    names = [kind.name for kind in workspace.load_label_types(space)]
     assert names[:2] == ["mistranslation", "left out"]
     assert names[-1] == "omission"
     monkeypatch.undo()
@@ -265,33 +276,35 @@ def of(verdict: str, comparison: str, segment: int = 0, seen: str = "") -> dict[
 
 
 def test_what_is_said_is_of_the_pair_that_is_chosen(space: Workspace) -> None:
-    workspace.keep(space, THREE)
+    workspace.save_comparison(space, THREE)
     digest = THREE.digest
-    workspace.say(space, digest, 0, VERDICT, "A better", "")
-    workspace.say(space, digest, 0, Item("label", "B", "omission"), "major", "")
+    workspace.save_annotation(space, digest, 0, VERDICT, "A better", "")
+    workspace.save_annotation(
+        space, digest, 0, AnnotationItem("label", "B", "omission"), "major", ""
+    )
     app = App("segments.py", data=digest, a="z", b="y", seg="1", sort="line")
     said = app.component("segment")["judging"]["said"]
     assert (said["verdict"], [one["system"] for one in said["labels"]]) == ("", ["B"])
     # The browser's name of the comparison tells which systems it judges.
     name = app.component("segment")["comparison"]
     assert name != digest
-    assert saved.save(of("A better", name)) == {}
-    assert workspace.verdicts(space, digest) == {(0, 1): 1, (1, 2): 1}
-    assert workspace.said(space, digest, "", (1, 2))[0].verdict == "B better"
-    assert "problem" in saved.save(of("same", f"{digest} 0 7"))
-    assert "problem" in saved.save(of("same", f"{digest} one"))
+    assert saved_annotations.save_annotation(of("A better", name)) == {}
+    assert workspace.count_verdicts(space, digest) == {(0, 1): 1, (1, 2): 1}
+    assert workspace.load_annotations(space, digest, "", (1, 2))[0].verdict == "B better"
+    assert "problem" in saved_annotations.save_annotation(of("same", f"{digest} 0 7"))
+    assert "problem" in saved_annotations.save_annotation(of("same", f"{digest} one"))
     # As a tab of the version before names it.
-    assert saved.save(of("same", digest, seen="A better")) == {}
+    assert saved_annotations.save_annotation(of("same", digest, seen="A better")) == {}
     filtered = {"data": digest, "sort": "line", "verdict": "given"}
     assert numbers(App("segments.py", **filtered, a="y", b="z")) == ["1"]
     assert numbers(App("segments.py", **filtered, a="x", b="z")) == []
 
 
 def test_the_dialog_sums_up_the_pair_and_tells_of_others(space: Workspace) -> None:
-    workspace.keep(space, THREE)
+    workspace.save_comparison(space, THREE)
     for segment in range(3):
-        workspace.say(space, THREE.digest, segment, VERDICT, "same", "", pair=(0, 2))
-    workspace.say(space, THREE.digest, 0, VERDICT, "both bad", "")
+        workspace.save_annotation(space, THREE.digest, segment, VERDICT, "same", "", pair=(0, 2))
+    workspace.save_annotation(space, THREE.digest, 0, VERDICT, "both bad", "")
     app = App("segments.py", data=THREE.digest)
     app.press("Notes")
     assert given(app) == ["both bad"]

@@ -15,11 +15,11 @@ import pytest
 
 from bleu_core.datasets import FOLDER
 from bleu_core.messages import screen
-from bleu_core.people.sessions import plan_file, task_file
-from bleu_core.people.sessions.plan_file import digest_of
-from bleu_core.people.sessions.task import task_of
-from bleu_core.workspace import Workspace, answers, unblinding
-from bleu_core.workspace.team import spaces
+from bleu_core.people.sessions import plan_file, session_files
+from bleu_core.people.sessions.plan_file import plan_digest
+from bleu_core.people.sessions.task import blind_task
+from bleu_core.workspace import Workspace, answers
+from bleu_core.workspace.team import people
 from tests.core.filled_workspace import filled, first, plan
 
 from . import test_own_and_shared as shared_tests
@@ -34,14 +34,14 @@ WHY = {
     "team": screen.only_read_team(),
     "write": "",
 }
-SESSION = digest_of(plan())
+SESSION = plan_digest(plan())
 
 
 def to_judge(folder: Path) -> Workspace:
     """All that can be said of a comparison, with a session that is unblinded and was disputed."""
     space = filled(folder)
-    answers.say_answer(space, SESSION, "bob", 0, "better", "", "right", "")
-    unblinding.unblind(space, SESSION, "ann", unblinding.GIVEN_UP)
+    answers.save_answer(space, SESSION, "bob", 0, "better", "", "right", "")
+    answers.unblind(space, SESSION, "ann", answers.GIVEN_UP)
     return space
 
 
@@ -52,7 +52,7 @@ def opened(request: Any, home: Path, open_as: OpenAs) -> Callable[..., tuple[App
         to_judge(home)
         said = "team"
     else:
-        to_judge(spaces.own(home, ANN))
+        to_judge(people.own_folder(home, ANN))
         said = shared_links(home, first().digest)[1][request.param == "write"]
 
     def open_screen(screen: str, **params: str) -> tuple[App, str]:
@@ -115,11 +115,13 @@ def test_slices(opened: Callable[..., tuple[App, str]]) -> None:
 
 @pytest.mark.parametrize("kind", ["task", "plan"])
 def test_nothing_else_is_brought_into_a_share(home: Path, open_as: OpenAs, kind: str) -> None:
-    filled(spaces.own(home, ANN))
+    filled(people.own_folder(home, ANN))
     _, links = shared_links(home, first().digest)
     other = replace(plan(), test_set="0" * 64) if kind == "plan" else plan()
     text = (
-        plan_file.written(other) if kind == "plan" else task_file.written(task_of(plan(), first()))
+        plan_file.write_plan(other)
+        if kind == "plan"
+        else session_files.write_task(blind_task(plan(), first()))
     )
     bob = open_as(BOB, "judge.py", data=first().digest, share=links[True])
     bob.choose("session-file", [("sent.jsonl", text.encode(), "application/jsonl")])

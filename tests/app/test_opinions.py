@@ -11,22 +11,22 @@ import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.progress import Progress
-from bleu_core.messages import settings
-from bleu_core.metrics import NAMES, Scores, known
+from bleu_core.messages import scoring
+from bleu_core.metrics import METRIC_KEYS, ImportedScores, get_metric
 from bleu_core.present.account import opinions as told
 from bleu_core.significance import clusters_of
-from bleu_core.significance.opinions import judge_opinions, opinion
+from bleu_core.significance.metric_tests import compare_metrics, compare_with_metric
 from bleu_core.text.tokenizers import TokenizerUnavailable
-from pages.ui import opinions, results, store
-from pages.ui.sample import load_sample
+from pages.ui import metric_results, results, store
+from pages.ui.store import load_sample
 from tests.app.conftest import App
 
 SetOf = Callable[[int], str]
-QUICK = [name for name in NAMES if not known(name).about.is_slow]
+QUICK = [name for name in METRIC_KEYS if not get_metric(name).about.is_slow]
 
 
 def row(app: App, key: str) -> list[str]:
-    label = known(key).about.label
+    label = get_metric(key).about.label
     return next(row for row in app.cells("opinions") if row[0] == label)
 
 
@@ -39,7 +39,7 @@ def sentence(app: App, key: str = "agreement-told") -> str:
 
 
 def count(key: str) -> str:
-    return f"Count {known(key).about.label}"
+    return f"Count {get_metric(key).about.label}"
 
 
 @pytest.fixture
@@ -61,14 +61,14 @@ def test_quick_metrics_come_by_themselves(link: dict[str, str]) -> None:
     app.until(is_counted(app, *QUICK))
     config = BleuConfig(lowercase="lc" in link, tokenize=link.get("tok", "13a"))
     comparison = Comparison.of(load_sample(), config)
-    keys = [key for key in NAMES if row(app, key)[1]]  # and what another test has asked for
+    keys = [key for key in METRIC_KEYS if row(app, key)[1]]  # and what another test has asked for
     assert set(keys) >= set(QUICK)
-    made = [opinion(comparison, known(key, config)) for key in keys]
-    judged = judge_opinions(made, clusters_of(comparison.evalset))
+    made = [compare_with_metric(comparison, get_metric(key, config)) for key in keys]
+    judged = compare_metrics(made, clusters_of(comparison.evalset))
     assert [row(app, key) for key in keys] == told.opinions_table(judged).texts
     assert sentence(app) == "".join(span.text for span in told.agreement(judged))
     assert [row[0] for row in app.cells("opinions")] == [
-        known(name, config).about.label for name in NAMES
+        get_metric(name, config).about.label for name in METRIC_KEYS
     ]
     # The first row is what the verdict says.
     _, a, b, _, _, p, interval = app.cells("opinions")[0]
@@ -77,13 +77,13 @@ def test_quick_metrics_come_by_themselves(link: dict[str, str]) -> None:
 
 
 def test_what_takes_long_waits_and_serves_every_session(set_of: SetOf, monkeypatch) -> None:
-    monkeypatch.setattr(opinions, "QUICK", 0)
+    monkeypatch.setattr(metric_results, "QUICK_SEGMENTS", 0)
     link = {"data": set_of(40)}
     app = App(**link)
     app.run()
     assert row(app, "wer")[1:] == ["", "", "", "not counted", "", ""]
     counts = {label for label in app.labels if label.startswith("Count")}
-    assert counts == {count(name) for name in NAMES if name != "bleu"}
+    assert counts == {count(name) for name in METRIC_KEYS if name != "bleu"}
     assert sentence(app) == "Not counted yet."
     app.press(count("wer"))
     other = App(**link)
@@ -106,10 +106,10 @@ def test_a_stop_ends_the_count_and_another_begins_anew(set_of: SetOf, monkeypatc
             ended.set()
         raise AssertionError("it did not stop")
 
-    monkeypatch.setattr(opinions, "QUICK", 0)
+    monkeypatch.setattr(metric_results, "QUICK_SEGMENTS", 0)
     app = App(data=set_of(40))
     with monkeypatch.context() as patched:
-        patched.setattr(opinions, "count", slowly)
+        patched.setattr(metric_results, "metric_opinion", slowly)
         app.press(count("wer"))
         assert begun.wait(60)
         app.run()
@@ -131,18 +131,18 @@ def test_a_stop_ends_the_count_and_another_begins_anew(set_of: SetOf, monkeypatc
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_metric_that_fails_says_why_and_keeps_none_from_it(set_of: SetOf, monkeypatch) -> None:
-    real, fault = opinions.count, RuntimeError("of ours")
+    real, fault = metric_results.metric_opinion, RuntimeError("of ours")
 
     def missing(comparison: Comparison, key: str, progress: Progress | None = None) -> Any:
         if key == "wer":
             raise fault
         return real(comparison, key, progress)
 
-    monkeypatch.setattr(opinions, "count", missing)
+    monkeypatch.setattr(metric_results, "metric_opinion", missing)
     app = App(data=set_of(41))
     app.until(lambda: row(app, "wer")[4] == "failed")
     assert set(app.codes("opinion-problems")) == {"screen.count_failed"}
-    fault = TokenizerUnavailable([settings.tokenizer_not_installed("zz", "zz")])
+    fault = TokenizerUnavailable([scoring.tokenizer_not_installed("zz", "zz")])
     app = App(data=set_of(40))
     app.until(lambda: row(app, "wer")[4] == "failed")
     assert app.codes("opinion-problems") == ["screen.not_counted"]
@@ -184,7 +184,7 @@ def test_where_bleu_and_chrf_disagree_the_overview_says_so() -> None:
 def test_every_row_says_its_unit_and_opens_its_segments_and_people_are_told_beside_p() -> None:
     app = App()
     app.until(is_counted(app, *QUICK))
-    for key, opens in zip(NAMES, app.component("opinions")["ids"], strict=True):
+    for key, opens in zip(METRIC_KEYS, app.component("opinions")["ids"], strict=True):
         assert opens == (f"metric:{key}" if row(app, key)[1] else None)
     assert "People agreed with BLEU on 88.0 % and with chrF2 on " in sentence(app, "people-told")
     app = App(lc="yes")
@@ -195,7 +195,7 @@ def test_every_row_says_its_unit_and_opens_its_segments_and_people_are_told_besi
     rows = {row[0]: row[1:] for row in app.cells("metrics-table")}
     assert rows["BLEU"][2] == app.signature
     assert rows["WER"][0] == "lower"
-    assert set(rows) >= {known(name).about.label for name in QUICK}
+    assert set(rows) >= {get_metric(name).about.label for name in QUICK}
 
 
 def test_imported_scores_are_a_row_tested_when_they_change(set_of: SetOf) -> None:
@@ -205,7 +205,9 @@ def test_imported_scores_are_a_row_tested_when_they_change(set_of: SetOf) -> Non
 
     def imported(*means: float) -> None:
         values = {name: np.full(40, mean) for name, mean in zip("ab", means, strict=True)}
-        results.put_imported_scores(data, {"CO|MET": Scores("CO|MET", True, values)}, "CO|MET")
+        results.put_imported_scores(
+            data, {"CO|MET": ImportedScores("CO|MET", True, values)}, "CO|MET"
+        )
 
     def shows(*numbers: str) -> Callable[[], bool]:
         return lambda: app.cells("opinions")[-1][:5] == ["CO|MET", *numbers]

@@ -10,7 +10,7 @@ import pytest
 from bleu_core import EvalSet
 from bleu_core.text.config import BleuConfig
 from pages.ui import store
-from pages.ui.systems import over_time_job
+from pages.ui.systems import over_time
 from tests.app.conftest import App
 
 WORDS = [f"w{i}" for i in range(97)]
@@ -94,9 +94,9 @@ def test_what_is_found_stands_for_every_pair_and_stopped_tests_can_be_begun_anew
     data = put(3, bad=2)
     app = opened(data)
     scored = store.systems(data, BleuConfig())
-    task = over_time_job.steps_task.ready(scored)
+    task = over_time.steps_task.ready(scored)
     other = App("systems.py", data=data.digest, shows="time", a="night 3", b="night 1")
-    assert over_time_job.steps_task.ready(scored) is task
+    assert over_time.steps_task.ready(scored) is task
     assert told(other) == told(app)
     task.tests = None
     app.run()

@@ -11,9 +11,9 @@ from sacrebleu.metrics.bleu import BLEU, BLEUScore
 from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 
 from bleu_core import EvalSet, significance
-from pages.ui import finding, results, store
-from pages.ui.overview import opinions_job, verdict
-from pages.ui.sample import load_sample
+from pages.ui import results, store
+from pages.ui.overview import other_metrics, verdict
+from pages.ui.store import load_sample
 from tests.places import ROOT, sample_lines
 
 from .conftest import App
@@ -154,7 +154,7 @@ def test_a_tokenizer_that_is_not_installed_says_what_to_install() -> None:
 
 
 def test_a_large_comparison_is_counted_with_a_bar_and_opens_on_every_screen(monkeypatch) -> None:
-    monkeypatch.setattr("pages.ui.widgets.progress.SLOW", 30)
+    monkeypatch.setattr("pages.ui.widgets.progress_bars.SLOW_SECONDS", 30)
     lines = [f"line {i} of the large test set" for i in range(40)]
     worse = [line.replace("large", "big") for line in lines]
     app = App(data=store.put(EvalSet({"a": lines, "b": worse}, [lines])))
@@ -215,9 +215,9 @@ def test_a_link_that_is_pressed_during_the_tests_leads_on(monkeypatch, judged_an
         pages = run.pages_manager.get_pages()
         data = next(page for page in pages.values() if page["url_pathname"] == "data")
         run.script_requests.request_rerun(RerunData(page_script_hash=data["page_script_hash"]))
-        return significance.judge(comparison, trials=10, samples=10, progress=progress)
+        return significance.run_tests(comparison, trials=10, samples=10, progress=progress)
 
-    monkeypatch.setattr(results, "judge", judge)
+    monkeypatch.setattr(results, "run_tests", judge)
     app = App()
     assert app.test.file_uploader(key="file-outputs").label.startswith("Systems' outputs")
 
@@ -236,10 +236,10 @@ def test_p_waits_for_nothing_that_is_not_drawn_with_it(monkeypatch, judged_anew:
 
         monkeypatch.setattr(module, name, called)
 
-    noted(verdict, "draw", "drawn")
+    noted(verdict, "draw_verdict", "drawn")
     noted(results, "find_causes", "families")
-    noted(opinions_job, "OpinionsTask", "other metrics")
-    noted(finding, "find_slices", "slices")
+    noted(other_metrics, "OpinionsTask", "other metrics")
+    noted(results, "find_slices", "slices")
     app = App()
     app.until(lambda: "slices" in done)
     assert done[:2] == ["drawn", "p"]

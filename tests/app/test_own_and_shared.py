@@ -11,19 +11,11 @@ from urllib.parse import parse_qsl
 import pytest
 
 from bleu_core import BleuConfig, EvalSet, workspace
-from bleu_core.metrics import Scores
+from bleu_core.metrics import ImportedScores
 from bleu_core.workspace import NOTE, Workspace
-from bleu_core.workspace.team import shares, spaces
-from bleu_core.workspace.team.person import Person
-from pages.ui import (
-    cache,
-    imported_scores,
-    login,
-    results,
-    shared,
-    store,
-    user_workspace,
-)
+from bleu_core.workspace.team import people, shares
+from bleu_core.workspace.team.people import Person
+from pages.ui import cache, login, metric_results, results, store, user_workspace
 from pages.ui.cache import BackgroundTask
 from tests.core.filled_workspace import filled, first, scores, second
 from tests.kept_suites import nightly
@@ -68,15 +60,15 @@ def open_as(home: Path, monkeypatch) -> Callable[..., App]:
 @pytest.fixture
 def digest(home: Path) -> str:
     """A comparison of Ann's, with all that one can say of it."""
-    filled(spaces.own(home, ANN))
+    filled(people.own_folder(home, ANN))
     return first().digest
 
 
 def shared_links(home: Path, digest: str) -> tuple[str, dict[bool, str]]:
     """The id of what Ann shares of hers, and the secrets to read and to write it."""
-    made = shares.share(home, ANN, Workspace.open(spaces.own(home, ANN)), digest)
+    made = shares.share(home, ANN, Workspace.open(people.own_folder(home, ANN)), digest)
     return made.id, {
-        may_write: shares.make_link(home, ANN, made.id, may_write=may_write)
+        may_write: shares.create_link(home, ANN, made.id, may_write=may_write)
         for may_write in (False, True)
     }
 
@@ -93,8 +85,8 @@ def made_by(ann: App) -> str:
 
 def take_back(home: Path, name: str) -> None:
     """Ann takes her links back."""
-    for link in shares.links(home, ANN, name):
-        shares.take_back(home, ANN, link.hash)
+    for link in shares.list_links(home, ANN, name):
+        shares.revoke_link(home, ANN, link.hash)
 
 
 # One's own.
@@ -133,11 +125,11 @@ def test_no_screen_shows_anything_of_another_person_s(
     assert ann.shows("masthead")
     for word in ("Friday", "the cat sat", "a note that is kept", "rater1", "COMET"):
         assert word not in bob.sent
-    assert str(spaces.own(home, ANN)) not in bob.sent
+    assert str(people.own_folder(home, ANN)) not in bob.sent
 
 
 def test_imported_scores_are_not_taken_for_another_person_s(open_as: OpenAs, home, digest) -> None:
-    workspace.delete_scores(filled(spaces.own(home, BOB)), digest, "COMET")
+    workspace.delete_scores(filled(people.own_folder(home, BOB)), digest, "COMET")
     ann, bob = (open_as(person, "segments.py", data=digest) for person in (ANN, BOB))
     assert ("COMET" in ann.sent, "COMET" in bob.sent) == (True, False)
 
@@ -146,11 +138,11 @@ def test_where_nothing_is_kept_imported_scores_are_one_s_own(home: Path, monkeyp
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
     monkeypatch.setattr(login, "is_asked", lambda: True)
     monkeypatch.setattr(login, "person", lambda: ANN)
-    imported_scores.add(first(), BleuConfig(), scores())
+    metric_results.add_imported_scores(first(), BleuConfig(), scores())
     assert list(results.imported_scores(first())) == ["COMET"]
     monkeypatch.setattr(login, "person", lambda: BOB)
     assert results.imported_scores(first()) == {}
-    imported_scores.remove(first(), "COMET")
+    metric_results.remove_imported_scores(first(), "COMET")
     monkeypatch.setattr(login, "person", lambda: ANN)
     assert list(results.imported_scores(first())) == ["COMET"]
 
@@ -160,7 +152,7 @@ def test_who_is_not_logged_in_has_nothing(home: Path, digest: str, monkeypatch) 
     monkeypatch.setattr(login, "person", lambda: None)
     assert user_workspace.own() is user_workspace.of_command() is user_workspace.jobs() is None
     assert store.evalset(digest) is None
-    assert not shared.is_possible()
+    assert not user_workspace.can_share()
     assert isinstance(store.evalset(""), EvalSet)
 
 
@@ -178,7 +170,7 @@ def test_work_goes_on_in_what_was_open_when_it_began(home, digest, monkeypatch) 
     here[0] = None
     begun.set()
     task.wait(PATIENCE)
-    assert found == [(ANN, str(spaces.own(home, ANN)), True)]
+    assert found == [(ANN, str(people.own_folder(home, ANN)), True)]
     assert user_workspace.place() == ""
 
 
@@ -210,26 +202,28 @@ def test_the_id_opens_nothing_to_who_has_no_link(open_as: OpenAs, home, digest) 
     assert open_as(BOB, data=digest, share=name).shows("share-refused")
     open_as(BOB, data=digest, share=links[False])
     assert open_as(BOB, data=digest, share=name).shows("masthead")
-    there = Workspace.open(spaces.shared(home, name))
-    workspace.say(there, digest, 2, NOTE, "only in the copy", "", "Cleo")
+    there = Workspace.open(people.shared_folder(home, name))
+    workspace.save_annotation(there, digest, 2, NOTE, "only in the copy", "", "Cleo")
     assert "Cleo" in open_as(BOB, "segments.py", data=digest, share=links[False], seg="3").sent
     assert "Cleo" not in open_as(ANN, "segments.py", data=digest, seg="3").sent
 
 
 def test_what_a_guest_makes_and_has_is_the_guest_s_own(open_as: OpenAs, home, digest) -> None:
     name, links = shared_links(home, digest)
-    there, own = (Workspace.open(f) for f in (spaces.shared(home, name), spaces.own(home, BOB)))
+    there, own = (
+        Workspace.open(f) for f in (people.shared_folder(home, name), people.own_folder(home, BOB))
+    )
     bob = open_as(BOB, "data.py", data=digest, share=links[True])
     made = made_by(bob)
     assert "share" not in bob.link
-    assert [one.digest for one in workspace.recent(own)] == [made]
+    assert [one.digest for one in workspace.recent_comparisons(own)] == [made]
     bob = open_as(BOB, "data.py", data=digest, share=links[True])
     assert kept(bob).component("kept")["ids"] == [made]
     bob.choose("file-outputs", [("m.tsv", whole_table(), "text/plain")])
     bob.press("Compare")
     marked = bob.link["data"]
-    assert len(workspace.ratings(own, marked[0] if isinstance(marked, list) else marked)) == 4
-    assert [one.digest for one in workspace.recent(there)] == [digest]
+    assert len(workspace.load_ratings(own, marked[0] if isinstance(marked, list) else marked)) == 4
+    assert [one.digest for one in workspace.recent_comparisons(there)] == [digest]
 
 
 @pytest.mark.parametrize("where", ["a link to read", "the team's"])
@@ -245,11 +239,13 @@ def test_who_may_only_read_changes_no_scores_for_anybody(
     assert bob.shows("scores-only-read")
     assert "Remove these scores" not in bob.labels
     # What a page sends that was changed: it would be held for whoever opens the same.
-    folder = spaces.shared(home, name) if said != "team" else home
+    folder = people.shared_folder(home, name) if said != "team" else home
     with monkeypatch.context() as there:
         there.setattr(user_workspace, "current", lambda: Workspace(folder, "To be read."))
-        imported_scores.add(first(), BleuConfig(), Scores("COMET", False, scores().values))
-        imported_scores.remove(first(), "COMET")
+        metric_results.add_imported_scores(
+            first(), BleuConfig(), ImportedScores("COMET", False, scores().values)
+        )
+        metric_results.remove_imported_scores(first(), "COMET")
     again = open_as(ANN, "data.py", data=digest, share=name if said != "team" else "team")
     assert again.cells("imported-scores") == before
 
@@ -290,7 +286,7 @@ def test_what_the_command_line_keeps_is_read_by_all(open_as: OpenAs, home: Path)
     assert "share" not in bob.link
     app = kept(open_as(BOB, "data.py"))
     assert app.component("kept")["ids"] == []
-    found = sorted(one.digest for one in workspace.recent(Workspace(home)))
+    found = sorted(one.digest for one in workspace.recent_comparisons(Workspace(home)))
     assert sorted(app.component("shared")["ids"]) == [f"team {one}" for one in found]
     assert {tuple(row[2:4]) for row in app.cells("shared")} == {("the team", "read")}
     assert team.state() == before
@@ -305,7 +301,7 @@ def test_on_a_server_without_a_login_the_word_team_says_nothing(home: Path) -> N
 
 
 def test_the_team_s_suites_are_read_by_all_and_ones_own_not(open_as: OpenAs, home: Path) -> None:
-    nightly(Workspace.open(spaces.own(home, ANN)))
+    nightly(Workspace.open(people.own_folder(home, ANN)))
     for person in (ANN, BOB):
         app = open_as(person, "suites.py")
         assert not app.shows("suite-board")
@@ -339,7 +335,7 @@ def test_sharing_makes_a_copy_with_links_and_deletes_it(open_as: OpenAs, home, d
     ann = open_as(ANN, data=digest)
     assert ann.component("masthead")["share"]["label"] == "Share"
     press(ann, "Share a copy")
-    (made,) = shares.known(home, ANN)
+    (made,) = shares.list_shares(home, ANN)
     assert ann.link["share"] == made.id
     ann.set(share_asked=True)
     addresses = [code.value for code in ann.test.code if "share=" in code.value]
@@ -347,14 +343,14 @@ def test_sharing_makes_a_copy_with_links_and_deletes_it(open_as: OpenAs, home, d
     for address in addresses:
         params = dict(part.split("=") for part in address.partition("?")[2].split("&"))
         assert open_as(BOB, **params).pair == ("old", "new")
-    rights = sorted(link.may_write for link in shares.links(home, ANN, made.id))
+    rights = sorted(link.may_write for link in shares.list_links(home, ANN, made.id))
     assert rights == [False, True]
     press(ann, "Stop sharing …")
     assert ann.shows("share-confirm")
-    assert spaces.shared(home, made.id).exists()
+    assert people.shared_folder(home, made.id).exists()
     press(ann, "Delete the copy")
-    assert not spaces.shared(home, made.id).exists()
-    assert shares.known(home, ANN) == []
+    assert not people.shared_folder(home, made.id).exists()
+    assert shares.list_shares(home, ANN) == []
     assert "share" not in ann.link
     ann.run()
     assert ann.pair == ("old", "new")
@@ -363,7 +359,7 @@ def test_sharing_makes_a_copy_with_links_and_deletes_it(open_as: OpenAs, home, d
 def test_the_sample_can_be_shared(open_as: OpenAs, home: Path) -> None:
     ann = open_as(ANN, "segments.py")
     press(ann, "Share a copy")
-    (made,) = shares.known(home, ANN)
+    (made,) = shares.list_shares(home, ANN)
     assert ann.link == {"data": made.digest, "share": made.id}
     ann.run()
     assert ann.component("masthead")["badge"][0] == "Sample"

@@ -12,8 +12,8 @@ import pytest
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.metrics import measure
 from bleu_core.workspace import Workspace
-from pages.ui import opinions, results, store
-from pages.ui.data.score_files import HIGHER
+from pages.ui import metric_results, results, store
+from pages.ui.data.scores import HIGHER
 
 from .conftest import App
 
@@ -174,7 +174,7 @@ def test_scores_are_imported_for_any_systems_and_are_there_for_their_pairs(four:
     assert data is not None
     for pair, there in ((("two", "three"), True), (("one", "two"), False)):
         comparison = store.comparison(data, BleuConfig(), *pair)
-        assert ("imported:COMET" in opinions.available(comparison)) is there
+        assert ("imported:COMET" in metric_results.metric_keys(comparison)) is there
 
 
 def test_a_system_has_the_same_sentence_scores_whomever_it_is_compared_with(four: str) -> None:
@@ -201,18 +201,20 @@ def counting(data: EvalSet, monkeypatch) -> list[tuple[int, int]]:
 
 def test_a_change_of_pair_counts_a_metric_for_what_is_new_alone(monkeypatch) -> None:
     data = test_set("two", "three", "one")  # no job of a former test counts it
-    opinions.count(store.comparison(data, BleuConfig(), "one", "two"), "chrf")
+    metric_results.metric_opinion(store.comparison(data, BleuConfig(), "one", "two"), "chrf")
     counted = counting(data, monkeypatch)
-    found = opinions.count(store.comparison(data, BleuConfig(), "one", "three"), "chrf")
-    opinions.count(store.comparison(data, BleuConfig(), "three", "two"), "chrf")
+    found = metric_results.metric_opinion(
+        store.comparison(data, BleuConfig(), "one", "three"), "chrf"
+    )
+    metric_results.metric_opinion(store.comparison(data, BleuConfig(), "three", "two"), "chrf")
     assert counted == [(1, 40)]
     alone = store.comparison(test_set("one", "three"), BleuConfig(), "one", "three")
-    assert found.delta == opinions.count(alone, "chrf").delta
+    assert found.delta == metric_results.metric_opinion(alone, "chrf").delta
 
 
 def test_what_is_kept_of_many_systems_is_named_and_opened_with_its_pair(space: Workspace) -> None:
     made = test_set(*SYSTEMS)
-    workspace.keep(space, made)
+    workspace.save_comparison(space, made)
     [offered] = App().component("recent")["items"]
     assert (offered["a"], offered["b"], offered["more"]) == ("one", "two", "and 2 more")
     App(data=made.digest, a="four", b="two")

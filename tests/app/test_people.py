@@ -11,19 +11,19 @@ from sacrebleu.metrics import BLEU
 from scipy import stats
 
 from bleu_core import BleuConfig, EvalSet, workspace
-from bleu_core.common.numerals import points
-from bleu_core.metrics import Scores
+from bleu_core.common.formatting import format_score
+from bleu_core.metrics import ImportedScores
 from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import Workspace
-from bleu_core.workspace.imports import add_ratings
+from bleu_core.workspace.imports import import_ratings
 from pages.ui import results, store
-from pages.ui.judge import people_job
+from pages.ui.judge import people_task
 from tests.app.conftest import App
 from tests.app.data_sets import worse_and_worse as outputs
 from tests.app.test_glossary_tips import expect_every_number_says_what_it_is
 
 
-def scripted(data: EvalSet, turn: int = 0) -> Scores:
+def scripted(data: EvalSet, turn: int = 0) -> ImportedScores:
     """Marks that fall with the number of the system; the first `turn` ones in reverse."""
     rng = np.random.default_rng(3)
     order = list(data.systems)
@@ -32,10 +32,10 @@ def scripted(data: EvalSet, turn: int = 0) -> Scores:
         name: np.round(90.0 - 5 * k + rng.normal(0, 6, len(data)), 1)
         for k, name in enumerate(order)
     }
-    return Scores("marks", True, values)
+    return ImportedScores("marks", True, values)
 
 
-def opened(data: EvalSet, *said: Scores, **params: str) -> App:
+def opened(data: EvalSet, *said: ImportedScores, **params: str) -> App:
     digest = store.put(data)
     results.put_imported_scores(data, {one.name: one for one in said}, "")
     return App("judge.py", data=digest, judge="people", **params)
@@ -48,7 +48,7 @@ def told(app: App) -> str:
 @pytest.fixture(autouse=True)
 def done_at_once(monkeypatch) -> None:
     """A job is waited for: no browser looks at it again."""
-    monkeypatch.setattr(people_job, "UNSEEN", None)
+    monkeypatch.setattr(people_task, "UNSEEN", None)
 
 
 def bleu_of(data: EvalSet) -> list[float]:
@@ -65,7 +65,7 @@ def test_few_systems_are_held_as_far_as_they_go() -> None:
     assert app.shows("people-segments")
     assert not opened(outputs(1), scripted(outputs(1))).shows("people-measures")
     data = outputs(3)
-    app = opened(data, Scores("marks", True, {"gone": np.ones(len(data))}))
+    app = opened(data, ImportedScores("marks", True, {"gone": np.ones(len(data))}))
     assert app.shows("no-common-system")
     # The metric that people said itself is not held against it.
     assert told(opened(data, scripted(data), rank="imported:marks")).startswith("BLEU and people")
@@ -80,9 +80,9 @@ def test_measures_are_those_of_scipy() -> None:
     people = [marks.values[name].mean() for name in data.systems]
     cells = {row[0]: row[1:] for row in app.cells("people-measures")}
     r = stats.pearsonr(bleu, people).statistic
-    assert points(r) in told(app)
-    assert cells["Pearson's r"][0] == points(r, 3)
-    assert cells["Kendall's τ-b"][0] == points(stats.kendalltau(bleu, people).statistic, 3)
+    assert format_score(r) in told(app)
+    assert cells["Pearson's r"][0] == format_score(r, 3)
+    assert cells["Kendall's τ-b"][0] == format_score(stats.kendalltau(bleu, people).statistic, 3)
     pairs = list(combinations(range(7), 2))
     agreed = sum((bleu[i] - bleu[j]) * (people[i] - people[j]) > 0 for i, j in pairs)
     assert cells["pairs in people's order"][0] == f"{agreed}/21"
@@ -110,8 +110,8 @@ def test_pairs_in_another_order_name_who_is_meant() -> None:
     assert {(row[0], row[3]) for row in rows} == expected
     assert ("s1", "s0") in expected
     for preferred, by, p, by_bleu, points_of_bleu, _ in rows:
-        assert by == points(people[preferred] - people[by_bleu], 3)
-        assert points_of_bleu == points(bleu[by_bleu] - bleu[preferred])
+        assert by == format_score(people[preferred] - people[by_bleu], 3)
+        assert points_of_bleu == format_score(bleu[by_bleu] - bleu[preferred])
         assert p.startswith("<") or float(p) < 0.5
 
 
@@ -140,7 +140,7 @@ def test_a_row_makes_a_metric_the_chosen_one() -> None:
 def test_a_link_names_what_people_said() -> None:
     data = outputs(4)
     marks = scripted(data)
-    other = Scores("reversed", False, marks.values)
+    other = ImportedScores("reversed", False, marks.values)
     app = opened(data, marks, other, people="scores:reversed")
     assert told(app).startswith("BLEU and people agree on 0 of 6 pairs")
     assert "“reversed”" in app.captions
@@ -154,7 +154,7 @@ def test_hostile_names_stay_text() -> None:
     names = ["<b>x</b>", "$y$", "**z**"]
     data = EvalSet(dict(zip(names, data.systems.values(), strict=True)), data.references)
     values = dict(zip(names, scripted(outputs(3)).values.values(), strict=True))
-    app = opened(data, Scores("<i>*marks*", True, values))
+    app = opened(data, ImportedScores("<i>*marks*", True, values))
     assert "<i>*marks*" in app.test.selectbox[0].options
     assert app.cells("people-measures")
 
@@ -167,9 +167,9 @@ def test_ratings_and_sessions_that_are_kept_are_sources(space: Workspace) -> Non
     assert "54 of 78 pairs" in app.says("example-told")
     rows = app.cells("example-paper")
     assert [row[2] for row in rows] == ["5.27", "8.29", "9.30", "19.34", "25.71"]
-    workspace.keep(space, data, BleuConfig())
+    workspace.save_comparison(space, data, BleuConfig())
     rng = random.Random(5)
-    add_ratings(space, data.digest, "scripted.tsv", [
+    import_ratings(space, data.digest, "scripted.tsv", [
         Rating(i, f"s{k}", "script", (Mark("Accuracy", "minor", 0, 1),) * rng.randint(0, k + 1))
         for i in range(len(data)) for k in range(3)
     ])  # fmt: skip
@@ -182,11 +182,11 @@ def test_ratings_and_sessions_that_are_kept_are_sources(space: Workspace) -> Non
 
 def test_ratings_without_a_penalty_are_told(space: Workspace) -> None:
     data = outputs(2, 10)
-    workspace.keep(space, data, BleuConfig())
+    workspace.save_comparison(space, data, BleuConfig())
     odd = (Mark("Style", "<b>odd</b>", 0, 1),) * 2
     marks = {(0, 0): odd, (1, 1): (*odd, Mark("Style", "trivial", 0, 1))}
     known = (Mark("Style", "minor", 0, 1),)
-    add_ratings(space, data.digest, "scripted.tsv", [
+    import_ratings(space, data.digest, "scripted.tsv", [
         Rating(i, f"s{k}", "script", marks.get((i, k), known))
         for i in range(len(data)) for k in range(2)
     ])  # fmt: skip

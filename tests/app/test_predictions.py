@@ -8,7 +8,7 @@ import pytest
 
 from bleu_core.teaching.lessons import all_lessons, lesson_set
 from bleu_core.teaching.lessons.prediction import DONT_KNOW
-from pages.ui.learn import covering, predictions
+from pages.ui.learn import predictions
 
 from .conftest import App
 
@@ -21,14 +21,14 @@ def predict(monkeypatch) -> Predict:
     """predict(app, "2"): the open lesson is answered, as by its component, which is answered."""
 
     def send(app: App, text: str) -> dict:
-        may_see = covering.may_see
+        may_see = predictions.may_see
 
         def make_and_see(lesson) -> bool:
-            predictions.make(lesson, text)
+            predictions.make_prediction(lesson, text)
             return may_see(lesson)
 
         with monkeypatch.context() as patched:
-            patched.setattr(covering, "may_see", make_and_see)
+            patched.setattr(predictions, "may_see", make_and_see)
             app.run()
         return app.component("lesson")
 
@@ -42,7 +42,9 @@ def app() -> App:
 
 def kept(**answers: str) -> str:
     """The cookie of a browser in which these lessons were answered."""
-    pairs = (f"{predictions.key(L[name.replace('_', '-')])}={a}" for name, a in answers.items())
+    pairs = (
+        f"{predictions.lesson_key(L[name.replace('_', '-')])}={a}" for name, a in answers.items()
+    )
     return "&".join(pairs)
 
 
@@ -53,7 +55,7 @@ def test_the_first_prediction_that_can_be_read_counts(app: App, predict: Predict
     assert app.component("bench")["covered"]
     lesson = predict(app, "7")
     assert (lesson["unreadable"], lesson["reveal"]["right"]) == ("", False)
-    assert lesson["keep"] == [predictions.key(L["the-the-the"]), "7"]
+    assert lesson["keep"] == [predictions.lesson_key(L["the-the-the"]), "7"]
     assert not app.component("bench")["covered"]
     lesson = predict(app, "2")
     assert (lesson["prediction"], lesson["reveal"]["right"]) == ("7", False)
@@ -87,8 +89,8 @@ def test_a_cookie_may_hold_anything(cookies) -> None:
 
 def test_a_lesson_is_the_same_in_any_set_and_not_by_its_name_alone() -> None:
     zero = lesson_set("zero,chance").lessons["zero"]
-    assert predictions.key(zero) == predictions.key(L["zero"])
-    assert len({predictions.key(lesson) for lesson in L.values()}) == len(L)
+    assert predictions.lesson_key(zero) == predictions.lesson_key(L["zero"])
+    assert len({predictions.lesson_key(lesson) for lesson in L.values()}) == len(L)
 
 
 def test_teachers_mode_outlives_a_reload_and_the_wall_is_covered(cookies, predict: Predict) -> None:

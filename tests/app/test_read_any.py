@@ -10,11 +10,11 @@ import pytest
 
 from bleu_core.cli import main
 from bleu_core.readers import sandbox
-from pages.door.uploads import Held
+from pages.door.uploads import UploadBudget
 from pages.ui.data import inputs, preview
 from tests.app.conftest import App
-from tests.core.test_cli_reading import CONTAINERS
-from tests.core.test_read_markup import BROKEN
+from tests.core.cli.test_cli_reading import CONTAINERS
+from tests.core.readers.test_read_markup import BROKEN
 from tests.security import reader_jobs
 
 CSV = (
@@ -156,8 +156,8 @@ def test_the_preview_survives_what_its_files_do(monkeypatch) -> None:
 
 
 def test_the_files_of_a_session_that_has_ended_are_forgotten(monkeypatch) -> None:
-    held = Held(10)
-    monkeypatch.setattr("pages.ui.data.uploads.UPLOAD_BUDGET", held)
+    held = UploadBudget(10)
+    monkeypatch.setattr("pages.ui.data.UPLOAD_BUDGET", held)
     app = App("data.py")
     held.take("test session id", "1", 9)
     held.take("test session id", "2", 9)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bleu_core import workspace
 from bleu_core.segments.saved_slices import SavedSlice
 from bleu_core.workspace import Workspace
-from pages.ui.sample import load_sample
+from pages.ui.store import load_sample
 from tests.app.conftest import App
 
 

@@ -10,9 +10,9 @@ import numpy as np
 from sacrebleu.metrics import BLEU
 
 from bleu_core import Comparison, EvalSet
-from pages.ui import filter_line, store
-from pages.ui.overview import strips
-from pages.ui.sample import load_sample
+from pages.ui import segment_filter, store
+from pages.ui.overview import charts
+from pages.ui.store import load_sample
 from tests.places import SAMPLE
 
 from .conftest import App
@@ -129,14 +129,14 @@ def test_what_means_nothing_here_is_told_with_its_place_and_the_rest_holds() -> 
 
 
 def test_an_expression_that_is_typed_holds_once_it_can_be_used(monkeypatch) -> None:
-    draw, typed = filter_line.expression_box, []
+    draw, typed = segment_filter.expression_box, []
 
     def box(*arguments: object, take: Callable[[str], None], **more: object) -> None:
         if typed:
             take(typed.pop())
         draw(*arguments, take=take, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(filter_line, "expression_box", box)
+    monkeypatch.setattr(segment_filter, "expression_box", box)
 
     def type_expression(text: str) -> None:
         typed.append(text)
@@ -176,7 +176,7 @@ def test_segments_without_a_document_are_opened_by_their_bar(monkeypatch) -> Non
         drawn.append(list(figure.data[0].customdata))  # type: ignore[attr-defined]
         return [{"x": drawn[-1].index(wanted)}]
 
-    monkeypatch.setattr(strips, "figure", choose)
+    monkeypatch.setattr(charts, "figure", choose)
     for wanted, lines in {"((none))": ["1", "2"], "(none)": ["3"], "d": ["4"]}.items():
         app = App(**link)
         assert set(drawn[-1]) == {"((none))", "(none)", "d"} >= {wanted}

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from bleu_core import EvalSet, workspace
-from bleu_core.people.sessions.plan import Plan
-from bleu_core.people.sessions.plan_file import digest_of
-from bleu_core.people.sessions.task import task_of
-from bleu_core.workspace import Workspace, answers, sessions, unblinding
-from bleu_core.workspace.settled import decisions
+from bleu_core.people.sessions.plan import SessionPlan
+from bleu_core.people.sessions.plan_file import plan_digest
+from bleu_core.people.sessions.task import blind_task
+from bleu_core.workspace import Workspace, answers, sessions
+from bleu_core.workspace.answers import load_decisions
 from tests.app.conftest import App
 from tests.core.scripted import pairs, plan_of, prefers
 
@@ -30,30 +30,30 @@ def evalset() -> EvalSet:
     )
 
 
-def plan() -> Plan:
+def plan() -> SessionPlan:
     made = plan_of(pairs(SIZE, systems=NAMES), systems=NAMES)
     return replace(made, test_set=evalset().digest, name="Friday")
 
 
-ID = digest_of(plan())
+ID = plan_digest(plan())
 
 
 @pytest.fixture
 def space(space: Workspace) -> Workspace:
     """A session that two scripted annotators judged: both prefer the candidate, Ben not always."""
-    workspace.keep(space, evalset())
-    sessions.keep_session(space, plan(), task_of(plan(), evalset()))
+    workspace.save_comparison(space, evalset())
+    sessions.save_session(space, plan(), blind_task(plan(), evalset()))
     for who in ("Ada", "Ben"):
         for number, item in enumerate(plan().items):
             wanted = NAMES[number % 4 != 0] if who == "Ben" else NAMES[number % 8 != 0]
             said = prefers(item, wanted)
-            answers.say_answer(space, ID, who, number, "better", "", said, "")
-            answers.say_answer(space, ID, who, number, "seconds", "", "12", "")
+            answers.save_answer(space, ID, who, number, "better", "", said, "")
+            answers.save_answer(space, ID, who, number, "seconds", "", "12", "")
     return space
 
 
 def unblind(space: Workspace) -> None:
-    unblinding.unblind(space, ID, "Ada", unblinding.COMPLETE)
+    answers.unblind(space, ID, "Ada", answers.COMPLETE)
 
 
 def results(**params: str) -> App:
@@ -103,17 +103,17 @@ def test_an_item_is_settled_without_names_and_taken_back(space: Workspace) -> No
     assert not app.shows("settled-told")
     app.press("Keep the decision")  # without a choice
     assert app.codes("settle-wrong-told") == ["press.nothing_chosen"]
-    assert decisions(space, ID) == []
+    assert load_decisions(space, ID) == []
     app.test.radio(key=f"settle-choice-{item}").set_value(
         prefers(plan().items[int(item)], NAMES[0])
     )
     app.test.text_area(key=f"settle-note-{item}").set_value("the name is wrong")
     app.press("Keep the decision")
-    (kept,) = decisions(space, ID)
+    (kept,) = load_decisions(space, ID)
     assert (kept.answer.item, kept.note) == (int(item), "the name is wrong")
     assert "<b>base</b>" in app.message("settled-told")
     assert "<b>base</b> 6, =cand 30, 4 ties" in app.says("results-settled")
     assert app.cells("results-preferences")[0][2:5] == ["5", "30", "5"]
     app.press("Take the decision back")
-    assert decisions(space, ID) == []
+    assert load_decisions(space, ID) == []
     assert not app.shows("results-settled")

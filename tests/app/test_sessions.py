@@ -7,23 +7,23 @@ from pathlib import Path
 import pytest
 
 from bleu_core import workspace
-from bleu_core.people.sessions import answers_file, plan_file, task_file
-from bleu_core.people.sessions.plan_file import digest_of
-from bleu_core.people.sessions.task import Answer, Task, task_of
-from bleu_core.workspace import Workspace, answers, sessions, unblinding
+from bleu_core.people.sessions import plan_file, session_files
+from bleu_core.people.sessions.plan_file import plan_digest
+from bleu_core.people.sessions.task import BlindTask, ItemAnswer, blind_task
+from bleu_core.workspace import Workspace, answers, sessions
 from tests.app.conftest import App
 from tests.core.blind_session import evalset, plan
 from tests.security import reader_jobs
 
-ID = digest_of(plan())
-TASK = task_of(plan(), evalset())
-ANSWERS = [Answer(n, "Ana", skipped="scripted") for n in range(3)]
+ID = plan_digest(plan())
+TASK = blind_task(plan(), evalset())
+ANSWERS = [ItemAnswer(n, "Ana", skipped="scripted") for n in range(3)]
 
 
 @pytest.fixture
 def space(space: Workspace) -> Workspace:
     """A test set of three systems is kept."""
-    workspace.keep(space, evalset())
+    workspace.save_comparison(space, evalset())
     return space
 
 
@@ -51,7 +51,7 @@ def test_a_session_is_planned_and_judged(space: Workspace) -> None:
     app.choose("plan-repeats", 40)
     assert "5 segments and 2 of them a second time" in app.message("plan-drawn")
     app.press("Make the session")
-    (session,) = sessions.sessions(space)
+    (session,) = sessions.load_sessions(space)
     made = session.plan
     assert made is not None
     assert (made.name, made.made_by, made.annotators) == ("Friday", "Mia", ("Mia", "Ben B"))
@@ -85,7 +85,7 @@ def test_each_way_to_draw_is_drawn(space: Workspace) -> None:
         assert "Each annotator judges 3 items" in app.message("plan-drawn"), which
     assert "Drawn from 3 segments" in app.message("plan-drawn")
     app.press("Make the session")
-    made = sessions.sessions(space)[0].plan
+    made = sessions.load_sessions(space)[0].plan
     assert made is not None
     assert (made.sampling, made.by) == ("filter", "line >= 2 and line <= 4")
     assert {item.segment for item in made.items} == {1, 2, 3}
@@ -98,14 +98,16 @@ def test_a_comparison_is_kept_with_its_session(tmp_path: Path, monkeypatch) -> N
     app.press("New session")
     app.press("Make the session")
     space = Workspace.open(tmp_path)
-    (session,) = sessions.sessions(space)
+    (session,) = sessions.load_sessions(space)
     assert session.plan is not None
-    assert workspace.find(space, session.plan.test_set)
+    assert workspace.find_comparison(space, session.plan.test_set)
 
 
 def test_a_task_is_imported_and_judged_by_those_whom_it_names(space: Workspace) -> None:
     app = judge(name="Ana")
-    assert send(app, task_file.written(TASK)).component("session-came-told")["tone"] == "info"
+    assert (
+        send(app, session_files.write_task(TASK)).component("session-came-told")["tone"] == "info"
+    )
     assert sessions.find_session(space, ID).plan is None
     assert {"Judge", "Delete …"} <= app.labels
     assert "Unblind …" not in app.labels
@@ -115,9 +117,9 @@ def test_a_task_is_imported_and_judged_by_those_whom_it_names(space: Workspace) 
 
 
 def test_answers_that_came_back_are_laid_on_once(space: Workspace) -> None:
-    sessions.keep_session(space, plan(), TASK)
+    sessions.save_session(space, plan(), TASK)
     app = judge()
-    sent = answers_file.written(TASK, ANSWERS)
+    sent = session_files.write_answers(TASK, ANSWERS)
     assert send(app, sent).codes("session-came-told") == ["screen.answers_imported"]
     assert app.cells("sessions")[0][2] == "Ana 3 of 6 · Ben 0 of 6"
     assert "3" in send(judge(), sent).message("session-came-told")
@@ -128,17 +130,17 @@ def test_answers_that_came_back_are_laid_on_once(space: Workspace) -> None:
 def test_a_plan_is_imported_where_its_texts_are_and_no_other_file(space: Workspace) -> None:
     for text in ("", "x", "{}", '{"bleuscope": "task of a blind session"}'):
         assert send(judge(), text).component("session-came-told")["tone"] == "error"
-    assert sessions.sessions(space) == []
-    sent = plan_file.written(plan())
+    assert sessions.load_sessions(space) == []
+    sent = plan_file.write_plan(plan())
     assert send(judge(), sent).component("session-came-told")["tone"] == "info"
     assert sessions.find_session(space, ID).plan == plan()
-    other = plan_file.written(plan(test_set="0" * 64))
+    other = plan_file.write_plan(plan(test_set="0" * 64))
     assert send(judge(), other).codes("session-came-told") == ["screen.plan_without_texts"]
 
 
 def test_only_who_made_it_unblinds_and_deletes_it_after_being_asked(space: Workspace) -> None:
-    sessions.keep_session(space, plan(), TASK)
-    answers.lay_answers(space, ID, "sent.jsonl", ANSWERS)
+    sessions.save_session(space, plan(), TASK)
+    answers.import_answers(space, ID, "sent.jsonl", ANSWERS)
     # Nothing tells which system is which.
     app = judge(name="Ana")
     assert not {"Unblind …", "Delete …", "Export the plan with its key"} & app.labels
@@ -156,7 +158,7 @@ def test_only_who_made_it_unblinds_and_deletes_it_after_being_asked(space: Works
     app.press("Unblind …")
     app.press("Give up and unblind")
     assert sessions.find_session(space, ID).unblinded
-    assert sessions.log(space, ID)[-1][1:] == ("Mia", "unblinded: given up")
+    assert sessions.load_log(space, ID)[-1][1:] == ("Mia", "unblinded: given up")
     assert app.cells("session-log")[-1][1:] == ["Mia", "unblinded: given up"]
     assert "Unblind …" not in app.labels
     app.press("Results")
@@ -166,36 +168,36 @@ def test_only_who_made_it_unblinds_and_deletes_it_after_being_asked(space: Works
     app.press("Keep it")
     app.press("Delete …")
     app.press("Delete for good")
-    assert sessions.sessions(space) == []
+    assert sessions.load_sessions(space) == []
     assert app.cells("sessions") == []
 
 
 def test_a_damaged_name_is_text_and_a_wrong_link_opens_the_last(space: Workspace) -> None:
     bad = plan(name="<img src=x> **b** $x$ :red[r]\u202e", annotators=("[a](b)", "Ana"))
-    sessions.keep_session(space, bad, task_of(bad, evalset()))
+    sessions.save_session(space, bad, blind_task(bad, evalset()))
     app = judge(name="[a](b)", session="0" * 64)
     assert "<img src=x> **b** $x$ :red[r]<U+202E>" in app.cells("sessions")[0][0]
     assert app.test.subheader[0].value.startswith(r"\<img src=x\> \*\*b\*\*")
 
 
 def test_a_file_that_breaks_its_reader_breaks_nothing_else(space: Workspace, monkeypatch) -> None:
-    monkeypatch.setattr("bleu_core.people.sessions.handed_over.task", reader_jobs.die)
-    app = send(judge(), task_file.written(TASK))
+    monkeypatch.setattr("bleu_core.people.sessions.session_files.sanitize_task", reader_jobs.die)
+    app = send(judge(), session_files.write_task(TASK))
     assert app.codes("session-came-told") == ["file.reader_ended"]
-    assert sessions.sessions(space) == []
+    assert sessions.load_sessions(space) == []
 
 
 def test_who_judges_exports_own_answers_the_planner_all(space: Workspace, monkeypatch) -> None:
-    sessions.keep_session(space, plan(), TASK)
-    answers.lay_answers(space, ID, "sent", ANSWERS)
-    answers.say_answer(space, ID, "Ben", 1, "skipped", "", "scripted", "")
+    sessions.save_session(space, plan(), TASK)
+    answers.import_answers(space, ID, "sent", ANSWERS)
+    answers.save_answer(space, ID, "Ben", 1, "skipped", "", "scripted", "")
     exported: list[set[str]] = []
 
-    def written(task: Task, answers: list[Answer]) -> str:
+    def written(task: BlindTask, answers: list[ItemAnswer]) -> str:
         exported.append({one.annotator for one in answers})
         return ""
 
-    monkeypatch.setattr("bleu_core.people.sessions.answers_file.written", written)
+    monkeypatch.setattr("bleu_core.people.sessions.session_files.write_answers", written)
     last = []
     for name in ("Ana", "Ben", "Mia", "Eve"):
         judge(name)
@@ -221,7 +223,7 @@ def test_where_there_is_no_session_nothing_is_judged(space: Workspace, monkeypat
 
 
 def test_only_who_is_named_in_the_plan_judges_until_it_is_unblinded(space: Workspace) -> None:
-    sessions.keep_session(space, plan(), TASK)
+    sessions.save_session(space, plan(), TASK)
     app = App("judge.py", task=ID)
     assert not app.shows("blind")
     begin(app, "Eve")
@@ -231,7 +233,7 @@ def test_only_who_is_named_in_the_plan_judges_until_it_is_unblinded(space: Works
     assert (given["annotator"], given["size"], given["states"]) == ("Ana", 6, "......")
     assert "Ben" not in str(given)
     assert not any(name in str(given) for name in plan().systems)
-    unblinding.unblind(space, ID, "Mia", unblinding.GIVEN_UP)
+    answers.unblind(space, ID, "Mia", answers.GIVEN_UP)
     app = App("judge.py", task=ID)
     begin(app, "Ana")
     given = app.component("blind")

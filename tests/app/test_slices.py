@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet, InputError
-from bleu_core.common.numerals import bare, points
-from bleu_core.metrics import NAMES, Opinion, Scores, known
+from bleu_core.common.formatting import format_p_cell, format_score
+from bleu_core.metrics import METRIC_KEYS, ImportedScores, MetricComparison, get_metric
 from bleu_core.segments.slices import slice_by
-from bleu_core.significance.robustness import Cell as Result
-from pages.ui import opinions, results, store
-from pages.ui.sample import load_sample
-from pages.ui.slices import robustness, robustness_job
+from bleu_core.significance.robustness_results import RobustnessCell as Result
+from pages.ui import metric_results, results, store
+from pages.ui.slices import robustness
+from pages.ui.store import load_sample
 from tests.app.conftest import App
 from tests.comparisons import compared
 
@@ -25,7 +25,8 @@ def test_each_part_is_scored_as_a_corpus_of_its_own() -> None:
     rows = App("slices.py", by="kind").cells("slices-table")
     parts = slice_by(Comparison.of(load_sample()), "kind")
     assert {tuple(row[:4]) for row in rows} == {
-        (part.label, str(part.n), points(part.score_a), points(part.score_b)) for part in parts
+        (part.label, str(part.n), format_score(part.score_a), format_score(part.score_b))
+        for part in parts
     }
 
 
@@ -87,17 +88,17 @@ def test_the_grid_of_settings_begins_by_itself_and_agrees_with_the_overview(few:
 
 def test_other_metrics_are_rows_beside_the_settings(few: str) -> None:
     app = App("slices.py", data=few, tab="settings")
-    app.until(lambda: robustness_job.robustness_task.ready(opened(few)).complete)
+    app.until(lambda: robustness.robustness_task.ready(opened(few)).complete)
     app.run()
     rows = [row for row in app.cells("holds-table") if row[0] != "BLEU"]
-    others = [key for key in NAMES[1:] if not known(key).about.is_slow]
-    assert [row[0] for row in rows] == [known(key).about.label for key in others]
+    others = [key for key in METRIC_KEYS[1:] if not get_metric(key).about.is_slow]
+    assert [row[0] for row in rows] == [get_metric(key).about.label for key in others]
     for key, row in zip(others, rows, strict=True):
-        found = opinions.ready_judged(opened(few), key)
+        found = metric_results.tested_opinion(opened(few), key)
         assert found is not None
         digits = found.opinion.about.decimals
-        assert row[5] == points(found.opinion.score_a, digits)
-        assert row[9] == bare(found.p)
+        assert row[5] == format_score(found.opinion.score_a, digits)
+        assert row[9] == format_p_cell(found.p)
         assert row[11] == "on its own scale"
     assert "that A is better" in app.component("holds")["sentences"][-1]
 
@@ -106,13 +107,15 @@ def test_imported_scores_are_rows_as_they_are_now(few: str) -> None:
     def imported(a: float, b: float) -> None:
         values = {"a": np.full(40, a), "b": np.full(40, b)}
         comparison = opened(few)
-        scores = {"mine": Scores("mine", True, values)}
+        scores = {"mine": ImportedScores("mine", True, values)}
         results.put_imported_scores(comparison.evalset, scores, "mine")
-        opinions.judge(comparison, [opinions.count(comparison, "imported:mine")])
+        metric_results.run_tests(
+            comparison, [metric_results.metric_opinion(comparison, "imported:mine")]
+        )
 
     imported(10, 15)
     app = App("slices.py", data=few, tab="settings")
-    app.until(lambda: robustness_job.robustness_task.ready(opened(few)).complete)
+    app.until(lambda: robustness.robustness_task.ready(opened(few)).complete)
     for a, b in ((10, 15), (18, 12)):
         imported(a, b)
         app.run()
@@ -121,22 +124,22 @@ def test_imported_scores_are_rows_as_they_are_now(few: str) -> None:
 
 
 def test_a_metric_that_cannot_be_counted_keeps_no_other_from_it(few: str, monkeypatch) -> None:
-    count = opinions.count
+    count = metric_results.metric_opinion
 
-    def refuse(comparison: Comparison, key: str, *more: Any) -> Opinion:
+    def refuse(comparison: Comparison, key: str, *more: Any) -> MetricComparison:
         if key == "wer":
             raise InputError(["No."])
         return count(comparison, key, *more)
 
-    monkeypatch.setattr(opinions, "count", refuse)
+    monkeypatch.setattr(metric_results, "metric_opinion", refuse)
     app = App("slices.py", data=few, tab="settings", tok="char")
     comparison = compared(store.evalset(few), BleuConfig(tokenize="char"))
-    app.until(lambda: robustness_job.robustness_task.ready(comparison).complete)
+    app.until(lambda: robustness.robustness_task.ready(comparison).complete)
     app.run()
-    others = [key for key in NAMES[1:] if key != "wer" and not known(key).about.is_slow]
+    others = [key for key in METRIC_KEYS[1:] if key != "wer" and not get_metric(key).about.is_slow]
     told = {row[0] for row in app.cells("holds-table")}
-    assert told >= {known(key).about.label for key in others}
-    assert known("wer").about.label not in told
+    assert told >= {get_metric(key).about.label for key in others}
+    assert get_metric("wer").about.label not in told
 
 
 def opened(digest: str) -> Comparison:
@@ -155,7 +158,7 @@ def test_what_takes_long_waits_for_a_press_and_can_be_stopped(few: str, monkeypa
         raise AssertionError("it did not stop")
 
     monkeypatch.setattr(robustness, "AT_ONCE", 0)
-    monkeypatch.setattr(robustness_job, "grid", slowly)
+    monkeypatch.setattr(robustness, "robustness_grid", slowly)
     link = {"data": few, "tab": "settings", "lc": "yes"}
     app = App("slices.py", **link)
     (start,) = [b for b in app.test.button if b.label.startswith("Compute all 32 settings (about ")]
@@ -163,10 +166,10 @@ def test_what_takes_long_waits_for_a_press_and_can_be_stopped(few: str, monkeypa
     app.until(lambda: settings_shown(app) == 1)
     # Another session sees the same task, and starts none.
     comparison = compared(store.evalset(few), BleuConfig(lowercase=True))
-    task = robustness_job.robustness_task.ready(comparison)
+    task = robustness.robustness_task.ready(comparison)
     other = App("slices.py", **link)
     other.until(lambda: settings_shown(other) == 1)
-    assert robustness_job.robustness_task(comparison) is task
+    assert robustness.robustness_task(comparison) is task
     app.press("Stop")
     held.set()
     assert "Stopped after 1 of 32 settings." in app.message("stopped")
@@ -175,9 +178,9 @@ def test_what_takes_long_waits_for_a_press_and_can_be_stopped(few: str, monkeypa
     app.press("Compute all of them again")
     app.until(lambda: settings_shown(app) == 32)
     # Who still saw the old one takes up the new one.
-    newer = robustness_job.robustness_task.ready(comparison)
+    newer = robustness.robustness_task.ready(comparison)
     assert newer is not task
-    assert robustness_job.robustness_task.renew(task, comparison) is newer
+    assert robustness.robustness_task.renew(task, comparison) is newer
 
 
 def test_parts_are_scored_by_the_metric_that_is_chosen_and_an_unknown_one_is_told() -> None:

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from bleu_core import BleuConfig, EvalSet, workspace
-from bleu_core.metrics.imported import Scores
+from bleu_core.metrics.imported import ImportedScores
 from bleu_core.workspace import Workspace
-from pages.ui import opinions, results, store
+from pages.ui import metric_results, results, store
 from pages.ui.cache import CACHE, depends_on
 
 from .conftest import App
@@ -185,12 +185,12 @@ def test_a_part_counts_no_text_of_a_metric_again(monkeypatch) -> None:
     everything = store.comparison(data, BleuConfig(), "one", "two")
     part = store.part(everything, everything.evalset.lines[:40] - 1, NEWS)
     counted = counting(data, monkeypatch)
-    assert opinions.ready(part, "chrf") is None
-    found = opinions.count(part, "chrf")
+    assert metric_results.ready_opinion(part, "chrf") is None
+    found = metric_results.metric_opinion(part, "chrf")
     assert counted == [(2, LINES)]
-    assert opinions.ready(everything, "chrf") is not None
+    assert metric_results.ready_opinion(everything, "chrf") is not None
     alone = store.comparison(made(slice(40), salt=1), BleuConfig(), "one", "two")
-    assert found.delta == opinions.count(alone, "chrf").delta
+    assert found.delta == metric_results.metric_opinion(alone, "chrf").delta
 
 
 def test_imported_scores_are_those_of_the_lines_and_go_when_they_are_replaced() -> None:
@@ -200,8 +200,8 @@ def test_imported_scores_are_those_of_the_lines_and_go_when_they_are_replaced() 
     part = store.part(everything, rows, 'kind != "news"')
     for shift in (1.0, 2.0):
         values = {"one": np.arange(LINES) * 1.0, "two": np.arange(LINES) + shift}
-        results.put_imported_scores(data, {"COMET": Scores("COMET", True, values)}, "COMET")
-        found = opinions.ready(part, "imported:COMET")
+        results.put_imported_scores(data, {"COMET": ImportedScores("COMET", True, values)}, "COMET")
+        found = metric_results.ready_opinion(part, "imported:COMET")
         assert found is not None
         assert found.score_a == sum(range(40, LINES)) / 40
         assert found.delta == pytest.approx(shift)
@@ -212,7 +212,7 @@ def test_what_was_found_of_a_part_goes_with_the_whole() -> None:
     store.put(data)
     everything = store.comparison(data, BleuConfig(), "one", "two")
     part = store.part(everything, everything.evalset.lines[:40] - 1, NEWS)
-    results.slices(part, "document")
+    results.slice_scores(part, "document")
     assert any(depends_on(key, data.digest) for key in CACHE._entries)
     store.forget(data.digest)
     assert not [key for key in CACHE._entries if data.digest in repr(key)]
@@ -220,9 +220,9 @@ def test_what_was_found_of_a_part_goes_with_the_whole() -> None:
 
 def test_nothing_is_kept_of_a_part(space: Workspace) -> None:
     data = made(salt=4)
-    workspace.keep(space, data)
+    workspace.save_comparison(space, data)
     for screen in FOLLOWING:
         settle(App(screen, data=data.digest, where=NEWS, only="yes"))
-    assert [one.digest for one in workspace.recent(space)] == [data.digest]
+    assert [one.digest for one in workspace.recent_comparisons(space)] == [data.digest]
     for path in filter(Path.is_file, space.folder.rglob("*")):
         assert f"{data.digest}/".encode() not in path.read_bytes()

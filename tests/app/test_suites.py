@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import parse_qsl
 
 from bleu_core.workspace import Workspace
-from bleu_core.workspace.suite_runs import keep_run, titles
+from bleu_core.workspace.suite_runs import save_run, suite_titles
 from tests.kept_suites import FELL, NAN, kept, nightly, of_set, of_system
 
 from .conftest import App
@@ -149,11 +149,11 @@ def test_a_run_is_chosen_and_the_last_one_needs_no_word_in_the_link(space: Works
     app.test.selectbox[1].select_index(0)
     app.run()
     assert "suite-run" not in app.link
-    keep_run(space, "Nightly", 1.8e9, True, '{"form": 99}', [])
+    save_run(space, "Nightly", 1.8e9, True, '{"form": 99}', [])
     app = App("suites.py")
     assert app.codes("suite-unread") == ["screen.runs_unread"]
     assert board(app)["news"][0][0] == "29.70"
-    keep_run(space, "Later", 1.9e9, True, '{"form": 99}', [])
+    save_run(space, "Later", 1.9e9, True, '{"form": 99}', [])
     assert "No run of “Later” can be shown." in App("suites.py").message("no-suite")
 
 
@@ -162,7 +162,7 @@ def test_a_cell_opens_its_comparison_also_of_a_deleted_suite(space: Workspace) -
     app = App("suites.py")
     cells = app.component("suite-board")["sets"][0]["cells"]
     app.press("Delete 3 runs")
-    assert titles(space) == []
+    assert suite_titles(space) == []
     assert app.shows("no-suite")
     for cell, b in zip(cells, ("new", "small"), strict=True):
         link = cell["href"].removeprefix("./?")

@@ -10,12 +10,12 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, EvalSet, paired_approximate_randomization, segment_statistics
-from bleu_core.common.numerals import bare, delta, points
-from bleu_core.metrics import Scores
-from bleu_core.significance.holm import holm
-from pages.ui import results, store, system_metrics
-from pages.ui.systems import ranking_job
-from pages.ui.systems.ranking_job import RankingTask
+from bleu_core.common.formatting import format_delta, format_p_cell, format_score
+from bleu_core.common.stats import holm
+from bleu_core.metrics import ImportedScores
+from pages.ui import metric_results, results, store
+from pages.ui.systems import ranking
+from pages.ui.systems.ranking import RankingTask
 from tests.app.conftest import App
 from tests.app.data_sets import worse_and_worse as outputs
 from tests.app.test_glossary_tips import expect_every_number_says_what_it_is
@@ -26,7 +26,7 @@ HOSTILE = "<b id=made>**x**</b>"
 @pytest.fixture(autouse=True)
 def done_at_once(monkeypatch) -> None:
     """A task is waited for: no browser looks at it again."""
-    monkeypatch.setattr(ranking_job, "UNSEEN", None)
+    monkeypatch.setattr(ranking, "UNSEEN", None)
 
 
 def opened(data: EvalSet, **params: str) -> App:
@@ -54,11 +54,15 @@ def test_the_table_has_the_scores_of_sacrebleu_and_the_tests_of_each_pair() -> N
     first = stats["s0"].corpus().score
     for name, lines in data.systems.items():
         score = BLEU().corpus_score(list(map(str, lines)), reference)
-        assert rows[name][2] == points(score.score)
-        assert rows[name][7] == points(100 * score.sys_len / score.ref_len)
+        assert rows[name][2] == format_score(score.score)
+        assert rows[name][7] == format_score(100 * score.sys_len / score.ref_len)
         if name != "s0":
             pair = ("s0", name)
-            expected = [delta(score.score - first), bare(tests[pair]), bare(corrected[pair])]
+            expected = [
+                format_delta(score.score - first),
+                format_p_cell(tests[pair]),
+                format_p_cell(corrected[pair]),
+            ]
             assert rows[name][4:7] == expected
     assert rows["s0"][4:7] == ["baseline", "", ""]
 
@@ -111,16 +115,16 @@ def test_another_pair_tests_nothing_anew(monkeypatch) -> None:
 
 
 def test_scores_stand_while_the_tests_are_made(monkeypatch) -> None:
-    monkeypatch.setattr(ranking_job, "UNSEEN", 0)
+    monkeypatch.setattr(ranking, "UNSEEN", 0)
     go_on = threading.Event()
-    rank = ranking_job.rank_systems
+    rank = ranking.rank_systems
 
     def slow(*args: object, **kwargs: object) -> object:
         if kwargs.get("trials") != 0:
             assert go_on.wait(120)
         return rank(*args, **kwargs)
 
-    monkeypatch.setattr(ranking_job, "rank_systems", slow)
+    monkeypatch.setattr(ranking, "rank_systems", slow)
     data = outputs(3, 42)
     app = opened(data)
     waiting = app.cells("ranking")
@@ -128,7 +132,7 @@ def test_scores_stand_while_the_tests_are_made(monkeypatch) -> None:
     assert {row[6] for row in waiting[1:]} == {"–"}
     assert not app.component("matrix")["tested"]
     go_on.set()
-    ranking_job.task(data, BleuConfig(), "bleu").wait(120)
+    ranking.ranking_task(data, BleuConfig(), "bleu").wait(120)
     app.run()
     assert [row[2] for row in app.cells("ranking")] == [row[2] for row in waiting]
     assert app.component("matrix")["tested"]
@@ -174,15 +178,15 @@ def test_imported_scores_rank_over_the_segments_that_all_systems_have() -> None:
     opened(data)
     numbers = {name: np.linspace(k, 40 + k, 40) for k, name in enumerate(data.systems)}
     numbers["s1"][:5] = np.nan
-    results.put_imported_scores(data, {"marks": Scores("marks", True, numbers)}, "marks")
+    results.put_imported_scores(data, {"marks": ImportedScores("marks", True, numbers)}, "marks")
     app = opened(data, rank="imported:marks")
     scores = {row[1]: row[2] for row in app.cells("ranking")}
-    assert scores == {name: points(values[5:].mean()) for name, values in numbers.items()}
+    assert scores == {name: format_score(values[5:].mean()) for name, values in numbers.items()}
     assert [row[1] for row in app.cells("ranking")] == ["s2", "s1", "s0"]
     # Scores that one system lacks rank nobody.
     del numbers["s2"]
-    results.put_imported_scores(data, {"marks": Scores("marks", True, numbers)}, "marks")
-    assert "imported:marks" not in system_metrics.available(data)
+    results.put_imported_scores(data, {"marks": ImportedScores("marks", True, numbers)}, "marks")
+    assert "imported:marks" not in metric_results.system_metric_keys(data)
     app = opened(data, rank="imported:marks")
     assert app.codes("no-such-metric") == ["link.unknown_ranking"]
     assert app.cells("ranking")[0][1] == "s0"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bleu_core import EvalSet, ScoredSystems
-from bleu_core.common.numerals import delta, points
-from bleu_core.systems import score_documents, spread_of
+from bleu_core.common.formatting import format_delta, format_score
+from bleu_core.systems import score_documents, score_spread
 from pages.ui import store
-from pages.ui.systems.where_segments import CHOSEN
+from pages.ui.systems.disagreement import CHOSEN
 from tests.app.conftest import App
-from tests.core.test_spread import texts
+from tests.core.systems.test_spread import texts
 
 HOSTILE = "<b>$x$</b> [a](http://b)"
 
@@ -23,16 +23,16 @@ def opened(data: EvalSet, **params: str) -> App:
 def test_segments_come_by_their_spread_and_open_with_the_worst_and_best_system() -> None:
     data = texts(5, 5, 60, DOCUMENTS)
     app = opened(data)
-    spread = spread_of(ScoredSystems.of(data))
+    spread = score_spread(ScoredSystems.of(data))
     rows = app.component("spread")["rows"]
     assert len(rows) == 20
     assert app.component("spread")["ids"] == [str(i + 1) for i in spread.order[:20]]
     for i, row in zip(spread.order.tolist(), rows, strict=False):
-        assert row[-1] == points(spread.spreads[i])
+        assert row[-1] == format_score(spread.spreads[i])
         dots = row[2]["dots"]
         assert [score for score, *_ in dots] == spread.scores[:, i].tolist()
         assert [tone for *_, tone in dots] == ["a", "b", "", "", ""]
-        assert dots[3][1] == f"s3 {points(spread.scores[3, i])}"
+        assert dots[3][1] == f"s3 {format_score(spread.scores[3, i])}"
     row = spread.order[1].item()
     app.send("spread", open=str(row + 1))
     assert app.pair == tuple(f"s{k}" for k in spread.extremes(row))
@@ -53,7 +53,7 @@ def test_documents_have_each_system_less_the_mean_and_a_cell_opens_its_own() -> 
     assert sorted(one["name"] for one in told["documents"]) == sorted(found.names)
     for one in told["documents"]:
         gaps = found.gaps[:, one["id"]].tolist()
-        assert [cell["text"] for cell in one["cells"]] == [delta(gap, 1) for gap in gaps]
+        assert [cell["text"] for cell in one["cells"]] == [format_delta(gap, 1) for gap in gaps]
         assert one["about"].startswith("20 segments, mean BLEU ")
     for system, pair in ((3, ("s0", "s3")), (0, ("s1", "s0"))):
         app = opened(data)

@@ -6,8 +6,8 @@ from sacrebleu.metrics import BLEU
 
 from bleu_core import EvalSet
 from pages.ui import store
-from pages.ui.sample import load_sample
 from pages.ui.slices import why
+from pages.ui.store import load_sample
 from tests.app.conftest import App
 
 NEW = "nrefs:1|case:lc|eff:no|tok:intl|smooth:exp|version:2.0.0"
@@ -73,13 +73,13 @@ def test_what_cannot_be_read_or_counted_is_told() -> None:
 
 def test_the_steps_are_counted_once(monkeypatch) -> None:
     asked: list[object] = []
-    count = why.way
+    count = why.score_steps
 
     def counted(*given: object) -> object:
         asked.append(given)
         return count(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(why, "way", counted)
+    monkeypatch.setattr(why, "score_steps", counted)
     lines = [f"the cat {i} sat on the mat ." for i in range(9)]
     data = store.put(EvalSet({"a": lines}, [[line.replace("cat", "Cat") for line in lines]]))
     app = App("slices.py", data=data, sig2=NEW, **LINK)

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from bleu_core.metrics import NAMES, known
-from pages.ui import finding
+from bleu_core.metrics import METRIC_KEYS, get_metric
+from pages.ui import results
 from pages.ui.data import history
-from pages.ui.sample import load_sample
+from pages.ui.store import load_sample
 from tests.comparisons import compared
 
 from .conftest import App, label_of
@@ -88,11 +88,15 @@ def said(app: App) -> Iterator[str]:
 def settle(app: App) -> None:
     """Until nothing is counted beside the screen any more."""
     if app.shows("opinions"):
-        quick = {known(name).about.label for name in NAMES if not known(name).about.is_slow}
+        quick = {
+            get_metric(name).about.label
+            for name in METRIC_KEYS
+            if not get_metric(name).about.is_slow
+        }
         app.until(lambda: all(r[1] for r in app.cells("opinions") if r[0] in quick))
-        search = finding.Search(app.view.find_least, app.view.find_depth, app.view.thresholds)
+        search = results.SliceSearch(app.view.find_least, app.view.find_depth, app.view.thresholds)
         comparison = compared(load_sample(), app.view.config)
-        app.until(lambda: finding.slice_findings.ready(comparison, search) is not None)
+        app.until(lambda: results.slice_findings.ready(comparison, search) is not None)
         app.run()
     if app.shows("ranking-headline") or app.shows("sequence-told"):
         app.until(lambda: not any(button.label == "Stop" for button in app.test.button))

@@ -37,7 +37,7 @@ from bleu_core.significance import (
     paired_approximate_randomization,
     paired_bootstrap,
 )
-from bleu_core.significance.paired_t import block_t_test
+from bleu_core.significance.comparison_tests import block_t_test
 
 Pair = tuple[SegmentStatistics, SegmentStatistics]
 Ints = NDArray[np.int64]

@@ -28,9 +28,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from bleu_core import BleuConfig
-from bleu_core.cluster import on
-from bleu_core.cluster.task import sent
-from bleu_core.datasets import Columns, Map, Plan, here, planned, run, surveyed
+from bleu_core.cluster import on, sent
+from bleu_core.datasets import Columns, DatasetPlan, Map, here, planned, run, surveyed
 from tests.benchmarks.core import segments
 
 FILES, GROUPS = 4, 4
@@ -96,7 +95,9 @@ def made(folder: Path, size: int) -> str:
     return str(place)
 
 
-def shown(name: str, plan: Plan, number: int | None, first: Measured | None = None) -> Measured:
+def shown(
+    name: str, plan: DatasetPlan, number: int | None, first: Measured | None = None
+) -> Measured:
     found = measured(plan, number)
     ratio = found.count.seconds / (first or found).count.seconds
     print(
@@ -108,7 +109,7 @@ def shown(name: str, plan: Plan, number: int | None, first: Measured | None = No
     return found
 
 
-def measured(plan: Plan, number: int | None) -> Measured:
+def measured(plan: DatasetPlan, number: int | None) -> Measured:
     first = replace(plan, fragments=plan.fragments[:1])
     started = time.perf_counter()
     with tempfile.TemporaryDirectory() as name, using(number) as mapped:
@@ -169,7 +170,7 @@ def on_loopback() -> int:
     return next((one.bytes_sent for name, one in counters.items() if name.startswith("lo")), 0)
 
 
-def written(plan: Plan) -> tuple[float, float]:
+def written(plan: DatasetPlan) -> tuple[float, float]:
     """Bytes a million segments: read of the columns of the data set, and written of statistics."""
     read = 0
     for fragment in plan.fragments:
@@ -187,7 +188,7 @@ def written(plan: Plan) -> tuple[float, float]:
     return read / plan.segments * MILLION, kept / part.segments * MILLION
 
 
-def model(plan: Plan, found: Measured, disk: tuple[float, float]) -> None:
+def model(plan: DatasetPlan, found: Measured, disk: tuple[float, float]) -> None:
     """What a large data set would take, by these figures alone."""
     millions = SEGMENTS / MILLION
     read, kept = disk

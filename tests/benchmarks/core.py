@@ -32,7 +32,7 @@ from typing import Any
 
 import numpy as np
 
-from bleu_core.metrics import NAMES, known, measure
+from bleu_core.metrics import METRIC_KEYS, get_metric, measure
 from tests.places import ROOT, SAMPLE
 
 SIZES = (3_004, 100_000)
@@ -168,7 +168,7 @@ def scorer(tool: str, key: str) -> Score:
         name, settings = OTHERS[tool][key]
         theirs = getattr(metrics, name)(**settings)
         return lambda outputs, references: theirs.corpus_score(outputs, [references]).score
-    metric = known(key)
+    metric = get_metric(key)
     return lambda outputs, references: measure(metric, [outputs], [references])[0].corpus().score
 
 
@@ -213,7 +213,7 @@ def in_new_process(*arguments: object, of: str = "core") -> Any:
 
 
 def compare(size: int, keys: list[str], others: list[str]) -> None:
-    keys = [key for key in keys if size <= LARGE or not known(key).about.is_slow]
+    keys = [key for key in keys if size <= LARGE or not get_metric(key).about.is_slow]
     runs = [(OURS, key) for key in keys]
     runs += [(tool, key) for tool in others for key in keys if key in OTHERS[tool]]
     found: dict[tuple[str, str], list[Result]] = {each: [] for each in runs}
@@ -247,7 +247,9 @@ def compare(size: int, keys: list[str], others: list[str]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, metavar="N")
-    parser.add_argument("--metrics", nargs="+", default=NAMES, choices=NAMES, metavar="KEY")
+    parser.add_argument(
+        "--metrics", nargs="+", default=METRIC_KEYS, choices=METRIC_KEYS, metavar="KEY"
+    )
     parser.add_argument("--write", nargs=3, help=argparse.SUPPRESS)
     parser.add_argument("--run", nargs=3, help=argparse.SUPPRESS)
     options = parser.parse_args()

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.segments.columns import Table, table_of
+from bleu_core.segments.columns import SegmentTable, table_of
 from bleu_core.segments.finder import SliceFindings, find_slices
 from bleu_core.significance import documents_of
 from tests.benchmarks.finder_data import Defect, Exchanged, drawn, made
@@ -68,7 +68,7 @@ def told(name: str, found: list[bool], more: str = "") -> None:
     print(f"{name:>56}{share:>8.1%} ± {error:.1%} of {len(found)}  {more}", flush=True)
 
 
-def nulls(ted: Path | None) -> Iterator[tuple[str, Callable[[np.random.Generator], Table]]]:
+def nulls(ted: Path | None) -> Iterator[tuple[str, Callable[[np.random.Generator], SegmentTable]]]:
     sets = [("made up", made(1_000), None), ("made up", made(1_000, 40), 0)]
     if ted is not None:
         for documents in (None, LINES):
@@ -80,20 +80,22 @@ def nulls(ted: Path | None) -> Iterator[tuple[str, Callable[[np.random.Generator
 
         def null(
             rng: np.random.Generator, exchange: Exchanged = exchange, known: object = known
-        ) -> Table:
+        ) -> SegmentTable:
             swap = drawn(len(exchange.table), known, rng)  # type: ignore[arg-type]
             return exchange.where(swap)
 
         yield f"{name}, {unit} exchanged", null
         if documents is None:
 
-            def dealt(rng: np.random.Generator, comparison: Comparison = comparison) -> Table:
+            def dealt(
+                rng: np.random.Generator, comparison: Comparison = comparison
+            ) -> SegmentTable:
                 return shuffled(comparison, rng.permutation(len(comparison)))
 
             yield f"{name}, segments shuffled", dealt
 
 
-def shuffled(comparison: Comparison, order: NDArray[np.int64]) -> Table:
+def shuffled(comparison: Comparison, order: NDArray[np.int64]) -> SegmentTable:
     """What A and B have matched, dealt to other segments' columns."""
     a, b = (s.with_rows(s.matrix[order]) for s in (comparison.stats_a, comparison.stats_b))
     own, other = table_of(comparison), replace(comparison, stats_a=a, stats_b=b)

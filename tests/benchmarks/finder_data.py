@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.segments.columns import ONE, Table, Values, table_of
+from bleu_core.segments.columns import ONE, SegmentTable, Values, table_of
 
 Ints = NDArray[np.int64]
 Defect = Callable[[list[str], list[str], int], list[str]]
@@ -67,7 +67,7 @@ class Exchanged:
     def __init__(self, comparison: Comparison) -> None:
         self.table = table_of(comparison)
 
-    def where(self, swap: NDArray[np.bool_]) -> Table:
+    def where(self, swap: NDArray[np.bool_]) -> SegmentTable:
         comparison, own = self.table.comparison, self.table
         a, b = comparison.stats_a, comparison.stats_b
         first, second = (

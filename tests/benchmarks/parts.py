@@ -29,16 +29,15 @@ from sacrebleu.metrics import BLEU
 from sacrebleu.significance import PairedTest
 
 from bleu_core import BleuConfig, Comparison, EvalSet, ScoredSystems, attribute, rank_systems
+from bleu_core.explain.concordance import concordance
+from bleu_core.explain.ngram_families import find_causes
 from bleu_core.explain.ngrams import evidence
-from bleu_core.explain.ngrams.concordance import concordance
-from bleu_core.explain.ngrams.families import find_causes
-from bleu_core.metrics.bleu_score import statistics_of
-from bleu_core.people.inside.counts import look_inside
-from bleu_core.people.inside.ngrams import list_ngrams
-from bleu_core.people.inside.occurrences import find_occurrences
+from bleu_core.metrics.bleu import statistics_of
+from bleu_core.people.ngram_occurrences import find_occurrences
+from bleu_core.people.ngram_vs_marks import count_ngrams_vs_marks, list_ngrams
 from bleu_core.segments.columns import table_of
 from bleu_core.segments.finder import find_slices
-from bleu_core.segments.finder.search import search
+from bleu_core.segments.finder.search import search_conjunctions
 from bleu_core.segments.marks import Mark, Rating
 from bleu_core.significance import paired_approximate_randomization, paired_bootstrap
 from tests.benchmarks.core import in_new_process, peak_megabytes, read_texts
@@ -120,7 +119,7 @@ def finder(size: int) -> None:
     masks, points = rng.random((size // 2, conditions)) < often, rng.normal(0, 1, size // 2)
     for depth in (2, 3):
         name = f"search alone, {size // 2:,} segments, up to {depth}"
-        seen, *_ = timed(name, lambda depth=depth: search(masks, points, 30, depth))
+        seen, *_ = timed(name, lambda depth=depth: search_conjunctions(masks, points, 30, depth))
         print(f"    {seen.looked_at} conjunctions of {conditions} conditions")
 
 
@@ -143,7 +142,7 @@ def inside(size: int) -> None:
     data = EvalSet(named, references)
     work = "finding occurrences"
     found, *_ = timed(work, lambda: find_occurrences(data, BleuConfig(), ratings), REPEATS)
-    counts, *_ = timed("counting, with intervals", lambda: look_inside(found), REPEATS)
+    counts, *_ = timed("counting, with intervals", lambda: count_ngrams_vs_marks(found), REPEATS)
     timed("a list of 4-grams", lambda: list_ngrams(counts, "false alarms", 4), REPEATS)
     print(f"    held: {found.nbytes / 1e6:.1f} MB")
 

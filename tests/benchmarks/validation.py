@@ -39,7 +39,7 @@ from bleu_core.significance import (
     paired_bootstrap,
     sacrebleu_bootstrap_p,
 )
-from bleu_core.significance.robustness import grid
+from bleu_core.significance.robustness import robustness_grid
 from bleu_core.text.config import SMOOTHING
 from tests.benchmarks.validation_texts import (
     TOKENIZERS,
@@ -305,7 +305,7 @@ def difference(a: np.ndarray, b: np.ndarray) -> float:
 
 
 def robustness(table: Table, texts: Texts, config: BleuConfig) -> None:
-    for cell in grid(texts.comparison(config), trials=2, samples=2):
+    for cell in robustness_grid(texts.comparison(config), trials=2, samples=2):
         streams = texts.references
         rows = range(len(texts.a))
         if cell.reference is not None:

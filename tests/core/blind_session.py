@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bleu_core import EvalSet
-from bleu_core.people.sessions.plan import Item, Plan
+from bleu_core.people.sessions.plan import PlanItem, SessionPlan
 
 REFERENCE = [f"the cat number {n} sat on the mat today" for n in range(6)]
 
@@ -20,7 +20,7 @@ def evalset() -> EvalSet:
     )
 
 
-def plan(**changed: object) -> Plan:
+def plan(**changed: object) -> SessionPlan:
     everything = {
         "name": "Friday",
         "test_set": evalset().digest,
@@ -36,12 +36,12 @@ def plan(**changed: object) -> Plan:
         "made_by": "Mia",
         "made": 1_700_000_000.5,
         "items": (
-            Item(2, "Alpha-1", "Beta-2"),
-            Item(0, "Gamma-3", "Alpha-1"),
-            Item(2, "Beta-2", "Alpha-1", "repeat", 0),
-            Item(5, "", "", "check", damaged="right"),
-            Item(4, "Beta-2", "Gamma-3"),
-            Item(3, "Gamma-3", "Alpha-1"),
+            PlanItem(2, "Alpha-1", "Beta-2"),
+            PlanItem(0, "Gamma-3", "Alpha-1"),
+            PlanItem(2, "Beta-2", "Alpha-1", "repeat", 0),
+            PlanItem(5, "", "", "check", damaged="right"),
+            PlanItem(4, "Beta-2", "Gamma-3"),
+            PlanItem(3, "Gamma-3", "Alpha-1"),
         ),
     }
-    return Plan(**{**everything, **changed})  # type: ignore[arg-type]
+    return SessionPlan(**{**everything, **changed})  # type: ignore[arg-type]

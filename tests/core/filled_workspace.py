@@ -21,18 +21,18 @@ from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.cli import main
 from bleu_core.cli.errors import print_messages
 from bleu_core.messages import codes
-from bleu_core.metrics import Scores
-from bleu_core.people.sessions.plan import Item, Plan
-from bleu_core.people.sessions.plan_file import digest_of
-from bleu_core.people.sessions.task import task_of
+from bleu_core.metrics import ImportedScores
+from bleu_core.people.sessions.plan import PlanItem, SessionPlan
+from bleu_core.people.sessions.plan_file import plan_digest
+from bleu_core.people.sessions.task import blind_task
 from bleu_core.segments.detectors import Thresholds
 from bleu_core.segments.marks import Mark, Rating
 from bleu_core.segments.saved_slices import SavedSlice
 from bleu_core.text.evalset import column_digest
-from bleu_core.workspace import NOTE, VERDICT, Kind, Workspace, answers, backups, sessions
-from bleu_core.workspace import Item as Said
+from bleu_core.workspace import NOTE, VERDICT, LabelType, Workspace, answers, backups, sessions
+from bleu_core.workspace import AnnotationItem as Said
 from bleu_core.workspace.database import NAME
-from bleu_core.workspace.suite_runs import SuiteOutput, keep_run
+from bleu_core.workspace.suite_runs import SuiteOutput, save_run
 
 REFERENCE = ["the cat sat on the mat", "it rains today", "all is well"]
 
@@ -51,9 +51,9 @@ def second() -> EvalSet:
     return EvalSet({"new": first().systems["new"], "newer": REFERENCE}, [REFERENCE])
 
 
-def scores() -> Scores:
+def scores() -> ImportedScores:
     values = {"old": np.array([0.5, np.nan, 0.25]), "new": np.array([0.75, 1 / 3, 1e-9])}
-    return Scores("COMET", True, values, {"old": "a.txt", "new": "b.tsv, column “x”"})
+    return ImportedScores("COMET", True, values, {"old": "a.txt", "new": "b.tsv, column “x”"})
 
 
 def ratings() -> list[Rating]:
@@ -67,9 +67,13 @@ def ratings() -> list[Rating]:
     ]
 
 
-def plan() -> Plan:
-    items = (Item(0, "old", "new"), Item(2, "new", "old"), Item(0, "new", "old", "repeat", 0))
-    return Plan(
+def plan() -> SessionPlan:
+    items = (
+        PlanItem(0, "old", "new"),
+        PlanItem(2, "new", "old"),
+        PlanItem(0, "new", "old", "repeat", 0),
+    )
+    return SessionPlan(
         "Monday", first().digest, ("old", "new"), "random", "", 5, 0.5, 0.0, ("ann", "bob"),
         ("better", "score"), ("source",), "ann", 1.5, items,
     )  # fmt: skip
@@ -104,47 +108,51 @@ def _template() -> TemporaryDirectory[str]:
 def _made(folder: Path) -> Workspace:
     space = Workspace.open(folder)
     for data in (first(), second()):
-        workspace.keep(space, data, BleuConfig(lowercase=True))
+        workspace.save_comparison(space, data, BleuConfig(lowercase=True))
     digest = first().digest
-    workspace.rename(space, digest, "Friday")
+    workspace.rename_comparison(space, digest, "Friday")
     for segment, note in enumerate(("a note that is kept", "another one, longer " * 20)):
-        workspace.say(space, digest, segment, NOTE, note, "")
-        workspace.say(space, digest, segment, VERDICT, "A better", "")
-        workspace.say(space, digest, segment, Said("label", "B", "omission"), "major", "")
+        workspace.save_annotation(space, digest, segment, NOTE, note, "")
+        workspace.save_annotation(space, digest, segment, VERDICT, "A better", "")
+        workspace.save_annotation(
+            space, digest, segment, Said("label", "B", "omission"), "major", ""
+        )
     workspace.mark(space, digest, 0, 1, 0, Mark("omission", "minor", 4, 7), None, "ann")
-    workspace.add_ratings(space, digest, "marks.tsv", ratings())
-    workspace.keep_scores(space, digest, scores())
-    sessions.keep_session(space, plan(), task_of(plan(), first()))
-    session = digest_of(plan())
-    answers.say_answer(space, session, "ann", 0, "better", "", "left", "")
-    answers.say_answer(space, session, "ann", 0, "score", "left", "70", "")
-    answers.say_answer(space, session, "bob", 1, "skipped", "", "a reason that is kept", "")
-    answers.stand_at(space, session, "ann", 2)
+    workspace.import_ratings(space, digest, "marks.tsv", ratings())
+    workspace.import_scores(space, digest, scores())
+    sessions.save_session(space, plan(), blind_task(plan(), first()))
+    session = plan_digest(plan())
+    answers.save_answer(space, session, "ann", 0, "better", "", "left", "")
+    answers.save_answer(space, session, "ann", 0, "score", "left", "70", "")
+    answers.save_answer(space, session, "bob", 1, "skipped", "", "a reason that is kept", "")
+    answers.save_position(space, session, "ann", 2)
     workspace.save_slice(space, SavedSlice("talk", 'kind = "talk" and points < 0'))
     workspace.save_slice(space, SavedSlice("copies", "a.copy or b.copy", Thresholds(copy_run=5)))
     outputs = [
         SuiteOutput("news", name, column_digest(column), name == "old")
         for name, column in first().systems.items()
     ]
-    keep_run(space, "A suite", 86_400.5, False, '{"what": "came out of it"}', outputs)
-    workspace.set_typology(space, [Kind("omission", "o", "missing"), Kind("other", "z", "else")])
+    save_run(space, "A suite", 86_400.5, False, '{"what": "came out of it"}', outputs)
+    workspace.save_label_types(
+        space, [LabelType("omission", "o", "missing"), LabelType("other", "z", "else")]
+    )
     return space
 
 
 def judged(space: Workspace) -> Any:
     """Return the saved session in a comparable form."""
-    session = digest_of(plan())
+    session = plan_digest(plan())
     return (
-        sessions.sessions(space, first().digest),
+        sessions.load_sessions(space, first().digest),
         sessions.find_session(space, session),
-        str(answers.answers(space, session)),
-        answers.stands_at(space, session, "ann"),
-        [event[1:] for event in sessions.log(space, session)],
+        str(answers.load_answers(space, session)),
+        answers.load_position(space, session, "ann"),
+        [event[1:] for event in sessions.load_log(space, session)],
     )
 
 
 def contents(space: Workspace, digest: str) -> Any:
-    found = workspace.load(space, digest)
+    found = workspace.load_comparison(space, digest)
     if found is None:
         return None
     columns = {**found.systems, "reference": found.references[0], **found.metadata}
@@ -160,7 +168,7 @@ def imported(space: Workspace, digest: str) -> Any:
             dict(one.origins),
             {k: [None if np.isnan(v) else v for v in row] for k, row in one.values.items()},
         )
-        for name, one in workspace.imported_scores(space, digest).items()
+        for name, one in workspace.load_scores(space, digest).items()
     }
 
 

@@ -17,7 +17,7 @@ import sacrebleu
 from nltk.translate.nist_score import corpus_nist
 from scipy import stats as scipy_stats
 
-from bleu_core.teaching.lessons import Lesson, Prepared
+from bleu_core.teaching.lessons import Lesson, PreparedBench
 
 Figure = float | str | tuple[int, int]
 METHODS = ("none", "exp", "floor", "add-k")
@@ -42,7 +42,7 @@ def agrees(shown: str, figure: Figure) -> bool:
 class Side:
     """A candidate of a bench, scored by sacreBLEU."""
 
-    def __init__(self, candidate: str, bench: Prepared) -> None:
+    def __init__(self, candidate: str, bench: PreparedBench) -> None:
         self.config = bench.config
         self.lines = candidate.split("\n")
         self.references = [text.split("\n") for text in bench.references]
@@ -211,7 +211,7 @@ class NoOracleError(LookupError):
 class Recomputed:
     """A bench recomputed: side["A"], and what its two candidates are to one another."""
 
-    def __init__(self, bench: Prepared) -> None:
+    def __init__(self, bench: PreparedBench) -> None:
         self.bench = bench
         self.sides = {
             letter: Side(text, bench) for letter, text in zip("AB", bench.candidates, strict=False)

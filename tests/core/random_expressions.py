@@ -7,8 +7,18 @@ from typing import Any
 from hypothesis import strategies as st
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.segments.columns import FLAG, NUMBER, TEXT, Table, table_of
-from bleu_core.segments.expressions import And, Compared, Flag, Given, Name, Node, Not, Or, Pattern
+from bleu_core.segments.columns import FLAG, NUMBER, TEXT, SegmentTable, table_of
+from bleu_core.segments.expressions import (
+    And,
+    ColumnTest,
+    Flag,
+    HasValue,
+    Name,
+    Node,
+    Not,
+    Or,
+    Pattern,
+)
 
 A = ["the cat sat", "a Dog?", "", "the cat", 'it is "5"', "x y z"]
 B = ["the cat sat", "a dog?", "on it", "cat the", "it is /5/", "x y"]
@@ -35,7 +45,7 @@ any_names = st.one_of(
 ).map(Name)
 
 
-def table() -> Table:
+def table() -> SegmentTable:
     return table_of(Comparison.of(DATA))
 
 
@@ -51,9 +61,9 @@ def over(leaves: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
 
 def _compared(
     name: st.SearchStrategy[Name], signs: list[str], value: st.SearchStrategy[Any]
-) -> st.SearchStrategy[Compared]:
+) -> st.SearchStrategy[ColumnTest]:
     one = value.map(lambda found: (found,))
-    return st.builds(Compared, name, st.sampled_from(signs), one)
+    return st.builds(ColumnTest, name, st.sampled_from(signs), one)
 
 
 ORDERS = ["=", "!=", "<", "<=", ">", ">="]
@@ -61,12 +71,12 @@ ORDERS = ["=", "!=", "<", "<=", ">", ">="]
 anything = over(
     st.one_of(
         any_names.map(Flag),
-        any_names.map(Given),
+        any_names.map(HasValue),
         _compared(any_names, ORDERS, numbers | strings | any_names),
         _compared(any_names, ["contains", "has"], strings),
         _compared(any_names, ["~"], patterns),
         st.builds(
-            Compared,
+            ColumnTest,
             any_names,
             st.just("in"),
             st.lists(numbers | strings, min_size=1, max_size=3).map(tuple),
@@ -75,7 +85,7 @@ anything = over(
 )
 
 
-def meaningful(table: Table) -> st.SearchStrategy[Node]:
+def meaningful(table: SegmentTable) -> st.SearchStrategy[Node]:
     """What means something for a table."""
 
     def of(kind: str) -> st.SearchStrategy[Name]:
@@ -84,18 +94,18 @@ def meaningful(table: Table) -> st.SearchStrategy[Node]:
 
     several = st.lists(strings, min_size=1, max_size=3).map(tuple)
     leaves: list[st.SearchStrategy[Any]] = [
-        of(FLAG).map(Flag), (of(NUMBER) | of(TEXT)).map(Given),
+        of(FLAG).map(Flag), (of(NUMBER) | of(TEXT)).map(HasValue),
         _compared(of(NUMBER), ORDERS, numbers | of(NUMBER)),
         _compared(of(TEXT), ["=", "!="], strings | of(TEXT)),
         _compared(of(FLAG), ["=", "!="], of(FLAG)),
         _compared(of(TEXT), ["contains", "has"], strings.filter(str.strip)),
-        _compared(of(TEXT), ["~"], patterns), st.builds(Compared, of(TEXT), st.just("in"), several),
-        st.builds(Compared, of(NUMBER), st.just("in"), st.lists(numbers, min_size=1).map(tuple)),
+        _compared(of(TEXT), ["~"], patterns), st.builds(ColumnTest, of(TEXT), st.just("in"), several),
+        st.builds(ColumnTest, of(NUMBER), st.just("in"), st.lists(numbers, min_size=1).map(tuple)),
     ]  # fmt: skip
     return over(st.one_of(leaves))
 
 
-def rows_of(table: Table) -> list[dict[str, Any]]:
+def rows_of(table: SegmentTable) -> list[dict[str, Any]]:
     """What each segment has: a number or None, true or false, a list of texts."""
     rows: list[dict[str, Any]] = [{} for _ in range(len(table))]
     for name, column in table.columns.items():
@@ -126,10 +136,10 @@ def fulfils(node: Node, row: dict[str, Any]) -> bool:
             return not fulfils(part, row)
         case Flag(name):
             return bool(row[name.text])
-        case Given(name):
+        case HasValue(name):
             value = row[name.text]
             return any(value) if isinstance(value, list) else value is not None
-        case Compared(name, sign, values):
+        case ColumnTest(name, sign, values):
             return _holds(row[name.text], sign, [_value(one, row) for one in values])
     raise TypeError(node)
 

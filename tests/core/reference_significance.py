@@ -16,7 +16,7 @@ from sacrebleu.significance import PairedTest
 
 from bleu_core import SegmentStatistics, paired_approximate_randomization, paired_bootstrap
 from bleu_core.metrics.additive import AdditiveMetric
-from bleu_core.metrics.bleu_score import score_of_row
+from bleu_core.metrics.bleu import score_of_row
 from bleu_core.significance import Bootstrap, Randomization
 
 

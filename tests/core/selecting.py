@@ -6,16 +6,15 @@ from numpy.typing import NDArray
 from bleu_core import Comparison
 from bleu_core.segments.columns import table_of
 from bleu_core.segments.expressions import mask, parse
-from bleu_core.segments.worklist import Filters, Opinions
-from bleu_core.segments.worklist.boxes import written
-from bleu_core.segments.worklist.orders import NOBODY
+from bleu_core.segments.filter_boxes import Filters, filters_expression
+from bleu_core.segments.worklist import NO_OPINIONS, Opinions
 
 
 def select(
-    comparison: Comparison, filters: Filters, opinions: Opinions = NOBODY
+    comparison: Comparison, filters: Filters, opinions: Opinions = NO_OPINIONS
 ) -> NDArray[np.bool_]:
     """(S,) which segments fulfil the filters; opinions are needed of what it asks for."""
-    text = written(filters)
+    text = filters_expression(filters)
     if not text:
         return np.ones(len(comparison), bool)
     return mask(parse(text), table_of(comparison, opinions=opinions))

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from unicodedata import digit
 
-from bleu_core.segments.detectors.between import Account, account
-from bleu_core.segments.detectors.material import WORDS
+from bleu_core.segments.detectors.lost_items import ItemChanges, item_changes
+from bleu_core.segments.detectors.text_features import WORD_CONFIG
 from bleu_core.text.tokenizers import tokenize_line
 
 CLOSERS = {"Pe", "Pf", "Pi"}
@@ -24,7 +24,7 @@ _DECIMAL = re.compile(r"(\d+)[.,](\d+)")
 
 def spoken(text: str) -> list[str]:
     """The words without punctuation."""
-    return [word for word in tokenize_line(text, WORDS) if any(c.isalnum() for c in word)]
+    return [word for word in tokenize_line(text, WORD_CONFIG) if any(c.isalnum() for c in word)]
 
 
 def copies(output: str, source: str, references: list[str], size: int) -> bool:
@@ -99,7 +99,7 @@ def same_but_for(a: str, b: str, left_out: str) -> bool:
     return a != b and change[left_out](a) == change[left_out](b)
 
 
-def account_of_numbers(output: str, others: Sequence[str]) -> Account:
+def account_of_numbers(output: str, others: Sequence[str]) -> ItemChanges:
     """What numbers are lost and added; both of them, where one was changed.
 
     Two readings are tried, and where one finds nothing there is nothing: numbers by their
@@ -111,10 +111,10 @@ def account_of_numbers(output: str, others: Sequence[str]) -> Account:
     >>> bool(account_of_numbers("at 10:30", ["o 10.30"]))
     False
     """
-    by_value = account(_counted(_values(output)), [_counted(_values(one)) for one in others])
+    by_value = item_changes(_counted(_values(output)), [_counted(_values(one)) for one in others])
     if not by_value:
         return by_value
-    apart = account(_counted(_apart(output)), [_counted(_apart(one)) for one in others])
+    apart = item_changes(_counted(_apart(output)), [_counted(_apart(one)) for one in others])
     return by_value if apart else apart
 
 

@@ -4,9 +4,8 @@ from playwright.sync_api import Page, expect
 
 from bleu_core import Comparison, EvalSet
 from bleu_core.explain.ngrams import evidence
-from bleu_core.present.report.content import Content
-from bleu_core.present.report.gathering import gather
-from bleu_core.significance import judge
+from bleu_core.present.comparison_report import ComparisonReport, gather
+from bleu_core.significance import run_tests
 
 HOSTILE = [
     "<script>window.hacked = 1</script>",
@@ -19,7 +18,7 @@ HOSTILE = [
 HOSTILE_NAME = "<img src=x onerror=window.hacked=5> **b** $x$"
 
 
-def hostile_report(*names: str) -> tuple[Comparison, Content]:
+def hostile_report(*names: str) -> tuple[Comparison, ComparisonReport]:
     """Two systems of which every text and document is hostile, and what a report says of them."""
     a = HOSTILE * 6
     texts = a, [f"{line} more words" for line in a]
@@ -27,7 +26,7 @@ def hostile_report(*names: str) -> tuple[Comparison, Content]:
     data = EvalSet(dict(zip(names, texts, strict=True)), references, a, documents=a)
     comparison = Comparison.of(data)
     table = evidence(comparison, comparison.ledger.per_match)
-    return comparison, gather(comparison, judge(comparison, 100, 100), table)
+    return comparison, gather(comparison, run_tests(comparison, 100, 100), table)
 
 
 def expect_nothing_came_alive(page: Page) -> None:

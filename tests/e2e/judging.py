@@ -7,10 +7,10 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from bleu_core import EvalSet, workspace
-from bleu_core.people.sessions.plan import Ask, Item, Plan
-from bleu_core.people.sessions.task import Answer, Task, task_of
+from bleu_core.people.sessions.plan import Ask, PlanItem, SessionPlan
+from bleu_core.people.sessions.task import BlindTask, ItemAnswer, blind_task
 from bleu_core.segments.marks import Mark, Rating
-from bleu_core.workspace import Workspace, answers, sessions, unblinding
+from bleu_core.workspace import Workspace, answers, sessions
 
 from .conftest import visitor
 
@@ -20,17 +20,17 @@ SEED = 918273645
 
 class Made(NamedTuple):
     home: Path
-    plan: Plan
-    task: Task
+    plan: SessionPlan
+    task: BlindTask
 
     @property
     def link(self) -> str:
         return f"/judge?task={self.task.session}"
 
-    def answers(self, annotator: str) -> list[Answer | None]:
+    def answers(self, annotator: str) -> list[ItemAnswer | None]:
         """In the order in which they were shown."""
         space = Workspace.open(self.home)
-        said = {one.item: one for one in answers.answers(space, self.task.session, annotator)}
+        said = {one.item: one for one in answers.load_answers(space, self.task.session, annotator)}
         return [said.get(item) for item in dict(self.task.orders)[annotator]]
 
 
@@ -47,9 +47,12 @@ def make(home: Path, size: int = 60, asks: tuple[Ask, ...] = ("better",)) -> Mad
         documents=["talk"] * size,
     )
     turned = SYSTEMS[::-1]
-    items = [Item(n, *(turned if n % 3 else SYSTEMS)) for n in range(size - 2)]
-    items += [Item(0, *turned, "repeat", 0), Item(size - 1, "", "", "check", damaged="left")]
-    plan = Plan(
+    items = [PlanItem(n, *(turned if n % 3 else SYSTEMS)) for n in range(size - 2)]
+    items += [
+        PlanItem(0, *turned, "repeat", 0),
+        PlanItem(size - 1, "", "", "check", damaged="left"),
+    ]
+    plan = SessionPlan(
         name="Friday evening",
         test_set=data.digest,
         systems=SYSTEMS,
@@ -65,9 +68,9 @@ def make(home: Path, size: int = 60, asks: tuple[Ask, ...] = ("better",)) -> Mad
         made=1_700_000_000.0,
         items=tuple(items),
     )
-    space, task = Workspace.open(home), task_of(plan, data)
-    workspace.keep(space, data)
-    sessions.keep_session(space, plan, task)
+    space, task = Workspace.open(home), blind_task(plan, data)
+    workspace.save_comparison(space, data)
+    sessions.save_session(space, plan, task)
     return Made(home, plan, task)
 
 
@@ -77,15 +80,15 @@ def finish(made: Made) -> None:
     for place, name in enumerate(made.plan.annotators):
         for item in range(len(made.task.items)):
             said = "same" if item % 4 == 3 * place else ("left", "right")[item % 3 == 0]
-            answers.say_answer(space, session, name, item, "better", "", said, "")
+            answers.save_answer(space, session, name, item, "better", "", said, "")
     marks = (Mark("Accuracy", "major", 0, 1), Mark("Fluency", "minor", 2, 9))
     ratings = [
         Rating(n, system, "Ana", marks[: (n + at) % 3])
         for n in range(len(made.plan.items) - 2)
         for at, system in enumerate(SYSTEMS)
     ]
-    workspace.add_ratings(space, made.plan.test_set, "marks.tsv", ratings)
-    unblinding.unblind(space, session, "Mia", unblinding.GIVEN_UP)
+    workspace.import_ratings(space, made.plan.test_set, "marks.tsv", ratings)
+    answers.unblind(space, session, "Mia", answers.GIVEN_UP)
 
 
 def browser_of(browser: Browser, address: str, name: str, **options: object) -> BrowserContext:

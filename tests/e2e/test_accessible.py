@@ -10,7 +10,7 @@ from bleu_core import workspace
 from bleu_core.segments.saved_slices import SavedSlice
 from bleu_core.workspace import Workspace
 from pages.ui.data import marks
-from pages.ui.sample import load_sample
+from pages.ui.store import load_sample
 
 from .judging import finish, make
 from .looks import PHONE, look
@@ -171,7 +171,7 @@ def in_state(page: Page, address: str, home: Path, state: str) -> None:
 def kept(home) -> Path:
     """A workspace with a comparison and slices."""
     space = Workspace.open(home)
-    workspace.keep(space, load_sample())
+    workspace.save_comparison(space, load_sample())
     workspace.save_slice(space, SavedSlice("questions", "question"))
     workspace.save_slice(space, SavedSlice("of another test set", 'nowhere = "x"'))
     return home

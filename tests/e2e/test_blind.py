@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bleu_core import corpus_bleu, workspace
-from bleu_core.people.sessions import answers_file
+from bleu_core.people.sessions import session_files
 from bleu_core.readers import File
-from bleu_core.workspace import Workspace, unblinding
+from bleu_core.workspace import Workspace, answers
 from tests.ports import free_port
 
 from .conftest import running_process
@@ -133,7 +133,7 @@ def items_in(heard: list[str]) -> list[tuple[str, dict[str, Any]]]:
 
 def figures(made: Made) -> list[str]:
     """BLEU of each system, as it is written on screens and in data."""
-    data = workspace.load(Workspace.open(made.home), made.plan.test_set)
+    data = workspace.load_comparison(Workspace.open(made.home), made.plan.test_set)
     assert data
     scores = [
         corpus_bleu(data.systems[name].to_pylist(), [one.to_pylist() for one in data.references])
@@ -194,7 +194,7 @@ def test_two_judge_blind_and_hear_nothing_else(browser, home, address, judge, tm
     text = (tmp_path / "answers.jsonl").read_text()
     said = {
         one.item: one.better
-        for one in answers_file.read(File("answers.jsonl", text.encode()), made.task)
+        for one in session_files.read_answers(File("answers.jsonl", text.encode()), made.task)
     }
     assert [said[item] for item in dict(made.task.orders)["Ana"]] == [CHOICES[key] for key in keys]
     assert not [secret for secret in (*SYSTEMS, str(SEED)) if secret in text]
@@ -228,7 +228,7 @@ def test_a_session_that_was_unblinded_meanwhile_takes_no_more(home, address, jud
     press(judge, ["ArrowLeft"])
     expect(state(judge)).to_have_text("saved")
     space = Workspace.open(home)
-    unblinding.unblind(space, made.task.session, "Mia", unblinding.GIVEN_UP)
+    answers.unblind(space, made.task.session, "Mia", answers.GIVEN_UP)
     press(judge, ["ArrowRight"])
     expect(judge.get_by_role("heading", name="This session was closed")).to_be_visible()
     expect(judge.locator(".told")).to_contain_text("was not taken")

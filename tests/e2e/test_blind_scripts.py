@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from pages.ui.widgets.linking import linked
+from pages.ui.widgets.components import link_files
 from tests.places import ROOT
 
 BLIND = ROOT / "pages" / "ui" / "judge" / "blind"
 OUTBOX = ROOT / "pages" / "ui" / "judgements" / "panel" / "outbox.js"
-SCRIPT = linked(BLIND / "clock.js", BLIND / "number.js", BLIND / "presses.js", OUTBOX)
+SCRIPT = link_files(BLIND / "clock.js", BLIND / "number.js", BLIND / "presses.js", OUTBOX)
 
 Run = Callable[[str], Any]
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bleu_core.present.report.worksheet import worksheet
-from bleu_core.readers.sample import read_sample
+from bleu_core.readers.text_files import read_sample
 from bleu_core.teaching.lessons import lesson_set, set_text
 from tests.places import ROOT
 

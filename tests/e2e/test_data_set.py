@@ -9,7 +9,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bleu_core import BleuConfig
-from bleu_core.datasets import FOLDER, Columns, Job, Plan, find_fragments, run, save
+from bleu_core.datasets import (
+    FOLDER,
+    Columns,
+    DatasetComparison,
+    DatasetPlan,
+    find_fragments,
+    run,
+    save,
+)
 from tests.app.data_sets import A, counted
 
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
@@ -40,12 +48,12 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
 
 
 @pytest.fixture
-def job(home) -> Job:
+def job(home) -> DatasetComparison:
     """One that the server of `address` finds."""
     return counted(home.parent)
 
 
-def link(address: str, job: Job, screen: str = "") -> str:
+def link(address: str, job: DatasetComparison, screen: str = "") -> str:
     return f"{address}/{screen}?data=job-{job.plan.digest}"
 
 
@@ -88,7 +96,7 @@ def test_names_and_texts_of_a_data_set_are_text(address, home, open_page) -> Non
     data = home.parent / "<b id=injected>.parquet"
     pq.write_table(pa.table(columns), data, row_group_size=50)
     named = Columns(a, b, ("ref",), kind)
-    plan = Plan(tuple(find_fragments([str(data)], named)), named, BleuConfig(), (kind,))
+    plan = DatasetPlan(tuple(find_fragments([str(data)], named)), named, BleuConfig(), (kind,))
     made, _ = run(plan, home / FOLDER)
     assert made
     save(made)

@@ -7,14 +7,14 @@ from playwright.sync_api import expect
 
 from bleu_core import EvalSet, workspace
 from bleu_core.workspace import Workspace
-from pages.ui.widgets.linking import linked
+from pages.ui.widgets.components import link_files
 from tests.places import ROOT
 
 from .hostile import HOSTILE, expect_nothing_came_alive
 from .runs import settle
 
 BOX = ROOT / "pages" / "ui" / "widgets" / "expression_box"
-SCRIPT = linked(BOX / "completing.js")
+SCRIPT = link_files(BOX / "completing.js")
 COLUMNS = [
     {"name": name, "written": written, "kind": kind, "about": "", "values": values}
     for name, written, kind, values in (
@@ -104,7 +104,7 @@ def test_hostile_names_and_values_of_columns_stay_text(address, home, open_page)
         [[f"{line} more" for line in lines]],
         metadata={name: values * 8},
     )
-    workspace.keep(Workspace.open(home), data)
+    workspace.save_comparison(Workspace.open(home), data)
     page = open_page(f"{address}/segments?data={data.digest}")
     box = page.get_by_role("combobox", name="Filter of segments")
     box.press_sequentially("img")

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bleu_core import BleuConfig, corpus_bleu
-from bleu_core.teaching.exercise import LONGEST
 from bleu_core.teaching.lessons import Lesson, all_lessons, answers
-from pages.ui.sample import load_sample
+from bleu_core.teaching.lessons.lesson import LONGEST
+from pages.ui.store import load_sample
 
 from .hearing import sent_by
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from pages.ui.widgets.linking import linked
+from pages.ui.widgets.components import link_files
 from tests.places import ROOT
 
 MARKING = ROOT / "pages" / "ui" / "judgements" / "marking"
-SCRIPT = linked(MARKING / "marking.js", MARKING / "words.js")
-SHEETS = linked(ROOT / "bleu_core" / "common" / "theme.css", MARKING / "marking.css")
+SCRIPT = link_files(MARKING / "marking.js", MARKING / "words.js")
+SHEETS = link_files(ROOT / "bleu_core" / "common" / "theme.css", MARKING / "marking.css")
 TYPOLOGY = {
     "categories": [
         {"name": "mistranslation", "key": "m", "meaning": "It says something else."},

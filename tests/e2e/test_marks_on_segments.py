@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from bleu_core import workspace
 from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import Workspace
-from pages.ui.sample import load_sample
+from pages.ui.store import load_sample
 
 from .runs import Visit, reload, settle
 from .test_marking import drag
@@ -24,7 +24,7 @@ def text_of(system: str, segment: int = 0) -> str:
 
 
 def kept(home: Path) -> list[Rating]:
-    return workspace.ratings(Workspace.open(home), SAMPLE.digest)
+    return workspace.load_ratings(Workspace.open(home), SAMPLE.digest)
 
 
 def open_segment(open_page: Visit, address: str, apart: bool = False) -> Page:
@@ -86,10 +86,10 @@ def test_tokens_are_marked_by_keyboard_kept_and_shown_in_layers(address, open_pa
 @pytest.mark.slow
 def test_tokens_are_marked_by_mouse_over_others_and_taken_back(address, open_page, home) -> None:
     space = Workspace.open(home)
-    workspace.keep(space, SAMPLE)
+    workspace.save_comparison(space, SAMPLE)
     others = [Rating(0, B, "Ana", (Mark("Style", "minor", 1, 12, comment="<i>odd</i>"),))]
     others.append(Rating(0, B, "Bo", (Mark("", "neutral"), Mark("Omission", "major", 0, 3))))
-    workspace.add_ratings(space, SAMPLE.digest, "others.jsonl", others)
+    workspace.import_ratings(space, SAMPLE.digest, "others.jsonl", others)
     page = open_segment(open_page, address)
     expect(waves(page, "thin")).to_have_count(1)
     expect(page.locator(".row.system.b .unplaced")).to_have_text("no category · neutral")
@@ -141,9 +141,9 @@ def test_what_another_window_made_of_a_mark_is_told_and_stays(address, open_page
 @pytest.mark.slow
 def test_as_tokens_are_scored_a_mark_is_under_the_whole_token(address, open_page, home) -> None:
     space = Workspace.open(home)
-    workspace.keep(space, SAMPLE)
+    workspace.save_comparison(space, SAMPLE)
     marks = (Mark("Style", "major", 1, 2),)  # within the first token
-    workspace.add_ratings(space, SAMPLE.digest, "x", [Rating(0, A, "Ana", marks)])
+    workspace.import_ratings(space, SAMPLE.digest, "x", [Rating(0, A, "Ana", marks)])
     page = open_segment(open_page, address)
     area = page.locator(".row.system.a .area").first
     drawn = area.evaluate("node => node.getBoundingClientRect().width")

@@ -27,7 +27,7 @@ MORE = ("third", "<b>fourth</b>")
 @pytest.fixture
 def link(address, home) -> str:
     data = EvalSet({name: [text] for name, text in SYSTEMS.items()}, [[REFERENCE]])
-    workspace.keep(Workspace.open(home), data)
+    workspace.save_comparison(Workspace.open(home), data)
     return f"{address}/segments?" + urlencode(to_params(View(data=data.digest, more=MORE)))
 
 

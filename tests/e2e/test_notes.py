@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from bleu_core import workspace
 from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.workspace import Workspace
-from pages.ui.sample import load_sample
+from pages.ui.store import load_sample
 
 from .runs import Visit, go, settle
 
@@ -18,7 +18,7 @@ HOSTILE = "<img src=x onerror=window.hacked=1> **b** $x$"
 
 
 def kept(home: Path) -> dict[int, Annotation]:
-    return workspace.said(Workspace.open(home), load_sample().digest)
+    return workspace.load_annotations(Workspace.open(home), load_sample().digest)
 
 
 def note(page: Page) -> Locator:
@@ -138,7 +138,7 @@ def test_notes_leave_as_a_file_and_come_back(address, open_page, home, tmp_path)
     saved.value.save_as(file)
     assert json.loads(file.read_text())["note"] == "=SUM(A1)"
     space = Workspace.open(home)
-    workspace.delete(space, load_sample().digest)
+    workspace.delete_comparison(space, load_sample().digest)
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
     page.get_by_role("textbox", name="Who said what is in").fill("")  # nobody but who is here
     page.get_by_role("button", name="Import", exact=True).click()

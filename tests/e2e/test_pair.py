@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bleu_core import EvalSet
-from bleu_core.workspace import Workspace, keep
+from bleu_core.workspace import Workspace, save_comparison
 from tests.app.test_pair import test_set
 
 from .runs import asks_for_a_run, go, settle
@@ -20,7 +20,7 @@ HEIGHT = """() => [...document.querySelectorAll("*")]
 @pytest.fixture
 def four(home) -> EvalSet:
     made = test_set("one", "two", "three", "four")
-    keep(Workspace.open(home), made)
+    save_comparison(Workspace.open(home), made)
     return made
 
 

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Dialog, Page, WebSocketRoute, expect
 
 from bleu_core.segments.annotations import Annotation
-from bleu_core.workspace import Workspace, say
-from bleu_core.workspace.items import VERDICT
-from pages.ui.sample import load_sample
+from bleu_core.workspace import Workspace, save_annotation
+from bleu_core.workspace.annotations import VERDICT
+from pages.ui.store import load_sample
 
 from .runs import Visit, ends_a_run, settle
 from .test_notes import kept, note, open_segment, state, verdict
@@ -154,7 +154,7 @@ def test_the_last_judgements_are_taken_back_one_after_the_other(address, open_pa
     # What another window has said since is not taken back.
     press(page, "a")
     expect(state(page)).to_have_text("saved")
-    say(Workspace.open(home), load_sample().digest, 0, VERDICT, "same", "A better")
+    save_annotation(Workspace.open(home), load_sample().digest, 0, VERDICT, "same", "A better")
     page.keyboard.press("Control+z")
     expect(page.get_by_role("alert").filter(has_text="Another window changed this")).to_be_visible()
     assert kept(home) == {0: Annotation("same")}

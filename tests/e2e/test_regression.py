@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bleu_core import Comparison
-from bleu_core.common.numerals import fine_delta
-from pages.ui.sample import load_sample
+from bleu_core.common.formatting import format_small_delta
+from pages.ui.store import load_sample
 
 from .conftest import parts, signature
 from .hearing import asked_by
@@ -55,7 +55,7 @@ def test_a_regression_is_followed_to_its_segments_and_to_a_link(server, open_pag
     expect(page).to_have_url(re.compile(r"/segments\?sort=p3$"))  # the query follows the path
     expect(page.locator(".title b")).to_have_text(f"Segment {worst + 1}")
     first = page.get_by_role("table", name="Segments").get_by_role("row").nth(1)
-    expect(first).to_contain_text(fine_delta(float(carried[worst])))
+    expect(first).to_contain_text(format_small_delta(float(carried[worst])))
     # Its highlights add up to the fractions of its clipping table.
     expect_sums(page.evaluate(READ), worst)
     settle(page)

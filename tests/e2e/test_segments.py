@@ -12,17 +12,17 @@ from playwright.sync_api import Locator, Page, Route, expect
 from bleu_core import Comparison
 from bleu_core.common.rounding import STEP, rounded
 from bleu_core.explain.matching import match_segment
-from bleu_core.metrics import known
+from bleu_core.metrics import get_metric
 from bleu_core.present.figures import histogram
-from bleu_core.segments.worklist import boxes
-from bleu_core.significance.opinions import opinion
+from bleu_core.segments import filter_boxes
+from bleu_core.significance.metric_tests import compare_with_metric
 from pages.ui import state
 from pages.ui.query import parse
-from pages.ui.sample import load_sample
 from pages.ui.segments import segment_view
 from pages.ui.segments.segment_view import HTML, segment_data
+from pages.ui.store import load_sample
 from pages.ui.view import View
-from pages.ui.widgets.linking import linked
+from pages.ui.widgets.components import link_files
 from tests.core.selecting import select
 
 from .hearing import sent_by
@@ -109,7 +109,7 @@ def test_highlights_of_every_segment_add_up(open_page, monkeypatch) -> None:
     comparison = Comparison.of(load_sample())
     known = {"judging": None, "comparison": "", "list": "", "session": "", "answers": {}}
     drawn = [segment_data(comparison, i, {}) | known for i in range(len(comparison))]
-    script = linked(Path(segment_view.__file__).with_name("segment_view.js"))
+    script = link_files(Path(segment_view.__file__).with_name("segment_view.js"))
     read = page.evaluate(DRAW_AND_READ, [script, HTML, json.dumps(drawn)])
     assert len(read) == 252
     for segment, seen in enumerate(read):
@@ -196,7 +196,7 @@ def test_a_bar_of_the_histogram_filters_the_list(page) -> None:
     counts, edges = histogram(deltas)
     tallest = int(counts.argmax())
     expect(page).to_have_url(re.compile(r"[?&]where="))
-    delta = boxes.read(viewed(page).where).filters.delta
+    delta = filter_boxes.read_boxes(viewed(page).where).filters.delta
     assert delta is not None
     low, high = delta
     # An edge belongs to the bar that begins there.
@@ -224,9 +224,9 @@ def test_a_box_on_two_metrics_filters_the_list_and_is_in_the_link(page) -> None:
     expect(page.get_by_role("button", name=re.compile("^delta ≥ .* ✕$"))).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("^delta.chrf ≥ .* ✕$"))).to_be_visible()
     expect(page).to_have_url(re.compile(r"[?&]where="))
-    filters = boxes.read(viewed(page).where).filters
+    filters = filter_boxes.read_boxes(viewed(page).where).filters
     comparison = Comparison.of(load_sample())
-    opinions = {key: opinion(comparison, known(key)) for key in ("bleu", "chrf")}
+    opinions = {key: compare_with_metric(comparison, get_metric(key)) for key in ("bleu", "chrf")}
     chosen = int(select(comparison, filters, opinions).sum())
     assert 0 < chosen < len(comparison)
     expect(page.get_by_text(f"1 of {chosen} segments, of 252")).to_be_visible()

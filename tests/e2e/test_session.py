@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from bleu_core.people.sessions.plan import Plan
-from bleu_core.people.sessions.task import Task
+from bleu_core.people.sessions.plan import SessionPlan
+from bleu_core.people.sessions.task import BlindTask
 from bleu_core.workspace import Workspace, sessions
 
 from .conftest import choose, parts, running_server, uploader
@@ -71,7 +71,9 @@ def judged(page: Page, keys: list[str]) -> None:
     expect(state(page)).to_have_text("saved")
 
 
-def preferred(plan: Plan, task: Task, annotator: str, keys: list[str]) -> dict[int, str]:
+def preferred(
+    plan: SessionPlan, task: BlindTask, annotator: str, keys: list[str]
+) -> dict[int, str]:
     order = dict(task.orders)[annotator]
     said = {}
     for item, key in zip(order, keys, strict=True):
@@ -107,7 +109,7 @@ def test_two_annotators_on_two_machines_are_told_as_they_pressed(browser, tmp_pa
         planned(maker, url, files)
         maker.get_by_role("button", name="Files", exact=True).click()
         task_file = downloaded(maker, "Export the task", tmp_path / "task.jsonl")
-        (session,) = sessions.sessions(Workspace.open(homes[0]))
+        (session,) = sessions.load_sessions(Workspace.open(homes[0]))
         assert session.plan is not None
         here = browser_of(browser, url, "Ana").new_page()
         here.goto(f"{url}/judge?task={session.id}")

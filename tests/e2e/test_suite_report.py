@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from bleu_core.suite.rendering import render
 from bleu_core.suite.rendering.page import report_of
-from bleu_core.suite.results import OfSet, OfSlice, OfSystem, Said, SuiteResult
+from bleu_core.suite.results import MetricResult, SetResult, SliceResult, SuiteResult, SystemResult
 
 from .hearing import offline
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive, hostile_report
@@ -29,11 +29,13 @@ def report(tmp_path_factory) -> Path:
         comparison, content = hostile_report("old", HOSTILE_NAME)
         pages[name] = report_of(name, [content])
         scores = comparison.score_b.score, comparison.score_a.score
-        bleu = Said("bleu", "BLEU", False, *scores, comparison.delta, 0.2, 0.4)
-        part = OfSlice(HOSTILE_NAME, HOSTILE[0], 6, bleu, (HOSTILE[2],))
-        system = OfSystem(HOSTILE_NAME, "old", (bleu,), (part,), failures=(HOSTILE[2],))
-        sets.append(OfSet(name, 36, comparison.score_a.signature, (system,), notes=(HOSTILE[3],)))
-    sets.append(OfSet("gone", problems=(HOSTILE[4],)))
+        bleu = MetricResult("bleu", "BLEU", False, *scores, comparison.delta, 0.2, 0.4)
+        part = SliceResult(HOSTILE_NAME, HOSTILE[0], 6, bleu, (HOSTILE[2],))
+        system = SystemResult(HOSTILE_NAME, "old", (bleu,), (part,), failures=(HOSTILE[2],))
+        sets.append(
+            SetResult(name, 36, comparison.score_a.signature, (system,), notes=(HOSTILE[3],))
+        )
+    sets.append(SetResult("gone", problems=(HOSTILE[4],)))
     path = tmp_path_factory.mktemp("suite") / "suite.html"
     path.write_bytes(render(SuiteResult(HOSTILE_NAME, 0, tuple(sets)), ".html", pages))
     return path

@@ -43,7 +43,7 @@ def systems(names: list[str], segments: int) -> EvalSet:
 def ranked(address, home, open_page) -> tuple[Page, list[str]]:
     """Four systems, the third with a hostile name, once every pair is tested; what it has sent."""
     data = systems(["one", "two", HOSTILE_NAME, "four"], 40)
-    workspace.keep(Workspace.open(home), data, BleuConfig())
+    workspace.save_comparison(Workspace.open(home), data, BleuConfig())
     page = open_page("about:blank")
     sent = sent_by(page)
     page.goto(f"{address}/systems?data={data.digest}")
@@ -126,7 +126,7 @@ def test_the_matrix_is_hovered_walked_and_opens_its_pairs(ranked) -> None:
 @pytest.mark.slow
 def test_many_systems_scroll_under_headings_that_stay(address, home, open_page) -> None:
     data = systems([f"system number {k}" for k in range(50)], 12)
-    workspace.keep(Workspace.open(home), data, BleuConfig())
+    workspace.save_comparison(Workspace.open(home), data, BleuConfig())
     page = open_page(f"{address}/systems?data={data.digest}")
     last = matrix(page).locator("tbody tr").last.locator("td").nth(48)
     expect(last).to_contain_text("system number")

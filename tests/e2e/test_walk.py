@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from pages.ui.widgets.linking import linked
+from pages.ui.widgets.components import link_files
 from tests.places import ROOT
 
 UI = ROOT / "pages" / "ui"
 PANEL = UI / "judgements" / "panel"
-SCRIPT = linked(
+SCRIPT = link_files(
     UI / "segments" / "segment_view" / "walk.js", PANEL / "outbox.js", PANEL / "storage.js"
 )
 

@@ -16,7 +16,7 @@ from .runs import go, settle
 
 def keep(home: Path, **systems: list[str]) -> EvalSet:
     made = EvalSet(systems=systems, references=[["the cat sat on the mat .", "it was glad ."]])
-    workspace.keep(Workspace.open(home), made)
+    workspace.save_comparison(Workspace.open(home), made)
     return made
 
 

@@ -48,7 +48,7 @@ def test_a_comparison_a_score_frames_and_figures_are_shown(monkeypatch: pytest.M
     monkeypatch.chdir(HERE)
     comparison, score, chance, *others = answers("comparison.ipynb")
     assert score is comparison.score_b
-    found = bleuscope.judge(comparison)
+    found = bleuscope.run_tests(comparison)
     interval = found.bootstrap
     assert chance == (found.randomization.p_value, interval.ci_low, interval.ci_high)
     assert [type(one) for one in others] == [*[pd.DataFrame] * 4, *[go.Figure] * 2, Comparison]

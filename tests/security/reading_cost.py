@@ -12,10 +12,10 @@ import openpyxl  # noqa: F401
 import pyarrow.parquet  # noqa: F401
 
 from bleu_core import EvalSet, InputError
-from bleu_core.people.mark_files import laying as mark_laying
-from bleu_core.people.mark_files import rows as mark_rows
-from bleu_core.people.sessions import answers_file, plan_file, task_file
-from bleu_core.people.sessions.task import BlindItem, Task
+from bleu_core.people import mark_import as mark_laying
+from bleu_core.people import mark_rows as mark_rows
+from bleu_core.people.sessions import plan_file, session_files
+from bleu_core.people.sessions.task import BlindItem, BlindTask
 from bleu_core.readers import File, read_all, read_comparison
 from bleu_core.readers.scores import parse_scores, read_table
 from bleu_core.segments.saved_slices import read_slices
@@ -118,18 +118,20 @@ def _measure(path: str, form: str) -> None:
                 parse_scores(table, name, len(column))
         elif form == "marks":
             texts = ["one two"] * 1000
-            rows = mark_rows.rows(mark_rows.read_table(File("x", data)))
-            mark_laying.lay(rows, EvalSet({"a": texts, "b": texts}, [texts], source=texts))
+            rows = mark_rows.mark_rows(mark_rows.read_mark_table(File("x", data)))
+            mark_laying.import_marks(rows, EvalSet({"a": texts, "b": texts}, [texts], source=texts))
         elif form == "slices":
             read_slices(data, "x")
         elif form == "plan":
-            plan_file.read(File("x", data))
+            plan_file.read_plan(File("x", data))
         elif form == "task":
-            task_file.read(File("x", data))
+            session_files.read_task(File("x", data))
         elif form == "answers":
             items = (BlindItem("one two", "two one"),) * 2
             asks = ("better", "score", "spans")
-            answers_file.read(File("x", data), Task("0" * 64, "", asks, items, (("Ana", (0, 1)),)))
+            session_files.read_answers(
+                File("x", data), BlindTask("0" * 64, "", asks, items, (("Ana", (0, 1)),))
+            )
         else:
             read_all(data, "x", form or None)
     except InputError as error:

@@ -16,7 +16,7 @@ from streamlit.web.cli import main_run
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.cli.class_server import FOR_MANY
 from bleu_core.messages import codes
-from bleu_core.teaching.classroom.server_room import RoomError, server_room
+from bleu_core.teaching.classroom.room import RoomError, server_room
 from bleu_core.workspace import Workspace
 from pages.door import guards
 from tests.places import ROOT
@@ -54,7 +54,7 @@ def kept(tmp_path_factory) -> tuple[Path, str]:
     lines = [f"{SECRET_WORD} {i}" for i in range(3)]
     systems = {f"{SECRET_WORD} one": lines, f"{SECRET_WORD} two": lines[::-1]}
     data = EvalSet(systems=systems, references=[lines])
-    workspace.keep(Workspace.open(folder), data, BleuConfig())
+    workspace.save_comparison(Workspace.open(folder), data, BleuConfig())
     return folder, data.digest
 
 

@@ -11,13 +11,13 @@ from starlette.requests import Request
 
 from bleu_core.common.version import __version__
 from pages.door import routes
-from pages.door.health import health
+from pages.door.monitoring import health_check
 
 DAMAGED = b"no database at all" * 1_000
 
 
 def asked() -> tuple[int, dict[str, str], str]:
-    answer = health(Request({"type": "http"}))
+    answer = health_check(Request({"type": "http"}))
     body = bytes(answer.body).decode()
     return answer.status_code, json.loads(body), body
 

@@ -9,7 +9,8 @@ from typing import Any
 import psutil
 import pytest
 
-from bleu_core.cluster import local, on
+from bleu_core import cluster
+from bleu_core.cluster import on
 from tests.core.cluster import work
 
 slow = pytest.mark.slow
@@ -23,7 +24,7 @@ def test_it_hears_this_machine_alone_and_who_shows_its_certificate(monkeypatch) 
         return nullcontext("cluster")
 
     monkeypatch.setattr("distributed.LocalCluster", made)
-    with local.processes(3):
+    with cluster.processes(3):
         pass
     assert (asked["host"], asked["n_workers"], asked["path"]) == ("127.0.0.1", 3, "1")
     assert asked["dashboard_address"].startswith("127.0.0.1:")

@@ -10,8 +10,8 @@ from urllib.parse import quote
 import pytest
 from streamlit.web.server.starlette.starlette_app_utils import create_signed_value
 
-from bleu_core.workspace.team.login_file import Login
-from bleu_core.workspace.team.people import People
+from bleu_core.workspace.team.login import Login
+from bleu_core.workspace.team.people import PeopleRegistry
 from pages.door import guards
 
 from .knocking import Answer, knock
@@ -55,7 +55,7 @@ def cookie(secret: str = SECRET, name: str = USER, **changes: object) -> str:
 
 @pytest.fixture
 def ask(tmp_path) -> Callable[..., Answer]:
-    people = People(tmp_path)
+    people = PeopleRegistry(tmp_path)
 
     def ask(path: str, host: str = HOST, login: Login = LOGIN, **more: Any) -> Answer:
         names = ["localhost", login.host]

@@ -9,7 +9,7 @@ from tests.places import ROOT
 SECRET = "Der Vertrag ist streng geheim"
 RAISING = f"""
     import asyncio, logging, sys, threading, warnings
-    from pages.door.logs import hold_no_texts
+    from pages.door.monitoring import hold_no_texts
     from streamlit.error_util import handle_user_script_exception
     from streamlit.logger import get_logger
     hold_no_texts()

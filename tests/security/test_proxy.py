@@ -13,15 +13,15 @@ import pytest
 
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.workspace import Workspace
-from bleu_core.workspace.team.login_file import read_login
+from bleu_core.workspace.team.login import read_login
 from pages.door.asgi import HEALTHS
-from pages.door.guesses import MOST
+from pages.door.room import MOST
 from tests.places import ROOT
 from tests.ports import free_port
-from tests.proxies import FOLDER, NAME, PATIENCE, PROXIES, Proxy, running_proxy
+from tests.proxies import FOLDER, NAME, PROXIES, Proxy, running_proxy
 from tests.security import listening
 from tests.security.test_class_server import A_ROOM
-from tests.servers import Server, running
+from tests.servers import PATIENCE, Server, running
 
 TOKEN = "a-token+of/these=tests"
 QUOTED = "a-token%2Bof%2Fthese%3Dtests"
@@ -73,7 +73,7 @@ def kept() -> EvalSet:
 def app(tmp_path_factory) -> Iterator[Server]:
     """A server that asks for a token, and keeps a comparison."""
     folder, port = tmp_path_factory.mktemp("app"), free_port()
-    workspace.keep(Workspace.open(folder / "home"), kept(), BleuConfig())
+    workspace.save_comparison(Workspace.open(folder / "home"), kept(), BleuConfig())
     more = {"BLEUSCOPE_TOKEN": TOKEN, "BLEUSCOPE_HOME": str(folder / "home")}
     command = [*APP, "--server.port", str(port)]
     with running(command, folder / "log", port, ROOT, **ALLOWED, **more) as server:

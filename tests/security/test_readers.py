@@ -20,17 +20,17 @@ from bleu_core.messages import codes
 from bleu_core.readers import (
     File,
     ReadError,
+    archives,
     delimited,
-    limits,
+    json_parquet,
     markup,
-    mteval_sets,
-    packed,
+    mteval,
     read,
     read_all,
     read_comparison,
-    rows,
     xlsx,
 )
+from bleu_core.readers import parts as limits
 from tests.core.refusing import refused
 from tests.effort import examples
 
@@ -94,7 +94,7 @@ def test_each_limit_is_asked_by_each_reader(monkeypatch) -> None:
     book = workbook([[1, 2]] * 9)
     cases = {
         (limits, "MAX_EXPANDED", 10): {"archive.too_large": [gzip.compress(b"x" * 11), bomb(4)]},
-        (packed, "MAX_ENTRIES", 2): {"archive.too_many_entries": [bomb(1), tarred("a", "b", "c")]},
+        (archives, "MAX_ENTRIES", 2): {"archive.too_many_entries": [bomb(1), tarred("a", "b", "c")]},
         (limits, "_FREE_SEGMENTS", -20): {
             "markup.too_many_segments": [
                 b"<tstset>" + b"<seg>" * 9, b"<tmx>" + units,
@@ -108,11 +108,11 @@ def test_each_limit_is_asked_by_each_reader(monkeypatch) -> None:
             ]
         },
         (delimited, "MAX_COLUMNS", 2): {"table.too_many_columns": [b"src\tmt\tx\na\tb\tc\n"]},
-        (rows, "MAX_COLUMNS", 1): {"table.too_many_columns": [b'[{"a":1,"b":2}]']},
+        (json_parquet, "MAX_COLUMNS", 1): {"table.too_many_columns": [b'[{"a":1,"b":2}]']},
         (delimited, "MAX_BLANK", 2): {"table.blank_rows": [b"src,mt\na,b\n\n\n\nc,d\n"]},
         (xlsx, "MAX_IN_A_ROW", 1): {"table.too_many_cells": [book]},
         (xlsx, "MAX_OTHERS", 1): {"table.too_many_styles": [book]},
-        (mteval_sets, "MAX_NAMESAKES", 2): {
+        (mteval, "MAX_NAMESAKES", 2): {
             "markup.too_many_sets": [b"<tstset sysid='s'><seg id='1'>a</seg></tstset>" * 4]
         },
     }  # fmt: skip
@@ -124,7 +124,7 @@ def test_each_limit_is_asked_by_each_reader(monkeypatch) -> None:
                     with pytest.raises(ReadError) as caught:
                         read_all(data, "x")
                     assert codes(caught.value.problems)[0] == code, data[:60]
-    left = limits.Unpacking(1_000)
+    left = limits.UnpackBudget(1_000)
     left.spend(limits.HARMLESS + 1_000 * limits.MAX_RATIO, "x")
     with refused("archive.too_large"):
         left.spend(1, "x")

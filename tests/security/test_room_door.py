@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 from starlette.middleware import Middleware
 
-from bleu_core.teaching.classroom.passes import Visitor, student_pass, teacher_pass, visitor
+from bleu_core.teaching.classroom.access import Visitor, find_visitor, student_token, teacher_token
 from bleu_core.teaching.classroom.room import MOST_WINDOWS, Room
-from pages.door import guards, guesses, room
+from pages.door import guards, room
 from tests.security.knocking import Answer, knock
 
 CODE, SECRET = "K7M2Q", "the secret of a teacher, as it is in a link"
@@ -41,15 +41,15 @@ def door(here) -> list[Middleware]:
 
 def pass_of(answer: Answer) -> Visitor | None:
     name, _, value = answer.headers["set-cookie"].partition(";")[0].partition("=")
-    return visitor({name: value}, SECRET)
+    return find_visitor({name: value}, SECRET)
 
 
 def student() -> str:
-    return f"bleuscope-class-8501={student_pass(SECRET)}"
+    return f"bleuscope-class-8501={student_token(SECRET)}"
 
 
 def teacher() -> str:
-    return f"bleuscope-class-8501={teacher_pass(SECRET)}"
+    return f"bleuscope-class-8501={teacher_token(SECRET)}"
 
 
 EVERYTHING = [
@@ -72,7 +72,7 @@ NO_PASS = (
     "bleuscope-class-8501=teacher",
     f"bleuscope-class-8501={CODE}",
     f"bleuscope-class-8501={SECRET}",
-    f"bleuscope-class-8501={teacher_pass('another secret, of another room')}",
+    f"bleuscope-class-8501={teacher_token('another secret, of another room')}",
     "bleuscope-8501=0",
     "bleuscope-class-8501=é; ;=;",
 )
@@ -212,9 +212,9 @@ def test_codes_are_not_found_by_trying(here) -> None:
             super().__init__(app, **given)  # type: ignore[arg-type]
             self.guesses = tries
 
-    tries = guesses.Guesses(lambda: now[0])
+    tries = room.Guesses(lambda: now[0])
     door = [Middleware(Door, **{**made.kwargs, "delay": 0})]
-    for _ in range(guesses.MOST):
+    for _ in range(room.MOST):
         answer = knock(door, "/?room=WRONG", HERE, client="192.0.2.66")
         assert answer.code == "door.wrong_code"
     for query in (f"room={CODE}", f"teach={QUOTED}", "room=WRONG"):
@@ -224,17 +224,17 @@ def test_codes_are_not_found_by_trying(here) -> None:
     # Others come in, and so does this one after a minute; who is in stays in.
     assert knock(door, f"/?room={CODE}", HERE, client="192.0.2.5").status == 303
     assert knock(door, "/learn", HERE, client="192.0.2.66", cookie=student()).body == "the app"
-    now[0] = guesses.WITHIN + 1
+    now[0] = room.WITHIN + 1
     assert knock(door, f"/?room={CODE}", HERE, client="192.0.2.66").status == 303
 
 
 def test_addresses_that_guess_take_bounded_memory() -> None:
-    tries = guesses.Guesses(lambda: 0.0)
-    for i in range(3 * guesses.MOST_ADDRESSES):
+    tries = room.Guesses(lambda: 0.0)
+    for i in range(3 * room.MOST_ADDRESSES):
         tries.was_wrong(str(i))
-    for _ in range(3 * guesses.MOST):
+    for _ in range(3 * room.MOST):
         tries.was_wrong("one")
-    assert len(tries._wrong) == guesses.MOST_ADDRESSES
+    assert len(tries._wrong) == room.MOST_ADDRESSES
     assert not tries.may_try("one")
 
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from bleu_core.teaching.classroom.news import news as tell
-from bleu_core.teaching.classroom.passes import student_pass, teacher_pass
+from bleu_core.teaching.classroom.access import student_token, teacher_token
+from bleu_core.teaching.classroom.answer_counts import room_update as tell
 from bleu_core.teaching.classroom.room import MOST_WINDOWS, Room
 from bleu_core.teaching.lessons import Lesson, answers
-from pages.door import news as door
-from pages.door.news import News
-from pages.ui.sample import load_sample
+from pages.door import room as door
+from pages.door.room import News
+from pages.ui.store import load_sample
 
 SECRET = "the secret of a teacher, as it is in a link"
 PATIENCE = 120.0  # seconds; no test waits for them
@@ -69,7 +69,7 @@ def test_a_change_is_told_at_once_to_all_who_wait(room, news) -> None:
     async def wait() -> list[tuple[int, Any]]:
         seen = room.version
         polls = [
-            asyncio.create_task(ask(news, f"seen={seen}", student_pass(SECRET))) for _ in range(40)
+            asyncio.create_task(ask(news, f"seen={seen}", student_token(SECRET))) for _ in range(40)
         ]
         await in_steps(*polls)
         assert not any(poll.done() for poll in polls)
@@ -90,11 +90,11 @@ def test_what_forty_are_told_is_made_once(room, news, monkeypatch) -> None:
         made.append(given[2])
         return tell(*given)
 
-    monkeypatch.setattr(door, "news", counted)
+    monkeypatch.setattr(door, "room_update", counted)
 
     async def forty() -> None:
-        polls = [ask(news, "seen=-1", student_pass(SECRET)) for _ in range(40)]
-        await asyncio.gather(*polls, *(ask(news, "seen=-1", teacher_pass(SECRET)) for _ in "12"))
+        polls = [ask(news, "seen=-1", student_token(SECRET)) for _ in range(40)]
+        await asyncio.gather(*polls, *(ask(news, "seen=-1", teacher_token(SECRET)) for _ in "12"))
 
     asyncio.run(forty())
     assert sorted(made) == [False, True]
@@ -102,24 +102,24 @@ def test_what_forty_are_told_is_made_once(room, news, monkeypatch) -> None:
 
 def test_who_has_seen_another_version_is_answered_at_once(room, news) -> None:
     for seen in ("", "seen=", "seen=-1", f"seen={room.version + 1}", "seen=é&seen=2", "x"):
-        status, told = asyncio.run(ask(news, seen, student_pass(SECRET)))
+        status, told = asyncio.run(ask(news, seen, student_token(SECRET)))
         assert (status, told["version"]) == (200, room.version)
     # Nothing new is told, too, before a proxy gives up.
     soon = News(room, SECRET, facts, patience=0.01)
-    status, told = asyncio.run(ask(soon, f"seen={room.version}", student_pass(SECRET)))
+    status, told = asyncio.run(ask(soon, f"seen={room.version}", student_token(SECRET)))
     assert (status, told["version"]) == (200, room.version)
-    for given in ("", "teacher", student_pass("another secret, of another room")):
+    for given in ("", "teacher", student_token("another secret, of another room")):
         assert asyncio.run(ask(news, "seen=-1", given)) == (403, {})
 
 
 def test_one_browser_waits_in_so_many_places_and_others_all_the_same(room, news) -> None:
     async def crowd() -> list[int]:
-        mine, query = student_pass(SECRET), f"seen={room.version}"
+        mine, query = student_token(SECRET), f"seen={room.version}"
         left = [asyncio.Event() for _ in range(MOST_WINDOWS)]
         waiting = [asyncio.create_task(ask(news, query, mine, event)) for event in left]
         await in_steps(*waiting)
         too_many = await ask(news, query, mine)
-        other = asyncio.create_task(ask(news, query, student_pass(SECRET)))
+        other = asyncio.create_task(ask(news, query, student_token(SECRET)))
         await in_steps(other)
         left[0].set()  # a page that is closed makes place for another
         gone = await asyncio.wait_for(waiting[0], PATIENCE)
@@ -138,10 +138,10 @@ def test_only_the_teachers_own_page_has_the_answers_while_the_question_is_open(r
     room.lead(phase="open")
     room.answer("s", "1")
     for given, query, is_told in (
-        (student_pass(SECRET), "seen=-1", False),
-        (student_pass(SECRET), "seen=-1&wall=", False),
-        (teacher_pass(SECRET), "seen=-1&wall", False),
-        (teacher_pass(SECRET), "seen=-1", True),
+        (student_token(SECRET), "seen=-1", False),
+        (student_token(SECRET), "seen=-1&wall=", False),
+        (teacher_token(SECRET), "seen=-1&wall", False),
+        (teacher_token(SECRET), "seen=-1", True),
     ):
         _, told = asyncio.run(ask(news, query, given))
         assert told["answered"] == 1

@@ -18,7 +18,7 @@ from bleu_core.common.processes import ProcessLimits
 from bleu_core.messages import Message, codes
 from bleu_core.readers import File, ReadError, read_all, read_comparison, read_each, sandbox
 from bleu_core.readers.sandbox import SandboxError, limits_for
-from bleu_core.text.evalset import Misaligned
+from bleu_core.text.evalset import MisalignedColumns
 from tests.core.nasty_texts import PIECES
 from tests.security import reader_jobs
 
@@ -172,7 +172,7 @@ def test_a_comparison_and_its_progress_come_back() -> None:
 
 def test_problems_come_back() -> None:
     a, b = File("a.txt", b"one\ntwo\n"), File("b.txt", b"one\n")
-    with pytest.raises(Misaligned) as caught:
+    with pytest.raises(MisalignedColumns) as caught:
         sandbox.run(read_comparison, a, b, [a])
     assert caught.value.columns["systems"]["b"].to_pylist() == ["one"]
     with pytest.raises(InputError) as told:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pages.ui.widgets.linking import LinkError, linked
+from pages.ui.widgets.components import LinkError, link_files
 from tests.places import ROOT
 
 FILES = {
@@ -44,7 +44,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_each_module_comes_once_and_before_those_that_import_it(folder: Path) -> None:
-    assert linked(folder / "entry.js").splitlines() == [
+    assert link_files(folder / "entry.js").splitlines() == [
         "function one(given) {",
         "  return given;",
         "}",
@@ -54,13 +54,13 @@ def test_each_module_comes_once_and_before_those_that_import_it(folder: Path) ->
         "  return one(two(given)); // why",
         "}",
     ]
-    assert linked(folder / "two.js", folder / "lib" / "one.js") == linked(folder / "two.js")
+    assert link_files(folder / "two.js", folder / "lib" / "one.js") == link_files(folder / "two.js")
 
 
 def test_sheets_come_before_those_that_import_them(folder: Path) -> None:
     (folder / "a.css").write_text('/* Red. */\n@import url("./lib/b.css");\np { color: red; }\n')
     (folder / "lib" / "b.css").write_text("p { margin: 0; }")
-    assert linked(folder / "a.css") == "p { margin: 0; }\np { color: red; }\n"
+    assert link_files(folder / "a.css") == "p { margin: 0; }\np { color: red; }\n"
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_sheets_come_before_those_that_import_them(folder: Path) -> None:
 def test_what_cannot_be_made_one_is_refused(folder: Path, text: str, sentence: str) -> None:
     (folder / "two.js").write_text(text)
     with pytest.raises(LinkError, match=re.escape(sentence)):
-        linked(folder / "entry.js")
+        link_files(folder / "entry.js")
 
 
 def test_a_script_of_ours_is_about_one_idea() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bleu_core import BleuConfig, EvalSet
 from pages.ui import store
-from pages.ui.sample import is_sample, load_sample
+from pages.ui.store import is_sample, load_sample
 from tests.comparisons import compared
 
 

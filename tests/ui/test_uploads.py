@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from pages.door.uploads import Held, Uploads
+from pages.door.uploads import UploadBudget, UploadLimit
 
 
 class Streamlit:
@@ -43,8 +43,8 @@ def request(method: str, path: str, length: str | None) -> dict[str, Any]:
 
 class Server:
     def __init__(self, limit: int = 10) -> None:
-        self.streamlit, self.held = Streamlit(), Held(limit)
-        self.door = Uploads(self.streamlit, stays=-1, held=self.held)
+        self.streamlit, self.held = Streamlit(), UploadBudget(limit)
+        self.door = UploadLimit(self.streamlit, stays=-1, held=self.held)
 
     async def ask(self, method: str, file: str, body: bytes = b"", length: str | None = "") -> int:
         said: list[Any] = []

@@ -9,8 +9,8 @@ import pytest
 import streamlit as st
 
 from bleu_core.messages import codes
-from bleu_core.workspace.team.person import Person
-from pages.ui import kept_comparisons, login, user_workspace
+from bleu_core.workspace.team.people import Person
+from pages.ui import login, open_comparison, user_workspace
 from pages.ui.judgements import annotator
 
 
@@ -18,7 +18,7 @@ from pages.ui.judgements import annotator
 def default_home(monkeypatch, tmp_path: Path) -> Path:
     monkeypatch.delenv("BLEUSCOPE_HOME")
     monkeypatch.delenv("BLEUSCOPE_TOKEN", raising=False)
-    module = import_module("bleu_core.common.place")
+    module = import_module("bleu_core.common.environment")
     monkeypatch.setattr(module, "user_data_path", lambda *_, **__: tmp_path)
     return tmp_path
 
@@ -37,7 +37,7 @@ def test_where_everybody_is_let_in_nothing_is_kept_and_nothing_shown(
     if token is not None:
         monkeypatch.setenv("BLEUSCOPE_TOKEN", token)
     assert user_workspace.current() is None
-    assert kept_comparisons.listed() == []
+    assert open_comparison.saved_comparisons() == []
     assert list(default_home.iterdir()) == []
     assert codes([user_workspace.why_nothing()]) == ["screen.keeping_needs_token"]
 
@@ -60,10 +60,10 @@ def test_off_keeps_nothing_even_with_a_token(monkeypatch) -> None:
 def test_with_a_login_what_is_said_carries_its_name(monkeypatch) -> None:
     """Whatever the browser says that its visitor is called."""
     monkeypatch.setattr(st, "session_state", {"annotator": "Bob"})
-    assert annotator.me() == "Bob"
+    assert annotator.current_annotator() == "Bob"
     who: list[Person | None] = [Person("https://login.example.org", "1", "Ann")]
     monkeypatch.setattr(login, "is_asked", lambda: True)
     monkeypatch.setattr(login, "person", lambda: who[0])
-    assert annotator.me() == "Ann"
+    assert annotator.current_annotator() == "Ann"
     who[0] = None
-    assert annotator.me() == ""
+    assert annotator.current_annotator() == ""

@@ -14,9 +14,8 @@ from bleu_core.segments.detectors import Thresholds
 from bleu_core.segments.expressions import LONGEST as LONGEST_EXPRESSION
 from bleu_core.segments.worklist import SORTS, written_metrics
 from bleu_core.text.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
-from bleu_core.text.link import query
-from pages.ui.query import parse, to_params
-from pages.ui.query_fields import LONGEST_TEXT, MOST_NAMES
+from bleu_core.text.link import link_query
+from pages.ui.query import LONGEST_TEXT, MOST_NAMES, parse, to_params
 from pages.ui.view import JUDGE_TABS, SLICES_TABS, SYSTEMS_TABS, View
 
 DIGEST = "0123456789abcdef" * 4
@@ -298,7 +297,7 @@ def test_a_query_names_the_two_systems_that_are_not_the_first_two(name: str) -> 
 
 def opens(comparison: Comparison, view: View) -> None:
     names = comparison.a, comparison.b
-    written = query(comparison.evalset, comparison.config, names)
+    written = link_query(comparison.evalset, comparison.config, names)
     params = dict(parse_qsl(written, strict_parsing=True))
     assert params == to_params(view)
     assert parse(params) == (view, [])

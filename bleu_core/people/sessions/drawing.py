@@ -1,4 +1,4 @@
-"""Draw the plan of a blind session from a draft.
+"""Draw the plan of a blind session from a draft: segments, pairs, sides, repeats, checks.
 
 Everything comes from one seed: the same draft of the same test set gives the same items.
 """
@@ -7,30 +7,236 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from random import Random
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
 
-from bleu_core.common.escaping import visible
-from bleu_core.common.numerals import counted, duration, plural, whole
-from bleu_core.common.wording import listed
+from bleu_core.common.arrays import mask
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import (
+    format_count,
+    format_duration,
+    format_int,
+    join_words,
+    plural,
+)
+from bleu_core.common.rounding import rounded
 from bleu_core.explain.comparison import Comparison
+from bleu_core.messages import Message
 from bleu_core.messages import session as messages
-from bleu_core.people.sessions.draft import Draft, problems_of, refuse
-from bleu_core.people.sessions.items import checks_of, judged_pairs, shuffled, turned
-from bleu_core.people.sessions.plan import Plan
-from bleu_core.people.sessions.sampling import Ints, differing, sample
+from bleu_core.people.sessions.plan import (
+    ASKS,
+    SHOWS,
+    Ask,
+    PlanItem,
+    Sampling,
+    SessionPlan,
+    ShownExtra,
+)
+from bleu_core.segments.slice_criteria import DOCUMENT, partition_by
 from bleu_core.systems.scored import ScoredSystems
+from bleu_core.text.evalset import EvalSet, InputError
 
-# Expected seconds per item.
-AN_ITEM = 30
-# Most pairs that are named one by one.
-FEW = 6
+MAX_REPEATS = MAX_CHECKS = 0.5
 
 
 @dataclass(frozen=True)
-class Drawn:
+class SessionDraft:
+    """Wishes for a session. Fields are as in `Plan`; `number` counts segments."""
+
+    name: str
+    systems: tuple[str, ...]
+    number: int
+    sampling: Sampling
+    by: str
+    seed: int
+    annotators: tuple[str, ...]
+    made_by: str
+    asks: tuple[Ask, ...] = ("better",)
+    shows: tuple[ShownExtra, ...] = ()
+    repeats: float = 0.1
+    checks: float = 0.0
+
+
+def draft_problems(draft: SessionDraft, evalset: EvalSet) -> list[Message]:
+    """All problems of a draft on a test set."""
+    result = []
+    if len(set(draft.systems)) < max(2, len(draft.systems)):
+        result.append(messages.too_few_systems())
+    if unknown := [name for name in draft.systems if name not in evalset.systems]:
+        result.append(messages.unknown_systems(unknown))
+    if not draft.annotators or not all(draft.annotators):
+        result.append(messages.no_annotators())
+    if twice := [name for name, number in Counter(draft.annotators).items() if number > 1]:
+        result.append(messages.annotators_twice(twice))
+    if not draft.asks or not set(draft.asks) <= set(ASKS):
+        result.append(messages.nothing_asked())
+    if draft.number < 1:
+        result.append(messages.no_segments())
+    for what, share, most in (
+        ("repeats", draft.repeats, MAX_REPEATS),
+        ("checks", draft.checks, MAX_CHECKS),
+    ):
+        if not 0 <= share <= most:
+            result.append(messages.share_range(what, most))
+    if not set(draft.shows) <= set(SHOWS):
+        result.append(messages.shows_unknown(list(SHOWS)))
+    if "source" in draft.shows and evalset.source is None:
+        result.append(messages.no_source())
+    if "context" in draft.shows and evalset.documents is None:
+        result.append(messages.no_context())
+    if draft.sampling == "document" and evalset.documents is None:
+        result.append(messages.no_documents())
+    return result
+
+
+def raise_problems(problems: list[Message]) -> None:
+    """Raise InputError if there are problems."""
+    if problems:
+        raise InputError(problems)
+
+
+# Lower edges of bands of |Δ| in points; "balanced" draws about equally from each.
+DELTA_BANDS = (0, 5, 10, 20, 40)
+Mask = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+
+def differing_segments(evalset: EvalSet, systems: Sequence[str]) -> Mask:
+    """(S,) where not all outputs are equal."""
+    first, *others = (evalset.systems[name] for name in systems)
+    return ~np.logical_and.reduce([mask(pc.equal(first, other)) for other in others])
+
+
+def sample_segments(
+    draft: SessionDraft,
+    scored: ScoredSystems,
+    comparison: Comparison,
+    segments: list[int],
+    random: Random,
+) -> list[int]:
+    """Sample `draft.number` of the given segments, by the draft's method."""
+    if draft.sampling == "balanced":
+        return _sample_evenly(
+            _group_segments(segments, _delta_bands(scored, draft.systems)), draft.number, random
+        )
+    if draft.sampling in ("document", "slice"):
+        by = DOCUMENT if draft.sampling == "document" else draft.by
+        part = partition_by(comparison, by).part
+        return _sample_in_proportion(_group_segments(segments, part), draft.number, random)
+    return random.sample(segments, draft.number)
+
+
+def _delta_bands(scored: ScoredSystems, systems: Sequence[str]) -> Ints:
+    """(S,) the band of |Δ|; of several systems, of the two farthest apart."""
+    scores = [scored.statistics[name].sentence_scores() for name in systems]
+    spread = rounded(np.max(scores, axis=0) - np.min(scores, axis=0))
+    return np.searchsorted(DELTA_BANDS, spread, side="right").astype(np.int64)
+
+
+def _group_segments(segments: list[int], part: Ints) -> list[list[int]]:
+    groups: dict[int, list[int]] = {}
+    for segment in segments:
+        groups.setdefault(int(part[segment]), []).append(segment)
+    return [groups[label] for label in sorted(groups)]
+
+
+def _sample_evenly(groups: list[list[int]], number: int, random: Random) -> list[int]:
+    """Sample equally from each group, as far as it has segments."""
+    left = [random.sample(group, len(group)) for group in groups]
+    result: list[int] = []
+    while len(result) < number:
+        left = random.sample([group for group in left if group], sum(map(bool, left)))
+        result += [group.pop() for group in left[: number - len(result)]]
+    return result
+
+
+def _sample_in_proportion(groups: list[list[int]], number: int, random: Random) -> list[int]:
+    """Sample in proportion to group sizes, rounded by largest remainders."""
+    total = sum(map(len, groups))
+    exact = [number * len(group) / total for group in groups]
+    takes = [int(quota) for quota in exact]
+    places = random.sample(range(len(groups)), len(groups))
+    places.sort(key=lambda place: takes[place] - exact[place])
+    for place in places[: number - sum(takes)]:
+        takes[place] += 1
+    return [s for group, n in zip(groups, takes, strict=True) for s in random.sample(group, n)]
+
+
+def judged_pairs(
+    systems: Sequence[str], evalset: EvalSet, segments: list[int], random: Random
+) -> list[PlanItem]:
+    """A pair of systems with different outputs for each segment, each pair about equally often."""
+    times = Counter(dict.fromkeys(combinations(systems, 2), 0))
+    items = []
+    for segment in random.sample(segments, len(segments)):
+        outputs = {name: evalset.systems[name][segment].as_py() for name in systems}
+        pairs = [pair for pair in times if outputs[pair[0]] != outputs[pair[1]]]
+        pair = min(random.sample(pairs, len(pairs)), key=lambda pair: times[pair])
+        times[pair] += 1
+        items.append(item_at_random_sides(segment, *pair, random))
+    return items
+
+
+def item_at_random_sides(
+    segment: int, one: str, other: str, random: Random, of: int = -1
+) -> PlanItem:
+    """An item with random sides; with `of`, a repeat of that item."""
+    left, right = random.sample((one, other), 2)
+    return PlanItem(segment, left, right, "judged" if of < 0 else "repeat", of)
+
+
+def attention_checks(
+    evalset: EvalSet, draft: SessionDraft, drawn: set[int], random: Random
+) -> list[PlanItem]:
+    """Attention checks on segments that are not judged, as far as there are any."""
+    number = round(draft.checks * draft.number)
+    wordy = _long_segments(evalset, draft.systems) if number else []
+    if len(wordy) < number:
+        raise_problems([messages.too_few_checks(number, len(wordy))])
+    fresh = [segment for segment in wordy if segment not in drawn]
+    used = [segment for segment in wordy if segment in drawn]
+    result = (random.sample(fresh, len(fresh)) + random.sample(used, len(used)))[:number]
+    return [
+        PlanItem(segment, "", "", "check", damaged=random.choice(("left", "right")))
+        for segment in result
+    ]
+
+
+def _long_segments(evalset: EvalSet, systems: Sequence[str]) -> list[int]:
+    """Segments with texts long enough for the corruption to be visible."""
+    columns: list[pa.Array] = [evalset.systems[name] for name in systems]
+    shortest = [pc.utf8_length(column) for column in (*columns, pc.coalesce(*evalset.references))]
+    return [int(s) for s in np.flatnonzero(np.min([np.asarray(one) for one in shortest], 0) >= 10)]
+
+
+def shuffle_items(items: list[PlanItem], random: Random) -> tuple[PlanItem, ...]:
+    """Items in random order, so that numbers reveal nothing; repeats follow their items'
+    numbers."""
+    order = random.sample(range(len(items)), len(items))
+    place = {number: n for n, number in enumerate(order)}
+    result = []
+    for number in order:
+        item = items[number]
+        of = place[item.of] if item.of >= 0 else -1
+        result.append(PlanItem(item.segment, item.left, item.right, item.kind, of, item.damaged))
+    return tuple(result)
+
+
+# Expected seconds per item.
+SECONDS_PER_ITEM = 30
+# Most pairs that are named one by one.
+MAX_NAMED_PAIRS = 6
+
+
+@dataclass(frozen=True)
+class DrawnPlan:
     """A plan, and what it was drawn from.
 
     Attributes
@@ -42,14 +248,18 @@ class Drawn:
         Number of segments that could not, because all their outputs are equal.
     """
 
-    plan: Plan
+    plan: SessionPlan
     among: int
     identical: int
 
 
-def draw(
-    draft: Draft, scored: ScoredSystems, comparison: Comparison, made: float, chosen: Ints | None
-) -> Drawn:
+def draw_plan(
+    draft: SessionDraft,
+    scored: ScoredSystems,
+    comparison: Comparison,
+    made: float,
+    chosen: Ints | None,
+) -> DrawnPlan:
     """Draw the plan of a draft.
 
     Parameters
@@ -70,25 +280,28 @@ def draw(
         All problems of the draft, or too few segments.
     """
     evalset = scored.evalset
-    refuse(problems_of(draft, evalset))
+    raise_problems(draft_problems(draft, evalset))
     among = np.ones(len(evalset), bool)
     if chosen is not None:
         among = np.isin(np.arange(len(evalset)), chosen)
-    fit = among & differing(evalset, draft.systems)
+    fit = among & differing_segments(evalset, draft.systems)
     identical = int(among.sum() - fit.sum())
     segments = [int(segment) for segment in np.flatnonzero(fit)]
     if len(segments) < draft.number:
         filtered = draft.sampling == "filter"
-        refuse([messages.too_few_segments(draft.number, len(segments), identical, filtered)])
+        raise_problems(
+            [messages.too_few_segments(draft.number, len(segments), identical, filtered)]
+        )
     random = Random(f"{draft.seed} draw")
-    drawn = sample(draft, scored, comparison, segments, random)
+    drawn = sample_segments(draft, scored, comparison, segments, random)
     judged = judged_pairs(draft.systems, evalset, drawn, random)
     repeated = random.sample(range(len(judged)), round(draft.repeats * len(judged)))
     repeats = [
-        turned(judged[n].segment, judged[n].left, judged[n].right, random, n) for n in repeated
+        item_at_random_sides(judged[n].segment, judged[n].left, judged[n].right, random, n)
+        for n in repeated
     ]
-    checks = checks_of(evalset, draft, set(drawn), random)
-    plan = Plan(
+    checks = attention_checks(evalset, draft, set(drawn), random)
+    plan = SessionPlan(
         name=draft.name,
         test_set=evalset.digest,
         systems=draft.systems,
@@ -102,47 +315,49 @@ def draw(
         shows=draft.shows,
         made_by=draft.made_by,
         made=made,
-        items=shuffled([*judged, *repeats, *checks], random),
+        items=shuffle_items([*judged, *repeats, *checks], random),
     )
-    return Drawn(plan, len(segments), identical)
+    return DrawnPlan(plan, len(segments), identical)
 
 
-def in_words(drawn: Drawn) -> list[str]:
+def plan_summary(drawn: DrawnPlan) -> list[str]:
     """What a plan asks of each annotator, in sentences."""
     plan = drawn.plan
     kinds = Counter(item.kind for item in plan.items)
-    parts = [counted(kinds["judged"], "segment")]
+    parts = [format_count(kinds["judged"], "segment")]
     if kinds["repeat"]:
-        parts.append(f"{whole(kinds['repeat'])} of them a second time")
+        parts.append(f"{format_int(kinds['repeat'])} of them a second time")
     if kinds["check"]:
-        parts.append(counted(kinds["check"], "attention check"))
+        parts.append(format_count(kinds["check"], "attention check"))
     sentences = [
-        f"Each annotator judges {counted(len(plan.items), 'item')}: {listed(parts)}. At half a "
-        f"minute each that takes {duration(len(plan.items) * AN_ITEM)}."
+        f"Each annotator judges {format_count(len(plan.items), 'item')}: {join_words(parts)}. At "
+        "half a "
+        f"minute each that takes {format_duration(len(plan.items) * SECONDS_PER_ITEM)}."
     ]
-    times = pairs_of(plan)
-    if len(times) <= FEW:
+    times = pair_counts(plan)
+    if len(times) <= MAX_NAMED_PAIRS:
         sentences += [
-            f"{visible(one, 60)} and {visible(other, 60)}: {counted(number, 'segment')}."
+            f"{one_line(one, 60)} and {one_line(other, 60)}: {format_count(number, 'segment')}."
             for (one, other), number in times.items()
         ]
     else:
         most, least = max(times.values()), min(times.values())
-        often = whole(least) if least == most else f"{whole(least)} to {whole(most)}"
+        often = format_int(least) if least == most else f"{format_int(least)} to {format_int(most)}"
         of = math.comb(len(plan.systems), 2)
         sentences.append(
-            f"Of {counted(len(plan.systems), 'system')} {whole(len(times))} of {whole(of)} pairs "
+            f"Of {format_count(len(plan.systems), 'system')} {format_int(len(times))} of "
+            f"{format_int(of)} pairs "
             f"are judged, each on {often} {plural(most, 'segment')}."
         )
-    sentences.append(f"Drawn from {counted(drawn.among, 'segment')} in which outputs differ.")
+    sentences.append(f"Drawn from {format_count(drawn.among, 'segment')} in which outputs differ.")
     if drawn.identical:
         sentences[-1] += (
-            f" In {whole(drawn.identical)} more all are the same, which nobody can judge."
+            f" In {format_int(drawn.identical)} more all are the same, which nobody can judge."
         )
     return sentences
 
 
-def pairs_of(plan: Plan) -> Counter[tuple[str, str]]:
+def pair_counts(plan: SessionPlan) -> Counter[tuple[str, str]]:
     """Number of judged segments per pair of systems, in the plan's order of systems."""
     place = {name: n for n, name in enumerate(plan.systems)}
     result: Counter[tuple[str, str]] = Counter()

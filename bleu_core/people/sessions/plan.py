@@ -11,16 +11,16 @@ from typing import Literal
 
 Sampling = Literal["random", "document", "slice", "balanced", "filter"]
 Ask = Literal["better", "score", "spans"]
-Show = Literal["source", "references", "context"]
+ShownExtra = Literal["source", "references", "context"]
 ItemKind = Literal["judged", "repeat", "check"]
-Place = Literal["left", "right"]
+Side = Literal["left", "right"]
 SAMPLINGS: tuple[Sampling, ...] = ("random", "document", "slice", "balanced", "filter")
 ASKS: tuple[Ask, ...] = ("better", "score", "spans")
-SHOWS: tuple[Show, ...] = ("source", "references", "context")
+SHOWS: tuple[ShownExtra, ...] = ("source", "references", "context")
 
 
 @dataclass(frozen=True)
-class Item:
+class PlanItem:
     """Two outputs of a segment, side by side.
 
     Attributes
@@ -47,7 +47,7 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Plan:
+class SessionPlan:
     """All decisions made before judging. `digest_of` is the id of its session.
 
     Attributes
@@ -89,7 +89,7 @@ class Plan:
     checks: float
     annotators: tuple[str, ...]
     asks: tuple[Ask, ...]
-    shows: tuple[Show, ...]
+    shows: tuple[ShownExtra, ...]
     made_by: str
     made: float
-    items: tuple[Item, ...]
+    items: tuple[PlanItem, ...]

@@ -10,17 +10,68 @@ from random import Random
 import pyarrow as pa
 
 from bleu_core.messages import session as messages
-from bleu_core.people.sessions.damaging import damaged
-from bleu_core.people.sessions.orders import order_of
-from bleu_core.people.sessions.plan import Ask, Item, Plan
-from bleu_core.people.sessions.plan_file import digest_of
+from bleu_core.people.sessions.plan import Ask, PlanItem, SessionPlan
+from bleu_core.people.sessions.plan_file import plan_digest
 from bleu_core.segments.marks import Mark
 from bleu_core.text.evalset import EvalSet
 
+
+def corrupt(output: str, other: str, random: Random) -> str:
+    """Replace every second word of an output by words of another segment's output.
+
+    It starts at a random word, and the other output's words are shuffled. In a text without spaces,
+    characters count as words.
+    """
+    joint = " " if " " in output.strip() else ""
+    words, strange = _words_or_characters(output, joint), _words_or_characters(other, joint)
+    random.shuffle(strange)
+    start = random.randrange(2)
+    for place, word in zip(range(start, len(words), 2), strange, strict=False):
+        words[place] = word
+    # If the other output is short, the rest of this one is dropped.
+    result = words[: start + 2 * len(strange)] if strange else words[::2]
+    return joint.join(result)
+
+
+def _words_or_characters(text: str, joint: str) -> list[str]:
+    return text.split() if joint else [character for character in text if not character.isspace()]
+
+
+# Least number of other items between an item and its repeat, if there are enough.
+MIN_REPEAT_DISTANCE = 20
+
+
+def item_order(plan: SessionPlan, annotator: str) -> tuple[int, ...]:
+    """Item numbers in the order of one annotator; always the same for the same plan.
+
+    At least `repeat_distance` other items are between an item and its repeat.
+    """
+    random = Random(f"{plan.seed} order {annotator}")
+    repeats = {n: item.of for n, item in enumerate(plan.items) if item.kind == "repeat"}
+    first = [n for n in range(len(plan.items)) if n not in repeats]
+    random.shuffle(first)
+    gap = repeat_distance(plan)
+    # Repeated items come early enough for their repeats to be far behind.
+    early, repeated = len(first) - gap, set(repeats.values())
+    late = [place for place in range(early, len(first)) if first[place] in repeated]
+    free = [place for place in range(early) if first[place] not in repeated]
+    for place, other in zip(late, random.sample(free, len(late)), strict=True):
+        first[place], first[other] = first[other], first[place]
+    at = {n: float(place) for place, n in enumerate(first)}
+    for n, of in repeats.items():
+        at[n] = random.uniform(at[of] + gap, len(first))
+    return tuple(sorted(at, key=lambda n: (at[n], n)))
+
+
+def repeat_distance(plan: SessionPlan) -> int:
+    """Least number of items between an item and its repeat: `MIN_REPEAT_DISTANCE`, or a third of few."""
+    return min(MIN_REPEAT_DISTANCE, sum(item.kind != "repeat" for item in plan.items) // 3)
+
+
 # Answers to "which is better".
-CHOICES = ("left", "right", "same", "bad")
+BETTER_CHOICES = ("left", "right", "same", "bad")
 # Kinds of answers to an item, as saved in the workspace.
-KINDS = ("better", "score", "spans", "skipped", "seconds")
+ANSWER_KINDS = ("better", "score", "spans", "skipped", "seconds")
 # Neighbouring segments of the document shown as context, on either side.
 NEIGHBOURS = 2
 
@@ -47,7 +98,7 @@ class BlindItem:
 
 
 @dataclass(frozen=True)
-class Task:
+class BlindTask:
     """A session as its annotators see it, without anything that would unblind it.
 
     Attributes
@@ -70,7 +121,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Answer:
+class ItemAnswer:
     """One annotator's answer to an item.
 
     Attributes
@@ -79,7 +130,7 @@ class Answer:
         Its number in the plan, from 0.
     annotator : str
     better : str
-        One of `CHOICES`, or '' if not answered.
+        One of `BETTER_CHOICES`, or '' if not answered.
     left, right : float
         Scores of 0 to 100; NaN if not given.
     marks_left, marks_right : tuple of Mark, or None
@@ -104,7 +155,7 @@ class Answer:
     changed: float = 0.0
 
 
-def task_of(plan: Plan, evalset: EvalSet) -> Task:
+def blind_task(plan: SessionPlan, evalset: EvalSet) -> BlindTask:
     """The task of a plan: the texts, without anything that identifies systems.
 
     Raises
@@ -120,23 +171,27 @@ def task_of(plan: Plan, evalset: EvalSet) -> Task:
     # A segment's texts are read once, however many items and neighbours use them.
     segments = {item.segment for item in plan.items}
     near = {
-        segment: _neighbours(evalset, segment) for segment in segments if "context" in plan.shows
+        segment: _neighbour_segments(evalset, segment)
+        for segment in segments
+        if "context" in plan.shows
     }
     items = tuple(
         BlindItem(
-            *_outputs(plan, evalset, number, item),
-            source=_at(evalset.source, item.segment) if "source" in plan.shows else None,
-            references=_references(evalset, item.segment) if "references" in plan.shows else (),
-            before=_contexts(evalset, near[item.segment][0]) if near else (),
-            after=_contexts(evalset, near[item.segment][1]) if near else (),
+            *_item_outputs(plan, evalset, number, item),
+            source=_text_at(evalset.source, item.segment) if "source" in plan.shows else None,
+            references=_item_references(evalset, item.segment)
+            if "references" in plan.shows
+            else (),
+            before=_context_texts(evalset, near[item.segment][0]) if near else (),
+            after=_context_texts(evalset, near[item.segment][1]) if near else (),
         )
         for number, item in enumerate(plan.items)
     )
-    orders = tuple((name, order_of(plan, name)) for name in plan.annotators)
-    return Task(digest_of(plan), plan.name, plan.asks, items, orders)
+    orders = tuple((name, item_order(plan, name)) for name in plan.annotators)
+    return BlindTask(plan_digest(plan), plan.name, plan.asks, items, orders)
 
 
-def is_done(answer: Answer, asks: Iterable[Ask]) -> bool:
+def is_done(answer: ItemAnswer, asks: Iterable[Ask]) -> bool:
     """Whether all questions of an item are answered, or it was skipped."""
     answered = {
         "better": bool(answer.better),
@@ -146,7 +201,7 @@ def is_done(answer: Answer, asks: Iterable[Ask]) -> bool:
     return bool(answer.skipped) or all(answered[ask] for ask in asks)
 
 
-def progress(task: Task, answers: Iterable[Answer]) -> dict[str, int]:
+def annotator_progress(task: BlindTask, answers: Iterable[ItemAnswer]) -> dict[str, int]:
     """Number of items done by each annotator of a task, in the order of their names."""
     done = dict.fromkeys((name for name, _ in task.orders), 0)
     for answer in answers:
@@ -155,34 +210,41 @@ def progress(task: Task, answers: Iterable[Answer]) -> dict[str, int]:
     return done
 
 
-def _outputs(plan: Plan, evalset: EvalSet, number: int, item: Item) -> tuple[str, str]:
+def _item_outputs(
+    plan: SessionPlan, evalset: EvalSet, number: int, item: PlanItem
+) -> tuple[str, str]:
     if item.kind != "check":
-        left, right = (_at(evalset.systems[name], item.segment) for name in (item.left, item.right))
+        left, right = (
+            _text_at(evalset.systems[name], item.segment) for name in (item.left, item.right)
+        )
         return left or "", right or ""
     random = Random(f"{plan.seed} damage {number}")
     outputs = evalset.systems[random.choice(plan.systems)]
     other = (item.segment + random.randrange(1, max(2, len(evalset)))) % len(evalset)
-    bad = damaged(_at(outputs, item.segment) or "", _at(outputs, other) or "", random)
-    good = _references(evalset, item.segment)[0]
+    bad = corrupt(_text_at(outputs, item.segment) or "", _text_at(outputs, other) or "", random)
+    good = _item_references(evalset, item.segment)[0]
     return (bad, good) if item.damaged == "left" else (good, bad)
 
 
-def _references(evalset: EvalSet, segment: int) -> tuple[str, ...]:
-    result = (_at(column, segment) for column in evalset.references)
+def _item_references(evalset: EvalSet, segment: int) -> tuple[str, ...]:
+    result = (_text_at(column, segment) for column in evalset.references)
     return tuple(text for text in result if text is not None)
 
 
-def _neighbours(evalset: EvalSet, segment: int) -> tuple[list[int], list[int]]:
+def _neighbour_segments(evalset: EvalSet, segment: int) -> tuple[list[int], list[int]]:
     """Segments just before and after in the same document; none without documents."""
     documents = evalset.documents
-    here = _at(documents, segment)
+    here = _text_at(documents, segment)
     if here is None:
         return [], []
 
     def same(steps: Iterable[int]) -> list[int]:
         result = []
         for step in steps:
-            if not 0 <= segment + step < len(evalset) or _at(documents, segment + step) != here:
+            if (
+                not 0 <= segment + step < len(evalset)
+                or _text_at(documents, segment + step) != here
+            ):
                 break
             result.append(segment + step)
         return result
@@ -191,12 +253,12 @@ def _neighbours(evalset: EvalSet, segment: int) -> tuple[list[int], list[int]]:
     return before[::-1], same(range(1, NEIGHBOURS + 1))
 
 
-def _contexts(evalset: EvalSet, segments: list[int]) -> tuple[str, ...]:
+def _context_texts(evalset: EvalSet, segments: list[int]) -> tuple[str, ...]:
     if evalset.source is not None:
-        return tuple(_at(evalset.source, segment) or "" for segment in segments)
-    return tuple(next(iter(_references(evalset, segment)), "") for segment in segments)
+        return tuple(_text_at(evalset.source, segment) or "" for segment in segments)
+    return tuple(next(iter(_item_references(evalset, segment)), "") for segment in segments)
 
 
-def _at(column: pa.Array | None, segment: int) -> str | None:
+def _text_at(column: pa.Array | None, segment: int) -> str | None:
     text: str | None = None if column is None else column[segment].as_py()
     return text

@@ -12,19 +12,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bleu_core.explain.comparison import Comparison
-from bleu_core.explain.ledger import Sources, sources
-from bleu_core.explain.ngrams.families import Causes
+from bleu_core.explain.ledger import PointSources, point_sources
+from bleu_core.explain.ngram_families import Causes
 from bleu_core.metrics import Bleu
-from bleu_core.present.account.parts import Parts
 from bleu_core.present.account.segments import movers
-from bleu_core.present.account.spans import Segment
+from bleu_core.present.account.tables import ScoreParts
 from bleu_core.present.account.verdict import Verdict, verdict
+from bleu_core.present.document import Segment
 from bleu_core.segments.finder import SliceFindings
-from bleu_core.significance import Significance, Test, side_by_side
-from bleu_core.significance.opinions import Judged, opinion
+from bleu_core.significance import Significance, SignificanceRow, side_by_side
+from bleu_core.significance.metric_tests import MetricSignificance, compare_with_metric
 
 if TYPE_CHECKING:
-    from bleu_core.datasets import Job
+    from bleu_core.datasets import DatasetComparison
 
 # Segments each way.
 MOVERS = 10
@@ -47,7 +47,7 @@ class PairAccount:
     most: int
 
     @property
-    def compared(self) -> Comparison | Job:
+    def compared(self) -> Comparison | DatasetComparison:
         """The comparison, or the job of a data set."""
         raise NotImplementedError
 
@@ -67,12 +67,12 @@ class PairAccount:
         return self.compared.a, self.compared.b
 
     @cached_property
-    def parts(self) -> Parts:
+    def parts(self) -> ScoreParts:
         """The parts of both scores, with the points of each."""
-        return Parts.of(self.compared)
+        return ScoreParts.of(self.compared)
 
     @cached_property
-    def tests(self) -> list[Test]:
+    def tests(self) -> list[SignificanceRow]:
         """The tests side by side; none where significance is not known."""
         if self.significance is None:
             return []
@@ -85,7 +85,7 @@ class PairAccount:
         return both if self.compared.delta <= 0 else both[::-1]
 
     @cached_property
-    def sources(self) -> Sources | None:
+    def sources(self) -> PointSources | None:
         """The points of Δ by what was counted; None where the ledger is undefined.
 
         `sources.closing` closes a list of n-grams to Δ.
@@ -93,11 +93,11 @@ class PairAccount:
         compared = self.compared
         if not compared.ledger.defined:
             return None
-        return sources(compared.ledger, compared.stats_a, compared.stats_b)
+        return point_sources(compared.ledger, compared.stats_a, compared.stats_b)
 
 
 @dataclass(frozen=True, eq=False)
-class Account(PairAccount):
+class ComparisonAccount(PairAccount):
     """The account of a comparison; each piece is computed when it is first used.
 
     Attributes
@@ -120,7 +120,7 @@ class Account(PairAccount):
     significance: Significance | None = None
     causes: Causes | None = None
     most: int = MOVERS
-    opinions: Sequence[Judged] = ()
+    opinions: Sequence[MetricSignificance] = ()
     slices: SliceFindings | None = None
 
     @property
@@ -133,11 +133,14 @@ class Account(PairAccount):
         return verdict(self.comparison, self.significance, self.causes, self.slices)
 
     @cached_property
-    def all_opinions(self) -> list[Judged]:
+    def all_opinions(self) -> list[MetricSignificance]:
         """BLEU with its tests, and then the other metrics."""
-        bleu, found = opinion(self.comparison, Bleu(self.comparison.config)), self.significance
+        bleu, found = (
+            compare_with_metric(self.comparison, Bleu(self.comparison.config)),
+            self.significance,
+        )
         tests = (found.randomization, found.bootstrap) if found else (None, None)
-        return [Judged(bleu, *tests), *self.opinions]
+        return [MetricSignificance(bleu, *tests), *self.opinions]
 
     @cached_property
     def losses(self) -> list[Segment]:

@@ -6,16 +6,28 @@ import math
 from collections.abc import Sequence
 from functools import partial
 
-from bleu_core.common.numerals import NONE, bare, bounds, delta, percent, plural, points, whole
-from bleu_core.metrics.imported import PREFIX
-from bleu_core.metrics.metric import About
-from bleu_core.metrics.people import agreement as people_agreement
-from bleu_core.metrics.people import is_known, least
-from bleu_core.present.account.spans import Span
-from bleu_core.present.document import Column, Table
+from bleu_core.common.formatting import (
+    NO_VALUE,
+    format_delta,
+    format_int,
+    format_interval,
+    format_p_cell,
+    format_percent,
+    format_score,
+    plural,
+)
+from bleu_core.metrics.imported import KEY_PREFIX
+from bleu_core.metrics.metric import MetricInfo
+from bleu_core.metrics.metric_comparison import has_agreement_curve, least_informative_delta
+from bleu_core.metrics.metric_comparison import human_agreement as people_agreement
+from bleu_core.present.document import Column, Span, Table
 from bleu_core.significance import MIN_SEGMENTS
-from bleu_core.significance.agreement import Stand, by_stand, verdict_of
-from bleu_core.significance.opinions import Judged
+from bleu_core.significance.metric_tests import (
+    Agreement,
+    MetricSignificance,
+    group_by_agreement,
+    significant_direction,
+)
 
 _WORDS = {1: "better", -1: "worse", 0: "alike"}
 _TONES = {1: "gain", -1: "loss", 0: "muted"}
@@ -27,13 +39,13 @@ _WHAT_SHARE_IS = (
 )
 
 
-def label(about: About) -> Span:
+def label(about: MetricInfo) -> Span:
     """The name of a metric; that of an imported one was given by a user."""
-    is_given = about.key.startswith(PREFIX)
+    is_given = about.key.startswith(KEY_PREFIX)
     return Span(about.label, "quoted" if is_given else "", about.glossary_key)
 
 
-def opinions_table(judged: Sequence[Judged]) -> Table:
+def opinions_table(judged: Sequence[MetricSignificance]) -> Table:
     """Each metric's scores of A and B, Δ, the better output, p and interval."""
     columns = [
         Column("Metric", is_text=True),
@@ -47,32 +59,32 @@ def opinions_table(judged: Sequence[Judged]) -> Table:
     return Table("Second opinions", columns, [_row(one) for one in judged], kind="opinions")
 
 
-def _row(judged: Judged) -> list[Span]:
+def _row(judged: MetricSignificance) -> list[Span]:
     opinion, interval = judged.opinion, judged.bootstrap
     digits = opinion.about.decimals
     low, high = (interval.ci_low, interval.ci_high) if interval else (None, None)
     return [
         label(opinion.about)._replace(opens=f"metric:{opinion.about.key}"),
-        Span(points(opinion.score_a, digits)),
-        Span(points(opinion.score_b, digits)),
-        Span(delta(opinion.delta, digits), _TONES[opinion.better]),
+        Span(format_score(opinion.score_a, digits)),
+        Span(format_score(opinion.score_b, digits)),
+        Span(format_delta(opinion.delta, digits), _TONES[opinion.better]),
         _better(judged),
-        Span(bare(judged.p)),
-        Span(bounds(low, high, partial(delta, digits=digits))),
+        Span(format_p_cell(judged.p)),
+        Span(format_interval(low, high, partial(format_delta, digits=digits))),
     ]
 
 
-def _better(judged: Judged) -> Span:
+def _better(judged: MetricSignificance) -> Span:
     """Whether B is better, with a question mark where it may be chance."""
     better = judged.opinion.better
     if math.isnan(judged.opinion.delta):
-        return Span(NONE, "muted")
+        return Span(NO_VALUE, "muted")
     if better and not judged.significant:
         return Span(f"{_WORDS[better]}?", "muted")
     return Span(_WORDS[better], _TONES[better])
 
 
-def metrics_table(judged: Sequence[Judged]) -> Table:
+def metrics_table(judged: Sequence[MetricSignificance]) -> Table:
     """Direction, unit and signature of each metric."""
     columns = [
         Column("Metric", is_text=True),
@@ -92,7 +104,7 @@ def metrics_table(judged: Sequence[Judged]) -> Table:
     return Table("What these metrics are", columns, rows, kind="metrics")
 
 
-def agreement(judged: Sequence[Judged]) -> list[Span]:
+def agreement(judged: Sequence[MetricSignificance]) -> list[Span]:
     """Which metrics agree with the first, BLEU, and which do not; no spans for BLEU alone."""
     bleu, *others = judged
     if not others:
@@ -101,9 +113,11 @@ def agreement(judged: Sequence[Judged]) -> list[Span]:
     if bleu.randomization is None:
         return _directions(judged)
     clauses: list[list[Span]] = []
-    if verdict_of(bleu) == 0:
+    if significant_direction(bleu) == 0:
         clauses.append([Span(f"BLEU finds {_CHANCE}")])
-    clauses += [_clause(bleu, kind, ones) for kind, ones in _in_order(by_stand(bleu, tested))]
+    clauses += [
+        _clause(bleu, kind, ones) for kind, ones in _in_order(group_by_agreement(bleu, tested))
+    ]
     # An imported score may have numbers for some segments only.
     few = [one for one in others if one.randomization is None]
     if few:
@@ -113,29 +127,33 @@ def agreement(judged: Sequence[Judged]) -> list[Span]:
         clauses.append([*_names(few), Span(what)])
     end = "."
     if tested:
-        end += f" p are not corrected for looking at {whole(len(tested) + 1)} metrics."
+        end += f" p are not corrected for looking at {format_int(len(tested) + 1)} metrics."
     return [*_joined(clauses, "; "), Span(end)]
 
 
-def _in_order(found: dict[Stand, list[Judged]]) -> list[tuple[Stand, list[Judged]]]:
+def _in_order(
+    found: dict[Agreement, list[MetricSignificance]],
+) -> list[tuple[Agreement, list[MetricSignificance]]]:
     """The groups in order; metrics that find a difference are split by the better output."""
-    ordered: list[tuple[Stand, list[Judged]]] = []
+    ordered: list[tuple[Agreement, list[MetricSignificance]]] = []
     for kind in ("agrees", "silent", "opposite"):
         if kind in found:
             ordered.append((kind, found[kind]))
     for way in (1, -1):
-        ones = [one for one in found.get("finds", []) if verdict_of(one) == way]
+        ones = [one for one in found.get("finds", []) if significant_direction(one) == way]
         if ones:
             ordered.append(("finds", ones))
     return ordered
 
 
-def _clause(bleu: Judged, kind: Stand, ones: Sequence[Judged]) -> list[Span]:
+def _clause(
+    bleu: MetricSignificance, kind: Agreement, ones: Sequence[MetricSignificance]
+) -> list[Span]:
     names = _names(ones)
-    better = _output(verdict_of(ones[0]))
+    better = _output(significant_direction(ones[0]))
     verb = partial(plural, len(ones))
     match kind:
-        case "agrees" if verdict_of(bleu) == 0:
+        case "agrees" if significant_direction(bleu) == 0:
             return [*names, Span(f" {verb('agrees', 'agree')}")]
         case "agrees":
             return [*names, Span(f" {verb('agrees', 'agree')} with BLEU that "), better,
@@ -148,7 +166,7 @@ def _clause(bleu: Judged, kind: Stand, ones: Sequence[Judged]) -> list[Span]:
     return [*names, Span(f" {verb('finds', 'find')} "), better, Span(" better")]
 
 
-def _directions(judged: Sequence[Judged]) -> list[Span]:
+def _directions(judged: Sequence[MetricSignificance]) -> list[Span]:
     """Which output is better by which metric, where nothing was tested."""
     clauses = []
     for way in (1, -1):
@@ -168,15 +186,15 @@ def _directions(judged: Sequence[Judged]) -> list[Span]:
     return [*_joined(clauses, "; "), Span(f". {why}")]
 
 
-def people(judged: Sequence[Judged]) -> list[Span]:
+def people(judged: Sequence[MetricSignificance]) -> list[Span]:
     """Whether people would notice, for metrics with known agreement and enough segments."""
-    known = [one.opinion for one in judged if is_known(one.opinion)]
+    known = [one.opinion for one in judged if has_agreement_curve(one.opinion)]
     if not known or len(known[0].a) < MIN_SEGMENTS:
         return []
     parts = [(one.about, people_agreement(one.about.key, one.delta)) for one in known]
     told = [Span("Would people notice?", "strong", "would-people-notice")]
     shares = [
-        [Span(f"with {about.label} on "), Span(percent(part, 1), "strong")]
+        [Span(f"with {about.label} on "), Span(format_percent(part, 1), "strong")]
         for about, part in parts
         if part is not None
     ]
@@ -186,14 +204,14 @@ def people(judged: Sequence[Judged]) -> list[Span]:
         told.append(Span(" Here these metrics prefer different outputs.", "strong"))
     for about, part in parts:
         if part is None:
-            smallest = points(least(about.key))
+            smallest = format_score(least_informative_delta(about.key))
             told.append(
                 Span(f" A Δ of {about.label} under {smallest} is no evidence that they do.")
             )
     return told
 
 
-def _names(judged: Sequence[Judged]) -> list[Span]:
+def _names(judged: Sequence[MetricSignificance]) -> list[Span]:
     # Their entries of the glossary open from the table: each would be a stop for the keyboard.
     names = [[label(one.opinion.about)._replace(term="")] for one in judged]
     if len(names) == 1:

@@ -1,21 +1,35 @@
-"""Sentences about a ranking of systems."""
+"""Sentences and tables of a ranking of systems and of its pairs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 
 import numpy as np
 
-from bleu_core.common.numerals import bare, counted, p_below, plural, points, whole
-from bleu_core.metrics.metric import About
-from bleu_core.present.account.spans import Span
-from bleu_core.significance import LEVEL, MIN_SEGMENTS, about_unit, documents_of
-from bleu_core.systems import Ranked, Ranking
+from bleu_core.common.formatting import (
+    format_component,
+    format_count,
+    format_delta,
+    format_int,
+    format_interval,
+    format_length_ratio,
+    format_p_below,
+    format_p_cell,
+    format_ranks,
+    format_score,
+    plural,
+)
+from bleu_core.metrics.bleu import SegmentStatistics, format_precision, precisions_of
+from bleu_core.metrics.metric import MetricInfo
+from bleu_core.present.document import Column, Span, Table, signed
+from bleu_core.significance import LEVEL, MIN_SEGMENTS, describe_unit, documents_of
+from bleu_core.systems import RankedSystem, Ranking
 from bleu_core.text.evalset import EvalSet
 
 
-def headline(ranking: Ranking, segments: int, about: About) -> list[Span]:
+def headline(ranking: Ranking, segments: int, about: MetricInfo) -> list[Span]:
     """How many pairs differ significantly, the systems tied at the top, and those at the bottom.
 
     Parameters
@@ -27,15 +41,15 @@ def headline(ranking: Ranking, segments: int, about: About) -> list[Span]:
         The metric that ranks.
     """
     systems = len(ranking.systems)
-    spans = [Span(counted(systems, "system"))]
+    spans = [Span(format_count(systems, "system"))]
     if systems < 2:
         return [*spans, Span(": there is no pair to tell apart.")]
     pairs = len(ranking.pairs)
-    spans.append(Span(f", {counted(pairs, 'pair')}: "))
+    spans.append(Span(f", {format_count(pairs, 'pair')}: "))
     if not ranking.tested:
         if segments >= MIN_SEGMENTS:
             return [*spans, Span("which can be told apart has not been tested.")]
-        here = f"here {plural(segments, 'is', 'are')} {whole(segments)}"
+        here = f"here {plural(segments, 'is', 'are')} {format_int(segments)}"
         return [
             *spans,
             Span(f"on {MIN_SEGMENTS} segments or more it could be said which can be told "),
@@ -48,13 +62,13 @@ def headline(ranking: Ranking, segments: int, about: About) -> list[Span]:
             Span(f", however different: {limit}."),
             *_first(ranking, about),
         ]
-    by = f"by randomization of {counted(ranking.units, ranking.unit)}"
+    by = f"by randomization of {format_count(ranking.units, ranking.unit)}"
     family = ranking.family
-    corrected = f", corrected for {whole(family)} pairs by Holm" if family > 1 else ""
+    corrected = f", corrected for {format_int(family)} pairs by Holm" if family > 1 else ""
     spans += [
         Span(_how_many(ranking.told_apart, pairs), "strong"),
         Span(" ("),
-        Span(p_below(LEVEL), "", "p-value"),
+        Span(format_p_below(LEVEL), "", "p-value"),
         Span(f" {by}{corrected})."),
     ]
     return [*spans, *_first(ranking, about), *_last(ranking)]
@@ -63,11 +77,11 @@ def headline(ranking: Ranking, segments: int, about: About) -> list[Span]:
 def _how_many(found: int, pairs: int) -> str:
     if pairs == 1:
         return "the two can be told apart" if found else "the two cannot be told apart"
-    number = "none" if not found else "all" if found == pairs else whole(found)
+    number = "none" if not found else "all" if found == pairs else format_int(found)
     return f"{number} can be told apart"
 
 
-def leading(ranking: Ranking) -> tuple[Ranked, ...]:
+def tied_at_top(ranking: Ranking) -> tuple[RankedSystem, ...]:
     """The longest run of systems from the first on without a significant pair."""
     ranked = ranking.systems
     for size in range(len(ranked), 1, -1):
@@ -77,19 +91,23 @@ def leading(ranking: Ranking) -> tuple[Ranked, ...]:
     return ranked[:1]
 
 
-def _first(ranking: Ranking, about: About) -> Iterator[Span]:
+def _first(ranking: Ranking, about: MetricInfo) -> Iterator[Span]:
     """The top of the ranking."""
-    group, others = leading(ranking), len(ranking.systems) - 1
+    group, others = tied_at_top(ranking), len(ranking.systems) - 1
     first, last = group[0], group[-1]
     yield Span(" ")
     if len(group) > others or ranking.told_apart == len(ranking.pairs):
         yield from (*_scored(first, about), Span(" to "), *_scored(ranking.systems[-1], about))
     elif len(group) > 1:
-        yield Span(f"The first {whole(len(group))} cannot", "strong")
+        yield Span(f"The first {format_int(len(group))} cannot", "strong")
         yield from (Span(": "), *_scored(first, about), Span(" to "), *_scored(last, about))
     else:
         behind = sum(ranking.pair(first.name, x.name).significant for x in ranking.systems[1:])
-        apart = "every other" if behind == others else f"{whole(behind)} of {whole(others)} others"
+        apart = (
+            "every other"
+            if behind == others
+            else f"{format_int(behind)} of {format_int(others)} others"
+        )
         yield from (*_scored(first, about), Span(f" is told apart from {apart}"))
     yield Span(".")
 
@@ -106,15 +124,15 @@ def _last(ranking: Ranking) -> Iterator[Span]:
     if alike == 1:
         yield from (Span(" The last, "), _name(ranked[-1]), Span(", loses to "))
     else:
-        yield Span(f" The last {whole(alike)} lose to ")
-    yield Span(f"{counted(better, 'other')}{' each' if alike > 1 else ''}.")
+        yield Span(f" The last {format_int(alike)} lose to ")
+    yield Span(f"{format_count(better, 'other')}{' each' if alike > 1 else ''}.")
 
 
-def _scored(one: Ranked, about: About) -> tuple[Span, ...]:
-    return _name(one), Span(f" {points(one.score, about.decimals)}")
+def _scored(one: RankedSystem, about: MetricInfo) -> tuple[Span, ...]:
+    return _name(one), Span(f" {format_score(one.score, about.decimals)}")
 
 
-def _name(one: Ranked) -> Span:
+def _name(one: RankedSystem) -> Span:
     return Span(one.name, "quoted")
 
 
@@ -124,7 +142,7 @@ def about_tests(ranking: Ranking, evalset: EvalSet) -> list[str]:
         return []
     documents = documents_of(evalset)
     number = None if documents is None else len(np.unique(documents))
-    return [about_unit(ranking.unit, ranking.units, number)]
+    return [describe_unit(ranking.unit, ranking.units, number)]
 
 
 def _limit(ranking: Ranking) -> str:
@@ -134,11 +152,174 @@ def _limit(ranking: Ranking) -> str:
     if smallest * pairs < LEVEL:
         return ""
     few = (
-        f"{whole(ranking.trials)} random trials"
+        f"{format_int(ranking.trials)} random trials"
         if smallest * (ranking.trials + 1) <= 1
-        else counted(ranking.units, ranking.unit)
+        else format_count(ranking.units, ranking.unit)
     )
     return (
-        f"the smallest p that {few} can give is about {bare(smallest)}, too large to be corrected "
-        f"for {whole(pairs)} {plural(pairs, 'pair')}"
+        f"the smallest p that {few} can give is about {format_p_cell(smallest)}, too large to be "
+        "corrected "
+        f"for {format_int(pairs)} {plural(pairs, 'pair')}"
+    )
+
+
+STAR = "*"
+
+
+def ranking_table(ranking: Ranking, about: MetricInfo) -> Table:
+    """Each system's ranks and score, and its difference to the baseline; rules part the bands."""
+    columns = [
+        Column("rank", "", "rank-range", is_text=True),
+        Column("system", is_text=True),
+        Column(about.label, "", about.glossary_key),
+        Column("95 % interval", "", "score-interval"),
+        Column("Δ to baseline", "", "delta"),
+        Column("p", "", "p-value"),
+        Column("p, Holm", "", "holm"),
+    ]
+    ends, last = set(), 0
+    for band in ranking.bands[:-1]:
+        last += len(band)
+        ends.add(last - 1)
+    rows = []
+    for one in ranking.systems:
+        is_tested = ranking.tested
+        rows.append(
+            [
+                Span(format_ranks(one.rank_best, one.rank_worst) if is_tested else ""),
+                Span(one.name, "quoted"),
+                Span(format_score(one.score, about.decimals), "strong"),
+                Span(
+                    format_interval(
+                        one.ci_low, one.ci_high, partial(format_score, digits=about.decimals)
+                    )
+                ),
+                *_to_baseline(ranking, one.name, about),
+            ]
+        )
+    return Table(f"Systems by {about.label}", columns, rows, frozenset(ends))
+
+
+def _to_baseline(ranking: Ranking, name: str, about: MetricInfo) -> list[Span]:
+    if name == ranking.baseline:
+        return [Span("baseline", "muted"), Span(""), Span("")]
+    pair = ranking.pair(ranking.baseline, name)
+    change = format_delta(pair.delta, about.decimals)
+    return [
+        signed(change, higher_is_better=about.higher_is_better),
+        Span(format_p_cell(pair.p_value)),
+        Span(format_p_cell(pair.p_holm), "strong" if pair.significant else ""),
+    ]
+
+
+def score_parts_table(
+    ranking: Ranking,
+    statistics: Mapping[str, SegmentStatistics],
+    others: Sequence[tuple[MetricInfo, Ranking]],
+) -> Table:
+    """The parts of BLEU for each system, and the scores of other metrics, in the same order."""
+    order = len(next(iter(statistics.values())).corpus().precisions)
+    columns = [
+        Column("system", is_text=True),
+        Column("BP", "", "bp"),
+        Column("c / r, %", "", "ratio"),
+        *(
+            Column(f"{format_component(f'p{n}')}, %", "", "modified-precision")
+            for n in range(1, order + 1)
+        ),
+        *(Column(about.label, "", about.glossary_key) for about, _ in others),
+    ]
+    scores = [{one.name: one.score for one in found.systems} for _, found in others]
+    rows = []
+    for one in ranking.systems:
+        stats = statistics[one.name]
+        bleu = stats.corpus()
+        rows.append(
+            [
+                Span(one.name, "quoted"),
+                Span(format_score(bleu.bp, 4)),
+                Span(format_length_ratio(bleu.sys_len, bleu.ref_len)),
+                *(Span(format_precision(of, 2)) for of in precisions_of(stats)),
+                *(
+                    Span(format_score(found[one.name], about.decimals))
+                    for found, (about, _) in zip(scores, others, strict=True)
+                ),
+            ]
+        )
+    return Table("What the scores are made of", columns, rows)
+
+
+def join_tables(left: Table, right: Table) -> Table:
+    """Two tables of the same systems side by side, without the first column of the right one."""
+    rows = [[*a, *b[1:]] for a, b in zip(left.rows, right.rows, strict=True)]
+    return Table(left.label, [*left.columns, *right.columns[1:]], rows, left.rules)
+
+
+def pairs_table(ranking: Ranking, about: MetricInfo) -> Table:
+    """Every pair, the system of the column minus that of the row; starred where significant."""
+    ranked = ranking.systems
+    columns = [Column("", is_text=True)]
+    columns += [Column(format_int(number), full=one.name) for number, one in enumerate(ranked, 1)]
+    rows = []
+    for number, one in enumerate(ranked, 1):
+        cells = [_pair_cell(ranking, one.name, other.name, about) for other in ranked]
+        rows.append([Span(f"{format_int(number)} {one.name}", "quoted"), *cells])
+    return Table("Every pair", columns, rows, kind="pairs")
+
+
+def _pair_cell(ranking: Ranking, a: str, b: str, about: MetricInfo) -> Span:
+    if a == b:
+        return Span("")
+    pair = ranking.pair(a, b)
+    cell = signed(
+        format_delta(pair.delta, about.decimals - 1), higher_is_better=about.higher_is_better
+    )
+    if not pair.significant:
+        return cell._replace(tone="muted")
+    return cell._replace(text=cell.text + STAR, tone=f"{cell.tone} sure")
+
+
+def about_pairs(ranking: Ranking, about: MetricInfo) -> str:
+    """The meaning of a cell of the table of pairs."""
+    told = f"The system of the column minus that of the row, in {about.unit} of {about.label}"
+    if ranking.tested:
+        told += f"; {STAR}: {format_p_below(LEVEL)}"
+        if ranking.family > 1:
+            told += f" after Holm's correction for {format_int(ranking.family)} pairs"
+    return f"{told}."
+
+
+def about_cells(about: MetricInfo) -> dict[str, str]:
+    """The meaning of a cell of each matrix: "delta", "p" or "won"."""
+    unit = f"in {about.unit}" if about.unit != "points" else f"in {about.label} points"
+    lower = "" if about.higher_is_better else " Lower is better."
+    return {
+        "delta": f"Column minus row, {unit}.{lower}",
+        "p": "How often chance alone sets column and row so far apart.",
+        "won": (
+            f"Segments on which the column’s {about.label} is better than the row’s; colours "
+            "are those of Δ."
+        ),
+    }
+
+
+def about_family(ranking: Ranking) -> str:
+    """The family of pairs that p is corrected for, and the meaning of strong colour."""
+    pairs, systems = len(ranking.pairs), len(ranking.systems)
+    if not ranking.tested:
+        return ""
+    if pairs == 1:
+        return f"Bold on strong colour: {format_p_below(LEVEL)}. One pair: nothing to correct for."
+    return (
+        f"Bold on strong colour: {format_p_below(LEVEL)} after Holm’s correction for the family of "
+        f"all {format_count(pairs, 'pair')} of these {format_int(systems)} systems."
+    )
+
+
+def not_corrected(ranking: Ranking) -> str:
+    """The caveat for uncorrected p-values."""
+    pairs = len(ranking.pairs)
+    return (
+        f"Bold on strong colour: {format_p_below(LEVEL)}, not corrected for looking at "
+        f"{format_count(pairs, 'pair')}: {plural(pairs, 'it', 'some of them')} may be so by chance."
     )

@@ -1,13 +1,45 @@
-"""The segments that carry most, with their numbers and texts."""
+"""Segments and groups of them: largest contributions, annotations, degenerate output, slices."""
 
 from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
-from bleu_core.common.numerals import delta, fine_delta, points
+from bleu_core.common.formatting import (
+    NO_VALUE,
+    format_count,
+    format_delta,
+    format_fraction,
+    format_int,
+    format_interval,
+    format_p,
+    format_p_cell,
+    format_percent,
+    format_score,
+    format_share,
+    format_small_delta,
+    join_words,
+    plural,
+)
+from bleu_core.common.rounding import rounded
+from bleu_core.common.stats import wilson_interval
 from bleu_core.explain.comparison import Comparison
-from bleu_core.present.account.spans import Segment, Span, signed
+from bleu_core.metrics import MetricComparison
+from bleu_core.present.document import Bullet, Column, Segment, Span, Table, signed
+from bleu_core.segments.annotations import (
+    SEVERITIES,
+    SIGNS,
+    VERDICTS,
+    Annotations,
+    VerdictAgreement,
+    label_counts,
+)
+from bleu_core.segments.detectors import DetectorCounts
+from bleu_core.segments.finder import FoundSlice, SliceFindings
 
 
 def movers(comparison: Comparison, direction: int, most: int) -> list[Segment]:
@@ -44,13 +76,238 @@ def segment_of(comparison: Comparison, i: int) -> Segment:
     )
 
 
-def told(segment: Segment) -> list[Span]:
+def segment_sentence(segment: Segment) -> list[Span]:
     """Its points and its sentence BLEU: "+0.123 points, sentence BLEU 10.00 → 14.52 (+4.52)"."""
     return [
-        signed(fine_delta(segment.points), "points"),
+        signed(format_small_delta(segment.points), "points"),
         Span(" points, sentence BLEU "),
-        Span(f"{points(segment.score_a)} → {points(segment.score_b)}", "", "sentence-bleu"),
+        Span(
+            f"{format_score(segment.score_a)} → {format_score(segment.score_b)}",
+            "",
+            "sentence-bleu",
+        ),
         Span(" ("),
-        signed(delta(segment.delta), "sentence-delta"),
+        signed(format_delta(segment.delta), "sentence-delta"),
         Span(")"),
+    ]
+
+
+class SegmentOpinion(NamedTuple):
+    """One metric's line: numbers as text; `better` is 1 where B is better, -1 where worse."""
+
+    label: str
+    term: str
+    a: str
+    b: str
+    delta: str
+    better: int
+
+
+def segment_opinions(opinions: Iterable[MetricComparison], segment: int) -> list[SegmentOpinion]:
+    """A line for each metric, with dashes for a segment without a score."""
+    return [_opinion_line(one, segment) for one in opinions]
+
+
+def _opinion_line(one: MetricComparison, segment: int) -> SegmentOpinion:
+    about, digits = one.about, one.about.decimals
+    a, b = float(one.sentences_a[segment]), float(one.sentences_b[segment])
+    if math.isnan(b - a):
+        return SegmentOpinion(about.label, about.glossary_key, NO_VALUE, NO_VALUE, NO_VALUE, 0)
+    change = rounded(b - a)
+    better = 0 if change == 0 else (1 if change > 0 else -1) * one.sign
+    written = format_score(a, digits), format_score(b, digits), format_delta(b - a, digits)
+    return SegmentOpinion(about.label, about.glossary_key, *written, better)
+
+
+SIGN_TITLES = {"gain": "Δ > 0", "loss": "Δ < 0", "no change": "Δ = 0"}
+
+
+def verdicts_table(found: VerdictAgreement) -> Table:
+    """Segments by verdict and by sign of sentence Δ; no rows without a verdict."""
+    columns = [Column("verdict", is_text=True), *(Column(SIGN_TITLES[sign]) for sign in SIGNS)]
+    rows = [
+        [Span(verdict), *(Span(format_int(found.table[verdict, sign])) for sign in SIGNS)]
+        for verdict in VERDICTS
+    ]
+    label = "Segments by verdict and sign of sentence Δ"
+    return Table(label, columns, rows if any(found.table.values()) else [], kind="verdicts")
+
+
+def labels_table(annotations: Annotations) -> Table:
+    """Labels by system and severity; no rows without a label."""
+    columns = [Column("label", is_text=True), Column("in")]
+    columns += [Column(title) for title in (*SEVERITIES, "all")]
+    rows = [
+        [
+            Span(count.name, "name"),
+            Span(count.system, count.system.lower()),
+            *(Span(format_int(getattr(count, severity))) for severity in SEVERITIES),
+            Span(format_int(count.total)),
+        ]
+        for count in label_counts(annotations)
+    ]
+    return Table("Labels by system and severity", columns, rows, kind="labels")
+
+
+def note_bullets(
+    annotations: Annotations, annotated: Iterable[Segment], most: int
+) -> Sequence[Bullet]:
+    """The first notes with their segments, verdicts and labels, and how many more there are."""
+    noted = [segment for segment in annotated if annotations[segment.row].note][:most]
+    bullets = []
+    for segment in noted:
+        annotation = annotations[segment.row]
+        spans = [Span(f"segment {format_int(segment.line)}")]
+        if annotation.verdict:
+            spans.append(Span(f", {annotation.verdict}"))
+        for label in annotation.labels:
+            spans += [Span(", "), Span(str(label), "quoted")]
+        bullets.append(Bullet([*spans, Span(": "), Span(annotation.note, "quoted")]))
+    left = sum(bool(annotation.note) for annotation in annotations.values()) - len(noted)
+    if left:
+        bullets.append(Bullet([Span(f"and {format_count(left, 'more note')}, not shown here")]))
+    return bullets
+
+
+def agreement_sentence(found: VerdictAgreement) -> str:
+    """How often sentence Δ and verdicts prefer the same output, and how many are left out."""
+    if not found.judged:
+        return "No verdict prefers an output where sentence BLEU prefers one too."
+    part, chance = (format_percent(s, 1) for s in (found.agreed / found.judged, found.by_chance))
+    low, high = (format_score(100 * end, 1) for end in wilson_interval(found.agreed, found.judged))
+    left = [
+        f"{format_count(found.ties, 'verdict')} that {plural(found.ties, 'prefers', 'prefer')} "
+        "neither output" if found.ties else "",
+        f"{format_int(found.unmoved)} where sentence BLEU does not" if found.unmoved else "",
+    ]  # fmt: skip
+    left_out = join_words(filter(None, left))
+    return (
+        "Sentence BLEU prefers the output that the verdict prefers in "
+        f"{format_fraction(found.agreed, found.judged)} segments: {part} (95 % interval, as if "
+        f"segments were independent and drawn at random: {low} to {high} %). If the two had "
+        f"nothing to do with each other, {chance} would be expected, from how often each "
+        "prefers A and B." + (f" Left out: {left_out}." if left_out else "")
+    )
+
+
+DEGENERATE = "Degenerate output"
+
+
+def degenerate_table(found: Sequence[DetectorCounts]) -> Table:
+    """The detectors that found something; no rows where none did."""
+    columns = [
+        Column("found", is_text=True),
+        Column("in A", "a", "degenerate"),
+        Column("in B", "b", "degenerate"),
+        Column("only A", "a", "degenerate"),
+        Column("only B", "b", "degenerate"),
+        Column("p", "", "degenerate-test"),
+        Column("points", "", "points"),
+    ]
+    rows = [
+        [
+            Span(one.label, "", "degenerate"),
+            *(Span(format_int(number)) for number in (one.a, one.b, one.only_a, one.only_b)),
+            Span(format_p_cell(one.p)),
+            signed(format_small_delta(one.points)),
+        ]
+        for one in found
+        if one.a or one.b
+    ]
+    return Table(DEGENERATE, columns, rows, kind="degenerate")
+
+
+SLICES = "What segments that carry the difference have in common"
+CONFIRMED = (
+    "Confirmed is what has p < 0.05 there and carries more than its share of the points, the same "
+    "way, with an interval that leaves out 0."
+)
+
+
+def slice_sentences(found: SliceFindings) -> Iterator[str]:
+    """How slices were searched and tested, in sentences."""
+    if found.why_not:
+        yield found.why_not
+        return
+    yield (
+        f"{format_count(found.conjunctions, 'combination')} of "
+        f"{format_count(found.conditions, 'condition')} "
+        f"looked at on {format_count(found.searched, 'segment')}, and those shown tested on the "
+        "other "
+        f"{format_int(found.held_out)}, by {found.unit}; p is corrected for the number shown "
+        "(Holm)."
+    )
+    yield CONFIRMED if found.slices else "Nothing stood out that can be tested."
+    for why in dict.fromkeys(one.skip_reason for one in found.described if one.skip_reason):
+        number = sum(one.skip_reason == why for one in found.described)
+        yield f"{format_count(number, 'slice is', 'slices are')} described and not tested: {why}"
+
+
+def slice_tables(found: SliceFindings) -> list[Table]:
+    """The tables of tested slices and of those only described, without empty ones."""
+    tables = [
+        _slices_table("Slices, tested on the half that was not searched", found.slices, True),
+        _slices_table("Slices that are described, not tested", found.described, False),
+    ]
+    return [table for table in tables if table.rows]
+
+
+def _slices_table(label: str, slices: Sequence[FoundSlice], is_tested: bool) -> Table:
+    columns = [
+        Column("segments with", is_text=True),
+        Column("segments", "", "found-slice"),
+        Column("of all", "", "slice"),
+        Column("points", "", "points"),
+        Column("of the change", "", "points"),
+        Column("Δ", "", "delta"),
+    ]
+    tested = [
+        Column("interval", "", "confidence-interval"),
+        Column("p", "", "p-value"),
+        Column("confirmed", "", "confirmed"),
+    ]
+    rows = [_slice_row(one)[: len(columns) + (len(tested) if is_tested else 0)] for one in slices]
+    return Table(label, columns + tested if is_tested else columns, rows, kind="slices")
+
+
+def _slice_row(one: FoundSlice) -> list[Span]:
+    return [
+        Span(one.expression, "quoted"),
+        Span(format_int(len(one.rows))),
+        Span(format_share(one.share)),
+        signed(format_small_delta(one.points)),
+        Span(format_share(one.share_of_change)),
+        signed(format_delta(one.delta)),
+        Span(format_interval(one.ci_low, one.ci_high)),
+        Span(format_p_cell(one.p_value)),
+        Span("yes" if one.confirmed else "no", "strong" if one.confirmed else "muted"),
+    ]
+
+
+def best_slice(found: SliceFindings, change: float) -> FoundSlice | None:
+    """The first confirmed slice in the direction of Δ, else the first confirmed, or None."""
+    confirmed = [one for one in found.slices if one.confirmed]
+    with_it = [one for one in confirmed if one.points * change > 0]
+    return next(iter(with_it or confirmed), None)
+
+
+def best_slice_sentence(found: SliceFindings | None, change: float) -> list[Span]:
+    """Its share of the test set and of the change; no spans if no slice is confirmed."""
+    best = None if found is None else best_slice(found, change)
+    if best is None or best.p_value is None:
+        return []
+    what, tone = ("gained", "gain") if best.points > 0 else ("lost", "loss")
+    return [
+        Span(" Segments with "),
+        Span(f"‹{best.expression}›", "quoted"),
+        Span(f" are {format_share(best.share)} of the set and carry "),
+        Span(
+            f"{format_share(best.share_of_change)} of what is {what}",
+            tone,
+            "found-slice",
+            f"slice:{best.expression}",
+        ),
+        Span(", confirmed on the half that was not searched ("),
+        Span(format_p(best.p_value), "", "p-value"),
+        Span(")."),
     ]

@@ -1,15 +1,224 @@
-"""The steps from one score to another: tables and sentences."""
+"""Steps between scores: from run to run of a sequence, and from setting to setting."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
-from bleu_core.common.numerals import counted, delta, points
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import (
+    NO_VALUE,
+    format_count,
+    format_delta,
+    format_int,
+    format_interval,
+    format_p,
+    format_p_below,
+    format_p_cell,
+    format_percent,
+    format_score,
+    join_words,
+    plural,
+)
 from bleu_core.common.rounding import rounded
-from bleu_core.common.wording import listed
-from bleu_core.present.account.spans import Span
-from bleu_core.present.document import Column, Table
-from bleu_core.teaching.why import Estimate, Explanation, Way
+from bleu_core.present.document import Column, Span, Table, signed
+from bleu_core.significance import LEVEL, MIN_SEGMENTS
+from bleu_core.systems import (
+    RunSequence,
+    RunStep,
+    SequenceSignificance,
+    StepSignificance,
+    breaking_step,
+    significant_falls,
+)
+from bleu_core.teaching.why import DetokenizedEstimate, Explanation, ScoreSteps
+
+# The meaning of the table's columns.
+RULE = (
+    "A segment breaks in the step of its largest lasting loss: its sentence BLEU before, less the "
+    "best that it has from then on. “Points there” are those of the step's Δ that these segments "
+    "carry; all others carry the rest of Δ. “Mended” is the same for gains; chance makes "
+    "some of both. “Lasts” is how much of all that segments lost in a step is lost for good; after "
+    "the last step nothing can come back."
+)
+
+
+def headline(sequence: RunSequence, tests: SequenceSignificance | None) -> list[Span]:
+    """The breaking run if the tests support one; otherwise the largest lasting loss."""
+    steps = sequence.steps
+    if not steps:
+        return [Span("One run: there is no step from one to the next.")]
+    if tests is None:
+        return [*_most(sequence), *_untested(sequence), *_first_to_last(sequence)]
+    broke = breaking_step(sequence, tests)
+    if broke is not None:
+        return [*_claim(broke, sequence, tests), *_first_to_last(sequence)]
+    return [*_none_broke(sequence, tests), *_first_to_last(sequence)]
+
+
+def _claim(step: RunStep, sequence: RunSequence, tests: SequenceSignificance) -> list[Span]:
+    test = tests.tests[step.number - 2]
+    return [
+        *_run(step),
+        Span(" broke it", "strong"),
+        Span(": "),
+        *_lost(step),
+        Span(f" there and {_came_back(step, sequence)}; "),
+        Span(format_p(test.p_holm), "", "p-value"),
+        Span(f"{_corrected(tests)}. The whole step is "),
+        signed(format_delta(step.delta), "delta"),
+        Span(", "),
+        Span(
+            f"95 % interval {format_interval(test.ci_low, test.ci_high)}", "", "confidence-interval"
+        ),
+        Span("."),
+    ]
+
+
+def _none_broke(sequence: RunSequence, tests: SequenceSignificance) -> list[Span]:
+    fell = significant_falls(sequence, tests)
+    if not fell:
+        family = f"{format_p_below(LEVEL)}{_corrected(tests)}"
+        if len(tests.tests) == 1:
+            return [Span(f"BLEU did not fall by more than chance ({family}).")]
+        return [Span(f"In no step did BLEU fall by more than chance ({family}).")]
+    step = min(fell, key=lambda step: step.delta)
+    return [
+        Span("No run broke it for good. "),
+        *_run(step),
+        Span(" fell by "),
+        Span(format_score(-step.delta), "strong", "delta"),
+        Span(" ("),
+        Span(format_p(tests.tests[step.number - 2].p_holm), "", "p-value"),
+        Span(f"{_corrected(tests)}), but most came back: of what segments lost there, "),
+        Span(f"{format_percent(step.lasts)} is lost for good."),
+    ]
+
+
+def _most(sequence: RunSequence) -> list[Span]:
+    """The step with the largest lasting loss, without a claim of significance."""
+    step = sequence.worst
+    if step is None:
+        return [Span("No segment lost anything for good.")]
+    came_back = _came_back(step, sequence)
+    return [Span("In "), *_run(step, "run"), Span(" "), *_lost(step), Span(f" and {came_back}.")]
+
+
+def _untested(sequence: RunSequence) -> list[Span]:
+    if sequence.segments >= MIN_SEGMENTS:
+        return [Span(" Whether a step may be chance has not been tested.")]
+    here = f"here {plural(sequence.segments, 'is', 'are')} {format_int(sequence.segments)}"
+    return [
+        Span(f" On {MIN_SEGMENTS} segments or more it could be said whether it is chance; {here}.")
+    ]
+
+
+def _first_to_last(sequence: RunSequence) -> list[Span]:
+    first, last = sequence.scores[0], sequence.scores[-1]
+    return [
+        Span(f" From the first to the last of {format_int(len(sequence.scores))} runs: BLEU "),
+        Span(f"{format_score(first)} → {format_score(last)}", "", "bleu"),
+        Span("."),
+    ]
+
+
+def _run(step: RunStep, word: str = "Run") -> list[Span]:
+    return [
+        Span(f"{word} {format_int(step.number)} ("),
+        Span(one_line(step.b, 60), "quoted"),
+        Span(")"),
+    ]
+
+
+def _lost(step: RunStep) -> list[Span]:
+    segments = Span(f"{format_count(len(step.broken), 'segment')} lost ", "", "lasting-loss")
+    if math.isnan(step.points):
+        return [segments, Span("sentence BLEU")]
+    return [segments, Span(format_score(-step.points), "strong", "points"), Span(" BLEU points")]
+
+
+def _came_back(step: RunStep, sequence: RunSequence) -> str:
+    if step is sequence.steps[-1]:
+        return "nothing could come back yet, as it is the last run"
+    return "did not come back"
+
+
+def _corrected(tests: SequenceSignificance) -> str:
+    number = len(tests.tests)
+    return f", corrected for {format_int(number)} steps by Holm" if number > 1 else ""
+
+
+def step_sums(step: RunStep) -> list[Span]:
+    """The points of the broken segments of a step and of all others, which sum to Δ."""
+    if math.isnan(step.points):
+        return [Span("BLEU of a run is 0: no points are given to segments.", "muted")]
+    return [
+        Span("These carry "),
+        signed(format_delta(step.points), "points"),
+        Span(" of Δ "),
+        signed(format_delta(step.delta), "delta"),
+        Span("; all others "),
+        signed(format_delta(step.delta - step.points)),
+        Span("."),
+    ]
+
+
+def run_steps_table(sequence: RunSequence, tests: SequenceSignificance | None) -> Table:
+    """A row a run, with the step that leads to it; a row opens the runs before and after."""
+    number = len(sequence.steps)
+    columns = [
+        Column("run", "muted", "run"),
+        Column("name", is_text=True),
+        Column("BLEU", "", "bleu"),
+        Column("Δ", "", "delta"),
+        Column("p", "", "p-value"),
+        *[Column(f"p, {number} steps", "", "holm")][: number > 1],
+        Column("95 % interval", "", "confidence-interval"),
+        Column("won", "", "sentence-delta"),
+        Column("lost", "", "sentence-delta"),
+        Column("broke", "", "lasting-loss"),
+        Column("points there", "", "points"),
+        Column("mended", "", "lasting-loss"),
+        Column("lasts", "", "lasting-loss"),
+    ]
+    first = [
+        Span("1"),
+        Span(one_line(sequence.names[0], 60)),
+        Span(format_score(sequence.scores[0])),
+    ]
+    rows = [first + [Span(NO_VALUE, "muted")] * (len(columns) - len(first))]
+    judged = tests.tests if tests else [None] * number
+    for step, test in zip(sequence.steps, judged, strict=True):
+        rows.append(
+            [
+                Span(format_int(step.number), opens=f"step:{step.number}"),
+                Span(one_line(step.b, 60)),
+                Span(format_score(step.score)),
+                signed(format_delta(step.delta)),
+                *_chance(test, corrected=number > 1),
+                Span(format_int(step.won)),
+                Span(format_int(step.lost)),
+                Span(format_int(len(step.broken))),
+                Span(NO_VALUE, "muted")
+                if math.isnan(step.points)
+                else signed(format_delta(step.points)),
+                Span(format_int(step.mended)),
+                Span(format_percent(step.lasts)),
+            ]
+        )
+    return Table("The runs in their order, with the step to each", columns, rows)
+
+
+def _chance(test: StepSignificance | None, *, corrected: bool) -> list[Span]:
+    if test is None:
+        return [Span(NO_VALUE, "muted")] * (2 + corrected)
+    tone = "strong" if test.p_holm < LEVEL else ""
+    ps = [test.p_value, test.p_holm][not corrected :]
+    return [
+        *(Span(format_p_cell(p), tone * (p is ps[-1])) for p in ps),
+        Span(format_interval(test.ci_low, test.ci_high)),
+    ]
+
 
 # The caveat to show with the steps.
 ORDER = (
@@ -18,7 +227,7 @@ ORDER = (
 )
 
 
-def steps_table(way: Way) -> Table:
+def setting_steps_table(way: ScoreSteps) -> Table:
     """The first number, the points of each step, and the second number.
 
     No step is a gain or a loss: the systems are the same before and after.
@@ -31,7 +240,7 @@ def steps_table(way: Way) -> Table:
     for step in way.steps:
         changed = f"{step.field}: {step.before} → {step.after}"
         moves = [*step.points, step.delta] if two else [*step.points]
-        rows.append([Span(changed), *(Span(delta(move)) for move in moves)])
+        rows.append([Span(changed), *(Span(format_delta(move)) for move in moves)])
     rows.append(_numbers("second number", way.second))
     return Table("Steps from the first number to the second", columns, rows)
 
@@ -44,18 +253,20 @@ def alike_table(explanation: Explanation) -> Table:
 
 
 def _numbers(name: str, scores: tuple[float, ...]) -> list[Span]:
-    cells = [points(score) for score in scores]
+    cells = [format_score(score) for score in scores]
     if len(scores) > 1:
-        cells.append(delta(scores[1] - scores[0]))
+        cells.append(format_delta(scores[1] - scores[0]))
     return [Span(name, "strong"), *(Span(text, "strong") for text in cells)]
 
 
-def about_texts(explanation: Explanation, way: Way, estimate: Estimate | None) -> list[str]:
+def about_texts(
+    explanation: Explanation, way: ScoreSteps, estimate: DetokenizedEstimate | None
+) -> list[str]:
     """Whether printed scores match these texts, and the effect of tokenized input."""
     return [*_about_printed(explanation, way), *_about_tokenized(explanation, way, estimate)]
 
 
-def _about_printed(explanation: Explanation, way: Way) -> Iterator[str]:
+def _about_printed(explanation: Explanation, way: ScoreSteps) -> Iterator[str]:
     """A sentence for each score printed with its signature."""
     for name, recipe, scores in (
         ("first", explanation.first, way.first),
@@ -67,7 +278,7 @@ def _about_printed(explanation: Explanation, way: Way) -> Iterator[str]:
         if any(_is_written(score, said) for score in scores):
             yield f"The {name} number was printed as {said}: its settings give that on these texts."
         else:
-            given = listed(points(score) for score in scores)
+            given = join_words(format_score(score) for score in scores)
             yield (
                 f"The {name} number was printed as {said}; its settings give {given} on these "
                 "texts. So something differs that the settings do not tell: most likely output, "
@@ -81,7 +292,9 @@ def _is_written(score: float, said: str) -> bool:
     return float(rounded(abs(score - float(said)))) <= 0.5 * 10.0**-decimals
 
 
-def _about_tokenized(explanation: Explanation, way: Way, estimate: Estimate | None) -> list[str]:
+def _about_tokenized(
+    explanation: Explanation, way: ScoreSteps, estimate: DetokenizedEstimate | None
+) -> list[str]:
     """The effect of tokenized input, or of untokenized input for a tool that expects tokens."""
     if estimate is None:
         both = (explanation.first, explanation.second)
@@ -89,7 +302,8 @@ def _about_tokenized(explanation: Explanation, way: Way, estimate: Estimate | No
         if not given:
             return []
         return [
-            f"None of these texts looks tokenized, and {listed(given)} splits at spaces only. A "
+            f"None of these texts looks tokenized, and {join_words(given)} splits at spaces "
+            "only. A "
             "number that was made of tokenized text is another one: which, depends on its "
             "tokenizer, and cannot be told from here."
         ]
@@ -101,13 +315,14 @@ def _about_tokenized(explanation: Explanation, way: Way, estimate: Estimate | No
         ("first", way.first, estimate.way.first),
         ("second", way.second, estimate.way.second),
     ):
-        moves = listed(
-            f"{letter}from {points(a)} to {points(b)} ({delta(b - a)})"
+        moves = join_words(
+            f"{letter}from {format_score(a)} to {format_score(b)} ({format_delta(b - a)})"
             for letter, a, b in zip(letters, before, after, strict=True)
         )
         sentences.append(f"Detokenized, the {name} number would go {moves}.")
     sentences.append(
-        f"That is an estimate: rules undid what is clear in {counted(estimate.changed, 'line')} "
+        "That is an estimate: rules undid what is clear in "
+        f"{format_count(estimate.changed, 'line')} "
         "(escapes, @-@, spaces before full stops, commas and 's, and inside brackets); quotes and "
         "! ? : ; are left as they are."
     )

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bleu_core.common.numerals import (
-    bounds,
-    delta,
-    length_ratio,
-    p_value,
-    plain,
+from bleu_core.common.formatting import (
+    format_delta,
+    format_int,
+    format_interval,
+    format_length_ratio,
+    format_p,
+    format_plain,
+    format_score,
+    format_share,
     plural,
-    points,
-    share,
-    whole,
 )
-from bleu_core.explain.comparison import Compared, Comparison
+from bleu_core.explain.comparison import Comparison, ComparisonLike
 from bleu_core.explain.ledger import concentration
-from bleu_core.explain.ngrams.families import Cause, Causes
-from bleu_core.present.account.best_slice import best_slice_told
-from bleu_core.present.account.spans import Span
+from bleu_core.explain.ngram_families import Cause, Causes
+from bleu_core.present.account.segments import best_slice_sentence
+from bleu_core.present.document import Span
 from bleu_core.segments.finder import SliceFindings
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, Significance
 
@@ -72,21 +72,21 @@ def verdict(
         told.append(
             Span(
                 f" On {MIN_SEGMENTS} segments or more it could be said whether it is chance; "
-                f"here {plural(len(comparison), 'is', 'are')} {whole(len(comparison))}."
+                f"here {plural(len(comparison), 'is', 'are')} {format_int(len(comparison))}."
             )
         )
     elif significance is None:
         told.append(Span(" Whether it is chance has not been tested."))
     parts = _parts(comparison, causes)
     certain = len(comparison) < MIN_SEGMENTS if significance is None else significance.significant
-    best = best_slice_told(slices, comparison.delta)
+    best = best_slice_sentence(slices, comparison.delta)
     return Verdict(told + parts + best) if certain else Verdict(told + best, parts)
 
 
-def headline(comparison: Compared, significance: Significance | None) -> list[Span]:
+def headline(comparison: ComparisonLike, significance: Significance | None) -> list[Span]:
     """The better system, the difference, and whether it may be chance."""
     a, b, change = comparison.score_a.score, comparison.score_b.score, comparison.delta
-    tail = [Span(" ("), Span(f"{points(a)} → {points(b)}", "", "bleu")]
+    tail = [Span(" ("), Span(f"{format_score(a)} → {format_score(b)}", "", "bleu")]
     if significance is not None:
         tail += [Span("; "), *_chance(significance)]
     tail.append(Span(")."))
@@ -99,7 +99,7 @@ def headline(comparison: Compared, significance: Significance | None) -> list[Sp
     sentence = [
         Span("B", "b"),
         Span(" scores "),
-        Span(points(abs(change)), "strong", "delta"),
+        Span(format_score(abs(change)), "strong", "delta"),
         Span(way),
         Span("A", "a"),
         *tail,
@@ -113,10 +113,10 @@ def _chance(significance: Significance) -> list[Span]:
     """p, interval, and the number of units."""
     randomization, interval = significance.randomization, significance.bootstrap
     return [
-        Span(p_value(randomization.p_value), "", "p-value"),
+        Span(format_p(randomization.p_value), "", "p-value"),
         Span(", "),
         Span(
-            f"95 % interval {bounds(interval.ci_low, interval.ci_high)}",
+            f"95 % interval {format_interval(interval.ci_low, interval.ci_high)}",
             "",
             "confidence-interval",
         ),
@@ -131,7 +131,8 @@ def _doubts(significance: Significance) -> list[Span]:
     if randomization.near_level:
         told.append(
             Span(
-                f" p is as near to {plain(LEVEL)} as {whole(randomization.trials)} random trials "
+                f" p is as near to {format_plain(LEVEL)} as {format_int(randomization.trials)} "
+                "random trials "
                 "can tell: other trials could fall on the other side."
             )
         )
@@ -146,11 +147,11 @@ def _parts(comparison: Comparison, causes: Causes | None) -> list[Span]:
     carrying = 0
     if len(comparison) >= MIN_SEGMENTS:
         carrying = concentration(comparison.ledger.segments, comparison.delta)
-    return parts_told(comparison, causes, carrying)
+    return contribution_sentences(comparison, causes, carrying)
 
 
-def parts_told(
-    comparison: Compared, causes: Causes | None, carrying: int, about: bool = False
+def contribution_sentences(
+    comparison: ComparisonLike, causes: Causes | None, carrying: int, about: bool = False
 ) -> list[Span]:
     """The largest contributions to the difference.
 
@@ -173,7 +174,7 @@ def parts_told(
     ]
 
 
-def _carried(comparison: Compared) -> list[Span]:
+def _carried(comparison: ComparisonLike) -> list[Span]:
     """The largest components of its sign, three at most, and the largest of the other."""
     components, change = comparison.ledger.components, comparison.delta
     sign = 1 if change > 0 else -1
@@ -199,14 +200,18 @@ def _go(components: list[str]) -> str:
     return "goes" if components == ["bp"] else "go"
 
 
-def _component(comparison: Compared, name: str, value: float) -> list[Span]:
-    carried = Span(delta(value), "gain" if value > 0 else "loss", "component", f"component:{name}")
+def _component(comparison: ComparisonLike, name: str, value: float) -> list[Span]:
+    carried = Span(
+        format_delta(value), "gain" if value > 0 else "loss", "component", f"component:{name}"
+    )
     if name != "bp":
         what = "single words" if name == "p1" else f"{name[1:]}-grams"
         return [Span(f"{what} "), carried]
     # Of several references the one measured against may change: not the output
     # alone has become longer or shorter.
-    a, b = (length_ratio(s.sys_len, s.ref_len) for s in (comparison.score_a, comparison.score_b))
+    a, b = (
+        format_length_ratio(s.sys_len, s.ref_len) for s in (comparison.score_a, comparison.score_b)
+    )
     return [
         Span("brevity "),
         carried,
@@ -216,7 +221,7 @@ def _component(comparison: Compared, name: str, value: float) -> list[Span]:
     ]
 
 
-def _named(comparison: Compared, causes: Causes | None) -> list[Span]:
+def _named(comparison: ComparisonLike, causes: Causes | None) -> list[Span]:
     """The two largest families of n-grams in the direction of the difference."""
     found = [] if causes is None else causes.rows
     change = comparison.delta
@@ -229,8 +234,8 @@ def _named(comparison: Compared, causes: Causes | None) -> list[Span]:
             Span("; those with " if i else " N-grams with "),
             cause_name(cause),
             Span(" have " if i else " stand out: they have "),
-            Span(delta(cause.points), tone, "family", opens),
-            Span(f", and {share(cause.share)} of all matches"),
+            Span(format_delta(cause.points), tone, "family", opens),
+            Span(f", and {format_share(cause.share)} of all matches"),
         ]
     if any(cause is not found[0] for cause in with_it[:2]):
         # A family after the first has only what those before it left.
@@ -243,14 +248,14 @@ def cause_name(cause: Cause) -> Span:
     return Span(cause.text) if cause.is_sign else Span(f"‹{cause.text}›", "quoted")
 
 
-def _concentration(comparison: Compared, carrying: int, about: bool) -> list[Span]:
+def _concentration(comparison: ComparisonLike, carrying: int, about: bool) -> list[Span]:
     if not carrying:
         return []
     what = "gains" if comparison.delta > 0 else "losses"
     half = Span(f"half of the {what}", "", "concentration", "segments")
-    number = f"About {whole(carrying)}" if about else whole(carrying)
+    number = f"About {format_int(carrying)}" if about else format_int(carrying)
     return [
-        Span(f" {number} of {whole(len(comparison))} segments carry "),
+        Span(f" {number} of {format_int(len(comparison))} segments carry "),
         half,
         Span("."),
     ]

@@ -1,9 +1,8 @@
 """Figures: results to plotly figures, pure functions that screens and reports share."""
 
-from bleu_core.present.figures.disagreement import metric_scatter
-from bleu_core.present.figures.parts import precisions, waterfall
+from bleu_core.present.figures.parts import precisions, slice_intervals, waterfall, way_steps
 from bleu_core.present.figures.people import people_scatter
-from bleu_core.present.figures.runs import history
+from bleu_core.present.figures.runs import history, run_steps, suite_history
 from bleu_core.present.figures.segments import (
     Curve,
     concentration_curve,
@@ -11,13 +10,10 @@ from bleu_core.present.figures.segments import (
     delta_histogram,
     histogram,
     histogram_bars,
+    metric_scatter,
     score_scatter,
     strip,
 )
-from bleu_core.present.figures.sequence import run_steps
-from bleu_core.present.figures.slices import slice_intervals
-from bleu_core.present.figures.suite import suite_history
-from bleu_core.present.figures.why import way_steps
 
 __all__ = [
     "Curve",

@@ -1,8 +1,4 @@
-"""The common look of all figures.
-
-Colours are such as read on white and on near-black alike, because a figure is
-drawn once and the theme may change under it; text is left to the theme.
-"""
+"""The common look of all figures, and a figure in a file of its own."""
 
 from __future__ import annotations
 
@@ -11,9 +7,10 @@ from collections.abc import Sequence
 from html import escape
 
 import plotly.graph_objects as go
+from plotly.offline import get_plotlyjs
 
-from bleu_core.common.escaping import visible
-from bleu_core.common.numerals import THIN
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import THIN
 from bleu_core.common.theme import colour, faint
 
 A_COLOUR = colour("figure-a")
@@ -39,7 +36,7 @@ def short_labels(labels: Sequence[str], most: int) -> list[str]:
     >>> short_labels(["01-x-2020-news", "02-x-2020-news", "01-y-2020-news"], 4)
     ['01-… #1', '02-…', '01-… #2']
     """
-    labels = [visible(label) for label in labels]
+    labels = [one_line(label) for label in labels]
     half, kept = most // 2, most - 1
 
     def cuts(text: str) -> tuple[str, str, str]:
@@ -78,3 +75,14 @@ def quiet(figure: go.Figure, height: int = 300) -> go.Figure:
         title_font_size=13,
     )
     return figure
+
+
+def plotly_script() -> str:
+    """Plotly's script, whole: it loads nothing."""
+    return get_plotlyjs()
+
+
+def figure_json(figure: go.Figure) -> str:
+    """The figure as JSON that is safe inside an element of HTML."""
+    alone = go.Figure(figure).update_layout(template="none", dragmode="zoom")
+    return str(alone.to_json()).replace("<", "\\u003c")

@@ -1,17 +1,33 @@
-"""The parts of a score and of a difference: precisions, and the waterfall of the ledger."""
+"""Scores by their parts, by changed settings and by slices."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import Protocol
 
 import numpy as np
 import plotly.graph_objects as go
 
-from bleu_core.common.numerals import delta, points, whole
-from bleu_core.explain.comparison import Compared
-from bleu_core.metrics.precision import precisions_of, written
-from bleu_core.present.figures.look import A_COLOUR, B_COLOUR, GAIN, LOSS, component_label, quiet
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_delta, format_int, format_score
+from bleu_core.explain.comparison import ComparisonLike
+from bleu_core.metrics import Bleu, MetricInfo
+from bleu_core.metrics.bleu import format_precision, precisions_of
+from bleu_core.present.figures.look import (
+    A_COLOUR,
+    B_COLOUR,
+    GAIN,
+    GREY,
+    LOSS,
+    component_label,
+    quiet,
+    short_labels,
+)
+from bleu_core.teaching.why import ScoreSteps
 
 
-def precisions(comparison: Compared) -> go.Figure:
+def precisions(comparison: ComparisonLike) -> go.Figure:
     """Modified precision by n-gram order, A beside B, in per cent."""
     figure = go.Figure()
     for letter, colour, stats in (
@@ -23,11 +39,11 @@ def precisions(comparison: Compared) -> go.Figure:
             name=letter,
             x=[f"p<sub>{n}</sub>" for n in range(1, len(found) + 1)],
             y=[p.taken for p in found],
-            text=[written(p) for p in found],
+            text=[format_precision(p) for p in found],
             textposition="outside",
             marker_color=colour,
             marker_pattern_shape="" if letter == "A" else "/",
-            customdata=[(whole(p.count), whole(p.total)) for p in found],
+            customdata=[(format_int(p.count), format_int(p.total)) for p in found],
             hovertemplate=f"{letter} · order %{{x}}<br>%{{customdata[0]}} of "
             "%{customdata[1]} n-grams match<br>%{text} %<extra></extra>",
         )
@@ -38,7 +54,7 @@ def precisions(comparison: Compared) -> go.Figure:
     return quiet(figure)
 
 
-def waterfall(comparison: Compared) -> go.Figure:
+def waterfall(comparison: ComparisonLike) -> go.Figure:
     """From BLEU of A to BLEU of B, one step a component; the steps add up exactly."""
     names = list(comparison.ledger.components)
     steps = np.array(list(comparison.ledger.components.values()))
@@ -53,7 +69,7 @@ def waterfall(comparison: Compared) -> go.Figure:
             customdata=["", *names, ""],
             base=[floor, *np.minimum(before, before + steps), floor],
             y=[a - floor, *np.abs(steps), b - floor],
-            text=[points(a), *map(delta, steps), points(b)],
+            text=[format_score(a), *map(format_delta, steps), format_score(b)],
             textposition="outside",
             cliponaxis=False,
             marker_color=[A_COLOUR, *np.where(steps > 0, GAIN, LOSS), B_COLOUR],
@@ -61,7 +77,127 @@ def waterfall(comparison: Compared) -> go.Figure:
         )
     )
     figure.update_yaxes(
-        title="BLEU, points" + (f" (axis from {points(floor, 1)})" if floor else ""),
+        title="BLEU, points" + (f" (axis from {format_score(floor, 1)})" if floor else ""),
         range=[floor, high + 0.12 * max(high - floor, 0.1)],
     )
     return quiet(figure)
+
+
+def way_steps(way: ScoreSteps) -> go.Figure:
+    """BLEU of each system after each changed field, from the first number to the second."""
+    labels = ["first number", *(f"+ {step.field}" for step in way.steps)]
+    figure = go.Figure()
+    for i, name in enumerate("AB"[: len(way.systems)]):
+        scores = [stage.scores[i] for stage in way.stages]
+        upper = [stage.scores[i] == max(stage.scores) for stage in way.stages]
+        figure.add_scatter(
+            x=list(range(len(labels))),
+            y=scores,
+            name=name if len(way.systems) > 1 else "BLEU",
+            mode="lines+markers+text",
+            text=[format_score(score) for score in scores],
+            textposition=["top right" if above else "bottom right" for above in upper],
+            cliponaxis=False,
+            line={"color": (A_COLOUR, B_COLOUR)[i], "shape": "hv", "dash": "dot" if i else "solid"},
+            marker={"size": 9, "symbol": "square" if i else "circle"},
+            customdata=labels,
+            hovertemplate=f"{name}, %{{customdata}}: %{{text}}<extra></extra>",
+        )
+    quiet(figure)
+    every = [score for stage in way.stages for score in stage.scores]
+    room = 0.2 * max(max(every) - min(every), 0.5)
+    figure.update_yaxes(title="BLEU, points", range=[min(every) - room, max(every) + room])
+    figure.update_xaxes(
+        tickmode="array",
+        tickvals=list(range(len(labels))),
+        ticktext=labels,
+        range=[-0.3, len(labels) - 0.5],
+    )
+    return figure
+
+
+class Scored(Protocol):
+    """A slice of a comparison, or of a data set."""
+
+    @property
+    def label(self) -> str: ...
+    @property
+    def n(self) -> int: ...
+    @property
+    def score_a(self) -> float: ...
+    @property
+    def score_b(self) -> float: ...
+    @property
+    def delta(self) -> float: ...
+    @property
+    def ci_low(self) -> float | None: ...
+    @property
+    def ci_high(self) -> float | None: ...
+    @property
+    def judged(self) -> bool: ...
+
+
+def slice_intervals(parts: Sequence[Scored], about: MetricInfo = Bleu.about) -> go.Figure:
+    """Δ on each slice, with its interval if it has one; slices too small for one are hollow.
+
+    `about` is the metric that they were scored by.
+    """
+    deltas = np.array([part.delta for part in parts])
+    rows = np.arange(len(parts))
+    labels = [escape(one_line(part.label)) for part in parts]
+    judged = np.array([part.judged for part in parts], dtype=bool)
+    told = np.array([part.ci_low is not None for part in parts], dtype=bool)
+    figure = go.Figure()
+    for chosen, symbol, name in ((judged, "circle", "judged"), (~judged, "circle-open", "< 30")):
+        if not chosen.any():
+            continue
+        low, high = (
+            [value - d if value is not None else 0 for value, d in zip(ends, deltas, strict=True)]
+            for ends in ([p.ci_low for p in parts], [p.ci_high for p in parts])
+        )
+        figure.add_scatter(
+            x=deltas[chosen],
+            y=rows[chosen],
+            mode="markers",
+            name=f"{name} segments" if name != "judged" else "30 segments or more",
+            marker={
+                "size": 10,
+                "symbol": symbol,
+                "color": list(np.where((deltas[chosen] > 0) == about.higher_is_better, GAIN, LOSS)),
+            },
+            error_x={
+                "type": "data",
+                "symmetric": False,
+                "array": np.array(high)[chosen],
+                "arrayminus": -np.array(low)[chosen],
+                "color": GREY,
+                "thickness": 1.5,
+                "visible": bool(told[chosen].all()),
+            },
+            customdata=[
+                [
+                    labels[i],
+                    format_int(parts[i].n),
+                    format_score(parts[i].score_a, about.decimals),
+                    format_score(parts[i].score_b, about.decimals),
+                    format_delta(deltas[i], about.decimals),
+                ]
+                for i in np.flatnonzero(chosen).tolist()
+            ],
+            hovertemplate="%{customdata[0]}: %{customdata[1]} segments<br>A %{customdata[2]}, "
+            "B %{customdata[3]}, Δ %{customdata[4]}<extra></extra>",
+        )
+    figure.add_vline(x=0, line_width=1, line_color=GREY)
+    quiet(figure, height=min(900, 120 + 26 * len(parts)))
+    figure.update_yaxes(
+        tickmode="array",
+        tickvals=rows,
+        ticktext=short_labels([part.label for part in parts], 28),
+        autorange="reversed",
+        automargin=True,
+    )
+    with_intervals = ", with simultaneous 95 % intervals" if told.any() else ""
+    better = "" if about.higher_is_better else "; lower is better"
+    label = escape(one_line(about.label))
+    figure.update_xaxes(title=f"Δ {label} (B − A), {about.unit}{better}{with_intervals}")
+    return figure

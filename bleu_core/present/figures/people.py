@@ -1,4 +1,4 @@
-"""A metric against human scores, one point a system (the paper's figures 5 and 6)."""
+"""A metric against human scores, one point a system, with labels that hardly overlap."""
 
 from __future__ import annotations
 
@@ -8,16 +8,88 @@ from html import escape
 import numpy as np
 import plotly.graph_objects as go
 
-from bleu_core.common.escaping import visible
-from bleu_core.common.numerals import points
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_score
 from bleu_core.metrics.additive import FloatArray
-from bleu_core.people.against.line import regression_line
-from bleu_core.people.against.standings import Against
-from bleu_core.present.figures.labels import label_places
+from bleu_core.people.meta_evaluation.metric_vs_human import MetricVsHuman, regression_line
 from bleu_core.present.figures.look import GREY, LOSS, quiet, short_labels
 
+# Places beside a point, the best first, as plotly calls them, with the direction of each.
+PLACES = {
+    "middle right": (1, 0),
+    "middle left": (-1, 0),
+    "top center": (0, 1),
+    "bottom center": (0, -1),
+    "top right": (1, 1),
+    "top left": (-1, 1),
+    "bottom right": (1, -1),
+    "bottom left": (-1, -1),
+}
+# Pixels of a character, of a line, and of a point with its margin.
+CHARACTER, LINE, POINT = 7.2, 15.0, 12.0
+
+
+def label_places(
+    x: FloatArray, y: FloatArray, labels: Sequence[str], size: tuple[float, float]
+) -> list[str]:
+    """One of `PLACES` for each point, chosen greedily for the least overlap.
+
+    Area outside the figure costs as much as overlap.
+
+    Parameters
+    ----------
+    x, y : (K,) arrays
+        Points in pixels from the lower left.
+    labels : list of K str
+    size : (width, height)
+        Size of the figure in pixels.
+
+    Examples
+    --------
+    A point at the right edge has its name on the left, and one in the middle has it on the right.
+
+    >>> label_places(np.array([290.0, 90]), np.array([50.0, 90]), ["one", "two"], (300, 100))
+    ['middle left', 'middle right']
+    """
+    inside = np.array([0.0, 0.0, *size])
+    stands = [_box(px, py, POINT, POINT, (0, 0)) for px, py in zip(x, y, strict=True)]
+    found = []
+    for px, py, label in zip(x, y, labels, strict=True):
+        boxes = {
+            place: _box(px, py, CHARACTER * len(label), LINE, way) for place, way in PLACES.items()
+        }
+        cost = {
+            place: sum(_shared(box, one) for one in stands) + _area(box) - _shared(box, inside)
+            for place, box in boxes.items()
+        }
+        best = min(cost, key=cost.__getitem__)
+        stands.append(boxes[best])
+        found.append(best)
+    return found
+
+
+def _box(x: float, y: float, width: float, height: float, way: tuple[int, int]) -> FloatArray:
+    """(left, bottom, right, top) of a box beside a point, or on it for the direction (0, 0)."""
+    right, up = way
+    middle = np.array(
+        [x + right * (POINT + width) / 2, y + up * (POINT + height) / 2 * (0.8 if right else 1)]
+    )
+    half = np.array([width, height]) / 2
+    return np.concatenate([middle - half, middle + half])
+
+
+def _area(box: FloatArray) -> float:
+    return float(np.prod(box[2:] - box[:2]))
+
+
+def _shared(one: FloatArray, other: FloatArray) -> float:
+    """The area that two boxes have in common."""
+    sides = np.minimum(one[2:], other[2:]) - np.maximum(one[:2], other[:2])
+    return float(np.prod(np.maximum(sides, 0)))
+
+
 # Pixels that the points have: an estimate, to place their names.
-WIDTH, HEIGHT = 400, 320
+PLOT_WIDTH, PLOT_HEIGHT = 400, 320
 # More names than this cannot be read, and are shown on hovering.
 MOST_NAMES = 40
 LONGEST = 22
@@ -25,7 +97,7 @@ LONGEST = 22
 ROOM_ACROSS, ROOM_UP = 0.2, 0.08
 
 
-def people_scatter(held: Against, outliers: Sequence[int] = ()) -> go.Figure:
+def people_scatter(held: MetricVsHuman, outliers: Sequence[int] = ()) -> go.Figure:
     """Scores of the metric across, people's means up; right and up are better.
 
     An axis whose lower numbers are better is turned. Outliers, by their place among the systems,
@@ -62,22 +134,22 @@ def people_scatter(held: Against, outliers: Sequence[int] = ()) -> go.Figure:
             "opacity": 1,
         },
         customdata=[
-            [escape(visible(name, 60)), points(a, decimals), points(b, 3)]
+            [escape(one_line(name, 60)), format_score(a, decimals), format_score(b, 3)]
             for name, a, b in zip(held.names, x.tolist(), y.tolist(), strict=True)
         ],
-        hovertemplate=f"%{{customdata[0]}}<br>{escape(visible(held.about.label, 24))} "
+        hovertemplate=f"%{{customdata[0]}}<br>{escape(one_line(held.about.label, 24))} "
         "%{customdata[1]}<br>people %{customdata[2]}<extra></extra>",
     )
-    quiet(figure, HEIGHT + 80)
+    quiet(figure, PLOT_HEIGHT + 80)
     metric, people = held.about, held.people
     lower = "" if metric.higher_is_better else " (lower is better)"
     across, up = _range(held.scores, ROOM_ACROSS), _range(held.means, ROOM_UP)
     figure.update_xaxes(
-        title=f"{escape(visible(metric.label, 24))}{lower}",
+        title=f"{escape(one_line(metric.label, 24))}{lower}",
         range=[held.signs[0] * end for end in across],
     )
     figure.update_yaxes(
-        title=escape(visible(people.unit, 60)), range=[held.signs[1] * end for end in up]
+        title=escape(one_line(people.unit, 60)), range=[held.signs[1] * end for end in up]
     )
     figure.update_layout(showlegend=False, margin={"l": 62, "t": 12})
     return figure
@@ -93,8 +165,8 @@ def _places(x: FloatArray, y: FloatArray, names: Sequence[str]) -> list[str]:
     across, up = (
         size * (z - low) / (high - low)
         for z, size, (low, high) in (
-            (x, WIDTH, _range(x, ROOM_ACROSS)),
-            (y, HEIGHT, _range(y, ROOM_UP)),
+            (x, PLOT_WIDTH, _range(x, ROOM_ACROSS)),
+            (y, PLOT_HEIGHT, _range(y, ROOM_UP)),
         )
     )
-    return label_places(across, up, names, (WIDTH, HEIGHT))
+    return label_places(across, up, names, (PLOT_WIDTH, PLOT_HEIGHT))

@@ -1,32 +1,46 @@
-"""The scores of the runs on a test set."""
+"""Scores over runs: on a test set, in a suite, and in a sequence with its steps."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from itertools import pairwise
+from math import isnan
+from typing import Protocol
 
 import numpy as np
 import plotly.graph_objects as go
+from plotly.subplots import make_subplots
 
-from bleu_core.common.escaping import visible
-from bleu_core.common.numerals import day, delta, moment
-from bleu_core.metrics import About, Bleu
-from bleu_core.present.figures.look import A_COLOUR, B_COLOUR, GREY, quiet
-from bleu_core.workspace.history import Step as HistoryStep
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_datetime, format_day, format_delta, format_score
+from bleu_core.common.theme import faint
+from bleu_core.metrics import Bleu, MetricInfo
+from bleu_core.present.figures.look import (
+    A_COLOUR,
+    B_COLOUR,
+    GREY,
+    LOSS,
+    component_label,
+    quiet,
+    short_labels,
+)
+from bleu_core.systems import RunSequence, RunStep
+from bleu_core.workspace.history import HistoryStep
 
 # Dates that fit under a figure of half a screen.
 MOST_DAYS = 6
 
 
 def history(
-    steps: Sequence[HistoryStep], a: str = "", b: str = "", about: About = Bleu.about
+    steps: Sequence[HistoryStep], a: str = "", b: str = "", about: MetricInfo = Bleu.about
 ) -> go.Figure:
     """Scores of the runs on a test set, the oldest first; A's and B's outputs are marked.
 
     Runs are equally spaced: they come in bursts, and the pauses say nothing of a score.
     `about` is the metric.
     """
-    days = [day(step.run.made) for step in steps]
+    days = [format_day(step.run.made) for step in steps]
     numbers = [step.number for step in steps]
     scores = [step.score for step in steps]
     marks = {"A": (a, A_COLOUR, "square"), "B": (b, B_COLOUR, "circle")}
@@ -56,11 +70,11 @@ def history(
             customdata=[
                 [
                     step.number,
-                    escape(visible(step.run.name, 60)),
-                    moment(step.run.made),
+                    escape(one_line(step.run.name, 60)),
+                    format_datetime(step.run.made),
                     ""
                     if step.number == 1
-                    else f", Δ to the run before {delta(step.to_last, about.decimals)}",
+                    else f", Δ to the run before {format_delta(step.to_last, about.decimals)}",
                 ]
                 for step in steps
             ],
@@ -82,3 +96,238 @@ def history(
         range=[0.5, len(steps) + 0.5],
     )
     return quiet(figure)
+
+
+# Dates that fit under a figure of half a screen.
+MOST_RUN_DATES = 6
+
+
+class PlottedRun(Protocol):
+    """The result of one run: see `bleu_core.suite.results`."""
+
+    @property
+    def made(self) -> float: ...
+    @property
+    def score(self) -> float: ...
+    @property
+    def baseline(self) -> float: ...
+    @property
+    def passed(self) -> bool: ...
+    @property
+    def ground(self) -> str: ...
+
+
+def suite_history(
+    points: Sequence[PlottedRun], chosen: float = 0.0, label: str = "BLEU"
+) -> go.Figure:
+    """Scores by run, with their baselines; failed runs are crosses.
+
+    Runs are equally spaced; `label` is the metric's, `chosen` when the run was made that is ringed.
+    A line parts runs whose scores cannot be compared, as settings or the test set changed between
+    them.
+    """
+    places = list(range(1, len(points) + 1))
+    figure = go.Figure()
+    baselines = [None if isnan(one.baseline) else one.baseline for one in points]
+    if any(value is not None for value in baselines):
+        figure.add_scatter(
+            x=places,
+            y=baselines,
+            mode="lines",
+            name="baseline",
+            line={"color": GREY, "width": 1, "dash": "dot", "shape": "hvh"},
+            hoverinfo="skip",
+        )
+    for part in _comparable_runs(points):
+        figure.add_scatter(
+            x=[places[i] for i in part],
+            y=[points[i].score for i in part],
+            mode="lines",
+            line={"color": GREY, "width": 1.5},
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    looks = [("passed", True, GREY, "circle", 7), ("not passed", False, LOSS, "x", 10)]
+    for name, passed, colour, symbol, size in looks:
+        of = [i for i, one in enumerate(points) if one.passed == passed]
+        if of:
+            figure.add_scatter(
+                x=[places[i] for i in of],
+                y=[points[i].score for i in of],
+                mode="markers",
+                name=name,
+                marker={"color": colour, "symbol": symbol, "size": size, "opacity": 1},
+                customdata=[[format_datetime(points[i].made), _hover_text(points[i])] for i in of],
+                hovertemplate=f"run of %{{customdata[0]}}: {name}<br>{escape(one_line(label, 60))} "
+                "%{y:.2f}%{customdata[1]}<extra></extra>",
+            )
+    ringed = [i for i, one in enumerate(points) if one.made == chosen]
+    if ringed:
+        figure.add_scatter(
+            x=[places[i] for i in ringed],
+            y=[points[i].score for i in ringed],
+            mode="markers",
+            name="this run",
+            marker={"color": GREY, "symbol": "circle-open", "size": 17, "line_width": 1.5},
+            cliponaxis=False,
+            hoverinfo="skip",
+        )
+    for one, other in pairwise(_comparable_runs(points)):
+        figure.add_vline((places[one[-1]] + places[other[0]]) / 2, line_color=GREY, line_width=1)
+    return _with_run_axes(figure, points, places, label)
+
+
+def _comparable_runs(points: Sequence[PlottedRun]) -> list[list[int]]:
+    """Runs of points whose scores can be compared, by their places."""
+    parts: list[list[int]] = []
+    for i, one in enumerate(points):
+        if parts and points[i - 1].ground == one.ground:
+            parts[-1].append(i)
+        else:
+            parts.append([i])
+    return parts
+
+
+def _hover_text(one: PlottedRun) -> str:
+    return "" if isnan(one.baseline) else f", Δ {format_delta(one.score - one.baseline)}"
+
+
+def _with_run_axes(
+    figure: go.Figure, points: Sequence[PlottedRun], places: Sequence[int], label: str
+) -> go.Figure:
+    scores = [v for one in points for v in (one.score, one.baseline) if not isnan(v)]
+    if scores:
+        # A line that hardly moves is to look as if it hardly moved.
+        low, high = min(scores), max(scores)
+        reach = max((high - low) * 0.65, 0.5)
+        figure.update_yaxes(range=[(low + high) / 2 - reach, (low + high) / 2 + reach])
+    figure.update_yaxes(title=escape(one_line(label, 60)))
+    shown = places[:: -max(1, -(-len(places) // MOST_RUN_DATES))]  # the latest, and back
+    figure.update_xaxes(
+        title="runs, the oldest first",
+        tickmode="array",
+        tickvals=shown,
+        ticktext=[format_day(points[i - 1].made) for i in shown],
+        range=[0.4, len(places) + 0.6],
+    )
+    return quiet(figure, 260)
+
+
+# Characters of all names that fit under the figure; the fewest of a name that is shown.
+NAME_CHARACTERS, FEWEST_CHARACTERS = 120, 5
+
+
+def run_steps(sequence: RunSequence, broke: RunStep | None = None) -> go.Figure:
+    """BLEU of each run above; below, each step's points by component, gains up and losses down.
+
+    The deeper, the longer the n-gram; brevity is hatched. The run `broke` is marked.
+    """
+    figure = make_subplots(
+        rows=2, cols=1, shared_xaxes=True, row_heights=[0.4, 0.6], vertical_spacing=0.07
+    )
+    numbers = list(range(1, len(sequence.names) + 1))
+    names = [escape(one_line(name, 60)) for name in sequence.names]
+    figure.add_scatter(
+        x=numbers,
+        y=sequence.scores,
+        mode="lines+markers",
+        line={"color": GREY, "width": 1.5},
+        marker={
+            "size": [11 if broke and n == broke.number else 7 for n in numbers],
+            "symbol": ["x" if broke and n == broke.number else "circle" for n in numbers],
+            "color": [LOSS if broke and n == broke.number else GREY for n in numbers],
+            "opacity": 1,
+        },
+        customdata=[
+            [name, format_score(s)] for name, s in zip(names, sequence.scores, strict=True)
+        ],
+        hovertemplate="run %{x}: %{customdata[0]}<br>BLEU %{customdata[1]}<extra></extra>",
+        showlegend=False,
+        row=1,
+        col=1,
+    )
+    _add_components(figure, sequence)
+    figure.add_scatter(
+        x=[step.number for step in sequence.steps],
+        y=[step.delta for step in sequence.steps],
+        mode="markers",
+        name="Δ of the step",
+        marker={"symbol": "line-ew-open", "size": 22, "color": GREY, "line_width": 3},
+        customdata=[
+            [name, format_delta(step.delta)]
+            for name, step in zip(names[1:], sequence.steps, strict=True)
+        ],
+        hovertemplate="run %{x}: %{customdata[0]}<br>Δ %{customdata[1]}<extra></extra>",
+        row=2,
+        col=1,
+    )
+    if broke:
+        place = {"x0": broke.number - 0.5, "x1": broke.number + 0.5, "line_width": 0}
+        figure.add_vrect(**place, fillcolor=LOSS, opacity=0.1, layer="below", row="all", col=1)
+    return _with_step_axes(figure, sequence)
+
+
+def _add_components(figure: go.Figure, sequence: RunSequence) -> None:
+    """Stacked bars of components, coloured by sign; the legend names the components."""
+    steps = [step for step in sequence.steps if step.components]
+    components = list(steps[0].components) if steps else []
+    orders = max(1, len(components) - 1)
+    for component in components:
+        order = 0 if component == "bp" else int(component[1:])
+        strength = round(0.25 + 0.75 * order / orders, 2)
+        values = [step.components[component] for step in steps]
+        label = component_label(component)
+        look = {"pattern_shape": "" if order else "/", "line_width": 0}
+        figure.add_bar(
+            name=label,
+            legendgroup=component,
+            showlegend=False,
+            x=[step.number for step in steps],
+            y=values,
+            marker={
+                "color": [faint(f"figure-{_way(value)}", strength) for value in values],
+                **look,
+            },
+            customdata=[format_delta(value) for value in values],
+            hovertemplate=f"run %{{x}} · {label}<br>%{{customdata}} BLEU points<extra></extra>",
+            row=2,
+            col=1,
+        )
+        figure.add_bar(
+            name=label,
+            legendgroup=component,
+            x=[None],
+            y=[None],
+            marker={"color": faint("figure-grey", strength), **look},
+            row=2,
+            col=1,
+        )
+
+
+def _way(value: float) -> str:
+    return "gain" if value > 0 else "loss"
+
+
+def _with_step_axes(figure: go.Figure, sequence: RunSequence) -> go.Figure:
+    size = len(sequence.names)
+    each = NAME_CHARACTERS // size
+    labels = short_labels(sequence.names, each) if each >= FEWEST_CHARACTERS else [""] * size
+    shown = range(1, size + 1)[:: 1 + size // 35]
+    quiet(figure, 430)
+    figure.update_layout(barmode="relative", bargap=0.35)
+    middle = (max(sequence.scores) + min(sequence.scores)) / 2
+    # A line that hardly moves is to look as if it hardly moved.
+    reach = max(float(np.ptp(sequence.scores)) * 0.65, 0.5)
+    figure.update_yaxes(title="BLEU", range=[middle - reach, middle + reach], row=1, col=1)
+    figure.update_yaxes(title="Δ, points", zeroline=True, zerolinecolor=GREY, row=2, col=1)
+    figure.update_xaxes(range=[0.5, size + 0.5])
+    figure.update_xaxes(
+        title="runs in their order; a bar is the step that leads to its run",
+        tickmode="array",
+        tickvals=list(shown),
+        ticktext=[f"{n}<br>{labels[n - 1]}" for n in shown],
+        showticklabels=True,
+        row=2,
+        col=1,
+    )
+    return figure

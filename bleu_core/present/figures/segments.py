@@ -1,4 +1,4 @@
-"""How segments changed, how few of them carry it, and where in the test set they are."""
+"""Segments: changes, how few carry the difference, position, and two metrics."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from bleu_core.common.escaping import visible
-from bleu_core.common.numerals import fine_delta, points, whole
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_delta, format_int, format_score, format_small_delta
 from bleu_core.common.rounding import STEP, rounded
 from bleu_core.common.theme import faint
 from bleu_core.explain.comparison import Comparison
+from bleu_core.metrics import MetricComparison, opposite_signs
 from bleu_core.present.figures.look import A_COLOUR, GAIN, GREY, LOSS, quiet, short_labels
 
 # Beyond this many bars their names would overlap; hovering tells them.
@@ -47,12 +48,14 @@ def histogram_bars(counts: NDArray[np.int64], edges: NDArray[np.float64], same: 
             marker_line_width=0,
             customdata=np.column_stack([edges[:-1], ends]).tolist(),
             # A number that plotly writes has a hyphen for its minus.
-            hovertext=[f"{points(a, 1)} to {points(b, 1)}" for a, b in pairwise(edges)],
+            hovertext=[f"{format_score(a, 1)} to {format_score(b, 1)}" for a, b in pairwise(edges)],
             hovertemplate="Δ from %{hovertext}<br>%{y:,} segments<extra></extra>",
         )
     )
     figure.add_vline(x=0, line_width=1, line_color=GREY)
-    figure.update_xaxes(title=f"Δ sentence BLEU, points (unchanged and not drawn: {whole(same)})")
+    figure.update_xaxes(
+        title=f"Δ sentence BLEU, points (unchanged and not drawn: {format_int(same)})"
+    )
     figure.update_yaxes(title="segments")
     return quiet(figure)
 
@@ -138,14 +141,14 @@ def concentration_curves(gains: Curve, losses: Curve, most: int = 400) -> go.Fig
         if not len(curve.segments):
             continue
         shown = np.unique(np.linspace(0, len(curve.shares) - 1, most).astype(int))
-        carrying = whole(int(curve.segments[-1]))
+        carrying = format_int(int(curve.segments[-1]))
         figure.add_scatter(
             x=np.concatenate([[0], curve.segments[shown]]),
             y=np.concatenate([[0], 100 * curve.shares[shown]]),
             mode="lines+markers",
             marker_size=3,
             customdata=["-points" if name == "gains" else "points"] * (len(shown) + 1),
-            name=f"{name} ({points(curve.total)} points in {carrying} segments)",
+            name=f"{name} ({format_score(curve.total)} points in {carrying} segments)",
             line={"color": colour, "dash": "solid" if name == "gains" else "dash"},
             hovertemplate="the first %{x:,} segments carry %{y:.0f} % of the "
             + name
@@ -164,8 +167,8 @@ def strip(labels: Sequence[str], values: NDArray[np.float64], axis: str) -> go.F
             x=np.arange(len(values)),
             y=values,
             marker_color=np.where(values > 0, GAIN, LOSS),
-            customdata=[escape(visible(label)) for label in labels],
-            hovertext=[fine_delta(value) for value in values],
+            customdata=[escape(one_line(label)) for label in labels],
+            hovertext=[format_small_delta(value) for value in values],
             hovertemplate="%{customdata}<br>%{hovertext} BLEU points<extra></extra>",
         )
     )
@@ -179,3 +182,86 @@ def strip(labels: Sequence[str], values: NDArray[np.float64], axis: str) -> go.F
     figure.update_yaxes(title="BLEU points")
     figure.add_hline(y=0, line_width=1, line_color=GREY)
     return quiet(figure, height=230)
+
+
+def metric_scatter(
+    one: MetricComparison, other: MetricComparison, most: int = 5_000, bins: int = 50
+) -> go.Figure:
+    """Δ of `one` across, of `other` up, one point a segment; a density beyond `most` segments.
+
+    The axis of a metric whose lower is better is reversed: right and up are better. Segments on
+    which the two disagree are open diamonds, in the upper left and lower right.
+    """
+    figure = go.Figure()
+    there = np.flatnonzero(~np.isnan(one.sentence_deltas + other.sentence_deltas))
+    (_points if len(there) <= most else _density)(figure, one, other, there, bins)
+    figure.add_vline(x=0, line_width=1, line_color=GREY)
+    figure.add_hline(y=0, line_width=1, line_color=GREY)
+    for update, opinion in ((figure.update_xaxes, one), (figure.update_yaxes, other)):
+        higher = opinion.about.higher_is_better
+        update(title=f"{_label(opinion)}, B − A{'' if higher else ' (lower is better)'}")
+        if not higher:
+            update(autorange="reversed")
+    quiet(figure)
+    figure.update_layout(showlegend=False, dragmode="select")
+    return figure
+
+
+def _label(opinion: MetricComparison) -> str:
+    return f"Δ {escape(one_line(opinion.about.label, 24))}"
+
+
+def _points(
+    figure: go.Figure,
+    one: MetricComparison,
+    other: MetricComparison,
+    there: np.typing.NDArray[np.int64],
+    _: int,
+) -> None:
+    apart = opposite_signs(one, other)[there] != 0
+    better = np.sign(rounded(one.gains) + rounded(other.gains))[there].astype(int)
+    told = [
+        f"segment {format_int(i + 1)}<br>"
+        + "<br>".join(
+            f"{_label(o)} {format_delta(o.sentence_deltas[i], o.about.decimals)}"
+            for o in (one, other)
+        )
+        for i in there.tolist()
+    ]
+    figure.add_scatter(
+        x=one.sentence_deltas[there],
+        y=other.sentence_deltas[there],
+        mode="markers",
+        marker={
+            "size": np.where(apart, 8, 6),
+            "opacity": np.where(apart, 0.9, 0.55),
+            "symbol": np.where(apart, "diamond-open", "circle"),
+            "color": np.where(apart, GREY, np.choose(better + 1, [LOSS, GREY, GAIN])),
+        },
+        hovertext=told,
+        hovertemplate="%{hovertext}<extra></extra>",
+    )
+
+
+def _density(
+    figure: go.Figure,
+    one: MetricComparison,
+    other: MetricComparison,
+    there: np.typing.NDArray[np.int64],
+    bins: int,
+) -> None:
+    values = rounded(one.sentence_deltas[there]), rounded(other.sentence_deltas[there])
+    counts, *edges = np.histogram2d(*values, bins=bins)
+    x, y = ((ends[:-1] + ends[1:]) / 2 for ends in edges)
+    figure.add_heatmap(
+        x=x,
+        y=y,
+        z=np.log10(np.where(counts > 0, counts, np.nan)).T,
+        customdata=counts.T,
+        colorscale=[[0, faint("figure-a", 0.15)], [1, A_COLOUR]],
+        showscale=False,
+        hovertemplate=f"{_label(one)} about %{{x:.3~g}}, {_label(other)} about %{{y:.3~g}}<br>"
+        "%{customdata} segments<extra></extra>",
+    )
+    # A heat map alone cannot be chosen from.
+    figure.add_scatter(x=x[[0, -1]], y=y[[0, -1]], mode="markers", opacity=0, hoverinfo="skip")

@@ -1,27 +1,157 @@
-"""Two outputs compared in one line, whatever holds them: lists, columns of frames, files."""
+"""Compare two outputs in one line, from lists, columns of frames and files."""
 
 from __future__ import annotations
 
+import os
 import warnings
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+from numpy.typing import NDArray
 
 from bleu_core.explain.comparison import Comparison
-from bleu_core.messages import notebook
-from bleu_core.present.notebook.given import (
-    Given,
-    References,
-    Texts,
-    index_problems,
-    is_file,
-    misshapen,
-    separate,
-)
+from bleu_core.messages import screen
 from bleu_core.readers import File, Parts
-from bleu_core.readers.files import Fitted, assembled, distinct_names, fitted
-from bleu_core.readers.places import outputs
+from bleu_core.readers.choices import select_outputs
+from bleu_core.readers.files import PlacedFiles, assemble_placed, distinct_names, place_files
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.streams import InputError
+from bleu_core.text.evalset import InputError, shape_problems, stream_problems, text_column
+
+# A `str` or a path is a file; a column has one text a segment.
+Column: TypeAlias = (
+    "Sequence[str | None] | pd.Series[Any] | NDArray[Any] | pa.Array | pa.ChunkedArray"
+)
+Texts: TypeAlias = "str | os.PathLike[str] | Column"
+# Of one reference its texts; of several a list of these, or a frame or table of nothing else.
+References: TypeAlias = "Texts | Sequence[Texts] | pd.DataFrame | pa.Table"
+
+
+class NotebookInput(NamedTuple):
+    """An argument with its role: "A", "B", "reference 1", "source" or "documents"."""
+
+    place: str
+    texts: Any
+
+    @property
+    def is_file(self) -> bool:
+        return is_file(self.texts)
+
+    @property
+    def called(self) -> str:
+        """The stem of a file's name, the name of a pandas column, or ''."""
+        if self.is_file:
+            return Path(os.fspath(self.texts)).stem
+        name = self.texts.name if isinstance(self.texts, pd.Series) else None
+        return "" if name is None else str(name)
+
+    def read(self) -> File:
+        """Read the file, or raise InputError."""
+        name = os.fspath(self.texts)
+        try:
+            return File(Path(name).name, Path(name).read_bytes())
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+            reason = getattr(error, "strerror", None) or str(error)
+            may_be_text = isinstance(self.texts, str)
+            raise InputError([
+                screen.unreadable_file(self.place, name, reason, may_be_text)
+            ]) from None  # fmt: skip
+
+    def column(self) -> pa.Array:
+        """The texts as a column, null for missing ones; raises InputError for other types."""
+        values = self.texts
+        if isinstance(values, pd.Series):
+            values = _of_pandas(values)
+        elif isinstance(values, np.ndarray):
+            values = values.tolist()
+        if isinstance(values, pa.Array | pa.ChunkedArray) and not _is_text(values.type):
+            is_pandas = isinstance(self.texts, pd.Series)
+            raise InputError([screen.not_text(self.place, str(values.type), is_pandas)])
+        if problems := stream_problems(self.place, values, True):
+            raise InputError(problems)
+        return text_column(values, self.place)
+
+
+def is_file(given: object) -> bool:
+    return isinstance(given, str | os.PathLike)
+
+
+def split_references(references: Any, by_file: bool) -> list[Any]:
+    """The references as a list of streams; if `by_file`, strings in a list are files.
+
+    Raises
+    ------
+    InputError
+        Where these are no references.
+    """
+    if isinstance(references, pd.DataFrame):
+        return [references.iloc[:, number] for number in range(references.shape[1])]
+    if isinstance(references, pa.Table):
+        return list(references.columns)
+    if is_file(references) or isinstance(references, pd.Series | pa.Array | pa.ChunkedArray):
+        return [references]
+    if isinstance(references, np.ndarray):
+        references = references.tolist()
+    if not isinstance(references, Sequence):
+        raise InputError([screen.no_references(type(references).__name__)])
+    if not _is_flat(references):
+        return list(references)
+    if not by_file:
+        return [references]
+    if not any(os.path.exists(one) for one in references if one is not None):
+        raise InputError([screen.references_not_files(str(references[0]))])
+    return list(references)
+
+
+def shape_warnings(references: Any, size: int, by_file: bool) -> list[str]:
+    """Warnings about references whose shape does not fit `size` segments."""
+    if not isinstance(references, list | tuple):
+        return []
+    if not _is_flat(references):
+        return [] if any(map(is_file, references)) else [*shape_problems(references, size)]
+    if by_file or len(references) == size:
+        return []
+    return [screen.references_as_texts(len(references), size)]
+
+
+def index_problems(given: Sequence[NotebookInput]) -> list[tuple[str, str]]:
+    """Roles with a warning: columns are combined by line, not by index as in pandas."""
+    columns = [one for one in given if isinstance(one.texts, pd.Series)]
+    return [
+        (one.place, screen.other_index(one.place, columns[0].place))
+        for one in columns[1:]
+        if not one.texts.index.equals(columns[0].texts.index)
+    ]
+
+
+def _is_flat(references: Sequence[Any]) -> bool:
+    """Whether these are strings, not several references."""
+    return len(references) > 0 and all(isinstance(one, str | None) for one in references)
+
+
+def _of_pandas(values: pd.Series[Any]) -> Any:
+    """A pyarrow column; for mixed types the values, with None for missing ones."""
+    try:
+        return pa.array(values, from_pandas=True)
+    except (pa.ArrowException, UnicodeError):
+        missing = values.isna().tolist()
+        return [None if no else value for value, no in zip(values, missing, strict=True)]
+
+
+def _is_text(kind: pa.DataType) -> bool:
+    kind = kind.value_type if pa.types.is_dictionary(kind) else kind
+    kinds = (
+        pa.types.is_string,
+        pa.types.is_large_string,
+        pa.types.is_string_view,
+        pa.types.is_null,
+    )
+    return any(is_kind(kind) for is_kind in kinds)
 
 
 def compare(
@@ -85,26 +215,26 @@ def compare(
     'new'
     """
     asides = {"source": source, "documents": documents}
-    given = [Given("A", a), Given("B", b)]
-    given += [Given(place, one) for place, one in asides.items() if one is not None]
+    given = [NotebookInput("A", a), NotebookInput("B", b)]
+    given += [NotebookInput(place, one) for place, one in asides.items() if one is not None]
     found = _fitted(given, references, by_file=is_file(a) and is_file(b))
-    made = assembled(found, [], "A", "B")
+    made = assemble_placed(found, [], "A", "B")
     for sentence in made.repairs:
         warnings.warn(sentence, stacklevel=2)
     own = distinct_names(*(found.called[place][0] for place in "AB"))
     called = [name.strip() or usual for name, usual in zip(names, own, strict=True)]
     if called[0] == called[1]:
-        raise InputError([notebook.same_name(called[0])])
+        raise InputError([screen.same_name(called[0])])
     systems = dict(zip(called, made.evalset.systems.values(), strict=True))
     return Comparison.of(replace(made.evalset, systems=systems), config)
 
 
-def _fitted(given: list[Given], references: References, by_file: bool) -> Fitted:
+def _fitted(given: list[NotebookInput], references: References, by_file: bool) -> PlacedFiles:
     """The arguments as readers return them: files read, columns as they are."""
     problems: dict[str, list[str]] = {}
     try:
-        streams = enumerate(separate(references, by_file), 1)
-        given = given + [Given(f"reference {number}", one) for number, one in streams]
+        streams = enumerate(split_references(references, by_file), 1)
+        given = given + [NotebookInput(f"reference {number}", one) for number, one in streams]
     except InputError as error:
         problems["reference 1"] = error.problems
     files: dict[str, File] = {}
@@ -119,20 +249,20 @@ def _fitted(given: list[Given], references: References, by_file: bool) -> Fitted
             problems[one.place] = error.problems
     for place, sentence in index_problems(given):
         problems.setdefault(place, []).append(sentence)
-    taken = {place: partial(outputs, wanted=("",)) for place in "AB"}
-    read = fitted(files, taken, tab_separated=False, encoding=None)
+    taken = {place: partial(select_outputs, wanted=("",)) for place in "AB"}
+    read = place_files(files, taken, tab_separated=False, encoding=None)
     order = [one.place for one in given]
     parts = sorted([*columns, *read.parts], key=lambda part: order.index(part[0]))
     size = next((len(part) for place, part in parts if place in "AB"), 0)
-    if size and (told := misshapen(references, size, by_file)):
+    if size and (told := shape_warnings(references, size, by_file)):
         problems["reference 1"] = told
         parts = [one for one in parts if not one[0].startswith("reference")]
     called = {one.place: (one.called or one.place,) for one in given} | read.called
     places = dict.fromkeys([*order, *problems], File("", b""))
-    return Fitted(places, parts, called, problems | read.problems)
+    return PlacedFiles(places, parts, called, problems | read.problems)
 
 
-def _parts(given: Given) -> Parts:
+def _parts(given: NotebookInput) -> Parts:
     """A column as the file that would hold it."""
     name = f"column {given.called}" if given.called else "column"
     column, place = given.column(), given.place

@@ -10,10 +10,10 @@ import plotly.graph_objects as go
 import plotly.io as pio
 
 from bleu_core.explain.comparison import Comparison
-from bleu_core.messages import notebook
+from bleu_core.messages import screen
 from bleu_core.present import figures
-from bleu_core.segments.places import by_document, by_run, run_lines, run_names
-from bleu_core.text.streams import InputError
+from bleu_core.segments.slices import points_by_document, points_by_run, run_lines, run_names
+from bleu_core.text.evalset import InputError
 
 # Plotly's default template has a blue ground, on which our greys cannot be read.
 USUAL, WHITE = "plotly", "plotly_white"
@@ -92,7 +92,7 @@ def along(comparison: Comparison) -> go.Figure:
     [23.26, 0.0]
     """
     _need_points(comparison)
-    edges, sums = by_run(comparison)
+    edges, sums = points_by_run(comparison)
     names = run_names(*run_lines(comparison, edges))
     return _alone(figures.strip(names, sums, "runs of lines, in file order"))
 
@@ -114,15 +114,15 @@ def documents(comparison: Comparison) -> go.Figure:
     [23.26, 0.0]
     """
     _need_points(comparison)
-    found = by_document(comparison)
+    found = points_by_document(comparison)
     if found is None:
-        raise InputError([notebook.no_documents()])
+        raise InputError([screen.no_documents()])
     return _alone(figures.strip(*found, "documents, those with most points first"))
 
 
 def _need_points(comparison: Comparison) -> None:
     if not comparison.ledger.defined:
-        raise InputError([notebook.points_undefined()])
+        raise InputError([screen.points_undefined()])
 
 
 def _alone(figure: go.Figure) -> go.Figure:

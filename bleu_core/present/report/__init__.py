@@ -11,14 +11,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bleu_core.common.wording import listed
+from bleu_core.common.formatting import join_words
 
 if TYPE_CHECKING:
     from bleu_core.explain.comparison import Comparison
-    from bleu_core.present.dataset_report import JobContent
+    from bleu_core.present.comparison_report import ComparisonReport
+    from bleu_core.present.dataset_report import DatasetReport
     from bleu_core.present.document import Document, Medium
-    from bleu_core.present.ranking_report import Standings
-    from bleu_core.present.report.content import Content
+    from bleu_core.present.ranking_report import RankingReport
 
 SUFFIXES = (".html", ".md", ".tex", ".csv", ".xlsx")
 RANKING_SUFFIXES = (".html", ".md", ".tex", ".csv", ".json", ".xlsx")
@@ -48,7 +48,7 @@ def file_name(comparison: Comparison, suffix: str) -> str:
     return f"bleuscope-{a or 'A'}-vs-{b or 'B'}-{data.digest[:8]}{some}{suffix}"
 
 
-def render(content: Content, suffix: str) -> bytes:
+def render(content: ComparisonReport, suffix: str) -> bytes:
     """The report of a comparison as a file; `suffix` is one of `SUFFIXES`.
 
     Raises
@@ -71,7 +71,7 @@ def render(content: Content, suffix: str) -> bytes:
     return render_document(partial(comparison_document, content), suffix, SUFFIXES)
 
 
-def render_ranking(standings: Standings, suffix: str) -> bytes:
+def render_ranking(standings: RankingReport, suffix: str) -> bytes:
     """The report of a ranking as a file; `suffix` is one of `RANKING_SUFFIXES`.
 
     Raises
@@ -92,14 +92,14 @@ def render_ranking(standings: Standings, suffix: str) -> bytes:
             from bleu_core.present.report.sheets import ranking_xlsx
 
             return ranking_xlsx(standings)
-    from bleu_core.present.ranking_document import ranking_document
+    from bleu_core.present.ranking_report import ranking_document
 
     return render_document(partial(ranking_document, standings), suffix, RANKING_SUFFIXES)
 
 
-def render_dataset(content: JobContent, suffix: str) -> bytes:
+def render_dataset(content: DatasetReport, suffix: str) -> bytes:
     """The report of a data set as a file; `suffix` is one of `DATASET_SUFFIXES`."""
-    from bleu_core.present.dataset_document import dataset_document
+    from bleu_core.present.dataset_report import dataset_document
 
     return render_document(partial(dataset_document, content), suffix, DATASET_SUFFIXES)
 
@@ -124,10 +124,10 @@ def render_document(
                 from bleu_core.present.report.latex import to_latex
 
                 return to_latex(build(document.LATEX)).encode()
-    raise ValueError(f"A report is written as {listed(suffixes, last='or')}, not {suffix!r}.")
+    raise ValueError(f"A report is written as {join_words(suffixes, last='or')}, not {suffix!r}.")
 
 
-def comparison_text(content: Content) -> str:
+def comparison_text(content: ComparisonReport) -> str:
     """The report of a comparison for a terminal."""
     from bleu_core.present.comparison_document import comparison_document
     from bleu_core.present.document import TERMINAL
@@ -136,18 +136,18 @@ def comparison_text(content: Content) -> str:
     return to_text(comparison_document(content, TERMINAL))
 
 
-def ranking_text(standings: Standings, width: int) -> str:
+def ranking_text(standings: RankingReport, width: int) -> str:
     """The report of a ranking for a terminal of so many characters."""
     from bleu_core.present.document import TERMINAL
-    from bleu_core.present.ranking_document import ranking_document
+    from bleu_core.present.ranking_report import ranking_document
     from bleu_core.present.report.terminal import to_text
 
     return to_text(ranking_document(standings, TERMINAL._replace(width=width)))
 
 
-def dataset_text(content: JobContent) -> str:
+def dataset_text(content: DatasetReport) -> str:
     """The report of a data set for a terminal."""
-    from bleu_core.present.dataset_document import dataset_document
+    from bleu_core.present.dataset_report import dataset_document
     from bleu_core.present.document import TERMINAL
     from bleu_core.present.report.terminal import to_text
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import assert_never
 
-from bleu_core.common.numerals import component_name, delta, whole
-from bleu_core.common.numerals import plain as number
-from bleu_core.explain.matching import HypothesisMatch, SegmentComparison, compare_segment
-from bleu_core.metrics.bleu_score import SegmentStatistics, segment_statistics
-from bleu_core.metrics.precision import Precision
-from bleu_core.present.account.parts import Parts, lines
-from bleu_core.present.account.segments import told
-from bleu_core.present.account.spans import Segment, Span, signed
+from bleu_core.common.formatting import format_component, format_delta, format_int
+from bleu_core.common.formatting import format_plain as number
+from bleu_core.explain.match_results import HypothesisMatch, SegmentComparison
+from bleu_core.explain.matching import compare_segment
+from bleu_core.metrics.bleu import Precision, SegmentStatistics, segment_statistics
+from bleu_core.present.account.segments import segment_sentence
+from bleu_core.present.account.tables import ScoreParts, part_lines
 from bleu_core.present.document import (
     Bullet,
     Bullets,
@@ -25,15 +24,17 @@ from bleu_core.present.document import (
     Problems,
     Prose,
     Section,
+    Segment,
     Segments,
+    Span,
     Table,
     plain,
+    signed,
 )
-from bleu_core.present.report.markup import Html, element, join
-from bleu_core.present.report.page import file, page
+from bleu_core.present.report.markup import Html, element, join, page, resource
 from bleu_core.segments.annotations import Annotation
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.spans import Token
+from bleu_core.text.spans import TokenSpan
 
 # Rows of a clipping table; a long segment has thousands of n-grams.
 ROWS = 60
@@ -51,55 +52,55 @@ WIDE = ("suite",)
 
 def to_html(document: Document) -> str:
     """The document as one file; the script that draws figures is in it only if it has some."""
-    return page(document.title, sections(document), scripts(document.has_figures))
+    return page(document.title, sections_html(document), scripts(document.has_figures))
 
 
 def scripts(with_figures: bool) -> list[str]:
     """The scripts that draw figures: 4.5 MB."""
     if not with_figures:
         return []
-    from bleu_core.present.figures.standalone import script
+    from bleu_core.present.figures.look import plotly_script
 
-    return [script(), file("report.js")]
+    return [plotly_script(), resource("report.js")]
 
 
-def sections(document: Document, heading: str = "h1") -> Iterator[Html]:
+def sections_html(document: Document, heading: str = "h1") -> Iterator[Html]:
     """The sections; `heading` is the element of the document's heading."""
-    title = element(heading, *map(span, document.heading))
+    title = element(heading, *map(span_html, document.heading))
     summary = [own for own in document.sections if not own.title]
     about = [element("p", document.about, class_="muted")] if document.about else []
-    yield element("header", *about, title, *(html for own in summary for html in pieces(own)))
+    yield element("header", *about, title, *(html for own in summary for html in pieces_html(own)))
     if document.has_figures:
         yield element("noscript", "The figures need JavaScript; the tables hold the numbers.")
     for own in document.sections:
         if own.title:
-            yield section(own)
+            yield section_html(own)
 
 
-def section(own: Section) -> Html:
+def section_html(own: Section) -> Html:
     """A section under its heading."""
     name = [element("bdi", own.name)] if own.name else []
     title = f"{own.title} " if own.name else own.title
-    return element("section", element("h2", title, *name), *pieces(own))
+    return element("section", element("h2", title, *name), *pieces_html(own))
 
 
-def pieces(own: Section) -> Iterator[Html]:
+def pieces_html(own: Section) -> Iterator[Html]:
     """The pieces of a section."""
     for piece in own.pieces:
-        yield from rendered(piece, own.shows_labels)
+        yield from piece_html(piece, own.shows_labels)
 
 
-def rendered(piece: Piece, shows_label: bool = False) -> Iterator[Html]:
+def piece_html(piece: Piece, shows_label: bool = False) -> Iterator[Html]:
     """A piece; the label of a table is read aloud only unless `shows_label`."""
     match piece:
         case Prose():
-            yield element("p", *map(span, piece.spans), class_=piece.style)
+            yield element("p", *map(span_html, piece.spans), class_=piece.style)
         case Bullets():
             yield element("ul", *map(_bullet, piece.items))
         case Problems():
             yield _problems(piece)
         case Table():
-            yield table(piece, shows_label)
+            yield table_html(piece, shows_label)
         case Figure():
             yield from _figure(piece)
         case Segments():
@@ -107,13 +108,13 @@ def rendered(piece: Piece, shows_label: bool = False) -> Iterator[Html]:
             for own in piece.segments:
                 yield segment(own, piece.config, piece.annotations.get(own.row))
         case Details():
-            inner = (html for own in piece.pieces for html in rendered(own))
+            inner = (html for own in piece.pieces for html in piece_html(own))
             yield element("details", element("summary", piece.title), *inner, class_="more")
         case _:
             assert_never(piece)
 
 
-def span(one: Span) -> str:
+def span_html(one: Span) -> str:
     """A span as HTML, linked if it opens a place of the file.
 
     User text is isolated, whatever its direction.
@@ -131,8 +132,8 @@ def span(one: Span) -> str:
 
 
 def _bullet(item: Bullet) -> Html:
-    inner = [element("ul", *(element("li", *map(span, spans)) for spans in item.inner))]
-    return element("li", *map(span, item.spans), *(inner if item.inner else []))
+    inner = [element("ul", *(element("li", *map(span_html, spans)) for spans in item.inner))]
+    return element("li", *map(span_html, item.spans), *(inner if item.inner else []))
 
 
 def _problems(piece: Problems) -> Html:
@@ -149,13 +150,13 @@ def _figure(piece: Figure) -> Iterator[Html]:
 
     No id: a file may hold several reports.
     """
-    from bleu_core.present.figures.standalone import data
+    from bleu_core.present.figures.look import figure_json
 
     yield element("div", class_=f"figure {piece.kind}", role="group", aria_label=piece.title)
-    yield Html(f'<script type="application/json">{data(piece.draw())}</script>')
+    yield Html(f'<script type="application/json">{figure_json(piece.draw())}</script>')
 
 
-def table(found: Table, shows_label: bool = False) -> Html:
+def table_html(found: Table, shows_label: bool = False) -> Html:
     """A table with its label as caption."""
     head = [
         element("th", _label(column), scope="col", class_="text" if column.is_text else "",
@@ -165,7 +166,7 @@ def table(found: Table, shows_label: bool = False) -> Html:
     rows = []
     for place, row in enumerate(found.rows):
         cells = [
-            element("td", *_cell(found, place, i), class_="text" if column.is_text else "",
+            element("td", *_table_cell(found, place, i), class_="text" if column.is_text else "",
                     title=row[i].hover)
             for i, column in enumerate(found.columns)
         ]  # fmt: skip
@@ -188,7 +189,7 @@ def _label(column: Column) -> str:
     return element("bdi", column.full or column.label) if is_quoted else column.label
 
 
-def _cell(found: Table, place: int, number: int) -> Iterator[str]:
+def _table_cell(found: Table, place: int, number: int) -> Iterator[str]:
     """A cell; one without a tone, or strong, has the colour of its column."""
     cell, column = found.rows[place][number], found.columns[number]
     if cell.tone in ("", "strong"):
@@ -197,7 +198,7 @@ def _cell(found: Table, place: int, number: int) -> Iterator[str]:
         picture = _interval(found.intervals[place], found.intervals, cell.text)
         yield element("span", picture, element("span", cell.text, class_="bounds"))
     else:
-        yield span(cell)
+        yield span_html(cell)
 
 
 def _interval(one: DrawnInterval, among: Sequence[DrawnInterval], text: str) -> Html:
@@ -236,12 +237,12 @@ def segment(found: Segment, config: BleuConfig, annotation: Annotation | None = 
         rows.append(_row(label, "reference", _reference(match, r, text)))
     rows.append(_row("A", "a", _system(found.a, match.match_a, order)))
     rows.append(_row("B", "b", _system(found.b, match.match_b, order)))
-    title: list[str] = [element("b", f"#{whole(found.line)}")]
+    title: list[str] = [element("b", f"#{format_int(found.line)}")]
     if found.document:
         title += [" · ", element("bdi", found.document)]
-    title += [" · ", *map(span, told(found))]
-    clipping = (html for piece in _clipping(match) for html in rendered(piece))
-    numbers = table(_numbers(stats_a, stats_b))
+    title += [" · ", *map(span_html, segment_sentence(found))]
+    clipping = (html for piece in _clipping(match) for html in piece_html(piece))
+    numbers = table_html(_numbers(stats_a, stats_b))
     below = element("div", numbers, element("div", *clipping), class_="below")
     return element(
         "article",
@@ -320,7 +321,7 @@ def _gaps(occurrences: Sequence[Sequence[str]], size: int, good: str) -> list[in
 
 
 def _line(
-    text: str, tokens: Sequence[Token], mark: Callable[[int], str], gap: Callable[[int], str]
+    text: str, tokens: Sequence[TokenSpan], mark: Callable[[int], str], gap: Callable[[int], str]
 ) -> Html:
     """A text with its tokens and the spaces between them highlighted."""
     pieces: list[str] = []
@@ -342,11 +343,11 @@ def _nothing() -> Html:
 
 def _numbers(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> Table:
     """The parts of the segment's own BLEU."""
-    parts = Parts.of_segment(stats_a, stats_b)
-    *orders, bp, length, score = lines(parts, percent_digits=1, bp_digits=3)
+    parts = ScoreParts.of_segment(stats_a, stats_b)
+    *orders, bp, length, score = part_lines(parts, percent_digits=1, bp_digits=3)
     rows = [
         (
-            component_name(line.name),
+            format_component(line.name),
             _precision(line.a, line.value_a, of_a),
             _precision(line.b, line.value_b, of_b),
             line.change,
@@ -378,14 +379,14 @@ def _clipping(match: SegmentComparison) -> Iterator[Piece]:
     columns += [Column("cred A", "a"), Column("cred B", "b"), Column("B − A")]
     rows = [
         [
-            Span(whole(ngram.order)),
+            Span(format_int(ngram.order)),
             Span(ngram.text, "quoted"),
-            *(Span(whole(n)) for n in (ngram.in_a, ngram.in_b, *ngram.in_refs, ngram.limit)),
-            *(Span(whole(n)) for n in (ngram.credited_a, ngram.credited_b)),
-            signed(delta(ngram.credited_b - ngram.credited_a, 0)),
+            *(Span(format_int(n)) for n in (ngram.in_a, ngram.in_b, *ngram.in_refs, ngram.limit)),
+            *(Span(format_int(n)) for n in (ngram.credited_a, ngram.credited_b)),
+            signed(format_delta(ngram.credited_b - ngram.credited_a, 0)),
         ]
         for ngram in apart[:ROWS]
     ]
     yield Table("Clipping by n-gram", columns, rows, kind="clipping")
     if len(apart) > ROWS:
-        yield plain(f"{ROWS} of {whole(len(apart))} n-grams", "muted")
+        yield plain(f"{ROWS} of {format_int(len(apart))} n-grams", "muted")

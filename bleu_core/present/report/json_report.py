@@ -12,27 +12,29 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from bleu_core.metrics import MetricScore
-from bleu_core.metrics.bleu_score import BleuScore
+from bleu_core.metrics.bleu import BleuScore
 
 if TYPE_CHECKING:
     from bleu_core.datasets import DataSlice
     from bleu_core.messages import Message
     from bleu_core.present.account import PairAccount
-    from bleu_core.present.account.spans import Segment, Span
-    from bleu_core.present.dataset_report import JobContent
-    from bleu_core.present.ranking_report import Standings
-    from bleu_core.present.report.content import Content
-    from bleu_core.readers.health import Finding
+    from bleu_core.present.comparison_report import ComparisonReport
+    from bleu_core.present.dataset_report import DatasetReport
+    from bleu_core.present.document import Segment, Span
+    from bleu_core.present.ranking_report import RankingReport
+    from bleu_core.readers.input_checks import Finding
     from bleu_core.segments.finder import SliceFindings
     from bleu_core.significance import Randomization, Significance
-    from bleu_core.significance.opinions import Judged
+    from bleu_core.significance.metric_tests import MetricSignificance
 
 # Line numbers of a finding.
 LINES = 10
 PAIR_FIELDS = ("a", "b", "delta", "p_value", "p_holm", "ci_low", "ci_high", "significant")
 
 
-def comparison_json(content: Content, metrics: Sequence[str] | None = None, **more: Any) -> str:
+def comparison_json(
+    content: ComparisonReport, metrics: Sequence[str] | None = None, **more: Any
+) -> str:
     """A result as JSON, with the texts of segments; undefined numbers are null.
 
     `metrics` are names for `content.all_opinions`, if not their keys; `more` is added.
@@ -149,7 +151,7 @@ def _randomization_fields(found: Randomization) -> dict[str, Any]:
     return {**asdict(found), "error": found.error, "near_level": found.near_level}
 
 
-def _opinion_fields(judged: Judged) -> dict[str, Any]:
+def _opinion_fields(judged: MetricSignificance) -> dict[str, Any]:
     found, interval = judged.opinion, judged.bootstrap
     return {
         "a": found.score_a,
@@ -197,7 +199,7 @@ def _defined(value: Any) -> Any:
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def dataset_json(content: JobContent, **more: Any) -> str:
+def dataset_json(content: DatasetReport, **more: Any) -> str:
     """A result as JSON, with the texts of segments; undefined numbers are null.
 
     `more` is added.
@@ -221,14 +223,14 @@ def dataset_json(content: JobContent, **more: Any) -> str:
     return as_json(report)
 
 
-def _ngram_fields(content: JobContent) -> dict[str, Any]:
+def _ngram_fields(content: DatasetReport) -> dict[str, Any]:
     """The n-grams with most points, and a bound for all others; empty if they were not counted."""
-    from bleu_core.present.account.job_ngrams import MOST  # loads the data sets
+    from bleu_core.present.account.datasets import MOST_NGRAMS  # loads the data sets
 
     found = content.ngrams
     if found is None:
         return {"ngrams": [], "ngrams_bound": None}
-    rows = found.largest(MOST)
+    rows = found.largest(MOST_NGRAMS)
     listed = [one._asdict() for one in found.listed(rows)]
     return {"ngrams": listed, "ngrams_bound": found.points_beyond(rows)}
 
@@ -247,7 +249,7 @@ def _data_slice_fields(one: DataSlice) -> dict[str, Any]:
     }
 
 
-def ranking_json(standings: Standings, regressions: Sequence[Message] = ()) -> str:
+def ranking_json(standings: RankingReport, regressions: Sequence[Message] = ()) -> str:
     """A ranking as JSON; undefined and untested numbers are null.
 
     The names of `systems` (name, bleu, ci_low, ci_high, rank_best, rank_worst), of `pairs` (a, b,
@@ -287,7 +289,7 @@ def ranking_json(standings: Standings, regressions: Sequence[Message] = ()) -> s
     return as_json(report)
 
 
-def _system_fields(standings: Standings, name: str) -> dict[str, Any]:
+def _system_fields(standings: RankingReport, name: str) -> dict[str, Any]:
     ranked = {
         key: next(one for one in ranking.systems if one.name == name)
         for key, ranking in standings.rankings.items()

@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from bleu_core.common.escaping import latex as text
-from bleu_core.common.numerals import whole
-from bleu_core.present.account.segments import told
-from bleu_core.present.account.spans import Segment, Span
+from bleu_core.common.escaping import escape_latex as text
+from bleu_core.common.formatting import format_int
+from bleu_core.present.account.segments import segment_sentence
 from bleu_core.present.document import (
     LATEX,
     USER_TONES,
@@ -22,7 +21,9 @@ from bleu_core.present.document import (
     Problems,
     Prose,
     Section,
+    Segment,
     Segments,
+    Span,
     Table,
 )
 
@@ -112,7 +113,7 @@ def _segment(segment: Segment) -> Bullet:
     texts = [("A", segment.a), ("B", segment.b)]
     texts += [("reference", one) for one in segment.references if one is not None]
     return Bullet(
-        [Span(f"segment {whole(segment.line)}: "), *told(segment)],
+        [Span(f"segment {format_int(segment.line)}: "), *segment_sentence(segment)],
         [[Span(f"{name} "), Span(passage, "quoted")] for name, passage in texts],
     )
 

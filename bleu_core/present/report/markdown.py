@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import assert_never
 
-from bleu_core.common.escaping import markdown as code
-from bleu_core.common.numerals import counted, whole
-from bleu_core.present.account.segments import told
-from bleu_core.present.account.spans import Segment, Span
+from bleu_core.common.escaping import markdown_code as code
+from bleu_core.common.formatting import format_count, format_int
+from bleu_core.present.account.segments import segment_sentence
 from bleu_core.present.document import (
     MARKDOWN,
     USER_TONES,
@@ -28,7 +27,9 @@ from bleu_core.present.document import (
     Problems,
     Prose,
     Section,
+    Segment,
     Segments,
+    Span,
     Table,
 )
 
@@ -92,7 +93,10 @@ def _fitting(rows: Sequence[str], limit: LengthLimit | None) -> Iterator[str]:
     fit = sum(end <= limit.characters for end in ends)
     yield from rows[:fit]
     if left := len(rows) - fit:
-        yield from ("", f"And {counted(left, f'more {limit.unit}')}; the HTML report has them all.")
+        yield from (
+            "",
+            f"And {format_count(left, f'more {limit.unit}')}; the HTML report has them all.",
+        )
 
 
 def sentence(spans: Sequence[Span]) -> str:
@@ -126,8 +130,8 @@ def _cell(cell: Span) -> str:
 
 def _segment(segment: Segment) -> Iterator[str]:
     document = f" ({code(segment.document, 80)})" if segment.document else ""
-    numbers = "".join(span.text for span in told(segment))
-    yield f"- segment {whole(segment.line)}{document}: {numbers}"
+    numbers = "".join(span.text for span in segment_sentence(segment))
+    yield f"- segment {format_int(segment.line)}{document}: {numbers}"
     for letter, text in (("A", segment.a), ("B", segment.b)):
         yield f"  - {letter} {code(text, LENGTH)}"
     for reference in segment.references:

@@ -1,9 +1,14 @@
-"""HTML that is always escaped: any string that is not `Html` is text."""
+"""HTML that is always escaped, and a file of HTML that needs nothing else."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import hashlib
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
 from html import escape
+from importlib.resources import files
+
+from bleu_core.common import theme
 
 
 class Html(str):
@@ -29,3 +34,46 @@ def element(name: str, *content: str, **attributes: str) -> Html:
 def join(content: Iterable[str]) -> Html:
     """Pieces one after another, text escaped."""
     return Html("".join(c if isinstance(c, Html) else escape(c) for c in content))
+
+
+def page(
+    title: str,
+    sections: Iterable[Html],
+    scripts: Sequence[str] = (),
+    sheets: Sequence[str] = ("report.css",),
+    more_style: str = "",
+) -> str:
+    """An HTML document that needs nothing else, with these scripts and files of style."""
+    style = theme.CSS + "".join(map(resource, sheets)) + more_style
+    head = element(
+        "head",
+        Html('<meta charset="utf-8">'),
+        _policy(*scripts),
+        Html('<meta name="viewport" content="width=device-width">'),
+        element("title", title),
+        element("style", Html(style)),
+    )
+    drawn = [element("script", Html(script)) for script in scripts]
+    body = element("body", element("main", *sections), *drawn)
+    return f'<!DOCTYPE html>\n<html lang="en">{head}{body}</html>\n'
+
+
+def _policy(*scripts: str) -> Html:
+    """Nothing is loaded from anywhere, and no script runs but ours, known by their hashes."""
+    hashes = [b64encode(hashlib.sha256(s.encode()).digest()).decode() for s in scripts]
+    allowed = " ".join(f"'sha256-{digest}'" for digest in hashes) or "'none'"
+    policy = (
+        f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    return Html(f'<meta http-equiv="Content-Security-Policy" content="{policy}">')
+
+
+def section(title: str, *content: Html) -> Html:
+    """A part of the report under its heading."""
+    return element("section", element("h2", title), *content)
+
+
+def resource(name: str) -> str:
+    """A file of this folder."""
+    return files("bleu_core.present.report").joinpath(name).read_text("utf-8")

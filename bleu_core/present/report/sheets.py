@@ -3,29 +3,109 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from bleu_core.common import escaping
-from bleu_core.messages import report
-from bleu_core.present.account.found_slices import slices_told
-from bleu_core.present.account.parts import lines
-from bleu_core.present.ranking_report import Standings
-from bleu_core.present.report.content import Content, settings
-from bleu_core.present.report.segment_columns import metadata, named, places, statistics, texts
-from bleu_core.present.report.subset import command, only
+from bleu_core.explain.comparison import Comparison
+from bleu_core.messages import screen
+from bleu_core.present.account.segments import slice_sentences
+from bleu_core.present.account.tables import part_lines
+from bleu_core.present.comparison_report import (
+    ComparisonReport,
+    compare_command,
+    selection_note,
+    settings,
+)
+from bleu_core.present.ranking_report import RankingReport
 from bleu_core.segments.annotations import Annotation
-from bleu_core.segments.detectors import Counts
+from bleu_core.segments.columns import FLAG, NUMBER, SegmentTable, table_of
+from bleu_core.segments.detectors import DetectorCounts
 from bleu_core.segments.finder import SliceFindings
+
+# Columns that the sheet has under other names, and texts that expressions count.
+ELSEWHERE = {"line", "points", "delta", "gain", "a.bleu", "b.bleu", "a.length", "b.length"}
+ELSEWHERE |= {f"{side}.matches{n}" for side in "ab" for n in range(1, 20)}
+TEXTS = ("script",)
+
+
+def places(comparison: Comparison) -> dict[str, Any]:
+    """The line of each segment, and its document if known."""
+    evalset = comparison.evalset
+    found: dict[str, Any] = {"line": evalset.lines}
+    if evalset.documents is not None:
+        found["document"] = evalset.documents.to_pylist()
+    return found
+
+
+def statistics(comparison: Comparison) -> dict[str, NDArray[Any]]:
+    """(S,) each: points, sentence scores, lengths, clipped matches and n-grams by order."""
+    found: dict[str, NDArray[Any]] = {
+        "points": comparison.ledger.segments,
+        "delta": comparison.sentence_deltas,
+        "bleu_a": comparison.sentences_a,
+        "bleu_b": comparison.sentences_b,
+    }
+    for side, stats in (("a", comparison.stats_a), ("b", comparison.stats_b)):
+        found |= {f"sys_len_{side}": stats.sys_len, f"ref_len_{side}": stats.ref_len}
+        for name, numbers in (("counts", stats.counts), ("totals", stats.totals)):
+            found |= {f"{name}_{side}_{n}": column for n, column in enumerate(numbers.T, 1)}
+    return found
+
+
+def texts(comparison: Comparison) -> dict[str, list[str | None]]:
+    """The source, if there is one, the outputs of A and B, the references."""
+    evalset = comparison.evalset
+    found = {} if evalset.source is None else {"source": evalset.source}
+    found |= {"a": evalset.systems[comparison.a], "b": evalset.systems[comparison.b]}
+    found |= {f"reference_{n}": column for n, column in enumerate(evalset.references, 1)}
+    return {name: column.to_pylist() for name, column in found.items()}
+
+
+def metadata(comparison: Comparison, taken: Collection[str]) -> dict[str, list[str | None]]:
+    """The columns that came with the data, under names that are not taken."""
+    return {
+        f"{name} (given)" if name in taken else name: column.to_pylist()
+        for name, column in comparison.evalset.metadata.items()
+    }
+
+
+def named(
+    content: ComparisonReport,
+) -> Iterator[tuple[str, NDArray[np.float64] | list[str | None]]]:
+    """The columns that expressions name and that the sheet does not have otherwise: (S,) each.
+
+    A flag is "yes" or "no"; columns that this comparison lacks are left out.
+    """
+    table = table_of(content.comparison, content.thresholds)
+    for name, column in table.columns.items():
+        if column.missing or name in ELSEWHERE:
+            continue
+        if column.kind == NUMBER:
+            yield name, table.numbers(name)
+        elif column.kind == FLAG:
+            yield name, np.where(table.flags(name), "yes", "no").tolist()
+        elif name in TEXTS:
+            yield name, _only(table, name)
+
+
+def _only(table: SegmentTable, name: str) -> list[str | None]:
+    """The text of each segment, if it has at most one."""
+    ((texts, _),) = table.texts(name).parts
+    found: list[str | None] = texts.to_pylist()
+    return found
+
 
 # Limits of a workbook's sheet (ECMA-376), without its row of titles, and of a cell.
 MOST_ROWS = 1_048_575
 LONGEST_CELL = 32_767
 
 
-def segment_frame(content: Content) -> pd.DataFrame:
+def segment_frame(content: ComparisonReport) -> pd.DataFrame:
     """One row a segment: line, scores, points, lengths, counts, totals, the other columns that
     expressions name, annotations, texts, and columns of the input."""
     comparison = content.comparison
@@ -45,7 +125,7 @@ def segment_frame(content: Content) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
-def _findings_by_line(content: Content) -> list[str]:
+def _findings_by_line(content: ComparisonReport) -> list[str]:
     """The findings of each line, as text."""
     data = content.comparison.evalset
     found: list[list[str]] = [[] for _ in range(len(data.whole))]
@@ -57,12 +137,12 @@ def _findings_by_line(content: Content) -> list[str]:
     return ["; ".join(found[line - 1]) for line in data.lines.tolist()]
 
 
-def to_csv(content: Content) -> bytes:
+def to_csv(content: ComparisonReport) -> bytes:
     """All segments; text that a spreadsheet would take for a formula is marked as text."""
     return escaping.to_csv(segment_frame(content))
 
 
-def to_xlsx(content: Content) -> bytes:
+def to_xlsx(content: ComparisonReport) -> bytes:
     """A workbook: findings, if any, parts, segments, n-grams, provenance. No cell is a formula.
 
     Raises
@@ -74,7 +154,7 @@ def to_xlsx(content: Content) -> bytes:
     """
     comparison = content.comparison
     if len(comparison) > MOST_ROWS:
-        raise ValueError(report.too_many_rows(len(comparison), MOST_ROWS))
+        raise ValueError(screen.too_many_rows(len(comparison), MOST_ROWS))
     return workbook(_sheets(content))
 
 
@@ -99,7 +179,7 @@ def workbook(sheets: Iterable[tuple[str, Iterable[Sequence[Any]]]]) -> bytes:
                 if not isinstance(value, str):
                     cells.append(None if value != value else value)
                     continue
-                cell = WriteOnlyCell(sheet, escaping.visible(value, LONGEST_CELL))
+                cell = WriteOnlyCell(sheet, escaping.one_line(value, LONGEST_CELL))
                 cell.data_type = "s"  # openpyxl takes "=…" for a formula, "#N/A" for an error
                 cells.append(cell)
             sheet.append(cells)
@@ -108,15 +188,19 @@ def workbook(sheets: Iterable[tuple[str, Iterable[Sequence[Any]]]]) -> bytes:
     return found.getvalue()
 
 
-def _sheets(content: Content) -> Iterator[tuple[str, Iterator[Sequence[Any]]]]:
+def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterator[Sequence[Any]]]]:
     comparison = content.comparison
-    chosen = [("segments", only(content)), ("where", content.where), ("again", command(content))]
-    if only(content):
+    chosen = [
+        ("segments", selection_note(content)),
+        ("where", content.where),
+        ("again", compare_command(content)),
+    ]
+    if selection_note(content):
         yield "only these", iter([row for row in chosen if row[1]])
     if content.findings:
         yield "findings", _finding_rows(content)
     titles = ("", "A", "A, %", "B", "B, %", "B - A", "points")
-    yield "parts", iter([titles, *lines(content.parts)])
+    yield "parts", iter([titles, *part_lines(content.parts)])
     yield "segments", _rows(segment_frame(content))
     heads = ("n-gram", "order", "matches A", "matches B", "wins A", "wins B", "p", "q")
     closing = [(name, *[""] * 8, carried) for name, carried in content.closing(content.phrases)]
@@ -136,7 +220,7 @@ def _sheets(content: Content) -> Iterator[tuple[str, Iterator[Sequence[Any]]]]:
     yield "provenance", iter([*origin, ("digest", comparison.evalset.whole.digest)])
 
 
-def _degenerate_rows(found: Sequence[Counts]) -> Iterator[Sequence[Any]]:
+def _degenerate_rows(found: Sequence[DetectorCounts]) -> Iterator[Sequence[Any]]:
     yield "found", "in A", "in B", "only A", "only B", "p", "points", "rule"
     for one in found:
         counts = (one.a, one.b, one.only_a, one.only_b, one.p, one.points)
@@ -144,7 +228,7 @@ def _degenerate_rows(found: Sequence[Counts]) -> Iterator[Sequence[Any]]:
 
 
 def _slice_rows(found: SliceFindings) -> Iterator[Sequence[Any]]:
-    yield from ((sentence,) for sentence in slices_told(found))
+    yield from ((sentence,) for sentence in slice_sentences(found))
     yield (
         "expression", "segments", "part of all", "points", "part of the change", "BLEU A", "BLEU B",
         "delta", "interval from", "interval to", "p", "confirmed",
@@ -157,7 +241,7 @@ def _slice_rows(found: SliceFindings) -> Iterator[Sequence[Any]]:
         )  # fmt: skip
 
 
-def _finding_rows(content: Content) -> Iterator[Sequence[Any]]:
+def _finding_rows(content: ComparisonReport) -> Iterator[Sequence[Any]]:
     yield "severity", "kind", "finding", "in", "lines"
     for one in content.findings:
         yield one.severity, one.kind, one.sentence, one.stream, one.count
@@ -169,7 +253,7 @@ def _rows(frame: pd.DataFrame) -> Iterator[Sequence[Any]]:
     yield from zip(*(frame[name].tolist() for name in frame.columns), strict=True)
 
 
-def ranking_frame(standings: Standings) -> pd.DataFrame:
+def ranking_frame(standings: RankingReport) -> pd.DataFrame:
     """One row a system, the best first: ranks, scores, Δ to the baseline with its p, parts."""
     ranking = standings.ranking
     others = [
@@ -203,12 +287,12 @@ def ranking_frame(standings: Standings) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def ranking_csv(standings: Standings) -> bytes:
+def ranking_csv(standings: RankingReport) -> bytes:
     """The ranking; a name that a spreadsheet would take for a formula is marked as text."""
     return escaping.to_csv(ranking_frame(standings))
 
 
-def ranking_xlsx(standings: Standings) -> bytes:
+def ranking_xlsx(standings: RankingReport) -> bytes:
     """A workbook: findings, if any, the ranking, every pair, provenance.
 
     Raises
@@ -219,7 +303,7 @@ def ranking_xlsx(standings: Standings) -> bytes:
     return workbook(_ranking_sheets(standings))
 
 
-def _ranking_sheets(standings: Standings) -> Iterator[tuple[str, Iterator[Sequence[Any]]]]:
+def _ranking_sheets(standings: RankingReport) -> Iterator[tuple[str, Iterator[Sequence[Any]]]]:
     if standings.findings:
         told = [(one.severity, one.kind, one.sentence) for one in standings.findings]
         yield "findings", iter([("severity", "kind", "finding"), *told])

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from bleu_core.common.escaping import visible
-from bleu_core.common.numerals import whole
-from bleu_core.present.account.segments import told
-from bleu_core.present.account.spans import Segment, Span
-from bleu_core.present.account.spans import text as plain
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_int
+from bleu_core.present.account.segments import segment_sentence
 from bleu_core.present.document import (
     TERMINAL,
     USER_TONES,
@@ -21,9 +19,12 @@ from bleu_core.present.document import (
     Problems,
     Prose,
     Section,
+    Segment,
     Segments,
+    Span,
     Table,
 )
+from bleu_core.present.document import text as plain
 
 LENGTH = TERMINAL.characters
 RULE = "─"
@@ -43,7 +44,7 @@ def _lines(document: Document) -> Iterator[str]:
 def _section(section: Section) -> Iterator[str]:
     """An empty line before each piece, but for notes, and what follows the title."""
     if section.title:
-        yield from ("", f"{section.title} {visible(section.name, LENGTH)}".strip())
+        yield from ("", f"{section.title} {one_line(section.name, LENGTH)}".strip())
     for number, piece in enumerate(section.pieces):
         follows = number == 0 and section.title
         if not follows and not (isinstance(piece, Prose) and piece.style == "muted"):
@@ -65,7 +66,7 @@ def piece_lines(piece: Piece) -> Iterator[str]:
         case Problems():
             yield piece.title
             for severity, text in piece.items:
-                yield f"{'!' if severity == 'serious' else '-'} {visible(text)}"
+                yield f"{'!' if severity == 'serious' else '-'} {one_line(text)}"
         case Table():
             yield from table_lines(piece)
         case Segments():
@@ -80,14 +81,14 @@ def piece_lines(piece: Piece) -> Iterator[str]:
 def sentence(spans: Sequence[Span]) -> str:
     """Spans as a line; text of users is cut."""
     return plain(
-        span._replace(text=visible(span.text, LENGTH if span.tone in USER_TONES else None))
+        span._replace(text=one_line(span.text, LENGTH if span.tone in USER_TONES else None))
         for span in spans
     )
 
 
 def table_lines(table: Table) -> Iterator[str]:
     """Columns as wide as their cells, text to the left and numbers to the right."""
-    rows = [[visible(text, LENGTH) for text in row] for row in [table.titles, *table.texts]]
+    rows = [[one_line(text, LENGTH) for text in row] for row in [table.titles, *table.texts]]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for number, row in enumerate(rows, -1):
         cells = [
@@ -100,10 +101,10 @@ def table_lines(table: Table) -> Iterator[str]:
 
 
 def _segment(segment: Segment) -> Iterator[str]:
-    document = f" ({visible(segment.document, 80)})" if segment.document else ""
-    yield f"  segment {whole(segment.line)}{document}: {plain(told(segment))}"
-    yield f"    A  {visible(segment.a, LENGTH)}"
-    yield f"    B  {visible(segment.b, LENGTH)}"
+    document = f" ({one_line(segment.document, 80)})" if segment.document else ""
+    yield f"  segment {format_int(segment.line)}{document}: {plain(segment_sentence(segment))}"
+    yield f"    A  {one_line(segment.a, LENGTH)}"
+    yield f"    B  {one_line(segment.b, LENGTH)}"
     for reference in segment.references:
         if reference is not None:
-            yield f"    r  {visible(reference, LENGTH)}"
+            yield f"    r  {one_line(reference, LENGTH)}"

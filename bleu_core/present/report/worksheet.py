@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bleu_core.common.numerals import component_name, whole
+from bleu_core.common.formatting import format_component, format_int
 from bleu_core.metrics.signature import signature
-from bleu_core.present.report.markup import Html, element
-from bleu_core.present.report.page import page, section
-from bleu_core.teaching.lessons import Lesson, LessonSet, Prepared, answers
+from bleu_core.present.report.markup import Html, element, page, section
+from bleu_core.teaching.lessons import Lesson, LessonSet, PreparedBench, answers
 from bleu_core.text.config import MAX_ORDER
 from bleu_core.text.evalset import EvalSet
 
@@ -51,7 +50,7 @@ def _lesson(lesson: Lesson, sample: EvalSet, key: bool) -> Html:
         _worked(lesson.prepared, known, key),
         *([element("p", lesson.source, class_="muted", dir="auto")] if lesson.source else []),
     ]
-    return section(f"{whole(lesson.number)}. {lesson.title}", *parts)
+    return section(f"{format_int(lesson.number)}. {lesson.title}", *parts)
 
 
 def _paragraphs(text: str) -> Iterator[Html]:
@@ -59,7 +58,7 @@ def _paragraphs(text: str) -> Iterator[Html]:
         yield element("p", paragraph, dir="auto")
 
 
-def _texts(bench: Prepared, besides: Prepared | None = None) -> Iterator[Html]:
+def _texts(bench: PreparedBench, besides: PreparedBench | None = None) -> Iterator[Html]:
     """The texts of an example and its settings; for a variant only what differs from `besides`."""
     named = [("AB"[i], text) for i, text in enumerate(bench.candidates)]
     named += [(f"Reference {i}", text) for i, text in enumerate(bench.references, 1)]
@@ -99,9 +98,9 @@ def _key(lesson: Lesson, known: dict[str, str]) -> Iterator[Html]:
     yield from _paragraphs(answers.filled(lesson.why, known))
 
 
-def _worked(bench: Prepared, known: dict[str, str], key: bool) -> Html:
+def _worked(bench: PreparedBench, known: dict[str, str], key: bool) -> Html:
     """The parts of BLEU, a row for each candidate; empty cells unless it is the key."""
-    names = {f"p{n}": component_name(f"p{n}") for n in range(1, MAX_ORDER + 1)} | WORKED
+    names = {f"p{n}": format_component(f"p{n}") for n in range(1, MAX_ORDER + 1)} | WORKED
     names = {name: label for name, label in names.items() if f"A.{name}" in known}
     heads = [element("th", label, scope="col") for label in ("", *names.values())]
     rows = []

@@ -1,18 +1,28 @@
 """Columns of a segment: one registry for filters, slices, orders, exports and the finder.
 
-`table.py` defines a column and the table of a comparison's columns, computed on first use. The
-modules beside it hold groups of columns; `registry.py` joins them.
+`table.py` defines a column and the table of a comparison's columns, computed on first use. Each
+`*_columns.py` holds groups of columns, which are functions listed in `GROUPS`; `binning.py` cuts
+a test set into parts by a column.
 """
 
-from bleu_core.segments.columns.bands import (
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bleu_core.explain.comparison import Comparison
+from bleu_core.messages import slice as messages
+from bleu_core.metrics import MetricComparison
+from bleu_core.segments.columns import annotation_columns as said_by_people
+from bleu_core.segments.columns import input_columns, output_columns, score_columns
+from bleu_core.segments.columns.annotation_columns import ANNOTATION_COLUMNS
+from bleu_core.segments.columns.binning import (
     CHOSEN_BY_OUTPUT,
-    ColumnBands,
-    bands,
+    ColumnPartition,
+    column_partition,
     has_intervals,
-    partitions,
+    partition_columns,
 )
-from bleu_core.segments.columns.registry import table_of
-from bleu_core.segments.columns.said import SAID
 from bleu_core.segments.columns.table import (
     BOTH,
     FLAG,
@@ -20,32 +30,86 @@ from bleu_core.segments.columns.table import (
     NUMBER,
     ONE,
     TEXT,
-    Column,
     Keep,
-    Said,
-    Table,
-    Texts,
+    SegmentAnnotations,
+    SegmentColumn,
+    SegmentTable,
+    SegmentTexts,
     Values,
 )
+from bleu_core.segments.detectors import Thresholds
+
+# Each yields the columns of a comparison.
+GROUPS = (
+    input_columns.data_columns,
+    score_columns.bleu_columns,
+    input_columns.length_columns,
+    output_columns.text_comparison_columns,
+    input_columns.surface_columns,
+    input_columns.slice_columns,
+    said_by_people.annotation_columns,
+    output_columns.detector_columns,
+)
+
+
+def table_of(
+    comparison: Comparison,
+    thresholds: Thresholds | None = None,
+    annotations: SegmentAnnotations | None = None,
+    opinions: Mapping[str, MetricComparison] | None = None,
+    keep: Keep | None = None,
+) -> SegmentTable:
+    """Return the table of a comparison; parameters are the attributes of `SegmentTable`.
+
+    Without `annotations`, the annotation columns are missing.
+
+    A metadata column with the name of a built-in column becomes "data.NAME".
+
+    >>> from bleu_core import EvalSet
+    >>> data = EvalSet({"A": ["a b", "c"], "B": ["a b", "d"]}, [["a b", "c"]], documents=["x", "y"])
+    >>> table = table_of(Comparison.of(data))
+    >>> table.numbers("line").tolist(), table.column("document").about
+    ([1.0, 2.0], 'The document that a segment belongs to.')
+    """
+    groups = [group(comparison) for group in GROUPS]
+    groups.append(score_columns.metric_columns(comparison, opinions or {}))
+    columns = {one.name: one for group in groups for one in group}
+    if annotations is None:
+        unknown, why = said_by_people.ANNOTATION_COLUMNS, messages.annotations_not_read()
+        columns |= {name: replace(columns[name], missing=why) for name in unknown}
+    for one in input_columns.metadata_columns(comparison):
+        name = one.name
+        while name in columns:
+            name = f"data.{name}"
+        columns[name] = replace(one, name=name)
+    return SegmentTable(
+        comparison,
+        columns,
+        thresholds or Thresholds(),
+        annotations or SegmentAnnotations(),
+        opinions or {},
+        keep,
+    )
+
 
 __all__ = [
+    "ANNOTATION_COLUMNS",
     "BOTH",
     "CHOSEN_BY_OUTPUT",
     "FLAG",
     "INPUT",
     "NUMBER",
     "ONE",
-    "SAID",
     "TEXT",
-    "Column",
-    "ColumnBands",
+    "ColumnPartition",
     "Keep",
-    "Said",
-    "Table",
-    "Texts",
+    "SegmentAnnotations",
+    "SegmentColumn",
+    "SegmentTable",
+    "SegmentTexts",
     "Values",
-    "bands",
+    "column_partition",
     "has_intervals",
-    "partitions",
+    "partition_columns",
     "table_of",
 ]

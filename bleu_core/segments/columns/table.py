@@ -11,11 +11,11 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleu_core.explain.comparison import Comparison
-from bleu_core.messages import column as messages
-from bleu_core.metrics import Opinion
+from bleu_core.messages import slice as messages
+from bleu_core.metrics import MetricComparison
 from bleu_core.segments.annotations import Annotations
 from bleu_core.segments.detectors import Thresholds
-from bleu_core.segments.marks import Marked
+from bleu_core.segments.marks import MarkedSegment
 
 # Kinds of values: (S,) float64, NaN if missing; (S,) bool; or Texts.
 NUMBER, FLAG, TEXT = "number", "flag", "text"
@@ -25,7 +25,7 @@ NUMBER, FLAG, TEXT = "number", "flag", "text"
 INPUT, BOTH, ONE = "input", "both", "one"
 
 
-class Texts(NamedTuple):
+class SegmentTexts(NamedTuple):
     """Texts of S segments: one each, or any number.
 
     Attributes
@@ -41,11 +41,11 @@ class Texts(NamedTuple):
     parts: tuple[tuple[pa.Array, NDArray[Any] | None], ...]
 
 
-Values = NDArray[Any] | Texts
+Values = NDArray[Any] | SegmentTexts
 
 
 @dataclass(frozen=True, eq=False)
-class Column:
+class SegmentColumn:
     """A column of a comparison's segments.
 
     Attributes
@@ -81,7 +81,7 @@ class Column:
     kind: str
     about: str
     depends_on: str
-    make: Callable[[Table], Values]
+    make: Callable[[SegmentTable], Values]
     missing: str = ""
 
 
@@ -90,7 +90,7 @@ Keep = Callable[[str, Callable[[], Values]], Values]
 
 
 @dataclass(frozen=True, eq=False)
-class Said:
+class SegmentAnnotations:
     """Annotations of the segments of a comparison.
 
     Attributes
@@ -102,12 +102,12 @@ class Said:
     """
 
     own: Annotations = field(default_factory=dict)
-    marks: tuple[Marked, ...] = ()
-    own_marks: tuple[Marked, ...] = ()
+    marks: tuple[MarkedSegment, ...] = ()
+    own_marks: tuple[MarkedSegment, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class SegmentTable:
     """The columns of a comparison's segments, each computed on first use.
 
     Attributes
@@ -136,17 +136,17 @@ class Table:
     """
 
     comparison: Comparison
-    columns: Mapping[str, Column]
+    columns: Mapping[str, SegmentColumn]
     thresholds: Thresholds = field(default_factory=Thresholds)
-    annotations: Said = field(default_factory=Said)
-    opinions: Mapping[str, Opinion] = field(default_factory=dict)
+    annotations: SegmentAnnotations = field(default_factory=SegmentAnnotations)
+    opinions: Mapping[str, MetricComparison] = field(default_factory=dict)
     keep: Keep | None = None
     _kept: dict[str, Values] = field(default_factory=dict, init=False, repr=False)
 
     def __len__(self) -> int:
         return len(self.comparison)
 
-    def column(self, name: str) -> Column:
+    def column(self, name: str) -> SegmentColumn:
         """The column of this name; KeyError if there is none."""
         return self.columns[name]
 
@@ -177,10 +177,10 @@ class Table:
         """(S,) values of a column of flags."""
         return np.asarray(self._of_kind(name, FLAG), np.bool_)
 
-    def texts(self, name: str) -> Texts:
+    def texts(self, name: str) -> SegmentTexts:
         """Values of a column of texts."""
         result = self._of_kind(name, TEXT)
-        assert isinstance(result, Texts)
+        assert isinstance(result, SegmentTexts)
         return result
 
     def _of_kind(self, name: str, kind: str) -> Any:

@@ -5,23 +5,27 @@ be set; `output_checks.py` and `lost_items.py` are the detectors, and `summary.p
 and B with the BLEU points they contribute.
 """
 
-from bleu_core.segments.detectors.detector import Detector, Sameness
-from bleu_core.segments.detectors.known import DETECTORS, SAMENESS
-from bleu_core.segments.detectors.material import Material
-from bleu_core.segments.detectors.summary import Alike, Counts, alike, summary
+from bleu_core.segments.detectors.registry import DETECTORS, SAMENESS, Detector, Sameness
+from bleu_core.segments.detectors.summary import (
+    DetectorCounts,
+    SamenessCounts,
+    detector_summary,
+    sameness_summary,
+)
+from bleu_core.segments.detectors.text_features import DetectorInput
 from bleu_core.segments.detectors.thresholds import Thresholds, read_thresholds, written_thresholds
 
 __all__ = [
     "DETECTORS",
     "SAMENESS",
-    "Alike",
-    "Counts",
     "Detector",
-    "Material",
+    "DetectorCounts",
+    "DetectorInput",
     "Sameness",
+    "SamenessCounts",
     "Thresholds",
-    "alike",
+    "detector_summary",
     "read_thresholds",
-    "summary",
+    "sameness_summary",
     "written_thresholds",
 ]

@@ -8,19 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.common.binomial import sign_test
 from bleu_core.common.progress import Progress
-from bleu_core.segments.detectors.detector import Detector
-from bleu_core.segments.detectors.known import DETECTORS, SAMENESS
-from bleu_core.segments.detectors.material import Mask
-from bleu_core.significance.holm import holm
+from bleu_core.common.stats import holm, sign_test
+from bleu_core.segments.detectors.registry import DETECTORS, SAMENESS, Detector
+from bleu_core.segments.detectors.text_features import Mask
 
 # Returns the (S,) flags of a column such as "a.copy".
 Flags = Callable[[str], Mask]
 
 
 @dataclass(frozen=True)
-class Counts:
+class DetectorCounts:
     """Counts of one detector in the outputs of A and B.
 
     Attributes
@@ -69,7 +67,7 @@ class Counts:
 
 
 @dataclass(frozen=True)
-class Alike:
+class SamenessCounts:
     """Number of segments where A and B are alike in one way, and the points they contribute."""
 
     name: str
@@ -79,12 +77,12 @@ class Alike:
     points: float
 
 
-def summary(
+def detector_summary(
     flags: Flags,
     points: NDArray[np.float64],
     has_source: bool,
     progress: Progress | None = None,
-) -> list[Counts]:
+) -> list[DetectorCounts]:
     """Count each detector in the outputs of A and B.
 
     Parameters
@@ -108,12 +106,12 @@ def summary(
     tests = sign_test([one for one, _ in only.values()], [other for _, other in only.values()])
     corrected = dict(zip(result, holm(tests.tolist()), strict=True))
 
-    def counted(one: Detector) -> Counts:
+    def counted(one: Detector) -> DetectorCounts:
         about = one.description(has_source)
         if one.name not in result:
-            return Counts(one.name, one.label, about, missing=one.missing(has_source))
+            return DetectorCounts(one.name, one.label, about, missing=one.missing(has_source))
         a, b = result[one.name]
-        return Counts(
+        return DetectorCounts(
             one.name,
             one.label,
             about,
@@ -128,10 +126,10 @@ def summary(
     return [counted(detector) for detector in DETECTORS]
 
 
-def alike(flags: Flags, points: NDArray[np.float64]) -> list[Alike]:
-    """Count outputs that are alike in some way; parameters are those of `summary`."""
+def sameness_summary(flags: Flags, points: NDArray[np.float64]) -> list[SamenessCounts]:
+    """Count outputs that are alike in some way; parameters are those of `detector_summary`."""
     result = ((sameness, flags(sameness.name)) for sameness in SAMENESS)
     return [
-        Alike(one.name, one.label, one.about, int(rows.sum()), float(points[rows].sum()))
+        SamenessCounts(one.name, one.label, one.about, int(rows.sum()), float(points[rows].sum()))
         for one, rows in result
     ]

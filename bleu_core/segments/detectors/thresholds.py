@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-from bleu_core.messages import detector
+from bleu_core.messages import query
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Thresholds:
         for field in fields(self):
             low, high = self.limits(field.name)
             if not low <= getattr(self, field.name) <= high:
-                raise ValueError(detector.beyond_limits(field.name, low, high))
+                raise ValueError(query.beyond_limits(field.name, low, high))
 
     @staticmethod
     def limits(name: str) -> tuple[float, float]:
@@ -68,11 +68,11 @@ def read_thresholds(text: str) -> Thresholds:
         name, _, number = part.partition(":")
         name = name.strip().replace("-", "_")
         if name not in kinds:
-            raise ValueError(detector.unknown_threshold(name, list(kinds)))
+            raise ValueError(query.unknown_threshold(name, list(kinds)))
         try:
             result[name] = kinds[name](number)
         except ValueError:
-            raise ValueError(detector.no_number(name)) from None
+            raise ValueError(query.no_number(name)) from None
     return Thresholds(**result)
 
 

@@ -5,37 +5,42 @@ types against a comparison, `evaluation.py` selects segments. Nothing is ever ex
 RE2's, which takes time linear in the text.
 """
 
-from bleu_core.segments.expressions.checking import check, lacking
-from bleu_core.segments.expressions.choosing import chosen
-from bleu_core.segments.expressions.describing import Described, described, in_writing
-from bleu_core.segments.expressions.exchange import exchanged, is_exchangeable
-from bleu_core.segments.expressions.faults import ExpressionError
-from bleu_core.segments.expressions.masks import mask
-from bleu_core.segments.expressions.parsing import LONGEST, parse
-from bleu_core.segments.expressions.tree import (
+from bleu_core.segments.expressions.checking import (
+    DescribedColumn,
+    check,
+    describe_columns,
+    missing_column,
+    name_in_expression,
+)
+from bleu_core.segments.expressions.evaluation import chosen, is_exchangeable, mask, swap_sides
+from bleu_core.segments.expressions.syntax import (
+    LONGEST,
     And,
-    Compared,
+    ColumnTest,
+    ExpressionError,
     Flag,
-    Given,
+    HasValue,
     Name,
     Node,
     Not,
     Or,
     Pattern,
+    conjoin,
     conjunction,
     conjuncts,
     names,
+    parse,
+    written,
 )
-from bleu_core.segments.expressions.writing import conjoined, written
 
 __all__ = [
     "LONGEST",
     "And",
-    "Compared",
-    "Described",
+    "ColumnTest",
+    "DescribedColumn",
     "ExpressionError",
     "Flag",
-    "Given",
+    "HasValue",
     "Name",
     "Node",
     "Not",
@@ -43,16 +48,16 @@ __all__ = [
     "Pattern",
     "check",
     "chosen",
-    "conjoined",
+    "conjoin",
     "conjunction",
     "conjuncts",
-    "described",
-    "exchanged",
-    "in_writing",
+    "describe_columns",
     "is_exchangeable",
-    "lacking",
     "mask",
+    "missing_column",
+    "name_in_expression",
     "names",
     "parse",
+    "swap_sides",
     "written",
 ]

@@ -5,7 +5,391 @@ from columns and words, `search.py` looks through all conjunctions and merges ne
 `confirmation.py` tests on the held-out half.
 """
 
-from bleu_core.segments.finder.finding import find_slices
-from bleu_core.segments.finder.found_slice import FoundSlice, SliceFindings
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.common.progress import Progress, sub_progress
+from bleu_core.explain.comparison import Comparison
+from bleu_core.messages import Message
+from bleu_core.messages import query as messages
+from bleu_core.segments.columns import SegmentTable
+from bleu_core.segments.expressions import And, Node, written
+from bleu_core.segments.finder.conditions import (
+    SearchSplit,
+    SliceCondition,
+    conditions_of,
+    word_conditions,
+)
+from bleu_core.segments.finder.confirmation import ConfirmedSlice, confirm_slices
+from bleu_core.segments.finder.search import (
+    Conjunction,
+    SliceGroup,
+    deduplicate,
+    search_conjunctions,
+)
+from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS, documents_of
+from bleu_core.text.evalset import EvalSet
+
+
+@dataclass(frozen=True, eq=False)
+class FoundSlice:
+    """A slice found: its expression, segments and contribution.
+
+    Attributes
+    ----------
+    expression : str
+    rows : (n,) array
+        Indices of its segments, in file order.
+    share : float
+        Share of all segments, 0 to 1.
+    points : float
+        Points that they contribute to Δ, in the ledger of all segments.
+    share_of_change : float
+        Share of all losses, or of all gains, depending on the slice's direction, 0 to 1.
+    score_a, score_b : float
+        BLEU of these segments on the held-out half.
+    delta : float
+        B − A of these; for a slice that is only described, on all segments.
+    ci_low, ci_high : float or None
+        The interval of `delta`, simultaneous over all slices shown.
+    p_value : float or None
+        Corrected for the number of slices shown (Holm); None without a test.
+    confirmed : bool
+    exchangeable : bool
+        Whether it is unchanged when A and B are swapped, so that a test is valid.
+    variants : tuple of str
+        Expressions of other slices that select nearly the same segments.
+    excess_points : float
+        Points beyond its share of Δ: `points` minus n/S of the points of all segments.
+    tested : int
+        Number of held-out segments it was tested on; 0 if not tested.
+    skip_reason : str
+        Why it was not tested, a message; '' if it was.
+    """
+
+    expression: str
+    rows: NDArray[np.int64]
+    share: float
+    points: float
+    share_of_change: float
+    score_a: float
+    score_b: float
+    delta: float
+    ci_low: float | None
+    ci_high: float | None
+    p_value: float | None
+    confirmed: bool
+    exchangeable: bool
+    variants: tuple[str, ...] = ()
+    excess_points: float = 0.0
+    tested: int = 0
+    skip_reason: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class SliceFindings:
+    """Result of the slice finder on a comparison.
+
+    Attributes
+    ----------
+    slices : list of FoundSlice
+        Slices that were tested, confirmed ones first, then by excess points.
+    described : list of FoundSlice
+        Slices that cannot be tested, with the reason: most depend on the output of one system.
+    conditions, conjunctions : int
+        Numbers searched.
+    searched, held_out : int
+        Numbers of segments searched, and held out for the test.
+    unit : str
+        "document" or "segment": the unit of the halves and of exchange.
+    seed : int
+    why_not : str
+        Why the search was not possible, a message; '' if it was.
+
+    Examples
+    --------
+    >>> from bleu_core import Comparison, EvalSet
+    >>> from bleu_core.segments.columns import table_of
+    >>> from bleu_core.segments.finder import find_slices
+    >>> comparison = Comparison.of(EvalSet({"old": ["a"], "new": ["b"]}, [["a"]]))
+    >>> find_slices(table_of(comparison)).why_not
+    '60 segments are needed, to search half of them and test on the rest; here: 1 segment.'
+    """
+
+    slices: list[FoundSlice]
+    described: list[FoundSlice]
+    conditions: int
+    conjunctions: int
+    searched: int
+    held_out: int
+    unit: str
+    seed: int
+    why_not: str = ""
+
+
+class RandomHalves(NamedTuple):
+    """Two random halves.
+
+    Attributes
+    ----------
+    searched : (S,) array
+        Which segments are searched; the others are held out.
+    documents : (S,) array or None
+        The document of each segment if documents were drawn; None if segments were.
+    """
+
+    searched: NDArray[np.bool_]
+    documents: NDArray[np.int64] | None
+
+    @property
+    def unit(self) -> str:
+        return "segment" if self.documents is None else "document"
+
+
+def draw_halves(evalset: EvalSet, size: int, seed: int) -> RandomHalves:
+    """Draw half of the documents, if known and if each half has `MIN_DOCUMENTS`.
+
+    Segments of one document are similar: if they were in both halves, a property of one document
+    would be found in one half and confirmed in the other. With fewer documents, segments are drawn.
+    """
+    documents = documents_of(evalset)
+    rng = np.random.default_rng(seed)
+    if documents is not None and len(numbers := np.unique(documents)) >= 2 * MIN_DOCUMENTS:
+        half = rng.permutation(numbers)[: len(numbers) // 2]
+        return RandomHalves(np.isin(documents, half), documents)
+    searched = np.zeros(size, bool)
+    searched[rng.permutation(size)[: size // 2]] = True
+    return RandomHalves(searched, None)
+
+
+Masks = NDArray[np.bool_]
+
+# Most conditions in a search, and most of these from columns; the rest are words.
+MAX_CONDITIONS, MAX_COLUMN_CONDITIONS = 500, 350
+MAX_DESCRIBED_CONDITIONS = 100  # of each kind, for slices that are only described
+
+
+def find_slices(
+    table: SegmentTable,
+    min_segments: int = 30,
+    max_results: int = 10,
+    depth: int = 3,
+    seed: int = 12345,
+    progress: Progress | None = None,
+    describe: bool = True,
+) -> SliceFindings:
+    """Search one half of the segments for slices, and test them on the other half.
+
+    Parameters
+    ----------
+    table : Table
+    min_segments : int
+        Segments that a slice needs in the searched half; in the other half it needs
+        `MIN_SEGMENTS`. A slice that is only described needs them in all segments.
+    max_results : int
+        Most slices to test, and most slices to describe.
+    depth : int
+        Most conditions in a slice, 1 to 3.
+    seed : int
+        Seed of the halves and the test; the same seed gives the same result.
+    progress : optional
+        Called with the part done, 0 to 1; may raise to stop.
+    describe : bool
+        Whether to look for slices that cannot be tested, too.
+
+    Examples
+    --------
+    >>> from bleu_core import Comparison, EvalSet
+    >>> from bleu_core.segments.columns import table_of
+    >>> kinds = [("news", "talk")[i % 2] for i in range(400)]
+    >>> reference = [f"on day {i} they all came home again" for i in range(400)]
+    >>> new = [line.replace("home", "back") if kind == "talk" else line
+    ...        for line, kind in zip(reference, kinds, strict=True)]
+    >>> evalset = EvalSet({"old": reference, "new": new}, [reference], metadata={"kind": kinds})
+    >>> found = find_slices(table_of(Comparison.of(evalset)))
+    >>> found.slices[0].expression, found.slices[0].confirmed
+    ('kind = "talk"', True)
+    >>> round(found.slices[0].share_of_change, 2)
+    1.0
+    """
+    comparison = table.comparison
+    split = draw_halves(comparison.evalset, len(comparison), seed)
+    searched, held_out = np.flatnonzero(split.searched), np.flatnonzero(~split.searched)
+
+    def nothing(why: Message) -> SliceFindings:
+        return SliceFindings([], [], 0, 0, len(searched), len(held_out), split.unit, seed, why)
+
+    if min(len(searched), len(held_out)) < MIN_SEGMENTS:
+        return nothing(messages.too_few_segments(2 * MIN_SEGMENTS, len(table)))
+    if (comparison.stats_a.matrix == comparison.stats_b.matrix).all():
+        return nothing(messages.alike())
+    parts = comparison.part(searched), comparison.part(held_out)
+    if not all(one.ledger.defined for one in (comparison, *parts)):
+        return nothing(messages.no_ledger())
+
+    halves = SearchSplit(split.searched, min_segments, MIN_SEGMENTS)
+    excess = np.zeros(len(table))
+    excess[searched] = parts[0].ledger.segments - parts[0].ledger.segments.mean()
+    conditions = [one for one in conditions_of(table, halves) if one.exchangeable]
+    conditions = _largest_excess(conditions, excess, MAX_COLUMN_CONDITIONS)
+    conditions += word_conditions(table, halves, excess, MAX_CONDITIONS - len(conditions))
+    if progress is not None:
+        progress(0.1)
+    masks = _mask_matrix(conditions, len(table))
+    result = search_conjunctions(
+        masks[searched],
+        parts[0].ledger.segments,
+        min_segments,
+        depth,
+        None,
+        sub_progress(progress, 0.1, 0.8),
+    )
+    each = ((one, _conjunction_mask(conditions, one)) for one in result.best)
+    enough = (
+        (one, chosen)
+        for one, chosen in each
+        if np.count_nonzero(chosen & ~split.searched) >= MIN_SEGMENTS
+    )
+    groups = deduplicate(enough, excess, max_results)
+    tests = confirm_slices(
+        comparison,
+        held_out,
+        [(group.mask, group.shown.excess_points < 0) for group in groups],
+        split.documents,
+        seed,
+    )
+    slices = [
+        _found_slice(comparison, conditions, group, test)
+        for group, test in zip(groups, tests, strict=True)
+    ]
+    slices.sort(key=lambda one: (not one.confirmed, -abs(one.excess_points)))
+    if progress is not None:
+        progress(0.85)
+    described: list[FoundSlice] = []
+    more = 0
+    if describe:
+        rest = sub_progress(progress, 0.85, 1)
+        described, more = _describe_slices(
+            table, conditions, split.documents, min_segments, max_results, depth, rest
+        )
+    return SliceFindings(
+        slices,
+        described,
+        len(conditions),
+        result.looked_at + more,
+        len(searched),
+        len(held_out),
+        split.unit,
+        seed,
+    )
+
+
+def _describe_slices(
+    table: SegmentTable,
+    others: Sequence[SliceCondition],
+    documents: NDArray[np.int64] | None,
+    min_segments: int,
+    max_results: int,
+    depth: int,
+    progress: Progress | None,
+) -> tuple[list[FoundSlice], int]:
+    """Slices that cannot be tested, on all segments; and the number of conjunctions searched."""
+    points = table.comparison.ledger.segments
+    excess = points - points.mean()
+    whole = SearchSplit(np.ones(len(table), bool), min_segments, 0)
+    leading = []
+    for one in conditions_of(table, whole):
+        if not one.exchangeable or _in_one_document(one.mask, documents):
+            leading.append(one)
+    leading = _largest_excess(leading, excess, MAX_DESCRIBED_CONDITIONS)
+    rest = _largest_excess(
+        [other for other in others if other.exchangeable], excess, MAX_DESCRIBED_CONDITIONS
+    )
+    conditions = [*leading, *rest]
+    masks = _mask_matrix(conditions, len(table))
+    result = search_conjunctions(masks, points, min_segments, depth, len(leading), progress)
+    groups = deduplicate(
+        ((one, _conjunction_mask(conditions, one)) for one in result.best), excess, max_results
+    )
+    return [
+        _found_slice(table.comparison, conditions, group, None) for group in groups
+    ], result.looked_at
+
+
+def _found_slice(
+    comparison: Comparison,
+    conditions: Sequence[SliceCondition],
+    group: SliceGroup,
+    test: ConfirmedSlice | None,
+) -> FoundSlice:
+    """The result for a slice; without a test, on all segments."""
+    rows = np.flatnonzero(group.mask)
+    points = comparison.ledger.segments
+    direction = -1 if group.shown.excess_points < 0 else 1
+    moved = np.maximum(direction * points, 0)
+    alike = all(conditions[part].exchangeable for part in group.shown.parts)
+    a, b = (stats.subset(rows).corpus().score for stats in (comparison.stats_a, comparison.stats_b))
+    skip_reason: Message | str = messages.one_document() if alike else messages.one_output()
+    if test is not None:
+        a, b, skip_reason = test.score_a, test.score_b, ""
+    return FoundSlice(
+        expression=_slice_expression(conditions, group.shown),
+        rows=rows,
+        share=len(rows) / len(comparison),
+        points=float(points[rows].sum()),
+        share_of_change=float(moved[rows].sum() / moved.sum()) if moved.any() else 0.0,
+        score_a=a,
+        score_b=b,
+        delta=b - a,
+        ci_low=None if test is None else test.ci_low,
+        ci_high=None if test is None else test.ci_high,
+        p_value=None if test is None else test.p_value,
+        confirmed=test is not None and test.confirmed,
+        exchangeable=alike,
+        variants=tuple(_slice_expression(conditions, one) for one in group.variants),
+        excess_points=float((points - points.mean())[rows].sum()),
+        tested=0 if test is None else len(test.rows),
+        skip_reason=skip_reason,
+    )
+
+
+def _slice_expression(conditions: Sequence[SliceCondition], one: Conjunction) -> str:
+    parts: list[Node] = []
+    for number in one.parts:
+        node = conditions[number].node
+        parts += node.parts if isinstance(node, And) else (node,)
+    return written(And(tuple(parts)) if len(parts) > 1 else parts[0])
+
+
+def _largest_excess(
+    conditions: Sequence[SliceCondition], excess: NDArray[np.float64], limit: int
+) -> list[SliceCondition]:
+    """The conditions farthest from carrying their share, in their original order."""
+    far = np.array([abs(float(excess[condition.mask].sum())) for condition in conditions])
+    largest = np.sort(np.argsort(-far, kind="stable")[:limit])
+    return [conditions[i] for i in largest.tolist()]
+
+
+def _mask_matrix(conditions: Sequence[SliceCondition], size: int) -> Masks:
+    """(S, C) which segments match which condition."""
+    if not conditions:
+        return np.zeros((size, 0), bool)
+    return np.column_stack([condition.mask for condition in conditions])
+
+
+def _conjunction_mask(conditions: Sequence[SliceCondition], one: Conjunction) -> NDArray[np.bool_]:
+    # Not from the mask matrix, in which a condition's values are not contiguous.
+    return np.logical_and.reduce([conditions[part].mask for part in one.parts])
+
+
+def _in_one_document(mask: NDArray[np.bool_], documents: NDArray[np.int64] | None) -> bool:
+    return documents is not None and len(np.unique(documents[mask])) == 1
+
 
 __all__ = ["FoundSlice", "SliceFindings", "find_slices"]

@@ -1,4 +1,4 @@
-"""Conditions for the slice finder, made from columns."""
+"""Conditions for the slice finder, made from columns, words and word pairs."""
 
 from __future__ import annotations
 
@@ -10,10 +10,21 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleu_core.common.arrow import numbered
-from bleu_core.segments.columns import FLAG, NUMBER, ONE, SAID, TEXT, Column, Table
-from bleu_core.segments.columns.bands import round_digits
-from bleu_core.segments.expressions import And, Compared, Flag, Name, Node, Not, Or, mask
+from bleu_core.common.arrays import factorize
+from bleu_core.segments.columns import (
+    ANNOTATION_COLUMNS,
+    FLAG,
+    NUMBER,
+    ONE,
+    TEXT,
+    SegmentColumn,
+    SegmentTable,
+)
+from bleu_core.segments.columns.binning import round_digits
+from bleu_core.segments.expressions import And, ColumnTest, Flag, Name, Node, Not, Or, mask
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.encoding import EncodedStream, encode
+from bleu_core.text.tokenizers import tokenize_block
 
 Mask = NDArray[np.bool_]
 
@@ -21,18 +32,18 @@ Mask = NDArray[np.bool_]
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 DIGITS = 3  # significant digits of a cut
 # Most frequent values used per column of texts.
-VALUES = 40
+MAX_VALUES = 40
 # Columns that are not used. Points, differences and scores define a loss, so choosing by them
 # selects the losers; so does the similarity of A and B, because equal outputs lose nothing. Texts
 # are handled word by word; a line number is not a property of a segment.
-DEFINED = {"points", "delta", "gain", "same", "similarity", "sentence BLEU"}
-SCORES = {"bleu", "unseen"}
-TEXTS = {"source", "reference", "a", "b", "text"}
-PLACES = {"line"}
+SCORE_COLUMNS = {"points", "delta", "gain", "same", "similarity", "sentence BLEU"}
+SCORE_KEYS = {"bleu", "unseen"}
+RUNNING_TEXTS = {"source", "reference", "a", "b", "text"}
+POSITIONS = {"line"}
 
 
 @dataclass(frozen=True, eq=False)
-class Condition:
+class SliceCondition:
     """A condition on segments.
 
     Attributes
@@ -49,7 +60,7 @@ class Condition:
     exchangeable: bool
 
 
-class Halves(NamedTuple):
+class SearchSplit(NamedTuple):
     """(S,) which segments are searched, and how many a slice needs in each half."""
 
     searched: Mask
@@ -67,55 +78,57 @@ class Halves(NamedTuple):
         )
 
 
-def conditions_of(table: Table, halves: Halves) -> Iterator[Condition]:
+def conditions_of(table: SegmentTable, halves: SearchSplit) -> Iterator[SliceCondition]:
     """Conditions from all columns, without those from words.
 
     No two select the same segments. Exchangeable conditions come first, so that they win over a
     condition on one output that selects the same segments.
     """
     seen: set[bytes] = set()
-    for one in sorted(_all(table), key=lambda one: not one.exchangeable):
+    for one in sorted(_column_conditions(table), key=lambda one: not one.exchangeable):
         key = np.packbits(one.mask).tobytes()
         if key not in seen and halves.allow(one.mask):
             seen.add(key)
             yield one
 
 
-def is_score(name: str, table: Table) -> bool:
+def is_score(name: str, table: SegmentTable) -> bool:
     """Whether a column is a score of an output, or a count that a score is made of."""
     side, _, key = name.partition(".")
     return side in ("a", "b") and (
-        key in SCORES or key.startswith("matches") or f"delta.{key}" in table.columns
+        key in SCORE_KEYS or key.startswith("matches") or f"delta.{key}" in table.columns
     )
 
 
-def telling(table: Table) -> Iterator[Column]:
+def usable_columns(table: SegmentTable) -> Iterator[SegmentColumn]:
     """The columns that can explain a loss."""
-    banned = DEFINED | TEXTS | SAID | PLACES
+    banned = SCORE_COLUMNS | RUNNING_TEXTS | ANNOTATION_COLUMNS | POSITIONS
     for name, column in table.columns.items():
         is_part = name.partition(".")[0] in {"points", "delta", "gain"}
         if not (column.missing or name in banned or is_part or is_score(name, table)):
             yield column
 
 
-def _all(table: Table) -> Iterator[Condition]:
-    columns = {column.name: column for column in telling(table)}
+def _column_conditions(table: SegmentTable) -> Iterator[SliceCondition]:
+    columns = {column.name: column for column in usable_columns(table)}
     for name, column in columns.items():
         alike = column.depends_on != ONE
         if column.kind == FLAG and alike:
             for flag in (Flag(Name(name)), Not(Flag(Name(name)))):
-                yield Condition(flag, mask(flag, table), True)
+                yield SliceCondition(flag, mask(flag, table), True)
         elif column.kind == FLAG:
-            yield from _of_sides(name, columns, table)
+            yield from _detector_conditions(name, columns, table)
         elif column.kind == NUMBER:
-            for node in _cuts(name, table.numbers(name)):
-                yield Condition(node, mask(node, table), alike)
+            for node in _number_conditions(name, table.numbers(name)):
+                yield SliceCondition(node, mask(node, table), alike)
         elif column.kind == TEXT:
-            for node in _values(name, table):
-                yield Condition(node, mask(node, table), alike)
+            for node in _text_conditions(name, table):
+                yield SliceCondition(node, mask(node, table), alike)
 
 
-def _of_sides(name: str, columns: Iterable[str], table: Table) -> Iterator[Condition]:
+def _detector_conditions(
+    name: str, columns: Iterable[str], table: SegmentTable
+) -> Iterator[SliceCondition]:
     """Conditions from a detector: on either output, which is symmetric, and on one only."""
     side, _, key = name.partition(".")
     other = f"b.{key}"
@@ -127,10 +140,10 @@ def _of_sides(name: str, columns: Iterable[str], table: Table) -> Iterator[Condi
             (And((a, Not(b))), False),
         ]
         for node, alike in result:
-            yield Condition(node, mask(node, table), alike)
+            yield SliceCondition(node, mask(node, table), alike)
 
 
-def _cuts(name: str, numbers: NDArray[np.float64]) -> Iterator[Node]:
+def _number_conditions(name: str, numbers: NDArray[np.float64]) -> Iterator[Node]:
     known = numbers[np.isfinite(numbers)]
     if not len(known):
         return
@@ -139,21 +152,106 @@ def _cuts(name: str, numbers: NDArray[np.float64]) -> Iterator[Node]:
     for cut in sorted(
         {float(np.ceil(c)) if whole else round_digits(float(c), DIGITS) for c in cuts}
     ):
-        yield Compared(Name(name), ">=", (cut,))
-        yield Compared(Name(name), "<", (cut,))
+        yield ColumnTest(Name(name), ">=", (cut,))
+        yield ColumnTest(Name(name), "<", (cut,))
 
 
-def _values(name: str, table: Table) -> Iterator[Node]:
+def _text_conditions(name: str, table: SegmentTable) -> Iterator[Node]:
     texts = table.texts(name)
     found: dict[str, int] = {}
     for column, _ in texts.parts:
-        numbers, values = numbered(column)
+        numbers, values = factorize(column)
         counts = np.bincount(numbers, minlength=len(values))
-        often = np.argsort(-counts, kind="stable")[: VALUES + 1]
+        often = np.argsort(-counts, kind="stable")[: MAX_VALUES + 1]
         for value, count in zip(
             values.take(pa.array(often)).to_pylist(), counts[often].tolist(), strict=True
         ):
             if value:
                 found[value] = found.get(value, 0) + count
-    for value in sorted(found, key=lambda result: (-found[result], result))[:VALUES]:
-        yield Compared(Name(name), "=", (value,))
+    for value in sorted(found, key=lambda result: (-found[result], result))[:MAX_VALUES]:
+        yield ColumnTest(Name(name), "=", (value,))
+
+
+Ints = NDArray[np.int64]
+
+
+def word_conditions(
+    table: SegmentTable, halves: SearchSplit, excess: NDArray[np.float64], limit: int
+) -> Iterator[SliceCondition]:
+    """At most `limit` words and bigrams, those farthest from carrying their share.
+
+    Parameters
+    ----------
+    table : Table
+    halves : Halves
+    excess : (S,) array
+        Points beyond its share of each segment of the searched half, 0 for the others: the
+        choice of words is part of the search.
+    most : int
+    """
+    comparison = table.comparison
+    data = comparison.evalset
+    name = "reference" if data.source is None else "source"
+    texts = list(data.references) if data.source is None else [data.source]
+    encoded, dictionary = encode(texts, comparison.config)
+    words = dictionary.cast(pa.large_string())
+    candidates: list[tuple[float, list[int], Ints]] = []
+    for order in (1, 2):
+        candidates += _ngram_excess(encoded, order, len(table), max(len(words), 1), halves, excess)
+    candidates.sort(key=lambda one: (-one[0], len(one[1]), one[1]))
+    result = 0
+    for _, ids, segments in candidates:
+        if result == limit:
+            return
+        tokens = words.take(pa.array(ids, pa.int64())).to_pylist()
+        text = " ".join(tokens)
+        if not _reads_back(text, tokens, comparison.config):
+            continue
+        chosen = np.zeros(len(table), bool)
+        chosen[segments] = True
+        yield SliceCondition(ColumnTest(Name(name), "has", (text,)), chosen, True)
+        result += 1
+
+
+def _ngram_excess(
+    encoded: list[EncodedStream],
+    order: int,
+    size: int,
+    base: int,
+    halves: SearchSplit,
+    excess: NDArray[np.float64],
+) -> list[tuple[float, list[int], Ints]]:
+    """Excess points of each n-gram, its tokens, and the segments that contain it."""
+    grams, places = [], []
+    for stream in encoded:
+        segment = np.repeat(np.arange(size), stream.lengths)
+        ids = stream.ids.astype(np.int64)
+        if order == 2:
+            inside = segment[1:] == segment[:-1]
+            ids, segment = (ids[:-1] * base + ids[1:])[inside], segment[1:][inside]
+        grams.append(ids)
+        places.append(segment)
+    gram, where = np.concatenate(grams), np.concatenate(places)
+    kinds, gram = np.unique(gram, return_inverse=True)
+    pairs = np.unique(gram.ravel() * size + where)  # an n-gram counts once per segment
+    gram, where = np.divmod(pairs, size)
+    there = np.bincount(gram, halves.searched[where], len(kinds))
+    held_out = np.bincount(gram, ~halves.searched[where], len(kinds))
+    often = (there >= halves.min_segments) & (held_out >= halves.min_held_out)
+    often &= there < halves.searched.sum()
+    far = np.abs(np.bincount(gram, excess[where], len(kinds)))
+    starts = np.searchsorted(gram, np.arange(len(kinds) + 1))
+    return [
+        (
+            float(far[i]),
+            [int(kinds[i])] if order == 1 else [int(n) for n in divmod(int(kinds[i]), base)],
+            where[starts[i] : starts[i + 1]],
+        )
+        for i in np.flatnonzero(often).tolist()
+    ]
+
+
+def _reads_back(text: str, tokens: list[str], config: BleuConfig) -> bool:
+    """Whether the text has exactly these tokens: `has` uses the same tokenizer."""
+    result = tokenize_block([text], config).tokens.cast(pa.large_string()).to_pylist()
+    return bool(result == tokens)

@@ -8,7 +8,8 @@ first condition in turn.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,7 +24,7 @@ Masks = NDArray[np.bool_]
 KEPT = 2_000  # best conjunctions kept per direction
 ROWS = 4_096  # rows multiplied at a time
 # A longer conjunction must be better than each shorter one in it by this factor.
-BETTER = 1.1
+MIN_IMPROVEMENT = 1.1
 # Share of the expected maximum error, over the number of conjunctions, that is subtracted. All of
 # it would leave only certain slices; the other half tests them anyway.
 CAUTION = 0.6
@@ -52,14 +53,14 @@ class Conjunction:
     merit: float
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """The best conjunctions, best first, and how many had enough segments."""
 
     best: list[Conjunction]
     looked_at: int
 
 
-class Sums(NamedTuple):
+class ConjunctionSums(NamedTuple):
     """For conjunctions: segments, and the sums of w and of w² over them."""
 
     segments: Floats
@@ -67,7 +68,7 @@ class Sums(NamedTuple):
     squares: Floats
 
 
-class Whole(NamedTuple):
+class SegmentTotals(NamedTuple):
     """For all segments: their number, the mean of their points, and the sum of w²."""
 
     size: int
@@ -75,17 +76,17 @@ class Whole(NamedTuple):
     squares: float
 
 
-def search(
+def search_conjunctions(
     masks: Masks,
     points: NDArray[np.float64],
     min_segments: int,
     depth: int = 3,
     leading: int | None = None,
     progress: Progress | None = None,
-) -> Found:
+) -> SearchResult:
     """Search all conjunctions of up to `depth` conditions, 1 to 3, with `min_segments` segments.
 
-    Conjunctions are left out if their merit is 0, or not `BETTER` times that of each shorter one of
+    Conjunctions are left out if their merit is 0, or not `MIN_IMPROVEMENT` times that of each shorter one of
     the same direction in them.
 
     Parameters
@@ -108,15 +109,15 @@ def search(
     size, number = masks.shape
     first = number if leading is None else min(leading, number)
     if not first or not np.any(points):
-        return Found([], 0)
+        return SearchResult([], 0)
     scale = float(np.abs(points).max())
     weights = points / scale - float(points.mean()) / scale
-    whole = Whole(size, float(points.mean()) / scale, float((weights**2).sum()))
-    errors = [errors_off(math.comb(number, count)) for count in (1, 2, 3)]
-    results = _Kept()
+    whole = SegmentTotals(size, float(points.mean()) / scale, float((weights**2).sum()))
+    errors = [errors_subtracted(math.comb(number, count)) for count in (1, 2, 3)]
+    results = _BestConjunctions()
 
-    pairs = products(masks, weights)
-    single = merits(Sums(*(np.diagonal(pair) for pair in pairs)), whole, errors[0])
+    pairs = pair_sums(masks, weights)
+    single = merits(ConjunctionSums(*(np.diagonal(pair) for pair in pairs)), whole, errors[0])
     enough = pairs.segments >= min_segments
     own = np.diagonal(enough)
     results.add(np.where(own, single, 0)[:first], np.zeros((2, first)), (np.arange(first),))
@@ -136,7 +137,7 @@ def search(
         others = i + 1 + np.flatnonzero(enough[i, i + 1 :])
         if len(others) > 1:
             rows = np.flatnonzero(masks[:, i])
-            triples = products(masks, weights, rows, others)
+            triples = pair_sums(masks, weights, rows, others)
             merit = merits(triples, whole, errors[2])
             j, k = np.triu_indices(len(others), 1)
             there = triples.segments[j, k] >= min_segments
@@ -149,21 +150,23 @@ def search(
             results.add(merit[j, k], shorter, (np.full(len(j), i), second, third))
         if progress is not None:
             progress(float(work[i] / work[-1]))
-    return Found(_summed(results.best(), masks, points, whole, scale, errors), looked_at)
+    return SearchResult(
+        _summed_exactly(results.best(), masks, points, whole, scale, errors), looked_at
+    )
 
 
-def errors_off(number: int) -> float:
+def errors_subtracted(number: int) -> float:
     """Standard errors to subtract for this many candidates: `CAUTION` · √(2 ln number)."""
     return CAUTION * math.sqrt(2 * math.log(max(number, 2)))
 
 
-def products(
+def pair_sums(
     masks: Masks, weights: Floats, rows: Ints | None = None, columns: Ints | None = None
-) -> Sums:
+) -> ConjunctionSums:
     """Sums for all pairs of conditions, over some segments and conditions if given."""
     rows = np.arange(len(masks)) if rows is None else rows
     number = masks.shape[1] if columns is None else len(columns)
-    result = [np.zeros((number, number), np.float32) for _ in Sums._fields]
+    result = [np.zeros((number, number), np.float32) for _ in ConjunctionSums._fields]
     for start in range(0, len(rows), ROWS):
         selected = rows[start : start + ROWS]
         block = masks[selected] if columns is None else masks[np.ix_(selected, columns)]
@@ -174,10 +177,10 @@ def products(
         result[1] += factor.T @ weighted
         weighted *= own
         result[2] += factor.T @ weighted
-    return Sums(*result)
+    return ConjunctionSums(*result)
 
 
-def merits(sums: Sums, whole: Whole, errors: float) -> Floats:
+def merits(sums: ConjunctionSums, whole: SegmentTotals, errors: float) -> Floats:
     """Sort keys of conjunctions: negative for losses, positive for gains.
 
     The points beyond their share, minus a number of standard errors, and at least 0. Segments
@@ -194,7 +197,7 @@ def merits(sums: Sums, whole: Whole, errors: float) -> Floats:
     return result
 
 
-class _Kept:
+class _BestConjunctions:
     """The best `KEPT` conjunctions of each direction so far, with their merits."""
 
     def __init__(self) -> None:
@@ -206,7 +209,7 @@ class _Kept:
         for direction, sign in enumerate((1, -1)):
             own = sign * merit
             lowest = self._merits[direction].min() if len(self._merits[direction]) >= KEPT else 0
-            good = np.flatnonzero((own > BETTER * shorter[direction]) & (own > lowest))
+            good = np.flatnonzero((own > MIN_IMPROVEMENT * shorter[direction]) & (own > lowest))
             columns = [part[good] for part in parts]
             columns += [np.full(len(good), -1)] * (3 - len(parts))
             merits_now = np.concatenate([self._merits[direction], own[good]])
@@ -219,11 +222,11 @@ class _Kept:
         return [tuple(part for part in row if part >= 0) for row in rows]
 
 
-def _summed(
+def _summed_exactly(
     conjunctions: list[tuple[int, ...]],
     masks: Masks,
     points: NDArray[np.float64],
-    whole: Whole,
+    whole: SegmentTotals,
     scale: float,
     errors: list[float],
 ) -> list[Conjunction]:
@@ -233,10 +236,79 @@ def _summed(
     columns = np.ascontiguousarray(masks.T)
     for parts in conjunctions:
         rows = np.flatnonzero(columns[list(parts)].all(axis=0))
-        sums = Sums(*(np.array(x) for x in (
+        sums = ConjunctionSums(*(np.array(x) for x in (
             len(rows), excess[rows].sum() / scale, (excess[rows] ** 2).sum() / scale**2
         )))  # fmt: skip
         merit = scale * abs(float(merits(sums, whole, errors[len(parts) - 1])))
         carried = float(points[rows].sum()), float(excess[rows].sum())
         found.append(Conjunction(parts, len(rows), *carried, merit))
     return sorted(found, key=lambda result: (-result.merit, len(result.parts), result.parts))
+
+
+# Jaccard index from which two slices are merged.
+MIN_OVERLAP = 0.5
+MAX_VARIANTS = 5
+# A simpler slice is preferred if it has at least this share of the best one's excess.
+SIMPLER_SHARE = 0.9
+
+
+@dataclass(eq=False)
+class SliceGroup:
+    """A slice, and others of nearly the same segments, best first."""
+
+    shown: Conjunction
+    mask: NDArray[np.bool_]
+    variants: list[Conjunction] = field(default_factory=list)
+
+
+def deduplicate(
+    found: Iterable[tuple[Conjunction, NDArray[np.bool_]]],
+    excess: NDArray[np.float64],
+    max_results: int,
+) -> list[SliceGroup]:
+    """The first `max_results` distinct slices.
+
+    Parameters
+    ----------
+    found : conjunctions, best first, with (S,) which segments they choose
+    beyond : (S,) array
+        Points of each segment beyond its share. A slice with less than half of its excess outside
+        earlier slices of the same direction adds nothing new and is left out.
+    most : int
+    """
+    groups: list[SliceGroup] = []
+    covered: dict[bool, Any] = {
+        direction: np.zeros(len(excess), bool) for direction in (False, True)
+    }
+    for candidate, mask in found:
+        loses = candidate.excess_points < 0
+        alike = (group for group in groups if (group.shown.excess_points < 0) == loses)
+        near = next((group for group in alike if overlap(group.mask, mask) >= MIN_OVERLAP), None)
+        if near is not None:
+            _add_variant(near, candidate, mask)
+        elif len(groups) < max_results:
+            outside = float(excess[mask & ~covered[loses]].sum())
+            if (
+                outside * candidate.excess_points > 0
+                and abs(outside) >= abs(candidate.excess_points) / 2
+            ):
+                groups.append(SliceGroup(candidate, mask))
+                covered[loses] |= mask
+    return groups
+
+
+def overlap(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> float:
+    """Jaccard index: segments in both, divided by segments in either."""
+    both = np.count_nonzero(one & other)
+    either = np.count_nonzero(one) + np.count_nonzero(other) - both
+    return both / either if either else 1.0
+
+
+def _add_variant(group: SliceGroup, candidate: Conjunction, mask: NDArray[np.bool_]) -> None:
+    simpler = len(candidate.parts) < len(group.shown.parts)
+    if simpler and abs(candidate.excess_points) >= SIMPLER_SHARE * abs(group.shown.excess_points):
+        group.variants.insert(0, group.shown)
+        group.shown, group.mask = candidate, mask
+    else:
+        group.variants.append(candidate)
+    del group.variants[MAX_VARIANTS:]

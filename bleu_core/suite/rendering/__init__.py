@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bleu_core.common.wording import listed
+from bleu_core.common.formatting import join_words
 
 if TYPE_CHECKING:
     # The command loads this package at every start; results need numpy.
@@ -33,14 +33,14 @@ def render(result: SuiteResult, suffix: str, pages: Mapping[str, str] | None = N
             return to_junit(result)
         case ".json":
             from bleu_core.present.report.json_report import as_json
-            from bleu_core.suite.exchange import to_json
+            from bleu_core.suite.results import to_json
 
             return as_json(to_json(result)).encode()
         case ".html":
             from bleu_core.suite.rendering.page import to_html
 
             return to_html(result, pages or {}).encode()
-    raise ValueError(f"A run is written as {listed(SUFFIXES, last='or')}, not {suffix!r}.")
+    raise ValueError(f"A run is written as {join_words(SUFFIXES, last='or')}, not {suffix!r}.")
 
 
 def suite_text(result: SuiteResult) -> str:

@@ -15,13 +15,13 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from bleu_core.common.escaping import visible
-from bleu_core.common.numerals import bare, plain, points
-from bleu_core.present.account.spans import text
-from bleu_core.suite.rendering.told import change
-from bleu_core.suite.results import OfSet, OfSystem, Said, SuiteResult
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_p_cell, format_plain, format_score
+from bleu_core.present.document import text
+from bleu_core.suite.rendering.document import change
+from bleu_core.suite.results import MetricResult, SetResult, SuiteResult, SystemResult
 
-# Characters that XML 1.0 cannot hold, even escaped, and that `visible` keeps (production 2, Char).
+# Characters that XML 1.0 cannot hold, even escaped, and that `one_line` keeps (production 2, Char).
 _NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
 
 
@@ -43,7 +43,7 @@ def to_junit(result: SuiteResult) -> bytes:
     return ElementTree.tostring(root, encoding="UTF-8", xml_declaration=True) + b"\n"
 
 
-def _suite(root: Element, result: SuiteResult, one: OfSet, number: int) -> None:
+def _suite(root: Element, result: SuiteResult, one: SetResult, number: int) -> None:
     found = list(_cases(one))
     errors = sum(bool(case.errors) for case in found)
     suite = SubElement(
@@ -51,17 +51,17 @@ def _suite(root: Element, result: SuiteResult, one: OfSet, number: int) -> None:
         "testsuite",
         name=_xml(one.name),
         package=_xml(result.title),
-        id=plain(number, 9),
+        id=format_plain(number, 9),
         # Of Ant's schema: a time in UTC that does not say so.
         timestamp=f"{datetime.fromtimestamp(result.made, UTC):%Y-%m-%dT%H:%M:%S}",
         hostname="localhost",
-        tests=plain(len(found), 9),
-        failures=plain(sum(bool(case.failures) and not case.errors for case in found), 9),
-        errors=plain(errors, 9),
+        tests=format_plain(len(found), 9),
+        failures=format_plain(sum(bool(case.failures) and not case.errors for case in found), 9),
+        errors=format_plain(errors, 9),
         time=f"{one.seconds:.3f}",
     )
     properties = SubElement(suite, "properties")
-    for name, value in (("segments", plain(one.segments, 12)), ("signature", one.signature)):
+    for name, value in (("segments", format_plain(one.segments, 12)), ("signature", one.signature)):
         SubElement(properties, "property", name=name, value=_xml(value))
     for case in found:
         _case(suite, f"{result.title}.{one.name}", case)
@@ -85,32 +85,32 @@ def _case(suite: Element, classname: str, case: Case) -> None:
         told.text = _lines([*case.errors, *case.failures, *case.said])
 
 
-def _cases(one: OfSet) -> Iterator[Case]:
+def _cases(one: SetResult) -> Iterator[Case]:
     if one.problems:
         yield Case("can be judged", (), errors=one.problems)
     for system in one.systems:
         of_slices = {sentence for part in system.slices for sentence in part.failures}
         own = tuple(sentence for sentence in system.failures if sentence not in of_slices)
         errors = system.doubts
-        said = (*_said(system, system.said), *system.notes)
+        said = (*_metric_lines(system, system.said), *system.notes)
         yield Case(system.name, said, errors, own)
         for part in system.slices:
             name = f"{system.name}, slice {part.name}"
-            yield Case(name, _said(system, (part.bleu, *part.said)), errors, part.failures)
+            yield Case(name, _metric_lines(system, (part.bleu, *part.said)), errors, part.failures)
 
 
-def _said(system: OfSystem, said: Sequence[Said]) -> tuple[str, ...]:
+def _metric_lines(system: SystemResult, said: Sequence[MetricResult]) -> tuple[str, ...]:
     """One line for each metric."""
     return tuple(_line(one, system.baseline) for one in said)
 
 
-def _line(one: Said, baseline: str) -> str:
-    told = f"{one.label} {points(one.score)}"
+def _line(one: MetricResult, baseline: str) -> str:
+    told = f"{one.label} {format_score(one.score)}"
     if baseline:
         told += f", Δ {text([change(one)])} to {baseline}"
     if one.p_holm is not None:
-        return f"{told}, p {bare(one.p_holm)} (Holm)"
-    return told if one.p is None else f"{told}, p {bare(one.p)}"
+        return f"{told}, p {format_p_cell(one.p_holm)} (Holm)"
+    return told if one.p is None else f"{told}, p {format_p_cell(one.p)}"
 
 
 def _lines(sentences: Sequence[str]) -> str:
@@ -119,4 +119,4 @@ def _lines(sentences: Sequence[str]) -> str:
 
 def _xml(told: str) -> str:
     """Text that XML can hold."""
-    return _NO_XML.sub("\ufffd", visible(told))
+    return _NO_XML.sub("\ufffd", one_line(told))

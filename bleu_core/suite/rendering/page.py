@@ -10,17 +10,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 
 from bleu_core.present.comparison_document import comparison_document
+from bleu_core.present.comparison_report import ComparisonReport
 from bleu_core.present.document import HTML, SUITE_PAGE
-from bleu_core.present.report.content import Content
-from bleu_core.present.report.html import scripts, sections
-from bleu_core.present.report.markup import Html, element, join
-from bleu_core.present.report.page import page
-from bleu_core.suite.rendering.document import set_document, suite_document
-from bleu_core.suite.rendering.told import anchor
+from bleu_core.present.report.html import scripts, sections_html
+from bleu_core.present.report.markup import Html, element, join, page
+from bleu_core.suite.rendering.document import anchor, set_document, suite_document
 from bleu_core.suite.results import SuiteResult
 
 
-def report_of(name: str, contents: Iterable[Content]) -> str:
+def report_of(name: str, contents: Iterable[ComparisonReport]) -> str:
     """The comparisons of a test set as parts of its page, for `to_html`.
 
     It is rendered where the set was compared, as its contents are large.
@@ -28,7 +26,7 @@ def report_of(name: str, contents: Iterable[Content]) -> str:
     return join(
         element(
             "section",
-            *sections(comparison_document(content, SUITE_PAGE), "h2"),
+            *sections_html(comparison_document(content, SUITE_PAGE), "h2"),
             class_="comparison",
             id=anchor(name, content.names[1]),
         )
@@ -46,10 +44,10 @@ def to_html(result: SuiteResult, pages: Mapping[str, str]) -> str:
 
 
 def _leaves(result: SuiteResult, pages: Mapping[str, str]) -> Iterator[Html]:
-    yield _leaf("all", sections(suite_document(result, HTML)))
+    yield _leaf("all", sections_html(suite_document(result, HTML)))
     for number, of in enumerate(result.sets):
         report = pages.get(of.name, "")
-        content = [_turns(result, number), *sections(set_document(result, of, report, HTML))]
+        content = [_turns(result, number), *sections_html(set_document(result, of, report, HTML))]
         yield _leaf(anchor(of.name), [*content, Html(report)])
 
 

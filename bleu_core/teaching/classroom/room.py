@@ -1,14 +1,24 @@
-"""A room: what the class sees and has answered. In memory only, lost with the process."""
+"""A room: what the class sees and has answered. In memory only, lost with the process.
+
+A server opens its room by environment variables, as `bleuscope class` sets them; any ASGI server
+(`uvicorn app:app`) opens it by the same: `BLEUSCOPE_CLASS`, the room's code; `BLEUSCOPE_TEACHER`,
+the teacher's secret; `BLEUSCOPE_LESSONS`, the set of lessons.
+"""
 
 from __future__ import annotations
 
+import os
+import secrets
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from types import MappingProxyType
 
+from bleu_core.common.environment import CLASS_VARIABLE
+from bleu_core.messages import lesson, text_of
 from bleu_core.teaching.lessons import Lesson, lesson_set
 
 ACTIVITIES = ("question", "vote", "challenge")
@@ -20,7 +30,7 @@ MOST_WINDOWS = 8  # of one browser; its reloads overlap
 
 
 @dataclass(frozen=True)
-class Stage:
+class ClassStage:
     """What the class sees.
 
     Attributes
@@ -40,7 +50,7 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class Edit:
+class ClassEdit:
     """A student's candidate A for the challenge, and its BLEU."""
 
     text: str
@@ -60,7 +70,7 @@ class ClassAnswer:
     lesson: str
     activity: str
     number: int
-    answer: str | Edit
+    answer: str | ClassEdit
 
 
 class Room:
@@ -81,8 +91,10 @@ class Room:
         self._lessons = lesson_set(lessons).lessons
         self._lock = threading.Lock()
         self._version = 0
-        self._stage = Stage(next(iter(self._lessons)))
-        self._answers: dict[tuple[str, str], dict[str, str | Edit]] = {}  # by lesson and activity
+        self._stage = ClassStage(next(iter(self._lessons)))
+        self._answers: dict[
+            tuple[str, str], dict[str, str | ClassEdit]
+        ] = {}  # by lesson and activity
         self._numbers: dict[str, int] = {}  # students who answered
         self._revealed: set[str] = set()  # lessons whose answer the class has seen
         self._saw: set[tuple[str, str]] = set()  # (student, lesson) pairs seen alone
@@ -96,7 +108,7 @@ class Room:
         return self._version
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> ClassStage:
         return self._stage
 
     def lesson(self, name: str) -> Lesson:
@@ -196,11 +208,11 @@ class Room:
         self._notify()
         return True
 
-    def hand_in(self, student: str, edit: Edit) -> bool:
+    def hand_in(self, student: str, edit: ClassEdit) -> bool:
         """Accept a student's edit if it beats their last one; False if not, or if closed."""
         with self._lock:
             before = self._here().get(student)
-            is_better = not isinstance(before, Edit) or before.score < edit.score
+            is_better = not isinstance(before, ClassEdit) or before.score < edit.score
             if not self._listens_to(student) or not is_better or len(edit.text) > LONGEST:
                 return False
             self._take(student, edit)
@@ -213,10 +225,14 @@ class Room:
             {who: answer for who, answer in self._at(lesson, activity) if isinstance(answer, str)}
         )
 
-    def edits(self, lesson: str) -> Mapping[str, Edit]:
+    def edits(self, lesson: str) -> Mapping[str, ClassEdit]:
         """The best edit of each student."""
         return MappingProxyType(
-            {who: edit for who, edit in self._at(lesson, "challenge") if isinstance(edit, Edit)}
+            {
+                who: edit
+                for who, edit in self._at(lesson, "challenge")
+                if isinstance(edit, ClassEdit)
+            }
         )
 
     def all_answers(self) -> list[ClassAnswer]:
@@ -239,11 +255,11 @@ class Room:
             with self._lock:
                 self._listeners.discard(listener)
 
-    def _at(self, lesson: str, activity: str) -> list[tuple[str, str | Edit]]:
+    def _at(self, lesson: str, activity: str) -> list[tuple[str, str | ClassEdit]]:
         with self._lock:
             return list(self._answers.get((self.lesson(lesson).name, activity), {}).items())
 
-    def _here(self) -> dict[str, str | Edit]:
+    def _here(self) -> dict[str, str | ClassEdit]:
         return self._answers.setdefault((self._stage.lesson, self._stage.activity), {})
 
     def _has_place(self, name: str) -> bool:
@@ -259,7 +275,7 @@ class Room:
         is_known = student in self._numbers or len(self._numbers) < MOST_STUDENTS
         return self._stage.phase == "open" and is_known
 
-    def _take(self, student: str, answer: str | Edit) -> None:
+    def _take(self, student: str, answer: str | ClassEdit) -> None:
         self._numbers.setdefault(student, len(self._numbers) + 1)
         self._here()[student] = answer
 
@@ -269,3 +285,74 @@ class Room:
             listeners = list(self._listeners)
         for listener in listeners:
             listener()
+
+
+TEACHER = "BLEUSCOPE_TEACHER"
+LESSONS = "BLEUSCOPE_LESSONS"
+# For reading aloud and typing on a phone: without characters that look alike.
+SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+CODE_LENGTH = 5
+SHORTEST_SECRET = 16
+
+
+class RoomError(ValueError):
+    """The environment variables are no valid room."""
+
+
+def new_code() -> str:
+    """A random code for a room."""
+    return "".join(secrets.choice(SIGNS) for _ in range(CODE_LENGTH))
+
+
+def as_code(typed: str) -> str:
+    """A typed code in the form for comparison: without spaces, in capitals."""
+    return "".join(typed.split()).upper()
+
+
+def server_room() -> Room | None:
+    """The only room of this process; None if the environment names none.
+
+    Raises
+    ------
+    RoomError
+        If a variable is not valid.
+    """
+    code = room_code()
+    return _open_room(code, os.environ.get(LESSONS, "").strip()) if code else None
+
+
+def room_code() -> str:
+    """The room's code in the environment; "" if there is none.
+
+    Raises
+    ------
+    RoomError
+        If it has other characters or another length.
+    """
+    code = as_code(os.environ.get(CLASS_VARIABLE, ""))
+    if code and (len(code) != CODE_LENGTH or not set(code) <= set(SIGNS)):
+        raise RoomError(lesson.wrong_code(CLASS_VARIABLE, CODE_LENGTH, SIGNS))
+    return code
+
+
+def teacher_secret(otherwise: str = "") -> str:
+    """The secret that admits the teacher and signs the tokens.
+
+    Raises
+    ------
+    RoomError
+        If there is none, or it is too short.
+    """
+    secret = os.environ.get(TEACHER, "").strip() or otherwise
+    if len(secret) < SHORTEST_SECRET:
+        raise RoomError(lesson.weak_secret(TEACHER, SHORTEST_SECRET))
+    return secret
+
+
+@cache
+def _open_room(code: str, lessons: str) -> Room:
+    try:
+        lesson_set(lessons)
+    except ValueError as error:
+        raise RoomError(lesson.no_lessons(LESSONS, text_of(error))) from None
+    return Room(code, lessons)

@@ -4,7 +4,7 @@ A lesson is only text and data. Every figure in it, and the answer to its questi
 computed by `bleu_core` (see `answers`): {A.p2} in a text stands for the present value.
 """
 
-from bleu_core.teaching.lessons.built_in import all_lessons
+from bleu_core.teaching.lessons.files import all_lessons
 from bleu_core.teaching.lessons.lesson import (
     LONGEST,
     MOST_CANDIDATES,
@@ -14,9 +14,9 @@ from bleu_core.teaching.lessons.lesson import (
     Challenge,
     Lesson,
     LessonSet,
-    Prepared,
+    PreparedBench,
 )
-from bleu_core.teaching.lessons.sets import file_in, is_lesson_file, is_own, lesson_set, set_text
+from bleu_core.teaching.lessons.sets import file_in, is_custom, is_lesson_file, lesson_set, set_text
 
 __all__ = [
     "LONGEST",
@@ -27,11 +27,11 @@ __all__ = [
     "Challenge",
     "Lesson",
     "LessonSet",
-    "Prepared",
+    "PreparedBench",
     "all_lessons",
     "file_in",
+    "is_custom",
     "is_lesson_file",
-    "is_own",
     "lesson_set",
     "set_text",
 ]

@@ -1,25 +1,86 @@
-"""The facts of a lesson, computed by `bleu_core`."""
+"""The facts of a lesson, computed by `bleu_core`.
+
+A lesson may state BLEU and human scores of systems as numbers, in [stated]: `systems`, their
+names; `bleu`; `people` (higher is better) or `penalty` (lower is better); and optionally
+`left_out`, names. Each is a list in a text, "S1, S2, S3".
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache, lru_cache
 
+import numpy as np
+
 from bleu_core import teaching
-from bleu_core.common.numerals import delta, p_value, points, whole
+from bleu_core.common.formatting import format_delta, format_int, format_p, format_score
 from bleu_core.explain.comparison import Comparison
+from bleu_core.messages import lesson as messages
+from bleu_core.people.meta_evaluation.metric_vs_human import MIN_SYSTEMS, MetricVsHuman, r_without
+from bleu_core.people.meta_evaluation.published_results import published_comparison
 from bleu_core.significance import MIN_SEGMENTS
-from bleu_core.teaching import Filling, Workings
-from bleu_core.teaching.lessons.built_in import all_lessons
-from bleu_core.teaching.lessons.lesson import Lesson, Prepared
-from bleu_core.teaching.second_opinions import bits_of_ngrams, information_facts, metric_facts
-from bleu_core.teaching.stated_systems import stated_facts
+from bleu_core.teaching import GrowingHistogram, Workings
+from bleu_core.teaching.lessons.files import all_lessons
+from bleu_core.teaching.lessons.lesson import Lesson, PreparedBench
+from bleu_core.teaching.panels import bits_of_ngrams, information_facts, metric_facts
 from bleu_core.text.evalset import EvalSet
+
+LARGEST_STATED = 1_000_000
+
+
+def read_stated_systems(stated: Mapping[str, str]) -> MetricVsHuman:
+    """BLEU compared with people.
+
+    Raises
+    ------
+    ValueError
+        If the lists are not of this form.
+    """
+    key = "penalty" if "penalty" in stated else "people"
+    names = _stated_list(stated, "systems")
+    bleu, people = ([float(text) for text in _stated_list(stated, name)] for name in ("bleu", key))
+    if not len(bleu) == len(people) == len(names) == len(set(names)) >= MIN_SYSTEMS:
+        raise ValueError(messages.stated_lists(key, MIN_SYSTEMS))
+    if not all(abs(number) <= LARGEST_STATED for number in (*bleu, *people)):
+        raise ValueError(messages.stated_numbers(key, LARGEST_STATED))
+    if key == "penalty":
+        people = [-penalty for penalty in people]
+    return published_comparison(names, bleu, people, "judges", key)
+
+
+def stated_facts(stated: Mapping[str, str]) -> dict[str, str]:
+    """Facts of the stated systems.
+
+    "systems.number"; "systems.pairs", and "systems.agreed", how many of them BLEU and people rank
+    alike; "systems.half", half of the pairs; "systems.r"; "systems.first", the system with the
+    highest BLEU, and "systems.place", its rank by people; "systems.left.r", r without `left_out`.
+    """
+    result = read_stated_systems(stated)
+    first = int(np.argmax(result.scores))
+    left_out = [result.names.index(name) for name in _stated_list(stated, "left_out")]
+    return {
+        "systems.number": format_int(len(result)),
+        "systems.pairs": format_int(result.pairs),
+        "systems.agreed": format_int(result.agreed),
+        "systems.half": format_int(result.pairs / 2),
+        "systems.r": format_score(result.r),
+        "systems.first": result.names[first],
+        "systems.place": format_int(1 + int((result.means > result.means[first]).sum())),
+        "systems.left.r": format_score(
+            r_without(result.scores, result.means, np.array(left_out, np.intp))
+        ),
+    }
+
+
+def _stated_list(stated: Mapping[str, str], key: str) -> list[str]:
+    return [part.strip() for part in stated.get(key, "").split(",") if part.strip()]
+
 
 TRIALS, SEED = 1_000, 12345
 
 
-def work_out(bench: Prepared) -> dict[str, Workings]:
+def work_out(bench: PreparedBench) -> dict[str, Workings]:
     """The workings of the candidates of a bench, "A" and perhaps "B"."""
     sides, references = teaching.as_lines(bench.candidates, bench.references)
     return {
@@ -40,11 +101,11 @@ def bench_facts(lesson: Lesson) -> dict[str, str]:
     ValueError
         If a tokenizer is not installed.
     """
-    facts = _facts(lesson.prepared)
+    facts = _facts_of_bench(lesson.prepared)
     scores: dict[str, float] = {}
     own = float(facts["A.bleu"])
     for variant, (_, bench) in lesson.variants.items():
-        others = _facts(bench)
+        others = _facts_of_bench(bench)
         facts |= {f"{variant}:{fact}": text for fact, text in others.items()}
         scores[variant] = float(others["A.bleu"])
         change = scores[variant] - own
@@ -80,14 +141,14 @@ def facts(lesson: Lesson, sample: EvalSet) -> dict[str, str]:
     if lesson.panel == "systems":
         known |= stated_facts(lesson.stated)
     if lesson.panel == "chance":
-        known |= _chance(sample)
+        known |= _facts_of_chance(sample)
     if lesson.panel == "correlation":
         for key, text in lesson.stated.items():
-            known[f"fisher.{key}"] = points(teaching.correlation_interval(float(text), 5)[0])
+            known[f"fisher.{key}"] = format_score(teaching.correlation_interval(float(text), 5)[0])
     return known
 
 
-def _facts(bench: Prepared) -> dict[str, str]:
+def _facts_of_bench(bench: PreparedBench) -> dict[str, str]:
     others = metric_facts(bench.candidates, bench.references, bench.config)
     return teaching.facts(work_out(bench)) | others
 
@@ -98,7 +159,7 @@ def filled(text: str, known: dict[str, str]) -> str:
 
 
 @cache
-def trials(sample: EvalSet, segments: int | None) -> tuple[float, int, Filling]:
+def trials(sample: EvalSet, segments: int | None) -> tuple[float, int, GrowingHistogram]:
     """Δ of the sample's first segments, their number, and the histogram of randomized Δ."""
     comparison = Comparison.of(sample, all_lessons()["chance"].prepared.config)
     stats = [s.subset(range(segments or len(s))) for s in (comparison.stats_a, comparison.stats_b)]
@@ -112,16 +173,16 @@ def few() -> int:
     return MIN_SEGMENTS
 
 
-def _chance(sample: EvalSet) -> dict[str, str]:
+def _facts_of_chance(sample: EvalSet) -> dict[str, str]:
     known = {f"chance.{letter}": name for letter, name in zip("AB", sample.systems, strict=True)}
     for name, size in (("chance", None), ("few", few())):
         change, segments, filling = trials(sample, size)
         extreme = int(filling.extreme[-1])
         known |= {
-            f"{name}.segments": whole(segments),
-            f"{name}.delta": delta(change),
-            f"{name}.extreme": whole(extreme),
-            f"{name}.p": p_value((extreme + 1) / (TRIALS + 1)),
+            f"{name}.segments": format_int(segments),
+            f"{name}.delta": format_delta(change),
+            f"{name}.extreme": format_int(extreme),
+            f"{name}.p": format_p((extreme + 1) / (TRIALS + 1)),
             f"{name}.often": "yes" if extreme > 0.05 * TRIALS else "no",
         }
     return known

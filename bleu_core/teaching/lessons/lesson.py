@@ -22,7 +22,7 @@ TRACKS = {"first-hour": "First hour", "deeper": "Deeper", "today": "Today"}
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedBench:
     """The contents of a bench: one or two candidates, one to four references, settings."""
 
     candidates: tuple[str, ...]
@@ -94,8 +94,8 @@ class Lesson:
     choices: tuple[tuple[str, str], ...]
     opens: tuple[int, ...]
     panel: str
-    prepared: Prepared
-    variants: Mapping[str, tuple[str, Prepared]]
+    prepared: PreparedBench
+    variants: Mapping[str, tuple[str, PreparedBench]]
     stated: Mapping[str, str]
     challenge: Challenge | None = None
 

@@ -17,7 +17,7 @@ from bleu_core.messages import Message
 from bleu_core.messages import lesson as messages
 from bleu_core.teaching.lessons.lesson import Lesson, QuestionKind
 
-LONGEST = 20
+LONGEST_PREDICTION = 20
 DONT_KNOW = "?"
 # Half a unit of the last digit of an answer with two decimals.
 EXACT = 0.005
@@ -25,7 +25,7 @@ EXACT = 0.005
 _PER_CENT = {"mean", "arithmetic", "bleu", "sentences", "chrf"}
 
 
-class Question(Protocol):
+class QuestionRules(Protocol):
     """The rules of one kind of question. `facts` are those of the lesson, by name."""
 
     def can_be_read(self, lesson: Lesson, prediction: str) -> bool:
@@ -41,7 +41,7 @@ class Question(Protocol):
         ...
 
 
-class ChoiceQuestion:
+class ChoiceRules:
     """One of several choices."""
 
     def can_be_read(self, lesson: Lesson, prediction: str) -> bool:
@@ -55,7 +55,7 @@ class ChoiceQuestion:
         return None if known else messages.answer_no_choice(lesson.answer, right)
 
 
-class NumberQuestion:
+class NumberRules:
     """A number, which may be rounded, to two digits at least."""
 
     def can_be_read(self, lesson: Lesson, prediction: str) -> bool:
@@ -68,9 +68,9 @@ class NumberQuestion:
         return None if is_number(right) else messages.answer_no_number(lesson.answer, right)
 
 
-QUESTIONS: Mapping[QuestionKind, Question] = {
-    "choice": ChoiceQuestion(),
-    "number": NumberQuestion(),
+QUESTIONS: Mapping[QuestionKind, QuestionRules] = {
+    "choice": ChoiceRules(),
+    "number": NumberRules(),
 }
 
 
@@ -140,7 +140,7 @@ def _scales(answer: str, facts: Mapping[str, str]) -> Mapping[str, tuple[float, 
 
 def _readings(text: str) -> list[_Reading]:
     """The ways to read a number: 720, "40 320", "40,320", "0,5", "28.57 %", "2/7"; [] for none."""
-    text = unicodedata.normalize("NFKC", text[: 4 * LONGEST])
+    text = unicodedata.normalize("NFKC", text[: 4 * LONGEST_PREDICTION])
     text = re.sub(r"\s", "", text).translate(str.maketrans("⁄−,", "/-."))
     if match := re.fullmatch(r"(\d{1,9})/(\d{1,9})", text):
         above, below = int(match[1]), int(match[2])

@@ -1,24 +1,79 @@
-"""A set of lessons as text, for links and classes, and packed from a teacher's file.
+"""Sets of lessons as text for links and classes; checking and writing a teacher's file.
 
 '' is all built-in lessons, "zero,chance" these two, and "~" with a packed file (zlib, then base64
-for URLs) a teacher's own.
+for URLs) a teacher's own. The facts named in a teacher's lesson must exist.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
+import json
 import re
 import zlib
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, replace
+from difflib import get_close_matches
 from functools import lru_cache
 
+from bleu_core.messages import Message
 from bleu_core.messages import lesson as messages
-from bleu_core.readers.toml_files.faults import Faults
-from bleu_core.teaching.lessons.built_in import all_lessons
-from bleu_core.teaching.lessons.facts_named import check, fits
-from bleu_core.teaching.lessons.lesson import Lesson, LessonSet
-from bleu_core.teaching.lessons.reading import MOST_BYTES, parsed, read_set
+from bleu_core.messages.lesson import right_choices
+from bleu_core.readers.toml_files import TomlFaultLog, TomlFaults, TomlPath, toml_string
+from bleu_core.teaching import facts
+from bleu_core.teaching.lessons.answers import bench_facts, work_out
+from bleu_core.teaching.lessons.files import (
+    MOST_BYTES,
+    MOST_ON_BENCHES,
+    all_lessons,
+    parsed,
+    read_set,
+)
+from bleu_core.teaching.lessons.lesson import Lesson, LessonSet, PreparedBench
+from bleu_core.teaching.lessons.prediction import QUESTIONS, is_number
+from bleu_core.text.config import BleuConfig
+
+# Panels that need nothing but the contents of the bench.
+OWN_PANELS = ("permutations", "information", "characters", "scores")
+
+
+def benches_fit(lessons: Iterable[Lesson], faults: TomlFaultLog) -> bool:
+    """Whether all benches can be worked out quickly; a fault if not."""
+    benches = [
+        bench
+        for lesson in lessons
+        for bench in (lesson.prepared, *(prepared for _, prepared in lesson.variants.values()))
+    ]
+    size = sum(len(text) for b in benches for text in (*b.candidates, *b.references))
+    if size > MOST_ON_BENCHES:
+        faults.add((), messages.benches_too_large(size, MOST_ON_BENCHES))
+    return size <= MOST_ON_BENCHES
+
+
+def check_facts(lesson: Lesson, path: TomlPath, faults: TomlFaultLog) -> None:
+    """Add a fault for each unknown fact, an impossible answer, and a panel of built-in lessons."""
+    if lesson.panel and lesson.panel not in OWN_PANELS:
+        faults.add((*path, "panel"), messages.unknown_panel(OWN_PANELS))
+    try:
+        known = bench_facts(lesson)
+    except ValueError as error:  # a tokenizer that is not installed
+        faults.add((*path, "bench"), messages.cannot_be_scored(str(error)))
+        return
+    for name in ("text", "question", "why"):
+        for fact in dict.fromkeys(re.findall(r"\{([^{}]+)\}", getattr(lesson, name))):
+            if fact not in known:
+                faults.add((*path, name), _unknown_fact(fact, known), f"{{{fact}}}")
+    answer = (*path, "answer")
+    if lesson.answer not in known:
+        faults.add(answer, _unknown_fact(lesson.answer, known))
+        return
+    if problem := QUESTIONS[lesson.kind].problem(lesson, known[lesson.answer]):
+        faults.add(answer, problem)
+
+
+def _unknown_fact(name: str, known: Iterable[str]) -> Message:
+    return messages.unknown_fact(name, "".join(get_close_matches(name[:40], known, 1)))
+
 
 PACKED = "~"
 # Characters in a link. With six texts in Chinese on the bench (43,200 in a URL) it stays below
@@ -39,7 +94,7 @@ def lesson_set(text: str) -> LessonSet:
     if not text:
         return LessonSet("", all_lessons())
     if text.startswith(PACKED):
-        return _read(file_in(text), "")
+        return _read_set(file_in(text), "")
     chosen = text.split(",")
     if len(set(chosen)) < len(chosen):
         raise ValueError(messages.set_with_repeats())
@@ -57,10 +112,10 @@ def set_text(data: bytes, name: str = "") -> str:
     TomlFaults
         With every fault, by line.
     """
-    _read(data, name)
+    _read_set(data, name)
     text = PACKED + base64.urlsafe_b64encode(zlib.compress(data, 9)).decode().rstrip("=")
     if len(text) > LONGEST_PACKED:
-        faults = Faults(name)
+        faults = TomlFaultLog(name)
         faults.at(1, messages.file_too_large(len(text), LONGEST_PACKED))
         faults.end()
     return text
@@ -93,19 +148,92 @@ def is_lesson_file(name: str, data: bytes) -> bool:
     return name.lower().endswith(".toml") or bool(_TABLE.search(data[:MOST_BYTES]))
 
 
-def is_own(lesson: Lesson) -> bool:
+def is_custom(lesson: Lesson) -> bool:
     """Whether a lesson is a teacher's own."""
     return lesson.name not in all_lessons()
 
 
-def _read(data: bytes, name: str) -> LessonSet:
+def _read_set(data: bytes, name: str) -> LessonSet:
     tables, faults = parsed(data, name)
     lessons = read_set(tables, all_lessons(), faults)
-    own = [lesson for lesson in lessons.lessons.values() if is_own(lesson)]
-    if fits(own, faults):
+    own = [lesson for lesson in lessons.lessons.values() if is_custom(lesson)]
+    if benches_fit(own, faults):
         for lesson in own:
             path = ("lesson", lesson.number - 1) if "lesson" in tables else ()
             if not faults.within(path):  # else nothing can be computed
-                check(lesson, path, faults)
+                check_facts(lesson, path, faults)
     faults.end()
     return lessons
+
+
+RIGHT = "*"
+
+
+def possible_answers(bench: PreparedBench) -> dict[str, str]:
+    """The facts of a bench that are numbers, with their values."""
+    return {name: text for name, text in facts(work_out(bench)).items() if is_number(text)}
+
+
+def question_file(
+    bench: PreparedBench, title: str, question: str, fact: str, choices: str = "", why: str = ""
+) -> bytes:
+    """A lesson file that asks a question on a bench.
+
+    Parameters
+    ----------
+    bench : Prepared
+    title, question : str
+    fact : str
+        The name of the fact that is the answer, if there are no choices.
+    choices : str
+        One per line, the right one with `RIGHT` before it.
+    why : str
+
+    Raises
+    ------
+    TomlFaults
+        With a message for each problem.
+    """
+    texts = list(filter(None, map(str.strip, choices.splitlines())))
+    right = [i for i, text in enumerate(texts, 1) if text.startswith(RIGHT)]
+    if texts and len(right) != 1:
+        raise TomlFaults([right_choices(RIGHT)])
+    answer = "stated.right" if texts else fact
+    pairs = [[str(i), text.removeprefix(RIGHT).strip()] for i, text in enumerate(texts, 1)]
+    text = "\n".join(_file_lines(bench, title, question, answer, pairs, why, right)) + "\n"
+    data = text.encode("utf-8", "replace")
+    set_text(data)
+    return data
+
+
+def _file_lines(
+    bench: PreparedBench,
+    title: str,
+    question: str,
+    answer: str,
+    choices: list[list[str]],
+    why: str,
+    right: list[int],
+) -> Iterator[str]:
+    yield f"title = {toml_string(title)}"
+    yield f"question = {toml_string(question)}"
+    yield f"answer = {toml_string(answer)}"
+    if choices:
+        pairs = (f"[{', '.join(map(toml_string, pair))}]" for pair in choices)
+        yield f"choices = {_toml_list(pairs)}"
+    if why.strip():
+        yield f"why = {toml_string(why)}"
+    if right:
+        yield from ("", "[stated]", f'right = "{right[0]}"')
+    yield from ("", "[bench]")
+    yield f"candidates = {_toml_list(map(toml_string, bench.candidates))}"
+    yield f"references = {_toml_list(map(toml_string, bench.references))}"
+    defaults = asdict(BleuConfig())
+    changed = {k: v for k, v in asdict(bench.config).items() if v != defaults[k]}
+    if changed:
+        settings = ", ".join(f"{name} = {json.dumps(value)}" for name, value in changed.items())
+        yield f"settings = {{ {settings} }}"
+
+
+def _toml_list(items: Iterable[str]) -> str:
+    return "[\n" + "".join(f"  {item},\n" for item in items) + "]"

@@ -1,31 +1,36 @@
 """Why two scores differ, given two signatures, or a signature and the name of a tool.
 
 A signature or tool is read as a `Recipe`. `explain` lists the differences, and what no signature
-records. `way` goes from one score to the other on a test set, one field at a time, and
-`detokenized` estimates the effect of tokenized input.
+records. `score_steps` goes from one score to the other on a test set, one field at a time, and
+`estimate_detokenized` estimates the effect of tokenized input.
 """
 
-from bleu_core.teaching.why.detokenized import Estimate, detokenized
-from bleu_core.teaching.why.differences import Difference, Explanation, explain
-from bleu_core.teaching.why.reading import LONGEST, read
-from bleu_core.teaching.why.recipe import Printed, Recipe, Unreadable
-from bleu_core.teaching.why.steps import Stage, Step, Way, way
-from bleu_core.teaching.why.tools import EXAMPLES
+from bleu_core.teaching.why.differences import Explanation, RecipeDifference, explain
+from bleu_core.teaching.why.recipe import EXAMPLES, PrintedScore, Recipe, UnreadableRecipe
+from bleu_core.teaching.why.signatures import LONGEST_RECIPE, read_recipe
+from bleu_core.teaching.why.steps import (
+    DetokenizedEstimate,
+    ScoreStep,
+    ScoreSteps,
+    SetupScores,
+    estimate_detokenized,
+    score_steps,
+)
 
 __all__ = [
     "EXAMPLES",
-    "LONGEST",
-    "Difference",
-    "Estimate",
+    "LONGEST_RECIPE",
+    "DetokenizedEstimate",
     "Explanation",
-    "Printed",
+    "PrintedScore",
     "Recipe",
-    "Stage",
-    "Step",
-    "Unreadable",
-    "Way",
-    "detokenized",
+    "RecipeDifference",
+    "ScoreStep",
+    "ScoreSteps",
+    "SetupScores",
+    "UnreadableRecipe",
+    "estimate_detokenized",
     "explain",
-    "read",
-    "way",
+    "read_recipe",
+    "score_steps",
 ]

@@ -1,30 +1,130 @@
-"""The fields in which two scores differ, in sentences, and those that are equal."""
+"""The differences between two scores, in sentences: fields, versions, and what is not recorded.
+
+Changes between versions of sacreBLEU are those of its changelog (CHANGELOG.md in mjpost/sacrebleu)
+that may affect a BLEU score.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from bleu_core.common.numerals import whole
-from bleu_core.common.wording import cut, listed
+from bleu_core.common.formatting import format_int, join_words, truncate
 from bleu_core.messages import Message
 from bleu_core.messages import why as messages
-from bleu_core.teaching.why.configuring import BY_LANGUAGE
-from bleu_core.teaching.why.reading import BLEU_FIELDS
-from bleu_core.teaching.why.recipe import Recipe
-from bleu_core.teaching.why.unsaid import from_lines, unsaid
-from bleu_core.teaching.why.versions import changes
-from bleu_core.teaching.why.words import case, effective_order, orders, short_segments, smoothing
-from bleu_core.text import meanings
+from bleu_core.teaching.why.recipe import (
+    Recipe,
+    case_words,
+    effective_order_words,
+    order_words,
+    short_segment_words,
+    smoothing_words,
+)
+from bleu_core.teaching.why.signatures import BLEU_FIELDS, BY_LANGUAGE
+from bleu_core.text import config
 from bleu_core.text.config import BleuConfig
 
-NOT_SAID = "not said"
+
+class VersionChange(NamedTuple):
+    """A change of a release, and which scores it affects."""
+
+    release: tuple[int, ...]
+    concerns: Callable[[Recipe], bool]
+    sentence: str
+
+
+def _field(name: str, *beginnings: str) -> Callable[[Recipe], bool]:
+    return lambda recipe: recipe.fields.get(name, "").startswith(beginnings)
+
+
+def _any(recipe: Recipe) -> bool:
+    return True
+
+
+VERSION_CHANGES = (
+    VersionChange(
+        (1, 1, 3), _field("smooth", "exp"),
+        "1.1.3 mended the smoothing exp, to give the results of mteval-v13a.",
+    ),
+    VersionChange((1, 1, 7), _field("tok", "13a"), "1.1.7 mended a detail of the tokenizer 13a."),
+    VersionChange((1, 2, 12), _any, "From 1.2.12 on one decimal is printed unless more are asked "
+                                    "for."),
+    VersionChange(
+        (1, 2, 21), _any,
+        "From 1.2.21 on a carriage return inside a line no longer ends it.",
+    ),
+    VersionChange(
+        (1, 4, 4), _field("smooth", "add-"),
+        "1.4.4 mended add-k, which had begun at order 3 instead of 2, and gave it the default 1.",
+    ),
+    VersionChange(
+        (1, 5, 0), _field("smooth", "floor"),
+        "1.5.0 changed the default value of floor from 0, which is no smoothing, to 0.1.",
+    ),
+    VersionChange(
+        (2, 0, 0), _any,
+        "From 2.0.0 on an output without any match scores 0; smoothing gave it a little before.",
+    ),
+    VersionChange(
+        (2, 0, 0), _field("tok", "intl"),
+        "From 2.0.0 on the tokenizer intl takes its classes of characters from the package regex.",
+    ),
+    VersionChange(
+        (2, 1, 0), lambda recipe: "order" in recipe.fields,
+        "Only from 2.1.0 on does sacreBLEU count other orders than 4 when it is asked to.",
+    ),
+)  # fmt: skip
+
+
+def version_changes(first: Recipe, second: Recipe) -> Iterator[str]:
+    """The changes between the versions of two scores that affect either."""
+    older, newer = sorted((first.release, second.release))
+    for change in VERSION_CHANGES:
+        if older < change.release <= newer and (change.concerns(first) or change.concerns(second)):
+            yield change.sentence
+
+
+def compare_printed(first: Recipe, second: Recipe) -> Iterator[Message]:
+    """What the scores and lengths of two printed lines reveal."""
+    a, b = first.printed, second.printed
+    if a is None or b is None:
+        return
+    yield messages.printed_scores(a.score, b.score)
+    lengths = (a.sys_len, a.ref_len, b.sys_len, b.ref_len)
+    same_tokens = (
+        first.config is not None
+        and second.config is not None
+        and first.config.tokenize == second.config.tokenize
+    )
+    if None in lengths or not same_tokens:
+        return
+    if a.sys_len == b.ref_len and a.ref_len == b.sys_len and a.sys_len != a.ref_len:
+        yield messages.lengths_exchanged()
+        return
+    if a.sys_len != b.sys_len:
+        yield messages.other_outputs(a.sys_len or 0, b.sys_len or 0)
+    if first.references == second.references == 1 and a.ref_len != b.ref_len:
+        yield messages.other_references(a.ref_len or 0, b.ref_len or 0)
+
+
+def not_in_signatures(first: Recipe, second: Recipe) -> Iterator[Message]:
+    """Everything that affects a score and is in no signature."""
+    tests = {truncate(r.fields["test"]) for r in (first, second) if "test" in r.fields}
+    yield messages.references_unsaid(sorted(tests))
+    yield messages.preparation_unsaid()
+    if "BLEU" in (first.metric, second.metric):
+        yield messages.averaging_unsaid()
+    yield messages.rounding_unsaid()
+
+
+UNKNOWN = "not said"
 # Trials of sacreBLEU's bootstrap and randomization, and the seed of both.
 _RESAMPLING = ("bs", "ar", "seed")
 
 
 @dataclass(frozen=True)
-class Difference:
+class RecipeDifference:
     """A field with different values in two scores.
 
     Attributes
@@ -62,7 +162,7 @@ class Explanation:
     first: Recipe
     second: Recipe
     headline: Message
-    differences: tuple[Difference, ...]
+    differences: tuple[RecipeDifference, ...]
     alike: Mapping[str, str]
     unsaid: tuple[Message, ...]
 
@@ -77,8 +177,8 @@ def explain(first: Recipe, second: Recipe) -> Explanation:
     """The differences between two scores, and what is not known."""
     alike_metrics = first.metric == second.metric
     is_bleu = alike_metrics and first.metric == "BLEU"
-    rows = list(_bleu(first, second) if is_bleu else _others(first, second))
-    known = [row for row in rows if NOT_SAID not in (row.first, row.second)]
+    rows = list(_bleu_fields(first, second) if is_bleu else _other_fields(first, second))
+    known = [row for row in rows if UNKNOWN not in (row.first, row.second)]
     different = tuple(row for row in known if row.first != row.second)
     fields = [row.field for row in different]
     headline = messages.differ_in(fields) if fields else messages.no_difference()
@@ -87,132 +187,134 @@ def explain(first: Recipe, second: Recipe) -> Explanation:
         headline = messages.two_metrics(first.metric, second.metric)
         one_sided = []  # each has fields of its own
     alike = {row.field: row.first for row in known if row.first == row.second}
-    left = [*from_lines(first, second), *one_sided, *unsaid(first, second)]
+    left = [*compare_printed(first, second), *one_sided, *not_in_signatures(first, second)]
     return Explanation(first, second, headline, different, alike, tuple(left))
 
 
-def _row(field: str, values: Iterable[str], effect: str = "") -> Difference:
+def _difference(field: str, values: Iterable[str], effect: str = "") -> RecipeDifference:
     first, second = values
-    return Difference(field, first, second, messages.difference(field, first, second, effect))
+    return RecipeDifference(field, first, second, messages.difference(field, first, second, effect))
 
 
-def _others(first: Recipe, second: Recipe) -> Iterator[Difference]:
+def _other_fields(first: Recipe, second: Recipe) -> Iterator[RecipeDifference]:
     """The fields of metrics other than BLEU, or of two metrics, as they are written."""
     for name in dict.fromkeys([*first.fields, *second.fields]):
         if name != "version":
-            values = [cut(recipe.fields.get(name, NOT_SAID)) for recipe in (first, second)]
-            yield _row(f"field {cut(name)}", values)
+            values = [truncate(recipe.fields.get(name, UNKNOWN)) for recipe in (first, second)]
+            yield _difference(f"field {truncate(name)}", values)
     if first.metric == second.metric and first.release and second.release:
         # Changelog of sacreBLEU 2.0.0: all metrics were scaled to 0-100.
         scales = ["0-1" if recipe.release < (2, 0, 0) else "0-100" for recipe in (first, second)]
-        yield _row("scale", scales)
-    yield _row("tool", (first.by, second.by))
+        yield _difference("scale", scales)
+    yield _difference("tool", (first.by, second.by))
 
 
-def _bleu(first: Recipe, second: Recipe) -> Iterator[Difference]:
+def _bleu_fields(first: Recipe, second: Recipe) -> Iterator[RecipeDifference]:
     both = (first, second)
-    yield from _of_settings(both)
-    yield from _of_texts(both)
+    yield from _setting_fields(both)
+    yield from _text_fields(both)
     for name in dict.fromkeys([*first.fields, *second.fields]):
         if name not in BLEU_FIELDS:
-            values = [cut(recipe.fields.get(name, "absent")) for recipe in both]
-            yield _row(f"field {cut(name)!r}", values, "What it does is not known here.")
-    yield _row("tool", (first.by, second.by), _about_versions(first, second))
+            values = [truncate(recipe.fields.get(name, "absent")) for recipe in both]
+            yield _difference(
+                f"field {truncate(name)!r}", values, "What it does is not known here."
+            )
+    yield _difference("tool", (first.by, second.by), _about_versions(first, second))
 
 
-def _of_settings(both: tuple[Recipe, Recipe]) -> Iterator[Difference]:
+def _setting_fields(both: tuple[Recipe, Recipe]) -> Iterator[RecipeDifference]:
     """The fields that affect the score of given texts."""
-    yield _row(
+    yield _difference(
         "number of references",
-        map(_references, both),
+        map(_number_of_references, both),
         "The more references, the more matches and the higher BLEU; numbers on different "
         "references cannot be compared.",
     )
     # MeCab's name includes its version, which the settings do not have.
     tokenizers = [
-        cut(r.fields.get("tok", "")) or _said(r, "tok", lambda c: c.tokenize) for r in both
+        truncate(r.fields.get("tok", "")) or _setting(r, "tok", lambda c: c.tokenize) for r in both
     ]
-    yield _row("tokenizer", tokenizers, _about_tokenizers(both, tokenizers))
-    yield _row(
+    yield _difference("tokenizer", tokenizers, _about_tokenizers(both, tokenizers))
+    yield _difference(
         "case",
-        (_said(recipe, "case", case) for recipe in both),
+        (_setting(recipe, "case", case_words) for recipe in both),
         "mixed: words match in the same case alone; lc: all is lower-cased first, more words "
         "match, and BLEU is usually higher.",
     )
-    lengths = [_said(recipe, "reflen", lambda c: c.reference_length) for recipe in both]
-    about = _meant(lengths, meanings.LENGTHS)
+    lengths = [_setting(recipe, "reflen", lambda c: c.reference_length) for recipe in both]
+    about = _meanings(lengths, config.LENGTH_RULE_MEANINGS)
     single = all(recipe.references == 1 for recipe in both)
-    yield _row(
+    yield _difference(
         "reference length",
         lengths,
         about + "It sets the brevity penalty, which is never harder under shortest than under "
         "closest. " + ("With one reference it changes nothing." if single else ""),
     )
-    yield _row(
+    yield _difference(
         "choice of n-gram orders",
-        (_said(recipe, "order", orders) for recipe in both),
+        (_setting(recipe, "order", order_words) for recipe in both),
         "Longer n-grams match less often: the more they weigh, the lower BLEU.",
     )
-    methods = [_said(recipe, "smooth", smoothing) for recipe in both]
-    yield _row("smoothing", methods, _about_smoothing(methods))
-    yield _row(
+    methods = [_setting(recipe, "smooth", smoothing_words) for recipe in both]
+    yield _difference("smoothing", methods, _about_smoothing(methods))
+    yield _difference(
         "use of effective order",
-        (_said(recipe, "eff", effective_order) for recipe in both),
+        (_setting(recipe, "eff", effective_order_words) for recipe in both),
         "It leaves out orders that the whole text is too short for: made for single sentences, "
         "it changes nothing on a test set.",
     )
     if any(recipe.counts_short for recipe in both):
-        yield _row(
+        yield _difference(
             "count of segments too short for an order",
-            (short_segments(recipe.counts_short) for recipe in both),
+            (short_segment_words(recipe.counts_short) for recipe in both),
             "NLTK counts an n-gram that does not match in each of them, which lowers BLEU a "
             "little.",
         )
 
 
-def _of_texts(both: tuple[Recipe, Recipe]) -> Iterator[Difference]:
+def _text_fields(both: tuple[Recipe, Recipe]) -> Iterator[RecipeDifference]:
     """The fields about the texts, and about tests of the score."""
     for name, label in {"test": "test set", "lang": "language pair"}.items():
-        yield _row(
+        yield _difference(
             label,
-            (cut(recipe.fields.get(name, NOT_SAID)) for recipe in both),
+            (truncate(recipe.fields.get(name, UNKNOWN)) for recipe in both),
             "Scores on different texts cannot be compared.",
         )
     names = {name for recipe in both for name in recipe.fields}
     for name, label in {"origlang": "original language", "subset": "subset"}.items():
         if name in names:
-            yield _row(
+            yield _difference(
                 label,
-                (cut(recipe.fields.get(name, "all")) for recipe in both),
+                (truncate(recipe.fields.get(name, "all")) for recipe in both),
                 "It leaves segments out; scores on different segments cannot be compared.",
             )
     if names & {*_RESAMPLING}:
-        yield _row(
+        yield _difference(
             "resampling",
             map(_resampling, both),
             "It belongs to tests and intervals, and does not touch the score.",
         )
 
 
-def _said(recipe: Recipe, name: str, of: Callable[[BleuConfig], str]) -> str:
+def _setting(recipe: Recipe, name: str, of: Callable[[BleuConfig], str]) -> str:
     """A setting in words; as in the signature if the settings are not known."""
     if recipe.config is not None:
         return of(recipe.config)
-    return cut(recipe.fields.get(name, NOT_SAID))
+    return truncate(recipe.fields.get(name, UNKNOWN))
 
 
-def _references(recipe: Recipe) -> str:
+def _number_of_references(recipe: Recipe) -> str:
     if recipe.references is None:
-        return NOT_SAID
-    return "varying" if recipe.references == -1 else whole(recipe.references)
+        return UNKNOWN
+    return "varying" if recipe.references == -1 else format_int(recipe.references)
 
 
 def _resampling(recipe: Recipe) -> str:
     settings = {name: recipe.fields[name] for name in _RESAMPLING if name in recipe.fields}
-    return listed(f"{name} {cut(value, 20)}" for name, value in settings.items()) or "none"
+    return join_words(f"{name} {truncate(value, 20)}" for name, value in settings.items()) or "none"
 
 
-def _meant(values: list[str], known: Mapping[str, str]) -> str:
+def _meanings(values: list[str], known: Mapping[str, str]) -> str:
     """The meanings of values: "exp: …; none: …. ", without unknown ones."""
     texts = [
         f"{value}: {known[name]}" for value in values if (name := value.split(" ")[0]) in known
@@ -229,7 +331,7 @@ def _about_tokenizers(both: tuple[Recipe, Recipe], values: list[str]) -> str:
     ]
     # Post (2018), abstract.
     return (
-        _meant(values, meanings.TOKENIZERS)
+        _meanings(values, config.TOKENIZER_MEANINGS)
         + "".join(chosen)
         + (
             "Tokens decide what can match at all: but for the references, this usually moves BLEU "
@@ -239,7 +341,7 @@ def _about_tokenizers(both: tuple[Recipe, Recipe], values: list[str]) -> str:
 
 
 def _about_smoothing(values: list[str]) -> str:
-    about = _meant(values, meanings.SMOOTHING)
+    about = _meanings(values, config.SMOOTHING_MEANINGS)
     if any(value.startswith("add-k") for value in values):
         return about + "add-k changes every score, on a large test set a little."
     return about + (
@@ -252,6 +354,6 @@ def _about_versions(first: Recipe, second: Recipe) -> str:
     if not first.release or not second.release:
         return ""
     return (
-        " ".join(changes(first, second))
+        " ".join(version_changes(first, second))
         or "No change between these versions is known to move such a score."
     )

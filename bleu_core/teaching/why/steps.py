@@ -4,6 +4,11 @@ The order of the fields is fixed (`_FIELDS`): first those that change the compar
 tokens, then the formula. Each step has the points that its field adds after the fields before it
 have been changed. Another order gives other steps with the same sum, so a step is no share of
 blame.
+
+The effect of tokenized input is estimated by undoing unambiguous tokenization: the escapes of
+Moses' tokenizer.perl, its "@-@", a space before a full stop, a comma or a closing bracket, after an
+opening bracket, and before the English 's, n't and the like. Marks that some languages separate
+(! ? : ;) and quotes, whose side is not known, stay as they are.
 """
 
 from __future__ import annotations
@@ -13,19 +18,28 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
-from bleu_core.common.numerals import whole
-from bleu_core.common.progress import Progress, part_of
+from bleu_core.common.formatting import format_int
+from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import Message
 from bleu_core.messages import why as messages
 from bleu_core.metrics.additive import score_of
-from bleu_core.metrics.bleu_score import SegmentStatistics, statistics_of
-from bleu_core.teaching.why.recipe import Recipe, Unreadable
-from bleu_core.teaching.why.words import case, effective_order, orders, short_segments, smoothing
+from bleu_core.metrics.bleu import SegmentStatistics, statistics_of
+from bleu_core.readers.input_checks import Finding, text_columns
+from bleu_core.teaching.why.recipe import (
+    Recipe,
+    UnreadableRecipe,
+    case_words,
+    effective_order_words,
+    order_words,
+    short_segment_words,
+    smoothing_words,
+)
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.evalset import EvalSet
-from bleu_core.text.streams import presence
+from bleu_core.text.evalset import EvalSet, present_mask
 
 # Their models are downloaded if they are missing, which no pasted text may cause.
 FETCHED = ("spm", "flores101", "flores200")
@@ -42,7 +56,7 @@ REFERENCES, SHORT = "references", "segments too short for an order"
 
 
 @dataclass(frozen=True)
-class Setup:
+class ScoreSetup:
     """The settings of a score; only the first `references` references are used."""
 
     references: int
@@ -51,16 +65,16 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class Stage:
+class SetupScores:
     """The scores, one per system, after a field has changed; "" for the first score."""
 
     field: str
-    setup: Setup
+    setup: ScoreSetup
     scores: tuple[float, ...]
 
 
 @dataclass(frozen=True)
-class Step:
+class ScoreStep:
     """The points that a changed field adds, one per system, and its values before and after."""
 
     field: str
@@ -75,7 +89,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Way:
+class ScoreSteps:
     """The steps from the first score to the second.
 
     Attributes
@@ -89,7 +103,7 @@ class Way:
     """
 
     systems: tuple[str, ...]
-    stages: tuple[Stage, ...]
+    stages: tuple[SetupScores, ...]
     remarks: tuple[Message, ...] = ()
 
     @property
@@ -103,14 +117,14 @@ class Way:
         return self.stages[-1].scores
 
     @property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[ScoreStep]:
         """What each changed field adds; the steps sum to the difference of the scores."""
         return [
-            Step(
+            ScoreStep(
                 after.field,
                 _value(after.field, before.setup),
                 _value(after.field, after.setup),
-                _less(after.scores, before.scores),
+                _minus(after.scores, before.scores),
             )
             for before, after in pairwise(self.stages)
         ]
@@ -118,17 +132,17 @@ class Way:
     @property
     def change(self) -> tuple[float, ...]:
         """The second score minus the first, one per system."""
-        return _less(self.second, self.first)
+        return _minus(self.second, self.first)
 
 
-def way(
+def score_steps(
     first: Recipe,
     second: Recipe,
     evalset: EvalSet,
     systems: Sequence[str],
     comparison: Comparison | None = None,
     progress: Progress | None = None,
-) -> Way:
+) -> ScoreSteps:
     """Both scores of one or two systems of a test set, and the steps between them.
 
     Parameters
@@ -153,25 +167,25 @@ def way(
     problems = [
         problem
         for name, recipe in (("first", first), ("second", second))
-        for problem in _hindrances(name, recipe, known)
+        for problem in _obstacles(name, recipe, known)
     ]
     if first.config is None or second.config is None or problems:
-        raise Unreadable(problems)
+        raise UnreadableRecipe(problems)
     numbers, remarks = _references(first, second, evalset)
-    start = Setup(numbers[0], first.config, first.counts_short)
-    end = Setup(numbers[1], second.config, second.counts_short)
+    start = ScoreSetup(numbers[0], first.config, first.counts_short)
+    end = ScoreSetup(numbers[1], second.config, second.counts_short)
     planned = list(_planned(start, end))
-    count = _Counting(
+    count = _SetupScorer(
         evalset, systems, max(s.config.max_ngram_order for _, s in planned), comparison
     )
     stages = []
     for i, (field, setup) in enumerate(planned):
-        part = part_of(progress, i / len(planned), (i + 1) / len(planned))
-        stages.append(Stage(field, setup, count.scores(setup, part)))
-    return Way(tuple(systems), tuple(stages), tuple(remarks))
+        part = sub_progress(progress, i / len(planned), (i + 1) / len(planned))
+        stages.append(SetupScores(field, setup, count.scores(setup, part)))
+    return ScoreSteps(tuple(systems), tuple(stages), tuple(remarks))
 
 
-def _hindrances(name: str, recipe: Recipe, known: str) -> Iterator[Message]:
+def _obstacles(name: str, recipe: Recipe, known: str) -> Iterator[Message]:
     if recipe.metric != "BLEU":
         yield messages.other_metric(name, recipe.metric)
     elif recipe.config is None:
@@ -180,7 +194,7 @@ def _hindrances(name: str, recipe: Recipe, known: str) -> Iterator[Message]:
         yield messages.needs_model(name, recipe.config.tokenize)
 
 
-def _planned(start: Setup, end: Setup) -> Iterator[tuple[str, Setup]]:
+def _planned(start: ScoreSetup, end: ScoreSetup) -> Iterator[tuple[str, ScoreSetup]]:
     """Each field that differs, with the setup after it and those before it are changed."""
     setup = start
     yield "", setup
@@ -197,23 +211,23 @@ def _planned(start: Setup, end: Setup) -> Iterator[tuple[str, Setup]]:
         yield SHORT, replace(setup, counts_short=end.counts_short)
 
 
-def _value(field: str, setup: Setup) -> str:
+def _value(field: str, setup: ScoreSetup) -> str:
     """The value of a field, in words."""
     config = setup.config
     values = {
-        REFERENCES: whole(setup.references),
+        REFERENCES: format_int(setup.references),
         "tokenizer": config.tokenize,
-        "case": case(config),
+        "case": case_words(config),
         "reference length": config.reference_length,
-        "n-gram orders": orders(config),
-        "smoothing": smoothing(config),
-        "effective order": effective_order(config),
-        SHORT: short_segments(setup.counts_short),
+        "n-gram orders": order_words(config),
+        "smoothing": smoothing_words(config),
+        "effective order": effective_order_words(config),
+        SHORT: short_segment_words(setup.counts_short),
     }
     return values[field]
 
 
-class _Counting:
+class _SetupScorer:
     """Scores of setups; statistics are counted once for all setups that share them."""
 
     def __init__(
@@ -224,11 +238,11 @@ class _Counting:
         self._order = order
         self._counted: dict[object, list[SegmentStatistics]] = {}
         if comparison is not None and comparison.config.max_ngram_order >= order:
-            key = _counts(Setup(len(self._references), comparison.config))
+            key = _counts_key(ScoreSetup(len(self._references), comparison.config))
             self._counted[key] = [comparison.stats_a, comparison.stats_b][: len(systems)]
 
-    def scores(self, setup: Setup, progress: Progress | None) -> tuple[float, ...]:
-        key = _counts(setup)
+    def scores(self, setup: ScoreSetup, progress: Progress | None) -> tuple[float, ...]:
+        key = _counts_key(setup)
         if key not in self._counted:
             config = replace(setup.config, max_ngram_order=self._order, weights=None)
             references = self._references[: setup.references]
@@ -236,7 +250,7 @@ class _Counting:
         return tuple(_score(stats, setup) for stats in self._counted[key])
 
 
-def _counts(setup: Setup) -> object:
+def _counts_key(setup: ScoreSetup) -> object:
     """What the statistics of a setup depend on, except the order."""
     config = setup.config
     # With one reference all rules agree.
@@ -244,7 +258,7 @@ def _counts(setup: Setup) -> object:
     return setup.references, config.tokenize, config.lowercase, rule
 
 
-def _score(stats: SegmentStatistics, setup: Setup) -> float:
+def _score(stats: SegmentStatistics, setup: ScoreSetup) -> float:
     config = setup.config
     names = ("max_ngram_order", "weights", "smooth_method", "smooth_value", "effective_order")
     rescored = stats.rescored(**{name: getattr(config, name) for name in names})
@@ -269,7 +283,7 @@ def _references(first: Recipe, second: Recipe, evalset: EvalSet) -> tuple[list[i
             remarks[messages.fewer_references(wanted, available)] = None
         number = available if wanted == -1 else min(wanted, available)
         streams = evalset.references[:number]
-        if number < available and not np.any([presence(s) for s in streams], axis=0).all():
+        if number < available and not np.any([present_mask(s) for s in streams], axis=0).all():
             number = available
             remarks[messages.patchy_references()] = None
         elif number < available:
@@ -278,5 +292,104 @@ def _references(first: Recipe, second: Recipe, evalset: EvalSet) -> tuple[list[i
     return numbers, list(remarks)
 
 
-def _less(a: tuple[float, ...], b: tuple[float, ...]) -> tuple[float, ...]:
+def _minus(a: tuple[float, ...], b: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(x - y for x, y in zip(a, b, strict=True))
+
+
+# For RE2, whose time is linear in the text. The entity of & comes last, as it is escaped first.
+_RULES = (
+    (r" ?@([-/])@ ?", r"\1"),
+    (r"&apos;", "'"),
+    (r"&quot;", '"'),
+    (r"&lt;", "<"),
+    (r"&gt;", ">"),
+    (r"&#124;", "|"),
+    (r"&#91;", "["),
+    (r"&#93;", "]"),
+    (r"&amp;", "&"),
+    (r"(\pL) (n't|'(?:s|t|m|d|re|ve|ll))(\PL|$)", r"\1\2\3"),
+    (r"([(\[{]) ", r"\1"),
+    (r" ([)\]}])", r"\1"),
+    (r" ([.,]+)( |$|[\"'”’])", r"\1\2"),
+)
+
+
+# The least number and share of lines for which a column counts as tokenized (sacreBLEU warns at
+# 100 lines).
+TOKENIZED_LINES, TOKENIZED_SHARE = 100, 0.05
+
+
+@dataclass(frozen=True)
+class DetokenizedEstimate:
+    """Both scores on detokenized input.
+
+    Attributes
+    ----------
+    findings : list of Finding
+        The columns that look tokenized, with their lines.
+    way : Way
+        The steps between the scores on the detokenized texts.
+    changed : int
+        Lines that the rules changed, in all columns.
+    """
+
+    findings: Sequence[Finding]
+    way: ScoreSteps
+    changed: int
+
+
+def estimate_detokenized(
+    first: Recipe,
+    second: Recipe,
+    evalset: EvalSet,
+    systems: Sequence[str],
+    findings: Sequence[Finding],
+    progress: Progress | None = None,
+) -> DetokenizedEstimate | None:
+    """Estimate the scores of detokenized systems and references; None if none looks tokenized.
+
+    Parameters
+    ----------
+    first, second, evalset, systems, progress
+        As in `score_steps`.
+    findings : list of Finding
+        The input problems of the evalset; only those of the kind "tokenized" are used.
+    """
+    scored = {stream.name for stream in text_columns(evalset) if stream.role != "source"}
+    others = {f"system {name!r}" for name in evalset.systems if name not in systems}
+    tokenized = [
+        finding
+        for finding in findings
+        if finding.kind == "tokenized"
+        and finding.stream in scored - others
+        and finding.count >= min(TOKENIZED_LINES, TOKENIZED_SHARE * len(evalset))
+    ]
+    if not tokenized:
+        return None
+    names = {finding.stream for finding in tokenized}
+    outputs, references, changed = {}, [], 0
+    for stream in text_columns(evalset):
+        texts = stream.texts
+        if stream.name in names:
+            texts = undo_tokenization(texts)
+            changed += pc.sum(pc.not_equal(texts, stream.texts)).as_py() or 0
+        if stream.role == "reference":
+            references.append(texts)
+        elif stream.role == "system":
+            outputs[stream.name] = texts
+    undone = {name: outputs[f"system {name!r}"] for name in systems}
+    plain = replace(evalset, systems=undone, references=references)
+    return DetokenizedEstimate(
+        tokenized, score_steps(first, second, plain, systems, progress=progress), changed
+    )
+
+
+def undo_tokenization(texts: pa.Array) -> pa.Array:
+    """(S,) The texts with unambiguous tokenization undone.
+
+    >>> undo_tokenization(pa.array(["It &apos;s ( well ) @-@ known , isn &apos;t it ."])).to_pylist()
+    ["It's (well)-known, isn't it."]
+    """
+    for pattern, written in _RULES:
+        texts = pc.replace_substring_regex(texts, pattern, written)
+    return texts

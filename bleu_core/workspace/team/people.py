@@ -1,6 +1,7 @@
-"""The people who have logged in on this server, each with a unique name.
+"""People of a server with a login, their workspaces, and the file that has their names.
 
-Annotations carry nothing but a name, so two people never have the same one.
+Annotations carry nothing but a name, so two people never have the same one. The file is in
+`BLEUSCOPE_HOME`, without any compared text; in memory if nothing is saved.
 """
 
 from __future__ import annotations
@@ -10,18 +11,96 @@ import threading
 import time
 import unicodedata
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from itertools import count
 from pathlib import Path
 
-from bleu_core.common.place import SERVER
-from bleu_core.workspace.annotators import name_of
-from bleu_core.workspace.kinds import LONGEST_NAME
-from bleu_core.workspace.team.person import Person
-from bleu_core.workspace.team.server_file import connected
+from bleu_core.common.environment import PEOPLE_FOLDER, SERVER_FILE, SHARED_FOLDER
+from bleu_core.workspace import backups
+from bleu_core.workspace.annotations import normalize_name
+from bleu_core.workspace.connection import workspace_errors
+from bleu_core.workspace.label_types import LONGEST_NAME
 
-NAMELESS = "Somebody"
+
+@dataclass(frozen=True)
+class Person:
+    """A person, as identified by the login provider.
+
+    Attributes
+    ----------
+    issuer, subject : str
+        The provider, and its identifier of the person. Together they are unique and never change
+        (OpenID Connect Core 1.0, 5.7); names and addresses may.
+    name : str
+        As shown with the person's annotations.
+    email : str
+    """
+
+    issuer: str
+    subject: str
+    name: str
+    email: str = ""
+
+    @property
+    def id(self) -> str:
+        """Return the name of the person's folder: 128 bits that reveal nothing.
+
+        >>> Person("https://login.example.org", "4711", "Ann").id
+        'f0d18d48c61f2aa8264db2d0ef259729'
+        """
+        identity = f"{len(self.issuer)}:{self.issuer}:{self.subject}"
+        return sha256(identity.encode()).hexdigest()[:32]
+
+
+def own_folder(home: Path, person: Person) -> Path:
+    """Return the folder of a person's own workspace."""
+    return home / PEOPLE_FOLDER / person.id
+
+
+def shared_folder(home: Path, share: str) -> Path:
+    """Return the folder of a shared comparison, by its id."""
+    return home / SHARED_FOLDER / share
+
+
+# Seconds that a write waits for another one.
+SERVER_PATIENCE = 30.0
+_in_memory = sqlite3.connect(":memory:", check_same_thread=False)
+_one_at_a_time = threading.RLock()
+
+
+@contextmanager
+def server_transaction(home: Path | None, tables: str) -> Iterator[sqlite3.Connection]:
+    """Open a transaction that is committed at the end, or rolled back by an exception.
+
+    `tables` are statements that create missing tables.
+
+    Raises
+    ------
+    WorkspaceError
+        If the disk, or SQLite, refuses.
+    """
+    if home is None:
+        with _one_at_a_time, _in_memory:
+            _in_memory.executescript(tables)
+            yield _in_memory
+        return
+    path = home / SERVER_FILE
+    with workspace_errors(path, SERVER_PATIENCE):
+        home.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not path.exists():
+            with suppress(FileExistsError):  # another process was first
+                backups.new_file(path)
+        with closing(sqlite3.connect(path, SERVER_PATIENCE)) as connection:
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA secure_delete = ON")
+            connection.executescript(tables)
+            with connection:
+                yield connection
+
+
+DEFAULT_NAME = "Somebody"
 # They join letters, and some scripts need them.
 _JOINERS = "\u200c\u200d"
 _TABLES = """
@@ -54,7 +133,7 @@ _reading = threading.Lock()
 
 
 @dataclass(frozen=True)
-class People:
+class PeopleRegistry:
     """The people of a server, in a file in its home; in memory if that is None."""
 
     home: Path | None
@@ -101,7 +180,7 @@ class People:
     def _state(self) -> tuple[int, ...]:
         """Return a value that differs after each write; () if there is no file."""
         with suppress(FileNotFoundError):
-            now = (self.home or Path("nowhere")).joinpath(SERVER).stat()
+            now = (self.home or Path("nowhere")).joinpath(SERVER_FILE).stat()
             return now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns
         return ()
 
@@ -129,12 +208,12 @@ class People:
         return name
 
     def _connected(self) -> AbstractContextManager[sqlite3.Connection]:
-        return connected(self.home, _TABLES)
+        return server_transaction(self.home, _TABLES)
 
 
 def _names(person: Person) -> Iterator[str]:
     """Iterate over possible names of a person, the best first."""
-    name = _readable(person.name) or _readable(person.email) or NAMELESS
+    name = _readable(person.name) or _readable(person.email) or DEFAULT_NAME
     yield name[:LONGEST_NAME].strip()
     email = _readable(person.email)
     if email:
@@ -156,10 +235,10 @@ def _readable(text: str) -> str:
         for sign in text
         if sign.isspace() or sign in _JOINERS or not unicodedata.category(sign).startswith("C")
     )
-    return name_of("".join(visible))
+    return normalize_name("".join(visible))
 
 
 def _likeness(name: str) -> str:
     """Return a key that is equal for names that look alike."""
     seen = "".join(sign for sign in name if sign not in _JOINERS)
-    return name_of(unicodedata.normalize("NFKC", seen)).casefold()
+    return normalize_name(unicodedata.normalize("NFKC", seen)).casefold()

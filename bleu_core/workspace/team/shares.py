@@ -19,9 +19,7 @@ from secrets import token_hex, token_urlsafe
 
 from bleu_core.workspace import Gone, Workspace
 from bleu_core.workspace.row_copy import copy_comparison
-from bleu_core.workspace.team.person import Person
-from bleu_core.workspace.team.server_file import connected
-from bleu_core.workspace.team.spaces import shared
+from bleu_core.workspace.team.people import Person, server_transaction, shared_folder
 
 BYTES = 32  # of a secret: 256 bits
 _SECRET = re.compile("[A-Za-z0-9_-]{43}")
@@ -87,7 +85,7 @@ class Link:
     opened_by: int
 
 
-def is_said(text: str) -> bool:
+def is_share_key(text: str) -> bool:
     """Whether a text has the form of a secret or an id."""
     return bool(_SECRET.fullmatch(text) or _ID.fullmatch(text))
 
@@ -102,7 +100,7 @@ def share(home: Path, person: Person, source: Workspace, digest: str) -> Share:
     WorkspaceError
     """
     new = Share(token_hex(16), digest, person.name, time.time(), True, True)
-    folder = shared(home, new.id)
+    folder = shared_folder(home, new.id)
     try:
         copy_comparison(source, Workspace.open(folder), digest)
         with _connected(home) as connection:
@@ -114,7 +112,7 @@ def share(home: Path, person: Person, source: Workspace, digest: str) -> Share:
     return new
 
 
-def make_link(home: Path, person: Person, share: str, *, may_write: bool) -> str:
+def create_link(home: Path, person: Person, share: str, *, may_write: bool) -> str:
     """Create a link to a person's shared comparison; return its secret, which is not saved.
 
     Raises
@@ -131,7 +129,7 @@ def make_link(home: Path, person: Person, share: str, *, may_write: bool) -> str
     return secret
 
 
-def links(home: Path, person: Person, share: str) -> list[Link]:
+def list_links(home: Path, person: Person, share: str) -> list[Link]:
     """Return the links to a person's shared comparison, the last one first."""
     query = (
         "SELECT links.hash, links.may_write, links.made, COUNT(opened.person) "
@@ -144,7 +142,7 @@ def links(home: Path, person: Person, share: str) -> list[Link]:
     return [Link(name, bool(may_write), made, number) for name, may_write, made, number in rows]
 
 
-def take_back(home: Path, person: Person, link: str) -> None:
+def revoke_link(home: Path, person: Person, link: str) -> None:
     """Revoke a link by its hash: nobody has access by it from now on."""
     with _connected(home) as connection:
         connection.execute(
@@ -153,7 +151,7 @@ def take_back(home: Path, person: Person, link: str) -> None:
         )
 
 
-def end(home: Path, person: Person, share: str) -> None:
+def end_share(home: Path, person: Person, share: str) -> None:
     """Delete a person's shared comparison, its links and its annotations."""
     with _connected(home) as connection:
         is_own = _owned(connection, person, share)
@@ -161,10 +159,10 @@ def end(home: Path, person: Person, share: str) -> None:
             connection.execute("DELETE FROM shares WHERE id = ?", (share,))
     if is_own:
         with suppress(FileNotFoundError):
-            shutil.rmtree(shared(home, share))
+            shutil.rmtree(shared_folder(home, share))
 
 
-def opened(home: Path, person: Person, text: str) -> Share | None:
+def open_share(home: Path, person: Person, text: str) -> Share | None:
     """Return the shared comparison of a link's secret, or of an id that a person has access to.
 
     Opening a link is saved, so that the person finds the comparison again until it is revoked.
@@ -175,7 +173,7 @@ def opened(home: Path, person: Person, text: str) -> Share | None:
         return next(iter(_accessible(connection, person, text)), None)
 
 
-def known(home: Path, person: Person) -> list[Share]:
+def list_shares(home: Path, person: Person) -> list[Share]:
     """Return what a person shares or has opened by a valid link, the last one first."""
     with _connected(home) as connection:
         return _accessible(connection, person)
@@ -225,4 +223,4 @@ def _hash(secret: str) -> str:
 
 
 def _connected(home: Path) -> AbstractContextManager[sqlite3.Connection]:
-    return connected(home, _TABLES)
+    return server_transaction(home, _TABLES)

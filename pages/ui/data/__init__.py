@@ -2,3 +2,45 @@
 
 The Overview shows the warning of `health`, too.
 """
+
+from __future__ import annotations
+
+import weakref
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from bleu_core.messages import screen
+from pages.door.uploads import UPLOAD_BUDGET
+from pages.ui.widgets.alert import draw_alert
+
+
+class _Visitor:
+    """Lives in the session's state, so that it ends with the session."""
+
+
+def drop_when_left(on_data: bool) -> None:
+    """Drop uploads once the visitor is on another screen; called in each run."""
+    if "visitor" not in st.session_state:
+        st.session_state["visitor"] = visitor = _Visitor()
+        weakref.finalize(visitor, UPLOAD_BUDGET.ended, _session())
+    if on_data:
+        st.session_state["was-on-data"] = True
+    elif st.session_state.pop("was-on-data", False):
+        UPLOAD_BUDGET.drop(_session())
+
+
+def draw_if_refused() -> None:
+    """Draw why a file was refused, which its uploader does not say."""
+    if UPLOAD_BUDGET.was_refused(_session()):
+        draw_alert(
+            "error",
+            "A file was not taken.",
+            [screen.uploads_full(UPLOAD_BUDGET.limit)],
+            key="no-room",
+        )
+
+
+def _session() -> str:
+    context = get_script_run_ctx()
+    return context.session_id if context else ""

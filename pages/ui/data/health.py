@@ -1,4 +1,7 @@
-"""Input warnings: what is wrong with the texts, where, and a repair that can be undone."""
+"""Input warnings: what is wrong with the texts, where, and a repair that can be undone.
+
+And near misses: what ignoring case, spaces, quotation marks, hyphens and Unicode forms gains.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,28 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.common.numerals import counted, whole
+from bleu_core.common.formatting import (
+    format_count,
+    format_delta,
+    format_int,
+    format_percent,
+    format_score,
+)
 from bleu_core.messages import screen
 from bleu_core.present.account import LOOK
-from bleu_core.readers.health import Finding, apart, streams_of, summarize
-from bleu_core.segments.worklist import Filters, boxes
-from pages.ui import pair, results, state, store, user_workspace
-from pages.ui.widgets import progress
-from pages.ui.widgets.notice import notice
-from pages.ui.widgets.table import Cell, table
+from bleu_core.readers.input_checks import (
+    Finding,
+    NearMiss,
+    split_by_system,
+    summarize_findings,
+    text_columns,
+)
+from bleu_core.segments import filter_boxes
+from bleu_core.segments.filter_boxes import Filters
+from pages.ui import open_comparison, results, state, store, user_workspace
+from pages.ui.widgets import progress_bars
+from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.table import Cell, draw_table, signed_cell
 
 # Up to so many segments, texts are examined before a number is shown: a third of a second.
 QUICK = 20_000
@@ -23,20 +39,20 @@ QUICK = 20_000
 TOLD = 3
 
 
-def show() -> None:
+def draw_findings() -> None:
     """Draw all findings on the open comparison."""
     data = store.evalset(state.current().data)
     if data is None:
         return
-    findings = summarize(_findings(data, state.current().config), data)
+    findings = summarize_findings(_findings(data, state.current().config), data)
     serious = [finding for finding in findings if finding.severity == "serious"]
-    others = whole(len(findings) - len(serious))
-    label = f"Input health: {whole(len(serious))} serious, {others} to know"
+    others = format_int(len(findings) - len(serious))
+    label = f"Input health: {format_int(len(serious))} serious, {others} to know"
     with st.expander(
         label if findings else "Input health: nothing to remark", bool(serious), key="health"
     ):
         columns, rows = _rows(findings)
-        opened = table(
+        opened = draw_table(
             columns,
             rows,
             ids=list(range(len(rows))),
@@ -49,30 +65,30 @@ def show() -> None:
         _repairs(data, findings)
 
 
-def is_known(comparison: Comparison) -> bool:
-    """Whether `warning` can be drawn without delaying the numbers."""
-    return len(comparison.evalset) <= QUICK or results.are_found(comparison.evalset)
+def is_examined(comparison: Comparison) -> bool:
+    """Whether `draw_warning` can be drawn without delaying the numbers."""
+    return len(comparison.evalset) <= QUICK or results.has_input_findings(comparison.evalset)
 
 
-def find(comparison: Comparison) -> None:
+def examine(comparison: Comparison) -> None:
     """Examine the texts; for large ones, after the numbers and the tests are shown."""
     _findings(comparison.evalset, comparison.config)
 
 
-def warning(comparison: Comparison) -> None:
+def draw_warning(comparison: Comparison) -> None:
     """Draw serious findings; nothing otherwise."""
     data = comparison.evalset
     everything = _findings(data, comparison.config)
-    findings, others = apart(everything, data, (comparison.a, comparison.b))
+    findings, others = split_by_system(everything, data, (comparison.a, comparison.b))
     serious = [finding for finding in findings if finding.severity == "serious"]
     elsewhere = sum(finding.severity == "serious" for finding in others)
     if serious:
         told = [finding.sentence for finding in serious[:TOLD]]
         if len(serious) > TOLD:
             told.append(screen.more_findings(len(serious) - TOLD))
-        notice("warning", LOOK, told, key="unhealthy")
+        draw_alert("warning", LOOK, told, key="unhealthy")
     if elsewhere:
-        notice("info", screen.findings_of_others(elsewhere), key="unhealthy-others")
+        draw_alert("info", screen.findings_of_others(elsewhere), key="unhealthy-others")
     if serious or store.before_repair(data.digest) is not None:
         with st.container(horizontal=True, vertical_alignment="center"):
             _repairs(data, findings)
@@ -81,10 +97,10 @@ def warning(comparison: Comparison) -> None:
 
 
 def _findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
-    if len(data) < progress.SLOW:
-        return results.findings(data, config)
-    with st.spinner(f"Checking {whole(len(data))} segments"):
-        return results.findings(data, config)
+    if len(data) < progress_bars.SLOW_SECONDS:
+        return results.input_findings(data, config)
+    with st.spinner(f"Checking {format_int(len(data))} segments"):
+        return results.input_findings(data, config)
 
 
 def _rows(findings: list[Finding]) -> tuple[list[dict[str, Any]], list[list[Cell]]]:
@@ -104,10 +120,10 @@ def _rows(findings: list[Finding]) -> tuple[list[dict[str, Any]], list[list[Cell
             if finding.severity == "serious"
             else {"t": "○\u00a0notice", "tone": "muted"},
             finding.sentence,
-            whole(finding.count),
+            format_int(finding.count),
             {
                 "lines": [
-                    {"tag": whole(line + 1), "tone": "muted", "t": text}
+                    {"tag": format_int(line + 1), "tone": "muted", "t": text}
                     for line, text in zip(finding.lines.tolist(), finding.examples, strict=False)
                 ]
             },
@@ -119,21 +135,21 @@ def _rows(findings: list[Finding]) -> tuple[list[dict[str, Any]], list[list[Cell
 
 def _open(data: EvalSet, finding: Finding) -> None:
     """Open the segments of a finding, or the first of them."""
-    systems = systems_of(data, finding, pair.names(state.current(), data))
+    systems = systems_of(data, finding, open_comparison.pair_names(state.current(), data))
     state.change(
         where=where_of(data, finding, systems),
         segment=int(finding.lines[0]) + 1,
         sort="line",
-        **pair.in_link(data, *systems),
+        **open_comparison.pair_in_link(data, *systems),
     )
     state.switch_to("segments.py")
 
 
 def systems_of(data: EvalSet, finding: Finding, shown: tuple[str, str]) -> tuple[str, str]:
     """Return A and B if the finding concerns them; else two that it does, or A and the one."""
-    if not apart([finding], data, shown)[1]:
+    if not split_by_system([finding], data, shown)[1]:
         return shown
-    named = dict(zip((one.name for one in streams_of(data)), data.systems, strict=False))
+    named = dict(zip((one.name for one in text_columns(data)), data.systems, strict=False))
     of, *others = [named[stream] for stream in (finding.stream, *finding.others)]
     return (of, others[0]) if others else (shown[0], of)
 
@@ -142,9 +158,9 @@ def where_of(data: EvalSet, finding: Finding, systems: tuple[str, str]) -> str:
     """Return an expression without the lines of a finding, if it concerns these systems."""
     searched = _searched_place(data, finding.stream, systems)
     if finding.pattern and searched:
-        return boxes.written(Filters(text=f"/{finding.pattern}/", place=searched))
+        return filter_boxes.filters_expression(Filters(text=f"/{finding.pattern}/", place=searched))
     if finding.places is not None:
-        return boxes.written(
+        return filter_boxes.filters_expression(
             Filters(lines=(float(finding.lines[0] + 1), float(finding.lines[-1] + 1)))
         )
     return ""
@@ -152,7 +168,7 @@ def where_of(data: EvalSet, finding: Finding, systems: tuple[str, str]) -> str:
 
 def _searched_place(data: EvalSet, stream: str, systems: tuple[str, str]) -> str:
     """Return where the worklist searches the text of a stream, or ''."""
-    streams = streams_of(data)
+    streams = text_columns(data)
     places = {"reference": "references", "source": "source", "system": ""}
     found = {one.name: places[one.role] for one in streams}
     for one, name in zip(streams, data.systems, strict=False):
@@ -163,7 +179,7 @@ def _searched_place(data: EvalSet, stream: str, systems: tuple[str, str]) -> str
 
 def _repairs(data: EvalSet, findings: list[Finding]) -> None:
     """Draw a button for each shift, one for those of neither A nor B, and one to undo."""
-    systems = pair.names(state.current(), data)
+    systems = open_comparison.pair_names(state.current(), data)
     shifts = [finding for finding in findings if finding.places is not None]
     others = []
     for finding in shifts:
@@ -175,11 +191,11 @@ def _repairs(data: EvalSet, findings: list[Finding]) -> None:
         else:
             others.append(finding)
     if others:
-        _repair_button(data, counted(len(others), "other system"), others, "others")
+        _repair_button(data, format_count(len(others), "other system"), others, "others")
     before = store.before_repair(state.current().data)
     if before is not None:
         st.caption("Lines of this comparison have been moved.", width="content")
-        st.button("Undo the move", key="undo-repair", on_click=_show, args=(data, before))
+        st.button("Undo the move", key="undo-repair", on_click=_open_repaired, args=(data, before))
 
 
 def _repair_button(data: EvalSet, whose: str, shifts: list[Finding], key: str) -> None:
@@ -197,15 +213,83 @@ def _repair(data: EvalSet, shifts: list[Finding]) -> None:
     repaired = store.evalset(digest)
     if repaired is not None:
         user_workspace.keep(repaired, state.current().config)
-    _show(data, digest)
+    _open_repaired(data, digest)
 
 
-def _show(data: EvalSet, digest: str) -> None:
+def _open_repaired(data: EvalSet, digest: str) -> None:
     """Open the repaired or the original data, with the same two systems."""
     made = store.evalset(digest)
     if made is None:
         state.change(data=digest)
         return
     before, now = list(data.systems), list(made.systems)
-    a, b = (now[before.index(name)] for name in pair.names(state.current(), data))
-    state.change(data=digest, **pair.in_link(made, a, b))
+    a, b = (now[before.index(name)] for name in open_comparison.pair_names(state.current(), data))
+    state.change(data=digest, **open_comparison.pair_in_link(made, a, b))
+
+
+FORGIVEN = (
+    "BLEU of both systems, counted anew with all texts changed alike: lower-cased; with one way to "
+    "set spaces at punctuation; with one kind of quotation mark; with every hyphen and dash "
+    "without spaces and alike; in Unicode's form NFKC. "
+    "What is gained is what such differences cost now; it does not say which side is right."
+)
+
+
+def draw_near_misses() -> None:
+    """Draw the table when it is opened: all texts are counted again for it."""
+    data = store.evalset(state.current().data)
+    if data is None:
+        return
+    label = "Near misses: what case, spaces, quotation marks, hyphens and Unicode forms cost"
+    panel = st.expander(label, on_change="rerun", key="near-misses")
+    if not panel.open:
+        return
+    with panel:
+        try:
+            view = state.current()
+            comparison = store.comparison(
+                data, view.config, *open_comparison.pair_names(view, data)
+            )
+        except ValueError:  # invalid settings are reported above
+            return
+        with progress_bars.progress_bar(
+            f"Counting {format_int(len(data))} segments anew",
+            shown=len(data) >= progress_bars.SLOW_SECONDS,
+        ) as counting:
+            found = results.near_misses(comparison, counting)
+        columns, rows = _near_miss_rows(found)
+        draw_table(columns, rows, key="near-misses-table", label="BLEU with differences forgiven")
+        st.caption(FORGIVEN)
+
+
+def _near_miss_rows(found: list[NearMiss]) -> tuple[list[dict[str, Any]], list[list[Cell]]]:
+    columns: list[dict[str, Any]] = [
+        {"label": "Forgiven"},
+        {"label": "A", "align": "right", "tone": "a", "term": "bleu"},
+        {"label": "gain", "align": "right", "term": "near-miss"},
+        {"label": "of 100 − A", "align": "right", "term": "near-miss"},
+        {"label": "B", "align": "right", "tone": "b", "term": "bleu"},
+        {"label": "gain", "align": "right", "term": "near-miss"},
+        {"label": "of 100 − B", "align": "right", "term": "near-miss"},
+        {"label": "Δ (B − A)", "align": "right", "term": "delta"},
+        {"label": "change", "align": "right", "help": "Δ with it forgiven, minus Δ as scored."},
+    ]
+    scored = found[0]
+    rows: list[list[Cell]] = [
+        [
+            {"t": "nothing: as scored", "tone": "strong"},
+            format_score(scored.before_a), "", "",
+            format_score(scored.before_b), "", "",
+            format_delta(scored.delta_before), "",
+        ]
+    ]  # fmt: skip
+    for row in found:
+        rows.append(
+            [
+                row.what,
+                format_score(row.after_a), format_delta(row.gains[0]), format_percent(row.shares[0], 1),
+                format_score(row.after_b), format_delta(row.gains[1]), format_percent(row.shares[1], 1),
+                format_delta(row.delta_after), signed_cell(row.delta_after - row.delta_before),
+            ]
+        )  # fmt: skip
+    return columns, rows

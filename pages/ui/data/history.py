@@ -9,23 +9,28 @@ import pandas as pd
 import streamlit as st
 
 from bleu_core import EvalSet, InputError, workspace
-from bleu_core.common.escaping import visible
-from bleu_core.common.numerals import NONE, counted, delta, moment, points, whole
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import (
+    NO_VALUE,
+    format_count,
+    format_datetime,
+    format_delta,
+    format_int,
+    format_score,
+)
 from bleu_core.messages import screen
-from bleu_core.metrics import NAMES, About, TextMetric, known
+from bleu_core.metrics import METRIC_KEYS, MetricInfo, TextMetric, get_metric
 from bleu_core.present import figures
 from bleu_core.text.evalset import column_digest
 from bleu_core.text.tokenizers import TokenizerUnavailable
-from bleu_core.workspace import Gone, Kept, Run, Step, Workspace
-from pages.ui import kept_comparisons, pair, results, state, store, user_workspace
-from pages.ui.widgets import progress
-from pages.ui.widgets.cells import signed
-from pages.ui.widgets.controls import follow
+from bleu_core.workspace import Gone, HistoryStep, Run, SavedComparison, Workspace
+from pages.ui import open_comparison, results, state, store, user_workspace
+from pages.ui.widgets import progress_bars
+from pages.ui.widgets.alert import draw_alert, error_sentences
+from pages.ui.widgets.controls import follow_value
 from pages.ui.widgets.figure import figure
-from pages.ui.widgets.glossary_tip import help_of
-from pages.ui.widgets.notice import notice, reasons
-from pages.ui.widgets.paging import paging
-from pages.ui.widgets.table import Cell, table
+from pages.ui.widgets.rich_text import glossary_help
+from pages.ui.widgets.table import Cell, draw_paging, draw_table, signed_cell
 
 TAB = "Runs on this test set"
 RUN_A, RUN_B = "run-a", "run-b"  # widget keys
@@ -34,15 +39,15 @@ LAST = "The score of the run minus that of the run before."
 FIRST = "The score of the run minus that of the first run."
 
 
-def show() -> None:
+def draw_history() -> None:
     """Draw the scores over the runs, their table, and two runs to compare."""
     space = user_workspace.own()
     if space is None:
-        notice("info", "There is no history.", [user_workspace.why_nothing()], key="no-history")
+        draw_alert("info", "There is no history.", [user_workspace.why_nothing()], key="no-history")
         return
     sets = _test_sets()
     if not sets:
-        notice(
+        draw_alert(
             "info",
             "There are no runs yet.",
             ["An output that you compare is a run on its test set; the next ones line up with it."],
@@ -51,13 +56,13 @@ def show() -> None:
         return
     with st.container(horizontal=True):
         test_set = _choose_set(sets)
-        metric = known(_choose_metric(), state.current().config)
+        metric = get_metric(_choose_metric(), state.current().config)
     about = metric.about
     history: list[Run] = user_workspace.ask_own(lambda _: workspace.runs(space, test_set), [])
     scores = _scores(space, test_set, history, sets[test_set].segments, metric)
     if not scores:
         return
-    steps = workspace.steps(history, scores)
+    steps = workspace.run_steps(history, scores)
     a, b = _open_outputs()
     left, right = st.columns([5, 6], gap="large")
     with left:
@@ -73,20 +78,20 @@ def show() -> None:
         _table(steps, a, b, about)
 
 
-def _test_sets() -> dict[str, Kept]:
+def _test_sets() -> dict[str, SavedComparison]:
     """Return the test sets, each with its comparison opened last; the open one first."""
-    found = kept_comparisons.listed()
-    found.sort(key=lambda one: one.digest != kept_comparisons.open_digest())
-    sets: dict[str, Kept] = {}
+    found = open_comparison.saved_comparisons()
+    found.sort(key=lambda one: one.digest != open_comparison.open_digest())
+    sets: dict[str, SavedComparison] = {}
     for one in found:
         sets.setdefault(one.test_set, one)
     return sets
 
 
-def _choose_set(sets: dict[str, Kept]) -> str:
+def _choose_set(sets: dict[str, SavedComparison]) -> str:
     def name(test_set: str) -> str:
         one = sets[test_set]
-        called, segments = kept_comparisons.name_of(one), kept_comparisons.segments(one)
+        called, segments = open_comparison.title_of(one), open_comparison.segment_count(one)
         return f"{called}, {segments} (references {test_set[:8]})"
 
     if len(sets) == 1:
@@ -106,17 +111,17 @@ def _choose_set(sets: dict[str, Kept]) -> str:
 def _choose_metric() -> str:
     chosen: str = st.selectbox(
         "Metric",
-        NAMES,
-        format_func=lambda name: known(name).about.label,
+        METRIC_KEYS,
+        format_func=lambda name: get_metric(name).about.label,
         key="history-metric",
-        help=help_of("metric"),
+        help=glossary_help("metric"),
         width=200,
     )
     return chosen
 
 
 def _back_to_bleu() -> None:
-    st.session_state["history-metric"] = NAMES[0]
+    st.session_state["history-metric"] = METRIC_KEYS[0]
 
 
 def _scores(
@@ -126,9 +131,9 @@ def _scores(
 
     def score(space: Workspace) -> list[float]:
         try:
-            with progress.bar(
-                f"Scoring {counted(len(history), 'run')}",
-                shown=metric.about.is_slow or segments * len(history) >= progress.SLOW,
+            with progress_bars.progress_bar(
+                f"Scoring {format_count(len(history), 'run')}",
+                shown=metric.about.is_slow or segments * len(history) >= progress_bars.SLOW_SECONDS,
                 on_stop=_back_to_bleu if metric.about.is_slow else None,
             ) as scoring:
                 return results.run_scores(space, test_set, history, metric, scoring)
@@ -140,9 +145,9 @@ def _scores(
     try:
         found = user_workspace.ask_own(score, [])
     except (InputError, TokenizerUnavailable) as error:
-        problems = reasons(error)
+        problems = error_sentences(error)
     if not found:
-        notice("warning", "These runs cannot be scored.", problems, key="unscored")
+        draw_alert("warning", "These runs cannot be scored.", problems, key="unscored")
     return found
 
 
@@ -151,18 +156,21 @@ def _open_outputs() -> tuple[str, str]:
     data = store.evalset(state.current().data)
     if data is None:
         return "", ""
-    a, b = (column_digest(data.systems[name]) for name in pair.names(state.current(), data))
+    a, b = (
+        column_digest(data.systems[name])
+        for name in open_comparison.pair_names(state.current(), data)
+    )
     return a, b
 
 
-def _table(steps: Sequence[Step], a: str, b: str, about: About) -> None:
+def _table(steps: Sequence[HistoryStep], a: str, b: str, about: MetricInfo) -> None:
     """Draw the runs, the latest first; a row selects its run and the one before it."""
     latest = list(reversed(steps))
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.subheader(counted(len(steps), "run"), anchor=False)
-        page = paging(len(latest), key="runs-page")
+        st.subheader(format_count(len(steps), "run"), anchor=False)
+        page = draw_paging(len(latest), key="runs-page")
     shown = latest[page]
-    table(
+    draw_table(
         [
             {"label": "#", "align": "right", "tone": "muted", "narrow": True, "term": "run"},
             {"label": "run"},
@@ -180,27 +188,27 @@ def _table(steps: Sequence[Step], a: str, b: str, about: About) -> None:
     )
 
 
-def _row(step: Step, a: str, b: str, about: About) -> list[Cell]:
+def _row(step: HistoryStep, a: str, b: str, about: MetricInfo) -> list[Cell]:
     letters = [letter for letter, output in (("A", a), ("B", b)) if output == step.run.output]
     tone = letters[0].lower() if len(letters) == 1 else "muted"
-    shown = visible(step.run.name)
+    shown = one_line(step.run.name)
     name: Cell = shown
     if letters:
         name = {"lines": [{"tag": " ".join(letters), "tone": tone, "t": shown}]}
-    write = partial(delta, digits=about.decimals)
+    write = partial(format_delta, digits=about.decimals)
     moved = [
-        _nothing(step) or signed(number, write, about.higher_is_better)
+        _nothing(step) or signed_cell(number, write, about.higher_is_better)
         for number in (step.to_last, step.to_first)
     ]
-    score = points(step.score, about.decimals)
-    return [whole(step.number), name, moment(step.run.made), score, *moved]
+    score = format_score(step.score, about.decimals)
+    return [format_int(step.number), name, format_datetime(step.run.made), score, *moved]
 
 
-def _nothing(step: Step) -> Cell:
-    return {"t": NONE, "tone": "muted"} if step.number == 1 else ""
+def _nothing(step: HistoryStep) -> Cell:
+    return {"t": NO_VALUE, "tone": "muted"} if step.number == 1 else ""
 
 
-def _compare(test_set: str, steps: Sequence[Step]) -> None:
+def _compare(test_set: str, steps: Sequence[HistoryStep]) -> None:
     """Draw two runs with a button to compare them, and one to open all runs."""
     a, b = _choose_two({step.run.output: step for step in steps})
     with st.container(horizontal=True):
@@ -223,27 +231,29 @@ def _press_for_all(number: int) -> bool:
 
 def _open(test_set: str, runs: Sequence[Run]) -> bool:
     """Open runs as one test set, as last seen if it is saved; False if a run was deleted."""
-    there = user_workspace.ask_own(lambda space: workspace.compared(space, test_set, *runs), "")
-    if there and kept_comparisons.open_as_left(there):
+    there = user_workspace.ask_own(
+        lambda space: workspace.find_comparison_of(space, test_set, *runs), ""
+    )
+    if there and open_comparison.open_as_left(there):
         state.change(a="", b="")
         return True
 
     def between(space: Workspace) -> EvalSet | None:
         try:
-            return workspace.between(space, test_set, *runs)
+            return workspace.load_runs(space, test_set, *runs)
         except Gone:
             return None
 
     made = user_workspace.ask_own(between, None)
     if made is None:
-        notice("warning", "One of these was deleted in another window.", key="run-gone")
+        draw_alert("warning", "One of these was deleted in another window.", key="run-gone")
         return False
     user_workspace.keep(made, state.current().config)
-    kept_comparisons.open_anew(store.put(made), state.current().config)
+    open_comparison.open_fresh(store.put(made), state.current().config)
     return True
 
 
-def _choose_two(runs: Mapping[str, Step]) -> tuple[Run, Run]:
+def _choose_two(runs: Mapping[str, HistoryStep]) -> tuple[Run, Run]:
     """Draw the choice of A and B; default: the last two. `runs` has them by output."""
     outputs = list(runs)
     left, right = st.columns(2)
@@ -258,8 +268,8 @@ def _choose_two(runs: Mapping[str, Step]) -> tuple[Run, Run]:
             label,
             outputs,
             outputs.index(chosen),
-            format_func=lambda output: f"{runs[output].number} · {visible(runs[output].run.name)}",
-            **follow(f"choose-{key}", chosen, partial(st.session_state.__setitem__, key)),
+            format_func=lambda output: f"{runs[output].number} · {one_line(runs[output].run.name)}",
+            **follow_value(f"choose-{key}", chosen, partial(st.session_state.__setitem__, key)),
         )
     return runs[st.session_state[RUN_A]].run, runs[st.session_state[RUN_B]].run
 
@@ -270,12 +280,12 @@ def _choose_row(outputs: Sequence[str]) -> None:
     st.session_state[RUN_A], st.session_state[RUN_B] = outputs[max(number - 1, 0)], outputs[number]
 
 
-def _frame(steps: Sequence[Step], about: About) -> pd.DataFrame:
+def _frame(steps: Sequence[HistoryStep], about: MetricInfo) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "run": [step.number for step in steps],
             "name": [step.run.name for step in steps],
-            "first kept": [moment(step.run.made) for step in steps],
+            "first kept": [format_datetime(step.run.made) for step in steps],
             about.label: [step.score for step in steps],
             "Δ to previous": [step.to_last for step in steps],
             "Δ to first": [step.to_first for step in steps],

@@ -1,31 +1,149 @@
-"""Input of texts: the sample, files, pasted lines. All problems are reported at once."""
+"""Input of texts: the sample, files, pasted lines, and the settings of the score."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
-from bleu_core import InputError
-from bleu_core.common.escaping import visible
-from bleu_core.common.numerals import NONE, whole
-from bleu_core.common.wording import listed
+from bleu_core import BleuConfig, InputError
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import NO_VALUE, format_int, join_words
 from bleu_core.messages import codes
-from bleu_core.readers import File, advice, read_systems, sandbox
-from bleu_core.readers.files import read_marked
-from pages.ui import pair, state, store
-from pages.ui.data import lesson_files
-from pages.ui.data.formats import choose_encoding, choose_format
-from pages.ui.data.mark_files import Made, with_marks
-from pages.ui.data.named_files import name_and_order
-from pages.ui.data.preview import TAB
-from pages.ui.data.refusal import opened_with, refuse
-from pages.ui.sample import SAMPLE_IS
-from pages.ui.widgets import reading_progress
-from pages.ui.widgets.notice import notice
-from pages.ui.widgets.rerun import run_again
-from pages.ui.widgets.table import table
+from bleu_core.readers import File, choices, read_systems, sandbox
+from bleu_core.readers.files import (
+    MAX_SYSTEM_NAME,
+    default_name,
+    order_files,
+    read_annotation_tables,
+)
+from bleu_core.text import config as meanings
+from bleu_core.text.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
+from pages.ui import open_comparison, state, store
+from pages.ui.data import preview
+from pages.ui.data.marks import ReadComparison, import_attached_marks
+from pages.ui.data.preview import TAB, choose_encoding, choose_format, open_with_repairs, refuse
+from pages.ui.store import SAMPLE_IS
+from pages.ui.widgets import progress_bars
+from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.controls import follow_value, run_again
+from pages.ui.widgets.rich_text import glossary_help
+from pages.ui.widgets.table import draw_table
+
+
+def name_and_order(uploads: list[Any]) -> list[tuple[Any, str]]:
+    """Return the uploads in the chosen order, each with its name or ''."""
+    if not uploads:
+        return []
+    # A choice is for these files, not for others that replace them.
+    key = abs(hash(tuple(upload.file_id for upload in uploads)))
+    usual = [default_name(upload.name) for upload in uploads]
+    files = [upload.name for upload in uploads]
+    edited = st.data_editor(
+        pd.DataFrame({"Place": range(1, len(files) + 1), "Name": usual, "File": files}),
+        column_config={
+            "Place": st.column_config.NumberColumn(
+                help="Systems stand in this order.", step=1, width="small"
+            ),
+            "Name": st.column_config.TextColumn(
+                help=f"At most {MAX_SYSTEM_NAME} characters. If it is left as it is, or empty, a "
+                "file "
+                "that says itself what its system is called is believed.",
+            ),
+        },
+        disabled=["File"],
+        hide_index=True,
+        width="stretch",
+        key=f"names-{key}",
+    )
+    baseline = st.selectbox(
+        "Baseline, which stands first",
+        range(-1, len(files)),
+        format_func=lambda number: files[number] if number >= 0 else "the one in the first place",
+        key=f"baseline-{key}",
+    )
+    given = [
+        "" if name is None or name == own else name
+        for name, own in zip(edited["Name"], usual, strict=True)
+    ]
+    places = order_files(edited["Place"].tolist(), baseline)
+    return [(uploads[number], given[number]) for number in places]
+
+
+def draw_settings() -> None:
+    """Draw the controls; a change takes effect at once on every screen."""
+    config = state.current().config
+    st.subheader("Settings", help=glossary_help("signature"), anchor=False)
+    st.caption("They make the signature. A change counts again what it touches and nothing else.")
+    tokenizer, smoothing = config.tokenize, config.smooth_method
+    _choice("Tokenizer", "tokenize", TOKENIZERS, meanings.TOKENIZER_MEANINGS, tokenizer, "token")
+    _toggle("Ignore case", "lowercase", config.lowercase, "case")
+    _choice(
+        "Smoothing", "smooth_method", SMOOTHING, meanings.SMOOTHING_MEANINGS, smoothing, "smoothing"
+    )
+    if SMOOTHING[smoothing] is not None:
+        st.number_input(
+            "Smoothing value",
+            min_value=min(0.001, config.smoothing),
+            step=0.1,
+            format="%g",
+            value=config.smoothing,
+            **follow_value("set-value", config.smoothing, partial(_change, "smooth_value")),
+            help=glossary_help(smoothing),
+        )
+    st.slider(
+        "Longest n-gram",
+        1,
+        MAX_ORDER,
+        config.max_ngram_order,
+        **follow_value("set-order", config.max_ngram_order, partial(_change, "max_ngram_order")),
+        help=glossary_help("n-gram"),
+    )
+    length = config.reference_length
+    _choice(
+        "Reference length",
+        "reference_length",
+        LENGTH_RULES,
+        meanings.LENGTH_RULE_MEANINGS,
+        length,
+        "r",
+    )
+    if config != BleuConfig():
+        st.button("Back to the defaults", on_click=state.change, kwargs={"config": BleuConfig()})
+
+
+def _toggle(label: str, name: str, value: bool, term: str) -> None:
+    following = follow_value(f"set-{name}", value, partial(_change, name))
+    st.toggle(label, value, help=glossary_help(term), **following)
+
+
+def _choice(
+    label: str, name: str, allowed: Iterable[str], texts: dict[str, str], value: str, term: str
+) -> None:
+    options = list(allowed)
+    st.selectbox(
+        label,
+        options,
+        options.index(value),
+        format_func=lambda name: f"{name}: {texts[name]}",
+        help=glossary_help(term),
+        **follow_value(f"set-{name}", value, partial(_change, name)),
+    )
+
+
+def _change(name: str, chosen: Any) -> None:
+    """Put a control's value into the view."""
+    changes: dict[str, Any] = {name: chosen}
+    if name == "smooth_method":
+        changes["smooth_value"] = None
+    if name == "max_ngram_order":
+        changes["weights"] = None
+    state.change(config=replace(state.current().config, **changes))
+
 
 # The most names besides A and B.
 SHOWN = 3
@@ -33,17 +151,18 @@ OPTIONS = "Source, documents, format, encoding (optional)"
 TABS = "The reference file has several references a line, separated by tabs"
 # The controls of this form that messages recommend.
 WAYS = {
-    advice.SYSTEM: f"Systems are chosen under “{TAB}”: give all files there.",
-    advice.SEVERAL_A_LINE: f"Tick the box “{TABS}”.",
-    advice.ENCODING: f"The encoding is chosen under “{OPTIONS}”, for every file that is not UTF-8; "
+    choices.SYSTEM: f"Systems are chosen under “{TAB}”: give all files there.",
+    choices.SEVERAL_A_LINE: f"Tick the box “{TABS}”.",
+    choices.ENCODING: f"The encoding is chosen under “{OPTIONS}”, for every file that is not "
+    "UTF-8; "
     f"for each file by itself under “{TAB}”.",
-    advice.FORMAT: f"The format is chosen under “{OPTIONS}” for all files, and under “{TAB}” for "
+    choices.FORMAT: f"The format is chosen under “{OPTIONS}” for all files, and under “{TAB}” for "
     "each file by itself.",
 }
 
 
 @dataclass(frozen=True)
-class Given:
+class SubmittedInput:
     """What the user submitted, not yet read."""
 
     outputs: list[File]
@@ -54,13 +173,13 @@ class Given:
     encoding: str | None = None
 
 
-def show_open() -> None:
+def draw_open() -> None:
     """Draw which comparison is open."""
     data = store.evalset(state.current().data)
     if data is None:
         return  # main.py has reported it
     st.subheader("Open now", anchor=False)
-    a, b = pair.names(state.current(), data)
+    a, b = open_comparison.pair_names(state.current(), data)
     others = [name for name in data.systems if name not in (a, b)]
     extras = [
         name
@@ -74,19 +193,19 @@ def show_open() -> None:
         {"label": "References", "align": "right", "term": "reference"},
         {"label": "Also"},
     ]
-    row = [visible(a), visible(b), whole(len(data)), whole(len(data.references))]
-    row.append(", ".join(extras) or NONE)
+    row = [one_line(a), one_line(b), format_int(len(data)), format_int(len(data.references))]
+    row.append(", ".join(extras) or NO_VALUE)
     if others:
         columns.insert(2, {"label": "Other systems"})
-        row.insert(2, visible(listed(others[:SHOWN], more=len(others[SHOWN:]))))
-    table(columns, [row], key="current", label="The comparison that is open")
+        row.insert(2, one_line(join_words(others[:SHOWN], more=len(others[SHOWN:]))))
+    draw_table(columns, [row], key="current", label="The comparison that is open")
     if state.current().data:
         st.button("Open the sample instead", on_click=state.change, kwargs={"data": ""})
     else:
         st.caption(f"This is the sample: {SAMPLE_IS}.")
 
 
-def upload_form() -> Given | None:
+def upload_form() -> SubmittedInput | None:
     """Draw the file form; return what was submitted when the button is pressed."""
     outputs = st.file_uploader(
         "Systems' outputs: one file each, the baseline first",
@@ -95,7 +214,7 @@ def upload_form() -> Given | None:
         help="A file with several systems gives all of them. If there are columns to choose, it "
         f"belongs under “{TAB}”. A lesson file (TOML) leads to Learn.",
     )
-    if lesson_files.show(outputs, "lesson-file"):
+    if preview.draw_lesson_file(outputs, "lesson-file"):
         return None
     with st.form("upload", border=False):
         with st.container():  # the names change here; the uploaders below keep their places
@@ -119,7 +238,7 @@ def upload_form() -> Given | None:
                 encoding = choose_encoding("Encoding of files that are not UTF-8", "file-encoding")
         if not st.form_submit_button("Compare", type="primary"):
             return None
-    return Given(
+    return SubmittedInput(
         [File(f.name, f.getvalue(), form, called=name) for f, name in ordered],
         [File(f.name, f.getvalue(), form) for f in references],
         _file(source, form),
@@ -129,7 +248,7 @@ def upload_form() -> Given | None:
     )
 
 
-def paste_form() -> Given | None:
+def paste_form() -> SubmittedInput | None:
     """Draw the form for a few typed or pasted lines."""
     with st.form("paste", border=False):
         texts = {
@@ -144,13 +263,13 @@ def paste_form() -> Given | None:
         else None
         for label, text in texts.items()
     )
-    return Given([o for o in (a, b) if o], [r for r in (first, second) if r], source)
+    return SubmittedInput([o for o in (a, b) if o], [r for r in (first, second) if r], source)
 
 
-def read(given: Given) -> Made | None:
+def read_submitted(given: SubmittedInput) -> ReadComparison | None:
     """Return a comparison with its repairs, or draw why there is none."""
     try:
-        with reading_progress.shown("comparison") as progress:
+        with progress_bars.reading_progress("comparison") as progress:
             made = sandbox.run(
                 read_systems,
                 given.outputs,
@@ -163,23 +282,25 @@ def read(given: Given) -> Made | None:
             )
             is_marked = "table.annotated" in codes(made.repairs)
             files = [*given.outputs, *given.references]
-            return Made(made, sandbox.run(read_marked, files) if is_marked else ())
+            return ReadComparison(
+                made, sandbox.run(read_annotation_tables, files) if is_marked else ()
+            )
     except InputError as error:
         refuse(error, "problems", WAYS)
         return None
 
 
-def say_if_stopped() -> None:
+def draw_if_stopped() -> None:
     """Draw, once, that reading was stopped."""
-    if reading_progress.stopped("comparison"):
-        reading_progress.go_on()
-        notice("info", "Stopped. Nothing was read; the comparison is as before.", key="stopped")
+    if progress_bars.reading_stopped("comparison"):
+        progress_bars.forget_stop()
+        draw_alert("info", "Stopped. Nothing was read; the comparison is as before.", key="stopped")
 
 
-def open_new(made: Made) -> None:
+def open_new(made: ReadComparison) -> None:
     """Open a comparison that was just read; report its repairs first."""
-    told = [*made.assembled.repairs, *with_marks(made)]
-    opened_with(store.put(made.assembled.evalset), told)
+    told = [*made.assembled.repairs, *import_attached_marks(made)]
+    open_with_repairs(store.put(made.assembled.evalset), told)
     if not told:
         state.switch_to("overview.py")
     run_again()

@@ -2,26 +2,80 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import streamlit as st
 
 from bleu_core import EvalSet, InputError, workspace
-from bleu_core.common.escaping import visible
-from bleu_core.common.numerals import counted, when, whole
-from bleu_core.common.progress import part_of
-from bleu_core.people.mark_files import rows as mark_rows
-from bleu_core.people.mark_files import writing as files
-from bleu_core.readers import File, sandbox
-from bleu_core.workspace import Import, Workspace
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_count, format_int, format_recent_time
+from bleu_core.common.progress import Progress, sub_progress
+from bleu_core.messages import screen
+from bleu_core.people import mark_export as files
+from bleu_core.people import mark_rows as mark_rows
+from bleu_core.people.mark_import import import_marks, import_summary
+from bleu_core.readers import Assembled, File, Parts, sandbox
+from bleu_core.workspace import Gone, Import, Workspace, WorkspaceError
 from pages.ui import state, store, user_workspace
-from pages.ui.data.mark_files import Came, keep
 from pages.ui.judgements import annotator
-from pages.ui.widgets import reading_progress
-from pages.ui.widgets.notice import notice
-from pages.ui.widgets.rerun import run_again
-from pages.ui.widgets.table import Cell, table
+from pages.ui.widgets import progress_bars
+from pages.ui.widgets.alert import draw_alert, error_sentences, safe_sentences
+from pages.ui.widgets.controls import run_again
+from pages.ui.widgets.table import Cell, draw_table
+
+
+class ReadComparison(NamedTuple):
+    """A comparison that was just read, and those of its files that contain annotations."""
+
+    assembled: Assembled
+    marks: Sequence[Parts] = ()
+
+
+class MarkImport(NamedTuple):
+    """The outcome of an import, as a notice has it."""
+
+    tone: str
+    title: str
+    told: list[str]
+
+
+def import_attached_marks(made: ReadComparison) -> list[str]:
+    """Import the annotations in a comparison's files; return the outcome in sentences."""
+    told = []
+    own = user_workspace.own()  # a share may be open meanwhile
+    for parts in made.marks:
+        came = save_marks(made.assembled.evalset, parts, own)
+        # Repairs made while reading are reported with the texts.
+        of_marks = (one for one in came.told if one not in map(one_line, parts.repairs))
+        told += [f"{one_line(parts.name, 60)}: {came.title}", *of_marks]
+    return told
+
+
+def save_marks(
+    evalset: EvalSet, parts: Parts, space: Workspace | None, progress: Progress | None = None
+) -> MarkImport:
+    """Match a table of annotations with a test set and import them."""
+    if space is None:
+        why = ["Marks are kept in a workspace.", user_workspace.why_nothing()]
+        return MarkImport("warning", "Its marks are not kept.", why)
+    try:
+        kinds = [kind.name for kind in workspace.load_label_types(space)]
+        laid = import_marks(mark_rows.mark_rows(parts), evalset, kinds, progress)
+        told = safe_sentences([import_summary(laid), *parts.repairs, *laid.messages])
+        if not laid.ratings:
+            return MarkImport("error", "None of its marks fits this test set.", told)
+        if not workspace.find_comparison(space, evalset.digest):
+            workspace.save_comparison(space, evalset, state.current().config)
+        added = workspace.import_ratings(space, evalset.digest, parts.name, laid.ratings)
+    except (ValueError, Gone, WorkspaceError) as error:
+        return MarkImport("error", "No marks were imported:", error_sentences(error))
+    if added.stays:
+        told.append(screen.annotations_stay([int(segment) + 1 for segment in added.stays]))
+    title = "Its marks were imported." if added.items else "Nothing new: all its marks are here."
+    return MarkImport("info", title, told)
+
 
 TAB = "People's marks"
 ABOUT = (
@@ -38,7 +92,7 @@ FORMS = {"tsv": "Marot's TSV", "csv": "WMT's CSV", "jsonl": "JSON Lines"}
 MIME = {"tsv": "text/tab-separated-values", "csv": "text/csv", "jsonl": "application/jsonl"}
 
 
-def show() -> None:
+def draw_marks() -> None:
     """Draw the annotations of the open comparison, and the forms for files."""
     data = store.evalset(state.current().data)
     if data is None:
@@ -48,11 +102,11 @@ def show() -> None:
     space = user_workspace.current()
     if space is None:
         why = ["Marks are kept in a workspace.", user_workspace.why_nothing()]
-        notice("info", "No marks are kept here.", why, key="no-marks")
+        draw_alert("info", "No marks are kept here.", why, key="no-marks")
         return
     _table(data)
     if space.only_read:
-        notice("info", "No marks are imported here.", [space.only_read], key="marks-only-read")
+        draw_alert("info", "No marks are imported here.", [space.only_read], key="marks-only-read")
     else:
         _import(data)
     _export(data, space)
@@ -61,19 +115,20 @@ def show() -> None:
 def _table(data: EvalSet) -> None:
     """Draw the imports with annotations, the last first; each can be removed."""
     nothing: list[Import] = []
-    found = user_workspace.ask(lambda space: workspace.imports(space, data.digest), nothing)
+    found = user_workspace.ask(lambda space: workspace.list_imports(space, data.digest), nothing)
     found = [one for one in found if one.ratings]
     rows: list[list[Cell]] = [
         [
-            visible(one.file, 60),
-            when(one.made),
-            whole(sum(one.ratings.values())),
-            visible(", ".join(f"{annotator.spoken(w)} {whole(n)}" for w, n in one.ratings.items()),
+            one_line(one.file, 60),
+            format_recent_time(one.made),
+            format_int(sum(one.ratings.values())),
+            one_line(", ".join(f"{annotator.name_in_sentence(w)} "
+                               f"{format_int(n)}" for w, n in one.ratings.items()),
                     200),
         ]
         for one in found
     ]  # fmt: skip
-    table(
+    draw_table(
         [
             {"label": "file"},
             {"label": "imported"},
@@ -86,7 +141,9 @@ def _table(data: EvalSet) -> None:
         empty="No file of marks was imported for this comparison yet.",
     )
     if found and not user_workspace.is_only_read():
-        names = {one.id: f"{visible(one.file, 60)} · {when(one.made)}" for one in found}
+        names = {
+            one.id: f"{one_line(one.file, 60)} · {format_recent_time(one.made)}" for one in found
+        }
         with st.popover("Take back", key="marks-back", type="tertiary"):
             number = st.selectbox(
                 "Import", list(names), format_func=names.__getitem__, key="marks-import"
@@ -101,8 +158,8 @@ def _table(data: EvalSet) -> None:
 
 
 def _take_back(digest: str, number: int) -> None:
-    user_workspace.ask(partial(workspace.take_back, comparison=digest, number=number), None)
-    st.session_state["marks-came"] = None, Came("info", "Taken back.", [])
+    user_workspace.ask(partial(workspace.delete_import, comparison=digest, number=number), None)
+    st.session_state["marks-came"] = None, MarkImport("info", "Taken back.", [])
 
 
 def _import(data: EvalSet) -> None:
@@ -114,27 +171,28 @@ def _import(data: EvalSet) -> None:
         st.session_state["marks-came"] = data.digest, _taken(upload, data)
         run_again()  # the table is above
     if came is not None and seen in (None, data.digest):
-        notice(came.tone, came.title, came.told, key="marks-came-told")
+        draw_alert(came.tone, came.title, came.told, key="marks-came-told")
 
 
-def _taken(upload: Any, data: EvalSet) -> Came:
-    file = File(visible(upload.name, 60), upload.getvalue())
+def _taken(upload: Any, data: EvalSet) -> MarkImport:
+    file = File(one_line(upload.name, 60), upload.getvalue())
     key = ("marks", upload.file_id)
     try:
-        with reading_progress.shown(key) as progress:
-            reading, laying = part_of(progress, 0, 0.4), part_of(progress, 0.4, 1)
-            parts = sandbox.run(mark_rows.read_table, file, progress=reading)
-            return keep(data, parts, user_workspace.current(), laying)
+        with progress_bars.reading_progress(key) as progress:
+            reading, laying = sub_progress(progress, 0, 0.4), sub_progress(progress, 0.4, 1)
+            parts = sandbox.run(mark_rows.read_mark_table, file, progress=reading)
+            return save_marks(data, parts, user_workspace.current(), laying)
     except InputError as error:
-        return Came("error", "No marks were imported:", list(error.problems))
+        return MarkImport("error", "No marks were imported:", list(error.problems))
 
 
 def _export(data: EvalSet, space: Workspace) -> None:
     nothing: dict[str, dict[str, int]] = {}
-    counts = user_workspace.ask(workspace.how_many, nothing).get(data.digest, {})
+    counts = user_workspace.ask(workspace.count_annotations, nothing).get(data.digest, {})
     number = counts.get("rated output", 0)
     st.caption(
-        f"{counted(counts.get('mark', 0), 'mark')} in {counted(number, 'rated output')} are kept "
+        f"{format_count(counts.get('mark', 0), 'mark')} in "
+        f"{format_count(number, 'rated output')} are kept "
         "with this comparison, of all annotators."
         if number
         else "There are no marks to export yet."
@@ -153,4 +211,4 @@ def _export(data: EvalSet, space: Workspace) -> None:
 
 
 def _written(space: Workspace, data: EvalSet, form: str) -> bytes:
-    return files.WRITERS[form](data, workspace.ratings(space, data.digest))
+    return files.MARK_WRITERS[form](data, workspace.load_ratings(space, data.digest))

@@ -1,45 +1,166 @@
-"""Files of any format: the role of each column, to confirm or change before comparing."""
+"""Files of any format: the role of each column, to confirm or change before comparing.
+
+With the controls for format and encoding, and what is drawn if files cannot be compared.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import pandas as pd
 import streamlit as st
 
 from bleu_core import InputError
-from bleu_core.common.numerals import whole
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_count, format_int
 from bleu_core.readers import (
+    ENCODINGS,
+    FORMATS,
     ROLES,
     File,
-    Held,
+    LoadedFiles,
     Parts,
-    advice,
     assemble,
+    choices,
     read_each,
     sandbox,
 )
-from bleu_core.readers.choices import PREVIEW, Choice, choices, chosen, system_names
-from bleu_core.readers.many import LONGEST, renamed
-from pages.ui.data import lesson_files
-from pages.ui.data.formats import choose_encoding, choose_format
-from pages.ui.data.mark_files import Made
-from pages.ui.data.refusal import refuse
-from pages.ui.widgets import reading_progress
-from pages.ui.widgets.notice import notice
+from bleu_core.readers.choices import (
+    PREVIEW,
+    ColumnChoice,
+    apply_roles,
+    column_choices,
+    system_names,
+)
+from bleu_core.readers.files import MAX_SYSTEM_NAME, rename_systems
+from bleu_core.readers.input_checks import find_length_mismatches, repair_lengths
+from bleu_core.readers.parts import printable_name
+from bleu_core.readers.toml_files import TomlFaults
+from bleu_core.teaching.exercise import Bench
+from bleu_core.teaching.lessons import is_lesson_file, lesson_set, set_text
+from bleu_core.text.evalset import MisalignedColumns
+from pages.ui import state, store, user_workspace
+from pages.ui.data.marks import ReadComparison
+from pages.ui.widgets import progress_bars
+from pages.ui.widgets.alert import draw_alert
+
+AS_FOUND = "as found"
+UTF8 = "UTF-8, or what the file says"
+
+
+def choose_format(label: str, key: str) -> str | None:
+    """Draw the choice of a format; None means detection."""
+    options = [AS_FOUND, *FORMATS]
+    chosen = st.selectbox(label, options, format_func=lambda o: FORMATS.get(o, o), key=key)
+    return None if chosen == AS_FOUND else chosen
+
+
+def choose_encoding(label: str, key: str) -> str | None:
+    """Draw the choice of an encoding for files that are not UTF-8; None means detection."""
+    chosen = st.selectbox(
+        label,
+        [UTF8, *ENCODINGS],
+        format_func=_about,
+        key=key,
+        accept_new_options=True,
+        help="A file that is valid UTF-8 is read as UTF-8 in any case. Other encodings than "
+        "those listed can be typed, under the names that Python knows.",
+    )
+    return None if chosen == UTF8 else chosen
+
+
+def _about(encoding: str) -> str:
+    return f"{encoding} ({ENCODINGS[encoding]})" if encoding in ENCODINGS else encoding
+
+
+# The most sentences on repairs; each file has a few.
+MOST_REPAIRS = 50
+HELP = (
+    "A line that is missing becomes an empty output, one too many is left out. The system is "
+    "called “… (repaired)”."
+)
+
+
+def refuse(error: InputError, key: str, ways: Mapping[str, str] | None = None) -> None:
+    """Draw why there is no comparison; for missing or extra lines, offer a repair.
+
+    `ways` maps what messages recommend to the controls of the form.
+    """
+    title = "This cannot be compared yet:"
+    made = repair_lengths(error.columns) if isinstance(error, MisalignedColumns) else None
+    if made is None or not isinstance(error, MisalignedColumns):
+        told = [*error.problems, *choices.remedies(error.problems, ways or {})]
+        draw_alert("error", title, told, key=key)
+        return
+    told = [finding.sentence for finding in find_length_mismatches(error.columns)]
+    draw_alert("error", title, told, key=key)
+    done = [*error.repairs, *(finding.sentence for finding in made.findings)]
+    st.button(
+        "Put the lines where they belong, and compare",
+        key=f"mend-{key}",
+        on_click=open_with_repairs,
+        args=(store.put(made.evalset), done),
+        help=HELP,
+    )
+
+
+def open_with_repairs(digest: str, repairs: list[str]) -> None:
+    """Open a comparison that was just read; Data reports its repairs."""
+    made = store.evalset(digest)
+    if made is not None:
+        user_workspace.keep(made, state.current().config)
+    state.change(data=digest)
+    st.session_state["repairs"] = digest, repairs[:MOST_REPAIRS]
+
+
+def draw_repairs() -> None:
+    """Draw the repairs of the open comparison, if it was just read."""
+    digest, repairs = st.session_state.get("repairs", ("", []))
+    if repairs and digest == state.current().data:
+        draw_alert("warning", "Opened, with this mended or left out:", repairs, key="repairs")
+        overview = state.file_of("overview.py")
+        st.page_link(overview, label="To the Overview", icon=":material/arrow_forward:")
+
+
+def draw_lesson_file(uploads: Sequence[Any], key: str) -> bool:
+    """Draw what a lesson file contains; return whether one is among the files."""
+    for upload in uploads:
+        if is_lesson_file(upload.name, upload.getvalue()):
+            _one(one_line(printable_name(upload.name), 60), upload.getvalue(), key)
+            return True
+    return False
+
+
+def _one(name: str, data: bytes, key: str) -> None:
+    try:
+        text = set_text(data, name)
+    except TomlFaults as error:
+        draw_alert("error", "This lesson file cannot be read as it is:", error.problems, key=key)
+        return
+    found = lesson_set(text)
+    lessons = [f"{lesson.number}. {one_line(lesson.title)}" for lesson in found.lessons.values()]
+    title = (
+        f"{name} is a lesson file: {one_line(found.title)}, {format_count(len(lessons), 'lesson')}."
+    )
+    draw_alert("info", title, lessons, key=key)
+    if st.button("Open on Learn", type="primary", key=f"{key}-open"):
+        state.change(bench=Bench(lessons=text))
+        state.switch_to("learn.py")
+
 
 TAB = "Tables, XML, archives"
 HOW = "Format and encoding of each file"
 BY = {"": "by id, if all have ids", "lines": "by line", "ids": "by id"}
 # The controls of this form that messages recommend.
 WAYS = {
-    advice.SYSTEM: "Roles are chosen in the table, and the baseline below it.",
-    advice.ENCODING: f"The encoding is chosen under “{HOW}”.",
-    advice.FORMAT: f"The format is chosen under “{HOW}”.",
+    choices.SYSTEM: "Roles are chosen in the table, and the baseline below it.",
+    choices.ENCODING: f"The encoding is chosen under “{HOW}”.",
+    choices.FORMAT: f"The format is chosen under “{HOW}”.",
 }
 
 
-class How(NamedTuple):
+class UploadFormat(NamedTuple):
     """An upload by id, with its format and encoding."""
 
     file: str
@@ -47,7 +168,7 @@ class How(NamedTuple):
     encoding: str | None
 
 
-def form() -> Made | None:
+def draw_any_files_form() -> ReadComparison | None:
     """Draw files, roles and the baseline; return the comparison when the button is pressed."""
     uploads = st.file_uploader(
         "Files that hold the systems, the references and what else there is",
@@ -56,7 +177,7 @@ def form() -> Made | None:
         help="NIST and WMT XML, TMX, XLIFF, TSV, CSV, JSON, JSON Lines, Parquet, XLSX, plain text; "
         "compressed or not, alone or in a zip or tar archive. A lesson file (TOML) leads to Learn.",
     )
-    if not uploads or lesson_files.show(uploads, "lesson-file-any"):
+    if not uploads or draw_lesson_file(uploads, "lesson-file-any"):
         return None
     with st.expander(HOW):
         how = tuple(_how(upload) for upload in uploads)
@@ -65,13 +186,13 @@ def form() -> Made | None:
     if held is None:
         return None
     if held.problems:
-        told = [*held.problems, *advice.ways(held.problems, WAYS)]
-        notice("error", "These files cannot be read as they are:", told, key="unreadable")
+        told = [*held.problems, *choices.remedies(held.problems, WAYS)]
+        draw_alert("error", "These files cannot be read as they are:", told, key="unreadable")
         return None
     return _confirm(held.parts, by, how)
 
 
-def _how(upload: Any) -> How:
+def _how(upload: Any) -> UploadFormat:
     """Draw how one file is read."""
     st.text(upload.name)
     left, right = st.columns(2)
@@ -79,70 +200,70 @@ def _how(upload: Any) -> How:
         form = choose_format("Format", f"format-{upload.file_id}")
     with right:
         encoding = choose_encoding("Encoding, if it is not UTF-8", f"encoding-{upload.file_id}")
-    return How(upload.file_id, form, encoding)
+    return UploadFormat(upload.file_id, form, encoding)
 
 
 @st.cache_resource(show_spinner=False, scope="session")
-def _last() -> dict[tuple[How, ...], Held]:
+def _last() -> dict[tuple[UploadFormat, ...], LoadedFiles]:
     """Return what was read from the chosen files: once per choice."""
     return {}
 
 
-def _read(how: tuple[How, ...], uploads: list) -> Held | None:
+def _read(how: tuple[UploadFormat, ...], uploads: list) -> LoadedFiles | None:
     """Return all parts of all files, or the errors; None if reading was stopped."""
     last = _last()
     if how in last:
         return last[how]
     last.clear()
-    if reading_progress.stopped(how):
-        notice("info", "Stopped. These files have not been read.", key="stopped-preview")
-        st.button("Read them", on_click=reading_progress.go_on)
+    if progress_bars.reading_stopped(how):
+        draw_alert("info", "Stopped. These files have not been read.", key="stopped-preview")
+        st.button("Read them", on_click=progress_bars.forget_stop)
         return None
     files = [
         File(upload.name, upload.getvalue(), form, encoding)
         for (_, form, encoding), upload in zip(how, uploads, strict=True)
     ]
     try:
-        with reading_progress.shown(how) as progress:
+        with progress_bars.reading_progress(how) as progress:
             last[how] = sandbox.run(read_each, files, progress=progress)
     except InputError as error:
-        last[how] = Held([], error.problems)
+        last[how] = LoadedFiles([], error.problems)
     return last[how]
 
 
-def _confirm(parts: list[Parts], by: str, key: tuple[How, ...]) -> Made | None:
+def _confirm(parts: list[Parts], by: str, key: tuple[UploadFormat, ...]) -> ReadComparison | None:
     """Draw the role of each column, the baseline, and the button."""
-    roles = _choose_roles(choices(parts), f"roles-{abs(hash(key))}")
+    roles = _choose_roles(column_choices(parts), f"roles-{abs(hash(key))}")
     try:
-        ready = chosen(parts, roles)
+        ready = apply_roles(parts, roles)
     except InputError as error:
-        notice("error", "These roles do not fit:", error.problems, key="misfit")
+        draw_alert("error", "These roles do not fit:", error.problems, key="misfit")
         return None
     repairs = [sentence for part in ready for sentence in part.repairs]
     if repairs:
-        notice("info", "Mended or left out in reading:", repairs, key="mended")
+        draw_alert("info", "Mended or left out in reading:", repairs, key="mended")
     names = system_names(ready)
     baseline = _which(names)
     given = _rename(names, f"names-{abs(hash((key, *names)))}")
     if len(names) > 2:
         st.caption(
-            f"All {whole(len(names))} systems are taken, in their order, the baseline first."
+            f"All {format_int(len(names))} systems are taken, in their order, the baseline first."
         )
     if not st.button("Compare these files", type="primary"):
         return None
     try:
-        with reading_progress.shown(key) as progress:
-            ready = renamed(ready, given)
+        with progress_bars.reading_progress(key) as progress:
+            ready = rename_systems(ready, given)
             called = dict(zip(names, system_names(ready), strict=True))
             chosen_a = called.get(baseline, "")
             made = sandbox.run(assemble, ready, chosen_a, "", by, progress=progress)
-            return Made(made, [part for part in parts if part.marks])
+            return ReadComparison(made, [part for part in parts if part.marks])
     except InputError as error:
         refuse(error, "any-problems")
         return None
 
 
-def _choose_roles(found: list[Choice], key: str) -> dict[tuple[int, str, str], str]:
+def _choose_roles(found: list[ColumnChoice], key: str) -> dict[tuple[int, str, str], str]:
     """Draw a row per column, with its first segments and its role."""
     rows = pd.DataFrame(
         {
@@ -178,7 +299,7 @@ def _rename(names: list[str], key: str) -> list[str]:
         edited = st.data_editor(
             pd.DataFrame({"In the files": names, "Name": names}),
             column_config={
-                "Name": st.column_config.TextColumn(help=f"At most {LONGEST} characters.")
+                "Name": st.column_config.TextColumn(help=f"At most {MAX_SYSTEM_NAME} characters.")
             },
             disabled=["In the files"],
             hide_index=True,

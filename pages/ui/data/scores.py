@@ -2,22 +2,264 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from bleu_core import EvalSet
-from bleu_core.common.escaping import visible
-from bleu_core.common.numerals import NONE, delta, points, whole
-from bleu_core.metrics import Scores, of_systems, opinion_of
-from bleu_core.metrics.imported import missing
-from pages.ui import imported_scores, pair, results, state, store, user_workspace
-from pages.ui.data import score_files
-from pages.ui.widgets.cells import signed
-from pages.ui.widgets.glossary_tip import help_of
-from pages.ui.widgets.notice import notice
-from pages.ui.widgets.table import Cell, table
+from bleu_core import EvalSet, InputError
+from bleu_core.common.escaping import escape_markdown, one_line
+from bleu_core.common.formatting import NO_VALUE, format_delta, format_int, format_score, join_words
+from bleu_core.messages import screen
+from bleu_core.metrics import ImportedScores, compare_imported, scores_with_systems
+from bleu_core.metrics.imported import LONGEST_NAME, count_missing
+from bleu_core.readers import File, choices, sandbox
+from bleu_core.readers.score_files import (
+    PREVIEW,
+    ScoreColumn,
+    propose_column,
+    score_columns,
+    score_notes,
+    scores_of_systems,
+)
+from bleu_core.readers.scores import ScoreTables, read_tables
+from pages.ui import metric_results, open_comparison, results, state, store, user_workspace
+from pages.ui.data.preview import choose_encoding
+from pages.ui.widgets import progress_bars
+from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.controls import run_again
+from pages.ui.widgets.rich_text import glossary_help
+from pages.ui.widgets.table import Cell, draw_table, signed_cell
+
+HIGHER, LOWER = "Higher is better", "Lower is better"
+Columns = Mapping[str, ScoreColumn]
+FORMATS = (
+    "TSV, CSV, JSON, JSON Lines or Parquet with a column a system, or plain text with one number "
+    "a line, one file a system. Where a segment has no score, its cell or line is empty."
+)
+WAY = "which way is better"
+WHERE = "They stand above, and among the metrics of the other screens."
+HOW = "Encoding of the files (optional)"
+ENCODING = "Encoding, if it is not UTF-8"
+WAYS = {choices.ENCODING: f"The encoding is chosen under “{HOW}”."}
+
+
+def draw_score_form(data: EvalSet, a: str, b: str) -> None:
+    """Draw the form; import when the button is pressed."""
+    left, beside = st.columns([3, 2], gap="large")
+    with left:
+        whose = "A and B" if len(data.systems) <= 2 else "any of the systems"
+        st.subheader(f"Import scores of {whose}", anchor=False)
+        st.caption(FORMATS)
+        uploads = st.file_uploader(
+            "Files with a number for each segment", accept_multiple_files=True, key="file-scores"
+        )
+        told = st.session_state.pop("scores-told", None)
+        if told:
+            draw_alert("info", *told, key="scores-imported")
+        columns = _columns(uploads) if uploads else []
+        if columns:
+            _confirm(columns, data, a, b, beside)
+
+
+def _columns(uploads: list) -> list[ScoreColumn]:
+    """Return the columns of all files; draw what is wrong with the files."""
+    with st.expander(HOW):
+        encoding = choose_encoding(ENCODING, "scores-encoding")
+    found = _read(uploads, encoding)
+    if found is None:
+        return []
+    if found.problems:
+        told = [*found.problems, *choices.remedies(found.problems, WAYS)]
+        draw_alert(
+            "error", "These files cannot be read as they are:", told, key="scores-unreadable"
+        )
+    repairs = [sentence for read in found.tables for sentence in read.repairs]
+    if repairs:
+        draw_alert("info", "Mended or left out in reading:", repairs, key="scores-mended")
+    return score_columns(found.tables)
+
+
+@st.cache_resource(show_spinner=False, scope="session")
+def _last() -> dict[Any, Any]:
+    """Return what was read and checked last: once per input."""
+    return {}
+
+
+def _read(uploads: list, encoding: str | None) -> ScoreTables | None:
+    """Return the tables of all files; None if reading was stopped."""
+    key = ("scores", encoding, *(upload.file_id for upload in uploads))
+    last = _last()
+    if key in last:
+        tables: ScoreTables = last[key]
+        return tables
+    last.clear()
+    if progress_bars.reading_stopped(key):
+        draw_alert("info", "Stopped. These files have not been read.", key="stopped-scores")
+        st.button("Read them", on_click=progress_bars.forget_stop, key="read-scores")
+        return None
+    files = [File(upload.name, upload.getvalue(), encoding=encoding) for upload in uploads]
+    try:
+        with progress_bars.reading_progress(key) as progress:
+            last[key] = sandbox.run(read_tables, files, progress=progress)
+    except InputError as error:
+        last[key] = ScoreTables([], error.problems)
+    return _read(uploads, encoding)
+
+
+def _confirm(
+    columns: Sequence[ScoreColumn], data: EvalSet, a: str, b: str, beside: DeltaGenerator
+) -> None:
+    chosen = _choose_all(columns, data, a, b)
+    with beside:
+        _preview(chosen, data, a, b)
+    # The next import has its own name and direction.
+    turn = st.session_state.get("scores-turn", 0)
+    left, right = st.columns(2)
+    name = left.text_input(
+        "Name of the scores",
+        key=f"scores-name-{turn}",
+        max_chars=LONGEST_NAME,
+        placeholder="COMET-22, BLEURT, adequacy …",
+        help="What screens and reports call them. Scores of the same name are replaced.",
+    ).strip()
+    way = right.radio(
+        "Which way is better?",
+        [HIGHER, LOWER],
+        index=None,
+        horizontal=True,
+        key=f"scores-way-{turn}",
+        help="No file says it, so it is not guessed.",
+    )
+    to_say = _missing(chosen, data, a, b)
+    scores = None if to_say else _checked(name, way == HIGHER, chosen, data, a, b)
+    to_say += [what for what, said in (("the name", name), (WAY, way)) if not said]
+    pressed = st.button(
+        "Import these scores", type="primary", disabled=bool(to_say) or scores is None
+    )
+    if to_say:
+        st.caption(f"Still to be said: {join_words(to_say)}.")
+    if pressed and scores:
+        _import(scores, data, a, b, turn)
+
+
+def _choose_all(
+    columns: Sequence[ScoreColumn], data: EvalSet, a: str, b: str
+) -> dict[str, ScoreColumn]:
+    """Draw the choice of a column for each system."""
+    names = list(data.systems)
+    roles = {a: "A, the baseline", b: "B, the candidate"}
+    found = {}
+    # In rows, for the order of the Tab key.
+    for start in range(0, len(names), 2):
+        for place, system in zip(st.columns(2), names[start : start + 2], strict=False):
+            whose = roles[system] if len(names) <= 2 else escape_markdown(one_line(system, 60))
+            with place:
+                column = _choose(whose, columns, propose_column(columns, system))
+            if column is not None:
+                found[system] = column
+    return found
+
+
+def _missing(chosen: Columns, data: EvalSet, a: str, b: str) -> list[str]:
+    """Return which columns have to be chosen: those of both, or any two of more."""
+    if len(data.systems) > 2:
+        return [] if len(chosen) > 1 else ["the columns of two systems, or more"]
+    whose = {"the column of A": a, "the column of B": b}
+    return [what for what, system in whose.items() if system not in chosen]
+
+
+def _choose(whose: str, columns: Sequence[ScoreColumn], usual: int | None) -> ScoreColumn | None:
+    """Draw the choice of a column; default: that with the system's name."""
+    names = [one_line(column.called, 80) for column in columns]
+    chosen = st.selectbox(
+        f"Scores of {whose}",
+        range(len(columns)),
+        index=usual,
+        format_func=names.__getitem__,
+        placeholder="Choose a column",
+        key=f"scores-{whose}-{abs(hash(tuple(names)))}",
+    )
+    return None if chosen is None else columns[chosen]
+
+
+def _preview(chosen: Columns, data: EvalSet, a: str, b: str) -> None:
+    """Draw the first scores in the files."""
+    st.subheader("As they stand in the files", anchor=False)
+    letters = {a: "A", b: "B"}
+    systems = list(data.systems) if len(data.systems) <= 2 else list(chosen)
+    shown = [chosen[system].preview() if system in chosen else [] for system in systems]
+    rows: list[list[Cell]] = [
+        [
+            format_int(line + 1),
+            *(
+                one_line(cells[line]) or NO_VALUE if line < len(cells) else NO_VALUE
+                for cells in shown
+            ),
+        ]
+        for line in range(PREVIEW)
+    ]
+    headings = [
+        {
+            "label": (f"{letters[system]}: " if system in letters else "") + one_line(system, 40),
+            "align": "right",
+            "tone": letters.get(system, "").lower(),
+        }
+        for system in systems
+    ]
+    draw_table(
+        [{"label": "segment", "align": "right", "tone": "muted", "narrow": True}, *headings],
+        rows,
+        key="scores-preview",
+        label="The first scores of each system",
+    )
+
+
+def _checked(
+    name: str, higher: bool, columns: Columns, data: EvalSet, a: str, b: str
+) -> ImportedScores | None:
+    """Return the scores of the chosen columns; or draw why they do not fit."""
+    last = _last()
+    cells = {system: id(column.cells) for system, column in columns.items()}
+    asked = name, higher, cells, data.digest, a, b
+    if last.get("asked") != asked:
+        last["asked"] = asked
+        called = {a: "A", b: "B"} if len(data.systems) <= 2 else {}
+        try:
+            # A missing name is no error yet.
+            last["found"] = (
+                scores_of_systems(name or "to be named", higher, columns, len(data), called),
+                [],
+            )
+        except InputError as error:
+            last["found"] = None, error.problems
+    scores: ImportedScores | None
+    scores, problems = last["found"]
+    if scores is None:
+        told = "These scores cannot be imported as they are:"
+        draw_alert("error", told, problems, key="scores-problems")
+        return None
+    told = _remarks(scores, a, b)
+    if name in results.imported_scores(data):
+        told.append(screen.scores_replaced())
+    if told:
+        draw_alert("warning", "Before you import:", told, key="scores-remarks")
+    return scores
+
+
+def _remarks(scores: ImportedScores, a: str, b: str) -> list[str]:
+    return score_notes(scores, a, b) if scores.values.keys() >= {a, b} else []
+
+
+def _import(scores: ImportedScores, data: EvalSet, a: str, b: str, turn: int) -> None:
+    metric_results.add_imported_scores(data, state.current().config, scores)
+    told = [WHERE, *_remarks(scores, a, b)]
+    st.session_state["scores-told"] = f"Imported: {one_line(scores.name)}.", told
+    st.session_state["scores-turn"] = turn + 1
+    run_again()
+
 
 TAB = "Imported scores"
 ABOUT = (
@@ -27,20 +269,20 @@ ABOUT = (
 MISSING = "Segments without a number in A or in B. They count in neither mean."
 
 
-def show() -> None:
+def draw_scores() -> None:
     """Draw the scores of the open comparison, and the form for more."""
     data = store.evalset(state.current().data)
     if data is None:
         return  # main.py has reported it
-    a, b = pair.names(state.current(), data)
+    a, b = open_comparison.pair_names(state.current(), data)
     found = results.imported_scores(data)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.subheader("Imported scores", anchor=False, help=help_of("imported-score"))
+        st.subheader("Imported scores", anchor=False, help=glossary_help("imported-score"))
         if found and not user_workspace.is_only_read():
             with st.popover("Remove", key="scores-remove", type="tertiary", width="content"):
                 _removal(data, found)
     st.caption(ABOUT)
-    table(
+    draw_table(
         [
             {"label": "name"},
             {"label": "better is"},
@@ -57,34 +299,37 @@ def show() -> None:
         empty="There are none yet for this comparison.",
     )
     if closed := user_workspace.why_only_read():
-        notice("info", "No scores are imported here.", [closed], key="scores-only-read")
+        draw_alert("info", "No scores are imported here.", [closed], key="scores-only-read")
     else:
-        score_files.form(data, a, b)
+        draw_score_form(data, a, b)
 
 
-def _row(scores: Scores, a: str, b: str) -> list[Cell]:
+def _row(scores: ImportedScores, a: str, b: str) -> list[Cell]:
     better = "higher" if scores.higher_is_better else "lower"
-    if not of_systems([scores], a, b):
-        return [visible(scores.name), better, *[NONE] * 6]
-    said = opinion_of(scores, a, b)
+    if not scores_with_systems([scores], a, b):
+        return [one_line(scores.name), better, *[NO_VALUE] * 6]
+    said = compare_imported(scores, a, b)
     digits = said.about.decimals
     return [
-        {"t": visible(scores.name), "tone": "strong"},
+        {"t": one_line(scores.name), "tone": "strong"},
         better,
-        points(said.score_a, digits),
-        points(said.score_b, digits),
-        signed(said.delta, partial(delta, digits=digits), scores.higher_is_better),
-        whole(missing(scores, a, b)),
-        *({"t": visible(scores.origins.get(name, NONE), 60), "tone": "muted"} for name in (a, b)),
+        format_score(said.score_a, digits),
+        format_score(said.score_b, digits),
+        signed_cell(said.delta, partial(format_delta, digits=digits), scores.higher_is_better),
+        format_int(count_missing(scores, a, b)),
+        *(
+            {"t": one_line(scores.origins.get(name, NO_VALUE), 60), "tone": "muted"}
+            for name in (a, b)
+        ),
     ]
 
 
-def _removal(data: EvalSet, found: Mapping[str, Scores]) -> None:
+def _removal(data: EvalSet, found: Mapping[str, ImportedScores]) -> None:
     name = st.selectbox("Scores", list(found), key="scores-removed")
     st.caption("Their numbers go from this comparison. The files stay where they are.")
     st.button(
         "Remove these scores",
-        on_click=imported_scores.remove,
+        on_click=metric_results.remove_imported_scores,
         args=(data, name),
         disabled=name is None,
     )

@@ -1,113 +1,356 @@
-"""Results of an unblinded session: preferences, agreement, time, disputed items."""
+"""Results of an unblinded session: preferences, agreement, time, disputed items, export."""
 
 from __future__ import annotations
 
+import re
+from functools import partial
+
 import streamlit as st
 
-from bleu_core.common.escaping import visible
-from bleu_core.common.numerals import counted, moment, whole
-from bleu_core.messages import link
-from bleu_core.people.results.gathered import Results, results_of
-from bleu_core.people.sessions.judged import Judgement, unblinded
-from bleu_core.people.sessions.plan import Plan
-from bleu_core.people.sessions.task import progress
-from bleu_core.present.account import session_agreement as agreement
-from bleu_core.present.account import session_preferences as preferences
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_count, format_datetime, format_int
+from bleu_core.messages import screen, server
+from bleu_core.people.questions import DisputedItem
+from bleu_core.people.session_results import (
+    SessionResults,
+    preferences_by_part,
+    results_to_csv,
+    results_to_jsonl,
+    session_results,
+)
+from bleu_core.people.sessions.item_answers import LONGEST_COMMENT, Judgement, place_of_a, unblind
+from bleu_core.people.sessions.plan import SessionPlan
+from bleu_core.people.sessions.task import annotator_progress
+from bleu_core.present.account import sessions as agreement
+from bleu_core.present.account import sessions as preferences
+from bleu_core.present.account.sessions import about_parts, parts_table
+from bleu_core.segments.slice_criteria import criteria, partition_by
 from bleu_core.workspace import Workspace, answers, sessions
+from bleu_core.workspace.answers import Decision, load_decisions, save_decision
 from bleu_core.workspace.sessions import Session
-from bleu_core.workspace.settled import decisions
-from pages.ui import open_comparison, state, user_workspace
+from pages.ui import open_comparison, state, store, user_workspace
 from pages.ui.cache import result
-from pages.ui.judge import results_export, results_parts, results_settle
-from pages.ui.widgets.account_table import draw
-from pages.ui.widgets.controls import follow
-from pages.ui.widgets.glossary_tip import help_of
-from pages.ui.widgets.notice import notice
-from pages.ui.widgets.prose import prose
+from pages.ui.judgements import annotator
+from pages.ui.widgets.alert import draw_alert, error_sentences
+from pages.ui.widgets.controls import follow_value
+from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
+from pages.ui.widgets.table import Cell, draw_account_table, draw_paging, draw_table
+
+
+def draw_results_export(
+    session: Session, judgements: list[Judgement], decided: list[Judgement]
+) -> None:
+    """Draw two buttons, which make their files when pressed."""
+    assert session.plan is not None
+    name = re.sub(r"[^\w-]+", "-", session.plan.name).strip("-")[:40] or "session"
+    with st.container(horizontal=True, vertical_alignment="center"):
+        for label, ending, write in (
+            ("CSV", "csv", results_to_csv),
+            ("JSON Lines", "jsonl", results_to_jsonl),
+        ):
+            st.download_button(
+                f"All answers as {label}",
+                partial(write, session.plan, judgements, decided),
+                f"{name}-results.{ending}",
+                on_click="ignore",
+                key=f"results-as-{ending}",
+            )
+    st.caption(
+        "A row an answer, with the names of annotators and systems, times, and what was settled; "
+        "JSON Lines has the whole plan in its first line."
+    )
+
+
+def draw_results_by_part(results: SessionResults, judgements: list[Judgement]) -> None:
+    """Draw the parts by one criterion, for one of the judged pairs."""
+    st.subheader("By part of the test set", help=glossary_help("slice"), anchor=False)
+    data, config = (
+        open_comparison.current_comparison().evalset,
+        open_comparison.current_comparison().config,
+    )
+    pairs = [(preference.a, preference.b) for preference in results.preferences]
+    with st.container(horizontal=True):
+        a, b = pairs[0]
+        if len(pairs) > 1:
+            a, b = st.selectbox(
+                "Systems",
+                pairs,
+                format_func=lambda pair: " and ".join(one_line(name, 40) for name in pair),
+                key="results-pair",
+                width=320,
+            )
+        comparison = store.comparison(data, config, a, b)
+        known = list(criteria(comparison))
+        requested = state.current().slice_by or results.plan.by
+        by = requested if requested in known else known[0]
+        st.selectbox(
+            "Slice by",
+            known,
+            known.index(by),
+            **follow_value("results-by", by, lambda chosen: state.change(slice_by=chosen)),
+            width=320,
+        )
+    bands = partition_by(comparison, by)
+    there = [judgement for judgement in judgements if judgement.segment < len(bands.part)]
+    result = preferences_by_part(there, a, b, bands.labels, bands.part)
+    draw_account_table(parts_table(result), key="results-parts", narrow=True)
+    st.caption(f"{criteria(comparison)[by]} {about_parts(result)}")
+
+
+ANSWER_WORDS = {"left": "left", "right": "right", "same": "no preference", "bad": "both bad"}
+
+
+def draw_adjudication(session: Session, results: SessionResults) -> None:
+    """Draw the list, and the open item."""
+    st.subheader("Where annotators differ", anchor=False)
+    found = results.disputed
+    if not found:
+        st.caption("On no item did two annotators give different answers.")
+        return
+    opposed = sum(result.opposed for result in found)
+    st.caption(
+        f"{format_count(len(found), 'item')}, on {format_int(opposed)} of which annotators "
+        "prefer opposite "
+        "outputs; these come first. Outputs stand as in the session and have no name until the "
+        "item is settled. What is settled takes the place of all answers to the item in the line "
+        "“with what was settled”; agreement is of the answers as they were given."
+    )
+    page = found[draw_paging(len(found), key="settle-page", rows=10)]
+    key = f"settle-open-{session.id}"
+    opened = draw_table(
+        [
+            {"label": "line", "align": "right", "narrow": True},
+            {"label": "answers"},
+            {"label": "settled"},
+        ],
+        [_disputed_row(results, one) for one in page],
+        ids=[one.item for one in page],
+        selected=st.session_state.get(key),
+        key="settle-list",
+        label="Items on which annotators differ",
+        shows="settle-item",
+    )
+    if opened is not None:
+        st.session_state[key] = opened
+    chosen = next(
+        (result for result in found if str(result.item) == st.session_state.get(key)), None
+    )
+    if chosen is not None:
+        with st.container(key="settle-item"):
+            _draw_item(session, results, chosen)
+
+
+def _disputed_row(results: SessionResults, one: DisputedItem) -> list[Cell]:
+    answers = " · ".join(
+        f"{one_line(a.annotator, 30)}: {_answer_by_sides(results.plan, a)}" for a in one.answers
+    )
+    decided = results.decided.get(one.item)
+    return [
+        format_int(one.segment + 1),
+        answers,
+        {"t": "", "tone": "muted"} if decided is None else _decision_words(results.plan, decided),
+    ]
+
+
+def _answer_by_sides(plan: SessionPlan, one: Judgement) -> str:
+    """An answer by sides, as it was given."""
+    if one.preferred in ("a", "b"):
+        first = place_of_a(plan, plan.items[one.item])
+        other = "right" if first == "left" else "left"
+        return first if one.preferred == "a" else other
+    return ANSWER_WORDS[one.preferred]
+
+
+def _decision_words(plan: SessionPlan, one: Judgement) -> str:
+    """A decision, by side and by name."""
+    name = {"a": one.a, "b": one.b}.get(one.preferred, "")
+    return _answer_by_sides(plan, one) + (f" ({one_line(name, 40)})" if name else "")
+
+
+def _draw_item(session: Session, results: SessionResults, one: DisputedItem) -> None:
+    nothing: list[Decision] = []
+    blind_item = session.task.items[one.item]
+    texts = [("source", blind_item.source or "")] if blind_item.source is not None else []
+    texts += [("reference", text) for text in blind_item.references]
+    texts += [("left", blind_item.left), ("right", blind_item.right)]
+    draw_table(
+        [{"label": f"line {format_int(one.segment + 1)}", "narrow": True}, {"label": "text"}],
+        [[{"t": name, "tone": "muted"}, {"t": text, "tone": "code"}] for name, text in texts],
+        key="settle-texts",
+        label="The texts of the item",
+    )
+    saved = user_workspace.ask(lambda space: load_decisions(space, session.id), nothing)
+    before = next((d for d in saved if d.answer.item == one.item), None)
+    # Always drawn, so that the form below keeps its place and focus.
+    with st.container(key="settle-decided"):
+        if before is not None:
+            _draw_decision(results, one, before)
+    closed = user_workspace.why_only_read()
+    if closed:
+        st.caption(closed)
+    else:
+        _draw_decision_form(session, one, before)
+    with st.container(horizontal=True):
+        if before is not None and not closed:
+            st.button(
+                "Take the decision back", on_click=partial(_withdraw_decision, session.id, one.item)
+            )
+        if st.button("Open on Segments, which tells which is which"):
+            first = one.answers[0]
+            open_comparison.choose_pair(
+                open_comparison.current_comparison().evalset, first.a, first.b
+            )
+            state.change(segment=one.segment + 1, where="")
+            state.switch_to("segments.py")
+    if wrong := st.session_state.pop("settle-wrong", ""):
+        draw_alert("error", wrong, key="settle-wrong-told")
+
+
+def _draw_decision_form(session: Session, one: DisputedItem, before: Decision | None) -> None:
+    """Draw the form for a decision and its reason."""
+    with st.form(f"settle-{session.id}-{one.item}", border=False):
+        names = list(ANSWER_WORDS)
+        st.radio(
+            "Which is better?",
+            names,
+            names.index(before.answer.better) if before else None,
+            format_func=ANSWER_WORDS.__getitem__,
+            horizontal=True,
+            key=f"settle-choice-{one.item}",
+        )
+        st.text_area(
+            "Why",
+            before.note if before else "",
+            max_chars=LONGEST_COMMENT,
+            height=80,
+            key=f"settle-note-{one.item}",
+        )
+        st.form_submit_button(
+            "Keep the decision",
+            on_click=partial(_save_decision, session.id, one.item),
+            type="primary",
+        )
+
+
+def _draw_decision(results: SessionResults, one: DisputedItem, before: Decision) -> None:
+    first = one.answers[0]
+    at_left = place_of_a(results.plan, results.plan.items[one.item]) == "left"
+    left, right = (first.a, first.b) if at_left else (first.b, first.a)
+    sentences = [
+        f"Settled by {one_line(annotator.name_in_sentence(before.answer.annotator), 60)}: "
+        f"{ANSWER_WORDS[before.answer.better]}.",
+        f"On the left stands {one_line(left, 60)}, on the right {one_line(right, 60)}.",
+    ]
+    draw_alert("info", "This item is settled.", sentences, key="settled-told")
+
+
+def _save_decision(session: str, item: int) -> None:
+    better = st.session_state.get(f"settle-choice-{item}")
+    if not better:
+        st.session_state["settle-wrong"] = screen.nothing_chosen()
+        return
+    note, me = st.session_state.get(f"settle-note-{item}", ""), annotator.current_annotator()
+    try:
+        user_workspace.ask(
+            lambda space: save_decision(space, session, me, item, better, note), None
+        )
+    except ValueError as error:
+        st.session_state["settle-wrong"] = error_sentences(error)[0]
+
+
+def _withdraw_decision(session: str, item: int) -> None:
+    user_workspace.ask(
+        lambda space: save_decision(space, session, annotator.current_annotator(), item, ""), None
+    )
+
 
 # Approximate bytes of a session's results.
-NBYTES = 2_000_000
+RESULTS_NBYTES = 2_000_000
 HOW = "Plan one on the tab Sessions. Its results are here once it is unblinded."
 
 
-def show() -> None:
+def draw_results() -> None:
     """Draw the tab; without unblinded sessions, why, and the progress of blind ones."""
     space = user_workspace.current()
     if space is None:
         why = ["Blind sessions live in a workspace.", user_workspace.why_nothing()]
-        notice("info", "There are no results here.", why, key="no-results")
+        draw_alert("info", "There are no results here.", why, key="no-results")
         return
-    data = open_comparison.get().evalset
+    data = open_comparison.current_comparison().evalset
     nothing: list[Session] = []
-    found = user_workspace.ask(lambda space: sessions.sessions(space, data.digest), nothing)
+    found = user_workspace.ask(lambda space: sessions.load_sessions(space, data.digest), nothing)
     done = [result for result in found if result.plan is not None and result.unblinded]
     blind = [result for result in found if not result.unblinded]
-    session = _chosen(done, blind)
+    session = _selected_session(done, blind)
     if session is not None and session.plan is not None:
-        _draw(session, space)
-    _still_blind(blind)
+        _draw_session_results(session, space)
+    _draw_blind_progress(blind)
 
 
-def _chosen(done: list[Session], blind: list[Session]) -> Session | None:
+def _selected_session(done: list[Session], blind: list[Session]) -> Session | None:
     """The session of the link, else the newest one."""
     requested = state.current().session
     if any(one.id == requested for one in blind):
         sentences = [
             "Nothing of it is told before whoever made it unblinds it, on the tab Sessions."
         ]
-        notice("info", "This session is still blind.", sentences, key="still-blind")
+        draw_alert("info", "This session is still blind.", sentences, key="still-blind")
         return None
     if not done:
         sentences = [user_workspace.why_only_read() or HOW]
-        notice(
+        draw_alert(
             "info", "No session of this test set is unblinded yet.", sentences, key="none-unblinded"
         )
         return None
     chosen = next((one for one in done if one.id == requested), done[0])
     if requested and chosen.id != requested:
-        sentences = [link.unknown_session()]
-        notice("warning", "Not understood, and left out:", sentences, key="no-such-session")
+        sentences = [server.unknown_session()]
+        draw_alert("warning", "Not understood, and left out:", sentences, key="no-such-session")
     if len(done) > 1:
         names = {one.id: one for one in done}
         st.selectbox(
             "Session",
             list(names),
             list(names).index(chosen.id),
-            format_func=lambda key: f"{visible(names[key].task.name, 60)} · {_when(names[key])}",
-            **follow("results-session", chosen.id, lambda key: state.change(session=key)),
+            format_func=lambda key: (
+                f"{one_line(names[key].task.name, 60)} · {_session_date(names[key])}"
+            ),
+            **follow_value("results-session", chosen.id, lambda key: state.change(session=key)),
             width=420,
         )
     return chosen
 
 
-def _when(session: Session) -> str:
-    return f"unblinded {moment(session.unblinded or 0)}"
+def _session_date(session: Session) -> str:
+    return f"unblinded {format_datetime(session.unblinded or 0)}"
 
 
-def _draw(session: Session, space: Workspace) -> None:
-    result = _results(session, space)
+def _draw_session_results(session: Session, space: Workspace) -> None:
+    result = _cached_results(session, space)
     if result is None:
         return
     judgements, decided, results = result
     with st.container(key="results-told"):
-        prose(preferences.headline(results), key="results-headline")
+        draw_rich_text(preferences.headline(results), key="results-headline")
         if sentence := preferences.settled_sentence(results):
-            prose(sentence, key="results-settled", small=True)
-        prose(agreement.sentence(results), key="results-agreement", small=True)
-    _preferences(results)
-    _agreement(results)
-    st.subheader("Annotators", help=help_of("attention-check"), anchor=False)
-    draw(agreement.conduct_table(results.conducts), key="results-conduct", narrow=True)
+            draw_rich_text(sentence, key="results-settled", small=True)
+        draw_rich_text(agreement.sentence(results), key="results-agreement", small=True)
+    _draw_preferences(results)
+    _draw_agreement(results)
+    st.subheader("Annotators", help=glossary_help("attention-check"), anchor=False)
+    draw_account_table(
+        agreement.conduct_table(results.conducts), key="results-conduct", narrow=True
+    )
     st.caption(f"{agreement.TIME} {agreement.LEFT}")
     if results.preferences:
-        results_parts.show(results, judgements)
-        results_settle.show(session, results)
-    results_export.show(session, judgements, decided)
+        draw_results_by_part(results, judgements)
+        draw_adjudication(session, results)
+    draw_results_export(session, judgements, decided)
 
 
-def _results(
+def _cached_results(
     session: Session, space: Workspace
-) -> tuple[list[Judgement], list[Judgement], Results] | None:
+) -> tuple[list[Judgement], list[Judgement], SessionResults] | None:
     """All results of a session, recomputed after every change."""
     plan = session.plan
     if plan is None:
@@ -115,23 +358,25 @@ def _results(
     return user_workspace.ask(lambda _: _count(space, session.id, plan), None)
 
 
-@result(size=lambda _: NBYTES)
+@result(size=lambda _: RESULTS_NBYTES)
 def _count(
-    space: Workspace, session: str, _plan: Plan
-) -> tuple[list[Judgement], list[Judgement], Results]:
-    judgements = unblinded(_plan, answers.answers(space, session))
-    decided = unblinded(_plan, [one.answer for one in decisions(space, session)])
-    return judgements, decided, results_of(_plan, judgements, decided)
+    space: Workspace, session: str, _plan: SessionPlan
+) -> tuple[list[Judgement], list[Judgement], SessionResults]:
+    judgements = unblind(_plan, answers.load_answers(space, session))
+    decided = unblind(_plan, [one.answer for one in load_decisions(space, session)])
+    return judgements, decided, session_results(_plan, judgements, decided)
 
 
-def _preferences(results: Results) -> None:
+def _draw_preferences(results: SessionResults) -> None:
     if results.preferences:
-        st.subheader("Preferences", help=help_of("segment-vote"), anchor=False)
-        draw(preferences.preferences_table(results.preferences), key="results-preferences")
+        st.subheader("Preferences", help=glossary_help("segment-vote"), anchor=False)
+        draw_account_table(
+            preferences.preferences_table(results.preferences), key="results-preferences"
+        )
         if results.settled:
             st.caption("With what was settled:")
             table = preferences.preferences_table(results.settled, "Preferences with what settled")
-            draw(table, key="results-with-settled")
+            draw_account_table(table, key="results-with-settled")
         st.caption(preferences.UNIT)
     for ratings, heading, key in (
         (results.marks, "Marks of 0 to 100", "marks"),
@@ -139,29 +384,35 @@ def _preferences(results: Results) -> None:
     ):
         if ratings:
             st.subheader(heading, anchor=False)
-            draw(preferences.differences_table(ratings, heading), key=f"results-{key}")
+            draw_account_table(
+                preferences.differences_table(ratings, heading), key=f"results-{key}"
+            )
             st.caption(preferences.DIFFERENCES)
 
 
-def _agreement(results: Results) -> None:
-    st.subheader("Agreement", help=help_of("krippendorff-alpha"), anchor=False)
+def _draw_agreement(results: SessionResults) -> None:
+    st.subheader("Agreement", help=glossary_help("krippendorff-alpha"), anchor=False)
     table = agreement.agreement_table(results)
     if table.rows:
-        draw(table, key="results-agreement-table", narrow=True)
-    st.caption(" ".join([agreement.ABOUT, *agreement.undefined(results)]))
+        draw_account_table(table, key="results-agreement-table", narrow=True)
+    st.caption(" ".join([agreement.ABOUT, *agreement.undefined_notes(results)]))
     if table.rows and results.couples:
-        draw(agreement.couples_table(results), key="results-couples", narrow=True)
+        draw_account_table(agreement.couples_table(results), key="results-couples", narrow=True)
 
 
-def _still_blind(blind: list[Session]) -> None:
+def _draw_blind_progress(blind: list[Session]) -> None:
     """Draw the progress of blind sessions, and nothing else."""
     if not blind:
         return
     sentences = []
     for one in blind:
-        answered = user_workspace.ask(lambda space, id=one.id: answers.answers(space, id), [])
-        done = progress(one.task, answered)
-        text = ", ".join(f"{visible(name, 30)} {whole(number)}" for name, number in done.items())
-        items = counted(len(one.task.items), "item")
-        sentences.append(f"{visible(one.task.name, 60)}: of {items} {text}.")
-    notice("info", "Still blind, so that only progress is told:", sentences, key="blind-sessions")
+        answered = user_workspace.ask(lambda space, id=one.id: answers.load_answers(space, id), [])
+        done = annotator_progress(one.task, answered)
+        text = ", ".join(
+            f"{one_line(name, 30)} {format_int(number)}" for name, number in done.items()
+        )
+        items = format_count(len(one.task.items), "item")
+        sentences.append(f"{one_line(one.task.name, 60)}: of {items} {text}.")
+    draw_alert(
+        "info", "Still blind, so that only progress is told:", sentences, key="blind-sessions"
+    )

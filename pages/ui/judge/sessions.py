@@ -1,72 +1,297 @@
-"""Blind sessions: the list, a new plan, files, unblinding."""
+"""Blind sessions: the list, and the form for a new one."""
 
 from __future__ import annotations
 
+import secrets
+import time
+from typing import Any
+
+import numpy as np
 import streamlit as st
 
-from bleu_core.common.escaping import unmarked, visible
-from bleu_core.common.numerals import counted, day, whole
-from bleu_core.people.sessions.task import progress
-from bleu_core.workspace import answers, sessions
+from bleu_core import Comparison, InputError, workspace
+from bleu_core.common.escaping import escape_markdown, one_line
+from bleu_core.common.formatting import format_count, format_day, format_int
+from bleu_core.messages import screen
+from bleu_core.people.sessions.drawing import (
+    MAX_CHECKS,
+    MAX_REPEATS,
+    DrawnPlan,
+    SessionDraft,
+    draw_plan,
+    plan_summary,
+)
+from bleu_core.people.sessions.plan import Sampling
+from bleu_core.people.sessions.task import annotator_progress, blind_task
+from bleu_core.segments.slice_criteria import criteria
+from bleu_core.workspace import Gone, WorkspaceError, answers, normalize_name, sessions
+from bleu_core.workspace.label_types import LONGEST_NAME
 from bleu_core.workspace.sessions import Session
-from pages.ui import kept_comparisons, state, user_workspace
-from pages.ui.judge import sessions_files, sessions_new, sessions_opened
+from pages.ui import open_comparison, segment_filter, state, store, user_workspace
+from pages.ui.judge import session_details
 from pages.ui.judgements import annotator
-from pages.ui.widgets.notice import notice
-from pages.ui.widgets.rerun import run_again
-from pages.ui.widgets.table import Cell, table
+from pages.ui.widgets.alert import draw_alert, error_sentences
+from pages.ui.widgets.controls import run_again
+from pages.ui.widgets.table import Cell, draw_table
+
+WHICH: dict[Sampling, str] = {
+    **session_details.WHICH,
+    "filter": "at random, of the list on Segments as it is filtered now",
+}
+ASKS = {
+    "better": "Which of the two is better",
+    "score": "A mark from 0 to 100 for each",
+    "spans": "Errors, marked in the text",
+}
+SHOWS = {
+    "source": "The source",
+    "references": "The references",
+    "context": "The segments before and after it",
+}
+HELP = {
+    "seed": "Everything that is drawn comes from it: segments, pairs, sides, orders. It is drawn "
+    "itself, so that nobody can guess it; the same seed draws the same.",
+    "repeats": "Items that each annotator is shown twice, far apart, in per cent of the segments: "
+    "they tell how far a person agrees with himself or herself.",
+    "checks": "Items in which one output has words of another segment and the other is a "
+    "reference, in per cent of the segments: they tell who did not read. Where references are "
+    "shown too, they are plain to see.",
+    "annotators": "One name a line. Only they can judge, each in an order of their own.",
+    "balanced": "Sentence BLEU of the outputs differs by 0-5, 5-10, 10-20, 20-40 or more points.",
+}
+DEFAULTS = 60
+_FORM_OPEN_KEY = "session-planned"
+
+
+def draw_new_session(found: list[Session]) -> None:
+    """Draw a button, and the form that it opens."""
+    if not st.session_state.get(_FORM_OPEN_KEY):
+        st.button("New session", key="new-session", on_click=_open_form)
+        return
+    with st.container(border=True, key="session-plan"):
+        st.subheader("New session", anchor=False)
+        if annotator.current_annotator():
+            _drawn_plan(f"Session {len(found) + 1}")
+        else:
+            draw_alert(
+                "info",
+                "Give your name first, above: only whoever plans a session can unblind it.",
+                key="nameless-plan",
+            )
+            st.button("Cancel", on_click=_close_form)
+
+
+def _open_form() -> None:
+    st.session_state[_FORM_OPEN_KEY] = True
+    st.session_state["session-seed"] = secrets.randbelow(2**31)
+
+
+def _close_form() -> None:
+    st.session_state[_FORM_OPEN_KEY] = False
+
+
+@st.fragment
+def _drawn_plan(name: str) -> None:
+    comparison = open_comparison.current_comparison()
+    try:
+        draft, chosen = _read_draft(comparison, name)
+        scored = store.systems(comparison.evalset, comparison.config)
+        drawn = draw_plan(draft, scored, comparison, time.time(), chosen)
+    except InputError as error:
+        draw_alert("warning", "It cannot be drawn so.", error.problems, key="plan-wrong")
+        drawn = None
+    else:
+        draw_alert("info", "What will be drawn:", plan_summary(drawn), key="plan-drawn")
+    with st.container(horizontal=True):
+        pressed = st.button(
+            "Make the session", type="primary", key="make-session", disabled=not drawn
+        )
+        if pressed and drawn and _create_session(comparison, drawn):
+            run_again()
+        if st.button("Cancel", key="cancel-session"):
+            _close_form()
+            run_again()
+
+
+def _read_draft(comparison: Comparison, name: str) -> tuple[SessionDraft, Any]:
+    """The draft from the controls, and the segments that pass the filter."""
+    evalset = comparison.evalset
+    left, right = st.columns(2, gap="large")
+    with left:
+        called = st.text_input("Name", name, max_chars=80, key="plan-name")
+        names = list(evalset.systems)
+        systems = st.multiselect(
+            "Systems",
+            names,
+            list(dict.fromkeys((comparison.a, comparison.b))),
+            format_func=escape_markdown,
+            key="plan-systems",
+            help="Two, or several: then each segment is judged on two of them, each pair about as "
+            "often.",
+        )
+        number = st.number_input(
+            "Segments", 1, len(evalset), min(DEFAULTS, len(evalset)), key="plan-number"
+        )
+        known = [which for which in WHICH if which != "document" or evalset.documents is not None]
+        which = st.selectbox(
+            "Which", known, format_func=WHICH.__getitem__, key="plan-which", help=HELP["balanced"]
+        )
+        by, chosen = _sampling_detail(comparison, which)
+        repeats = st.number_input(
+            "Repeats, %", 0, round(100 * MAX_REPEATS), 10, key="plan-repeats", help=HELP["repeats"]
+        )
+        checks = st.number_input(
+            "Attention checks, %",
+            0,
+            round(100 * MAX_CHECKS),
+            0,
+            key="plan-checks",
+            help=HELP["checks"],
+        )
+    with right:
+        people = st.text_area(
+            "Annotators",
+            annotator.current_annotator(),
+            key="plan-annotators",
+            help=HELP["annotators"],
+        )
+        st.caption("What is asked")
+        asks = [a for a in ASKS if st.checkbox(ASKS[a], a == "better", key=f"plan-ask-{a}")]
+        st.caption("What is shown beside the two outputs")
+        there = {
+            "source": evalset.source is not None,
+            "references": True,
+            "context": evalset.documents is not None,
+        }
+        usual = "source" if there["source"] else "references"
+        shows = [
+            one
+            for one in SHOWS
+            if st.checkbox(
+                SHOWS[one], one == usual, disabled=not there[one], key=f"plan-show-{one}"
+            )
+        ]
+        seed = st.number_input(
+            "Seed",
+            0,
+            2**53 - 1,
+            st.session_state["session-seed"],
+            key="plan-seed",
+            help=HELP["seed"],
+        )
+    annotators = tuple(
+        filter(None, (normalize_name(line)[:LONGEST_NAME] for line in people.splitlines()))
+    )
+    draft = SessionDraft(
+        name=called.strip() or name,
+        systems=tuple(one for one in names if one in systems),
+        number=int(number),
+        sampling=which,
+        by=by,
+        seed=int(seed),
+        annotators=annotators,
+        made_by=annotator.current_annotator(),
+        asks=tuple(asks),  # type: ignore[arg-type]
+        shows=tuple(shows),  # type: ignore[arg-type]
+        repeats=int(repeats) / 100,
+        checks=int(checks) / 100,
+    )
+    return draft, chosen
+
+
+def _sampling_detail(comparison: Comparison, which: Sampling) -> tuple[str, Any]:
+    """The criterion, or the filter with the number of its segments."""
+    if which == "slice":
+        known = criteria(comparison)
+        return st.selectbox(
+            "Slice by", list(known), format_func=escape_markdown, key="plan-slice"
+        ), None
+    if which != "filter":
+        return "", None
+    expression = state.current().where
+    result = segment_filter.filtered_segments(comparison, expression)
+    if result.fault is not None:
+        raise InputError([screen.filter_of_session(result.fault.problem)])
+    lines = np.flatnonzero(result.mask)
+    st.caption(
+        f"{format_count(len(lines), 'segment')} fulfil the filter of Segments."
+        if expression
+        else "No filter is set on Segments: these are all."
+    )
+    return expression, lines
+
+
+def _create_session(comparison: Comparison, drawn: DrawnPlan) -> bool:
+    """Save the session, and its comparison if necessary."""
+    space, evalset = user_workspace.current(), comparison.evalset
+    try:
+        if space is None:
+            raise Gone
+        if not workspace.find_comparison(space, evalset.digest):
+            workspace.save_comparison(space, evalset, comparison.config)
+        task = blind_task(drawn.plan, evalset)
+        sessions.save_session(space, drawn.plan, task)
+    except (ValueError, Gone, WorkspaceError) as error:
+        draw_alert("error", "It was not made:", error_sentences(error), key="plan-not-made")
+        return False
+    _close_form()
+    state.change(session=task.session)
+    return True
+
 
 NONE_YET = "No blind session of this test set yet."
 HOW = "Plan one, or import the task that you were sent."
 
 
-def show() -> None:
+def draw_sessions() -> None:
     """Draw the tab; without a workspace, why."""
     if user_workspace.current() is None:
         why = ["Blind sessions live in a workspace.", user_workspace.why_nothing()]
-        notice("info", "There are no sessions here.", why, key="no-sessions")
+        draw_alert("info", "There are no sessions here.", why, key="no-sessions")
         return
     if closed := user_workspace.why_only_read():
-        notice("info", "Nothing is planned, judged or imported here.", [closed], key="only-read")
+        draw_alert(
+            "info", "Nothing is planned, judged or imported here.", [closed], key="only-read"
+        )
     else:
-        _who()
-    result = listed()
-    _table(result)
-    if opened := chosen(result):
-        sessions_opened.show(opened)
+        _draw_annotators()
+    result = visible_sessions()
+    _draw_table(result)
+    if opened := selected_session(result):
+        session_details.draw_session_details(opened)
     if not closed:
-        sessions_new.show(result)
-        sessions_files.show()
+        draw_new_session(result)
+        session_details.draw_session_files()
 
 
-def listed() -> list[Session]:
+def visible_sessions() -> list[Session]:
     """Sessions of the open test set, and others that this visitor may judge."""
     nothing: list[Session] = []
-    digest, me = kept_comparisons.open_digest(), annotator.me()
+    digest, me = open_comparison.open_digest(), annotator.current_annotator()
     return [
         one
-        for one in user_workspace.ask(sessions.sessions, nothing)
+        for one in user_workspace.ask(sessions.load_sessions, nothing)
         if one.plan is None or one.plan.test_set == digest or me in dict(one.task.orders)
     ]
 
 
-def chosen(found: list[Session]) -> Session | None:
+def selected_session(found: list[Session]) -> Session | None:
     """The open session: the one of the link, else the newest one."""
     requested = state.current().session
     return next((result for result in found if result.id == requested), next(iter(found), None))
 
 
-def _who() -> None:
-    me = annotator.me()
+def _draw_annotators() -> None:
+    me = annotator.current_annotator()
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(f"You are {unmarked(me)}." if me else "You have given no name yet.")
+        st.caption(f"You are {escape_markdown(me)}." if me else "You have given no name yet.")
         with st.popover("Change your name" if me else "Give your name", type="tertiary"):
-            annotator.own_name()
+            annotator.draw_name_field()
 
 
-def _table(found: list[Session]) -> None:
-    opened = chosen(found)
-    pressed = table(
+def _draw_table(found: list[Session]) -> None:
+    opened = selected_session(found)
+    pressed = draw_table(
         [
             {"label": "session"},
             {"label": "state"},
@@ -74,7 +299,7 @@ def _table(found: list[Session]) -> None:
             {"label": "test set", "wide": True},
             {"label": "here since", "wide": True},
         ],
-        [_row(result) for result in found],
+        [_session_row(result) for result in found],
         ids=[result.id for result in found],
         selected=opened.id if opened else None,
         key="sessions",
@@ -86,29 +311,33 @@ def _table(found: list[Session]) -> None:
         run_again()
 
 
-def _row(one: Session) -> list[Cell]:
-    answered = user_workspace.ask(lambda space: answers.answers(space, one.id), [])
-    done = progress(one.task, answered)
-    total = whole(len(one.task.items))
-    parts = [f"{visible(name, 30)} {whole(number)} of {total}" for name, number in done.items()]
+def _session_row(one: Session) -> list[Cell]:
+    answered = user_workspace.ask(lambda space: answers.load_answers(space, one.id), [])
+    done = annotator_progress(one.task, answered)
+    total = format_int(len(one.task.items))
+    parts = [
+        f"{one_line(name, 30)} {format_int(number)} of {total}" for name, number in done.items()
+    ]
     is_complete = all(number == len(one.task.items) for number in done.values())
     return [
-        {"t": visible(one.task.name, 60) or "without a name", "tone": "strong"},
-        _state(one, is_complete),
+        {"t": one_line(one.task.name, 60) or "without a name", "tone": "strong"},
+        _session_state(one, is_complete),
         " · ".join(parts),
-        _test_set(one),
-        day(one.made),
+        _test_set_name(one),
+        format_day(one.made),
     ]
 
 
-def _state(one: Session, is_complete: bool) -> str:
+def _session_state(one: Session, is_complete: bool) -> str:
     if one.unblinded:
-        return f"unblinded {day(one.unblinded)}"
+        return f"unblinded {format_day(one.unblinded)}"
     return "complete, blind" if is_complete else "being judged"
 
 
-def _test_set(one: Session) -> str:
+def _test_set_name(one: Session) -> str:
     if one.plan is None:
         return "elsewhere: a task"
-    is_open = one.plan.test_set == kept_comparisons.open_digest()
-    return f"{'this one' if is_open else 'another'}, {counted(len(one.plan.systems), 'system')}"
+    is_open = one.plan.test_set == open_comparison.open_digest()
+    return (
+        f"{'this one' if is_open else 'another'}, {format_count(len(one.plan.systems), 'system')}"
+    )

@@ -12,20 +12,20 @@ from urllib.parse import quote, unquote
 import streamlit as st
 
 from bleu_core import workspace
-from bleu_core.common.escaping import visible
-from bleu_core.common.numerals import counted
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_count
 from bleu_core.workspace import NAMELESS, sessions
-from bleu_core.workspace.annotators import check_name
-from bleu_core.workspace.kinds import LONGEST_NAME
+from bleu_core.workspace.annotations import check_annotator_name
+from bleu_core.workspace.label_types import LONGEST_NAME
 from pages.ui import login, user_workspace
-from pages.ui.widgets.mounting import component
-from pages.ui.widgets.notice import notice, reasons
+from pages.ui.widgets.alert import draw_alert, error_sentences
+from pages.ui.widgets.components import component
 
 COOKIE = "bleuscope-annotator"
 _remember = component(__file__)
 
 
-def me() -> str:
+def current_annotator() -> str:
     """The visitor's name, from this session or an earlier one; '' for none.
 
     With a login it is always the name of the person logged in.
@@ -34,27 +34,27 @@ def me() -> str:
         who = login.person()
         return who.name if who else NAMELESS
     if "annotator" not in st.session_state:
-        st.session_state["annotator"] = _usable(unquote(st.context.cookies.get(COOKIE, "")))
+        st.session_state["annotator"] = _usable_cookie(unquote(st.context.cookies.get(COOKIE, "")))
     name: str = st.session_state["annotator"]
     return name
 
 
-def spoken(name: str) -> str:
+def name_in_sentence(name: str) -> str:
     """A name as it appears in a sentence."""
     return name or "somebody without a name"
 
 
-def call(name: str) -> str:
+def set_annotator(name: str) -> str:
     """Set this visitor's name; return why it is invalid, or ''."""
     try:
-        check_name(name)
+        check_annotator_name(name)
     except ValueError as error:
-        return reasons(error)[0]
+        return error_sentences(error)[0]
     st.session_state["annotator"] = st.session_state["annotator-changed"] = name
     return ""
 
 
-def remember() -> None:
+def draw_cookie() -> None:
     """Let the browser save a changed name; drawn by each screen that can change it."""
     changed = st.session_state.get("annotator-changed")
     _remember(
@@ -63,13 +63,13 @@ def remember() -> None:
     )
 
 
-def own_name() -> None:
+def draw_name_field() -> None:
     """Draw the field for the name, and the choice to take over earlier annotations."""
-    former = me()
+    former = current_annotator()
     if login.is_asked():
-        st.text(f"In exports you are {visible(former)}, as you are logged in.")
+        st.text(f"In exports you are {one_line(former)}, as you are logged in.")
         return
-    number = user_workspace.ask(lambda space: workspace.segments_of(space, former), 0)
+    number = user_workspace.ask(lambda space: workspace.count_segments(space, former), 0)
     with st.form("annotator-form", border=False):
         st.text_input(
             "Your name, in exports",
@@ -83,39 +83,43 @@ def own_name() -> None:
         if number:
             st.checkbox(
                 f"What {former or 'was'} said here{'' if former else ' without a name'} "
-                f"({counted(number, 'segment')}) goes with the new name",
+                f"({format_count(number, 'segment')}) goes with the new name",
                 value=not former,
-                key=_takes(former),
+                key=_checkbox_key(former),
             )
-        plans = user_workspace.ask(lambda space: sessions.named_in(space, former), 0)
+        plans = user_workspace.ask(lambda space: sessions.count_sessions_of(space, former), 0)
         if plans:
             st.caption(
-                f"{counted(plans, 'blind session')} in your name: a plan is never changed, so to "
+                f"{format_count(plans, 'blind session')} in your name: a plan is never changed, "
+                "so to "
                 "judge or to unblind come back under it."
             )
         st.form_submit_button("Save the name", on_click=_change)
-    remember()
+    draw_cookie()
     if wrong := st.session_state.pop("annotator-wrong", ""):
-        notice("error", wrong, key="annotator-wrong-told")
+        draw_alert("error", wrong, key="annotator-wrong-told")
 
 
 def _change() -> None:
-    former, name = me(), workspace.name_of(st.session_state["annotator-typed"])
-    if wrong := call(name):
+    former, name = (
+        current_annotator(),
+        workspace.normalize_name(st.session_state["annotator-typed"]),
+    )
+    if wrong := set_annotator(name):
         st.session_state["annotator-wrong"] = wrong
-    elif st.session_state.get(_takes(former)) and name != former:
-        user_workspace.ask(lambda space: workspace.hand_over(space, former, name), None)
+    elif st.session_state.get(_checkbox_key(former)) and name != former:
+        user_workspace.ask(lambda space: workspace.rename_annotator(space, former, name), None)
 
 
-def _takes(former: str) -> str:
+def _checkbox_key(former: str) -> str:
     """The key of the checkbox: one per earlier name, unticked if there was one."""
     return f"annotator-takes-{former}"
 
 
-def _usable(name: str) -> str:
+def _usable_cookie(name: str) -> str:
     """The name in a cookie, which anything on this host may have written."""
     try:
-        check_name(name)
+        check_annotator_name(name)
     except ValueError:
         return NAMELESS
     return name

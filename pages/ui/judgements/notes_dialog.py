@@ -1,34 +1,226 @@
-"""The annotations dialog: summary, files, label types."""
+"""The annotations dialog: summary, files, imports, and the label types."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from bleu_core import Comparison, workspace
-from bleu_core.common.escaping import visible
-from bleu_core.common.numerals import counted, whole
-from bleu_core.common.wording import listed
-from bleu_core.present.account.annotations import SIGN_TITLES, agreed
+from bleu_core import Comparison, InputError, workspace
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_count, format_int, format_recent_time, join_words
+from bleu_core.present.account.segments import SIGN_TITLES, agreement_sentence
+from bleu_core.readers import File, sandbox
 from bleu_core.segments.annotations import (
     SEVERITIES,
     SIGNS,
     VERDICTS,
     Annotations,
-    agreement,
     label_counts,
+    verdict_agreement,
 )
-from bleu_core.workspace import Kind, exchange
-from bleu_core.workspace.pairs import Pair
+from bleu_core.workspace import (
+    Gone,
+    Import,
+    ImportResult,
+    LabelType,
+    WorkspaceError,
+    annotation_files,
+)
+from bleu_core.workspace.annotation_files import AnnotationFile, format_rows
+from bleu_core.workspace.annotations import Pair
+from bleu_core.workspace.label_types import LONGEST_NAME
 from pages.ui import open_comparison, user_workspace
-from pages.ui.judgements import annotator, saved
-from pages.ui.judgements.importing import importing
-from pages.ui.widgets.notice import notice
-from pages.ui.widgets.rerun import run_again
-from pages.ui.widgets.table import table
+from pages.ui.judgements import annotator, saved_annotations
+from pages.ui.widgets import progress_bars
+from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.controls import run_again
+from pages.ui.widgets.table import draw_table
+
+UPLOAD_KEY = 20
+
+
+@dataclass(frozen=True)
+class _Upload:
+    """An uploaded file: its annotations while the owner is asked for, and the result."""
+
+    id: str
+    name: str
+    read: AnnotationFile | None = None
+    tone: str = "info"
+    title: str = ""
+    told: tuple[str, ...] = ()
+
+
+def draw_imports(comparison: Comparison) -> None:
+    """Draw a field for a file, its result, and the list of imports."""
+    if closed := user_workspace.why_only_read():
+        st.caption(closed)
+    else:
+        _draw_upload_field(comparison)
+    _draw_import_list(comparison)
+
+
+def _draw_upload_field(comparison: Comparison) -> None:
+    file = st.file_uploader(
+        "Import a file that was exported here or by a colleague",
+        key="notes-file",
+        help="What a file says stays its annotator's, beside what you say: nothing of yours is "
+        "changed, and each import can be taken back.",
+    )
+    if file is not None:
+        # Read once, because the dialog reruns at every press in it.
+        seen: _Upload | None = st.session_state.get("imported")
+        if seen is None or seen.id != file.file_id:
+            seen = st.session_state["imported"] = _take_upload(file, comparison)
+        if seen.read is not None:
+            _draw_owner_choice(seen, seen.read, comparison)
+        else:
+            draw_alert(seen.tone, seen.title, seen.told, key="imported-notes")
+
+
+def _take_upload(file: Any, comparison: Comparison) -> _Upload:
+    """Read a file and save its annotations, unless the owner must be asked for."""
+    upload = _Upload(file.file_id, file.name)
+    bar = st.progress(0.0, progress_bars.READING_TEXT)
+    rows_of = partial(
+        sandbox.run,
+        annotation_files.parse_table,
+        progress=lambda part: bar.progress(part, progress_bars.READING_TEXT),
+    )
+    try:
+        read = annotation_files.read(File(file.name, file.getvalue()), comparison, rows_of)
+    except InputError as error:
+        return replace(
+            upload, tone="error", title="Nothing was imported:", told=tuple(error.problems)
+        )
+    finally:
+        bar.empty()
+    return replace(upload, read=read) if read.nameless else _save_upload(upload, read, comparison)
+
+
+def _draw_owner_choice(upload: _Upload, read: AnnotationFile, comparison: Comparison) -> None:
+    with st.form("whose-form", border=False):
+        st.text_input(
+            f"Who said what is in {one_line(upload.name, 40)}? The file does not tell.",
+            Path(upload.name).stem[:LONGEST_NAME],
+            max_chars=LONGEST_NAME,
+            key=f"whose-{upload.id}",
+            help="Leave it empty if it was you.",
+        )
+        st.form_submit_button(
+            "Import", type="primary", on_click=_take_owner, args=(upload, read, comparison)
+        )
+
+
+def _take_owner(upload: _Upload, read: AnnotationFile, comparison: Comparison) -> None:
+    name = (
+        workspace.normalize_name(st.session_state[f"whose-{upload.id}"])
+        or annotator.current_annotator()
+    )
+    rows = [row if row.annotator else row._replace(annotator=name) for row in read.rows]
+    st.session_state["imported"] = _save_upload(upload, replace(read, rows=rows), comparison)
+
+
+def _save_upload(upload: _Upload, read: AnnotationFile, comparison: Comparison) -> _Upload:
+    """Save the annotations of a file; return the result in sentences."""
+    space, digest = user_workspace.current(), comparison.evalset.digest
+    try:
+        if space is None:
+            raise Gone
+        if not workspace.find_comparison(space, digest):
+            workspace.save_comparison(space, comparison.evalset, comparison.config)
+        added = workspace.import_annotations(space, digest, upload.name, read.rows)
+    except (ValueError, Gone, WorkspaceError) as error:
+        return replace(
+            upload, read=None, tone="error", title="Nothing was imported:", told=(str(error),)
+        )
+    title = "Imported." if added.items else "Nothing new: all that it says is here."
+    return replace(upload, read=None, title=title, told=tuple(_draw_upload_result(read, added)))
+
+
+def _draw_upload_result(read: AnnotationFile, added: ImportResult) -> list[str]:
+    sentences = [
+        f"Verdicts, labels and notes read: {format_int(len(read.rows))}; kept: "
+        f"{format_int(added.items)}."
+    ]
+    if read.exchanged:
+        sentences.append(
+            f"{format_count(read.exchanged, 'row has', 'rows have')} A and B the other way "
+            "round; they "
+            "were laid on with their sides exchanged."
+        )
+    if read.other_pairs:
+        sentences.append(
+            f"{format_count(read.other_pairs, 'row is', 'rows are')} on other two systems of "
+            "this test "
+            "set than A and B now: choose these to see them."
+        )
+    if added.stays:
+        sentences.append(
+            f"Of {format_count(len(added.stays), 'segment')} the same person has said something "
+            "else "
+            f"here, which stays: {_cached_imports(added.stays)}."
+        )
+    if read.repeated:
+        sentences.append(
+            f"Left out, because an earlier row has the same annotator and segment and says "
+            f"something else: {format_rows(read.repeated)}."
+        )
+    if read.unknown:
+        sentences.append(
+            f"Left out, because this comparison does not have their segments: "
+            f"{format_count(len(read.unknown), 'row')} ({format_rows(read.unknown)})."
+        )
+    return [*sentences, *read.why]
+
+
+def _cached_imports(segments: list[int]) -> str:
+    return join_words((format_int(segment + 1) for segment in segments), UPLOAD_KEY)
+
+
+def _draw_import_list(comparison: Comparison) -> None:
+    """Draw the imports of the comparison, each with an undo button."""
+    digest = comparison.evalset.digest
+    nothing: list[Import] = []
+    found = user_workspace.ask(lambda space: workspace.list_imports(space, digest), nothing)
+    found = [result for result in found if result.items]  # imports of marks are on Data
+    may_write = not user_workspace.is_only_read()
+    if found:
+        back = " What is taken back is gone as a whole." if may_write else ""
+        st.caption(f"What was imported, the last first.{back}")
+    for result in found:
+        line, press = st.columns([5, 1], vertical_alignment="center")
+        who = ", ".join(
+            f"{annotator.name_in_sentence(name)} {format_int(n)}"
+            for name, n in result.items.items()
+        )
+        line.text(
+            f"{one_line(result.file, 60)} · {format_recent_time(result.made)} · "
+            f"{one_line(who, 200)}"
+        )
+        if may_write:
+            press.button(
+                "Take back",
+                key=f"take-back-{result.id}",
+                on_click=_withdraw_import,
+                args=(digest, result.id),
+                width="stretch",
+            )
+
+
+def _withdraw_import(digest: str, number: int) -> None:
+    user_workspace.ask(partial(workspace.delete_import, comparison=digest, number=number), None)
+    upload: _Upload | None = st.session_state.get("imported")
+    if upload:  # the result of the file still in the field is no longer true
+        title = "Taken back. To import the file again, choose it again."
+        st.session_state["imported"] = replace(upload, tone="info", title=title, told=())
+
 
 COLUMNS = ("name", "key", "meaning")
 # Most pairs of systems with verdicts that are named.
@@ -41,26 +233,30 @@ HOW = " On a segment: a, b, s, x for a verdict, l, n."
 @st.dialog("Notes and labels", width="large", on_dismiss="rerun")
 def notes_dialog() -> None:
     """Draw the annotations of the open comparison."""
-    comparison = open_comparison.get()
+    comparison = open_comparison.current_comparison()
     summary, files, kinds = st.tabs(["Summary", "Export and import", "Labels to choose from"])
     with files:
-        annotator.own_name()
+        annotator.draw_name_field()
         exports = st.container()
-        importing(comparison)
+        draw_imports(comparison)
     nothing: Annotations = {}
-    said = dict.fromkeys([annotator.me(), *saved.names_of_others(comparison)], nothing)
-    said |= {annotator.me(): saved.own(comparison)} | saved.by_others(comparison)
+    said = dict.fromkeys(
+        [annotator.current_annotator(), *saved_annotations.other_annotators(comparison)], nothing
+    )
+    said |= {
+        annotator.current_annotator(): saved_annotations.own_annotations(comparison)
+    } | saved_annotations.annotations_by_others(comparison)
     with summary:
-        who = _whose(list(said))
-        _summary(comparison, said[who])
-        _other_pairs(comparison, saved.verdicts(comparison, who))
+        who = _draw_whose(list(said))
+        _draw_summary(comparison, said[who])
+        _draw_other_pairs(comparison, saved_annotations.verdict_counts(comparison, who))
     with exports:
-        _export(comparison, said)
+        _draw_export(comparison, said)
     with kinds:
-        _typology()
+        _draw_typology()
 
 
-def _whose(names: list[str]) -> str:
+def _draw_whose(names: list[str]) -> str:
     """Whose annotations are summarized: the visitor's, unless others' are here and chosen."""
     if len(names) == 1:
         return names[0]
@@ -70,7 +266,7 @@ def _whose(names: list[str]) -> str:
         format_func=lambda name: (
             f"you{f' ({name})' if name else ''}"
             if name == names[0]
-            else annotator.spoken(visible(name))
+            else annotator.name_in_sentence(one_line(name))
         ),
         key="whose",
         help="The list of segments, its filters and reports have what you said, and nobody else.",
@@ -78,27 +274,27 @@ def _whose(names: list[str]) -> str:
     return who
 
 
-def _summary(comparison: Comparison, annotations: Annotations) -> None:
+def _draw_summary(comparison: Comparison, annotations: Annotations) -> None:
     if not annotations:
         how = "" if user_workspace.is_only_read() else HOW
         st.caption(f"Nothing has been said yet.{how}")
         return
-    result = agreement(comparison, annotations)
+    result = verdict_agreement(comparison, annotations)
     st.caption("Verdicts, by the sign of sentence Δ (B − A); number of segments.")
-    table(
+    draw_table(
         [
             {"label": "verdict"},
             *({"label": SIGN_TITLES[s], "align": "right", "term": "verdict"} for s in SIGNS),
         ],
-        [[v, *(whole(result.table[v, s]) for s in SIGNS)] for v in VERDICTS],
+        [[v, *(format_int(result.table[v, s]) for s in SIGNS)] for v in VERDICTS],
         key="agreement",
         label="Verdicts by the sign of sentence Δ",
     )
-    st.markdown(agreed(result))
+    st.markdown(agreement_sentence(result))
     counts = label_counts(annotations)
     if counts:
         st.caption("Labels; number of errors.")
-        table(
+        draw_table(
             [
                 {"label": "label"},
                 {"label": "in"},
@@ -109,8 +305,8 @@ def _summary(comparison: Comparison, annotations: Annotations) -> None:
                 [
                     count.name,
                     {"t": count.system, "tone": count.system.lower()},
-                    *(whole(getattr(count, s)) for s in SEVERITIES),
-                    whole(count.total),
+                    *(format_int(getattr(count, s)) for s in SEVERITIES),
+                    format_int(count.total),
                 ]
                 for count in counts
             ],
@@ -119,7 +315,7 @@ def _summary(comparison: Comparison, annotations: Annotations) -> None:
         )
 
 
-def _other_pairs(comparison: Comparison, verdicts: Mapping[Pair, int]) -> None:
+def _draw_other_pairs(comparison: Comparison, verdicts: Mapping[Pair, int]) -> None:
     """Draw the number of verdicts on other pairs."""
     here = min(comparison.places, comparison.places[::-1])
     names = list(comparison.evalset.systems)
@@ -127,32 +323,33 @@ def _other_pairs(comparison: Comparison, verdicts: Mapping[Pair, int]) -> None:
     if not others:
         return
     of = [
-        f"{whole(number)} of {visible(names[a], 40)} and {visible(names[b], 40)}"
+        f"{format_int(number)} of {one_line(names[a], 40)} and {one_line(names[b], 40)}"
         for (a, b), number in sorted(others.items(), key=lambda one: (-one[1], one[0]))
         if max(a, b) < len(names)
     ]
     st.text(
-        f"{counted(sum(others.values()), 'verdict')} on other pairs of systems not counted here: "
-        f"{listed(of, MOST_PAIRS)}. To see and to export them, choose the two as A and B."
+        f"{format_count(sum(others.values()), 'verdict')} on other pairs of systems not counted "
+        "here: "
+        f"{join_words(of, MOST_PAIRS)}. To see and to export them, choose the two as A and B."
     )
 
 
-def _export(comparison: Comparison, said: Mapping[str, Annotations]) -> None:
-    own = said[annotator.me()]
+def _draw_export(comparison: Comparison, said: Mapping[str, Annotations]) -> None:
+    own = said[annotator.current_annotator()]
     of_pair = ", or of their outputs A and B" if len(comparison.evalset.systems) > 2 else ""
     st.caption(
-        f"You have said something of {counted(len(own), 'segment')}{of_pair}. A row of an "
+        f"You have said something of {format_count(len(own), 'segment')}{of_pair}. A row of an "
         "export has the hash of its segment: a colleague's file finds the same segments again, in "
         "whatever order, under whatever names of systems, with A and B exchanged too."
     )
     with st.container(horizontal=True):
         for name, kind, write in (
-            ("CSV", "text/csv", exchange.to_csv),
-            ("JSON Lines", "application/jsonl", exchange.to_jsonl),
+            ("CSV", "text/csv", annotation_files.to_csv),
+            ("JSON Lines", "application/jsonl", annotation_files.to_jsonl),
         ):
             st.download_button(
                 f"Export {name}",
-                partial(write, comparison, own, annotator.me()),
+                partial(write, comparison, own, annotator.current_annotator()),
                 file_name=f"bleuscope-notes.{'csv' if name == 'CSV' else 'jsonl'}",
                 mime=kind,
                 disabled=not own,
@@ -160,21 +357,21 @@ def _export(comparison: Comparison, said: Mapping[str, Annotations]) -> None:
             )
 
 
-def _typology() -> None:
-    kinds = user_workspace.ask(workspace.typology, ())
+def _draw_typology() -> None:
+    kinds = user_workspace.ask(workspace.load_label_types, ())
     if closed := user_workspace.why_only_read():
         st.caption(closed)
-        table(
+        draw_table(
             [{"label": name} for name in COLUMNS],
-            [[visible(getattr(kind, name)) for name in COLUMNS] for kind in kinds],
+            [[one_line(getattr(kind, name)) for name in COLUMNS] for kind in kinds],
             key="labels",
             label="Labels to choose from",
         )
         return
-    _edited(kinds)
+    _save_typology(kinds)
 
 
-def _edited(kinds: Sequence[Kind]) -> None:
+def _save_typology(kinds: Sequence[LabelType]) -> None:
     st.caption(
         "The key sets a label while labelling (l). Where a name is changed here, what was said "
         "with it goes with the new name, colleagues' notes too; a label that is taken away stays "
@@ -190,32 +387,36 @@ def _edited(kinds: Sequence[Kind]) -> None:
         key="typology",
         column_config={FORMER: None},
     )
-    wanted, renamed = kinds_of(edited)
-    problems = workspace.problems(wanted)
+    wanted, renamed = edited_label_types(edited)
+    problems = workspace.label_type_problems(wanted)
     if problems:
-        notice("error", "These labels cannot be used yet:", problems, key="typology-problems")
+        draw_alert("error", "These labels cannot be used yet:", problems, key="typology-problems")
     nothing: dict[str, int] = {}
-    without = user_workspace.ask(workspace.retired, nothing)
+    without = user_workspace.ask(workspace.count_retired_labels, nothing)
     if without:
-        counts = [f"{name}: {counted(number, 'error')}" for name, number in without.items()]
-        notice("info", "Given, and not in this list:", counts, key="typology-retired")
+        counts = [f"{name}: {format_count(number, 'error')}" for name, number in without.items()]
+        draw_alert("info", "Given, and not in this list:", counts, key="typology-retired")
     with st.container(horizontal=True):
         if st.button("Save the labels", type="primary", disabled=bool(problems)):
-            user_workspace.ask(lambda space: workspace.set_typology(space, wanted, renamed), None)
+            user_workspace.ask(
+                lambda space: workspace.save_label_types(space, wanted, renamed), None
+            )
             st.session_state.pop("typology", None)
             run_again()
         if st.button("Back to the default labels"):
-            user_workspace.ask(lambda space: workspace.set_typology(space, workspace.DEFAULT), None)
+            user_workspace.ask(
+                lambda space: workspace.save_label_types(space, workspace.DEFAULT_LABEL_TYPES), None
+            )
             st.session_state.pop("typology", None)
             st.rerun(scope="fragment")
 
 
-def kinds_of(frame: pd.DataFrame) -> tuple[list[Kind], dict[str, str]]:
+def edited_label_types(frame: pd.DataFrame) -> tuple[list[LabelType], dict[str, str]]:
     """The label types from the table's rows, and new names by old ones.
 
     An empty cell may be None or NaN.
     """
     cells = frame.astype(object).where(frame.notna(), "")
     rows = [[str(cell).strip() for cell in row] for row in cells.itertuples(index=False)]
-    kinds = [Kind(*row[: len(COLUMNS)]) for row in rows]
+    kinds = [LabelType(*row[: len(COLUMNS)]) for row in rows]
     return kinds, {row[-1]: kind.name for row, kind in zip(rows, kinds, strict=True) if row[-1]}

@@ -1,61 +1,225 @@
-"""Panels of some lessons beside the bench: trials, correlations, permutations."""
+"""Panels of lessons: trials, correlations, permutations, NIST, chrF, other metrics."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
 from bleu_core import teaching
-from bleu_core.common.numerals import NONE, bounds, points, whole
-from bleu_core.teaching.challenge import attempt
-from bleu_core.teaching.lessons import Lesson, Prepared, answers
-from pages.ui.classroom import who
-from pages.ui.learn import panels_of_metrics, panels_of_systems
-from pages.ui.learn.trials import trials
-from pages.ui.sample import load_sample
-from pages.ui.widgets.notice import notice
-from pages.ui.widgets.table import Cell, table
+from bleu_core.common.formatting import (
+    NO_VALUE,
+    format_delta,
+    format_fraction,
+    format_int,
+    format_interval,
+    format_p,
+    format_plain,
+    format_score,
+)
+from bleu_core.metrics.additive import FloatArray
+from bleu_core.teaching import GrowingHistogram, Workings
+from bleu_core.teaching.exercise import attempt
+from bleu_core.teaching.lessons import Lesson, PreparedBench, answers
+from bleu_core.teaching.lessons.answers import read_stated_systems
+from bleu_core.teaching.panels import (
+    bits_of_ngrams,
+    character_counts,
+    group_by_bits,
+    metric_scores,
+    nist_sums,
+)
+from bleu_core.text import glossary
+from pages.ui import classroom
+from pages.ui.store import load_sample
+from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.components import component
+from pages.ui.widgets.rich_text import glossary_help
+from pages.ui.widgets.table import Cell, draw_table
+
+_mount_trials = component("learn/trials/trials.js", '<figure class="trials"></figure>')
 
 
-def show(panel: str, lesson: Lesson) -> None:
+def draw_trials(title: str, change: float, filling: GrowingHistogram, *, key: str) -> None:
+    """Draw the trials for a difference of `change` points."""
+    extreme = int(filling.extreme[-1])
+    _mount_trials(
+        data={
+            "title": title,
+            "delta": change,
+            "deltaText": format_delta(change),
+            "reach": float(filling.edges[-1]),
+            "frames": filling.counts.tolist(),
+            "trials": filling.trials.tolist(),
+            "extreme": filling.extreme.tolist(),
+            "total": format_int(int(filling.trials[-1])),
+            "p": format_p((extreme + 1) / (int(filling.trials[-1]) + 1)),
+        },
+        key=key,
+    )
+
+
+Sides = Mapping[str, Workings]
+
+
+# The effective settings: those of the bench may need a tokenizer that is not installed.
+
+
+def draw_information(bench: PreparedBench, sides: Sides) -> None:
+    """Draw the bits of the references' n-grams, and which of them match."""
+    config = sides["A"].stats.config
+    bits = bits_of_ngrams(bench.candidates, bench.references, config)
+    rows: list[list[Cell]] = [
+        [
+            format_int(worth.order),
+            format_plain(worth.bits, 3),
+            " · ".join(worth.ngrams),
+            *[format_int(worth.credited[letter]) for letter in sides],
+        ]
+        for worth in group_by_bits(sides, bits)
+    ]
+    st.subheader("What the references' n-grams are worth", anchor=False, help=glossary_help("nist"))
+    columns = [
+        {"label": "Order", "align": "right", "narrow": True},
+        {"label": "Bits each", "align": "right", "narrow": True, "term": "information"},
+        {"label": "N-grams of the references"},
+        *[{"label": f"{letter} matches", "align": "right", "narrow": True} for letter in sides],
+    ]
+    draw_table(columns, rows, key="information", label="Information of n-grams, and what matches")
+    sums = nist_sums(bench.candidates, bench.references, config)
+    draw_table(
+        [
+            {"label": "Candidate"},
+            {"label": "BLEU", "align": "right", "term": "bleu"},
+            {"label": "NIST", "align": "right", "term": "nist"},
+            {"label": "Bits that match / n-grams of the candidate, by order"},
+        ],
+        [
+            [
+                letter,
+                format_score(workings.score.score),
+                format_score(sums[letter].score),
+                sums[letter].text,
+            ]
+            for letter, workings in sides.items()
+        ],
+        key="other-scores",
+        label="BLEU and NIST",
+    )
+
+
+def draw_characters(bench: PreparedBench, sides: Sides) -> None:
+    """Character n-grams that a candidate and its reference share, by order."""
+    counted = character_counts(bench.candidates, bench.references)
+    rows: list[list[Cell]] = [
+        [
+            format_int(of_order[0].order),
+            *[
+                format_fraction(one.matched, of)
+                for one in of_order
+                for of in (one.output, one.reference)
+            ],
+        ]
+        for of_order in zip(*counted.values(), strict=True)
+    ]
+    st.subheader("Character n-grams in common", anchor=False, help=glossary_help("chrf"))
+    columns = [{"label": "Characters", "align": "right", "narrow": True}]
+    for letter in counted:
+        columns += [
+            {"label": f"{letter}: precision", "align": "right"},
+            {"label": f"{letter}: recall", "align": "right"},
+        ]
+    draw_table(columns, rows, key="characters", label="Character n-grams in common")
+    draw_other_scores(bench, sides, ["chrf"])
+
+
+def draw_other_scores(bench: PreparedBench, sides: Sides, others: Sequence[str]) -> None:
+    """BLEU of the bench beside other metrics."""
+    result = metric_scores(bench.candidates, bench.references, sides["A"].stats.config)
+    rows: list[list[Cell]] = [
+        [
+            letter,
+            format_score(workings.score.score),
+            *[format_score(result[letter][name]) for name in others],
+        ]
+        for letter, workings in sides.items()
+    ]
+    columns = [
+        {"label": "Candidate"},
+        *[
+            {"label": glossary.find_entry(name).term, "align": "right", "term": name}
+            for name in ("bleu", *others)
+        ],
+    ]
+    draw_table(columns, rows, key="other-scores", label="BLEU beside other metrics")
+
+
+def draw_systems(lesson: Lesson) -> None:
+    """A row a system, as the lesson lists them; right is better in both columns of points."""
+    stated = read_stated_systems(lesson.stated)
+    sides = (stated.scores, stated.means)
+    rows: list[list[Cell]] = [
+        [name, *[cell for values in sides for cell in _place_cell(values, i)]]
+        for i, name in enumerate(stated.names)
+    ]
+    columns = [
+        {"label": "System"},
+        {"label": "BLEU", "align": "right", "narrow": True, "term": "bleu"},
+        {"label": "better →", "wide": True},
+        {"label": lesson.stated["judges"], "align": "right", "narrow": True},
+        {"label": "better →"},
+    ]
+    draw_table(columns, rows, key="systems", label="BLEU and judges, system by system")
+
+
+def _place_cell(values: FloatArray, i: int) -> list[Cell]:
+    """The number, and the point between the worst and the best."""
+    value = float(values[i])
+    written = format_score(value)
+    axis = [float(values.min()), float(values.max())]
+    return [written, {"range": [None, value, None], "axis": axis, "title": written}]
+
+
+def draw_panel(panel: str, lesson: Lesson) -> None:
     """Draw the panel above the bench, if the lesson has one."""
     # A separate container, so that the bench below stays the same element.
     with st.container():
         if panel == "chance":
-            _chance()
+            _draw_chance()
         elif panel == "correlation":
-            _correlation(lesson)
+            _draw_correlation(lesson)
         elif panel == "systems":
-            panels_of_systems.systems(lesson)
+            draw_systems(lesson)
 
 
-def show_of_bench(panel: str, bench: Prepared, sides: Mapping[str, teaching.Workings]) -> None:
+def draw_bench_panel(
+    panel: str, bench: PreparedBench, sides: Mapping[str, teaching.Workings]
+) -> None:
     """Draw the panel that follows every edit of the bench, if the lesson has one."""
     if panel == "permutations":
-        permutations(sides["A"])
+        draw_permutations(sides["A"])
     elif panel == "information":
-        panels_of_metrics.information(bench, sides)
+        draw_information(bench, sides)
     elif panel == "characters":
-        panels_of_metrics.characters(bench, sides)
+        draw_characters(bench, sides)
     elif panel == "scores":
-        panels_of_metrics.scores(bench, sides, ["nist", "chrf"])
+        draw_other_scores(bench, sides, ["nist", "chrf"])
 
 
-def challenge(lesson: Lesson, text: str) -> None:
+def draw_challenge(lesson: Lesson, text: str) -> None:
     """Draw how A does in the lesson's challenge; a class sees it elsewhere."""
-    if lesson.challenge is None or who.room():
+    if lesson.challenge is None or classroom.current_room():
         return
     tried, start = (attempt(lesson, each) for each in (text, lesson.prepared.candidates[0]))
     scores = (
-        f"Against the lesson's references A scores {points(tried.score)}, "
-        f"and as it was prepared {points(start.score)}."
+        f"Against the lesson's references A scores {format_score(tried.score)}, "
+        f"and as it was prepared {format_score(start.score)}."
     )
     tone = "warning" if tried.faults else "info"
-    notice(tone, lesson.challenge.goal, [scores, *tried.faults], key="challenge")
+    draw_alert(tone, lesson.challenge.goal, [scores, *tried.faults], key="challenge")
 
 
-def permutations(workings: teaching.Workings) -> None:
+def draw_permutations(workings: teaching.Workings) -> None:
     """Draw all permutations of A's pieces that are in a reference, with scores."""
     counted = teaching.census(workings.lines[0], workings.stats.config)
     st.subheader(
@@ -64,38 +228,42 @@ def permutations(workings: teaching.Workings) -> None:
         help="Callison-Burch, Osborne and Koehn (2006): k words, b of whose bigrams are in a "
         "reference, have (k − b)! orders in which no match is lost.",
     )
-    done = "all of them" if counted.is_complete else f"a random sample of {whole(counted.tried)}"
-    number = whole(len(counted.chunks))
+    done = (
+        "all of them" if counted.is_complete else f"a random sample of {format_int(counted.tried)}"
+    )
+    number = format_int(len(counted.chunks))
     rows: list[list[Cell]] = [
-        ["Pieces", " | ".join(counted.chunks) or NONE],
+        ["Pieces", " | ".join(counted.chunks) or NO_VALUE],
         [
             "Orders",
             f"{number}! = {teaching.many(counted.orders)}; scored: {done}",
         ],
-        ["The same BLEU", whole(counted.same)],
-        ["A higher BLEU", whole(counted.higher)],
-        ["A lower BLEU", whole(counted.lower)],
+        ["The same BLEU", format_int(counted.same)],
+        ["A higher BLEU", format_int(counted.higher)],
+        ["A lower BLEU", format_int(counted.lower)],
         ["For example", counted.example],
     ]
     columns = [{"label": "", "tone": "muted"}, {"label": ""}]
-    table(columns, rows, key="permutations", label="Orders of the pieces of A and their BLEU")
+    draw_table(columns, rows, key="permutations", label="Orders of the pieces of A and their BLEU")
 
 
-def _chance() -> None:
+def _draw_chance() -> None:
     for column, size in zip(st.columns(2, gap="large"), (None, answers.few()), strict=True):
         with column:
             change, segments, filling = answers.trials(load_sample(), size)
             which = "All" if size is None else "The first"
-            title = f"{which} {whole(segments)} segments of the sample"
-            trials(title, change, filling, key=f"trials-{segments}")
+            title = f"{which} {format_int(segments)} segments of the sample"
+            draw_trials(title, change, filling, key=f"trials-{segments}")
 
 
-def _correlation(lesson: Lesson) -> None:
+def _draw_correlation(lesson: Lesson) -> None:
     rows: list[list[Cell]] = []
     for judges, r in lesson.stated.items():
         low, high = teaching.correlation_interval(float(r), 5)
-        rows.append([f"{judges.capitalize()} judges", r, "5", bounds(low, high, points)])
-    table(
+        rows.append(
+            [f"{judges.capitalize()} judges", r, "5", format_interval(low, high, format_score)]
+        )
+    draw_table(
         [
             {"label": "BLEU against"},
             {"label": "r", "align": "right", "term": "human-judgement"},

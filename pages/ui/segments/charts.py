@@ -7,30 +7,111 @@ from typing import Any
 
 import streamlit as st
 
+from bleu_core import Comparison
+from bleu_core.common.formatting import format_int
+from bleu_core.metrics import MetricComparison, count_agreement
 from bleu_core.present import figures
-from pages.ui import open_comparison
-from pages.ui.segments import filter_controls, metric_chart
+from pages.ui import open_comparison, state
+from pages.ui.segments import filter_controls, worklist
+from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.figure import PLOTLY
-from pages.ui.widgets.glossary_tip import help_of
-from pages.ui.widgets.rerun import run_again
+from pages.ui.widgets.rich_text import glossary_help
+from pages.ui.widgets.table import draw_table
+
+# Rows of the tally that select segments: those on which the metrics are opposed.
+OPPOSED_TEXTS = ("first", "second")
+METRIC_CHART_HELP = "How many segments. Click a row where the two are opposed to see its segments."
+
+
+def draw_metric_chart(
+    comparison: Comparison, drawn: int, change: Callable[..., None]
+) -> Any | None:
+    """Draw the metrics, their figure and tally; return the box drawn on the figure.
+
+    `change` gets the filters of a selected row, by field name of `Filters`.
+    """
+    left, right = st.columns(2, gap="large")
+    with right:
+        worklist.draw_metric_pickers(comparison, "chart")
+        pair = state.current().metrics
+        missing = worklist.missing_metrics(comparison, pair)
+        worklist.draw_missing_reasons(comparison, missing, "chart")
+    if missing:
+        return None
+    opinions = worklist.opinions_of(comparison, pair)
+    one, other = (opinions[key] for key in pair)
+    with left:
+        st.caption(
+            "Δ of each segment by two metrics: draw a box to choose segments.",
+            help=glossary_help("metric"),
+        )
+        event = st.container(key="metric-scatter").plotly_chart(
+            figures.metric_scatter(one, other),
+            key=f"metric-scatter-{pair}-{drawn}",
+            on_select="rerun",
+            selection_mode="box",
+            config=PLOTLY,
+        )
+    with right:
+        _draw_tally(comparison, one, other, change)
+    boxes = event["selection"]["box"]
+    return boxes[0] if boxes else None
+
+
+def chart_filters(box: Any | None) -> dict[str, Any]:
+    """The filters of a box."""
+    if box is None:
+        return {"delta_1": None, "delta_2": None}
+    (left, right), (low, high) = (sorted(map(float, box[axis])) for axis in ("x", "y"))
+    return {"delta_1": (left, right), "delta_2": (low, high)}
+
+
+def _draw_tally(
+    comparison: Comparison,
+    one: MetricComparison,
+    other: MetricComparison,
+    change: Callable[..., None],
+) -> None:
+    first, second = (worklist.metric_label(comparison, o.about.key) for o in (one, other))
+    texts = {
+        "both": "both: B is better",
+        "first": f"{first}: better, {second}: worse",
+        "second": f"{first}: worse, {second}: better",
+        "neither": "both: worse",
+        "same": "unchanged by either",
+    }
+    counts = count_agreement(one, other)
+    opened = draw_table(
+        [
+            {"label": "they say of B", "help": METRIC_CHART_HELP},
+            {"label": "segments", "align": "right", "term": "segment"},
+        ],
+        [[text, format_int(counts[name])] for name, text in texts.items()],
+        ids=[name if name in OPPOSED_TEXTS and counts[name] else None for name in texts],
+        key="metric-tally",
+        label="What two metrics say",
+    )
+    if opened:
+        change(opposed=opened)
+        run_again()
 
 
 @st.fragment
-def show() -> None:
+def draw_charts() -> None:
     """Draw three figures whose selections become filters; no figure depends on its selection."""
     panel = st.expander("Choose segments on a chart", on_change="rerun", key="charts")
     if not panel.open:
         # A selection outlives its chart.
         st.session_state.pop("chart-filters", None)
         return
-    comparison = open_comparison.get()
+    comparison = open_comparison.current_comparison()
     drawn = st.session_state.get("charts-drawn", 0)
     with panel:
         left, right = st.columns(2, gap="large")
         with left:
             st.caption(
                 "Sentence BLEU of A and B: draw a box to choose segments.",
-                help=help_of("sentence-bleu"),
+                help=glossary_help("sentence-bleu"),
             )
             box = st.container(key="scatter").plotly_chart(
                 figures.score_scatter(comparison),
@@ -39,11 +120,11 @@ def show() -> None:
                 selection_mode="box",
                 config=PLOTLY,
             )
-            _apply("scatter", box["selection"]["box"], _box_filters)
+            _apply_filters("scatter", box["selection"]["box"], _box_filters)
         with right:
             st.caption(
                 "Δ sentence BLEU: click a bar to choose its segments.",
-                help=help_of("sentence-delta"),
+                help=glossary_help("sentence-delta"),
             )
             bar = st.container(key="bars").plotly_chart(
                 figures.delta_histogram(comparison.sentence_deltas),
@@ -52,12 +133,14 @@ def show() -> None:
                 selection_mode="points",
                 config=PLOTLY,
             )
-            _apply("bars", bar["selection"]["points"], _bar_filters)
-        chosen = metric_chart.show(comparison, drawn, filter_controls.set_boxes)
-        _apply("metric-scatter", [chosen] if chosen else [], metric_chart.filters_of)
+            _apply_filters("bars", bar["selection"]["points"], _bar_filters)
+        chosen = draw_metric_chart(comparison, drawn, filter_controls.set_boxes)
+        _apply_filters("metric-scatter", [chosen] if chosen else [], chart_filters)
 
 
-def _apply(chart: str, selected: list[Any], filters: Callable[[Any], dict[str, Any]]) -> None:
+def _apply_filters(
+    chart: str, selected: list[Any], filters: Callable[[Any], dict[str, Any]]
+) -> None:
     """Turn a new selection into filters, once, and rerun the whole page."""
     wanted = filters(selected[0] if selected else None)
     seen = st.session_state.setdefault("chart-filters", {})

@@ -1,11 +1,8 @@
-"""Controls above the worklist: search, filters, order, and active conditions.
-
-A box shows a part of the view's expression, and a choice is written into the expression.
-"""
+"""Controls above the worklist: search, filters, order, and active conditions."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,20 +10,81 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from bleu_core import Comparison, workspace
-from bleu_core.common.escaping import unmarked, visible
-from bleu_core.common.numerals import counted, whole
-from bleu_core.segments.annotations import VERDICTS
-from bleu_core.segments.annotations import Filter as AnnotationFilter
+from bleu_core.common.escaping import escape_markdown, one_line
+from bleu_core.common.formatting import format_count, format_int
+from bleu_core.common.rounding import round_range
+from bleu_core.metrics import MetricComparison
+from bleu_core.segments import filter_boxes
+from bleu_core.segments.annotations import VERDICTS, AnnotationFilter
 from bleu_core.segments.expressions import ExpressionError
-from bleu_core.segments.worklist import PLACES, SIGNS, Condition, Filters, boxes, conditions
-from bleu_core.segments.worklist.boxes import Boxes
-from pages.ui import filter_line, results, state, user_workspace
+from bleu_core.segments.filter_boxes import OPPOSED, PLACES, SIGNS, Boxes, Filters, Range
+from bleu_core.segments.worklist import FilterCondition, filter_conditions
+from pages.ui import metric_results, results, segment_filter, state, user_workspace
 from pages.ui import slice_saving as saving
-from pages.ui.judgements import marked, notes_dialog, saved
-from pages.ui.query_fields import LONGEST_TEXT
-from pages.ui.segments import metric_filters, metrics, worklist
-from pages.ui.segments.order_texts import order_texts
-from pages.ui.widgets.controls import follow
+from pages.ui.judgements import notes_dialog, saved_annotations
+from pages.ui.query import LONGEST_TEXT
+from pages.ui.segments import worklist
+from pages.ui.segments.worklist import order_texts
+from pages.ui.widgets.controls import follow_value
+
+
+def draw_metric_filters(
+    comparison: Comparison, filters: Filters, change: Callable[..., None]
+) -> None:
+    """Draw the two metrics, their disagreement, and a range of Δ for each.
+
+    `change` gets the choice, by field name of `Filters`.
+    """
+    with st.container(width=520):
+        worklist.draw_metric_pickers(comparison, "filter")
+        one, other = (worklist.metric_label(comparison, key) for key in filters.metrics)
+        said = {
+            "any": "whatever they say",
+            "first": f"{one}: B is better, {other}: worse",
+            "second": f"{one}: B is worse, {other}: better",
+            "either": "one better, the other worse",
+        }
+        st.selectbox(
+            "They say of a segment",
+            OPPOSED,
+            OPPOSED.index(filters.opposed),
+            format_func=said.__getitem__,
+            **follow_value("find-opposed", filters.opposed, lambda chosen: change(opposed=chosen)),
+        )
+        for column, name, key in zip(
+            st.columns(2), ("delta_1", "delta_2"), filters.metrics, strict=True
+        ):
+            opinion = metric_results.ready_opinion(comparison, key)
+            if opinion is not None:
+                with column:
+                    _metric_range(comparison, name, opinion, getattr(filters, name), change)
+
+
+def _metric_range(
+    comparison: Comparison,
+    name: str,
+    opinion: MetricComparison,
+    shown: Range | None,
+    change: Callable[..., None],
+) -> None:
+    low, high, step = round_range(opinion.sentence_deltas)
+    key = opinion.about.key
+    limits = shown or (low, high)
+    start = float(np.clip(limits[0], low, high)), float(np.clip(limits[1], low, high))
+
+    def choose(chosen: tuple[float, float]) -> None:
+        change(**{name: None if chosen == (low, high) else chosen})
+
+    st.slider(
+        f"Δ {worklist.metric_label_markdown(comparison, key)}",
+        low,
+        high,
+        start,
+        step=step,
+        format=f"%.{opinion.about.decimals}f",
+        **follow_value(f"find-{name}-{key}", start, choose),
+    )
+
 
 PLACE_TEXT = {
     "anywhere": "anywhere",
@@ -47,16 +105,16 @@ LONGEST_CONDITION = 48
 VERDICT_TEXT = {"": "any or none", "given": "given", "none": "not yet given"}
 
 
-def show(comparison: Comparison) -> None:
+def draw_filters(comparison: Comparison) -> None:
     """Draw search, filters and order. Each writes into the view, and so into the URL."""
-    shown = read()
-    sort = metrics.sort_here(comparison)
+    shown = read_filters()
+    sort = worklist.current_sort(comparison)
     texts = order_texts(comparison, sort)
     st.text_input(
         "Find in segments",
         shown.filters.text,
         max_chars=LONGEST_TEXT,
-        **_following(shown.filters, "text"),
+        **_filter_control(shown.filters, "text"),
         placeholder="Find text, or /regular expression/   ( / )",
         label_visibility="collapsed",
     )
@@ -66,39 +124,39 @@ def show(comparison: Comparison) -> None:
             list(texts),
             list(texts).index(sort),
             format_func=texts.__getitem__,
-            **follow("find-sort", sort, lambda sort: state.change(sort=sort, segment=0)),
+            **follow_value("find-sort", sort, lambda sort: state.change(sort=sort, segment=0)),
             label_visibility="collapsed",
         )
         # Drawn when opened: this is half of the page's controls.
         panel = st.popover("Filters", key="filters", on_change="rerun")
         if panel.open:
             with panel:
-                _filters(comparison, shown.filters)
-                metric_filters.show(comparison, shown.filters, set_boxes)
-                _annotation_filters(comparison, shown.annotation_filter)
+                _draw_text_filters(comparison, shown.filters)
+                draw_metric_filters(comparison, shown.filters, set_boxes)
+                _draw_annotation_filters(comparison, shown.annotation_filter)
         if user_workspace.current() and st.button(
             "Notes", help="What was said; export, import, labels."
         ):
             notes_dialog.notes_dialog()
-        _save()
+        _save_slice()
 
 
-def _save() -> None:
+def _save_slice() -> None:
     """Draw the control that saves the expression under a name, if there is a workspace."""
     view = state.current()
     if view.where and user_workspace.current():
         with st.popover("Save", key="save-slice", help="These segments, as a slice with a name."):
             saving.save_controls(view.where, view.thresholds, "segments")
-    saving.told()
+    saving.draw_problem()
 
 
-def read() -> Boxes:
+def read_filters() -> Boxes:
     """The boxes of the view's expression; empty if it is invalid."""
     view = state.current()
     try:
-        return boxes.read(view.where, view.metrics)
+        return filter_boxes.read_boxes(view.where, view.metrics)
     except ExpressionError:
-        return boxes.read("", view.metrics)
+        return filter_boxes.read_boxes("", view.metrics)
 
 
 def set_boxes(**values: Any) -> None:
@@ -108,44 +166,50 @@ def set_boxes(**values: Any) -> None:
     """
     view = state.current()
     try:
-        where = boxes.with_boxes(view.where, values, view.metrics)
+        where = filter_boxes.with_boxes(view.where, values, view.metrics)
     except ExpressionError:
-        where = boxes.with_boxes("", values, view.metrics)
-    filter_line.change(where)
+        where = filter_boxes.with_boxes("", values, view.metrics)
+    segment_filter.change_filter(where)
 
 
-def _filters(comparison: Comparison, filters: Filters) -> None:
+def _draw_text_filters(comparison: Comparison, filters: Filters) -> None:
     left, right = st.columns(2, width=520)
     with left:
-        _choice("The text is to be", "place", PLACES, PLACE_TEXT, filters)
-        _choice("Sign of Δ (B − A)", "sign", SIGNS, SIGN_TEXT, filters)
+        _draw_choice("The text is to be", "place", PLACES, PLACE_TEXT, filters)
+        _draw_choice("Sign of Δ (B − A)", "sign", SIGNS, SIGN_TEXT, filters)
         if comparison.evalset.documents is not None:
-            names = {"": "", **results.documents(comparison.evalset)}
+            names = {"": "", **results.document_names(comparison.evalset)}
             document = next((one for one, name in names.items() if name == filters.document), "")
             st.selectbox(
                 "Document",
                 list(names),
                 list(names).index(document),
                 format_func=lambda label: label or "all",
-                **follow("find-document", document, lambda label: set_boxes(document=names[label])),
+                **follow_value(
+                    "find-document", document, lambda label: set_boxes(document=names[label])
+                ),
             )
-        st.toggle("Hide identical outputs", filters.differ, **_following(filters, "differ"))
+        st.toggle("Hide identical outputs", filters.differ, **_filter_control(filters, "differ"))
     measured = comparison.stats_a.ref_len, comparison.stats_b.ref_len
     longest = float(max(1, *(np.ceil(lengths.max()) for lengths in measured)))
     with right:
-        _range("Δ, points", "delta", -100.0, 100.0, filters)
-        _range("Sentence BLEU of A", "score_a", 0.0, 100.0, filters)
-        _range("Sentence BLEU of B", "score_b", 0.0, 100.0, filters)
-        _range("Reference length, tokens", "length", 0.0, longest, filters, LENGTH_HELP)
+        _draw_range("Δ, points", "delta", -100.0, 100.0, filters)
+        _draw_range("Sentence BLEU of A", "score_a", 0.0, 100.0, filters)
+        _draw_range("Sentence BLEU of B", "score_b", 0.0, 100.0, filters)
+        _draw_range("Reference length, tokens", "length", 0.0, longest, filters, LENGTH_HELP)
 
 
-def _annotation_filters(comparison: Comparison, annotation_filter: AnnotationFilter) -> None:
+def _draw_annotation_filters(comparison: Comparison, annotation_filter: AnnotationFilter) -> None:
     """Draw filters by annotations."""
-    kinds = user_workspace.ask(workspace.typology, ())
+    kinds = user_workspace.ask(workspace.load_label_types, ())
     if not kinds:
         return
     left, right = st.columns(2, width=520)
-    labels = [label.name for one in saved.own(comparison).values() for label in one.labels]
+    labels = [
+        label.name
+        for one in saved_annotations.own_annotations(comparison).values()
+        for label in one.labels
+    ]
     listed = [
         *(kind.name for kind in kinds),
         *sorted(labels),
@@ -163,20 +227,22 @@ def _annotation_filters(comparison: Comparison, annotation_filter: AnnotationFil
             choices,
             choices.index(value),
             format_func=lambda choice, text=text: text.get(choice, choice),
-            **follow(
+            **follow_value(
                 f"find-{name}",
                 value,
                 lambda chosen, name=name: set_boxes(**{name: chosen}),
             ),
         )
-    noted = follow("find-noted", annotation_filter.noted, lambda chosen: set_boxes(noted=chosen))
+    noted = follow_value(
+        "find-noted", annotation_filter.noted, lambda chosen: set_boxes(noted=chosen)
+    )
     st.toggle("With a note", annotation_filter.noted, **noted)
-    _marks_filter(comparison, annotation_filter)
+    _draw_marks_filter(comparison, annotation_filter)
 
 
-def _marks_filter(comparison: Comparison, annotation_filter: AnnotationFilter) -> None:
+def _draw_marks_filter(comparison: Comparison, annotation_filter: AnnotationFilter) -> None:
     """Draw the filter by marks in A and B, if there are any."""
-    kinds = marked.kinds(comparison, mine=False)
+    kinds = saved_annotations.marked_segments(comparison, mine=False)
     if not kinds and not annotation_filter.marked:
         return
     severities = {f"severity:{kind.severity}": f"severity {kind.severity}" for kind in kinds}
@@ -189,30 +255,36 @@ def _marks_filter(comparison: Comparison, annotation_filter: AnnotationFilter) -
         "Marked in A or B",
         list(texts),
         list(texts).index(annotation_filter.marked),
-        format_func=lambda choice: visible(texts[choice], 60),
-        **follow("find-marked", annotation_filter.marked, lambda chosen: set_boxes(marked=chosen)),
+        format_func=lambda choice: one_line(texts[choice], 60),
+        **follow_value(
+            "find-marked", annotation_filter.marked, lambda chosen: set_boxes(marked=chosen)
+        ),
     )
     if annotation_filter.marked:
-        mine = follow("find-mine", annotation_filter.mine, lambda chosen: set_boxes(mine=chosen))
+        mine = follow_value(
+            "find-mine", annotation_filter.mine, lambda chosen: set_boxes(mine=chosen)
+        )
         right.toggle("Marked by me", annotation_filter.mine, **mine)
 
 
-def show_active(comparison: Comparison, lines: NDArray[np.int64], opened: int | None) -> None:
+def draw_active_filters(
+    comparison: Comparison, lines: NDArray[np.int64], opened: int | None
+) -> None:
     """Draw the number of matching segments, and the active conditions."""
-    result = conditions(state.current().where)
-    position = worklist.position(lines, opened)
-    rank = "" if position is None else f"{whole(position + 1)} of "
-    total = f", of {whole(len(comparison))}" if result else ""
+    result = filter_conditions(state.current().where)
+    position = worklist.worklist_position(lines, opened)
+    rank = "" if position is None else f"{format_int(position + 1)} of "
+    total = f", of {format_int(len(comparison))}" if result else ""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.caption(f"{rank}{counted(len(lines), 'segment')}{total}")
-        lift_buttons(result)
+        st.caption(f"{rank}{format_count(len(lines), 'segment')}{total}")
+        draw_lift_buttons(result)
 
 
-def lift_buttons(found: Sequence[Condition]) -> None:
+def draw_lift_buttons(found: Sequence[FilterCondition]) -> None:
     """Draw a button for each active condition that removes it."""
     for number, condition in enumerate(found):
         st.button(
-            f"{unmarked(visible(condition.text, LONGEST_CONDITION))} ✕",
+            f"{escape_markdown(one_line(condition.text, LONGEST_CONDITION))} ✕",
             key=f"lift-{number}",
             on_click=_lift,
             args=(condition.rest,),
@@ -224,16 +296,16 @@ def _lift(rest: str) -> None:
     # The charts are drawn again, without their selections.
     st.session_state["charts-drawn"] = st.session_state.get("charts-drawn", 0) + 1
     st.session_state.pop("chart-filters", None)
-    filter_line.change(rest)
+    segment_filter.change_filter(rest)
 
 
-def _following(filters: Filters, name: str) -> dict[str, Any]:
+def _filter_control(filters: Filters, name: str) -> dict[str, Any]:
     """Key and callback of a filter control."""
     value = getattr(filters, name)
-    return follow(f"find-{name}", value, lambda chosen: set_boxes(**{name: chosen}))
+    return follow_value(f"find-{name}", value, lambda chosen: set_boxes(**{name: chosen}))
 
 
-def _choice(
+def _draw_choice(
     label: str, name: str, options: tuple[str, ...], texts: dict[str, str], filters: Filters
 ) -> None:
     st.selectbox(
@@ -241,11 +313,11 @@ def _choice(
         options,
         options.index(getattr(filters, name)),
         format_func=texts.__getitem__,
-        **_following(filters, name),
+        **_filter_control(filters, name),
     )
 
 
-def _range(
+def _draw_range(
     label: str, name: str, low: float, high: float, filters: Filters, tip: str | None = None
 ) -> None:
     limits = getattr(filters, name) or (low, high)
@@ -254,5 +326,5 @@ def _range(
     def choose(chosen: tuple[float, float]) -> None:
         set_boxes(**{name: None if chosen == (low, high) else chosen})
 
-    following = follow(f"find-{name}", start, choose)
+    following = follow_value(f"find-{name}", start, choose)
     st.slider(label, low, high, start, step=1.0, format="%.0f", help=tip, **following)

@@ -1,69 +1,223 @@
-"""The worklist as a table, by pages: points of each segment, and annotations."""
+"""The worklist as a table, and the measures its rows show."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 from bleu_core import Comparison
-from bleu_core.common.numerals import whole
-from bleu_core.common.wording import cut
-from bleu_core.messages import link
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import (
+    NO_VALUE,
+    format_component,
+    format_delta,
+    format_int,
+    format_number,
+    format_score,
+    format_small_delta,
+    truncate,
+)
+from bleu_core.messages import server
+from bleu_core.metrics import MetricComparison, rank_disagreement
+from bleu_core.metrics.additive import FloatArray
 from bleu_core.segments.annotations import Annotation, Annotations
-from bleu_core.segments.worklist import COMPONENTS
+from bleu_core.segments.columns import SegmentColumn
+from bleu_core.segments.worklist import COMPONENTS, SORTS, sort_metrics
 from pages.ui import state
-from pages.ui.segments import measures, worklist
-from pages.ui.segments.measures import Bars, Measure
-from pages.ui.widgets.notice import notice
-from pages.ui.widgets.paging import ROWS, paging
-from pages.ui.widgets.table import Cell, table
+from pages.ui.cache import result
+from pages.ui.segments import worklist
+from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.table import PAGE_ROWS, Cell, draw_paging, draw_table, signed_cell
 
-SAID = "A or B is better, = the same, ✕ both bad; ⚑ the number of labels; ✎ a note."
+LONGEST_HEADING = 12
+# Significant digits in the column of an order.
+SIGNIFICANT = 4
 
 
-def say_if_order_is_idle(comparison: Comparison) -> None:
+class WorklistMeasure(NamedTuple):
+    """A column: numbers per segment, title, and formatting."""
+
+    heading: str
+    term: str
+    values: FloatArray
+    write: Callable[[float], Cell]
+    tone: str = ""
+    help: str = ""
+
+    def cell(self, segment: int) -> Cell:
+        value = float(self.values[segment])
+        return NO_VALUE if np.isnan(value) else self.write(value)
+
+
+class WorklistBars(NamedTuple):
+    """A bar per segment: positive is better; the largest fills the width."""
+
+    values: FloatArray
+    reach: float
+
+    def cell(self, segment: int) -> Cell:
+        return {"bar": float(np.nan_to_num(self.values[segment] / self.reach))}
+
+
+def worklist_measures(comparison: Comparison) -> tuple[WorklistBars, list[WorklistMeasure]]:
+    """The bars, the column of their numbers, and two related columns."""
+    sort = worklist.current_sort(comparison)
+    opinions = worklist.opinions_of(comparison, sort_metrics(sort.removeprefix("-")))
+    bars, main = order_bars(comparison, sort.removeprefix("-"), list(opinions.values()))
+    by = _order_column_measure(comparison, sort)
+    return bars, [by or main, *_side_measures(comparison, list(opinions.values()))]
+
+
+def _order_column_measure(comparison: Comparison, sort: str) -> WorklistMeasure | None:
+    """The column of the order."""
+    table, column = worklist.order_table(comparison, sort), worklist.order_column(comparison, sort)
+    if table is None or column is None:
+        return None
+    return column_measure(column, table.numbers(column.name))
+
+
+def column_measure(column: SegmentColumn, values: FloatArray) -> WorklistMeasure:
+    """Values of a column, for some or all segments."""
+    heading = one_line(column.name, LONGEST_HEADING)
+    write = partial(format_number, digits=SIGNIFICANT)
+    return WorklistMeasure(heading, "", values, write, help=one_line(column.about))
+
+
+def order_bars(
+    comparison: Comparison, key: str, opinions: Sequence[MetricComparison] = ()
+) -> tuple[WorklistBars, WorklistMeasure]:
+    """The numbers of the order: points, a metric's Δ, or disagreement; otherwise Δ."""
+    if len(opinions) == 2:
+        apart = _disagreement(comparison, *opinions)
+        write = partial(signed_cell, write=partial(format_delta, digits=0))
+        return WorklistBars(apart, 100.0), WorklistMeasure(
+            "apart", "rank-disagreement", apart, write
+        )
+    if opinions:
+        return WorklistBars(opinions[0].gains, _largest_absolute(opinions[0].gains)), _metric_delta(
+            opinions[0]
+        )
+    if key in ("carried", "points", *COMPONENTS) and comparison.ledger.defined:
+        carried = SORTS["points" if key == "carried" else key](comparison)
+        heading = f"{format_component(key)} points" if key in COMPONENTS else "points"
+        measure = WorklistMeasure(
+            heading, "points", carried, partial(signed_cell, write=format_small_delta)
+        )
+        return WorklistBars(carried, _largest_absolute(carried)), measure
+    deltas = comparison.sentence_deltas
+    write = partial(signed_cell, write=partial(format_delta, digits=1))
+    return WorklistBars(deltas, 100.0), WorklistMeasure("B − A", "sentence-delta", deltas, write)
+
+
+def _side_measures(
+    comparison: Comparison, opinions: list[MetricComparison]
+) -> list[WorklistMeasure]:
+    """Δ by the two metrics in order or expression; for one metric, the scores of A and B."""
+    pair = opinions if len(opinions) == 2 else _selecting_opinions(comparison)
+    if pair:
+        return [_metric_delta(one) for one in pair]
+    if not opinions:
+        return sentence_measures(comparison)
+    (one,) = opinions
+    write = partial(format_score, digits=one.about.decimals)
+    return _metric_sides(one.about.glossary_key, write, one.sentences_a, one.sentences_b)
+
+
+def sentence_measures(comparison: Comparison) -> list[WorklistMeasure]:
+    """Sentence BLEU of A and of B."""
+    write = partial(format_score, digits=1)
+    return _metric_sides("sentence-bleu", write, comparison.sentences_a, comparison.sentences_b)
+
+
+def _metric_sides(
+    term: str, write: Callable[[float], Cell], *sentences: FloatArray
+) -> list[WorklistMeasure]:
+    return [
+        WorklistMeasure(s, term, v, write, s.lower()) for s, v in zip("AB", sentences, strict=True)
+    ]
+
+
+def _selecting_opinions(comparison: Comparison) -> list[MetricComparison]:
+    """Opinions that segments are selected by; two of them, with BLEU if there is only one."""
+    selecting = worklist.selecting_metrics(comparison)[:2]
+    keys = ("bleu", *selecting) if len(selecting) == 1 else selecting
+    return list(worklist.opinions_of(comparison, keys).values())
+
+
+def _metric_delta(one: MetricComparison) -> WorklistMeasure:
+    about = one.about
+    write = partial(format_delta, digits=about.decimals)
+    signs = partial(signed_cell, write=write, higher_is_better=about.higher_is_better)
+    return WorklistMeasure(
+        f"Δ {one_line(about.label, LONGEST_HEADING)}",
+        about.glossary_key,
+        one.sentence_deltas,
+        signs,
+    )
+
+
+@result()
+def _disagreement(
+    comparison: Comparison, one: MetricComparison, other: MetricComparison
+) -> FloatArray:
+    return rank_disagreement(one, other)
+
+
+def _largest_absolute(values: FloatArray) -> float:
+    """The largest absolute value."""
+    return float(np.nanmax(np.abs(values), initial=0)) or 1.0
+
+
+ANNOTATION_WIDTH = "A or B is better, = the same, ✕ both bad; ⚑ the number of labels; ✎ a note."
+
+
+def draw_idle_order(comparison: Comparison) -> None:
     """Draw a note if the order's component is not counted under these settings."""
     key = state.current().sort.removeprefix("-")
     if key in COMPONENTS and key not in comparison.ledger.components:
-        notice("warning", link.idle_order(), key="idle")
+        draw_alert("warning", server.idle_order(), key="idle")
 
 
-def show(
+def draw_worklist(
     comparison: Comparison,
     lines: NDArray[np.int64],
     opened: int | None,
     annotations: Annotations,
 ) -> None:
     """Draw the page with the open segment, unless another page is chosen."""
-    position = worklist.position(lines, opened) or 0
+    position = worklist.worklist_position(lines, opened) or 0
     # The key changes with segment and filter, which turn the page themselves.
-    page = paging(
-        len(lines), key=f"page-{opened}-{hash(state.current())}", first=position // ROWS + 1
+    page = draw_paging(
+        len(lines), key=f"page-{opened}-{hash(state.current())}", first=position // PAGE_ROWS + 1
     )
     segments = lines[page]
-    bars, columns = measures.shown(comparison)
-    table(
-        _columns(comparison, columns, said=bool(annotations)),
-        _rows(comparison, segments, annotations, bars, columns),
+    bars, columns = worklist_measures(comparison)
+    draw_table(
+        _table_columns(comparison, columns, said=bool(annotations)),
+        _table_rows(comparison, segments, annotations, bars, columns),
         ids=[i + 1 for i in segments.tolist()],
         selected=None if opened is None else opened + 1,
         key="worklist",
         label="Segments",
-        on_open=_open,
+        on_open=_open_row,
         shows="opened",
         walked=True,
         empty="No segment fulfils the filter.",
     )
 
 
-def _columns(comparison: Comparison, columns: list[Measure], said: bool) -> list[dict[str, Any]]:
+def _table_columns(
+    comparison: Comparison, columns: list[WorklistMeasure], said: bool
+) -> list[dict[str, Any]]:
     evalset = comparison.evalset
     return [
         {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "Line number."},
-        *([{"label": "said", "narrow": True, "help": SAID}] if said else []),
+        *([{"label": "said", "narrow": True, "help": ANNOTATION_WIDTH}] if said else []),
         {
             "label": "" if evalset.documents is None else "document",
             "wide": True,
@@ -87,12 +241,12 @@ def _columns(comparison: Comparison, columns: list[Measure], said: bool) -> list
     ]
 
 
-def _rows(
+def _table_rows(
     comparison: Comparison,
     lines: NDArray[np.int64],
     annotations: Annotations,
-    bars: Bars,
-    columns: list[Measure],
+    bars: WorklistBars,
+    columns: list[WorklistMeasure],
 ) -> list[list[Cell]]:
     evalset = comparison.evalset
     text = evalset.references[0] if evalset.source is None else evalset.source
@@ -101,29 +255,29 @@ def _rows(
         document = "" if evalset.documents is None else evalset.documents[i].as_py() or ""
         rows.append(
             [
-                whole(i + 1),
-                *([_said(annotations.get(i))] if annotations else []),
+                format_int(i + 1),
+                *([_annotation_cell(annotations.get(i))] if annotations else []),
                 document,
                 bars.cell(i),
                 *(column.cell(i) for column in columns),
-                cut(text[i].as_py() or "", 160),
+                truncate(text[i].as_py() or "", 160),
             ]
         )
     return rows
 
 
-def _said(annotation: Annotation | None) -> str:
+def _annotation_cell(annotation: Annotation | None) -> str:
     """An annotation, short enough for a cell."""
     if annotation is None:
         return ""
     verdict = {"A better": "A", "B better": "B", "same": "=", "both bad": "✕"}
     parts = [verdict.get(annotation.verdict, "")]
-    parts += [f"{whole(len(annotation.labels))}⚑" if annotation.labels else ""]
+    parts += [f"{format_int(len(annotation.labels))}⚑" if annotation.labels else ""]
     parts += ["✎" if annotation.note else ""]
     return "\u00a0".join(filter(None, parts))  # in one line
 
 
-def _open() -> None:
+def _open_row() -> None:
     """Open the segment of a row."""
     opened = st.session_state["worklist"]["open"]
     if opened:

@@ -9,18 +9,23 @@ from typing import NoReturn
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.common.numerals import NONE, bare, counted, fine_delta, plain, whole
-from bleu_core.segments.detectors import Alike, Counts, Thresholds
-from bleu_core.segments.expressions import conjoined
-from pages.ui import column_results, open_comparison, state
-from pages.ui.slices.opening import open_where
-from pages.ui.widgets import progress
-from pages.ui.widgets.cells import signed
-from pages.ui.widgets.controls import follow
-from pages.ui.widgets.glossary_tip import help_of
-from pages.ui.widgets.notice import notice
-from pages.ui.widgets.table import Cell, table
-from pages.ui.widgets.unattributed import unattributed
+from bleu_core.common.formatting import (
+    NO_VALUE,
+    format_count,
+    format_int,
+    format_p_cell,
+    format_plain,
+    format_small_delta,
+)
+from bleu_core.segments.detectors import DetectorCounts, SamenessCounts, Thresholds
+from bleu_core.segments.expressions import conjoin
+from pages.ui import open_comparison, results, state
+from pages.ui.slices.parts import open_where
+from pages.ui.widgets import progress_bars
+from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.controls import follow_value
+from pages.ui.widgets.rich_text import draw_unattributed, glossary_help
+from pages.ui.widgets.table import Cell, draw_table, signed_cell
 
 # The segments that a row opens, of those in `Counts.expressions`.
 OPENS = {
@@ -58,17 +63,19 @@ CONTROLS = {
 }
 
 
-def show() -> None:
+def draw_degenerate() -> None:
     """Draw the tab."""
-    comparison, thresholds = open_comparison.get(), state.current().thresholds
+    comparison, thresholds = open_comparison.current_comparison(), state.current().thresholds
     st.caption(
         "Outputs that are wrong by a rule, without a look at their meaning. Each rule is written "
         "beside its name; points are the BLEU points of Δ on the segments where either has it.",
-        help=help_of("degenerate"),
+        help=glossary_help("degenerate"),
     )
     _controls(thresholds)
-    with progress.bar("Looking for degenerate output", shown=len(comparison) >= progress.SLOW) as p:
-        found, same = column_results.degenerate(comparison, thresholds, p)
+    with progress_bars.progress_bar(
+        "Looking for degenerate output", shown=len(comparison) >= progress_bars.SLOW_SECONDS
+    ) as p:
+        found, same = results.degenerate_outputs(comparison, thresholds, p)
     opens = st.segmented_control(
         "A row opens the segments where",
         list(OPENS),
@@ -83,7 +90,7 @@ def show() -> None:
     opened = _sameness(same, len(comparison))
     if opened is not None:
         _open(comparison, same[int(opened)].name)
-    unattributed(comparison)
+    draw_unattributed(comparison)
 
 
 def _controls(thresholds: Thresholds) -> None:
@@ -98,7 +105,7 @@ def _controls(thresholds: Thresholds) -> None:
                 value,
                 step=step,
                 format="%d" if isinstance(step, int) else "%.2f",
-                **follow(f"limit-{name}", value, partial(_set, name)),
+                **follow_value(f"limit-{name}", value, partial(_set, name)),
                 width=190,
                 help=about,
             )
@@ -115,10 +122,10 @@ def _set(name: str, value: float) -> None:
     state.change(thresholds=replace(state.current().thresholds, **{name: value}))
 
 
-def _detectors(found: list[Counts], thresholds: Thresholds) -> str | None:
+def _detectors(found: list[DetectorCounts], thresholds: Thresholds) -> str | None:
     """Draw what each detector finds; return the place of the opened row."""
     missing = [f"{one.label}: {one.missing}" for one in found if one.missing]
-    opened = table(
+    opened = draw_table(
         [
             {"label": "detector", "term": "degenerate"},
             {"label": "what it finds", "wide": True},
@@ -145,23 +152,23 @@ def _detectors(found: list[Counts], thresholds: Thresholds) -> str | None:
         how="Enter opens its segments",
     )
     if missing:
-        notice("info", "Not looked for:", missing, key="degenerate-missing")
+        draw_alert("info", "Not looked for:", missing, key="degenerate-missing")
     return opened
 
 
-def _row(one: Counts, thresholds: Thresholds) -> list[Cell]:
+def _row(one: DetectorCounts, thresholds: Thresholds) -> list[Cell]:
     name: list[Cell] = [{"t": one.label, "tone": "strong"}, one.about]
     if one.missing:
-        return [*name, *[NONE] * 7]
-    limit = plain(getattr(thresholds, one.threshold)) if one.threshold else NONE
-    counts = map(whole, (one.a, one.b, one.only_a, one.only_b))
-    p: Cell = {"t": bare(one.p), "tone": "strong" if one.p < 0.05 else "muted"}
-    return [*name, limit, *counts, p, signed(one.points, fine_delta)]
+        return [*name, *[NO_VALUE] * 7]
+    limit = format_plain(getattr(thresholds, one.threshold)) if one.threshold else NO_VALUE
+    counts = map(format_int, (one.a, one.b, one.only_a, one.only_b))
+    p: Cell = {"t": format_p_cell(one.p), "tone": "strong" if one.p < 0.05 else "muted"}
+    return [*name, limit, *counts, p, signed_cell(one.points, format_small_delta)]
 
 
-def _sameness(same: list[Alike], size: int) -> str | None:
-    st.caption(f"How alike the outputs of A and B are, of {counted(size, 'segment')}.")
-    return table(
+def _sameness(same: list[SamenessCounts], size: int) -> str | None:
+    st.caption(f"How alike the outputs of A and B are, of {format_count(size, 'segment')}.")
+    return draw_table(
         [
             {"label": "outputs", "help": "The outputs of A and B, held against each other."},
             {"label": "which", "wide": True},
@@ -172,8 +179,8 @@ def _sameness(same: list[Alike], size: int) -> str | None:
             [
                 {"t": one.label, "tone": "strong"},
                 one.about,
-                whole(one.segments),
-                signed(one.points, fine_delta),
+                format_int(one.segments),
+                signed_cell(one.points, format_small_delta),
             ]
             for one in same
         ],
@@ -187,4 +194,4 @@ def _sameness(same: list[Alike], size: int) -> str | None:
 def _open(comparison: Comparison, expression: str) -> NoReturn:
     """Open the segments that an expression selects, within those that the screen is about."""
     view = state.current()
-    open_where(comparison, conjoined([view.where if view.only else "", expression]))
+    open_where(comparison, conjoin([view.where if view.only else "", expression]))

@@ -1,103 +1,189 @@
-"""The scores of A and B on each part of the test set, with intervals; a part opens its segments."""
+"""The scores of A and B on each part of the test set, with intervals; a part opens its segments.
+
+The criteria are those of slices, and every other column.
+"""
 
 from __future__ import annotations
 
 from functools import partial
+from typing import NoReturn
 
 import pandas as pd
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.common.escaping import unmarked, visible
-from bleu_core.common.numerals import bounds, delta, fine_delta, points, whole
-from bleu_core.messages import link
-from bleu_core.metrics import About, Opinion
+from bleu_core.common.escaping import escape_markdown, one_line
+from bleu_core.common.formatting import (
+    format_delta,
+    format_int,
+    format_interval,
+    format_score,
+    format_small_delta,
+)
+from bleu_core.messages import server
+from bleu_core.metrics import MetricComparison, MetricInfo
 from bleu_core.present import figures
-from bleu_core.segments.slices import Slice
-from pages.ui import opinions, results, state, subset
-from pages.ui.slices import cutting
-from pages.ui.widgets import progress
-from pages.ui.widgets.cells import signed
-from pages.ui.widgets.controls import follow
+from bleu_core.segments.columns import (
+    CHOSEN_BY_OUTPUT,
+    SegmentColumn,
+    SegmentTable,
+    has_intervals,
+    partition_columns,
+)
+from bleu_core.segments.detectors import Thresholds
+from bleu_core.segments.slice_criteria import CRITERIA, criteria
+from bleu_core.segments.slices import SliceScores, intervals_note
+from bleu_core.segments.worklist import bin_expression, part_expression
+from pages.ui import metric_results, results, segment_filter, state
+from pages.ui.widgets import progress_bars
+from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.controls import follow_value
 from pages.ui.widgets.figure import figure
-from pages.ui.widgets.glossary_tip import help_of
-from pages.ui.widgets.notice import notice
-from pages.ui.widgets.table import Cell, table
-from pages.ui.widgets.unattributed import unattributed
+from pages.ui.widgets.rich_text import draw_unattributed, glossary_help
+from pages.ui.widgets.table import Cell, draw_table, signed_cell
 
 
-def show() -> None:
+def open_where(
+    comparison: Comparison, where: str, thresholds: Thresholds | None = None
+) -> NoReturn:
+    """Open the segments that an expression selects, those that carry most of Δ first."""
+    sort = "-points" if comparison.delta > 0 else "points"
+    thresholds = thresholds or state.current().thresholds
+    state.change(
+        where=segment_filter.within_part(comparison, where),
+        thresholds=thresholds,
+        segment=0,
+        sort=sort,
+    )
+    state.switch_to("segments.py")
+
+
+def available_criteria(comparison: Comparison) -> dict[str, str]:
+    """Return the names of the criteria, with their meaning."""
+    known = criteria(comparison)
+    return known | {
+        name: column.about for name, column in _columns(comparison).items() if name not in known
+    }
+
+
+def part_scores(
+    comparison: Comparison, by: str, opinion: MetricComparison | None = None
+) -> list[SliceScores]:
+    """Return BLEU, or another metric, on each part."""
+    if by in criteria(comparison):
+        return results.slice_scores(comparison, by, opinion)
+    return results.column_slices(comparison, _table(comparison), by, opinion)
+
+
+def notes_on_parts(comparison: Comparison, by: str, found: list[SliceScores]) -> list[str]:
+    """Return sentences on the parts and their intervals."""
+    column = None if by in criteria(comparison) else _columns(comparison)[by]
+    is_part = comparison.evalset.whole is not comparison.evalset
+    of_whole = is_part and (by in CRITERIA or column is not None)
+    bands = "These are the bands of the whole test set." if of_whole else ""
+    why_none = None if column is None or has_intervals(column) else CHOSEN_BY_OUTPUT
+    return [available_criteria(comparison)[by], bands, intervals_note(found, by, why_none)]
+
+
+def opened_part_expression(comparison: Comparison, by: str, part: str) -> str:
+    """Return the expression that selects the segments of a part."""
+    if by in criteria(comparison):
+        return part_expression(comparison, by, part)
+    table = _table(comparison)
+    return bin_expression(table, by, results.column_bands(table, by), part)
+
+
+def _columns(comparison: Comparison) -> dict[str, SegmentColumn]:
+    """Return the columns besides `criteria`; of one name, that of the data has a prefix."""
+    known = criteria(comparison)
+    hidden = {f"data.{name}" for name in known}
+    found = partition_columns(_table(comparison))
+    return {column.name: column for column in found if column.name not in hidden}
+
+
+def _table(comparison: Comparison) -> SegmentTable:
+    """Return the columns of the whole test set: those of a part could differ."""
+    return segment_filter.filter_columns(
+        comparison if comparison.whole is None else comparison.whole
+    )
+
+
+def draw_parts() -> None:
     """Draw the controls, the figure and the table; a part that is pressed opens its segments."""
-    comparison = subset.shown()
-    by, metric = choose(comparison)
-    about = opinions.about(comparison, metric)
-    found = cutting.slices(comparison, by, opinion_of(comparison, metric))
-    explain(comparison, by, found, about)
-    clicked = show_figure(found, about)
-    opened = show_table(found, about)
-    unattributed(comparison)
+    comparison = segment_filter.comparison_or_part()
+    by, metric = choose_criterion(comparison)
+    about = metric_results.metric_info(comparison, metric)
+    found = part_scores(comparison, by, opinion_of(comparison, metric))
+    explain_parts(comparison, by, found, about)
+    clicked = draw_parts_figure(found, about)
+    opened = draw_parts_table(found, about)
+    draw_unattributed(comparison)
     for part in (clicked, opened):
         if part is not None:
-            open_segments(comparison, by, part)
+            open_part(comparison, by, part)
 
 
-def choose(comparison: Comparison) -> tuple[str, str]:
+def choose_criterion(comparison: Comparison) -> tuple[str, str]:
     """Draw the choices of the criterion and the metric; return both."""
-    known, metrics = cutting.offered(comparison), opinions.available(comparison)
+    known, metrics = available_criteria(comparison), metric_results.metric_keys(comparison)
     view = state.current()
-    by = view.slice_by if view.slice_by in known else results.first_criterion(comparison)
+    by = view.slice_by if view.slice_by in known else results.initial_criterion(comparison)
     metric = view.slice_metric if view.slice_metric in metrics else metrics[0]
     problems = []
     if view.slice_by not in ("", by):
-        problems.append(link.unknown_criterion(view.slice_by))
+        problems.append(server.unknown_criterion(view.slice_by))
     if view.slice_metric != metric:
-        problems.append(link.unknown_metric(view.slice_metric))
+        problems.append(server.unknown_metric(view.slice_metric))
     if problems:
-        notice("warning", "Not understood, and left out:", problems, key="no-such-criterion")
+        draw_alert("warning", "Not understood, and left out:", problems, key="no-such-criterion")
     with st.container(horizontal=True):
         st.selectbox(
             "Slice by",
             list(known),
             list(known).index(by),
-            format_func=visible,
-            **follow("slice-by", by, lambda chosen: state.change(slice_by=chosen)),
+            format_func=one_line,
+            **follow_value("slice-by", by, lambda chosen: state.change(slice_by=chosen)),
             width=360,
-            help=help_of("slice"),
+            help=glossary_help("slice"),
         )
         st.selectbox(
             "Metric",
             metrics,
             metrics.index(metric),
-            format_func=lambda key: visible(opinions.about(comparison, key).label),
-            **follow("slice-metric", metric, lambda chosen: state.change(slice_metric=chosen)),
+            format_func=lambda key: one_line(metric_results.metric_info(comparison, key).label),
+            **follow_value(
+                "slice-metric", metric, lambda chosen: state.change(slice_metric=chosen)
+            ),
             width=200,
-            help=help_of("metric"),
+            help=glossary_help("metric"),
         )
     return by, metric
 
 
-def opinion_of(comparison: Comparison, metric: str) -> Opinion | None:
+def opinion_of(comparison: Comparison, metric: str) -> MetricComparison | None:
     """Return the metric's scores, counted with a progress bar; None for BLEU."""
     if metric == "bleu":
         return None
-    about = opinions.about(comparison, metric)
-    with progress.bar(
-        f"Counting {unmarked(about.label)}",
-        shown=about.is_slow or len(comparison) >= progress.SLOW,
+    about = metric_results.metric_info(comparison, metric)
+    with progress_bars.progress_bar(
+        f"Counting {escape_markdown(about.label)}",
+        shown=about.is_slow or len(comparison) >= progress_bars.SLOW_SECONDS,
         on_stop=partial(state.change, slice_metric="bleu"),
     ) as counting:
-        return opinions.count(comparison, metric, counting)
+        return metric_results.metric_opinion(comparison, metric, counting)
 
 
-def explain(comparison: Comparison, by: str, found: list[Slice], about: About) -> None:
+def explain_parts(
+    comparison: Comparison, by: str, found: list[SliceScores], about: MetricInfo
+) -> None:
     """What the parts are, what their intervals are, and what is to be said of the metric."""
-    sentences = [*cutting.told(comparison, by, found), about.part_caveat]
+    sentences = [*notes_on_parts(comparison, by, found), about.part_caveat]
     if not about.higher_is_better:
         sentences.append("Lower is better.")
     st.caption(" ".join(filter(None, sentences)))
 
 
-def show_figure(found: list[Slice], about: About) -> str | None:
+def draw_parts_figure(found: list[SliceScores], about: MetricInfo) -> str | None:
     """Draw Δ of each part with its interval; return the part that was clicked."""
     chosen = figure(
         figures.slice_intervals(found, about),
@@ -110,10 +196,10 @@ def show_figure(found: list[Slice], about: About) -> str | None:
     return found[int(chosen[0]["y"])].label if chosen else None
 
 
-def show_table(found: list[Slice], about: About) -> str | None:
+def draw_parts_table(found: list[SliceScores], about: MetricInfo) -> str | None:
     """Draw the numbers of each part; return the part that was opened."""
-    label = "" if about.key == "bleu" else f", {visible(about.label)}"
-    opened = table(
+    label = "" if about.key == "bleu" else f", {one_line(about.label)}"
+    opened = draw_table(
         [
             {"label": "part"},
             {"label": "segments", "align": "right", "term": "segment"},
@@ -131,31 +217,31 @@ def show_table(found: list[Slice], about: About) -> str | None:
     return None if opened is None else found[int(opened)].label
 
 
-def open_segments(comparison: Comparison, by: str, part: str) -> None:
+def open_part(comparison: Comparison, by: str, part: str) -> None:
     """Open the segments of a part, those that carry most first."""
     sort = "-points" if comparison.delta > 0 else "points"
-    where = subset.within(comparison, cutting.expression(comparison, by, part))
+    where = segment_filter.within_part(comparison, opened_part_expression(comparison, by, part))
     state.change(where=where, segment=0, sort=sort)
     state.switch_to("segments.py")
 
 
-def _row(part: Slice, about: About) -> list[Cell]:
-    write = partial(delta, digits=about.decimals)
+def _row(part: SliceScores, about: MetricInfo) -> list[Cell]:
+    write = partial(format_delta, digits=about.decimals)
     interval: Cell = {"t": "none" if part.judged else "too few segments", "tone": "muted"}
     if part.ci_low is not None and part.ci_high is not None:
-        interval = bounds(part.ci_low, part.ci_high, write)
+        interval = format_interval(part.ci_low, part.ci_high, write)
     return [
         part.label,
-        whole(part.n),
-        points(part.score_a, about.decimals),
-        points(part.score_b, about.decimals),
-        signed(part.delta, write, about.higher_is_better),
+        format_int(part.n),
+        format_score(part.score_a, about.decimals),
+        format_score(part.score_b, about.decimals),
+        signed_cell(part.delta, write, about.higher_is_better),
         interval,
-        signed(part.points, fine_delta),
+        signed_cell(part.points, format_small_delta),
     ]
 
 
-def _frame(found: list[Slice], about: About) -> pd.DataFrame:
+def _frame(found: list[SliceScores], about: MetricInfo) -> pd.DataFrame:
     return pd.DataFrame(
         [
             {

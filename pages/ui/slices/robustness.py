@@ -2,60 +2,132 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 
 import streamlit as st
 
-from bleu_core.common.numerals import NONE, bare, bounds, counted, delta, duration, points, whole
-from bleu_core.metrics.imported import PREFIX as IMPORTED
+from bleu_core import Comparison, InputError
+from bleu_core.common.formatting import (
+    NO_VALUE,
+    format_count,
+    format_delta,
+    format_duration,
+    format_int,
+    format_interval,
+    format_p_cell,
+    format_score,
+)
+from bleu_core.common.progress import Progress, sub_progress
+from bleu_core.metrics.imported import KEY_PREFIX as IMPORTED
 from bleu_core.present.account.opinions import agreement, opinions_table
-from bleu_core.present.account.spans import text
-from bleu_core.significance.opinions import Judged
-from bleu_core.significance.robustness import Cell as Result
-from bleu_core.significance.robustness import expected_seconds, settings, summary
-from pages.ui import opinions, subset
-from pages.ui.slices.robustness_job import RobustnessTask, robustness_task
-from pages.ui.widgets.cells import cell, signed
-from pages.ui.widgets.glossary_tip import help_of
-from pages.ui.widgets.notice import notice
-from pages.ui.widgets.rerun import run_again
-from pages.ui.widgets.table import Cell, table
+from bleu_core.present.document import text
+from bleu_core.significance.metric_tests import MetricSignificance
+from bleu_core.significance.robustness import expected_seconds, robustness_grid, robustness_settings
+from bleu_core.significance.robustness_results import RobustnessCell as Result
+from bleu_core.significance.robustness_results import summarize_robustness
+from bleu_core.text.tokenizers import TokenizerUnavailable
+from pages.ui import metric_results, segment_filter
+from pages.ui.cache import BackgroundTask, result
+from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.controls import run_again
+from pages.ui.widgets.rich_text import glossary_help
+from pages.ui.widgets.table import Cell, account_cell, draw_table, signed_cell
+
+
+class RobustnessTask(BackgroundTask):
+    """Computes the grid of settings of one comparison, then the metrics.
+
+    Attributes
+    ----------
+    total : int
+        Number of settings.
+    cells : list of Result
+        Results so far.
+    metrics : list of str
+        Keys of the metrics counted after them, BLEU first: quick ones and those counted already.
+    judged : int
+        How many of the metrics are done; `metric_results` has their results.
+    """
+
+    def __init__(self, comparison: Comparison) -> None:
+        self.total = len(robustness_settings(comparison))
+        self.cells: list[Result] = []
+        self.metrics = [
+            key
+            for key in metric_results.metric_keys(comparison)
+            if metric_results.ready_opinion(comparison, key)
+            or metric_results.is_quick(comparison, key)
+        ]
+        self.judged = 0
+        # Imported scores may be removed while the task works.
+        self._ready = {key: metric_results.ready_opinion(comparison, key) for key in self.metrics}
+        super().__init__(partial(self._fill, comparison))
+
+    @property
+    def done(self) -> int:
+        """Number of settings with a result."""
+        return sum(len(cell.smoothings) for cell in self.cells)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all settings and metrics have their result."""
+        return self.done == self.total and self.judged == len(self.metrics)
+
+    def _fill(self, comparison: Comparison, progress: Progress) -> None:
+        share = self.total / (self.total + len(self.metrics))
+        for done in robustness_grid(comparison, progress=sub_progress(progress, 0, share)):
+            self.cells.append(done)
+        for number, key in enumerate(self.metrics):
+            ends = (share + (1 - share) * n / len(self.metrics) for n in (number, number + 1))
+            part = sub_progress(progress, *ends)
+            with suppress(InputError, TokenizerUnavailable):  # the Overview reports it
+                found = self._ready[key] or metric_results.metric_opinion(comparison, key, part)
+                metric_results.run_tests(comparison, [found], part)
+            self.judged += 1
+
+
+robustness_task = result()(RobustnessTask)
+
 
 # If it is expected to take no more seconds, it starts without a request.
 AT_ONCE = 10
 
 
-def explain() -> None:
+def explain_robustness() -> None:
     """Draw what the tab computes."""
     st.caption(
         "Δ under tokenizers × case × smoothing × references, each with its interval, and what "
         "each moves Δ by; then Δ by other metrics: does the verdict depend on a setting, or on "
         "BLEU?",
-        help=help_of("robustness"),
+        help=glossary_help("robustness"),
     )
 
 
-def show() -> None:
+def draw_robustness() -> None:
     """Draw progress, then sentences and the table as results arrive; a button if it takes long."""
-    explain()
-    comparison = subset.shown()
+    explain_robustness()
+    comparison = segment_filter.comparison_or_part()
     task = robustness_task.ready(comparison)
     if task is None:
         seconds = expected_seconds(comparison)
         if seconds > AT_ONCE:
-            number, time = whole(len(settings(comparison))), duration(seconds)
+            number, time = (
+                format_int(len(robustness_settings(comparison))),
+                format_duration(seconds),
+            )
             if st.button(f"Compute all {number} settings (about {time})", type="primary"):
                 robustness_task(comparison)
                 run_again()
             return
         task = robustness_task(comparison)
     ticking = task.running
-    st.fragment(partial(_task, ticking), run_every=1.0 if ticking else None)()
+    st.fragment(partial(_draw_task, ticking), run_every=1.0 if ticking else None)()
 
 
-def _task(ticking: bool) -> None:
+def _draw_task(ticking: bool) -> None:
     """Draw progress and results; refreshed every second until the task is done."""
-    task = robustness_task.ready(subset.shown())
+    task = robustness_task.ready(segment_filter.comparison_or_part())
     if task is None or task.running != ticking:
         run_again()
     # In a container, so that the elements after it keep their places.
@@ -69,9 +141,9 @@ def _task(ticking: bool) -> None:
 
 def _progress(task: RobustnessTask) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        done = f"{whole(task.done)} of {whole(task.total)} settings"
+        done = f"{format_int(task.done)} of {format_int(task.total)} settings"
         if task.done == task.total:
-            done = f"{whole(task.judged)} of {whole(len(task.metrics))} metrics"
+            done = f"{format_int(task.judged)} of {format_int(len(task.metrics))} metrics"
         st.progress(task.part, text=done)
         if st.button("Stop"):
             task.stopped = True
@@ -81,12 +153,12 @@ def _progress(task: RobustnessTask) -> None:
 def _unfinished(task: RobustnessTask) -> None:
     why = "This failed" if task.failed else "Stopped"
     tone = "error" if task.failed else "info"
-    done = f"{whole(task.done)} of {whole(task.total)} settings"
+    done = f"{format_int(task.done)} of {format_int(task.total)} settings"
     if task.judged:
-        done += f" and {whole(task.judged)} of {whole(len(task.metrics))} metrics"
-    notice(tone, f"{why} after {done}.", key="stopped")
+        done += f" and {format_int(task.judged)} of {format_int(len(task.metrics))} metrics"
+    draw_alert(tone, f"{why} after {done}.", key="stopped")
     if st.button("Compute all of them again"):
-        robustness_task.renew(task, subset.shown())
+        robustness_task.renew(task, segment_filter.comparison_or_part())
         run_again()
 
 
@@ -95,13 +167,16 @@ def _results(task: RobustnessTask) -> None:
     if not cells:
         return
     # Current scores: imported ones may have been replaced since.
-    comparison = subset.shown()
-    bleu, others = opinions.ready_judged(comparison, "bleu"), opinions.judged(comparison)
-    sentences = summary(cells)
+    comparison = segment_filter.comparison_or_part()
+    bleu, others = (
+        metric_results.tested_opinion(comparison, "bleu"),
+        metric_results.tested_opinions(comparison),
+    )
+    sentences = summarize_robustness(cells)
     if bleu and others:
         sentences.append(text(agreement([bleu, *others])))
-    notice("info", "What the settings change", sentences, key="holds")
-    table(
+    draw_alert("info", "What the settings change", sentences, key="holds")
+    draw_table(
         [
             {"label": "metric", "term": "metric"},
             {"label": "tokenizer", "term": "token"},
@@ -125,12 +200,12 @@ def _results(task: RobustnessTask) -> None:
 def _row(result: Result, present: bool) -> list[Cell]:
     references = "all" if result.reference is None else f"reference {result.reference}"
     if result.left_out:
-        references += f" ({counted(result.left_out, 'segment lacks it', 'segments lack it')})"
+        references += f" ({format_count(result.left_out, 'segment lacks it', 'segments lack it')})"
     move: list[Cell] = ["", {"t": "present setting", "tone": "muted"}]
     if not present:
-        moved = bounds(result.move_low, result.move_high)
+        moved = format_interval(result.move_low, result.move_high)
         move = [
-            {"t": delta(result.move), "tone": "strong" if result.moved else "muted"},
+            {"t": format_delta(result.move), "tone": "strong" if result.moved else "muted"},
             {"t": moved, "tone": "strong" if result.moved else "muted"},
         ]
     return [
@@ -139,23 +214,23 @@ def _row(result: Result, present: bool) -> list[Cell]:
         "lower" if result.config.lowercase else "mixed",
         ", ".join(result.smoothings),
         references,
-        points(result.score_a),
-        points(result.score_b),
-        signed(result.delta),
-        bounds(result.ci_low, result.ci_high),
-        bare(result.p),
+        format_score(result.score_a),
+        format_score(result.score_b),
+        signed_cell(result.delta),
+        format_interval(result.ci_low, result.ci_high),
+        format_p_cell(result.p),
         *move,
     ]
 
 
-def _metric_row(judged: Judged) -> list[Cell]:
+def _metric_row(judged: MetricSignificance) -> list[Cell]:
     """Return a metric's row; a dash for settings it does not have."""
     settings = judged.opinion.a.settings
     lower = settings.get("lowercase", not settings.get("case_sensitive", True))
     case = "lower" if lower else "mixed"
-    texts = [str(settings.get("tokenize", NONE)), case, NONE, "all"]
+    texts = [str(settings.get("tokenize", NO_VALUE)), case, NO_VALUE, "all"]
     if judged.opinion.about.key.startswith(IMPORTED):
-        texts = [NONE] * 4
-    metric, a, b, moved, _, p, interval = map(cell, opinions_table([judged]).rows[0])
+        texts = [NO_VALUE] * 4
+    metric, a, b, moved, _, p, interval = map(account_cell, opinions_table([judged]).rows[0])
     own_scale: Cell = {"t": "on its own scale", "tone": "muted"}
     return [metric, *texts, a, b, moved, interval, p, "", own_scale]

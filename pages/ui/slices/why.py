@@ -6,45 +6,45 @@ import pandas as pd
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.common.numerals import whole
-from bleu_core.common.progress import Progress, part_of
+from bleu_core.common.formatting import format_int
+from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.present import figures
-from bleu_core.present.account.steps import ORDER, about_texts, alike_table, steps_table
+from bleu_core.present.account.steps import ORDER, about_texts, alike_table, setting_steps_table
 from bleu_core.teaching.why import (
     EXAMPLES,
-    Estimate,
+    DetokenizedEstimate,
     Explanation,
     Recipe,
-    Unreadable,
-    Way,
-    detokenized,
+    ScoreSteps,
+    UnreadableRecipe,
+    estimate_detokenized,
     explain,
-    read,
-    way,
+    read_recipe,
+    score_steps,
 )
-from pages.ui import results, state, subset
+from pages.ui import results, segment_filter, state
 from pages.ui.cache import result
-from pages.ui.query_fields import LONGEST_TEXT
-from pages.ui.widgets import account_table, progress
-from pages.ui.widgets.controls import follow
+from pages.ui.query import LONGEST_TEXT
+from pages.ui.widgets import progress_bars, table
+from pages.ui.widgets.alert import draw_alert, error_sentences
+from pages.ui.widgets.controls import follow_value
 from pages.ui.widgets.figure import figure
-from pages.ui.widgets.glossary_tip import help_of
-from pages.ui.widgets.notice import notice, reasons
+from pages.ui.widgets.rich_text import glossary_help
 
 
-def show() -> None:
+def draw_explanation() -> None:
     """Draw the two fields, the differences in sentences, and the steps on the open comparison."""
-    comparison = subset.shown()
+    comparison = segment_filter.comparison_or_part()
     st.caption(
         "Another tool, another paper, another number? Two signatures say what was done "
         "differently; on this test set one field after the other is changed.",
-        help=help_of("other-tool"),
+        help=glossary_help("other-tool"),
     )
     signature = comparison.score_a.signature
     _fields(signature)
     view = state.current()
     if not view.why_second:
-        notice(
+        draw_alert(
             "info",
             "There is one signature.",
             [
@@ -60,15 +60,15 @@ def show() -> None:
         return
     explanation = explain(*recipes)
     sentences = [row.sentence for row in explanation.differences]
-    notice("info", explanation.headline, sentences, key="why-differences")
+    draw_alert("info", explanation.headline, sentences, key="why-differences")
     _steps(comparison, explanation, (view.why_first, view.why_second))
     if explanation.remarks:
         title = "Not said or not understood, and taken so"
-        notice("info", title, explanation.remarks, key="why-remarks")
-    notice("info", "What cannot be told from this", explanation.unsaid, key="why-unsaid")
+        draw_alert("info", title, explanation.remarks, key="why-remarks")
+    draw_alert("info", "What cannot be told from this", explanation.unsaid, key="why-unsaid")
     if explanation.alike:
         with st.expander("What is alike"):
-            account_table.draw(alike_table(explanation), key="why-alike")
+            table.draw_account_table(alike_table(explanation), key="why-alike")
 
 
 def _fields(signature: str) -> None:
@@ -78,8 +78,8 @@ def _fields(signature: str) -> None:
         "First number: its signature",
         shown,
         max_chars=LONGEST_TEXT,
-        help=help_of("signature", "It begins with that of this comparison."),
-        **follow(
+        help=glossary_help("signature", "It begins with that of this comparison."),
+        **follow_value(
             "why-first",
             shown,
             lambda text: state.change(why_first="" if text.strip() == signature else text.strip()),
@@ -90,15 +90,15 @@ def _fields(signature: str) -> None:
         second,
         max_chars=LONGEST_TEXT,
         placeholder="nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.4.0",
-        help=help_of("signature"),
-        **follow("why-second", second, lambda text: state.change(why_second=text.strip())),
+        help=glossary_help("signature"),
+        **follow_value("why-second", second, lambda text: state.change(why_second=text.strip())),
     )
     chosen = second if second in EXAMPLES else None
     st.pills(
         "Or a tool that prints none",
         EXAMPLES,
         default=chosen,
-        **follow("why-tool", chosen, lambda tool: state.change(why_second=tool or "")),
+        **follow_value("why-tool", chosen, lambda tool: state.change(why_second=tool or "")),
     )
 
 
@@ -107,11 +107,11 @@ def _read_both(first: str, second: str) -> tuple[Recipe, Recipe] | None:
     recipes, problems = [], []
     for name, text in (("First", first), ("Second", second)):
         try:
-            recipes.append(read(text))
-        except Unreadable as error:
+            recipes.append(read_recipe(text))
+        except UnreadableRecipe as error:
             problems += [f"{name}: {problem}" for problem in error.problems]
     if problems:
-        notice("error", "This cannot be read.", problems, key="why-unreadable")
+        draw_alert("error", "This cannot be read.", problems, key="why-unreadable")
         return None
     return recipes[0], recipes[1]
 
@@ -120,20 +120,20 @@ def _steps(comparison: Comparison, explanation: Explanation, texts: tuple[str, s
     """Draw the steps, or why they cannot be counted."""
     found = _count.ready(comparison, texts, explanation)
     if found is None:
-        with progress.bar(
-            f"Counting {whole(len(comparison))} segments under each setting",
-            shown=len(comparison) >= progress.SLOW,
+        with progress_bars.progress_bar(
+            f"Counting {format_int(len(comparison))} segments under each setting",
+            shown=len(comparison) >= progress_bars.SLOW_SECONDS,
             on_stop=lambda: state.change(why_second=""),
         ) as counting:
             found = _count(comparison, texts, explanation, counting)
     if isinstance(found, list):
-        notice("warning", "The steps cannot be counted here.", found, key="why-no-steps")
+        draw_alert("warning", "The steps cannot be counted here.", found, key="why-no-steps")
         return
     steps, estimate = found
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=420):
-            st.subheader("On this test set", anchor=False, help=help_of("other-tool", ORDER))
-            account_table.draw(steps_table(steps), key="why-steps", narrow=True)
+            st.subheader("On this test set", anchor=False, help=glossary_help("other-tool", ORDER))
+            table.draw_account_table(setting_steps_table(steps), key="why-steps", narrow=True)
         if len(steps.stages) > 1:
             with st.container(width="stretch"):
                 plot = figures.way_steps(steps)
@@ -141,7 +141,7 @@ def _steps(comparison: Comparison, explanation: Explanation, texts: tuple[str, s
     st.caption(ORDER)
     sentences = [*steps.remarks, *about_texts(explanation, steps, estimate)]
     if sentences:
-        notice("warning" if estimate else "info", "Of these texts", sentences, key="why-texts")
+        draw_alert("warning" if estimate else "info", "Of these texts", sentences, key="why-texts")
 
 
 @result(size=lambda _: 1_000)
@@ -150,20 +150,20 @@ def _count(
     texts: tuple[str, str],
     _explanation: Explanation,
     progress: Progress | None = None,
-) -> tuple[Way, Estimate | None] | list[str]:
+) -> tuple[ScoreSteps, DetokenizedEstimate | None] | list[str]:
     """Return the steps and the estimate, or sentences on why they cannot be counted."""
     both, evalset = (_explanation.first, _explanation.second), comparison.evalset
     systems = list(dict.fromkeys((comparison.a, comparison.b)))
     try:
-        found = way(*both, evalset, systems, comparison, part_of(progress, 0, 0.5))
-        findings = results.findings(evalset, comparison.config)
-        rest = part_of(progress, 0.5, 1)
-        return found, detokenized(*both, evalset, systems, findings, rest)
+        found = score_steps(*both, evalset, systems, comparison, sub_progress(progress, 0, 0.5))
+        findings = results.input_findings(evalset, comparison.config)
+        rest = sub_progress(progress, 0.5, 1)
+        return found, estimate_detokenized(*both, evalset, systems, findings, rest)
     except ValueError as error:
-        return reasons(error)
+        return error_sentences(error)
 
 
-def _frame(steps: Way) -> pd.DataFrame:
+def _frame(steps: ScoreSteps) -> pd.DataFrame:
     return pd.DataFrame(
         [
             {"after": stage.field or "first number"}

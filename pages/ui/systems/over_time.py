@@ -7,33 +7,142 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from bleu_core.common.numerals import component_name, counted, percent, whole
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import (
+    format_component,
+    format_count,
+    format_delta,
+    format_int,
+    format_percent,
+    format_score,
+    format_small_delta,
+    truncate,
+)
+from bleu_core.common.progress import Progress
 from bleu_core.present import figures
-from bleu_core.present.account import sequence as account
-from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS
-from bleu_core.systems import RunSequence, ScoredSystems, breaking_step, follow_runs
-from pages.ui import open_comparison, pair, state, store
-from pages.ui.cache import result
-from pages.ui.systems.over_time_job import steps_task
-from pages.ui.systems.over_time_segments import broken_segments
+from bleu_core.present.account import steps as account
+from bleu_core.present.account.segments import segment_of
+from bleu_core.present.document import Segment
+from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, clusters_of
+from bleu_core.systems import (
+    RunSequence,
+    RunStep,
+    ScoredSystems,
+    SequenceSignificance,
+    breaking_step,
+    follow_runs,
+    run_step_tests,
+)
+from pages.ui import open_comparison, state, store
+from pages.ui.cache import BackgroundTask, result
 from pages.ui.view import SYSTEMS_TABS
-from pages.ui.widgets import progress
-from pages.ui.widgets.account_table import draw
+from pages.ui.widgets import progress_bars
+from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.figure import figure
-from pages.ui.widgets.notice import notice
-from pages.ui.widgets.prose import prose
-from pages.ui.widgets.rerun import run_again
+from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
+from pages.ui.widgets.table import Cell, draw_account_table, draw_paging, draw_table, signed_cell
+
+
+class StepsTask(BackgroundTask):
+    """Tests the steps from run to run; `tests` has the result."""
+
+    def __init__(self, systems: ScoredSystems) -> None:
+        self.tests: SequenceSignificance | None = None
+        super().__init__(partial(self._judge, systems))
+
+    def _judge(self, systems: ScoredSystems, progress: Progress) -> None:
+        statistics = list(systems.statistics.values())
+        clusters = clusters_of(systems.evalset)
+        self.tests = run_step_tests(statistics, clusters=clusters, progress=progress)
+
+
+@result()
+def steps_task(systems: ScoredSystems) -> StepsTask:
+    """Return the task that tests the steps, started by whoever comes first."""
+    return StepsTask(systems)
+
+
+# Characters of an output in the list.
+START = 160
+
+
+def draw_broken_segments(
+    systems: ScoredSystems, sequence: RunSequence, usual: RunStep | None
+) -> None:
+    """Draw the broken segments of a step; default: that of `usual`."""
+    steps = [step for step in sequence.steps if len(step.broken)]
+    if not steps:
+        return
+    usual = usual or sequence.worst or steps[0]
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.subheader("Segments that broke", help=glossary_help("lasting-loss"), anchor=False)
+        step: RunStep = st.selectbox(
+            "in the step to run",
+            steps,
+            steps.index(usual),
+            format_func=_step_name,
+            key=f"broken-in-{systems.evalset.digest}-{usual.number}",
+            width=480,
+        )
+    draw_rich_text(account.step_sums(step), key="broken-sums", small=True)
+    page = draw_paging(len(step.broken), key=f"broken-page-{step.number}")
+    comparison = store.comparison(systems.evalset, systems.config, step.a, step.b)
+    shown = step.broken[page].tolist()
+    segments = [segment_of(comparison, i) for i in shown]
+    opened = draw_table(
+        [
+            {"label": "#", "align": "right", "tone": "muted", "narrow": True},
+            {"label": "points there", "align": "right", "narrow": True, "term": "points"},
+            {"label": "before", "align": "right", "narrow": True, "term": "sentence-bleu"},
+            {"label": "after", "align": "right", "narrow": True, "term": "sentence-bleu"},
+            {"label": "lost for good", "align": "right", "narrow": True, "term": "lasting-loss"},
+            {"label": "output before (A) and after (B)"},
+        ],
+        [_row(one, loss) for one, loss in zip(segments, step.losses[page], strict=True)],
+        ids=[one.line for one in segments],
+        key="broken",
+        label="Segments that broke in this step",
+    )
+    if opened:
+        open_comparison.choose_pair(systems.evalset, step.a, step.b)
+        state.change(segment=int(opened), sort="points", where="")
+        state.switch_to("segments.py")
+
+
+def _step_name(step: RunStep) -> str:
+    return (
+        f"{format_int(step.number)} · {one_line(step.b, 60)} · "
+        f"{format_count(len(step.broken), 'segment')}"
+    )
+
+
+def _row(segment: Segment, loss: float) -> list[Cell]:
+    return [
+        format_int(segment.line),
+        signed_cell(segment.points, format_small_delta),
+        format_score(segment.score_a),
+        format_score(segment.score_b),
+        signed_cell(-loss, format_delta),
+        {
+            "lines": [
+                {"tag": "A", "tone": "a", "t": truncate(segment.a, START)},
+                {"tag": "B", "tone": "b", "t": truncate(segment.b, START)},
+            ]
+        },
+    ]
+
 
 # Seconds between refreshes while the tests are running.
 TICK = 0.5
 
 
-def show() -> None:
+def draw_over_time() -> None:
     """Draw the tab."""
-    data = open_comparison.get().evalset
+    data = open_comparison.current_comparison().evalset
     systems = store.systems(data, state.current().config)
     if len(systems) < 2:
-        notice(
+        draw_alert(
             "info",
             "One run has no history yet.",
             [
@@ -46,7 +155,7 @@ def show() -> None:
     sequence = _sequence(systems)
     task = steps_task(systems) if len(systems.evalset) >= MIN_SEGMENTS else None
     tests = task.tests if task else None
-    prose(account.headline(sequence, tests), key="sequence-told")
+    draw_rich_text(account.headline(sequence, tests), key="sequence-told")
     if task and tests is None:
         st.fragment(partial(_testing, systems), run_every=TICK if task.running else None)()
     broke = breaking_step(sequence, tests) if tests else None
@@ -57,21 +166,21 @@ def show() -> None:
         "run-steps",
         partial(_frame, sequence),
     )
-    opened = draw(account.steps_table(sequence, tests), key="steps")
+    opened = draw_account_table(account.run_steps_table(sequence, tests), key="steps")
     st.caption(f"A row opens its run as B and the one before as A. {account.RULE}")
     if opened:
         step = sequence.steps[int(opened.removeprefix("step:")) - 2]
-        pair.choose(systems.evalset, step.a, step.b)
+        open_comparison.choose_pair(systems.evalset, step.a, step.b)
         state.switch_to("overview.py")
-    broken_segments(systems, sequence, broke)
+    draw_broken_segments(systems, sequence, broke)
 
 
 @result()
 def _sequence(systems: ScoredSystems) -> RunSequence:
     size, segments = len(systems), len(systems.evalset)
-    with progress.bar(
-        f"Following {counted(segments, 'segment')} over {whole(size)} runs",
-        shown=size * segments >= 5 * progress.SLOW,
+    with progress_bars.progress_bar(
+        f"Following {format_count(segments, 'segment')} over {format_int(size)} runs",
+        shown=size * segments >= 5 * progress_bars.SLOW_SECONDS,
         on_stop=partial(state.change, systems_tab=SYSTEMS_TABS[0]),
     ) as following:
         return follow_runs(list(systems.statistics.values()), systems.names, following)
@@ -84,8 +193,11 @@ def _testing(systems: ScoredSystems) -> None:
         run_again()
     with st.container(horizontal=True, vertical_alignment="center"):
         if task.running:
-            what = f"{whole(TRIALS)} randomization trials and {whole(SAMPLES)} bootstrap samples"
-            st.progress(task.part, text=f"Testing each step by {what}: {percent(task.part)}")
+            what = (
+                f"{format_int(TRIALS)} randomization trials and {format_int(SAMPLES)} bootstrap "
+                "samples"
+            )
+            st.progress(task.part, text=f"Testing each step by {what}: {format_percent(task.part)}")
             if st.button("Stop", key="stop-steps"):
                 task.stopped = True
                 run_again()
@@ -102,7 +214,7 @@ def _frame(sequence: RunSequence) -> pd.DataFrame:
             first,
             *(
                 {"run": step.number, "name": step.b, "BLEU": step.score, "Δ": step.delta}
-                | {component_name(name): value for name, value in step.components.items()}
+                | {format_component(name): value for name, value in step.components.items()}
                 for step in sequence.steps
             ),
         ]

@@ -2,61 +2,278 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
+from math import isnan
+from typing import NamedTuple
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
-from bleu_core import Comparison
-from bleu_core.common.escaping import unmarked, visible
-from bleu_core.common.numerals import percent, points
-from bleu_core.messages import link, screen
-from bleu_core.metrics import About
-from bleu_core.present.account.ranking import about_tests, headline
-from bleu_core.present.account.spans import Span
-from bleu_core.systems import Ranking
-from pages.ui import open_comparison, state, store
-from pages.ui import system_metrics as metrics
-from pages.ui.systems import ranking_job, ranking_matrix, ranking_table
-from pages.ui.widgets.controls import follow
-from pages.ui.widgets.glossary_tip import help_of
-from pages.ui.widgets.notice import notice
-from pages.ui.widgets.prose import prose
-from pages.ui.widgets.rerun import run_again
+from bleu_core import BleuConfig, Comparison, EvalSet, InputError, SegmentStatistics
+from bleu_core.common.escaping import escape_markdown, one_line
+from bleu_core.common.formatting import format_percent, format_plain, format_score, truncate
+from bleu_core.common.progress import Progress
+from bleu_core.messages import screen, server
+from bleu_core.metrics import MetricInfo
+from bleu_core.present.account.ranking import (
+    about_tests,
+    headline,
+    join_tables,
+    ranking_table,
+    score_parts_table,
+)
+from bleu_core.present.document import Span
+from bleu_core.significance import clusters_of
+from bleu_core.systems import (
+    RankedSystem,
+    Ranking,
+    ScoredSystems,
+    interval_axis,
+    rank_systems,
+    segments_won,
+)
+from bleu_core.text.tokenizers import TokenizerUnavailable
+from pages.ui import metric_results as metrics
+from pages.ui import open_comparison, results, state, store
+from pages.ui.cache import BackgroundTask, result
+from pages.ui.systems import ranking_matrix
+from pages.ui.widgets.alert import draw_alert, error_sentences
+from pages.ui.widgets.controls import follow_value, run_again
+from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
+from pages.ui.widgets.table import Cell, account_cell, account_column, draw_paging, draw_table
+
+# Seconds: shorter work shows no progress bar, which would only flicker.
+UNSEEN = 0.25
+
+
+class RankingTask(BackgroundTask):
+    """Counts a metric, then ranks the systems by it and tests every pair.
+
+    Attributes
+    ----------
+    problem : str
+        Why the metric cannot be counted, or ''.
+    counting : bool
+        Whether the systems are being counted; they are tested after.
+    """
+
+    def __init__(self, systems: ScoredSystems, metric: str) -> None:
+        self.problem = ""
+        self.counting = (
+            metrics.ready_system_statistics(systems.evalset, systems.config, metric) is None
+        )
+        super().__init__(partial(self._rank, systems, metric))
+
+    def _rank(self, systems: ScoredSystems, metric: str, progress: Progress) -> None:
+        try:
+            metrics.system_statistics(systems.evalset, systems.config, metric, progress)
+        except (InputError, TokenizerUnavailable) as error:
+            self.problem = error_sentences(error)[0]
+            return
+        self.counting = False
+        progress(0.0)
+        _tested_ranking(systems, metric, progress)
+
+
+class TestedRanking(NamedTuple):
+    """A ranking whose pairs are tested, and the segments that each system wins from each."""
+
+    ranking: Ranking
+    won: NDArray[np.int64]
+
+
+def _size(made: Ranking | None) -> int:
+    return 0 if made is None else 1_000 * len(made.pairs)
+
+
+def _size_of_tested(made: TestedRanking | None) -> int:
+    return 0 if made is None else _size(made.ranking) + made.won.nbytes
+
+
+@result(size=_size_of_tested)
+def _tested_ranking(
+    systems: ScoredSystems, metric: str, progress: Progress | None = None
+) -> TestedRanking | None:
+    """None where imported scores were replaced meanwhile: the metric may have been one of them."""
+    data, config = systems.evalset, systems.config
+    imported = results.imported_scores(data)
+    counted = metrics.system_statistics(data, config, metric)
+    better = metrics.system_metric_info(data, config, metric).higher_is_better
+    won = segments_won(counted, better)
+    ranking = rank_systems(
+        counted,
+        list(data.systems),
+        clusters=clusters_of(data),
+        progress=progress,
+        higher_is_better=better,
+    )
+    return TestedRanking(ranking, won) if imported is results.imported_scores(data) else None
+
+
+def tested_ranking(data: EvalSet, config: BleuConfig, metric: str) -> TestedRanking | None:
+    """Return the systems ranked by a metric and every pair tested, if that has been done."""
+    return _tested_ranking.ready(store.systems(data, config), metric)
+
+
+def untested_ranking(data: EvalSet, config: BleuConfig, metric: str) -> Ranking | None:
+    """Return the ranking without tests, if the metric has been counted on all systems."""
+    return _untested_ranking(store.systems(data, config), metric)
+
+
+@result(size=_size)
+def _untested_ranking(systems: ScoredSystems, metric: str) -> Ranking | None:
+    data, config = systems.evalset, systems.config
+    counted = metrics.ready_system_statistics(data, config, metric)
+    if not counted:
+        return None
+    better = metrics.system_metric_info(data, config, metric).higher_is_better
+    return rank_systems(counted, list(data.systems), trials=0, higher_is_better=better)
+
+
+def ranking_task(data: EvalSet, config: BleuConfig, metric: str) -> RankingTask | None:
+    """Return the task that ranks, or ranked, the systems."""
+    return _ranking_task.ready(store.systems(data, config), metric)
+
+
+def start_ranking(data: EvalSet, config: BleuConfig, metric: str) -> None:
+    """Start to rank them, unless a task does."""
+    former = ranking_task(data, config, metric)
+    if former is None or not former.running:
+        _ranking_task.renew(former, store.systems(data, config), metric).wait(UNSEEN)
+
+
+@result()
+def _ranking_task(systems: ScoredSystems, metric: str) -> RankingTask:
+    return RankingTask(systems, metric)
+
+
+# The prefix of a row's id to make it the baseline.
+BASELINE = "baseline:"
+# Columns of the name and the interval, and those shown by default.
+NAME, INTERVAL = 1, 3
+# Characters of a name; a longer one is shown on hover.
+LONGEST = 40
+USUAL = ("rank", "system", "95 % interval", "Δ to baseline", "p", "p, Holm", "c / r, %")
+
+
+def draw_ranking_table(
+    comparison: Comparison,
+    ranking: Ranking,
+    about: MetricInfo,
+    bleu: Mapping[str, SegmentStatistics],
+    others: Sequence[tuple[MetricInfo, Ranking]],
+    more: bool,
+) -> None:
+    """Draw the table; with `more` also the parts of BLEU and the scores by other metrics."""
+    names = list(comparison.evalset.systems)
+    ranking = replace(ranking, baseline=comparison.a)
+    found = join_tables(ranking_table(ranking, about), score_parts_table(ranking, bleu, others))
+    shown = [
+        place
+        for place, column in enumerate(found.columns)
+        if more or column.label in (*USUAL, about.label)
+    ]
+    axis = interval_axis(ranking)
+    columns = [account_column(found.columns[place], narrow=True) for place in shown]
+    columns[0]["narrow"] = True
+    ends = "\u00a0…\u00a0".join(map(format_plain, axis))
+    columns[INTERVAL] = {"label": f"95 % interval, {ends}", "term": columns[INTERVAL]["term"]}
+    page = range(len(names))[draw_paging(len(names), key="ranking-pages")]
+    rows = []
+    for row in page:
+        cells = [account_cell(found.rows[row][place]) for place in shown]
+        one = ranking.systems[row]
+        cells[NAME] = _name(comparison, one)
+        cells[INTERVAL] = _interval(comparison, one, axis, found.rows[row][INTERVAL].text)
+        rows.append(cells)
+    opened = draw_table(
+        columns,
+        rows,
+        ids=[names.index(ranking.systems[row].name) for row in page],
+        selected=names.index(comparison.b),
+        rules=[at for at, row in enumerate(page) if row in found.rules],
+        another=("b", BASELINE),
+        how="Enter makes it B, b makes it the baseline A",
+        key="ranking",
+        label=one_line(found.label),
+    )
+    if opened:
+        _choose(comparison, names[int(opened.removeprefix(BASELINE))], opened.startswith(BASELINE))
+
+
+def _choose(comparison: Comparison, name: str, is_baseline: bool) -> None:
+    """Make a system A or B; if it is the other one, they change places."""
+    a, b = comparison.a, comparison.b
+    if is_baseline:
+        a, b = name, a if name == b else b
+    else:
+        a, b = b if name == a else a, name
+    open_comparison.choose_pair(comparison.evalset, a, b)
+    run_again()
+
+
+def _letter(comparison: Comparison, one: RankedSystem) -> str:
+    return {comparison.b: "b", comparison.a: "a"}.get(one.name, "")
+
+
+def _name(comparison: Comparison, one: RankedSystem) -> Cell:
+    letter = _letter(comparison, one)
+    name = one_line(one.name)
+    return {
+        "t": truncate(name, LONGEST),
+        "title": name,
+        "tone": f"strong {letter}".strip(),
+        "mark": letter.upper(),
+    }
+
+
+def _interval(
+    comparison: Comparison, one: RankedSystem, axis: tuple[float, float], text: str
+) -> Cell:
+    """Return the cell of an interval, on one axis for all; '' without a score."""
+    if isnan(one.score):
+        return ""
+    ends = [one.ci_low, one.score, one.ci_high]
+    return {"range": ends, "axis": axis, "tone": _letter(comparison, one), "title": text}
+
 
 # Seconds between refreshes while a task is running.
 TICK = 0.5
 
 
-def show() -> None:
+def draw_ranking() -> None:
     """Draw the tab, which refreshes while a task is running."""
-    comparison = open_comparison.get()
+    comparison = open_comparison.current_comparison()
     data, config = comparison.evalset, comparison.config
     if len(data.systems) == 1:
         _one_system(comparison)
         return
     metric = _metric(comparison)
-    if ranking_job.task(data, config, metric) is None and (
-        ranking_job.scored(data, config, metric) or metrics.takes_a_moment(data, config, metric)
+    if ranking_task(data, config, metric) is None and (
+        untested_ranking(data, config, metric) or metrics.is_quick_for_systems(data, config, metric)
     ):
-        ranking_job.start(data, config, metric)
+        start_ranking(data, config, metric)
     ticking = _is_running(comparison, metric)
     st.fragment(partial(_section, metric, ticking), run_every=TICK if ticking else None)()
 
 
 def _metric(comparison: Comparison) -> str:
     """Return the key of the metric that ranks: the requested one, or else the first."""
-    keys, asked = metrics.available(comparison.evalset), state.current().rank_by
+    keys, asked = metrics.system_metric_keys(comparison.evalset), state.current().rank_by
     return asked if asked in keys else keys[0]
 
 
 def _section(metric: str, ticking: bool) -> None:
-    comparison = open_comparison.get()
+    comparison = open_comparison.current_comparison()
     data, config = comparison.evalset, comparison.config
     if (_metric(comparison), _is_running(comparison, metric)) != (metric, ticking):
         run_again()
-    about = metrics.about(data, config, metric)
-    tested = ranking_job.tested(data, config, metric)
-    ranking = tested.ranking if tested else ranking_job.scored(data, config, metric)
+    about = metrics.system_metric_info(data, config, metric)
+    tested = tested_ranking(data, config, metric)
+    ranking = tested.ranking if tested else untested_ranking(data, config, metric)
     with st.container(key="ranking-told"):
         _tell(comparison, ranking, metric, about)
     with st.container(key="ranking-and-pairs"):
@@ -66,75 +283,79 @@ def _section(metric: str, ticking: bool) -> None:
             _heading(comparison, metric, about)
             if ranking is not None:
                 bleu, others = store.systems(data, config).statistics, _others(comparison, metric)
-                ranking_table.show(comparison, ranking, about, bleu, others, more)
+                draw_ranking_table(comparison, ranking, about, bleu, others, more)
                 st.caption(" ".join(_about_table(ranking)))
         with places[1]:
             if ranking is not None:
-                st.subheader("Every pair", help=help_of("delta"), anchor=False)
+                st.subheader("Every pair", help=glossary_help("delta"), anchor=False)
                 won = tested.won if tested else None
-                ranking_matrix.show(comparison, ranking, about, won)
+                ranking_matrix.draw_matrix(comparison, ranking, about, won)
                 st.caption(" ".join(about_tests(ranking, data)))
 
 
-def _tell(comparison: Comparison, ranking: Ranking | None, metric: str, about: About) -> None:
+def _tell(comparison: Comparison, ranking: Ranking | None, metric: str, about: MetricInfo) -> None:
     """Draw the headline, or why there is none; and a requested metric that does not exist."""
     data, config = comparison.evalset, comparison.config
-    asked, task = state.current().rank_by, ranking_job.task(data, config, metric)
+    asked, task = state.current().rank_by, ranking_task(data, config, metric)
     if asked != metric:
-        told = [link.unknown_ranking(visible(asked))]
-        notice("warning", "Not understood, and left out:", told, key="no-such-metric")
+        told = [server.unknown_ranking(one_line(asked))]
+        draw_alert("warning", "Not understood, and left out:", told, key="no-such-metric")
     if task is not None and (task.problem or task.failed):
         why = task.problem or screen.work_failed()
-        notice("warning", f"Not ranked by {visible(about.label)}:", [why], key="not-ranked")
+        draw_alert("warning", f"Not ranked by {one_line(about.label)}:", [why], key="not-ranked")
     if ranking is not None:
-        prose(headline(ranking, len(data), about), key="ranking-headline")
+        draw_rich_text(headline(ranking, len(data), about), key="ranking-headline")
     else:
-        sentence = f"{visible(about.label)} has not been counted on these systems."
-        prose([Span(sentence, "muted")], key="ranking-headline")
+        sentence = f"{one_line(about.label)} has not been counted on these systems."
+        draw_rich_text([Span(sentence, "muted")], key="ranking-headline")
 
 
-def _heading(comparison: Comparison, metric: str, about: About) -> None:
+def _heading(comparison: Comparison, metric: str, about: MetricInfo) -> None:
     """Draw the choice of the metric, and the progress of its task or a button to start it."""
     data, config = comparison.evalset, comparison.config
-    keys = metrics.available(data)
+    keys = metrics.system_metric_keys(data)
     with st.container(horizontal=True, vertical_alignment="center", key="ranking-heading"):
-        st.subheader("Ranking by", help=help_of("rank-range"), anchor=False, width="content")
+        st.subheader("Ranking by", help=glossary_help("rank-range"), anchor=False, width="content")
         st.selectbox(
             "Rank by",
             keys,
             keys.index(metric),
-            format_func=lambda key: visible(metrics.about(data, config, key).label),
-            **follow("rank-by", metric, lambda chosen: state.change(rank_by=chosen)),
+            format_func=lambda key: one_line(metrics.system_metric_info(data, config, key).label),
+            **follow_value("rank-by", metric, lambda chosen: state.change(rank_by=chosen)),
             width=170,
             label_visibility="collapsed",
         )
-        task = ranking_job.task(data, config, metric)
+        task = ranking_task(data, config, metric)
         if task is not None and task.running:
-            what = f"Counting {unmarked(about.label)}" if task.counting else "Testing every pair"
-            st.progress(min(task.part, 1.0), text=f"{what}: {percent(task.part)}")
+            what = (
+                f"Counting {escape_markdown(about.label)}"
+                if task.counting
+                else "Testing every pair"
+            )
+            st.progress(min(task.part, 1.0), text=f"{what}: {format_percent(task.part)}")
             if st.button("Stop", key="stop-ranking"):
                 task.stopped = True
                 run_again()
             return
         st.toggle("More columns", key="more-columns")
-        if ranking_job.tested(data, config, metric) is None:
-            is_counted = ranking_job.scored(data, config, metric) is not None
-            name = unmarked(about.label)
+        if tested_ranking(data, config, metric) is None:
+            is_counted = untested_ranking(data, config, metric) is not None
+            name = escape_markdown(about.label)
             if st.button("Test every pair" if is_counted else f"Count {name}", key="start-ranking"):
-                ranking_job.start(data, config, metric)
+                start_ranking(data, config, metric)
                 run_again()
 
 
-def _others(comparison: Comparison, metric: str) -> list[tuple[About, Ranking]]:
+def _others(comparison: Comparison, metric: str) -> list[tuple[MetricInfo, Ranking]]:
     """Return the rankings by the other metrics that have been counted."""
     data, config = comparison.evalset, comparison.config
     scored = {
-        key: ranking_job.scored(data, config, key)
-        for key in metrics.available(data)
+        key: untested_ranking(data, config, key)
+        for key in metrics.system_metric_keys(data)
         if key != metric
     }
     return [
-        (metrics.about(data, config, key), ranking)
+        (metrics.system_metric_info(data, config, key), ranking)
         for key, ranking in scored.items()
         if ranking is not None
     ]
@@ -159,13 +380,13 @@ def _one_system(comparison: Comparison) -> None:
     score = comparison.score_a.score
     spans = [
         Span("One system is open: "),
-        Span(visible(name), "quoted"),
-        Span(f", BLEU {points(score)}. A ranking takes two or more outputs of one test set."),
+        Span(one_line(name), "quoted"),
+        Span(f", BLEU {format_score(score)}. A ranking takes two or more outputs of one test set."),
     ]
-    prose(spans, key="ranking-headline")
+    draw_rich_text(spans, key="ranking-headline")
     st.page_link("data.py", label="Load more outputs")
 
 
 def _is_running(comparison: Comparison, metric: str) -> bool:
-    task = ranking_job.task(comparison.evalset, comparison.config, metric)
+    task = ranking_task(comparison.evalset, comparison.config, metric)
     return task is not None and task.running

@@ -1,14 +1,14 @@
-"""Controls that follow the view, wherever it was changed, and report choices."""
+"""Controls that follow the view, and reruns that keep pending presses."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 import streamlit as st
 
 
-def follow(key: str, value: Any, take: Callable[[Any], None]) -> dict[str, Any]:
+def follow_value(key: str, value: Any, take: Callable[[Any], None]) -> dict[str, Any]:
     """Key and callback of a control that shows `value`; `take` gets what is chosen on it.
 
     Pass `value` as the control's default, too. A browser reports the values of its controls with
@@ -18,24 +18,34 @@ def follow(key: str, value: Any, take: Callable[[Any], None]) -> dict[str, Any]:
     another key starts with it; a control that changed it itself keeps its key, and so the focus. A
     late report, from a control that is gone or with an unchanged value, is not a choice.
     """
-    shown = _shown()
+    shown = _shown_values()
     turn, last = shown.get(key, (0, value))
     if value != last:
         turn += 1
     shown[key] = turn, value
     name = f"{key}:{turn}" if turn else key
-    return {"key": name, "on_change": _report, "args": (key, turn, name, take)}
+    return {"key": name, "on_change": _report_change, "args": (key, turn, name, take)}
 
 
-def _report(key: str, turn: int, name: str, take: Callable[[Any], None]) -> None:
+def _report_change(key: str, turn: int, name: str, take: Callable[[Any], None]) -> None:
     chosen = st.session_state[name]
-    present, last = _shown()[key]
+    present, last = _shown_values()[key]
     if turn == present and chosen != last:
-        _shown()[key] = turn, chosen
+        _shown_values()[key] = turn, chosen
         take(chosen)
 
 
-def _shown() -> dict[str, tuple[int, Any]]:
+def _shown_values() -> dict[str, tuple[int, Any]]:
     """The value each control shows, and how many predecessors it had."""
     shown: dict[str, tuple[int, Any]] = st.session_state.setdefault("shown", {})
     return shown
+
+
+def run_again() -> NoReturn:
+    """Like `st.rerun()`, but a press made during this run goes first.
+
+    Streamlit merges the two requests into one, which goes to the page of the newer one: a link
+    pressed during a long run would lead nowhere. Any output ends an interrupted run at that point.
+    """
+    st.empty()
+    st.rerun()

@@ -12,10 +12,10 @@ import streamlit as st
 
 from bleu_core.common.escaping import to_csv
 from bleu_core.text import glossary
-from pages.ui.widgets.glossary_tip import help_of
+from pages.ui.widgets.rich_text import glossary_help
 
 # Most rows shown of a figure's table; the download has all.
-SHOWN_ROWS = 1_000
+MAX_TABLE_ROWS = 1_000
 # A name such as "$x$" is not a formula.
 PLOTLY = {"displayModeBar": False, "typesetMath": False}
 
@@ -35,7 +35,7 @@ def figure(
     """
     note = "Click a bar or a point to open its segments." if selects else ""
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.subheader(title, help=help_of(term, note), anchor=False)
+        st.subheader(title, help=glossary_help(term, note), anchor=False)
         table = st.popover("Table", key=f"{key}:table", on_change="rerun", type="tertiary")
     event = st.plotly_chart(
         plot,
@@ -43,12 +43,12 @@ def figure(
         on_select="rerun" if selects else "ignore",
         selection_mode="points",
         config=PLOTLY,
-        alt=f"{title}. {glossary.short(term)}",
+        alt=f"{title}. {glossary.short_definition(term)}",
     )
     if table.open:
         with table:
             frame = rows()
-            st.dataframe(frame.head(SHOWN_ROWS), hide_index=True)
+            st.dataframe(frame.head(MAX_TABLE_ROWS), hide_index=True)
             st.download_button(
                 "Download as CSV",
                 partial(to_csv, frame),

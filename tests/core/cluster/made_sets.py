@@ -5,13 +5,13 @@ from pathlib import Path
 import numpy as np
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.datasets import Columns, Job, Plan, planned
+from bleu_core.datasets import Columns, DatasetComparison, DatasetPlan, planned
 from tests.core.datasets.parquet_sets import files_in, write
 
 FRAGMENTS, ROWS = 16, 400
 
 
-def made_set(folder: Path) -> tuple[Plan, Comparison]:
+def made_set(folder: Path) -> tuple[DatasetPlan, Comparison]:
     """Four files of four groups of rows, and an ordinary comparison of the same texts."""
     random = np.random.default_rng(19)
     words = np.array([*"abcdefghij", "the", "cat", "sat", "."])
@@ -28,7 +28,7 @@ def made_set(folder: Path) -> tuple[Plan, Comparison]:
     return plan, Comparison.of(data)
 
 
-def assert_is(job: Job | None, expected: Comparison) -> None:
+def assert_is(job: DatasetComparison | None, expected: Comparison) -> None:
     """Every number that the command prints, to the last bit."""
     assert job is not None
     assert len(job) == len(expected.evalset)

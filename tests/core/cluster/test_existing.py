@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from bleu_core import Comparison
-from bleu_core.cluster import ClusterError, faults, mapping, on, task
+from bleu_core import Comparison, cluster
+from bleu_core import cluster as mapping
+from bleu_core.cluster import ClusterError, on
 from bleu_core.common.version import __version__
-from bleu_core.datasets import Plan, here, run
-from bleu_core.datasets.writing import FolderError
-from bleu_core.text.streams import InputError
+from bleu_core.datasets import DatasetPlan, here, run
+from bleu_core.datasets.counting import FolderError
+from bleu_core.text.evalset import InputError
 from tests.core.cluster import work
 from tests.core.cluster.made_sets import FRAGMENTS, assert_is, written
 from tests.core.cluster.processes import scheduler, worker
@@ -21,7 +22,7 @@ from tests.core.refusing import refused
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 slow = pytest.mark.slow
-Made = tuple[Plan, Comparison]
+Made = tuple[DatasetPlan, Comparison]
 
 
 def early(act: Callable[[], None]) -> Callable[[float], None]:
@@ -48,7 +49,7 @@ def test_where_all_workers_are_lost_that_is_told_and_another_goes_on(
     made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan, expected = made
-    monkeypatch.setattr(mapping, "PATIENCE", 0.0)
+    monkeypatch.setattr(mapping, "WORKER_TIMEOUT", 0.0)
     with scheduler() as (address, _):
         lost = refused("cluster.no_workers", error=ClusterError)
         with worker(address) as process, on(address) as cluster, lost:
@@ -67,7 +68,7 @@ def test_where_all_workers_are_lost_that_is_told_and_another_goes_on(
 def test_results_that_are_lost_with_the_last_worker_are_not_waited_for(
     made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mapping, "PATIENCE", 0.0)
+    monkeypatch.setattr(mapping, "WORKER_TIMEOUT", 0.0)
     gathered = mapping._gathered
     lost = refused("cluster.no_workers", error=ClusterError)
     with scheduler() as (address, _), worker(address) as process, on(address) as cluster:
@@ -98,7 +99,7 @@ def test_where_the_scheduler_goes_away_that_is_told_and_the_work_goes_on_elsewhe
 
 
 def test_where_there_is_no_cluster_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(faults, "PATIENCE", 0.1)
+    monkeypatch.setattr(cluster, "CONNECT_TIMEOUT", 0.1)
     for address in ("tcp://127.0.0.1:1", "127.0.0.1:1", "nonsense://a", "tcp://"):
         with refused("cluster.unreachable", error=ClusterError) as told, on(address):
             pass
@@ -106,9 +107,9 @@ def test_where_there_is_no_cluster_that_is_told(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_worker_of_another_version_does_not_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    call = task.sent(work.half, 4)
+    call = cluster.sent(work.half, 4)
     assert pickle.loads(call) == 2
-    monkeypatch.setattr(task, "__version__", "0.0.1")
+    monkeypatch.setattr(cluster, "__version__", "0.0.1")
     with refused("cluster.other_version", error=ClusterError) as told:
         pickle.loads(call)
     assert (told[0].values["version"], told[0].values["here"]) == ("0.0.1", __version__)

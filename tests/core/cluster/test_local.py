@@ -14,13 +14,12 @@ import pytest
 from bleu_core import Comparison
 from bleu_core.cluster import ClusterError, on
 from bleu_core.common.rounding import rounded
-from bleu_core.datasets import Map, Plan, here, run, surveyed
-from bleu_core.datasets.job import Job
+from bleu_core.datasets import DatasetPlan, Map, here, run, surveyed
+from bleu_core.datasets.dataset_comparison import DatasetComparison, merge_sums
 from bleu_core.datasets.ngram_pass import COUNTED, find_ngrams
-from bleu_core.datasets.tally import merged
 from bleu_core.explain.ngrams import evidence
 from bleu_core.messages import codes
-from bleu_core.text.streams import InputError
+from bleu_core.text.evalset import InputError
 from tests.core.cluster import work
 from tests.core.cluster.made_sets import FRAGMENTS, assert_is, written
 from tests.core.datasets.parquet_sets import files_in
@@ -37,7 +36,7 @@ def local() -> Iterator[Map]:
 
 
 def test_processes_do_the_work_and_tell_what_is_wrong_with_it(
-    made: tuple[Plan, Comparison], local: Map, tmp_path: Path
+    made: tuple[DatasetPlan, Comparison], local: Map, tmp_path: Path
 ) -> None:
     plan, expected = made
     job, bad = run(plan, tmp_path, local)
@@ -60,7 +59,7 @@ def test_processes_do_the_work_and_tell_what_is_wrong_with_it(
 
 @slow
 def test_a_worker_that_is_killed_as_it_writes_leaves_nothing_double(
-    made: tuple[Plan, Comparison], local: Map, tmp_path: Path
+    made: tuple[DatasetPlan, Comparison], local: Map, tmp_path: Path
 ) -> None:
     plan, expected = made
     once = tmp_path / "once"
@@ -68,14 +67,14 @@ def test_a_worker_that_is_killed_as_it_writes_leaves_nothing_double(
     assert once.exists()
     assert sorted(fragment.first for fragment, _ in found) == [f.first for f in plan.fragments]
     tallies = [tally for _, tally in found if not isinstance(tally, Exception)]
-    assert_is(Job(plan, tmp_path, merged(tallies)), expected)
+    assert_is(DatasetComparison(plan, tmp_path, merge_sums(tallies)), expected)
     paths = {plan.statistics_path(tmp_path, fragment) for fragment in plan.fragments}
     assert set(files_in(tmp_path / "statistics")) == paths
 
 
 @slow
 def test_what_ends_a_worker_is_not_blamed_on_what_waits_beside_it(monkeypatch) -> None:
-    monkeypatch.setattr("bleu_core.cluster.mapping.PATIENCE", 300.0)  # a new one may take long
+    monkeypatch.setattr("bleu_core.cluster.WORKER_TIMEOUT", 300.0)  # a new one may take long
     # What is sent ahead waits in the one process that there is. Dask may look for it while it is
     # being replaced, as it does on a slow machine.
     hasty = dask.config.set({"distributed.deploy.lost-worker-timeout": "1ms"})
@@ -103,7 +102,7 @@ def test_many_items_come_once_each_and_few_are_sent_ahead(local: Map) -> None:
 
 @slow
 def test_ngrams_are_counted_as_one_process_does_also_where_a_worker_is_killed(
-    made: tuple[Plan, Comparison], local: Map, tmp_path: Path
+    made: tuple[DatasetPlan, Comparison], local: Map, tmp_path: Path
 ) -> None:
     plan, expected = made
     one, two = (run(plan, tmp_path / name, here)[0] for name in ("one", "two"))

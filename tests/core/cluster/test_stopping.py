@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from bleu_core import Comparison
-from bleu_core.datasets import Plan
+from bleu_core.datasets import DatasetPlan
 from tests.core.cluster.made_sets import FRAGMENTS, written
 from tests.places import ROOT
 
@@ -22,11 +22,11 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL and named pipes"),
 ]
-Made = tuple[Plan, Comparison]
+Made = tuple[DatasetPlan, Comparison]
 
 
 @contextmanager
-def at_the_last_fragment(plan: Plan, folder: Path) -> Iterator[subprocess.Popen[str]]:
+def at_the_last_fragment(plan: DatasetPlan, folder: Path) -> Iterator[subprocess.Popen[str]]:
     """The command, in a group of its own as a shell starts it, when it has but one thing to do.
 
     That comes to no end: in the place of its statistics there is a pipe into which nobody writes.
@@ -49,7 +49,7 @@ def at_the_last_fragment(plan: Plan, folder: Path) -> Iterator[subprocess.Popen[
         pipe.unlink()
 
 
-def command(plan: Plan, folder: Path) -> list[str]:
+def command(plan: DatasetPlan, folder: Path) -> list[str]:
     data = str(Path(plan.fragments[0].path).parent)
     return [
         *[sys.executable, "-m", "bleu_core.cli", "compare", "--data", data],

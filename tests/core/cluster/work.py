@@ -7,10 +7,9 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from bleu_core.datasets.counting import count_fragment
+from bleu_core.datasets.dataset_comparison import BlockSums, DatasetPlan
 from bleu_core.datasets.fragments import Fragment
-from bleu_core.datasets.plan import Plan
-from bleu_core.datasets.tally import Tally
-from bleu_core.text.streams import InputError
+from bleu_core.text.evalset import InputError
 
 
 def die() -> None:
@@ -18,7 +17,7 @@ def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def count_or_die(plan: Plan, folder: Path, once: Path, fragment: Fragment) -> Tally:
+def count_or_die(plan: DatasetPlan, folder: Path, once: Path, fragment: Fragment) -> BlockSums:
     """Count a fragment; the first worker that comes to the sixth is killed as it writes."""
     if fragment.first == 5 * fragment.rows and not once.exists():
         once.touch()

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.datasets import Bad, Columns, Job, Plan, planned, run
+from bleu_core.datasets import BadFragment, Columns, DatasetComparison, DatasetPlan, planned, run
 
 COLUMNS = Columns("old", "new", ("ref",))
 # Not a Parquet file of its own, not text in it.
@@ -30,14 +30,14 @@ def write(folder: Path, table: Mapping[str, Any] | pa.Table, files: int = 1, gro
 
 def counted(
     path: str, kept: Path, columns: Columns = COLUMNS, config: BleuConfig = BleuConfig()
-) -> Job:
+) -> DatasetComparison:
     job, bad = run(planned([path], columns, config), kept)
     assert job is not None, bad
     assert bad == []
     return job
 
 
-def faults(path: str, kept: Path, columns: Columns = COLUMNS) -> list[Bad]:
+def faults(path: str, kept: Path, columns: Columns = COLUMNS) -> list[BadFragment]:
     return run(planned([path], columns, BleuConfig()), kept)[1]
 
 
@@ -61,11 +61,11 @@ class Made:
     """Made-up texts as Parquet and as an ordinary comparison."""
 
     table: pa.Table
-    job: Job
+    job: DatasetComparison
     comparison: Comparison
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> DatasetPlan:
         return self.job.plan
 
 

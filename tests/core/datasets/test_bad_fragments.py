@@ -34,7 +34,7 @@ def test_segments_without_a_text_are_told_by_their_rows_however_many_are_read_at
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bleu_core.datasets.counting.BATCH", 2)
-    monkeypatch.setattr("bleu_core.datasets.reading.READ", 2)
+    monkeypatch.setattr("bleu_core.datasets.fragments.READ", 2)
     old = ["a", None, "c", None, None, "f"] * 3
     new = ["a", "b", "c", "d", None, "f"] * 3
     path = write(tmp_path / "set", {"old": old, "new": new, "ref": ["a"] * 18}, 1, 9)

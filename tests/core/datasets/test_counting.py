@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison
-from bleu_core.datasets import Columns, Job, counting, reading, texts_of
+from bleu_core.datasets import Columns, DatasetComparison, counting, fragments, texts_of
 from bleu_core.datasets.counting import SIDES, batches_of, matrix_of
-from bleu_core.datasets.tally import Tally, merged
+from bleu_core.datasets.dataset_comparison import BlockSums, merge_sums
 from bleu_core.significance import BLOCK
 from bleu_core.text.config import LENGTH_RULES
-from bleu_core.text.tokenizers.byte_path import CLOSED_FORMS
+from bleu_core.text.tokenizers import CLOSED_FORMS
 from tests.core.datasets.parquet_sets import comparison, counted, write
 from tests.core.nasty_texts import corpora, files, sentences
 from tests.effort import examples
@@ -34,7 +34,7 @@ SLOW = pytest.mark.slow
 WORDS = ["the", "a", "cat", "sat", "on", "."]
 
 
-def equal(job: Job, whole: Comparison) -> None:
+def equal(job: DatasetComparison, whole: Comparison) -> None:
     """Bit for bit, but where reference lengths are fractions."""
     if job.plan.config.reference_length == "average":
         scores = (whole.score_a.score, whole.delta)
@@ -48,7 +48,7 @@ def equal(job: Job, whole: Comparison) -> None:
     assert np.array_equal(ours, theirs, equal_nan=True)
 
 
-def matrices(job: Job) -> list[np.ndarray]:
+def matrices(job: DatasetComparison) -> list[np.ndarray]:
     """The statistics of A and of B, a row a segment, as they are kept."""
     paths = [job.plan.statistics_path(job.folder, fragment) for fragment in job.plan.fragments]
     batches = [batch for path in paths for batch in batches_of(path)]
@@ -137,7 +137,7 @@ def test_documents_are_blocks_wherever_their_segments_stand(
 def test_segments_are_read_and_counted_some_at_a_time(tmp_path, monkeypatch) -> None:
     texts = lines(100)
     path = write(tmp_path / "set", texts, 1, 100)
-    monkeypatch.setattr(reading, "READ", 7)
+    monkeypatch.setattr(fragments, "READ", 7)
     monkeypatch.setattr(counting, "BATCH", 20)
     at_once, ordinary = [], counting.statistics_of
     monkeypatch.setattr(
@@ -166,9 +166,9 @@ def test_metadata_are_kept_beside_the_statistics(tmp_path: Path) -> None:
 
 def test_sums_are_exact_beyond_what_a_double_can_count() -> None:
     large = 2**60 + 1
-    one = Tally(1, 1, pa.array([0]), np.full((1, 2, 10), large))
-    two = Tally(1, 1, pa.array([0]), np.full((1, 2, 10), 2))
-    found = merged([one, two, two])
+    one = BlockSums(1, 1, pa.array([0]), np.full((1, 2, 10), large))
+    two = BlockSums(1, 1, pa.array([0]), np.full((1, 2, 10), 2))
+    found = merge_sums([one, two, two])
     assert found is not None
     assert found.blocks.tolist() == [[[2**60 + 5] * 10] * 2]
 
@@ -183,13 +183,13 @@ def test_tallies_are_merged_as_a_dictionary_would(parts, held) -> None:
     for name, number in chain.from_iterable(parts):
         expected[name] = expected.get(name, 0) + number
     tallies = [
-        Tally(len(part), len(part), pa.array([name for name, _ in part], pa.large_string()),
+        BlockSums(len(part), len(part), pa.array([name for name, _ in part], pa.large_string()),
               np.repeat([[[number]] for _, number in part], 2, axis=1))
         for part in parts
     ]  # fmt: skip
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bleu_core.datasets.tally.HELD", held)
-        found = merged(iter(tallies))
+        patch.setattr("bleu_core.datasets.dataset_comparison.HELD", held)
+        found = merge_sums(iter(tallies))
     if not parts:
         assert found is None
         return

@@ -14,7 +14,7 @@ import pytest
 from bleu_core import BleuConfig
 from bleu_core.datasets import Columns, find_fragments, planned, planned_of_readable, run, surveyed
 from bleu_core.messages import Message, codes
-from bleu_core.text.streams import InputError
+from bleu_core.text.evalset import InputError
 from tests.core.datasets.parquet_sets import COLUMNS, WORDS, write
 
 

@@ -11,19 +11,18 @@ import pytest
 from bleu_core import BleuConfig
 from bleu_core.datasets import (
     Columns,
+    DatasetComparison,
+    DatasetPlan,
     FolderError,
-    Job,
-    Plan,
     counting,
-    kept,
     load,
     planned,
     run,
     save,
+    saved_datasets,
     surveyed,
 )
-from bleu_core.datasets.forgetting import bytes_of, forget
-from bleu_core.datasets.ngram_pass import find_ngrams
+from bleu_core.datasets.ngram_pass import delete_dataset, find_ngrams, size_on_disk
 from tests.core.datasets.parquet_sets import COLUMNS, comparison, counted, files_in, write
 from tests.core.refusing import refused
 
@@ -33,7 +32,7 @@ REF = ["a b c d e f", "b c d e", "c d e f", "d e", "e f g h", "f g i"]
 
 
 @pytest.fixture
-def plan(tmp_path: Path) -> Plan:
+def plan(tmp_path: Path) -> DatasetPlan:
     path = write(tmp_path / "set", {"old": OLD, "new": NEW, "ref": REF}, 2, 2)
     return planned([path], COLUMNS, BleuConfig())
 
@@ -105,7 +104,7 @@ def _full(writer: pq.ParquetWriter, *_given: object) -> None:
 
 def test_a_full_disk_is_told_and_leaves_nothing_half_written(plan, tmp_path, monkeypatch) -> None:
     kept = tmp_path / "kept"
-    run(Plan(plan.fragments[:1], plan.columns, plan.config), kept)
+    run(DatasetPlan(plan.fragments[:1], plan.columns, plan.config), kept)
     before = files_in(kept)
     for where in ("write_batch", "close"):
         with monkeypatch.context() as patch:
@@ -142,7 +141,7 @@ def test_of_two_who_count_the_same_each_finds_it(plan, tmp_path, monkeypatch) ->
             run(plan, kept)
         ordinary(*given)
 
-    monkeypatch.setattr("bleu_core.datasets.writing.os.replace", late)
+    monkeypatch.setattr("bleu_core.datasets.counting.os.replace", late)
     job, bad = run(plan, kept)
     assert not bad
     is_right(job)
@@ -182,10 +181,10 @@ def test_a_job_that_is_damaged_or_not_there_is_none(plan, tmp_path) -> None:
 def test_another_file_setting_or_column_is_counted_apart(plan, tmp_path) -> None:
     (one, *_) = plan.fragments
     others = [
-        Plan(plan.fragments, plan.columns, BleuConfig(tokenize="none")),
-        Plan(plan.fragments, Columns("new", "old", ("ref",)), plan.config),
-        Plan(plan.fragments, plan.columns, plan.config, ("n",)),
-        Plan(plan.fragments[1:], plan.columns, plan.config),
+        DatasetPlan(plan.fragments, plan.columns, BleuConfig(tokenize="none")),
+        DatasetPlan(plan.fragments, Columns("new", "old", ("ref",)), plan.config),
+        DatasetPlan(plan.fragments, plan.columns, plan.config, ("n",)),
+        DatasetPlan(plan.fragments[1:], plan.columns, plan.config),
     ]
     assert len({plan.digest, *(other.digest for other in others)}) == 5
     assert len({plan.name_of(one), *(other.name_of(one) for other in others[:3])}) == 4
@@ -195,7 +194,7 @@ def test_another_file_setting_or_column_is_counted_apart(plan, tmp_path) -> None
     assert plan.name_of(changed) != plan.name_of(one)
 
 
-def saved(folder: Path, *names: str) -> Job:
+def saved(folder: Path, *names: str) -> DatasetComparison:
     """The job of data sets of 10 groups of rows."""
     paths = []
     for name in names:
@@ -214,8 +213,8 @@ def test_nothing_of_a_job_that_is_forgotten_stays(tmp_path: Path) -> None:
     job = saved(tmp_path, "one")
     surveyed(job)
     find_ngrams(job)  # of 10 groups of rows: merged by 8, then by 2
-    assert bytes_of(job) == sum(path.stat().st_size for path in files_in(job.folder))
-    forget(job)
+    assert size_on_disk(job) == sum(path.stat().st_size for path in files_in(job.folder))
+    delete_dataset(job)
     assert not files_in(job.folder)
     assert load(job.folder, job.plan.digest) is None
     assert files_in(tmp_path / "one")
@@ -224,10 +223,13 @@ def test_nothing_of_a_job_that_is_forgotten_stays(tmp_path: Path) -> None:
 def test_what_another_job_has_stays(tmp_path: Path) -> None:
     small = saved(tmp_path, "one")
     before = files_in(small.folder)
-    forget(saved(tmp_path, "one", "two"))
+    delete_dataset(saved(tmp_path, "one", "two"))
     assert files_in(small.folder) == before
-    assert [job.plan for job in kept(small.folder)] == [small.plan]
+    assert [job.plan for job in saved_datasets(small.folder)] == [small.plan]
     later = saved(tmp_path, "two")
-    assert [job.plan for job in kept(small.folder)] == [later.plan, small.plan]  # the last first
+    assert [job.plan for job in saved_datasets(small.folder)] == [
+        later.plan,
+        small.plan,
+    ]  # the last first
     again, bad = run(small.plan, small.folder)
     assert (again.delta, bad) == (small.delta, [])

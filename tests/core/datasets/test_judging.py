@@ -6,32 +6,39 @@ import numpy as np
 import pyarrow as pa
 
 from bleu_core import BleuConfig, SegmentStatistics
-from bleu_core.datasets import Columns, Job, Plan, judge_job, surveyed, untested
-from bleu_core.datasets.tally import Tally
+from bleu_core.datasets import (
+    Columns,
+    DatasetComparison,
+    DatasetPlan,
+    run_dataset_tests,
+    skip_reason,
+    surveyed,
+)
+from bleu_core.datasets.dataset_comparison import BlockSums
 from bleu_core.explain.ledger import concentration
 from bleu_core.messages import codes
-from bleu_core.present.account.jobs import JobAccount
-from bleu_core.present.account.spans import text
+from bleu_core.present.account.datasets import DatasetAccount
+from bleu_core.present.document import text
 from bleu_core.significance import (
     Bootstrap,
-    judge,
     paired_approximate_randomization,
     paired_bootstrap,
+    run_tests,
 )
 from tests.core.datasets.parquet_sets import Made
 from tests.core.random_statistics import random_pair
 
 
-def job_of(blocks: int, names: pa.Array | None = None, document: str = "") -> Job:
+def job_of(blocks: int, names: pa.Array | None = None, document: str = "") -> DatasetComparison:
     pair = random_pair(blocks, blocks * 20)
     sums = np.stack([s.matrix.reshape(blocks, 20, -1).sum(axis=1) for s in pair], axis=1)
-    plan = Plan((), Columns("x", "y", ("r",), document), BleuConfig())
+    plan = DatasetPlan((), Columns("x", "y", ("r",), document), BleuConfig())
     numbers = pa.array(np.arange(blocks)) if names is None else names
-    return Job(plan, Path("none"), Tally(blocks * 20, 1, numbers, sums))
+    return DatasetComparison(plan, Path("none"), BlockSums(blocks * 20, 1, numbers, sums))
 
 
 def test_by_document_the_tests_are_those_of_a_comparison(data: Made) -> None:
-    found, expected = judge_job(data.job), judge(data.comparison)
+    found, expected = run_dataset_tests(data.job), run_tests(data.comparison)
     assert (found.unit, found.by_segment) == ("document", None)
     # Documents are named in the order in which they come, so that the draws are the same.
     for name in ("unit", "units", "randomization", "about_unit"):
@@ -45,7 +52,7 @@ def ends(interval: Bootstrap) -> tuple[float, float]:
 
 def test_by_block_each_block_is_a_cluster() -> None:
     job = job_of(40)
-    found = judge_job(job, trials=500, samples=200)
+    found = run_dataset_tests(job, trials=500, samples=200)
     a, b = (SegmentStatistics(job.tally.blocks[:, side], job.plan.config) for side in (0, 1))
     own = np.arange(40)
     assert found.randomization == paired_approximate_randomization(a, b, 500, clusters=own)
@@ -63,23 +70,23 @@ def test_no_claim_is_made_of_few_blocks_and_it_is_said_why(data: Made) -> None:
         (job_of(40, missing, "doc"), "dataset.documents_missing", {}),
     ]
     for job, code, values in cases:
-        assert judge_job(job) is None
-        reason = untested(job)
+        assert run_dataset_tests(job) is None
+        reason = skip_reason(job)
         assert (codes([reason]), dict(reason.values)) == ([code], values)
-        account = JobAccount(job)
+        account = DatasetAccount(job)
         assert reason in text(account.verdict.told)
         assert "carry half" not in text(account.verdict.told)
         assert account.tests == []
-    assert untested(data.job) == untested(job_of(30)) == ""
-    assert judge_job(job_of(30), 100, 100)
+    assert skip_reason(data.job) == skip_reason(job_of(30)) == ""
+    assert run_dataset_tests(job_of(30), 100, 100)
 
 
 def test_the_verdict_says_by_what_it_is_judged_and_what_carries_it(data: Made) -> None:
     parts: list[float] = []
-    found, survey = judge_job(data.job, progress=parts.append), surveyed(data.job)
+    found, survey = run_dataset_tests(data.job, progress=parts.append), surveyed(data.job)
     assert parts == sorted(parts)
     assert parts[-1] == 1
-    account = JobAccount(data.job, found, survey)
+    account = DatasetAccount(data.job, found, survey)
     told = text(account.verdict.told)
     documents = len(set(data.table["doc"].to_pylist()))
     assert account.significance.significant
@@ -89,14 +96,14 @@ def test_the_verdict_says_by_what_it_is_judged_and_what_carries_it(data: Made) -
     number = int(told.split("About ")[1].split(" of 600 segments carry half of the gains.")[0])
     assert abs(number - exact) <= 1
     assert f"{survey.better} of 600 segments" in account.segments_told
-    assert JobAccount(data.job).segments_told == ""
+    assert DatasetAccount(data.job).segments_told == ""
     # None by segment.
     by_document = [test.name.split(",")[0].endswith("by document") for test in account.tests]
     assert by_document == [True, True, False]
 
 
 def test_segments_are_told_with_their_texts(data: Made) -> None:
-    account = JobAccount(data.job, survey=surveyed(data.job), most=7)
+    account = DatasetAccount(data.job, survey=surveyed(data.job), most=7)
     assert [title for title, _ in account.sides] == ["Most for B", "Most against B"]
     for found in (account.gains, account.losses):
         assert len(found) == 7

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core import InputError
-from bleu_core.datasets import Columns, Job, reading, texts_of
-from bleu_core.datasets.listing import Listed
-from bleu_core.datasets.lookup import LINE_THERE, opened, segments_at, taken
-from bleu_core.explain.whatif import edited
+from bleu_core.datasets import Columns, DatasetComparison, fragments, texts_of
+from bleu_core.datasets.listing import ListedSegments
+from bleu_core.datasets.texts import LINE_THERE, open_segment, segments_at, take_segments
+from bleu_core.explain.comparison import score_edit
 from bleu_core.messages import Message, codes
 from tests.core.datasets.parquet_sets import Made, comparison, counted, made, write
 from tests.core.refusing import refused
@@ -24,13 +24,13 @@ LINES = [6, 2, 7, 1]
 
 
 @pytest.fixture
-def job(tmp_path: Path) -> Job:
+def job(tmp_path: Path) -> DatasetComparison:
     table = {"old": OLD, "new": NEW, "ref": REF, "doc": list("xxyyzzz"), "number": [*range(7)]}
     path = write(tmp_path / "set", table, files=2, group=2)
     return counted(path, tmp_path / "kept", Columns("old", "new", ("ref",), "doc"))
 
 
-def test_what_is_kept_comes_in_the_order_that_is_asked_for(job: Job) -> None:
+def test_what_is_kept_comes_in_the_order_that_is_asked_for(job: DatasetComparison) -> None:
     same = comparison(OLD, NEW, [REF])
     rows, indices = segments_at(job, LINES), np.array(LINES) - 1
     assert rows.evalset.lines.tolist() == LINES
@@ -42,20 +42,22 @@ def test_what_is_kept_comes_in_the_order_that_is_asked_for(job: Job) -> None:
     assert rows.evalset.metadata["number"].to_pylist() == ["5", "1", "6", "0"]
 
 
-def test_one_is_opened_with_its_texts_in_the_numbers_of_the_whole(job: Job) -> None:
+def test_one_is_opened_with_its_texts_in_the_numbers_of_the_whole(job: DatasetComparison) -> None:
     same = comparison(OLD, NEW, [REF])
-    one = opened(job, 2)
+    one = open_segment(job, 2)
     assert one.evalset.systems["old"].to_pylist() == ["d e"]
     assert one.evalset.references[0].to_pylist() == ["d e f"]
     assert one.ledger.segments[0] == same.ledger.segments[1]
     assert (one.score_a, one.score_b, one.delta) == (same.score_a, same.score_b, same.delta)
-    changes = [edited(c.stats_b, i, "d e f g", ["d e f"])[1] for c, i in ((one, 0), (same, 1))]
+    changes = [score_edit(c.stats_b, i, "d e f g", ["d e f"])[1] for c, i in ((one, 0), (same, 1))]
     assert changes[0] == changes[1]
 
 
-def test_some_are_taken_with_their_texts_in_the_order_of_the_data_set(job: Job) -> None:
+def test_some_are_taken_with_their_texts_in_the_order_of_the_data_set(
+    job: DatasetComparison,
+) -> None:
     told: list[float] = []
-    data = taken(job, LINES, told.append)
+    data = take_segments(job, LINES, told.append)
     lines = sorted(LINES)
     texts = (*data.systems.values(), *data.references)
     for column, whole in zip(texts, (OLD, NEW, REF), strict=True):
@@ -66,7 +68,7 @@ def test_some_are_taken_with_their_texts_in_the_order_of_the_data_set(job: Job) 
     assert told[-1] == 1
 
 
-def test_statistics_that_are_gone_are_told(job: Job) -> None:
+def test_statistics_that_are_gone_are_told(job: DatasetComparison) -> None:
     for path in (job.folder / "statistics").rglob("*.parquet"):
         path.unlink()
     with refused("dataset.statistics_gone", error=InputError):
@@ -74,7 +76,7 @@ def test_statistics_that_are_gone_are_told(job: Job) -> None:
 
 
 def test_steps_walk_the_list() -> None:
-    found = Listed(3, np.zeros((2, 10), np.int64), 0.0, np.array([5, 3, 9]), np.zeros(3))
+    found = ListedSegments(3, np.zeros((2, 10), np.int64), 0.0, np.array([5, 3, 9]), np.zeros(3))
     steps = {
         (5, 1): (3, True), (3, 1): (9, True), (9, 1): (9, False), (9, -2): (5, True),
         (3, -2): (5, False), (5, 9): (9, False),
@@ -89,7 +91,7 @@ def test_steps_walk_the_list() -> None:
 def test_lines_in_any_order_are_those_of_the_files(data: Made, lines: list[int]) -> None:
     found = texts_of(data.plan, lines)
     with pytest.MonkeyPatch.context() as patch:  # of a group of rows some at a time
-        patch.setattr(reading, "READ", 11)
+        patch.setattr(fragments, "READ", 11)
         assert texts_of(data.plan, lines).systems["x"] == found.systems["x"]
     expected = data.table.take([line - 1 for line in lines]).to_pydict()
     assert found.lines.tolist() == lines

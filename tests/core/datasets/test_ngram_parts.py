@@ -11,10 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.datasets import Columns, Job
-from bleu_core.datasets.ngram_evidence import NgramEvidence
-from bleu_core.datasets.ngram_parts import SUMS, merged_parts, part_of
-from bleu_core.datasets.ngram_pass import find_ngrams, kept_ngrams
+from bleu_core.datasets import Columns, DatasetComparison
+from bleu_core.datasets.ngram_evidence import SUMS, NgramEvidence, merge_ngram_parts, ngram_part_of
+from bleu_core.datasets.ngram_pass import find_ngrams, saved_ngrams
 from bleu_core.explain.ngrams import evidence
 from tests.core.datasets.parquet_sets import counted as counted_set
 from tests.core.datasets.parquet_sets import write
@@ -51,15 +50,15 @@ def test_a_part_has_the_sums_of_the_evidence(segments: Segments) -> None:
         (text, int(table.counts.order[row])): tuple(int(column[row]) for column in columns)
         for text, row in zip(texts, rows, strict=True)
     }
-    found = counted(part_of(whole).rows)
+    found = counted(ngram_part_of(whole).rows)
     assert {key: tuple(row[name] for name in SUMS[:3]) for key, row in found.items()} == expected
 
 
 @given(SEGMENTS, st.integers(1, 6))
 def test_parts_in_which_nothing_is_pruned_make_the_whole(segments: Segments, parts: int) -> None:
-    merged = merged_parts([part_of(comparison(some)) for some in split(segments, parts)])
+    merged = merge_ngram_parts([ngram_part_of(comparison(some)) for some in split(segments, parts)])
     assert merged.bound == 0
-    whole, found = counted(part_of(comparison(segments)).rows), counted(merged.rows)
+    whole, found = counted(ngram_part_of(comparison(segments)).rows), counted(merged.rows)
     assert found.keys() == whole.keys()
     for key, row in found.items():
         assert row["left_out"] == 0
@@ -68,16 +67,16 @@ def test_parts_in_which_nothing_is_pruned_make_the_whole(segments: Segments, par
 
 @given(SEGMENTS, st.integers(1, 6), st.integers(1, 8))
 def test_what_is_pruned_is_within_the_bound(segments: Segments, parts: int, keep: int) -> None:
-    pieces = [part_of(comparison(some), keep) for some in split(segments, parts)]
+    pieces = [ngram_part_of(comparison(some), keep) for some in split(segments, parts)]
     tables = [(counted(piece.rows), piece.bound) for piece in pieces]
-    for key, row in counted(merged_parts(pieces, 10**6).rows).items():
+    for key, row in counted(merge_ngram_parts(pieces, 10**6).rows).items():
         assert row["left_out"] == sum(0 if key in rows else bound for rows, bound in tables)
     while len(pieces) > 1:  # as the pass does: a few at a time
-        pieces = [merged_parts(pieces[i : i + 2], keep) for i in range(0, len(pieces), 2)]
+        pieces = [merge_ngram_parts(pieces[i : i + 2], keep) for i in range(0, len(pieces), 2)]
     (merged,) = pieces
     found = counted(merged.rows)
     assert len(found) <= keep
-    for key, row in counted(part_of(comparison(segments)).rows).items():
+    for key, row in counted(ngram_part_of(comparison(segments)).rows).items():
         if key not in found:
             assert row["moved"] <= merged.bound
             continue
@@ -88,15 +87,17 @@ def test_what_is_pruned_is_within_the_bound(segments: Segments, parts: int, keep
 
 
 @pytest.fixture
-def job(tmp_path: Path) -> Job:
+def job(tmp_path: Path) -> DatasetComparison:
     rng = np.random.default_rng(1)
     texts = {name: [" ".join(rng.choice(WORDS, 6)) for _ in range(90)] for name in "xyr"}
     path = write(tmp_path / "set", texts, group=7)
     return counted_set(path, tmp_path / "kept", Columns("x", "y", ("r",)))
 
 
-def test_the_pass_finds_what_the_evidence_of_all_texts_has(job: Job, tmp_path: Path) -> None:
-    assert kept_ngrams(job) is None
+def test_the_pass_finds_what_the_evidence_of_all_texts_has(
+    job: DatasetComparison, tmp_path: Path
+) -> None:
+    assert saved_ngrams(job) is None
     found = NgramEvidence.of(job, find_ngrams(job))
     table = pq.read_table(tmp_path / "set")
     systems = {name: table[name].to_pylist() for name in "xy"}
@@ -108,10 +109,10 @@ def test_the_pass_finds_what_the_evidence_of_all_texts_has(job: Job, tmp_path: P
     for text, row in zip(expected.texts(rows).to_pylist(), rows, strict=True):
         assert texts[text].points == pytest.approx(expected.points[row], rel=1e-12, abs=1e-15)
         assert texts[text].p == expected.p[row]
-    assert kept_ngrams(job).rows.equals(found.part.rows)
+    assert saved_ngrams(job).rows.equals(found.part.rows)
 
 
-def test_evidence_is_ordered_and_searched(job: Job) -> None:
+def test_evidence_is_ordered_and_searched(job: DatasetComparison) -> None:
     found = NgramEvidence.of(job, find_ngrams(job))
     rows = found.rows("CAT sat")
     assert len(rows)

@@ -7,16 +7,20 @@ import numpy as np
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet, InputError
-from bleu_core.common.numerals import at_most, whole
-from bleu_core.datasets import Columns, Job
+from bleu_core.common.formatting import format_int, format_upper_bound
+from bleu_core.datasets import Columns, DatasetComparison
 from bleu_core.datasets import ngram_pass as tested
-from bleu_core.datasets.ngram_evidence import NgramEvidence
-from bleu_core.datasets.ngram_parts import NgramPart, merged_parts, part_of
-from bleu_core.datasets.ngram_pass import files_of_ngrams, find_ngrams, kept_ngrams
-from bleu_core.datasets.opening import ngram_is_matched
+from bleu_core.datasets.ngram_evidence import (
+    NgramEvidence,
+    NgramPart,
+    merge_ngram_parts,
+    ngram_part_of,
+)
+from bleu_core.datasets.ngram_pass import files_of_ngrams, find_ngrams, saved_ngrams
+from bleu_core.datasets.slicing import ngram_expression
 from bleu_core.explain.ngrams import evidence
 from bleu_core.messages import codes
-from bleu_core.present.account.job_ngrams import ngrams_table, ngrams_told
+from bleu_core.present.account.datasets import ngram_notes, ngrams_table
 from bleu_core.segments.columns import table_of
 from bleu_core.segments.expressions import LONGEST, mask, parse
 from tests.core.datasets import parquet_sets
@@ -45,13 +49,13 @@ def same(config: BleuConfig | None = None) -> Comparison:
     return Comparison.of(EvalSet({"x": A, "y": B}, [REFERENCE]), config or BleuConfig())
 
 
-def counted(folder: Path, config: BleuConfig = BleuConfig()) -> Job:
+def counted(folder: Path, config: BleuConfig = BleuConfig()) -> DatasetComparison:
     path = write(folder / "set", {"x": A, "y": B, "r": REFERENCE}, group=GROUP)
     return parquet_sets.counted(path, folder / "kept", Columns("x", "y", ("r",)), config)
 
 
 @pytest.fixture
-def job(tmp_path: Path) -> Job:
+def job(tmp_path: Path) -> DatasetComparison:
     return counted(tmp_path)
 
 
@@ -60,7 +64,7 @@ def moved(found: NgramPart) -> dict[tuple[str, int], int]:
     return {(row["ngram"], row["order"]): row["moved"] for row in rows}
 
 
-ALL = moved(part_of(same()))
+ALL = moved(ngram_part_of(same()))
 
 
 def exact(comparison: Comparison) -> dict[tuple[str, int], float]:
@@ -74,7 +78,7 @@ class Stop(Exception):
     pass
 
 
-def broken_off(job: Job) -> list[Path]:
+def broken_off(job: DatasetComparison) -> list[Path]:
     """The files that are there when half of the work is done."""
 
     def stop(part: float) -> None:
@@ -86,12 +90,14 @@ def broken_off(job: Job) -> list[Path]:
     return [path for path in files_of_ngrams(job) if path.exists()]
 
 
-def test_what_is_broken_off_goes_on_and_leaves_nothing_but_what_is_found(job: Job) -> None:
+def test_what_is_broken_off_goes_on_and_leaves_nothing_but_what_is_found(
+    job: DatasetComparison,
+) -> None:
     def stamps() -> list[int]:
         return [path.stat().st_mtime_ns for path in begun if path.exists()]
 
     begun = broken_off(job)
-    assert kept_ngrams(job) is None
+    assert saved_ngrams(job) is None
     assert 0 < len(begun) < LINES // GROUP
     before, seen = stamps(), []
     find_ngrams(job, progress=lambda _: seen.append(stamps()))
@@ -103,7 +109,7 @@ def test_what_is_broken_off_goes_on_and_leaves_nothing_but_what_is_found(job: Jo
 DAMAGES = (b"", b"no Parquet", None)
 
 
-def test_what_is_damaged_on_the_way_is_counted_anew(job: Job) -> None:
+def test_what_is_damaged_on_the_way_is_counted_anew(job: DatasetComparison) -> None:
     paths = broken_off(job)
     assert len(paths) >= 3
     for path, damage in zip(paths, DAMAGES, strict=False):
@@ -111,16 +117,16 @@ def test_what_is_damaged_on_the_way_is_counted_anew(job: Job) -> None:
     assert moved(find_ngrams(job)) == ALL
 
 
-def test_what_was_found_and_is_damaged_is_none_and_is_found_again(job: Job) -> None:
+def test_what_was_found_and_is_damaged_is_none_and_is_found_again(job: DatasetComparison) -> None:
     find_ngrams(job)
     (path,) = job.plan.job_folder(job.folder).glob("ngrams*")
     whole = path.read_bytes()
     for damage in DAMAGES:
         path.write_bytes(whole)
-        assert kept_ngrams(job) is not None
+        assert saved_ngrams(job) is not None
         spoil(path, damage)
-        assert kept_ngrams(job) is None
-    assert moved(find_ngrams(job)) == moved(kept_ngrams(job)) == ALL
+        assert saved_ngrams(job) is None
+    assert moved(find_ngrams(job)) == moved(saved_ngrams(job)) == ALL
 
 
 def spoil(path: Path, damage: bytes | None) -> None:
@@ -131,7 +137,7 @@ def spoil(path: Path, damage: bytes | None) -> None:
 
 
 def test_a_data_set_that_has_changed_is_named_once_for_each_group_of_rows(
-    job: Job, tmp_path: Path
+    job: DatasetComparison, tmp_path: Path
 ) -> None:
     os.utime(tmp_path / "set" / "part-0.parquet", (1, 1))
     with pytest.raises(InputError) as error:
@@ -144,10 +150,10 @@ def test_a_data_set_that_has_changed_is_named_once_for_each_group_of_rows(
 
 @pytest.mark.parametrize("keep", [20, pytest.param(3, marks=SLOW), pytest.param(50, marks=SLOW)])
 def test_no_other_carries_more_than_is_said(
-    job: Job, keep: int, monkeypatch: pytest.MonkeyPatch
+    job: DatasetComparison, keep: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tested, "part_of", lambda one: part_of(one, keep))
-    monkeypatch.setattr(tested, "merged_parts", lambda parts: merged_parts(parts, keep))
+    monkeypatch.setattr(tested, "ngram_part_of", lambda one: ngram_part_of(one, keep))
+    monkeypatch.setattr(tested, "merge_ngram_parts", lambda parts: merge_ngram_parts(parts, keep))
     found = NgramEvidence.of(job, find_ngrams(job))
     assert found.part.bound
     points = exact(same())
@@ -158,13 +164,15 @@ def test_no_other_carries_more_than_is_said(
         assert max(abs(points[key]) for key in points.keys() - listed) <= beyond + 1e-12
         for key, one in listed.items():
             assert abs(points[key] - one.points) <= one.points_left_out + 1e-12
-        assert f"more than {at_most(beyond)} points" in " ".join(ngrams_told(found, rows))
-    assert f"{whole(found.part.bound)} match" in " ".join(ngrams_told(found, found.rows()))
+        assert f"more than {format_upper_bound(beyond)} points" in " ".join(
+            ngram_notes(found, rows)
+        )
+    assert f"{format_int(found.part.bound)} match" in " ".join(ngram_notes(found, found.rows()))
 
 
-def test_where_nothing_is_pruned_that_is_said(job: Job) -> None:
+def test_where_nothing_is_pruned_that_is_said(job: DatasetComparison) -> None:
     found = NgramEvidence.of(job, find_ngrams(job))
-    assert "is left out." in ngrams_told(found, found.rows())[0]
+    assert "is left out." in ngram_notes(found, found.rows())[0]
     assert found.points_beyond(found.rows()) == 0
     sizes = sorted(map(abs, exact(same()).values()), reverse=True)
     assert found.points_beyond(found.largest(5)) == pytest.approx(sizes[5])
@@ -181,7 +189,7 @@ def test_without_points_the_order_is_by_matches(tmp_path: Path) -> None:
     )
     assert largest == sorted(every, reverse=True)[:30]
     assert np.isnan(found.points_beyond(found.largest(5)))
-    assert "As a BLEU is 0" in ngrams_told(found, found.largest(5))[0]
+    assert "As a BLEU is 0" in ngram_notes(found, found.largest(5))[0]
     assert ngrams_table(found, found.largest(5)).texts[0][3] == "undefined"
 
 
@@ -195,13 +203,13 @@ def test_an_ngram_leads_to_the_segments_that_match_it(tmp_path: Path, config: Bl
     table = table_of(comparison)
     led, number = 0, examples(100)
     for one in list(found.listed(found.largest(number))):
-        where = ngram_is_matched(one.text, config)
+        where = ngram_expression(one.text, config)
         if not where:
             continue
         led += 1
         chosen = np.flatnonzero(mask(parse(where), table))
         # All segments that A or B wins are among them.
-        counts = part_of(Comparison.of(comparison.evalset.part(chosen), config))
+        counts = ngram_part_of(Comparison.of(comparison.evalset.part(chosen), config))
         won = {(row["ngram"], row["order"]): row for row in counts.rows.to_pylist()}
         row = won[one.text, one.order]
         assert (row["wins_a"], row["wins_b"]) == (one.wins_a, one.wins_b)
@@ -209,6 +217,6 @@ def test_an_ngram_leads_to_the_segments_that_match_it(tmp_path: Path, config: Bl
 
 
 def test_no_expression_chooses_what_is_too_long_or_is_not_found_in_its_text() -> None:
-    assert not ngram_is_matched("x" * LONGEST, BleuConfig())
-    assert not ngram_is_matched("don't,", BleuConfig())
-    assert parse(ngram_is_matched('a " \\ b', BleuConfig(tokenize="none")))
+    assert not ngram_expression("x" * LONGEST, BleuConfig())
+    assert not ngram_expression("don't,", BleuConfig())
+    assert parse(ngram_expression('a " \\ b', BleuConfig(tokenize="none")))

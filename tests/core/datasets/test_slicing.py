@@ -8,14 +8,13 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from bleu_core.common.binomial import student_coverage, student_limit
-from bleu_core.datasets import Survey, about_slices, criteria_of, slices_of, surveyed
-from bleu_core.datasets.divisions import Division, divided
-from bleu_core.datasets.spread import Spread
-from bleu_core.datasets.survey import LENGTH, LENGTHS
-from bleu_core.segments.slices import STEPS, slice_by
+from bleu_core.common.stats import holm, student_coverage, student_limit
+from bleu_core.datasets import SegmentSummary, criteria_of, describe_slices, slices_of, surveyed
+from bleu_core.datasets.distribution import Division, PointConcentration, divide_sums
+from bleu_core.datasets.segment_summary import LENGTH, LENGTHS
+from bleu_core.segments.slice_criteria import STEPS
+from bleu_core.segments.slices import slice_by
 from bleu_core.significance import jackknife_interval
-from bleu_core.significance.holm import holm
 from tests.core.datasets.parquet_sets import Made, made
 from tests.core.refusing import refused
 
@@ -62,7 +61,7 @@ def test_intervals_leave_out_groups_of_documents_and_hold_together(data: Made, h
 
 def test_where_there_is_no_interval_it_is_said_why(data: Made, tmp_path: Path) -> None:
     survey = surveyed(data.job)
-    [told] = about_slices(data.job, survey, "kind", slices_of(data.job, survey, "kind"))
+    [told] = describe_slices(data.job, survey, "kind", slices_of(data.job, survey, "kind"))
     assert told.startswith("The intervals of 3 parts hold together")
     values = {str(i): {-1: survey.divisions["kind"].total("news")} for i in range(101)}
     many = replace(survey, divisions={"many": Division(values, more=True)})
@@ -75,7 +74,7 @@ def test_where_there_is_no_interval_it_is_said_why(data: Made, tmp_path: Path) -
     ]:
         found = slices_of(job, of, how)
         assert all(part.ci_low is None and part.p_value is None for part in found)
-        told = about_slices(job, of, how, found)
+        told = describe_slices(job, of, how, found)
         assert all(map(str.startswith, told, starts)), told
         assert len(told) == len(starts)
 
@@ -109,10 +108,10 @@ def test_bands_are_as_wide_as_those_of_a_comparison(data: Made) -> None:
             assert part.n == ((lengths >= low) & (lengths < (high or 10**9))).sum()
 
 
-def _survey_of(matrix: np.ndarray) -> Survey:
+def _survey_of(matrix: np.ndarray) -> SegmentSummary:
     places = np.searchsorted(LENGTHS, matrix[:, 1], side="right") + (matrix[:, 1] > 0)
     texts = pa.array([str(place) for place in places], pa.large_string())
-    division = divided(texts, np.zeros(len(matrix), np.int64), np.hstack([matrix, matrix]))
+    division = divide_sums(texts, np.zeros(len(matrix), np.int64), np.hstack([matrix, matrix]))
     assert set(LENGTHS) >= {6 * step for step in STEPS}
     none = np.zeros(42, np.int64)
-    return Survey(len(matrix), 0, 0, none, (), (), Spread(), {LENGTH: division})
+    return SegmentSummary(len(matrix), 0, 0, none, (), (), PointConcentration(), {LENGTH: division})

@@ -11,13 +11,21 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, SegmentStatistics
 from bleu_core.common.rounding import rounded
-from bleu_core.datasets import EDGES, Columns, Plan, Survey, counting, divisions, survey
-from bleu_core.datasets.spread import Spread
-from bleu_core.datasets.surveying import kept_survey, surveyed
+from bleu_core.datasets import (
+    EDGES,
+    Columns,
+    DatasetPlan,
+    SegmentSummary,
+    counting,
+    distribution,
+    segment_summary,
+)
+from bleu_core.datasets.distribution import PointConcentration
+from bleu_core.datasets.segment_summary import saved_summary, surveyed
 from bleu_core.explain.ledger import carriers
 from bleu_core.present import figures
 from bleu_core.present.account.segments import movers
-from bleu_core.text.streams import InputError
+from bleu_core.text.evalset import InputError
 from tests.core.datasets.parquet_sets import Made, made
 from tests.core.refusing import refused
 from tests.effort import examples
@@ -40,20 +48,20 @@ def data(
     return made(tmp_path_factory.mktemp("survey") / "set", config=request.param)
 
 
-def parts(data: Made, prices: np.ndarray | None = None) -> list[Survey]:
+def parts(data: Made, prices: np.ndarray | None = None) -> list[SegmentSummary]:
     prices = data.job.ledger.prices if prices is None else prices
     return [
-        survey.survey_fragment(data.plan, fragment, data.job.folder, prices)
+        segment_summary.summarize_fragment(data.plan, fragment, data.job.folder, prices)
         for fragment in data.plan.fragments
     ]
 
 
 @pytest.fixture(scope="module")
-def pieces(data: Made) -> list[Survey]:
+def pieces(data: Made) -> list[SegmentSummary]:
     return parts(data)
 
 
-def same(one: Survey, other: Survey) -> None:
+def same(one: SegmentSummary, other: SegmentSummary) -> None:
     assert (one.segments, one.better, one.worse) == (other.segments, other.better, other.worse)
     assert (one.histogram == other.histogram).all()
     assert (one.gains, one.losses) == (other.gains, other.losses)
@@ -84,8 +92,8 @@ def test_segments_are_better_worse_or_equal_by_so_much(data: Made) -> None:
 def test_the_segments_that_carry_most_are_those_of_the_ledger(data: Made) -> None:
     found = surveyed(data.job)
     for direction, tops in ((1, found.gains), (-1, found.losses)):
-        expected = movers(data.comparison, direction, survey.MOST_TOP)
-        assert len(tops) == survey.MOST_TOP
+        expected = movers(data.comparison, direction, segment_summary.MOST_TOP)
+        assert len(tops) == segment_summary.MOST_TOP
         assert [top.line for top in tops] == [one.line for one in expected]
         for top, one in zip(tops, expected, strict=True):
             assert (top.delta, top.score_a, top.score_b) == (one.delta, one.score_a, one.score_b)
@@ -98,17 +106,17 @@ def test_a_segment_is_as_long_as_the_mean_of_what_a_and_b_are_measured_against()
         SegmentStatistics(np.array([[1, length, 1, 1] for length in lengths]), config)
         for lengths in ([0, 0, 4, 4, 30], [0, 1, 5, 6, 30])
     )
-    plan = Plan((), Columns("x", "y", ("r",)), config)
-    ((name, found),) = survey.columns_of(plan, pa.record_batch({"x": range(5)}), a, b)
-    assert name == survey.LENGTH
-    starts = [0, 0.1, *survey.LENGTHS]
+    plan = DatasetPlan((), Columns("x", "y", ("r",)), config)
+    ((name, found),) = segment_summary.columns_of(plan, pa.record_batch({"x": range(5)}), a, b)
+    assert name == segment_summary.LENGTH
+    starts = [0, 0.1, *segment_summary.LENGTHS]
     for place, length in zip(found.to_pylist(), [0, 0.5, 4.5, 5, 30], strict=True):
         assert starts[int(place)] <= length < starts[int(place) + 1]
 
 
 @given(st.integers(0, 200_000), st.integers(1, 3_000))
 def test_lines_of_a_block_are_of_one_group_wherever_groups_of_rows_begin(first, rows) -> None:
-    found = divisions.groups_of_lines(first, rows)
+    found = distribution.groups_of_lines(first, rows)
     assert found.tolist() == [(first + i) // 1_024 % 64 for i in range(rows)]
 
 
@@ -132,12 +140,15 @@ def test_a_division_has_the_sums_of_its_segments(data: Made) -> None:
 @settings(max_examples=examples(40))
 @given(st.data())
 def test_fragments_make_the_same_in_any_order(
-    data: Made, pieces: list[Survey], drawn: st.DataObject
+    data: Made, pieces: list[SegmentSummary], drawn: st.DataObject
 ) -> None:
     pieces = drawn.draw(st.permutations(pieces))
     cut = drawn.draw(st.integers(1, len(pieces) - 1))
-    both = [survey.together(pieces[:cut]), survey.together(pieces[cut:])]
-    same(survey.together(both), surveyed(data.job))
+    both = [
+        segment_summary.join_summaries(pieces[:cut]),
+        segment_summary.join_summaries(pieces[cut:]),
+    ]
+    same(segment_summary.join_summaries(both), surveyed(data.job))
 
 
 def test_what_is_kept_is_what_was_found_however_many_are_read_at_a_time(
@@ -145,30 +156,30 @@ def test_what_is_kept_is_what_was_found_however_many_are_read_at_a_time(
 ) -> None:
     surveyed(data.job)
     monkeypatch.setattr(counting, "BATCH", 17)
-    same(survey.together(parts(data)), kept_survey(data.job))
+    same(segment_summary.join_summaries(parts(data)), saved_summary(data.job))
 
 
 def test_values_kept_of_a_column_are_the_first_by_name_in_any_order(
     data: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    everything = survey.together(parts(data)).divisions["document"]
-    monkeypatch.setattr(divisions, "MOST_VALUES", 5)
+    everything = segment_summary.join_summaries(parts(data)).divisions["document"]
+    monkeypatch.setattr(distribution, "MOST_VALUES", 5)
     for pieces in (parts(data), parts(data)[::-1]):
-        found = survey.together(pieces).divisions["document"]
+        found = segment_summary.join_summaries(pieces).divisions["document"]
         assert found.more
         assert sorted(found.values) == sorted(everything.values)[:5]
         for value in found.values:
             assert found.total(value).segments == everything.total(value).segments
-        assert not survey.together(pieces).divisions["kind"].more
+        assert not segment_summary.join_summaries(pieces).divisions["kind"].more
 
 
 def test_groups_are_summed_where_there_are_many_values(
     data: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    everything = survey.together(parts(data)).divisions
+    everything = segment_summary.join_summaries(parts(data)).divisions
     assert everything["year"].grouped
-    monkeypatch.setattr(divisions, "MOST_TESTED", 10)  # of 11 years
-    found = survey.together(parts(data)).divisions
+    monkeypatch.setattr(distribution, "MOST_TESTED", 10)  # of 11 years
+    found = segment_summary.join_summaries(parts(data)).divisions
     assert found["kind"].grouped
     assert not found["year"].grouped
     for value, groups in found["year"].values.items():
@@ -178,7 +189,7 @@ def test_groups_are_summed_where_there_are_many_values(
 
 def test_without_a_ledger_segments_go_by_their_own_difference(tmp_path: Path) -> None:
     data = made(tmp_path, 40, config=BleuConfig(max_ngram_order=4, smooth_method="none"))
-    found = survey.together(parts(data, np.full(10, np.nan)))
+    found = segment_summary.join_summaries(parts(data, np.full(10, np.nan)))
     deltas = rounded(data.comparison.sentence_deltas)
     for tops, gained in ((found.gains, deltas), (found.losses, -deltas)):
         order = np.argsort(-gained, kind="stable")
@@ -193,7 +204,7 @@ def test_statistics_that_are_gone_are_named(tmp_path: Path) -> None:
     with refused("dataset.unreadable_again", error=InputError) as told:
         surveyed(data.job)
     assert told[0].values["fragment"] == data.plan.fragments[1].name
-    assert kept_survey(data.job) is None
+    assert saved_summary(data.job) is None
 
 
 POINTS = st.lists(
@@ -205,7 +216,7 @@ POINTS = st.lists(
 def test_the_concentration_is_wrong_by_no_more_than_the_width_of_a_bin(
     points: np.ndarray, direction: int
 ) -> None:
-    found = Spread.of(points, np.array([0.01, -0.02]))
+    found = PointConcentration.of(points, np.array([0.01, -0.02]))
     exact = len(carriers(points, direction))
     carrying = found.concentration(direction)
     counts, shares = found.curve(direction)
@@ -219,7 +230,7 @@ def test_the_concentration_is_wrong_by_no_more_than_the_width_of_a_bin(
 
 @given(POINTS)
 def test_the_curve_has_the_share_of_the_largest(points: np.ndarray) -> None:
-    counts, shares = Spread.of(points, np.array([0.01, -0.02])).curve(1)
+    counts, shares = PointConcentration.of(points, np.array([0.01, -0.02])).curve(1)
     gains = np.sort(np.maximum(points, 0))[::-1]
     near = 2e-8 * len(points) / max(gains.sum(), 1e-300)  # half a tick each, and in the sum
     for count, share in zip(counts.tolist(), shares.tolist(), strict=True):

@@ -12,18 +12,32 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet, InputError
-from bleu_core.datasets import Columns, Job, counting, here, listing, planned, reading, run
-from bleu_core.datasets.text_columns import TextColumns
-from bleu_core.datasets.worklist import Asked, known_columns, listed, refusal
-from bleu_core.segments.columns import FLAG, NUMBER, Table, table_of
+from bleu_core.datasets import (
+    Columns,
+    DatasetComparison,
+    counting,
+    fragments,
+    here,
+    listing,
+    planned,
+    run,
+)
+from bleu_core.datasets.fragments import TextColumns
+from bleu_core.datasets.worklist import (
+    WorklistRequest,
+    known_columns,
+    list_segments,
+    refusal_reason,
+)
+from bleu_core.segments.columns import FLAG, NUMBER, SegmentTable, table_of
 from bleu_core.segments.expressions import ExpressionError, Flag, Name, chosen, written
-from bleu_core.segments.worklist import SORTS, order
+from bleu_core.segments.worklist import SORTS, segment_order
 from tests.core.random_expressions import DATA, meaningful
 from tests.core.refusing import refused
 from tests.effort import examples
 
 WORDS = ["the", "The", "cat", "sat", "on", "a", "mat", ".", ",", "?", "1", "23", "dog"]
-BATCHED = {counting: "BATCH", listing: "BATCH", reading: "READ"}
+BATCHED = {counting: "BATCH", listing: "BATCH", fragments: "READ"}
 # No cell without text among several references: in a table that is none.
 TINY = replace(
     DATA,
@@ -59,7 +73,7 @@ def counted(
     columns: Columns = COLUMNS,
     group: int = 8,
     config: BleuConfig = BleuConfig(),
-) -> Job:
+) -> DatasetComparison:
     """The job of a data set, its files of three groups of rows or less."""
     texts = {**data.systems, **{f"r{i}": one for i, one in enumerate(data.references)}}
     others = {"source": data.source, "document": data.documents}
@@ -88,34 +102,34 @@ LARGE = made_up(100)
 
 
 @pytest.fixture(scope="module")
-def table() -> Table:
+def table() -> SegmentTable:
     return table_of(Comparison.of(LARGE))
 
 
 @pytest.fixture(scope="module")
-def job(tmp_path_factory: pytest.TempPathFactory, small_batches: None) -> Job:
+def job(tmp_path_factory: pytest.TempPathFactory, small_batches: None) -> DatasetComparison:
     return counted(LARGE, tmp_path_factory.mktemp("job"))
 
 
 @pytest.fixture(scope="module")
-def tiny(tmp_path_factory: pytest.TempPathFactory, small_batches: None) -> Job:
+def tiny(tmp_path_factory: pytest.TempPathFactory, small_batches: None) -> DatasetComparison:
     return counted(TINY, tmp_path_factory.mktemp("tiny"), group=2)
 
 
 @pytest.fixture(scope="module")
-def tiny_table() -> Table:
+def tiny_table() -> SegmentTable:
     return table_of(Comparison.of(TINY))
 
 
-def expected(table: Table, where: str, sort: str) -> list[int]:
+def expected(table: SegmentTable, where: str, sort: str) -> list[int]:
     key, descending = sort.removeprefix("-"), sort.startswith("-")
     fulfil = np.zeros(len(table), bool)
     fulfil[chosen(where, table) if where else slice(None)] = True
-    everything = order(table.comparison, key, descending, table=table)
+    everything = segment_order(table.comparison, key, descending, table=table)
     return (everything[fulfil[everything]] + 1).tolist()
 
 
-def conditions(table: Table, known: Table) -> Iterator[str]:
+def conditions(table: SegmentTable, known: SegmentTable) -> Iterator[str]:
     """One for each column that is known of a data set."""
     for name, column in table.columns.items():
         if known.column(name).missing:
@@ -132,22 +146,24 @@ def conditions(table: Table, known: Table) -> Iterator[str]:
 
 
 @pytest.fixture(params=["tiny", pytest.param("large", marks=pytest.mark.slow)])
-def both(request: pytest.FixtureRequest) -> tuple[Job, Table]:
+def both(request: pytest.FixtureRequest) -> tuple[DatasetComparison, SegmentTable]:
     names = ("tiny", "tiny_table") if request.param == "tiny" else ("job", "table")
     job, table = map(request.getfixturevalue, names)
     return job, table
 
 
-def test_every_column_means_what_it_means_elsewhere(both: tuple[Job, Table]) -> None:
+def test_every_column_means_what_it_means_elsewhere(
+    both: tuple[DatasetComparison, SegmentTable],
+) -> None:
     job, table = both
     asked = list(conditions(table, known_columns(job)))
     assert len(asked) > 60
     for where in asked:
-        found = listed(job, Asked(where, "line")).lines.tolist()
+        found = list_segments(job, WorklistRequest(where, "line")).lines.tolist()
         assert found == expected(table, where, "line"), where
 
 
-def test_every_order_is_the_ordinary_one(both: tuple[Job, Table]) -> None:
+def test_every_order_is_the_ordinary_one(both: tuple[DatasetComparison, SegmentTable]) -> None:
     job, table = both
     known = known_columns(job).columns.values()
     by_column = [f"column:{one.name}" for one in known if one.kind == NUMBER and not one.missing]
@@ -155,11 +171,11 @@ def test_every_order_is_the_ordinary_one(both: tuple[Job, Table]) -> None:
     for key in [*SORTS, *by_column]:
         for where in wheres:
             for sort in (key, f"-{key}"):
-                found = listed(job, Asked(where, sort)).lines.tolist()
+                found = list_segments(job, WorklistRequest(where, sort)).lines.tolist()
                 assert found == expected(table, where, sort), (where, sort)
 
 
-def test_only_what_takes_the_whole_is_missing(job: Job, table: Table) -> None:
+def test_only_what_takes_the_whole_is_missing(job: DatasetComparison, table: SegmentTable) -> None:
     known = known_columns(job).columns
     assert list(known) == list(table.columns)
     more = {n for n, one in known.items() if one.missing and not table.column(n).missing}
@@ -170,16 +186,16 @@ def test_only_what_takes_the_whole_is_missing(job: Job, table: Table) -> None:
 @settings(max_examples=examples(150))
 @given(st.data())
 def test_any_expression_chooses_what_it_chooses_elsewhere(
-    tiny: Job, tiny_table: Table, data: st.DataObject
+    tiny: DatasetComparison, tiny_table: SegmentTable, data: st.DataObject
 ) -> None:
     where = written(data.draw(meaningful(known_columns(tiny))))
-    found = listed(tiny, Asked(where, "line"))
+    found = list_segments(tiny, WorklistRequest(where, "line"))
     assert found.lines.tolist() == expected(tiny_table, where, "line")
     assert found.segments == len(found.lines)
 
 
-def test_sums_are_those_of_the_segments(job: Job, table: Table) -> None:
-    found, comparison = listed(job, Asked("delta < 0")), table.comparison
+def test_sums_are_those_of_the_segments(job: DatasetComparison, table: SegmentTable) -> None:
+    found, comparison = list_segments(job, WorklistRequest("delta < 0")), table.comparison
     rows = chosen("delta < 0", table)
     for side, stats in enumerate((comparison.stats_a, comparison.stats_b)):
         assert found.sums[side].tolist() == stats.matrix[rows].sum(axis=0).tolist()
@@ -188,12 +204,12 @@ def test_sums_are_those_of_the_segments(job: Job, table: Table) -> None:
 
 
 def test_a_long_list_keeps_what_comes_first(
-    job: Job, table: Table, monkeypatch: pytest.MonkeyPatch
+    job: DatasetComparison, table: SegmentTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(listing, "MOST", 12)
     told: list[float] = []
     where = "not same and delta < 0"
-    found = listed(job, Asked(where, "-size"), here, told.append)
+    found = list_segments(job, WorklistRequest(where, "-size"), here, told.append)
     assert found.lines.tolist() == expected(table, where, "-size")[:12]
     assert found.segments == len(expected(table, where, "-size")) > 12
     assert told == sorted(told)
@@ -201,17 +217,17 @@ def test_a_long_list_keeps_what_comes_first(
 
 
 def test_groups_that_cannot_hold_a_segment_are_not_read(
-    job: Job, monkeypatch: pytest.MonkeyPatch
+    job: DatasetComparison, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[int] = []
-    real = listing.selection
+    real = listing.select_segments
 
     def noted(*args: object) -> Comparison:
         made = real(*args)  # type: ignore[arg-type]
         read.extend(made.evalset.lines.tolist())
         return made
 
-    monkeypatch.setattr(listing, "selection", noted)
+    monkeypatch.setattr(listing, "select_segments", noted)
     for where, most in [
         ("line > 30 and line <= 37", range(24, 45)),
         ('kind = "chat"', range(44, 101)),
@@ -222,12 +238,12 @@ def test_groups_that_cannot_hold_a_segment_are_not_read(
         ("reference.length < -1", range(0)),
     ]:
         read.clear()
-        listed(job, Asked(where))
+        list_segments(job, WorklistRequest(where))
         assert set(read) <= set(most), where
 
 
 def test_texts_are_read_only_where_a_condition_takes_them(
-    job: Job, monkeypatch: pytest.MonkeyPatch
+    job: DatasetComparison, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: set[str] = set()
     real = TextColumns.rows
@@ -246,14 +262,14 @@ def test_texts_are_read_only_where_a_condition_takes_them(
         ('delta > 1000 and b contains "cat"', set()),
     ]:
         asked.clear()
-        listed(job, Asked(where))
+        list_segments(job, WorklistRequest(where))
         assert asked == columns, where
 
 
-def test_what_cannot_be_asked_is_told(job: Job) -> None:
+def test_what_cannot_be_asked_is_told(job: DatasetComparison) -> None:
     for where in ("rarest < 3", "colour = 3", 'verdict = "A better"'):
         with pytest.raises(ExpressionError):
-            listed(job, Asked(where))
+            list_segments(job, WorklistRequest(where))
     known = known_columns(job)
     assert known.column("rarest").missing.code == "dataset.takes_all_texts"
     assert known.column("verdict").missing.code == "dataset.not_judged"
@@ -262,9 +278,9 @@ def test_what_cannot_be_asked_is_told(job: Job) -> None:
         "-column:kind": "no_such_order",
         "metric:chrf": "metrics_not_counted",
     }.items():
-        assert refusal(key, known).code == f"dataset.{code}"
+        assert refusal_reason(key, known).code == f"dataset.{code}"
         with refused(f"dataset.{code}", error=InputError):
-            listed(job, Asked("", key))
+            list_segments(job, WorklistRequest("", key))
 
 
 def test_files_that_changed_and_statistics_that_are_gone_are_told(tmp_path: Path) -> None:
@@ -272,13 +288,13 @@ def test_files_that_changed_and_statistics_that_are_gone_are_told(tmp_path: Path
     path = tmp_path / "set" / "001.parquet"
     path.write_bytes(path.read_bytes() + b" ")
     with refused("dataset.in_fragment", error=InputError) as told:
-        listed(job, Asked('a contains "cat" and line > 24 and line < 33'))
+        list_segments(job, WorklistRequest('a contains "cat" and line > 24 and line < 33'))
     assert (told[0].values["file"], told[0].values["group"]) == (str(path), 1)
     assert told[0].values["problem"].code == "dataset.file_changed"
-    assert listed(job, Asked("delta < 0")).segments  # takes no text
+    assert list_segments(job, WorklistRequest("delta < 0")).segments  # takes no text
     job.plan.statistics_path(job.folder, job.plan.fragments[3]).unlink()
     with refused("dataset.in_fragment", error=InputError) as told:
-        listed(job, Asked())
+        list_segments(job, WorklistRequest())
     assert told[0].values["problem"].code == "dataset.unreadable_statistics"
 
 
@@ -300,5 +316,5 @@ def test_other_settings_list_what_they_list_elsewhere(
     known = table_of(Comparison.of(data, config))
     for sort in ["-carried", "points", "-size", "a", "p2", "bp", "column:b.ratio"]:
         for where in ["", "delta < 0 or a.matches1 > 0", "reference.length >= 2"]:
-            found = listed(job, Asked(where, sort)).lines.tolist()
+            found = list_segments(job, WorklistRequest(where, sort)).lines.tolist()
             assert found == expected(known, where, sort), (where, sort)

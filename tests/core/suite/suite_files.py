@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from bleu_core.suite.definition import Suite
-from bleu_core.suite.reading import read_suite
+from bleu_core.suite.definition import Suite, read_suite
 
 NOUNS = ("cat", "dog", "boat", "tree")
 REFERENCE = [f"the {NOUNS[i % 4]} number {i} sat on the mat in my aunt's house." for i in range(60)]

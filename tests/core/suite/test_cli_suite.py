@@ -13,9 +13,8 @@ import pytest
 from bleu_core.cli import command, main
 from bleu_core.cli.errors import BadInput
 from bleu_core.suite import running
-from bleu_core.suite.exchange import from_json
-from bleu_core.suite.measuring import Measured, Task, measure
-from bleu_core.suite.results import SuiteResult
+from bleu_core.suite.measuring import MeasuredSet, MeasureTask, measure
+from bleu_core.suite.results import SuiteResult, from_json
 from tests.core.suite.suite_files import NEW, OLD, WORSE, text_of, write, write_set
 
 Run = Callable[..., tuple[int, str, str]]
@@ -25,7 +24,9 @@ Run = Callable[..., tuple[int, str, str]]
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sets are measured by this process; `test_running` has them measured by others."""
 
-    def measure_all(tasks: Sequence[Task], progress: object) -> Generator[tuple[int, Measured]]:
+    def measure_all(
+        tasks: Sequence[MeasureTask], progress: object
+    ) -> Generator[tuple[int, MeasuredSet]]:
         yield from enumerate(map(measure, tasks))
 
     monkeypatch.setattr(running, "measure_all", measure_all)

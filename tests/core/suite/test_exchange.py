@@ -8,26 +8,40 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core.messages import codes, suite
-from bleu_core.suite.exchange import from_json, to_json
-from bleu_core.suite.results import OfSet, OfSlice, OfSystem, Said, SuiteResult
-from bleu_core.text.streams import InputError
+from bleu_core.suite.results import (
+    MetricResult,
+    SetResult,
+    SliceResult,
+    SuiteResult,
+    SystemResult,
+    from_json,
+    to_json,
+)
+from bleu_core.text.evalset import InputError
 from tests.core.refusing import refused
 
 TEXT = st.text(max_size=8)
 TEXTS = st.lists(TEXT, max_size=2).map(tuple)
 NUMBER = st.floats(allow_infinity=False)
 P = st.none() | st.floats(0, 1)
-SAID = st.builds(Said, TEXT, TEXT, st.booleans(), NUMBER, NUMBER, NUMBER, P, P)
+SAID = st.builds(MetricResult, TEXT, TEXT, st.booleans(), NUMBER, NUMBER, NUMBER, P, P)
 SLICE = st.builds(
-    OfSlice, TEXT, TEXT, st.integers(0, 9), SAID, TEXTS, st.lists(SAID, max_size=1).map(tuple), TEXT
+    SliceResult,
+    TEXT,
+    TEXT,
+    st.integers(0, 9),
+    SAID,
+    TEXTS,
+    st.lists(SAID, max_size=1).map(tuple),
+    TEXT,
 )
 SYSTEM = st.builds(
-    OfSystem, TEXT, TEXT, st.lists(SAID, min_size=1, max_size=2).map(tuple),
+    SystemResult, TEXT, TEXT, st.lists(SAID, min_size=1, max_size=2).map(tuple),
     st.lists(SLICE, max_size=1).map(tuple), TEXTS, st.booleans(), TEXTS, NUMBER, NUMBER,
     TEXT, TEXT, TEXT, TEXTS, TEXTS,
 )  # fmt: skip
 SYSTEMS = st.lists(SYSTEM, max_size=2).map(tuple)
-SET = st.builds(OfSet, TEXT, st.integers(0, 9), TEXT, SYSTEMS, TEXTS, TEXTS)
+SET = st.builds(SetResult, TEXT, st.integers(0, 9), TEXT, SYSTEMS, TEXTS, TEXTS)
 RESULT = st.builds(SuiteResult, TEXT, st.floats(0, 1e10), st.lists(SET, max_size=2).map(tuple))
 
 
@@ -39,9 +53,9 @@ def test_a_result_goes_to_json_and_comes_back_equal(result: SuiteResult) -> None
 
 
 def test_a_number_that_is_none_is_null() -> None:
-    said = Said("bleu", "BLEU", False, 1.0, math.nan, math.nan)
-    one = OfSystem("new", "", (said,))
-    told = to_json(SuiteResult("T", 0.0, (OfSet("news", systems=(one,)),)))
+    said = MetricResult("bleu", "BLEU", False, 1.0, math.nan, math.nan)
+    one = SystemResult("new", "", (said,))
+    told = to_json(SuiteResult("T", 0.0, (SetResult("news", systems=(one,)),)))
     written = told["sets"][0]["systems"][0]["said"][0]
     assert (written["score"], written["baseline"], written["p"]) == (1.0, None, None)
 
@@ -84,10 +98,10 @@ def test_what_is_no_result_is_refused() -> None:
 
 def test_messages_keep_their_codes_where_they_are_handed_on() -> None:
     problem = suite.process_killed(9)
-    made = from_json(to_json(SuiteResult("T", 0.0, (OfSet("a", problems=(problem,)),))))
+    made = from_json(to_json(SuiteResult("T", 0.0, (SetResult("a", problems=(problem,)),))))
     assert codes(made.sets[0].problems) == ["suite.process_killed"]
 
 
 def test_what_a_later_version_adds_is_left_out() -> None:
     told = {"form": 1, "title": "T", "made": 0, "sets": [{"name": "a", "mood": "good"}]}
-    assert from_json(told).sets == (OfSet("a"),)
+    assert from_json(told).sets == (SetResult("a"),)

@@ -7,39 +7,45 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bleu_core.common.stats import holm
 from bleu_core.messages import Message, codes
-from bleu_core.significance.holm import holm
-from bleu_core.suite.definition import Baseline, Gates, Slice, TestSet
-from bleu_core.suite.gates import judged
-from bleu_core.suite.rendering.told import cells, parts
-from bleu_core.suite.results import OfSet, OfSlice, OfSystem, Said, SuiteResult
+from bleu_core.suite.definition import Baseline, Gates, SliceDefinition, TestSet
+from bleu_core.suite.rendering.document import cells, suite_slices
+from bleu_core.suite.results import MetricResult, SetResult, SliceResult, SuiteResult, SystemResult
+from bleu_core.suite.running import judge_sets
 from bleu_core.suite.tables import slices_table
 
 NAN = float("nan")
 FILE = Baseline(file=Path("/old.en"))
 
 
-def said(key: str = "bleu", delta: float = 0.0, p: float | None = None) -> Said:
-    return Said(key, key.upper(), key == "ter", 30 + delta, 30.0, delta, p)
+def said(key: str = "bleu", delta: float = 0.0, p: float | None = None) -> MetricResult:
+    return MetricResult(key, key.upper(), key == "ter", 30 + delta, 30.0, delta, p)
 
 
-def plan(name: str = "news", gates: Gates = Gates(), slices: tuple[Slice, ...] = ()) -> TestSet:
+def plan(
+    name: str = "news", gates: Gates = Gates(), slices: tuple[SliceDefinition, ...] = ()
+) -> TestSet:
     systems = {"new": Path("/new.en")}
     references = (Path("/ref.en"),)
     return TestSet(name, 1, references, systems, baseline=FILE, gates=gates, slices=slices)
 
 
-def found(*metrics: Said, name: str = "news", slices: tuple[OfSlice, ...] = ()) -> OfSet:
-    one = OfSystem("new", "old.en", metrics or (said(),), slices)
-    return OfSet(name, 100, "nrefs:1", (one,))
+def found(
+    *metrics: MetricResult, name: str = "news", slices: tuple[SliceResult, ...] = ()
+) -> SetResult:
+    one = SystemResult("new", "old.en", metrics or (said(),), slices)
+    return SetResult(name, 100, "nrefs:1", (one,))
 
 
-def of_slice(*metrics: Said, segments: int = 40, untested: str = "", name="digits") -> OfSlice:
-    return OfSlice(name, name, segments, metrics[0], said=metrics[1:], untested=untested)
+def of_slice(
+    *metrics: MetricResult, segments: int = 40, untested: str = "", name="digits"
+) -> SliceResult:
+    return SliceResult(name, name, segments, metrics[0], said=metrics[1:], untested=untested)
 
 
-def of_gates(gates: Gates, *metrics: Said) -> OfSystem:
-    [one] = judged([plan(gates=gates)], [found(*metrics)])
+def of_gates(gates: Gates, *metrics: MetricResult) -> SystemResult:
+    [one] = judge_sets([plan(gates=gates)], [found(*metrics)])
     return one.systems[0]
 
 
@@ -60,22 +66,22 @@ P = st.one_of(st.none(), st.floats(0, 1))
 def test_p_is_corrected_for_all_tests_of_its_metric_on_sets_and_for_those_on_slices(
     sets, whole
 ) -> None:
-    def both(pair: tuple[float | None, float | None]) -> tuple[Said, Said]:
+    def both(pair: tuple[float | None, float | None]) -> tuple[MetricResult, MetricResult]:
         return said("bleu", p=pair[0]), said("chrf", p=pair[1])
 
     results, plans = [], []
     for number, systems in enumerate(sets):
         made = tuple(
-            OfSystem(
+            SystemResult(
                 str(i), "old.en", both(whole),
                 tuple(of_slice(*both(pair), name=str(j)) for j, pair in enumerate(tests)),
             )
             for i, tests in enumerate(systems)
         )  # fmt: skip
-        results.append(OfSet(str(number), 100, "", made))
+        results.append(SetResult(str(number), 100, "", made))
         names = [str(j) for j in range(max(map(len, systems)))]
-        plans.append(plan(str(number), slices=tuple(Slice(name, name) for name in names)))
-    after = [one for of in judged(plans, results) for one in of.systems]
+        plans.append(plan(str(number), slices=tuple(SliceDefinition(name, name) for name in names)))
+    after = [one for of in judge_sets(plans, results) for one in of.systems]
     on_slices = [(part.bleu, *part.said) for one in after for part in one.slices]
     for group, metric in product(([one.said for one in after], on_slices), (0, 1)):
         tests = [one[metric] for one in group]
@@ -94,7 +100,7 @@ def test_one_that_is_significant_alone_may_not_be_so_among_many() -> None:
         "after_holm": True,
     }  # fmt: skip
     two = [found(said(delta=-1, p=0.04)), found(said(delta=-1, p=0.5), name="talks")]
-    after = judged([plan(gates=gates), plan("talks", gates)], two)
+    after = judge_sets([plan(gates=gates), plan("talks", gates)], two)
     assert [one.passed for one in after] == [True, True]
 
 
@@ -134,7 +140,7 @@ def test_gates_of_a_set() -> None:
 
 
 def test_a_gate_that_cannot_judge_leaves_no_verdict_and_lets_nothing_pass() -> None:
-    [one] = judged([plan(gates=Gates(fail_if_significant=True))], [found(said(delta=-1))])
+    [one] = judge_sets([plan(gates=Gates(fail_if_significant=True))], [found(said(delta=-1))])
     [system] = one.systems
     [text] = system.unjudged
     assert codes([text]) == ["gate.few_segments"]
@@ -153,13 +159,13 @@ def test_a_gate_that_cannot_judge_leaves_no_verdict_and_lets_nothing_pass() -> N
 
 def test_what_is_held_against_nothing_passes_every_gate() -> None:
     gates = Gates(0.0, True, fail_if=("bleu<0",))
-    alone = OfSystem("new", "", (Said("bleu", "BLEU", False, 30.0, NAN, NAN),))
-    [one] = judged([plan(gates=gates)], [OfSet("news", 100, "", (alone,))])
+    alone = SystemResult("new", "", (MetricResult("bleu", "BLEU", False, 30.0, NAN, NAN),))
+    [one] = judge_sets([plan(gates=gates)], [SetResult("news", 100, "", (alone,))])
     assert one.passed
 
 
 def test_a_serious_finding_leaves_no_verdict_unless_it_is_accepted() -> None:
-    [of] = judged([plan()], [found()])
+    [of] = judge_sets([plan()], [found()])
     doubtful = replace(of.systems[0], findings=("48 of 60 lines are empty.",))
     assert not replace(of, systems=(doubtful,)).passed
     assert replace(of, systems=(replace(doubtful, accepts_findings=True),)).passed
@@ -191,8 +197,8 @@ def test_gates_of_a_slice() -> None:
          ["suite.empty_slice"]),
     ]  # fmt: skip
     for gates, part, failed, problem in cases:
-        gate = Slice("digits", "digits", **gates)
-        [one] = judged([plan(slices=(gate,))], [found(slices=(part,))])
+        gate = SliceDefinition("digits", "digits", **gates)
+        [one] = judge_sets([plan(slices=(gate,))], [found(slices=(part,))])
         [system], case = one.systems, (gates, part)
         assert system.slices[0].failures == system.failures, case
         told = [code for text in system.failures for code in inner(text)]
@@ -200,22 +206,26 @@ def test_gates_of_a_slice() -> None:
         assert [code for text in system.unjudged for code in inner(text)] == problem, case
         assert [text.values["name"] for text in system.unjudged] == ["digits"] * bool(problem)
         ended = "no verdict" if problem else "failed" if failed else "passed"
-        [shown] = parts(cells(SuiteResult("Nightly", 0.0, (one,))))
+        [shown] = suite_slices(cells(SuiteResult("Nightly", 0.0, (one,))))
         assert shown.state == ended, case
         assert slices_table(system).rows[0][-1].text.endswith(ended), case
         # Without a gate it is only told.
-        [one] = judged([plan(slices=(Slice("digits", "digits"),))], [found(slices=(part,))])
+        [one] = judge_sets(
+            [plan(slices=(SliceDefinition("digits", "digits"),))], [found(slices=(part,))]
+        )
         assert one.passed, case
 
 
 def test_slices_are_judged_at_the_level_of_their_set() -> None:
-    gate = Slice("digits", "digits", fail_if_significant=True)
+    gate = SliceDefinition("digits", "digits", fail_if_significant=True)
     part = of_slice(said(delta=-1, p=0.02))
     for level, failed in ((0.05, 1), (0.01, 0)):
-        [one] = judged([plan(gates=Gates(level=level), slices=(gate,))], [found(slices=(part,))])
+        [one] = judge_sets(
+            [plan(gates=Gates(level=level), slices=(gate,))], [found(slices=(part,))]
+        )
         assert len(one.systems[0].failures) == failed
     # No gate of the set is one of its slices.
     strict = Gates(0.0, True, fail_if=("bleu<0",))
-    [one] = judged([plan(gates=strict, slices=(Slice("digits", "digits"),))],
+    [one] = judge_sets([plan(gates=strict, slices=(SliceDefinition("digits", "digits"),))],
                    [found(said(delta=1, p=0.5), slices=(part,))])  # fmt: skip
     assert one.passed

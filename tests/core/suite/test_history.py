@@ -5,18 +5,17 @@ from dataclasses import replace
 import pytest
 
 from bleu_core.present.figures import suite_history
-from bleu_core.suite.history import Point, history
-from bleu_core.suite.results import OfSet, SuiteResult
+from bleu_core.suite.results import HistoryPoint, SetResult, SuiteResult, history
 from bleu_core.suite.tables import metrics_table, not_passed, slices_table
 from tests.kept_suites import NAN, SIGNATURE, of_set, of_system, said
 
 GROUND = f"40 {SIGNATURE.rpartition('|')[0]}"
 
 
-def points(*scores: float, failed: int = -1, moved: int = 99) -> list[Point]:
+def points(*scores: float, failed: int = -1, moved: int = 99) -> list[HistoryPoint]:
     """Runs of these scores; one failed, and from `moved` on they are of other settings."""
     return [
-        Point(86_400.0 * i, score, score - 1, i != failed, "a" if i < moved else "b")
+        HistoryPoint(86_400.0 * i, score, score - 1, i != failed, "a" if i < moved else "b")
         for i, score in enumerate(scores)
     ]
 
@@ -33,7 +32,7 @@ def test_each_metric_of_each_system_on_each_set_has_a_point_a_run() -> None:
     }
     # repr: a baseline that is none equals no other.
     assert repr(found["news", "new", "bleu"]) == repr(
-        [Point(1.0, 30.0, NAN, True, GROUND), Point(2.0, 28.0, 29.0, False, GROUND)]
+        [HistoryPoint(1.0, 30.0, NAN, True, GROUND), HistoryPoint(2.0, 28.0, 29.0, False, GROUND)]
     )
     assert [(one.score, one.passed) for one in found["news", "small", "ter"]] == [(40.0, True)]
 
@@ -86,7 +85,7 @@ def test_the_tables_of_a_system_have_a_dash_where_nothing_is_known() -> None:
 
 def test_what_did_not_pass_is_the_worst_first() -> None:
     news = of_set("news", of_system("a", 1.0, -0.9), of_system("b", 1.0, -3.0), of_system("c", 1.0))
-    talk = OfSet("talk", problems=("It is not there.",))
+    talk = SetResult("talk", problems=("It is not there.",))
     found = not_passed(SuiteResult("x", 1.0, (news, talk)))
     assert [(cell.of.name, cell.system and cell.system.name) for cell in found] == [
         ("talk", None), ("news", "b"), ("news", "a"),

@@ -9,12 +9,17 @@ import pytest
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.messages import codes
 from bleu_core.suite.definition import Baseline
-from bleu_core.suite.exchange import from_json
-from bleu_core.suite.keeping import KeptOutput, NoneYet, keep_result, keep_set, kept_baseline
-from bleu_core.suite.results import OfSet, OfSystem, Said, SuiteResult
-from bleu_core.text.streams import InputError
+from bleu_core.suite.results import MetricResult, SetResult, SuiteResult, SystemResult, from_json
+from bleu_core.suite.saved_runs import (
+    NoBaseline,
+    SavedOutput,
+    find_saved_baseline,
+    save_result,
+    save_set,
+)
+from bleu_core.text.evalset import InputError
 from bleu_core.workspace import Workspace
-from bleu_core.workspace.suite_runs import runs_of
+from bleu_core.workspace.suite_runs import load_runs_of_suite
 from tests.core.refusing import refused
 
 REFERENCE = ["the cat sat on the mat", "it rains today", "all is well"]
@@ -35,42 +40,42 @@ def evalset(end: str, **more: str) -> EvalSet:
     )
 
 
-def of_set(*failures: str) -> OfSet:
-    bleu = Said("bleu", "BLEU", False, 50.0, NAN, NAN)
-    return OfSet("news", 3, "nrefs:1", (OfSystem("new", "", (bleu,), failures=failures),))
+def of_set(*failures: str) -> SetResult:
+    bleu = MetricResult("bleu", "BLEU", False, 50.0, NAN, NAN)
+    return SetResult("news", 3, "nrefs:1", (SystemResult("new", "", (bleu,), failures=failures),))
 
 
-def run(space: Workspace, made: float, data: EvalSet, found: OfSet) -> SuiteResult:
-    kept = keep_set(space, found, data, BleuConfig(tokenize="intl"), {})
+def run(space: Workspace, made: float, data: EvalSet, found: SetResult) -> SuiteResult:
+    kept = save_set(space, found, data, BleuConfig(tokenize="intl"), {})
     result = SuiteResult("Nightly", made, (kept,))
-    keep_result(space, result)
+    save_result(space, result)
     return result
 
 
-def found(space: Workspace | None, baseline: Baseline, data: EvalSet) -> KeptOutput | NoneYet:
-    return kept_baseline(space, "Nightly", "news", "new", baseline, data)
+def found(space: Workspace | None, baseline: Baseline, data: EvalSet) -> SavedOutput | NoBaseline:
+    return find_saved_baseline(space, "Nightly", "news", "new", baseline, data)
 
 
 def test_a_run_comes_back_with_what_opens_its_comparisons(space: Workspace) -> None:
     data = evalset("x", base="y", other="z")
     held = replace(of_set("BLEU fell.").systems[0], baseline="base.txt")
     of = replace(of_set(), systems=(held,))
-    kept = keep_set(space, of, data, BleuConfig(tokenize="intl"), {"new": "base"})
+    kept = save_set(space, of, data, BleuConfig(tokenize="intl"), {"new": "base"})
     result = SuiteResult("Nightly", 5.0, (kept,))
-    keep_result(space, result)
-    (one,) = runs_of(space, "Nightly")
+    save_result(space, result)
+    (one,) = load_runs_of_suite(space, "Nightly")
     # repr: a number that is none equals no other.
     assert repr(from_json(json.loads(one.contents))) == repr(result)
     assert not one.passed
     (system,) = kept.systems
     assert system.digest == data.digest
     assert system.query == f"data={data.digest}&a=base&b=new&tok=intl"
-    assert list(workspace.load(space, data.digest).systems) == ["new", "base", "other"]
+    assert list(workspace.load_comparison(space, data.digest).systems) == ["new", "base", "other"]
 
 
 def test_what_is_held_against_nothing_is_b_of_its_comparison(space: Workspace) -> None:
     for data, pair in ((evalset("x", base="y"), "&a=base&b=new"), (evalset("x"), "")):
-        kept = keep_set(space, of_set(), data, BleuConfig(), {})
+        kept = save_set(space, of_set(), data, BleuConfig(), {})
         assert kept.systems[0].query == f"data={data.digest}{pair}"
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bleu_core.cli import main
-from bleu_core.suite.measuring import Task, measure
-from bleu_core.suite.results import OfSet, OfSystem
+from bleu_core.suite.measuring import MeasureTask, measure
+from bleu_core.suite.results import SetResult, SystemResult
 from tests.core.suite.suite_files import NEW, OLD, REFERENCE, WORSE, suite_of, write, write_set
 
 Compare = Callable[..., dict[str, Any]]
@@ -27,14 +27,14 @@ def compare(capsys: pytest.CaptureFixture[str]) -> Compare:
     return printed
 
 
-def only_set(folder: Path, table: str, top: str = "trials = 200\nseed = 3") -> OfSet:
+def only_set(folder: Path, table: str, top: str = "trials = 200\nseed = 3") -> SetResult:
     suite = suite_of(folder, table, top=top)
-    found = measure(Task(suite.sets[0], suite.title, suite.trials, suite.seed)).found
+    found = measure(MeasureTask(suite.sets[0], suite.title, suite.trials, suite.seed)).found
     assert not found.problems
     return found
 
 
-def assert_alike(one: OfSystem, theirs: Mapping[str, Any]) -> None:
+def assert_alike(one: SystemResult, theirs: Mapping[str, Any]) -> None:
     assert one.bleu.delta == theirs["delta"]
     assert [said.key for said in one.said] == list(theirs["metrics"])
     for said in one.said:

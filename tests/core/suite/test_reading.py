@@ -9,9 +9,16 @@ from hypothesis import strategies as st
 
 from bleu_core.messages import Message
 from bleu_core.readers.toml_files import TomlFaults
-from bleu_core.readers.toml_files.parsing import string as quoted
-from bleu_core.suite.definition import Baseline, Gates, Slice, Suite
-from bleu_core.suite.reading import MOST_BYTES, MOST_SETS, read_suite
+from bleu_core.readers.toml_files import toml_string as quoted
+from bleu_core.suite.definition import (
+    MOST_BYTES,
+    MOST_SETS,
+    Baseline,
+    Gates,
+    SliceDefinition,
+    Suite,
+    read_suite,
+)
 from bleu_core.text.config import BleuConfig
 
 FOLDER = Path("/data/suites")
@@ -91,8 +98,10 @@ def test_a_file_says_what_is_compared_with_what_and_by_which_gates() -> None:
     assert dict(news.systems) == {"new": FOLDER / "news/new.en", "the newest": newest}
     assert list(news.systems) == ["new", "the newest"]
     assert news.slices == (
-        Slice("digits", "digits", -0.3, 25),
-        Slice("questions", 'question and source ~ "x"', None, 29, True, ("wer>1 and bleu<0",)),
+        SliceDefinition("digits", "digits", -0.3, 25),
+        SliceDefinition(
+            "questions", 'question and source ~ "x"', None, 29, True, ("wer>1 and bleu<0",)
+        ),
     )
     assert talks.slices == ()
 

@@ -9,13 +9,12 @@ import pytest
 from lxml import etree
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.common.escaping import visible
-from bleu_core.present.report.gathering import gather
-from bleu_core.suite.exchange import from_json
+from bleu_core.common.escaping import one_line
+from bleu_core.present.comparison_report import gather
 from bleu_core.suite.rendering import SUFFIXES, render, suite_text
+from bleu_core.suite.rendering.document import anchor, cells, headline, worst_first
 from bleu_core.suite.rendering.page import report_of, to_html
-from bleu_core.suite.rendering.told import anchor, cells, headline, worst_first
-from bleu_core.suite.results import OfSet, OfSystem, SuiteResult
+from bleu_core.suite.results import SetResult, SuiteResult, SystemResult, from_json
 from tests.core.suite.made_run import (
     BELOW,
     GONE,
@@ -87,14 +86,14 @@ def test_the_tables_have_each_comparison_and_each_slice() -> None:
 
 def test_of_those_that_failed_the_worst_come_first() -> None:
     failing = SuiteResult("", 0, tuple(
-        OfSet(name, 9, "", (OfSystem("b", "a", (bleu(20 + change, 20),), failures=("So.",)),))
+        SetResult(name, 9, "", (SystemResult("b", "a", (bleu(20 + change, 20),), failures=("So.",)),))
         for name, change in (("little", -0.6), ("none", float("nan")), ("much", -3.0))
     ))  # fmt: skip
     assert [cell.of.name for cell in worst_first(cells(failing))] == ["much", "little", "none"]
 
 
-PASSED = OfSystem("b", "a", (bleu(1, 1),))
-FAILED = OfSystem("b", "a", (bleu(1, 2),), failures=(BELOW,))
+PASSED = SystemResult("b", "a", (bleu(1, 1),))
+FAILED = SystemResult("b", "a", (bleu(1, 2),), failures=(BELOW,))
 
 
 def test_the_headline() -> None:
@@ -111,7 +110,7 @@ def test_the_headline() -> None:
         ((unjudged,), (), f"{of_one}: 1 without a verdict."),
     ]  # fmt: skip
     for systems, problems, told in cases:
-        assert headline(SuiteResult("", 0, (OfSet("s", 1, "", systems, problems),))) == told
+        assert headline(SuiteResult("", 0, (SetResult("s", 1, "", systems, problems),))) == told
 
 
 def test_markdown_of_names_that_mean_something_is_a_table_all_the_same() -> None:
@@ -175,7 +174,7 @@ def test_junit_has_a_case_for_each_system_and_slice() -> None:
 
 def test_junit_holds_what_xml_cannot_as_what_is_seen() -> None:
     root = etree.fromstring(render(hostile(), ".xml"))
-    seen = visible(HOSTILE).replace("\ufffe", "\ufffd")
+    seen = one_line(HOSTILE).replace("\ufffe", "\ufffd")
     assert root[0].get("name") == seen
     assert root.find(".//failure").get("message") == f"gate {seen}"
 

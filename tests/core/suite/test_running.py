@@ -15,10 +15,9 @@ from bleu_core.common import processes
 from bleu_core.messages import codes
 from bleu_core.segments.saved_slices import SavedSlice
 from bleu_core.suite.definition import Suite
-from bleu_core.suite.gates import judged
 from bleu_core.suite.measuring import measure
 from bleu_core.suite.results import SuiteResult
-from bleu_core.suite.running import run, run_suite, task_of
+from bleu_core.suite.running import judge_sets, run, run_suite, task_of
 from bleu_core.workspace import Workspace, save_slice
 from tests.core.suite.suite_files import NEW, OLD, REFERENCE, suite_of, text_of, write, write_set
 from tests.places import ROOT
@@ -49,7 +48,7 @@ def three(folder: Path) -> Suite:
 
 def measured(suite: Suite, workspace: Workspace | None = None) -> SuiteResult:
     found = [measure(task_of(suite, plan, workspace)).found for plan in suite.sets]
-    return SuiteResult(suite.title, 0.0, judged(suite.sets, found))
+    return SuiteResult(suite.title, 0.0, judge_sets(suite.sets, found))
 
 
 def problems(result: SuiteResult) -> dict[str, list[str]]:

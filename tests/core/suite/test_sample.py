@@ -11,8 +11,7 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
-from bleu_core.suite.definition import LAST_PASSED
-from bleu_core.suite.reading import read_suite
+from bleu_core.suite.definition import LAST_PASSED, read_suite
 from tests.places import ROOT, SAMPLE_DATA
 
 README = (ROOT / "README.md").read_text("utf-8")

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison
-from bleu_core.metrics import known
+from bleu_core.metrics import get_metric
 from bleu_core.segments.saved_slices import NOT_EXCHANGEABLE, SavedSlice
-from bleu_core.significance import clusters_of, judge
-from bleu_core.significance.opinions import judge_opinions, opinion
+from bleu_core.significance import clusters_of, run_tests
+from bleu_core.significance.metric_tests import compare_metrics, compare_with_metric
 from bleu_core.suite.definition import Suite
-from bleu_core.suite.files import open_set
-from bleu_core.suite.measuring import Task, measure
-from bleu_core.suite.results import OfSet
+from bleu_core.suite.inputs import open_set
+from bleu_core.suite.measuring import MeasureTask, measure
+from bleu_core.suite.results import SetResult
 from tests.core.suite.suite_files import NEW, OLD, WORSE, suite_of, write, write_set
 
 TOP = "trials = 200\nseed = 3"
@@ -29,9 +29,11 @@ def table(where: str, name: str = "a slice") -> str:
     return f"[[set.slice]]\nname = {json.dumps(name)}\nwhere = {json.dumps(where)}\n"
 
 
-def found_of(suite: Suite, *saved: SavedSlice) -> OfSet:
+def found_of(suite: Suite, *saved: SavedSlice) -> SetResult:
     plan = suite.sets[0]
-    task = Task(plan, suite.title, suite.trials, suite.seed, slices={s.name: s for s in saved})
+    task = MeasureTask(
+        plan, suite.title, suite.trials, suite.seed, slices={s.name: s for s in saved}
+    )
     found = measure(task).found
     assert not found.problems
     return found
@@ -50,10 +52,12 @@ def test_a_slice_says_what_its_part_of_the_comparison_says(tmp_path: Path, docum
     for one in found_of(suite).systems:
         comparison = Comparison.of(data, a="old", b=one.name)
         part = comparison.part(np.arange(49))
-        test = judge(part, 200, seed=3)
+        test = run_tests(part, 200, seed=3)
         assert test.unit == ("document" if documents else "segment")
-        opinions = [opinion(part, known(name, suite.sets[0].config)) for name in METRICS]
-        others = judge_opinions(opinions, clusters_of(part.evalset), 200, seed=3)
+        opinions = [
+            compare_with_metric(part, get_metric(name, suite.sets[0].config)) for name in METRICS
+        ]
+        others = compare_metrics(opinions, clusters_of(part.evalset), 200, seed=3)
         [found] = one.slices
         assert (found.segments, found.untested) == (49, "")
         bleu = found.bleu

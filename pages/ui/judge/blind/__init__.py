@@ -1,24 +1,277 @@
-"""The blind session: one item per screen, judged by keyboard, saved press by press.
-
-The browser gets nothing that identifies systems: items are known by their places in the annotator's
-own order, because their numbers in the plan would reveal repeats. It gets nothing about other
-annotators, not even names.
-"""
+"""The blind session: one item per screen, judged by keyboard, saved press by press."""
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
 import streamlit as st
 
-from bleu_core.workspace import Gone, WorkspaceError, sessions
+from bleu_core import workspace
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_datetime
+from bleu_core.messages import screen
+from bleu_core.messages import screen as say
+from bleu_core.people.sessions import session_files
+from bleu_core.people.sessions.item_answers import answer_to_texts
+from bleu_core.people.sessions.task import BlindTask, ItemAnswer, is_done
+from bleu_core.workspace import EditConflict, Gone, Workspace, WorkspaceError, answers, sessions
+from bleu_core.workspace.label_types import LONGEST_NAME
 from bleu_core.workspace.sessions import Session
-from pages.ui import state, user_workspace
-from pages.ui.judge.blind import presses, who
-from pages.ui.judge.blind.given import given
-from pages.ui.judge.blind.sent_back import offer
+from pages.ui import login, state, user_workspace
 from pages.ui.judgements import annotator
-from pages.ui.sample import load_sample
-from pages.ui.widgets.mounting import component
-from pages.ui.widgets.notice import notice, reasons
+from pages.ui.judgements.annotator import current_annotator
+from pages.ui.judgements.saved_annotations import typology_data
+from pages.ui.store import load_sample
+from pages.ui.widgets.alert import draw_alert, error_sentences
+from pages.ui.widgets.components import component
+
+PRESSES_KEY = "blind"
+NOTHING: dict[str, Any] = {"sending": "", "presses": [], "session": "", "annotator": ""}
+
+
+def last_message() -> dict[str, Any]:
+    """The browser's last message."""
+    state = st.session_state.get(PRESSES_KEY) or {}
+    message: dict[str, Any] = state.get("presses") or NOTHING
+    return message
+
+
+def is_message_of(session: Session, annotator: str) -> bool:
+    """Whether the last message comes from this annotator's desk in this session."""
+    return (last_message()["session"], last_message()["annotator"]) == (session.id, annotator)
+
+
+def shown_place(session: Session, annotator: str) -> int:
+    """The place of the item that the browser shows; past the last one: the end."""
+    return int(last_message()["at"]) if is_message_of(session, annotator) else 0
+
+
+def client_state() -> dict[str, Any]:
+    """Answers to what was sent, and the server session that answers."""
+    return {
+        "answered": st.session_state.get("blind-answered", ""),
+        "answers": st.session_state.get("blind-answers", {}),
+        "run": st.session_state.setdefault("session", secrets.token_hex(8)),
+    }
+
+
+def answer_presses() -> None:
+    """Save the presses; those answered before are only answered again."""
+    message, space = last_message(), user_workspace.current()
+    done: dict[str, Any] = st.session_state.get("blind-answers", {})
+    st.session_state["blind-answers"] = {
+        press["id"]: done[press["id"]] if press["id"] in done else _save_answer(space, press)
+        for press in message["presses"]
+    }
+    st.session_state["blind-answered"] = message["sending"]
+    if space and message["session"]:
+        _save_place(space, message)
+
+
+def _save_answer(space: Workspace | None, press: dict[str, Any]) -> dict[str, str]:
+    """Save an answer: {}, or {"there"} the text of another window, or {"problem"} a reason."""
+    if space is None:
+        return {"problem": say.no_workspace()}
+    session, annotator = str(press["session"]), str(press["annotator"])
+    if not _may_answer(annotator):
+        return {"problem": say.other_annotator()}
+    kind, side, text, seen = (str(press[name]) for name in ("kind", "side", "text", "seen"))
+    try:
+        item = _plan_item_number(space, session, annotator, int(press["at"]))
+        answers.save_answer(space, session, annotator, item, kind, side, text, seen)
+    except EditConflict as conflict:
+        return {"there": conflict.there}
+    except Gone:
+        return {"problem": say.session_deleted()}
+    except (WorkspaceError, ValueError) as error:
+        return {"problem": error_sentences(error)[0]}
+    return {}
+
+
+def _save_place(space: Workspace, message: dict[str, Any]) -> None:
+    """Save the annotator's place, for a browser that does not know it."""
+    of = str(message["session"]), str(message["annotator"])
+    if not _may_answer(of[1]):
+        return
+    place = (*of, int(message["at"]))
+    if st.session_state.get("blind-stood") == place:
+        return
+    try:
+        answers.save_position(space, *of, _plan_item_number(space, *of, place[-1]))
+    except (WorkspaceError, Gone, ValueError):
+        return  # past the last item; otherwise the presses report the problem
+    st.session_state["blind-stood"] = place
+
+
+def _may_answer(annotator: str) -> bool:
+    """Whether this visitor may answer under a name; with a login, only under their own."""
+    return not login.is_asked() or annotator == current_annotator()
+
+
+def _plan_item_number(space: Workspace, session: str, annotator: str, place: int) -> int:
+    """The number in the plan of the item at a place of an annotator's order."""
+    result = sessions.find_session(space, session)
+    if result is None:
+        raise Gone
+    order = dict(result.task.orders).get(annotator, ())
+    if not 0 <= place < len(order):
+        raise ValueError(say.no_item())
+    return order[place]
+
+
+REASONS = (
+    "I do not understand it",
+    "the texts are broken",
+    "not my language or field",
+    "I know whose text it is",
+)
+# Items sent at first, and most items sent at once.
+ITEMS_AHEAD = 40
+MAX_ITEMS = 60
+
+
+def session_payload(space: Workspace, session: Session, annotator: str) -> dict[str, Any]:
+    """The data that blind.js draws; sitting.js and desk.js describe it."""
+    task = session.task
+    order = dict(task.orders)[annotator]
+    answered = {one.item: one for one in answers.load_answers(space, session.id, annotator)}
+    states = "".join(_state_letter(task, answered.get(item)) for item in order)
+    start = _start_place(space, session, annotator, order, states)
+    return {
+        "session": session.id,
+        "annotator": annotator,
+        "name": task.name,
+        "asks": list(task.asks),
+        "size": len(order),
+        "start": start,
+        "states": states,
+        "reasons": list(REASONS),
+        "typology": typology_data(
+            workspace.load_label_types(space) if "spans" in task.asks else ()
+        ),
+        "closed": _closed(session),
+        "items": {
+            str(place): _item_payload(task, order[place], answered.get(order[place]))
+            for place in _requested_items(session, annotator, start, len(order))
+        },
+        **client_state(),
+    }
+
+
+def _requested_items(session: Session, annotator: str, start: int, size: int) -> Sequence[int]:
+    """Places of the items that the browser requests, or at first those around the start."""
+    if session.unblinded is not None:
+        return ()
+    if is_message_of(session, annotator):
+        requested = (int(place) for place in last_message()["wants"])
+        return [place for place in requested if 0 <= place < size][:MAX_ITEMS]
+    return range(max(0, start - 1), min(size, start + ITEMS_AHEAD))
+
+
+def _start_place(
+    space: Workspace, session: Session, annotator: str, order: Sequence[int], states: str
+) -> int:
+    """The annotator's last place; the end if that was the last item and all are done."""
+    stood = answers.load_position(space, session.id, annotator)
+    place = order.index(stood) if stood in order else 0
+    is_over = place == len(order) - 1 and not set(states) - {"j", "s"}
+    return len(order) if is_over else place
+
+
+def _item_payload(task: BlindTask, item: int, answer: ItemAnswer | None) -> dict[str, Any]:
+    texts = asdict(task.items[item])
+    said = answer_to_texts(answer) if answer else {}
+    return texts | {
+        "answers": {f"{kind} {side}".strip(): text for (kind, side), text in said.items()}
+    }
+
+
+def _state_letter(task: BlindTask, answer: ItemAnswer | None) -> str:
+    """Skipped, judged, begun, or open: see sitting.js."""
+    if answer is None:
+        return "."
+    if answer.skipped:
+        return "s"
+    if is_done(answer, task.asks):
+        return "j"
+    return "b" if any(kind in task.asks for kind, _ in answer_to_texts(answer)) else "."
+
+
+def _closed(session: Session) -> str:
+    if session.unblinded is None:
+        return ""
+    return (
+        f"This session was closed {format_datetime(session.unblinded)}, and takes no more answers."
+    )
+
+
+def offer_answer_export(session: Session, annotator: str) -> None:
+    """Draw the download of the annotator's own answers, and whether anyone needs it."""
+    if session.plan:
+        st.caption("Your answers are where the session was planned: there is nothing to send.")
+    else:
+        st.caption("Send this file to whoever planned the session.")
+    st.download_button(
+        "Download my answers",
+        lambda: _answers_file(session, annotator),
+        file_name="answers.jsonl",
+        mime="application/jsonl",
+        on_click="ignore",
+        key="blind-answers-file",
+    )
+
+
+def _answers_file(session: Session, annotator: str) -> bytes:
+    nothing: list[session_files.ItemAnswer] = []
+    own_answers = user_workspace.ask(
+        lambda space: answers.load_answers(space, session.id, annotator), nothing
+    )
+    return session_files.write_answers(session.task, own_answers).encode()
+
+
+def ask_annotator(task: BlindTask) -> None:
+    """Draw the field for a name. Annotators are not listed: each knows their own name."""
+    me = annotator.current_annotator()
+    if login.is_asked():
+        draw_alert(
+            "info",
+            "This session was planned for others.",
+            [
+                f"You are logged in as “{one_line(me)}”, who is not among those who judge it. "
+                "Whoever plans another can name you so."
+            ],
+            key="blind-who",
+        )
+        return
+    sentences = [
+        f"“{one_line(me)}” is not among those who judge this session." if me else "",
+        "Give your name as whoever planned the session wrote it: your answers are kept under it.",
+    ]
+    draw_alert(
+        "info", "Who judges?", [sentence for sentence in sentences if sentence], key="blind-who"
+    )
+    with st.form("blind-who-form", border=False, width=420):
+        st.text_input("Your name", max_chars=LONGEST_NAME, key="blind-name")
+        st.form_submit_button("Begin", type="primary", on_click=_take_name, args=(task,))
+    if wrong := st.session_state.pop("blind-name-wrong", ""):
+        draw_alert("error", wrong, key="blind-name-wrong-told")
+
+
+def _take_name(task: BlindTask) -> None:
+    name = workspace.normalize_name(st.session_state["blind-name"])
+    names = [one for one, _ in task.orders]
+    alike = [one for one in names if one.casefold() == name.casefold()]
+    meant = name if name in names or len(alike) != 1 else alike[0]
+    if meant not in names:
+        st.session_state["blind-name-wrong"] = (
+            screen.unknown_name(one_line(name)) if name else screen.no_name()
+        )
+    elif wrong := annotator.set_annotator(meant):
+        st.session_state["blind-name-wrong"] = wrong
+
 
 _mount = component(__file__, '<div class="blind"></div>')
 NOWHERE = (
@@ -31,41 +284,46 @@ UNKNOWN = (
 )
 
 
-def show() -> None:
+def draw_blind_session() -> None:
     """Draw the session of the view for this visitor, or why it cannot be drawn."""
     space = user_workspace.current()
     if space is None:
-        notice("info", "Nothing can be judged here.", [NOWHERE], key="blind-nowhere")
+        draw_alert("info", "Nothing can be judged here.", [NOWHERE], key="blind-nowhere")
         _way_out()
         return
     if closed := user_workspace.why_only_read():
-        notice("info", "Nothing can be judged here.", [closed], key="blind-only-read")
+        draw_alert("info", "Nothing can be judged here.", [closed], key="blind-only-read")
         _way_out()
         return
     try:
         session = sessions.find_session(space, state.current().task)
         if session is None:
-            notice("info", "This session is not here.", [UNKNOWN], key="blind-unknown")
+            draw_alert("info", "This session is not here.", [UNKNOWN], key="blind-unknown")
             _way_out()
-        elif annotator.me() not in dict(session.task.orders):
-            who.ask(session.task)
+        elif annotator.current_annotator() not in dict(session.task.orders):
+            ask_annotator(session.task)
             _way_out()
         else:
-            annotator.remember()
-            _desk(session, given(space, session, annotator.me()))
+            annotator.draw_cookie()
+            _draw_desk(session, session_payload(space, session, annotator.current_annotator()))
     except (WorkspaceError, Gone) as error:
-        notice("error", "The session cannot be read.", reasons(error), key="blind-unread")
+        draw_alert(
+            "error", "The session cannot be read.", error_sentences(error), key="blind-unread"
+        )
 
 
-def _desk(session: Session, data: dict[str, object]) -> None:
+def _draw_desk(session: Session, data: dict[str, object]) -> None:
     _mount(
         data=data,
-        key=presses.KEY,
-        on_presses_change=presses.answer,
+        key=PRESSES_KEY,
+        on_presses_change=answer_presses,
         on_leave_change=lambda: _leave(session),
     )
-    if presses.at(session, annotator.me()) >= len(session.task.items) or data["closed"]:
-        offer(session, annotator.me())
+    if (
+        shown_place(session, annotator.current_annotator()) >= len(session.task.items)
+        or data["closed"]
+    ):
+        offer_answer_export(session, annotator.current_annotator())
 
 
 def _leave(session: Session) -> None:

@@ -1,29 +1,266 @@
-"""The bench: one or two candidates and their references, edited live, and BLEU step by step.
-
-The browser sends the texts a moment after the last key ("edit"); only this fragment reruns,
-computes with `bleu_core` and sends the numbers back.
-"""
+"""The bench: one or two candidates and their references, edited live, and BLEU step by step."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
 
 from bleu_core import teaching
+from bleu_core.common.formatting import NO_VALUE, format_int, format_plain, format_score
+from bleu_core.explain.match_results import SegmentMatch
 from bleu_core.messages import screen
-from bleu_core.teaching import Workings, exercise
-from bleu_core.teaching.lessons import Prepared
+from bleu_core.teaching import Order, Workings, exercise
+from bleu_core.teaching.facts import smoothing_note
+from bleu_core.teaching.lessons import LONGEST, TOKENIZERS, Lesson, PreparedBench
 from bleu_core.teaching.lessons.answers import work_out
+from bleu_core.teaching.workings import (
+    print_factors,
+    print_logarithms,
+    print_number,
+    print_reference_length,
+    print_weight,
+)
+from bleu_core.text import glossary
+from bleu_core.text.config import LENGTH_RULES, MAX_ORDER, SMOOTHING
 from pages.ui import state
-from pages.ui.learn.bench.data import bench_data
 from pages.ui.query import to_params
-from pages.ui.widgets import glossary_tip
-from pages.ui.widgets.mounting import component
-from pages.ui.widgets.notice import reasons
+from pages.ui.widgets import rich_text
+from pages.ui.widgets.alert import error_sentences
+from pages.ui.widgets.components import component
+
+
+def worked_data(contents: PreparedBench, sides: Mapping[str, Workings]) -> dict[str, Any]:
+    """All data under the texts, which would answer a lesson's question."""
+    first = next(iter(sides.values()))
+    lines, references = teaching.as_lines(contents.candidates, contents.references)
+    return {
+        "signature": first.score.signature,
+        "curve": _brevity_curve(),
+        "references": _reference_lines(references, first),
+        "sides": [
+            _side_data(letter, texts, workings)
+            for texts, (letter, workings) in zip(lines, sides.items(), strict=True)
+        ],
+    }
+
+
+def _side_data(letter: str, texts: list[str], workings: Workings) -> dict[str, Any]:
+    score = workings.score
+    return {
+        "letter": letter,
+        "lines": [_text_line(text, line) for text, line in zip(texts, workings.lines, strict=True)],
+        "orders": [_order_data(order, workings) for order in workings.orders],
+        "smoothed": smoothing_note(workings),
+        **_equations(workings),
+        "lengths": [
+            {"c": int(row[0]), "refs": list(line.ref_lens), "r": _length_data(float(row[1]))}
+            for row, line in zip(workings.stats.matrix, workings.lines, strict=True)
+        ],
+        "c": format_int(score.sys_len),
+        "r": _length_data(score.ref_len),
+        "short": score.sys_len < score.ref_len,
+        "bp": format_score(score.bp, 3),
+        "bp_value": score.bp,
+        "ratio": score.sys_len / score.ref_len if score.ref_len else None,
+        "rules": [
+            {"name": rule, "r": _length_data(r), "bp": format_score(bp, 3)}
+            for rule, (r, bp) in workings.length_rules.items()
+        ],
+        "geometric": format_score(workings.geometric_mean),
+        "arithmetic": format_score(workings.arithmetic_mean),
+        "score": format_score(score.score),
+        "sentences": [format_score(s) for s in workings.stats.sentence_scores()],
+        "sentence_mean": format_score(workings.sentence_mean),
+        "smoothings": [
+            {
+                "method": other.method,
+                "value": format_plain(other.value) if other.value else "",
+                "score": format_score(other.score.score),
+                "current": other.method == workings.stats.config.smooth_method,
+            }
+            for other in workings.smoothings
+        ],
+    }
+
+
+def _equations(workings: Workings) -> dict[str, Any]:
+    """Numbers of the equations, with enough digits for a calculator."""
+    score, orders, mean = workings.score, workings.orders, workings.geometric_mean
+    logs, terms, log_sum = print_logarithms(
+        [order.log for order in orders], [order.weight for order in orders], mean
+    )
+    bp, geometric, bleu = print_factors(score.bp, mean, score.score)
+    return {
+        "r_exact": print_reference_length(score.sys_len, score.ref_len, score.bp),
+        "logs": logs,
+        "terms": [term or NO_VALUE for term in terms],
+        "log_sum": list(log_sum),
+        "product": [list(bp), list(geometric), list(bleu)],
+    }
+
+
+def _text_line(text: str, line: SegmentMatch) -> dict[str, Any]:
+    return {
+        "text": text,
+        "tokens": _token_data(line.match.tokens),
+        "occurrences": [list(row) for row in line.match.occurrences],
+        "references": [
+            [] if reference is None else [list(row) for row in reference.occurrences]
+            for reference in line.match.references
+        ],
+    }
+
+
+def _reference_lines(
+    texts: list[list[str | None]], workings: Workings
+) -> list[list[dict[str, Any]]]:
+    return [
+        [
+            {
+                "text": text or "",
+                "tokens": None if (tokens := line.references[r]) is None else _token_data(tokens),
+            }
+            for text, line in zip(column, workings.lines, strict=True)
+        ]
+        for r, column in enumerate(texts)
+    ]
+
+
+def _token_data(tokens: Any) -> list[dict[str, Any]]:
+    return [{"text": t.text, "start": t.start, "end": t.end} for t in tokens]
+
+
+def _order_data(order: Order, workings: Workings) -> dict[str, Any]:
+    rows = [
+        {
+            "line": i,
+            "text": g.text,
+            "count": g.in_hyp,
+            "in_refs": list(g.in_refs),
+            "limit": g.limit,
+            "credited": g.credited,
+            "taken": g.in_hyp - g.credited if g.limit else 0,
+        }
+        for i, line in enumerate(workings.lines)
+        for g in line.ngrams
+        if g.order == order.n and g.in_hyp
+    ]
+    return {
+        "n": order.n,
+        "rows": rows,
+        "standard": order.standard,
+        "credited": order.credited,
+        "taken": order.taken,
+        "total": order.total,
+        "raw": _percent(order.credited, order.total),
+        "standard_share": _percent(order.standard, order.total),
+        "scored": f"{format_plain(order.matches)}/{format_plain(order.n_grams)}",
+        "precision": list(print_number(order.precision)),
+        "smoothed": order.is_smoothed,
+        "weight": print_weight(order.weight),
+    }
+
+
+def _percent(part: int, total: int) -> list[str] | None:
+    """A fraction in per cent; None of nothing."""
+    return list(print_number(100 * part / total)) if total else None
+
+
+def _length_data(r: float) -> str:
+    return format_int(r) if float(r).is_integer() else format_score(r)
+
+
+@cache
+def _brevity_curve() -> list[list[float]]:
+    return [[round(x, 3), round(y, 4)] for x, y in teaching.brevity_curve().tolist()]
+
+
+# Symbols and settings with a glossary entry.
+TERMS = (
+    "bleu", "bp", "c", "r", "n-gram", "token", "modified-precision", "clipping", "count", "weights",
+    "geometric-mean", "smoothing", "floor", "add-k", "effective-order",
+)  # fmt: skip
+MISSING_LINES = (
+    "The texts differ in their number of lines. A line that a candidate lacks counts as empty; a "
+    "reference that lacks one is no reference there, but the first counts as empty if all lack it."
+)
+
+
+def bench_data(
+    lesson: Lesson,
+    contents: PreparedBench,
+    sides: Mapping[str, Workings],
+    *,
+    serial: str | None,
+    problem: str,
+    changes: list[str] | None,
+) -> dict[str, Any]:
+    """All data of the component; without `sides` it is covered and reveals no score."""
+    config = contents.config
+    desk = {
+        "lesson": lesson.name,
+        "opens": list(lesson.opens),
+        "serial": serial,
+        "problem": problem,
+        "changes": changes,
+        "covered": not sides,
+        "notes": _bench_notes(contents),
+        "candidates": list(contents.candidates),
+        "texts": list(contents.references),
+        "settings": {
+            "tokenize": config.tokenize,
+            "lowercase": config.lowercase,
+            "smooth_method": config.smooth_method,
+            "smooth_value": ""
+            if config.smooth_value is None
+            else format_plain(config.smooth_value),
+            "max_ngram_order": config.max_ngram_order,
+            "weights": ", ".join(map(format_plain, config.weights or ())),
+            "effective_order": config.effective_order,
+            "reference_length": config.reference_length,
+        },
+        "options": _setting_options(config.tokenize),
+        "terms": _bench_terms(),
+        "longest": LONGEST,
+        "order": config.max_ngram_order,
+    }
+    return desk | worked_data(contents, sides) if sides else desk
+
+
+def _bench_notes(contents: PreparedBench) -> list[str]:
+    counts = {
+        text.rstrip("\n").count("\n") + 1 for text in (*contents.candidates, *contents.references)
+    }
+    if len(counts) > 1:
+        return [MISSING_LINES]
+    return []
+
+
+@cache
+def _bench_terms() -> dict[str, list[str]]:
+    return {
+        name: [glossary.find_entry(name).term, glossary.short_definition(name)] for name in TERMS
+    }
+
+
+@cache
+def _setting_options(tokenizer: str) -> dict[str, Any]:
+    return {
+        "tokenizers": list(dict.fromkeys((*TOKENIZERS, tokenizer))),
+        "smoothing": list(SMOOTHING),
+        "values": {
+            name: format_plain(value) for name, value in SMOOTHING.items() if value is not None
+        },
+        "lengths": list(LENGTH_RULES),
+        "orders": MAX_ORDER,
+    }
+
 
 # Seconds: edits without a longer pause count as one change.
 BURST = 3.0
@@ -31,7 +268,7 @@ BURST = 3.0
 _mount = component(__file__, '<div class="bench marked paper"></div>')
 
 
-def bench(covered: bool) -> dict[str, Workings]:
+def draw_bench(covered: bool) -> dict[str, Workings]:
     """Draw the bench of the view; return its computed candidates.
 
     While it is covered nothing is computed, so the browser has nothing that reveals the answer.
@@ -39,7 +276,7 @@ def bench(covered: bool) -> dict[str, Workings]:
     current = state.current().bench
     contents, sides, unavailable = exercise.contents(current), {}, ""
     if not covered:
-        contents, sides, unavailable = _worked_out(contents)
+        contents, sides, unavailable = _bench_candidates(contents)
     # The edit that this answers; None if the bench comes from elsewhere.
     serial, edited, before, _ = st.session_state.get("bench-edit", (None, None, None, 0))
     mine = edited == current
@@ -59,22 +296,22 @@ def bench(covered: bool) -> dict[str, Workings]:
         | {
             "own": current.a is not None,
             "address": urlencode(to_params(state.current())),
-            "glossary": glossary_tip.link(),
+            "glossary": rich_text.glossary_link(),
         },
         key="bench",
         on_edit_change=_take_edit,
-        on_reset_change=_reset,
+        on_reset_change=_reset_bench,
     )
     return sides
 
 
-def _worked_out(contents: Prepared) -> tuple[Prepared, dict[str, Workings], str]:
+def _bench_candidates(contents: PreparedBench) -> tuple[PreparedBench, dict[str, Workings], str]:
     """Contents and candidates; with 13a and a message if a tokenizer is missing."""
     try:
         return contents, work_out(contents), ""
     except ValueError as error:  # a tokenizer that is not installed
         contents = replace(contents, config=replace(contents.config, tokenize="13a"))
-        return contents, work_out(contents), screen.bench_tokenizer(*reasons(error))
+        return contents, work_out(contents), screen.bench_tokenizer(*error_sentences(error))
 
 
 def _take_edit() -> None:
@@ -88,18 +325,18 @@ def _take_edit() -> None:
     changed = exercise.own(current, wanted)
     _, edited, before, last = st.session_state.get("bench-edit", (None, None, None, 0))
     now = time.monotonic()
-    if is_a_change_of_its_own(bool(edit.get("typed")), edited == current, now - last):
+    if is_separate_edit(bool(edit.get("typed")), edited == current, now - last):
         before = st.session_state["bench-facts"]
     st.session_state["bench-edit"] = str(edit["serial"]), changed, before, now
     state.change_in_place(bench=changed)
 
 
-def is_a_change_of_its_own(typed: bool, goes_on: bool, pause: float) -> bool:
+def is_separate_edit(typed: bool, goes_on: bool, pause: float) -> bool:
     """Whether an edit is separate from the one before, seconds earlier."""
     return not (typed and goes_on and pause <= BURST)
 
 
-def _reset() -> None:
+def _reset_bench() -> None:
     st.session_state.pop("bench-edit", None)
     current = state.current().bench
     state.change(bench=replace(exercise.Bench(), lessons=current.lessons, lesson=current.lesson))

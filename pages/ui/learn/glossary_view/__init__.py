@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 
 from bleu_core.text import glossary
-from pages.ui.widgets.mounting import component
+from pages.ui.widgets.components import component
 
 _mount = component(__file__, '<div class="glossary"></div>')
 

@@ -1,41 +1,54 @@
-"""The list of lessons by track, with predictions marked; and the teacher's switch.
-
-Python gets "open", the name of a lesson, and "forget", to delete all predictions.
-"""
+"""The list of lessons by track, with predictions marked; the teacher's switch."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
 import streamlit as st
 
-from bleu_core.common.escaping import visible
-from bleu_core.common.numerals import whole
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_int
+from bleu_core.teaching import exercise
 from bleu_core.teaching.exercise import Bench
 from bleu_core.teaching.lessons import TRACKS, Lesson, lesson_set
-from pages.ui import state
-from pages.ui.classroom import who
-from pages.ui.learn import covering, own_benches, predictions
-from pages.ui.widgets.mounting import component
+from pages.ui import classroom, state
+from pages.ui.learn import predictions
+from pages.ui.widgets.components import component
+
+# A session keeps no more, even with links to many sets of lessons.
+MAX_BENCHES = 100
+
+
+def swap_bench(bench: Bench, lesson: str) -> Bench:
+    """Save a bench, and return that of another lesson of its set: as left, or as prepared."""
+    benches: dict[tuple[str, str], Bench] = st.session_state.setdefault("own-benches", {})
+    left = (bench.lessons, exercise.lesson(bench).name)
+    benches.pop(left, None)
+    benches[left] = replace(bench, term="")
+    while len(benches) > MAX_BENCHES:
+        del benches[next(iter(benches))]
+    return benches.get((bench.lessons, lesson), Bench(lessons=bench.lessons, lesson=lesson))
+
 
 _mount = component(__file__, '<div class="list"></div>')
 MARKS = {True: "right", False: "wrong", None: "unknown"}
 
 
-def show(lesson: Lesson) -> None:
+def draw_lesson_list(lesson: Lesson) -> None:
     """Draw the list, with this lesson as the open one."""
     shown = lesson_set(state.current().bench.lessons)
-    done = predictions.right(shown)
-    right, number = whole(sum(map(bool, done.values()))), whole(len(shown.lessons))
-    teacher = covering.teachers_mode()
+    done = predictions.right_predictions(shown)
+    right, number = format_int(sum(map(bool, done.values()))), format_int(len(shown.lessons))
+    teacher = predictions.draw_teacher_switch()
     _mount(
         data={
-            "title": visible(shown.title, 60),
+            "title": one_line(shown.title, 60),
             "tracks": [
                 {
                     "title": TRACKS.get(track, ""),
-                    "lessons": [_row(each, done) for each in lessons],
+                    "lessons": [_lesson_row(each, done) for each in lessons],
                 }
                 for track, lessons in groupby(shown.lessons.values(), lambda each: each.track)
             ],
@@ -46,13 +59,13 @@ def show(lesson: Lesson) -> None:
         },
         key="lessons",
         on_open_change=lambda: open_lesson(st.session_state["lessons"]["open"]),
-        on_forget_change=predictions.forget,
+        on_forget_change=predictions.forget_predictions,
     )
-    if state.current().bench.lessons and not who.room():
+    if state.current().bench.lessons and not classroom.current_room():
         st.button("All built-in lessons", on_click=state.change, kwargs={"bench": Bench()})
     st.toggle(
         "Teacher's mode",
-        key=covering.TEACHER,
+        key=predictions.TEACHER,
         persist_state="session",
         help="Shows the answers without a prediction.",
     )
@@ -62,9 +75,9 @@ def open_lesson(name: str | None) -> None:
     """Open a lesson with its bench as it was left, if there is one of this name."""
     current = state.current().bench
     if name in lesson_set(current.lessons).lessons:
-        state.change(bench=own_benches.exchanged(current, str(name)))
+        state.change(bench=swap_bench(current, str(name)))
 
 
-def _row(lesson: Lesson, done: dict[str, bool | None]) -> dict[str, Any]:
+def _lesson_row(lesson: Lesson, done: dict[str, bool | None]) -> dict[str, Any]:
     mark = MARKS[done[lesson.name]] if lesson.name in done else ""
     return {"name": lesson.name, "number": lesson.number, "title": lesson.title, "mark": mark}

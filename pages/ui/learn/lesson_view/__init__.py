@@ -1,22 +1,19 @@
-"""A lesson: text, question, the student's prediction, answer and explanation.
-
-Python gets "predict" (the prediction, which `kept.js` saves once it counts), "variant" (a change of
-the bench that the lesson offers), "go" (another lesson) and "wall" (to the view for the wall, or
-back).
-"""
+"""The open lesson: text, question, prediction, answer, and its buttons."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from bleu_core.teaching.lessons import Lesson, Prepared, answers, lesson_set
-from bleu_core.teaching.lessons.prediction import DONT_KNOW, LONGEST
-from pages.ui import state
-from pages.ui.classroom import following
-from pages.ui.learn import predictions
-from pages.ui.sample import load_sample
-from pages.ui.widgets.mounting import component
+import streamlit as st
+
+from bleu_core.teaching import exercise
+from bleu_core.teaching.lessons import Lesson, PreparedBench, answers, lesson_set
+from bleu_core.teaching.lessons.prediction import DONT_KNOW, LONGEST_PREDICTION
+from pages.ui import classroom, state
+from pages.ui.learn import lesson_list, predictions
+from pages.ui.store import load_sample
+from pages.ui.widgets.components import component
 
 _mount = component(__file__, '<article class="lesson paper"></article>')
 
@@ -40,12 +37,14 @@ def lesson_view(
     )
 
 
-def lesson_data(lesson: Lesson, lessons: str, contents: Prepared, seen: bool) -> dict[str, Any]:
+def lesson_data(
+    lesson: Lesson, lessons: str, contents: PreparedBench, seen: bool
+) -> dict[str, Any]:
     """All data of the component; the answer only if it may be seen."""
     known = answers.facts(lesson, load_sample())
     names = list(lesson_set(lessons).lessons)
-    in_class = following.stage() is not None  # asked elsewhere
-    prediction = None if in_class else predictions.of(lesson)
+    in_class = classroom.current_stage() is not None  # asked elsewhere
+    prediction = None if in_class else predictions.prediction_of(lesson)
     data: dict[str, Any] = {
         "name": lesson.name,
         "number": lesson.number,
@@ -57,14 +56,14 @@ def lesson_data(lesson: Lesson, lessons: str, contents: Prepared, seen: bool) ->
         "choices": [list(choice) for choice in lesson.choices],
         "prediction": prediction,
         "dont_know": DONT_KNOW,
-        "longest": LONGEST,
+        "longest": LONGEST_PREDICTION,
         "wall": state.current().wall,
         "asks": not in_class,
-        "leads": not following.is_following(),
-        "unreadable": predictions.unreadable(lesson),
+        "leads": not classroom.is_following(),
+        "unreadable": predictions.unreadable_prediction(lesson),
         "keep": None
         if state.current().wall or prediction is None
-        else [predictions.key(lesson), prediction],
+        else [predictions.lesson_key(lesson), prediction],
         "source": lesson.source,
         "variants": [
             {"name": name, "label": label, "on": prepared == contents}
@@ -79,7 +78,32 @@ def lesson_data(lesson: Lesson, lessons: str, contents: Prepared, seen: bool) ->
         data["reveal"] = {
             "value": answer,
             "answer": lesson.answer_text(answer),
-            "right": None if in_class else predictions.is_right(lesson),
+            "right": None if in_class else predictions.is_right_prediction(lesson),
             "why": answers.filled(lesson.why, known).split("\n\n"),
         }
     return data
+
+
+def draw_open_lesson(lesson: Lesson, seen: bool) -> None:
+    """Draw the lesson, with its answer if that may be seen."""
+    current = state.current().bench
+    lesson_view(
+        lesson_data(lesson, current.lessons, exercise.contents(current), seen),
+        on_predict=_take_prediction,
+        on_variant=_open_variant,
+        on_go=lambda: lesson_list.open_lesson(st.session_state["lesson"]["go"]),
+        on_wall=lambda: state.change(wall=not state.current().wall),
+    )
+
+
+def _take_prediction() -> None:
+    prediction = st.session_state["lesson"]["predict"]
+    if prediction is not None:
+        predictions.make_prediction(exercise.lesson(state.current().bench), str(prediction))
+
+
+def _open_variant() -> None:
+    current = state.current().bench
+    wanted = exercise.lesson(current).variants.get(st.session_state["lesson"]["variant"])
+    if wanted:
+        state.change(bench=exercise.own(current, wanted[1]))

@@ -6,7 +6,7 @@
 /** @typedef {"a" | "b"} Side */
 /** @typedef {Partial<Record<Side, string>>} Edits the texts that systems are tried with */
 /**
- * What a hypothesis has, by bleu_core/explain/matching/results.py.
+ * What a hypothesis has, by bleu_core/explain/match_results.py.
  * @typedef {object} Match
  * @property {Token[]} tokens
  * @property {Occurrences} occurrences

@@ -12,9 +12,9 @@ from typing import Any
 import streamlit as st
 
 from bleu_core.segments.expressions import LONGEST
-from pages.ui.widgets.mounting import component
+from pages.ui.widgets.components import component
 
-_mount = component(
+_mount_expression_box = component(
     __file__,
     '<div class="expression"><div class="field"></div><p class="fault" role="alert"></p></div>',
 )
@@ -52,7 +52,7 @@ def expression_box(
         if applied:
             take(str(applied["text"])[:LONGEST])
 
-    _mount(
+    _mount_expression_box(
         data={
             "text": text,
             "names": list(names),

@@ -1,8 +1,4 @@
-"""HTML tables: every table of the app whose cells are more than plain text.
-
-Cells are strings or dictionaries that `table.js` describes; all text is set as text, so nothing in
-it is ever markup. Rows can be opened by click, Enter or Space.
-"""
+"""Tables: every table of the app whose cells are more than plain text, and its pages."""
 
 from __future__ import annotations
 
@@ -10,10 +6,16 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pages.ui.widgets import glossary_tip
-from pages.ui.widgets.mounting import component
+import numpy as np
+import streamlit as st
 
-_mount = component(__file__, '<div class="frame"></div>')
+from bleu_core.common.formatting import format_delta
+from bleu_core.present import document
+from bleu_core.present.document import Column, Span, Table
+from pages.ui.widgets import rich_text
+from pages.ui.widgets.components import component
+
+_mount_table = component(__file__, '<div class="frame"></div>')
 
 Cell = str | dict[str, Any]
 
@@ -30,7 +32,7 @@ def new_run() -> str:
     return secrets.token_hex(4)
 
 
-def table(
+def draw_table(
     columns: Sequence[dict[str, Any]],
     rows: Sequence[Sequence[Cell]],
     *,
@@ -75,9 +77,9 @@ def table(
         Accessible description of a row that can be opened.
     """
     parts = [part for line in (columns, *rows) for part in line if isinstance(part, dict)]
-    result = _mount(
+    result = _mount_table(
         data={
-            "glossary": glossary_tip.tips(part["term"] for part in parts if "term" in part),
+            "glossary": rich_text.glossary_tips(part["term"] for part in parts if "term" in part),
             "columns": list(columns),
             "rows": [list(row) for row in rows],
             "ids": None if ids is None else [None if i is None else str(i) for i in ids],
@@ -96,3 +98,68 @@ def table(
     )
     opened: str | None = result.get("open")
     return opened
+
+
+def signed_cell(
+    number: float, write: Callable[[float], str] = format_delta, higher_is_better: bool = True
+) -> Cell:
+    """A difference as a cell, coloured by its sign; "undefined" for NaN."""
+    return toned_cell("undefined" if np.isnan(number) else write(number), higher_is_better)
+
+
+def toned_cell(text: str, higher_is_better: bool = True) -> Cell:
+    """A formatted difference, coloured by whether it is better or worse."""
+    return account_cell(document.signed(text, higher_is_better=higher_is_better))
+
+
+def account_cell(span: Span) -> Cell:
+    """A cell from a span; user text has its own typeface."""
+    if not (span.tone or span.term):
+        return span.text
+    tone = "code" if span.tone == "quoted" else span.tone
+    return {"t": span.text, "tone": tone} | ({"term": span.term} if span.term else {})
+
+
+def draw_account_table(found: Table, *, key: str, narrow: bool = False) -> str | None:
+    """Draw the table; return what the row just opened leads to: see `Span.opens`.
+
+    In a `narrow` table, columns of numbers are as wide as their numbers.
+    """
+    opens = [row[0].opens or None for row in found.rows]
+    return draw_table(
+        [account_column(column, narrow) for column in found.columns],
+        [[account_cell(span) for span in row] for row in found.rows],
+        ids=opens if any(opens) else None,
+        key=key,
+        label=found.label,
+        rules=sorted(found.rules),
+    )
+
+
+def account_column(column: Column, narrow: bool) -> dict[str, Any]:
+    """A column in the form of `draw_table`."""
+    column_data: dict[str, Any] = {"label": column.label}
+    if not column.is_text:
+        column_data["align"] = "right"
+    if narrow and not column.is_text:
+        column_data["narrow"] = True
+    named = {"tone": column.tone, "term": column.term}
+    return column_data | {name: value for name, value in named.items() if value}
+
+
+PAGE_ROWS = 50
+
+
+def draw_paging(
+    number: int, *, key: str, first: int = 1, alone: bool = False, rows: int = PAGE_ROWS
+) -> slice:
+    """Draw the page control of a table of `number` rows; return the rows of the open page.
+
+    `first` is the page that is open for a new key. For a single page the control is drawn only if
+    `alone`.
+    """
+    pages = max(1, -(-number // rows))
+    page = first
+    if pages > 1 or alone:
+        page = st.pagination(pages, default=first, max_visible_pages=5, key=key) or first
+    return slice((page - 1) * rows, page * rows)

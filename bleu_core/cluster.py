@@ -1,0 +1,330 @@
+"""Run the work of a data set on worker processes: the only module that imports Dask.
+
+`on` is a `Map` of `bleu_core.datasets` whose functions run in worker processes on this
+machine or on others. It handles workers that end and a cluster that goes away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import pickle
+import signal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import wait
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from multiprocessing.resource_tracker import ensure_running
+from queue import Empty, SimpleQueue
+from socket import gethostname
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import Any, Generic, TypeVar, cast
+from uuid import uuid4
+
+from bleu_core.common.version import __version__
+from bleu_core.datasets import DAMAGE, Map
+from bleu_core.messages import dataset as messages
+from bleu_core.messages.dataset import other_version
+from bleu_core.text.evalset import InputError
+
+Item = TypeVar("Item")
+
+
+class ClusterError(InputError):
+    """A cluster that cannot do the work, whatever the item: a message for each reason."""
+
+
+def sent(function: Callable[[Item], Any], item: Item) -> bytes:
+    """The call of a function, as bytes: `pickle.loads` of them makes it, and is its result.
+
+    So nobody on the way needs to know what it is. Sent as a function, it ends each worker that
+    cannot import it, without a word of why.
+    """
+    return pickle.dumps(_Call(function, item, __version__))
+
+
+@dataclass(frozen=True)
+class _Call(Generic[Item]):
+    function: Callable[[Item], Any]
+    item: Item
+    version: str
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _called, (self.function, self.item, self.version)
+
+
+def _called(function: Callable[[Item], Any], item: Item, version: str) -> Any:
+    # Each worker is asked, as some may join later. One of another version would count by other
+    # rules, and keep it under other names.
+    if version != __version__:
+        raise ClusterError([other_version(gethostname(), __version__, version)])
+    return function(item)
+
+
+# Seconds for which a scheduler may be silent at the start.
+CONNECT_TIMEOUT = 10.0
+
+
+class WorkersEnded(InputError):
+    """Each worker that was given an item ended."""
+
+
+@contextmanager
+def connected(cluster: Any) -> Iterator[Any]:
+    """A client of a cluster, or of the one at an address."""
+    try:
+        from distributed import Client
+
+        client = cast(Any, Client)(cluster, timeout=CONNECT_TIMEOUT, set_as_default=False)
+    except ImportError as error:
+        raise ClusterError([messages.not_installed()]) from error
+    except (OSError, RuntimeError, ValueError) as error:
+        raise ClusterError([messages.unreachable(str(cluster), str(error))]) from error
+    with client:
+        yield client
+
+
+@contextmanager
+def lost() -> Iterator[None]:
+    """What a client says when its scheduler is gone, as a sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise ClusterError([messages.lost()]) from error
+
+
+def fault_of(future: Any) -> Exception:
+    """What kept an item from its result, where that is the item's fault.
+
+    Raises
+    ------
+    ClusterError
+        Where it would have kept any other.
+    """
+    from distributed import KilledWorker
+
+    if future.cancelled():
+        raise ClusterError([messages.lost()])
+    error = future.exception()
+    if isinstance(error, ClusterError):
+        raise error
+    if isinstance(error, KilledWorker):
+        return WorkersEnded([messages.workers_ended()])
+    if isinstance(error, DAMAGE):
+        return error
+    if isinstance(error, ImportError):
+        raise ClusterError([messages.lacks_bleuscope(__version__, str(error))])
+    raise error
+
+
+# Dask's servers of pages cannot be left out, but they need have none; and nobody would see its
+# measurements.
+_UNSEEN: dict[str, Any] = {
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+    "distributed.worker.profile.enabled": False,
+}
+# What Dask tells its workers' malloc is to give back what is freed at once. Each array is then
+# made of new pages, which takes as long again as the work (measured: 3.1 s of CPU for 1.6).
+_ALLOCATION: dict[str, Any] = {
+    f"distributed.nanny.pre-spawn-environ.MALLOC_{name}_": size
+    for name, size in {"TRIM_THRESHOLD": 1 << 30, "MMAP_THRESHOLD": 1 << 25}.items()
+}
+
+# Dask gives up for good on a worker that is away when it looks, which it does this long after one
+# ended: also where another had come and is just being replaced.
+_REPLACED: dict[str, Any] = {"distributed.deploy.lost-worker-timeout": "1 day"}
+
+
+@contextmanager
+def processes(number: int | None) -> Iterator[Any]:
+    """A cluster of as many processes of one thread, or as this process may use cores.
+
+    Whoever can speak to a scheduler can run anything in its workers. So this one listens on
+    127.0.0.1 alone, and answers only who shows a certificate that was made for it and never leaves
+    the memory of its processes: nobody else who has an account here.
+    """
+    try:
+        import dask
+        from distributed import LocalCluster, Security
+
+        made, security = cast(Any, LocalCluster), cast(Any, Security).temporary()
+    except ImportError as error:
+        raise ClusterError([messages.not_installed()]) from error
+
+    with (
+        # Python starts processes with the folder in which it stands in front of its own modules.
+        _environment({"PYTHONSAFEPATH": "1"}),
+        TemporaryDirectory(prefix="bleuscope-") as folder,
+        dask.config.set(_UNSEEN | _ALLOCATION | _REPLACED | {"temporary-directory": folder}),
+        ExitStack() as until_the_end,
+    ):
+        with _ctrl_c_unheard():
+            cluster = until_the_end.enter_context(
+                made(
+                    n_workers=number,  # None: as many as cores
+                    threads_per_worker=1,
+                    host="127.0.0.1",
+                    dashboard_address="127.0.0.1:0",
+                    scheduler_kwargs={"dashboard": False},
+                    security=security,
+                    silence_logs=logging.CRITICAL,
+                )
+            )
+        yield cluster
+
+
+@contextmanager
+def _ctrl_c_unheard() -> Iterator[None]:
+    """Threads and processes that are started within, and by these, are never interrupted.
+
+    The terminal interrupts all processes of a command. It is for this one to end the others.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    ensure_running()  # which would let it be heard again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _environment(more: Mapping[str, str]) -> Iterator[None]:
+    before = dict(os.environ)
+    os.environ.update(more)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+
+
+Result = TypeVar("Result")
+LOCAL = "local"
+
+# Items sent ahead for each thread of the workers: so that none waits for the next, while neither
+# the scheduler nor this process ever holds more than these, of 100,000 and more.
+AHEAD = 4
+# Seconds between two looks at the cluster while nothing comes, and for which it may be without
+# workers: one that ended is soon started again.
+PAUSE, WORKER_TIMEOUT = 1.0, 60.0
+
+
+@contextmanager
+def on(address: str, workers: int | None = None) -> Iterator[Map]:
+    """A `Map` on the cluster at an address, such as "tcp://10.0.0.1:8786".
+
+    "local" is one of processes on this machine, as many as this process may use cores unless
+    `workers` says otherwise; it ends with the context.
+
+    Raises
+    ------
+    ClusterError
+        On entering, where there is none; by the `Map`, where it goes away, or where no worker can
+        do the work. What has been done is kept.
+    """
+    with ExitStack() as stack:
+        where = stack.enter_context(processes(workers)) if address == LOCAL else address
+        client = stack.enter_context(connected(where))
+        yield partial(_mapped, client)
+
+
+def _mapped(
+    client: Any, function: Callable[[Item], Result], items: Sequence[Item]
+) -> Iterator[tuple[Item, Result | Exception]]:
+    suspects: list[Item] = []
+    for item, found in _ended(client, function, items):
+        if isinstance(found, WorkersEnded):
+            suspects.append(item)
+        else:
+            yield item, found
+    # Dask blames all that a worker was given when it ended, also what only waited there. Alone,
+    # only what ends it is blamed.
+    for item in suspects:
+        yield from _ended(client, function, [item])
+
+
+def _ended(
+    client: Any, function: Callable[[Item], Result], items: Sequence[Item]
+) -> Iterator[tuple[Item, Result | Exception]]:
+    """Each item with what came of it, or with what is said to have kept it from that."""
+    waiting, ahead = iter(items), 0
+    under_way: dict[str, tuple[Any, Item]] = {}  # with its future: what has none is forgotten
+    ended: SimpleQueue[str] = SimpleQueue()
+    try:
+        while True:
+            with lost():
+                if len(under_way) <= ahead // 2:
+                    ahead = AHEAD * max(1, sum(client.nthreads().values()))
+                    some = list(islice(waiting, ahead - len(under_way)))
+                    for item, future in zip(some, _sent(client, function, some), strict=True):
+                        under_way[future.key] = future, item
+                        future.add_done_callback(lambda done: ended.put(done.key))
+                if not under_way:
+                    return
+                done = [under_way.pop(key) for key in _next(client, ended)]
+                found = _gathered(client, [future for future, _ in done])
+            for future, item in done:
+                fine = future.status == "finished"
+                yield item, found[future.key] if fine else fault_of(future)
+    finally:
+        with suppress(Exception):  # it may be gone
+            client.cancel([future for future, _ in under_way.values()])
+
+
+def _sent(client: Any, function: Callable[[Item], Any], items: Sequence[Item]) -> list[Any]:
+    names = [f"bleuscope-{uuid4().hex}" for _ in items]
+    return client.map(pickle.loads, [sent(function, item) for item in items], key=names)
+
+
+def _next(client: Any, ended: SimpleQueue[str]) -> list[str]:
+    """The keys of all that has ended, as soon as something has."""
+
+    def look() -> list[str] | None:
+        with suppress(Empty):
+            return [ended.get(timeout=PAUSE)]
+        return None
+
+    keys = _patiently(client, look)
+    while not ended.empty():
+        keys.append(ended.get())
+    return keys
+
+
+def _gathered(client: Any, futures: list[Any]) -> dict[str, Any]:
+    """The results by their keys, of those that have one.
+
+    A result is lost with its worker, and is then computed again: which takes for ever if no
+    other worker comes.
+    """
+
+    async def gather() -> dict[str, Any]:
+        by_key = {future.key: future for future in futures}
+        found: dict[str, Any] = await client.gather(by_key, errors="skip", asynchronous=True)
+        return found
+
+    under_way = asyncio.run_coroutine_threadsafe(gather(), client.loop.asyncio_loop)
+    try:
+        return _patiently(
+            client, lambda: under_way.result() if wait([under_way], PAUSE).done else None
+        )
+    finally:
+        under_way.cancel()
+
+
+def _patiently(client: Any, look: Callable[[], Result | None]) -> Result:
+    """What looking finds in the end, while the cluster has workers or had some lately."""
+    since = monotonic()
+    while (found := look()) is None:
+        if client.nthreads():
+            since = monotonic()
+        elif monotonic() - since > WORKER_TIMEOUT:
+            raise ClusterError([messages.no_workers()])
+    return found

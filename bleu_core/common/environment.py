@@ -1,0 +1,57 @@
+"""The environment: which variables are read, and the workspace's folder.
+
+`BLEUSCOPE_HOME` sets the folder, or turns the workspace off.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+HOME_VARIABLE = "BLEUSCOPE_HOME"
+OFF = "off"
+TOKEN_VARIABLE = "BLEUSCOPE_TOKEN"
+CLASS_VARIABLE = "BLEUSCOPE_CLASS"
+LOGIN_VARIABLE = "BLEUSCOPE_LOGIN"
+# In the folder of a server with a login: a database of people and shares, and a folder for each.
+SERVER_FILE, PEOPLE_FOLDER, SHARED_FOLDER = "server.sqlite", "people", "shared"
+
+
+def home() -> Path | None:
+    """The folder of the workspace; None if nothing is to be saved.
+
+    Notes
+    -----
+    `BLEUSCOPE_HOME=off` is for a public server, where one visitor's comparisons must not be visible
+    to others. For a folder called "off", write `./off`. A class server never has a workspace,
+    whatever the variable says.
+    """
+    value = os.environ.get(HOME_VARIABLE, "").strip()
+    if value.lower() == OFF or is_class():
+        return None
+    if value:
+        # Unlike Path.expanduser, it leaves "~nobody" unchanged.
+        return Path(os.path.expanduser(value))
+    return user_data_path("bleuscope", appauthor=False)
+
+
+def is_chosen() -> bool:
+    """Whether `BLEUSCOPE_HOME` is set."""
+    return bool(os.environ.get(HOME_VARIABLE, "").strip())
+
+
+def server_token() -> str:
+    """The access token that a server requires (`BLEUSCOPE_TOKEN`); "" if none."""
+    return os.environ.get(TOKEN_VARIABLE, "").strip()
+
+
+def login_file() -> str:
+    """Path of the login configuration (`BLEUSCOPE_LOGIN`); "" if no login is required."""
+    return os.environ.get(LOGIN_VARIABLE, "").strip()
+
+
+def is_class() -> bool:
+    """Whether this server is for a class (`BLEUSCOPE_CLASS`), and so has no workspace."""
+    return bool(os.environ.get(CLASS_VARIABLE, "").strip())

@@ -1,0 +1,293 @@
+"""Find the files of a data set, their fragments, and columns that fit."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from glob import glob
+from pathlib import Path
+from stat import S_ISREG
+from typing import NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from bleu_core.common.formatting import truncate
+from bleu_core.common.parallel import in_order
+from bleu_core.datasets.dataset_comparison import DatasetPlan
+from bleu_core.datasets.fragments import Columns, Fragment, is_text, metadata_of
+from bleu_core.messages import Message, dataset
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.evalset import InputError
+
+
+def files_of(paths: Sequence[str], problems: list[Message]) -> Iterator[Path]:
+    """The files of a data set, absolute; in a folder in the order of their names.
+
+    Parameters
+    ----------
+    paths : list of str
+        Files, folders or patterns.
+    problems : list of Message
+        Gets one for each of them where there is nothing, and for each folder that cannot
+        be listed.
+    """
+    seen: set[Path] = set()
+    for text in paths:
+        path = Path(text)
+        before = len(problems)
+        if path.is_dir():
+            found = _within(path, problems)
+            nothing = dataset.empty_folder(text)
+        else:
+            named = [path] if path.is_file() else sorted(map(Path, glob(text, recursive=True)))
+            found = [
+                file
+                for one in named
+                for file in (_within(one, problems) if one.is_dir() else [one])
+            ]
+            nothing = dataset.no_file(text)
+        if not found and len(problems) == before:
+            problems.append(nothing)
+        for one in found:
+            full = one.resolve()
+            if full not in seen:
+                seen.add(full)
+                yield full
+
+
+def _within(folder: Path, problems: list[Message]) -> list[Path]:
+    """All files "*.parquet" of a folder and of those within, also behind links.
+
+    None is left out unsaid but what is hidden: a file that is not there, behind a link, is found
+    where it is read.
+    """
+
+    def unlisted(error: OSError) -> None:
+        problems.append(dataset.unlisted_folder(str(error.filename), str(error.strerror)))
+
+    found, been = list[Path](), set[str]()
+    for place, folders, files in os.walk(folder, onerror=unlisted, followlinks=True):
+        real = os.path.realpath(place)
+        if real in been:  # a link that leads to where it lies, or two to one folder
+            folders.clear()
+            continue
+        been.add(real)
+        folders[:] = sorted(name for name in folders if not _is_hidden(name))
+        found += [
+            Path(place, name)
+            for name in files
+            if name.endswith(".parquet") and not _is_hidden(name)
+        ]
+    return sorted(found)
+
+
+def _is_hidden(name: str) -> bool:
+    """Whether a name is none of the data's: what Spark and Arrow write beside it, or have begun.
+
+    As they see it, "_temporary" is; "_language=de", a part by its value, is not.
+    """
+    return name.startswith(".") or (name.startswith("_") and "=" not in name)
+
+
+class _End(NamedTuple):
+    """The end of a Parquet file says what is in it; `why` that cannot be read."""
+
+    path: Path
+    size: int = 0
+    modified: int = 0
+    rows: tuple[int, ...] = ()
+    schema: pa.Schema | None = None
+    why: Message | None = None
+
+
+class UnreadableFile(NamedTuple):
+    """A file that is among those of a data set, of which nothing can be read, and why."""
+
+    path: str
+    why: Message
+
+    @property
+    def problem(self) -> Message:
+        """The reason with the file."""
+        return dataset.in_files([self.path], self.why)
+
+
+def planned(paths: Sequence[str], columns: Columns, config: BleuConfig) -> DatasetPlan:
+    """What is to be counted of a data set, with the columns of metadata that are kept.
+
+    Raises
+    ------
+    InputError
+        As `find_fragments`.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> import pyarrow as pa
+    >>> import pyarrow.parquet as pq
+    >>> temporary = TemporaryDirectory()
+    >>> folder = temporary.name
+    >>> texts = pa.table({"old": ["a"] * 10, "new": ["the"] * 10, "human": ["the"] * 10})
+    >>> pq.write_table(texts, f"{folder}/one.parquet", row_group_size=6)
+    >>> plan = planned([folder], Columns("old", "new", ("human",)), BleuConfig())
+    >>> plan.segments, len(plan.fragments)
+    (10, 2)
+    """
+    fragments, schemas, ends = _looked_through(paths, columns)
+    if ends:
+        raise InputError(_unreadable_messages(ends))
+    return DatasetPlan(tuple(fragments), columns, config, metadata_of(fragments, schemas, columns))
+
+
+def planned_of_readable(
+    paths: Sequence[str], columns: Columns, config: BleuConfig
+) -> tuple[DatasetPlan, list[UnreadableFile]]:
+    """The same of the files that can be read, if there is one, and all others.
+
+    Raises
+    ------
+    InputError
+        As `find_fragments`, but for files that cannot be read.
+    """
+    fragments, schemas, ends = _looked_through(paths, columns)
+    if not fragments:
+        raise InputError(_unreadable_messages(ends))
+    plan = DatasetPlan(tuple(fragments), columns, config, metadata_of(fragments, schemas, columns))
+    return plan, [UnreadableFile(_printable_path(end.path), end.why) for end in ends if end.why]
+
+
+def find_fragments(paths: Sequence[str], columns: Columns) -> list[Fragment]:
+    """The fragments of a data set, file by file in the order of their names.
+
+    Only the files' ends are read, which say what is in them. Groups without a row are none.
+
+    Parameters
+    ----------
+    paths : list of str
+        Files, folders (of which all files "*.parquet" are taken, also in folders within, but none
+        whose name, or whose folder's, begins with "." or "_"), or patterns such as
+        "corpus/*.parquet".
+    columns : Columns
+
+    Raises
+    ------
+    InputError
+        With a sentence for each thing wrong, which names the files: those that are not there
+        or no Parquet, that lack a column, have it twice, or have no text in it.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> import pyarrow as pa
+    >>> import pyarrow.parquet as pq
+    >>> temporary = TemporaryDirectory()
+    >>> folder = temporary.name
+    >>> texts = pa.table({"old": ["a"] * 10, "new": ["the"] * 10, "human": ["the"] * 10})
+    >>> pq.write_table(texts, f"{folder}/one.parquet", row_group_size=6)
+    >>> [one.rows for one in find_fragments([folder], Columns("old", "new", ("human",)))]
+    [6, 4]
+    """
+    fragments, _, ends = _looked_through(paths, columns)
+    if ends:
+        raise InputError(_unreadable_messages(ends))
+    return fragments
+
+
+def _looked_through(
+    paths: Sequence[str], columns: Columns
+) -> tuple[list[Fragment], list[pa.Schema], list[_End]]:
+    """The fragments, the schema of each file that has one, and files that cannot be read.
+
+    Whatever else is wrong is raised, together with these.
+    """
+    problems: list[Message] = []
+    if columns.a == columns.b:
+        problems.append(dataset.one_column_twice(columns.a))
+    wrong: dict[Message, list[Path]] = defaultdict(list)
+    fragments: list[Fragment] = []
+    schemas: list[pa.Schema] = []
+    unreadable: list[_End] = []
+    first = 0
+    for end in in_order(_end_of, files_of(paths, problems)):
+        if end.schema is None:
+            unreadable.append(end)
+            continue
+        for problem in _column_problems(end.schema, columns):
+            wrong[problem].append(end.path)
+        start = 0
+        for group, rows in enumerate(end.rows):
+            if rows:
+                file = (str(end.path), end.size, end.modified)
+                fragments.append(Fragment(*file, group, rows, first + start, start))
+                start += rows
+        first += start
+        if any(end.rows):
+            schemas.append(end.schema)
+    problems += _name_columns(wrong)
+    if not problems and not first and not unreadable:
+        problems.append(dataset.no_rows())
+    if problems:
+        raise InputError([*problems, *_unreadable_messages(unreadable)])
+    return fragments, schemas, unreadable
+
+
+def _unreadable_messages(ends: Sequence[_End]) -> list[Message]:
+    wrong: dict[Message, list[Path]] = defaultdict(list)
+    for end in ends:
+        if end.why:
+            wrong[end.why].append(end.path)
+    return _name_columns(wrong)
+
+
+def _name_columns(wrong: Mapping[Message, Sequence[Path]]) -> list[Message]:
+    """A message for each thing that is wrong, with the files where it is."""
+    return [
+        dataset.in_files(list(map(_printable_path, files)), why) for why, files in wrong.items()
+    ]
+
+
+def _end_of(path: Path) -> _End:
+    if _printable_path(path) != str(path):
+        return _End(path, why=dataset.path_not_utf8())
+    try:
+        status = path.stat()
+        if not S_ISREG(status.st_mode):  # what waits for somebody to write would never be read
+            return _End(path, why=dataset.special_file())
+        about = pq.read_metadata(path)
+        rows = tuple(about.row_group(group).num_rows for group in range(about.num_row_groups))
+        schema = about.schema.to_arrow_schema()
+    except (OSError, pa.ArrowException) as error:
+        return _End(path, why=dataset.not_parquet(_reason(error)))
+    return _End(path, status.st_size, status.st_mtime_ns, rows, schema)
+
+
+def _printable_path(path: Path) -> str:
+    """A path as text, whatever bytes are in it: on Linux they need not be UTF-8."""
+    return str(path).encode(errors="backslashreplace").decode()
+
+
+def _reason(error: Exception) -> str:
+    said = getattr(error, "strerror", None) or str(error)
+    return truncate((said.splitlines() or [type(error).__name__])[0].rstrip("."), 200)
+
+
+def _column_problems(schema: pa.Schema, columns: Columns) -> Iterator[Message]:
+    """A message, without the file, for each column that cannot be what it is said to be."""
+    lacks = [name for name in columns.named if name not in schema.names]
+    if lacks:
+        yield dataset.missing_column(lacks, schema.names)
+    for name in columns.named:
+        times = schema.names.count(name)
+        if times > 1:
+            yield dataset.repeated_column(name, times)
+        elif times and not _fits(schema.field(name).type, name == columns.document):
+            yield dataset.column_not_text(name, str(schema.field(name).type))
+
+
+def _fits(kind: pa.DataType, is_document: bool) -> bool:
+    """Whether a column may be text; documents may be numbered, too."""
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    return is_text(kind) or pa.types.is_null(kind) or (is_document and pa.types.is_integer(kind))

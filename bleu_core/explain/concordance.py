@@ -1,0 +1,135 @@
+"""Where an n-gram occurs: the segments, and the text around it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.common.formatting import truncate, truncate_start
+from bleu_core.explain.ngram_counting import Corpus
+from bleu_core.messages import scoring as messages
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.spans import TokenSpan, tokens_with_spans
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Concordance:
+    """The M segments with an n-gram in A, in B or in a reference, in order.
+
+    Attributes
+    ----------
+    segments : (M,) array
+        Their indices.
+    count_a, count_b : (M,) arrays
+        Occurrences in A and in B.
+    limit : (M,) array
+        The clip limit: the maximum count in any single reference.
+    """
+
+    segments: Ints
+    count_a: Ints
+    count_b: Ints
+    limit: Ints
+
+    @property
+    def matches_a(self) -> Ints:
+        """(M,) clipped matches of A."""
+        return np.minimum(self.count_a, self.limit)
+
+    @property
+    def matches_b(self) -> Ints:
+        """(M,) clipped matches of B."""
+        return np.minimum(self.count_b, self.limit)
+
+    def groups(self) -> dict[str, Ints]:
+        """Indices of segments by which system has a match.
+
+        "only A", "only B", "both", and "neither": a reference has the n-gram, but no system;
+        "unreferenced": no reference has it. Each segment is in one group.
+        """
+        a, b, limit = self.matches_a > 0, self.matches_b > 0, self.limit > 0
+        masks = {
+            "only A": a & ~b,
+            "only B": b & ~a,
+            "both": a & b,
+            "neither": limit & ~a & ~b,
+            "unreferenced": ~limit,
+        }
+        return {name: self.segments[mask] for name, mask in masks.items()}
+
+
+def concordance(corpus: Corpus, ngram: str) -> Concordance:
+    """Find an n-gram of any order in all texts of a comparison.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        `NgramTable.corpus`, or `Corpus.of(comparison)`.
+    ngram : str
+        Its tokens joined by a space, as in `NgramTable.texts`.
+
+    Raises
+    ------
+    ValueError
+        If it has no token.
+    """
+    tokens = ngram.split()
+    if not tokens:
+        raise ValueError(messages.no_token())
+    counts = corpus.occurrences(tokens)
+    segments = np.flatnonzero(counts.any(axis=1))
+    count_a, count_b, *references = counts[segments].T
+    return Concordance(segments, count_a, count_b, np.max(references, axis=0))
+
+
+# Characters on either side.
+CONTEXT_WIDTH = 60
+
+
+class Context(NamedTuple):
+    """The text before an n-gram, the n-gram as written there, and the text after."""
+
+    before: str
+    ngram: str
+    after: str
+
+
+def in_context(
+    text: str, ngram: str, config: BleuConfig, width: int = CONTEXT_WIDTH
+) -> Context | None:
+    """The first place of an n-gram (tokens joined by spaces) in a text, or None.
+
+    >>> in_context("Hello, world! Hello.", "world !", BleuConfig())
+    Context(before='Hello, ', ngram='world!', after=' Hello.')
+    """
+    wanted = ngram.split()
+    tokens = tokens_with_spans(text, config)
+    words = [token.text for token in tokens]
+    for i in range(len(words) - len(wanted) + 1):
+        if words[i : i + len(wanted)] == wanted:
+            return _context_of(text, tokens[i : i + len(wanted)], width)
+    return None
+
+
+def context_at(
+    text: str, first: int, order: int, config: BleuConfig, width: int = CONTEXT_WIDTH
+) -> Context:
+    """The n-gram of an order that begins at token `first` of a text.
+
+    >>> context_at("Hello, world! Hello.", 4, 1, BleuConfig())
+    Context(before='Hello, world! ', ngram='Hello', after='.')
+    """
+    return _context_of(text, tokens_with_spans(text, config)[first : first + order], width)
+
+
+def _context_of(text: str, tokens: Sequence[TokenSpan], width: int) -> Context:
+    start, end = tokens[0].start, tokens[-1].end
+    return Context(
+        truncate_start(text[:start], width), text[start:end], truncate(text[end:], width)
+    )

@@ -1,0 +1,360 @@
+"""Match one segment: which n-grams get credit, where, and why not.
+
+The clip limit of an n-gram is its greatest count in any single reference (Papineni et al. 2002,
+section 2.1). An occurrence in the hypothesis is credited while the limit lasts, clipped after,
+and unmatched if no reference has the n-gram. Which occurrences get the credit does not change
+BLEU. The convention here: first those inside the longest credited n-grams, then left to right.
+
+All results are plain: `json.dumps(dataclasses.asdict(result))` works. N-grams are named by their
+text, tokens joined by a space; as no token contains white space, that identifies the tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.explain.match_results import (
+    HypothesisMatch,
+    HypothesisStatus,
+    OtherMatch,
+    ReferenceMatch,
+    ReferenceStatus,
+    SegmentComparison,
+    SegmentMatch,
+    SegmentReferences,
+    SegmentText,
+    clipping_table,
+    credit_differences,
+    merged_clipping_table,
+    tally_ngrams,
+)
+from bleu_core.metrics.statistics import reference_length
+from bleu_core.text.config import BleuConfig
+
+
+def allot_credit(
+    ngrams: Sequence[Sequence[str]], limits: Mapping[str, int]
+) -> tuple[list[list[bool]], list[int]]:
+    """Credit occurrences, longest n-grams first, each n-gram up to its limit.
+
+    Occurrences inside a credited n-gram come first, but are not always credited: of
+    "x s z w s y" against "x s y", the bigrams "x s" and "s y" are credited, but only one of the
+    "s" in them.
+
+    Parameters
+    ----------
+    ngrams : N lists
+        ngrams[n - 1][i] is the n-gram of order n that begins at token i.
+    limits : mapping
+        Maximum credited occurrences of each n-gram; none if it is absent.
+
+    Returns
+    -------
+    credited : N lists
+        credited[n - 1][i]: whether that occurrence is credited.
+    depth : list of T ints
+        The order of the longest credited n-gram over each token.
+
+    Examples
+    --------
+    The example above. The first of the two "s" gets the only credit:
+
+    >>> words = "x s z w s y".split()
+    >>> pairs = ["x s", "s z", "z w", "w s", "s y"]
+    >>> credited, depth = allot_credit([words, pairs], {"x": 1, "s": 1, "y": 1, "x s": 1, "s y": 1})
+    >>> [word for word, gets in zip(words, credited[0], strict=True) if gets]
+    ['x', 's', 'y']
+    >>> depth
+    [2, 2, 0, 0, 2, 2]
+    """
+    left = dict(limits)
+    credited: list[list[bool]] = []
+    longest: list[int] = []
+    for order in range(len(ngrams), 0, -1):
+        here = ngrams[order - 1]
+        # `longest`: for each occurrence one order up, the length of the longest credited n-gram
+        # around it. An occurrence here is inside the two that begin one token before it and at it.
+        above = longest or [0] * (len(here) - 1)
+        inside = list(map(max, [0, *above], [*above, 0]))[: len(here)]
+        gets = [False] * len(here)
+        for i in sorted(range(len(here)), key=inside.__getitem__, reverse=True):
+            if left.get(here[i]):
+                left[here[i]] -= 1
+                gets[i] = True
+        longest = [held or order * own for held, own in zip(inside, gets, strict=True)]
+        credited.insert(0, gets)
+    return credited, longest
+
+
+Status = TypeVar("Status", HypothesisStatus, ReferenceStatus)
+
+
+def match_segment(
+    hypothesis: str, references: Sequence[str | None], config: BleuConfig = BleuConfig()
+) -> SegmentMatch:
+    """Match every n-gram of one hypothesis.
+
+    Parameters
+    ----------
+    hypothesis : str
+    references : sequence of R strings or None
+        None is a missing reference, '' one of length 0.
+    config : BleuConfig
+
+    Raises
+    ------
+    ValueError
+        If there is no reference.
+    """
+    hyp, refs = SegmentText.read(hypothesis, config), SegmentReferences.read(references, config)
+    match = _match_hypothesis(hyp, refs, config)
+    return SegmentMatch(match, clipping_table(hyp, refs), refs.tokens(), refs.lengths)
+
+
+def compare_segment(
+    hyp_a: str,
+    hyp_b: str,
+    references: Sequence[str | None],
+    config: BleuConfig = BleuConfig(),
+    most: int | None = None,
+) -> SegmentComparison:
+    """Match the hypotheses of two systems; arguments as in `match_segment`.
+
+    most : int, optional
+        Open only the first `most` tokens of each text (and of those no more than fit in 20
+        characters each): tokens, occurrences, depths and n-gram rows are limited to them. Counts,
+        totals, lengths and the tally still describe the whole texts.
+    """
+    a, b = SegmentText.read(hyp_a, config), SegmentText.read(hyp_b, config)
+    refs = SegmentReferences.read(references, config)
+    return SegmentComparison(
+        match_a=_match_hypothesis(a, refs, config, most),
+        match_b=_match_hypothesis(b, refs, config, most),
+        ngrams=merged_clipping_table(a, b, refs, most),
+        tally=tally_ngrams(a, b, refs),
+        references=refs.tokens(most),
+        ref_lens=refs.lengths,
+    )
+
+
+def match_others(
+    hypotheses: Sequence[str],
+    baseline: str,
+    references: Sequence[str | None],
+    config: BleuConfig = BleuConfig(),
+    most: int | None = None,
+) -> tuple[OtherMatch, ...]:
+    """Match the hypotheses of more systems against a baseline.
+
+    Parameters
+    ----------
+    hypotheses : sequence of K strings
+    baseline : str
+        The hypothesis that each is compared with.
+    references, config, most
+        As in `compare_segment`.
+
+    Returns
+    -------
+    tuple of K OtherMatch
+    """
+    base, refs = SegmentText.read(baseline, config), SegmentReferences.read(references, config)
+    texts = [SegmentText.read(hypothesis, config) for hypothesis in hypotheses]
+    return tuple(
+        OtherMatch(
+            _match_hypothesis(text, refs, config, most), *credit_differences(base, text, refs, most)
+        )
+        for text in texts
+    )
+
+
+def word_diff(a: Sequence[str], b: Sequence[str]) -> list[list[int]]:
+    """The word diff of two lists of tokens: indices of unmatched tokens in a, and in b.
+
+    >>> word_diff("the cat sat".split(), "a cat sat down".split())
+    [[0], [0, 3]]
+    """
+    opcodes = SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
+    steps = [step for step in opcodes if step[0] != "equal"]
+    return [
+        [i for _, start, end, _, _ in steps for i in range(start, end)],
+        [i for _, _, _, start, end in steps for i in range(start, end)],
+    ]
+
+
+def _match_hypothesis(
+    hypothesis: SegmentText,
+    references: SegmentReferences,
+    config: BleuConfig,
+    most: int | None = None,
+) -> HypothesisMatch:
+    limits = references.limits
+    credited, depth = allot_credit(hypothesis.ngrams, limits)
+    clipped = [
+        [ngram in limits and not gets for ngram, gets in zip(*rows, strict=True)]
+        for rows in zip(hypothesis.ngrams, credited, strict=True)
+    ]
+    statuses: list[tuple[HypothesisStatus, ...]] = [
+        tuple(
+            "credited" if gets else "clipped" if over else "unmatched"
+            for gets, over in zip(*rows, strict=True)
+        )
+        for rows in zip(credited, clipped, strict=True)
+    ]
+    matches = {
+        ngram: min(count, limits.get(ngram, 0)) for ngram, count in hypothesis.counts.items()
+    }
+    size, opened = len(hypothesis.tokens), hypothesis.opened(most)
+    return HypothesisMatch(
+        tokens=hypothesis.tokens[:opened],
+        occurrences=_opened_statuses(statuses, opened),
+        depth=tuple(depth[:opened]),
+        references=tuple(
+            None if text is None else _match_reference(text, matches, most)
+            for text in references.texts
+        ),
+        counts=tuple(map(sum, credited)),
+        totals=tuple(map(len, credited)),
+        sys_len=size,
+        ref_len=reference_length(size, references.lengths, config.reference_length),
+    )
+
+
+def _match_reference(
+    text: SegmentText, matches: Mapping[str, int], most: int | None
+) -> ReferenceMatch:
+    covered, depth = allot_credit(text.ngrams, matches)
+    statuses: list[tuple[ReferenceStatus, ...]] = [
+        tuple("covered" if gets else "missed" for gets in row) for row in covered
+    ]
+    opened = text.opened(most)
+    return ReferenceMatch(_opened_statuses(statuses, opened), tuple(depth[:opened]))
+
+
+def _opened_statuses(
+    statuses: Sequence[tuple[Status, ...]], tokens: int
+) -> tuple[tuple[Status, ...], ...]:
+    """The occurrences of each order within the first `tokens` tokens."""
+    return tuple(row[: max(0, tokens - n)] for n, row in enumerate(statuses))
+
+
+Ints = NDArray[np.int64]
+Column = NDArray[np.int32]
+Flags = NDArray[np.bool_]
+
+
+def number_ngrams(ids: Column, texts: Column, max_order: int) -> Column:
+    """(N, T) number, from 0, of the n-gram of each order that begins at each token; -1 for none.
+
+    Parameters
+    ----------
+    ids : (T,) int32 array
+        The tokens, as numbers.
+    texts : (T,) int32 array
+        The text of each token; tokens of a text are contiguous.
+    max_order : int
+
+    Examples
+    --------
+    Two texts, "a b a b" and "b a":
+
+    >>> ids, texts = np.array([0, 1, 0, 1, 1, 0], np.int32), np.array([0, 0, 0, 0, 1, 1], np.int32)
+    >>> number_ngrams(ids, texts, 2).tolist()
+    [[0, 1, 0, 1, 1, 0], [0, 1, 0, -1, 1, -1]]
+    """
+    size = len(ids)
+    numbers = np.full((max_order, size), -1, np.int32)
+    numbers[0] = ids
+    vocabulary = int(ids.max(initial=0)) + 1
+    for order in range(2, max_order + 1):
+        first = np.arange(max(0, size - order + 1))
+        first = first[texts[first] == texts[first + order - 1]]
+        # An n-gram is one of the previous order and a token: the two numbers identify it.
+        keys = numbers[order - 2, first].astype(np.int64) * vocabulary + ids[first + order - 1]
+        numbers[order - 1, first] = np.unique(keys, return_inverse=True)[1]
+    return numbers
+
+
+def allot_credit_many(numbers: Column, texts: Column, segments: Column, references: Flags) -> Flags:
+    """(N, T) whether each occurrence is credited, by the rule for a single text.
+
+    Parameters
+    ----------
+    numbers : (N, T) int32 array
+        From `number_ngrams`, for outputs and references together.
+    texts : (T,) int32 array
+        As for `number_ngrams`.
+    segments : (T,) int32 array
+        The segment of each token, which relates an output to its references.
+    references : (T,) bool array
+        Whether the text is a reference; nothing in references is credited.
+
+    Examples
+    --------
+    "x s z w s y" against "x s y": the first of the two "s" gets the only credit.
+
+    >>> ids = np.array([0, 1, 2, 3, 1, 4, 0, 1, 4], np.int32)
+    >>> texts = np.array([0] * 6 + [1] * 3, np.int32)
+    >>> numbers = number_ngrams(ids, texts, 2)
+    >>> credited = allot_credit_many(numbers, texts, np.zeros(9, np.int32), texts == 1)
+    >>> credited[:, :6].astype(int).tolist()
+    [[1, 1, 0, 0, 0, 1], [1, 0, 0, 0, 1, 0]]
+    """
+    orders, size = numbers.shape
+    credited = np.zeros((orders, size), np.bool_)
+    # For each occurrence one order up, the length of the longest credited n-gram around it. An
+    # occurrence here is inside the two that begin one token before it and at it.
+    longest = np.zeros(size + 1, np.int8)
+    for order in range(orders, 0, -1):
+        row = numbers[order - 1]
+        kinds = int(row.max(initial=0)) + 1
+        where = np.flatnonzero((row >= 0) & ~references)
+        limits = _limits(row, texts, segments, references, kinds, where)
+        held = np.maximum(longest[where], longest[where - 1])
+        able = limits > 0
+        gets = np.zeros(len(where), np.bool_)
+        keys = texts[where[able]].astype(np.int64) * kinds + row[where[able]]
+        gets[able] = _first_up_to_limit(keys, held[able], limits[able])
+        credited[order - 1, where] = gets
+        longest = np.zeros(size + 1, np.int8)
+        longest[where] = np.where(held > 0, held, order * gets)
+    return credited
+
+
+def _limits(
+    row: Column, texts: Column, segments: Column, references: Flags, kinds: int, where: Ints
+) -> Ints:
+    """The clip limits of the n-grams at `where`: the greatest count in any single reference."""
+    tokens = np.flatnonzero((row >= 0) & references)
+    keys = texts[tokens].astype(np.int64) * kinds + row[tokens]
+    _, first, counts = np.unique(keys, return_index=True, return_counts=True)
+    tokens = tokens[first]
+    # From texts to segments.
+    keys = segments[tokens].astype(np.int64) * kinds + row[tokens]
+    order = np.argsort(keys, kind="stable")
+    keys, counts = keys[order], counts[order]
+    starts = np.flatnonzero(np.diff(keys, prepend=-1))
+    if not len(starts):
+        return np.zeros(len(where), np.int64)
+    keys, most = keys[starts], np.maximum.reduceat(counts, starts)
+    wanted = segments[where].astype(np.int64) * kinds + row[where]
+    place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    limits: Ints = np.where(keys[place] == wanted, most[place], 0)
+    return limits
+
+
+def _first_up_to_limit(keys: Ints, held: NDArray[np.int8], limits: Ints) -> Flags:
+    """For each key as many as its limit: those in the longest n-grams, then left to right."""
+    order = np.lexsort((-held, keys))  # stable
+    sorted_keys = keys[order]
+    starts = np.flatnonzero(np.diff(sorted_keys, prepend=-1))
+    sizes = np.diff(starts, append=len(keys))
+    rank = np.arange(len(keys)) - np.repeat(starts, sizes)
+    gets = np.empty(len(keys), np.bool_)
+    gets[order] = rank < limits[order]
+    return gets

@@ -1,0 +1,422 @@
+"""Match rows of error marks to a test set by system and text, and check their spans."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+import pyarrow as pa
+
+from bleu_core.common import escaping
+from bleu_core.common.formatting import format_count
+from bleu_core.common.progress import Progress
+from bleu_core.messages import Message
+from bleu_core.messages import annotation as messages
+from bleu_core.people.mark_rows import (
+    MarkRow,
+    MarkSpan,
+    RowReport,
+    annotator_names,
+    report_unknown_labels,
+    row_problem,
+)
+from bleu_core.segments.marks import Mark, Rating, TextSide, span_problem
+from bleu_core.text.evalset import EvalSet
+
+# Most tags in a text for which all pairs are tried.
+MAX_TAGS = 8
+TAG = re.compile("</?v>")
+# Not allowed in a TSV cell; each is written as one space, so that offsets stay valid.
+_TSV_SPACES = str.maketrans("\t\n\r", "   ")
+TextSpan = tuple[int, int] | None
+
+
+class TestSetTexts:
+    """Texts of a test set as files write them, indexed on demand."""
+
+    def __init__(self, evalset: EvalSet) -> None:
+        self.evalset = evalset
+        self.source = _written_column(evalset.source)
+        self.documents = _written_column(evalset.documents)
+        self._systems: dict[str, list[str]] = {}
+        self._index: dict[str, dict[str, list[int]]] = {}
+
+    def of(self, system: str) -> list[str]:
+        if system not in self._systems:
+            self._systems[system] = _written_column(self.evalset.systems[system]) or []
+        return self._systems[system]
+
+    def segments(self, system: str, marked: str) -> list[int]:
+        """Segments where a system's text may be the given marked text."""
+        if system not in self._index:
+            index: dict[str, list[int]] = {}
+            for segment, text in enumerate(self.of(system)):
+                index.setdefault(text, []).append(segment)
+            self._index[system] = index
+        index = self._index[system]
+        found = [index[text] for text in unmarked_texts(marked) if text in index]
+        return found[0] if len(found) == 1 else sorted({s for result in found for s in result})
+
+
+def as_tsv_cell(text: str | None) -> str:
+    """A text as a TSV cell: same length, without tabs and line ends."""
+    return (text or "").translate(_TSV_SPACES)
+
+
+def _written_column(column: pa.Array | None) -> list[str] | None:
+    return None if column is None else [as_tsv_cell(text) for text in column.to_pylist()]
+
+
+def unmarked_texts(marked: str) -> dict[str, TextSpan]:
+    """Unmarked forms of a marked text, each with its span or None.
+
+    >>> unmarked_texts("a <v>b</v>")
+    {'a b': (2, 3), 'a <v>b</v>': None}
+    """
+    text = as_tsv_cell(marked)
+    tags = [(result.start(), result[0]) for result in islice(TAG.finditer(text), MAX_TAGS + 1)]
+    if not tags:
+        return {text: None}
+    result: dict[str, TextSpan] = {}
+    if len(tags) <= MAX_TAGS:
+        for start, opening in tags:
+            for end, closing in tags:
+                if (opening, closing) == ("<v>", "</v>") and start < end:
+                    plain = text[:start] + text[start + 3 : end] + text[end + 4 :]
+                    result.setdefault(plain, (start, end - 3))
+    result.setdefault(TAG.sub("", text), None)
+    result.setdefault(text, None)
+    return result
+
+
+def row_mark(
+    row: MarkRow, system: str, segment: int, texts: TestSetTexts, report: RowReport
+) -> Mark | None:
+    """The mark of a row, with its span if valid; None if the row found no error."""
+    if not row.severity:
+        return None
+    text = texts.of(system)[segment]
+    mark = Mark(row.category, row.severity, comment=row.comment, side=row.side or "target")
+    if row.span is not None:
+        return _with_span(row, mark, row.span, text, segment, texts, report)
+    place = unmarked_texts(row.target or "").get(text)
+    if place is None and row.side != "target":
+        side, place = _in_source(row, segment, texts, report)
+        mark = replace(mark, side=row.side or side)
+    if place is None:
+        if TAG.search(row.target or "") and "<v>" not in text:
+            report.note(row, messages.place_unclear)
+        return mark
+    return _with_valid_span(
+        row, replace(mark, start=place[0], end=place[1]), text, segment, texts, report
+    )
+
+
+def _in_source(
+    row: MarkRow, segment: int, texts: TestSetTexts, report: RowReport
+) -> tuple[TextSide, TextSpan]:
+    if not row.source or not TAG.search(row.source):
+        return "target", None
+    if texts.source is None:
+        report.note(row, messages.source_lacking)
+        return "source", None
+    result = unmarked_texts(row.source)
+    if texts.source[segment] not in result:
+        report.note(row, messages.other_source)
+        return "source", None
+    return "source", result[texts.source[segment]]
+
+
+def _with_span(
+    row: MarkRow,
+    mark: Mark,
+    span: MarkSpan,
+    text: str,
+    segment: int,
+    texts: TestSetTexts,
+    report: RowReport,
+) -> Mark:
+    if mark.side == "source":
+        text = texts.source[segment] if texts.source else ""
+    start, end = from_appraise(span, text) if span.is_appraise else (span.start, span.end)
+    if (start, end) == (-1, -1):
+        return mark
+    return _with_valid_span(row, replace(mark, start=start, end=end), text, segment, texts, report)
+
+
+def _with_valid_span(
+    row: MarkRow, mark: Mark, text: str, segment: int, texts: TestSetTexts, report: RowReport
+) -> Mark:
+    """The mark; without its span if that is outside the text."""
+    if mark.side == "source":
+        text = texts.source[segment] if texts.source else ""
+    if span_problem(mark, text):
+        report.note(row, messages.span_lost)
+        return replace(mark, start=-1, end=-1)
+    return mark
+
+
+def from_appraise(span: MarkSpan, text: str) -> tuple[int, int]:
+    """Appraise's span in Python characters; (-1, 0), which is invalid, if it has no position."""
+    units = [0]
+    for character in text:
+        units.append(units[-1] + 1 + (character > "\uffff"))
+    before = units[len(text) - len(text.lstrip())]
+    try:
+        return units.index(span.start + before), units.index(span.end + 1 + before)
+    except ValueError:
+        return -1, 0
+
+
+def to_appraise(mark: Mark, text: str) -> tuple[int, int]:
+    """The inverse of `from_appraise`."""
+    before = len(text[: len(text) - len(text.lstrip())].encode("utf-16-le")) // 2
+    start, end = (len(text[:place].encode("utf-16-le")) // 2 for place in (mark.start, mark.end))
+    return start - before, end - 1 - before
+
+
+# With more equal segments than this, the next free one is used.
+MAX_EQUAL_TEXTS = 50
+# Rows, or segments, between progress reports.
+PROGRESS_STEP = 500
+
+
+def match_systems(
+    rows: Sequence[MarkRow], texts: TestSetTexts, report: RowReport
+) -> dict[str, str]:
+    """Map each system name of a file to a system of the test set."""
+    ours = list(texts.evalset.systems)
+    written = {form(name): name for name in ours for form in (escaping.escape_cell, as_tsv_cell)}
+    written |= {name: name for name in ours}
+    named: dict[str, list[MarkRow]] = {}
+    for row in rows:
+        if not row.fault:
+            named.setdefault(row.system, []).append(row)
+    result = {name: written[name] for name in named if name in written}
+    others = len(ours) - len(set(result.values()))
+    for name, own_rows in named.items():
+        if name in result:
+            continue
+        # A renamed system is recognized by its texts.
+        targets = {row.target for row in own_rows if row.target is not None} if others else set()
+        same = [
+            system
+            for system in ours
+            if system not in result.values()
+            and targets
+            and all(texts.segments(system, target) for target in targets)
+        ]
+        if len(same) == 1:
+            result[name] = same[0]
+            others -= 1
+            report.note(own_rows[0], messages.renamed_system, name, same[0])
+        else:
+            for row in own_rows:
+                report.skip(row, messages.other_system, name)
+    return result
+
+
+def match_segments(
+    rows: Sequence[MarkRow],
+    systems: Mapping[str, str],
+    texts: TestSetTexts,
+    report: RowReport,
+    tell: Progress,
+) -> dict[int, int]:
+    """The segment of each row that has one, by row number."""
+    keys: dict[tuple[str, str], list[MarkRow]] = {}
+    for row in rows:
+        if row.system in systems and not row.fault:
+            keys.setdefault((row.document, row.segment), []).append(row)
+    result: dict[int, int] = {}
+    taken: set[int] = set()
+    free: dict[tuple[str, ...], Iterator[int]] = {}
+    for done, ((document, name), own_rows) in enumerate(keys.items()):
+        if done % PROGRESS_STEP == 0:
+            tell(done / (2 * len(keys)))
+        hint = int(name) - 1 if re.fullmatch("[0-9]{1,9}", name) else -1
+        if own_rows[0].target is None:
+            _match_by_line(own_rows, document, hint, texts, report, result)
+            continue
+        votes: Counter[int] = Counter()
+        for system, target in {(systems[row.system], row.target or "") for row in own_rows}:
+            segments = texts.segments(system, target)
+            if len(segments) > MAX_EQUAL_TEXTS:
+                ahead = free.setdefault((system, target), iter(segments))
+                segments = [*islice((s for s in ahead if s not in taken), 1), segments[-1]]
+                if 0 <= hint < len(texts.evalset) and texts.of(system)[hint] in unmarked_texts(
+                    target
+                ):
+                    segments = [hint]
+            votes.update(set(segments))
+        if not votes:
+            for row in own_rows:
+                report.skip(row, messages.other_text)
+            continue
+        segment = _best_segment(votes, hint, document, own_rows[0].source, texts, taken)
+        taken.add(segment)
+        for row in own_rows:
+            if texts.of(systems[row.system])[segment] in unmarked_texts(row.target or ""):
+                result[row.number] = segment
+            else:
+                report.skip(row, messages.other_segment)
+    return result
+
+
+def _match_by_line(
+    rows: Sequence[MarkRow],
+    document: str,
+    line: int,
+    texts: TestSetTexts,
+    report: RowReport,
+    found: dict[int, int],
+) -> None:
+    """Rows without a text: use the line number, if the document matches."""
+    for row in rows:
+        if not 0 <= line < len(texts.evalset):
+            report.skip(row, messages.no_line)
+        elif document and texts.documents and texts.documents[line] != as_tsv_cell(document):
+            report.skip(row, messages.other_document)
+        else:
+            found[row.number] = line
+
+
+def _best_segment(
+    votes: Counter[int],
+    hint: int,
+    document: str,
+    source: str | None,
+    texts: TestSetTexts,
+    taken: Collection[int],
+) -> int:
+    """The segment that matches most rows; among several, the one with most other evidence."""
+    most = max(votes.values())
+    of_source = unmarked_texts(source) if source is not None and texts.source else None
+
+    def speaks(segment: int) -> tuple[bool, ...]:
+        return (
+            bool(of_source and texts.source and texts.source[segment] in of_source),
+            bool(texts.documents and texts.documents[segment] == as_tsv_cell(document)),
+            segment == hint,
+            segment not in taken,
+        )
+
+    same = sorted(segment for segment, number in votes.items() if number == most)
+    return max(same, key=speaks)
+
+
+# Of one annotator in one output.
+MAX_MARKS = 1_000
+
+
+@dataclass(frozen=True)
+class MatchedMarks:
+    """The marks of a file in a test set.
+
+    Attributes
+    ----------
+    ratings : list of Rating
+        By segment, system and annotator.
+    messages : list of Message
+        One per kind of row that was skipped or changed.
+    rows, left_out : int
+        Numbers of rows, and of rows in no rating.
+    """
+
+    ratings: list[Rating]
+    messages: list[Message]
+    rows: int
+    left_out: int
+
+
+def import_marks(
+    rows: Iterable[MarkRow],
+    evalset: EvalSet,
+    known: Collection[str] = (),
+    progress: Progress | None = None,
+) -> MatchedMarks:
+    """Convert the rows of a file to ratings in a test set.
+
+    Parameters
+    ----------
+    rows : list of Row
+    evalset : EvalSet
+    known : optional
+        Known categories besides MQM's: those of the user's typology.
+    """
+    every = list(rows)
+    tell = progress or (lambda part: None)
+    report = RowReport()
+    texts = TestSetTexts(evalset)
+    systems = match_systems(every, texts, report)
+    segments = match_segments(every, systems, texts, report, tell)
+    annotators = annotator_names(every, report)
+    result: dict[tuple[int, str, str], list[tuple[MarkRow, Mark | None]]] = {}
+    for done, row in enumerate(every):
+        if done % PROGRESS_STEP == 0:
+            tell((len(every) + done) / (2 * len(every)))
+        segment = segments.get(row.number)
+        if row.fault:
+            report.skip(row, row.fault)
+        elif fault := row_problem(row):
+            report.skip(row, *fault)
+        elif segment is not None and row.annotator in annotators:
+            mark = row_mark(row, systems[row.system], segment, texts, report)
+            key = segment, systems[row.system], annotators[row.annotator]
+            result.setdefault(key, []).append((row, mark))
+    order = {name: place for place, name in enumerate(evalset.systems)}
+    ratings = [
+        _rating_of(key, pairs, report)
+        for key, pairs in sorted(
+            result.items(), key=lambda one: (one[0][0], order[one[0][1]], one[0])
+        )
+    ]
+    report_unknown_labels(every, known, report)
+    return MatchedMarks(
+        ratings, report.messages(), len({row.number for row in every}), len(report.skipped)
+    )
+
+
+def _rating_of(
+    key: tuple[int, str, str], pairs: Sequence[tuple[MarkRow, Mark | None]], report: RowReport
+) -> Rating:
+    """One annotator's rating of an output, from all their rows."""
+    last = max(row.changed for row, _ in pairs)
+    if len({row.number for row, _ in pairs}) > 1 and pairs[0][0].target is None:
+        # In WMT's CSV a row is a whole rating, and a changed rating has several rows.
+        newest = max(pairs, key=lambda one: (one[0].changed, one[0].number))[0].number
+        for row, _ in pairs:
+            if row.number != newest:
+                report.skip(row, messages.later_row)
+        pairs = [one for one in pairs if one[0].number == newest]
+    marks = [mark for _, mark in pairs if mark is not None]
+    if marks:
+        for row, mark in pairs:
+            if mark is None:
+                report.note(row, messages.also_no_error)
+    scores = {row.score for row, _ in pairs if row.score is not None}
+    if len(scores) > 1 or any(not 0 <= score <= 100 for score in scores):
+        for row, _ in pairs:
+            report.note(row, messages.score_left_out)
+        scores = set()
+    if len(marks) > MAX_MARKS:
+        for row, _ in pairs:
+            report.note(row, messages.marks_cut, MAX_MARKS)
+        marks = marks[:MAX_MARKS]
+    segment, system, annotator = key
+    numbered = tuple(replace(mark, number=number) for number, mark in enumerate(marks))
+    return Rating(segment, system, annotator, numbered, last, next(iter(scores), None))
+
+
+def import_summary(result: MatchedMarks) -> str:
+    """A one-sentence summary of a file."""
+    marks = sum(len(rating.marks) for rating in result.ratings)
+    people = len({rating.annotator for rating in result.ratings})
+    left = f"; {format_count(result.left_out, 'row')} left out" if result.left_out else ""
+    return (
+        f"{format_count(marks, 'mark')} in {format_count(len(result.ratings), 'rated output')} by "
+        f"{format_count(people, 'annotator')}, of {format_count(result.rows, 'row')}{left}."
+    )

@@ -1,0 +1,399 @@
+"""Files of error marks as rows, whatever their format, and reports on rows that do not fit.
+
+Marot's TSV and that of Google's MQM data before it have one row per error (google-research,
+marot/README.md; google/wmt-mqm-human-evaluation), our JSON Lines one object per error. The CSV of
+WMT's error span annotation, as Appraise exports it, has one row per output (wmt24-news-systems,
+humeval/tools.py), without a header: annotator, system, line from 0, kind, the two languages,
+score, document, a constant, the errors as JSON, and start and end times. Its spans count UTF-16
+units of the text without surrounding space, and their ends are inclusive (Appraise,
+direct-assessment-document-mqm-esa.js).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import unicodedata
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from bleu_core.common import escaping
+from bleu_core.common.progress import Progress
+from bleu_core.messages import Message, annotation
+from bleu_core.messages import annotation as messages
+from bleu_core.readers import File, Parts, ReadError, delimited, json_parquet
+from bleu_core.readers.text_files import to_utf8
+from bleu_core.segments.marks import SEVERITY_WEIGHTS, TextSide
+
+# Column names without punctuation; the first that exists counts.
+COLUMNS = {
+    "system": ("system",),
+    "document": ("doc", "document"),
+    "segment": ("docsegid", "segid", "segment", "globalsegid"),
+    "annotator": ("rater", "annotator"),
+    "source": ("source",),
+    "target": ("target",),
+    "category": ("category",),
+    "severity": ("severity",),
+    "comment": ("comment", "note"),
+    "metadata": ("metadata",),
+    "side": ("side",),
+    "start": ("start",),
+    "end": ("end",),
+    "score": ("score",),
+    "changed": ("changed",),
+}
+NEEDED_COLUMNS = ("system", "segment", "annotator", "target", "category", "severity")
+ESA_COLUMNS = 12
+# Formats whose first row is a header.
+HEADED_FORMATS = ("tsv", "csv", "xlsx")
+NO_ERROR = "no-error"
+# Numbers in files; none beyond 2^53 is a position, a score or a time.
+_NUMBER = re.compile(r"-?[0-9]{1,16}(\.[0-9]{1,20})?")
+MISSING = "missing"
+# Rows of a file, each an object during import; public data sets have far fewer.
+MAX_ROWS = 500_000
+# A message about rows, from their numbers.
+RowMessage = Callable[[Sequence[int]], Message]
+
+
+class MarkSpan(NamedTuple):
+    """A span as its file counts: Python characters, or Appraise's units."""
+
+    start: int
+    end: int
+    is_appraise: bool = False
+
+
+class MarkRow(NamedTuple):
+    """One row about one system's output of one segment.
+
+    Attributes
+    ----------
+    number : int
+        Row number in messages; a header is row 1.
+    target, source : str or None
+        Texts as in the file, with `<v>` and `</v>` around the marked part.
+    severity : str
+        '' if no error was found, or the row has none.
+    span : Span or None
+        The span, if the file gives it in numbers.
+    fault : optional
+        Why it cannot be read.
+    """
+
+    number: int
+    system: str
+    document: str
+    segment: str
+    annotator: str
+    target: str | None = None
+    source: str | None = None
+    category: str = ""
+    severity: str = ""
+    side: TextSide | None = None
+    span: MarkSpan | None = None
+    comment: str = ""
+    score: float | None = None
+    changed: float = 0.0
+    fault: RowMessage | None = None
+
+
+def read_mark_table(file: File, progress: Progress | None = None) -> Parts:
+    """The columns of a file of marks, unchecked; see `mark_rows`.
+
+    Raises
+    ------
+    ReadError
+        What cannot be read, where and why.
+    """
+    utf8 = to_utf8(file.data, file.name, file.encoding).utf8
+    first = utf8.lstrip()[:100_000].partition(b"\n")[0]
+    if first.startswith(b"{"):
+        columns = json_parquet.read_json_columns(utf8, file.name, form="jsonl", progress=progress)
+        return _checked_size(Parts(file.name, "jsonl", marks=columns))
+    form = "tsv" if b"\t" in first else "csv"
+    columns, repairs = delimited.read_delimited_columns(
+        utf8,
+        file.name,
+        form=form,
+        delimiter="" if form == "tsv" else "," if b"," in first else ";",
+        header=b"severity" in first.lower() and b"[" not in first,
+        progress=progress,
+    )
+    return _checked_size(Parts(file.name, form, marks=columns, repairs=tuple(repairs)))
+
+
+def _checked_size(parts: Parts) -> Parts:
+    size = max(map(len, parts.marks.values()), default=0)
+    if size > MAX_ROWS:
+        raise ReadError([messages.too_many_rows(parts.name, size, MAX_ROWS)])
+    return parts
+
+
+def mark_rows(parts: Parts) -> Iterator[MarkRow]:
+    """The rows of a table of marks.
+
+    Raises
+    ------
+    ReadError
+        The columns are not those of such a table.
+    """
+    columns = parts.marks
+    if _is_esa(columns):
+        return _esa_rows(columns)
+    plain = {re.sub(r"[\s_.\-]+", "", name[:200].lower()): name for name in columns}
+    named = {
+        what: next((plain[name] for name in names if name in plain), "")
+        for what, names in COLUMNS.items()
+    }
+    lacking = [what for what in NEEDED_COLUMNS if not named[what]]
+    if lacking:
+        raise ReadError([messages.no_mark_columns(parts.name, lacking)])
+    chosen = {what: columns[name] for what, name in named.items() if name}
+    return _table_rows(chosen, first=2 if parts.format in HEADED_FORMATS else 1)
+
+
+def _table_rows(columns: Mapping[str, pa.Array], first: int) -> Iterator[MarkRow]:
+    size = len(columns["system"])
+    empty = [""] * size
+    cells = [
+        [cell or "" for cell in columns[what].to_pylist()] if what in columns else empty
+        for what in COLUMNS
+    ]
+    has_source = "source" in columns
+    for number, row in enumerate(zip(*cells, strict=True), first):
+        (system, document, segment, annotator, source, target, category, severity, comment,
+         metadata, side, start, end, score, changed) = row  # fmt: skip
+        severity = severity.strip().lower()
+        if not (annotator or category or severity):
+            yield MarkRow(number, system, document, segment, "", fault=messages.says_nothing)
+            continue
+        result = _metadata(metadata)
+        if severity.replace("_", "-").replace(" ", "-") == NO_ERROR:
+            severity = category = ""
+        elif not severity:
+            yield MarkRow(
+                number, system, document, segment, annotator, fault=messages.without_severity
+            )
+            continue
+        first_place, last_place = result.get("start", start), result.get("end", end)
+        is_placed = _int_or_none(first_place) is not None and _int_or_none(last_place) is not None
+        milliseconds = _number_or_none(result.get("timestamp"))
+        yield MarkRow(
+            number,
+            system,
+            document,
+            segment,
+            annotator,
+            target,
+            source if has_source else None,
+            category.strip(),
+            severity,
+            _side_or_none(result.get("side", side)),
+            MarkSpan(_int_or_none(first_place) or 0, _int_or_none(last_place) or 0)
+            if is_placed
+            else None,
+            comment or _text_or_empty(result.get("note")),
+            _number_or_none(result.get("score", score)),
+            _number_or_none(changed) or (milliseconds or 0) / 1000,
+        )
+
+
+def _is_esa(columns: Mapping[str, pa.Array]) -> bool:
+    names = list(columns)
+    if len(names) != ESA_COLUMNS or not len(columns[names[9]]):
+        return False
+    return (columns[names[9]][0].as_py() or "").lstrip().startswith("[")
+
+
+def _esa_rows(columns: Mapping[str, pa.Array]) -> Iterator[MarkRow]:
+    cells = (
+        [escaping.unescape_cell(cell or "") for cell in c.to_pylist()] for c in columns.values()
+    )
+    for number, row in enumerate(zip(*cells, strict=True), 1):
+        annotator, system, segment, kind, _, _, score, document, _, errors, _, ended = row
+        line = _int_or_none(segment)
+        shared = MarkRow(
+            number, system, document, str(line + 1) if line is not None else segment, annotator,
+            score=_number_or_none(score), changed=_number_or_none(ended) or 0.0,
+        )  # fmt: skip
+        document, _, suffix = document.partition("#")
+        if kind != "TGT" or suffix in ("bad", "dup", "duplicate", "incomplete"):
+            yield shared._replace(fault=messages.quality_control)
+            continue
+        try:
+            found = json.loads(errors)
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, list) or not all(isinstance(result, dict) for result in found):
+            yield shared._replace(fault=messages.without_errors)
+            continue
+        if not found:
+            yield shared
+        for result in found:
+            yield _with_error(shared, result)
+
+
+def _with_error(row: MarkRow, one: Mapping[str, Any]) -> MarkRow:
+    severity = _text_or_empty(one.get("severity")).strip().lower()
+    if not severity:
+        return row._replace(fault=messages.error_without_severity)
+    start, end = one.get("start_i"), one.get("end_i")
+    span = None
+    if (start, end) != (MISSING, MISSING):
+        first, last = _int_or_none(start), _int_or_none(end)
+        if first is None or last is None:
+            return row._replace(fault=messages.error_without_place)
+        span = MarkSpan(first, last, is_appraise=True)
+    kind = one.get("error_type")
+    category = (
+        "/".join(map(_text_or_empty, kind)) if isinstance(kind, list) else _text_or_empty(kind)
+    )
+    return row._replace(
+        category=category,
+        severity=severity,
+        span=span,
+        side=_side_or_none(one.get("side")) or "target",
+        comment=_text_or_empty(one.get("comment")),
+    )
+
+
+def _metadata(cell: str) -> dict[str, Any]:
+    """Marot's JSON beside a row, {} if there is none; other text is a note."""
+    if not cell:
+        return {}
+    try:
+        result = json.loads(cell)
+    except (ValueError, RecursionError):
+        return {"note": cell}
+    return result if isinstance(result, dict) else {"note": cell}
+
+
+def _side_or_none(found: object) -> TextSide | None:
+    return "target" if found == "target" else "source" if found == "source" else None
+
+
+def _text_or_empty(found: object) -> str:
+    return found if isinstance(found, str) else ""
+
+
+def _int_or_none(found: object) -> int | None:
+    number = _number_or_none(found)
+    return int(number) if number is not None and number == int(number) else None
+
+
+def _number_or_none(found: object) -> float | None:
+    if isinstance(found, bool) or not isinstance(found, int | float | str):
+        return None
+    if isinstance(found, str):
+        return float(found) if _NUMBER.fullmatch(found) else None
+    return float(found) if abs(found) < 2**53 and math.isfinite(found) else None
+
+
+# Most messages in a report.
+MAX_MESSAGES = 40
+# Row numbers by message and its values.
+_RowsByMessage = dict[tuple[Callable[..., Message], tuple[str | int, ...]], list[int]]
+
+
+class RowReport:
+    """Messages about rows, and which rows were skipped."""
+
+    def __init__(self) -> None:
+        self._out: _RowsByMessage = {}
+        self._other: _RowsByMessage = {}
+        self.skipped: set[int] = set()
+
+    def skip(self, row: MarkRow, why: Callable[..., Message], *values: str | int) -> None:
+        """Skip a row: a message about rows, with its values."""
+        self.skipped.add(row.number)
+        self._out.setdefault((why, values), []).append(row.number)
+
+    def note(self, row: MarkRow, what: Callable[..., Message], *values: str | int) -> None:
+        """Note something about a row that is used."""
+        self._other.setdefault((what, values), []).append(row.number)
+
+    def messages(self) -> list[Message]:
+        """Messages about skipped rows, then others; at most `MAX_MESSAGES`."""
+        result = [*_row_messages(self._out), *_row_messages(self._other)]
+        more = len(result) - MAX_MESSAGES
+        return [*result[:MAX_MESSAGES], annotation.more_findings(more)] if more > 0 else result
+
+
+def _row_messages(rows: _RowsByMessage) -> list[Message]:
+    return [make(sorted(set(numbers)), *values) for (make, values), numbers in rows.items()]
+
+
+# First parts of known categories, in lower case: those of Google's MQM (Freitag et al. 2021, table
+# 10) and MQM Core (https://themqm.org).
+CATEGORIES = frozenset({
+    "accuracy", "fluency", "terminology", "style", "locale convention", "locale conventions",
+    "linguistic conventions", "audience appropriateness", "design and markup", "other",
+    "source error", "source issue", "non-translation", "non-translation!",
+})  # fmt: skip
+LONGEST_NAME, LONGEST_LABEL, LONGEST_COMMENT = 60, 100, 10_000
+# A message about rows, and its values beside the row numbers.
+RowProblem = tuple[Callable[..., Message], *tuple[str | int, ...]]
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def annotator_names(rows: Sequence[MarkRow], report: RowReport) -> dict[str, str]:
+    """The name of each annotator as saved."""
+    names = dict.fromkeys(row.annotator for row in rows if not row.fault)
+    spelled: dict[str, str] = {}
+    for name in names:
+        spelled.setdefault(_normal_name(name), name)
+    for row in rows:
+        first = spelled.get(_normal_name(row.annotator), "")
+        if not row.fault and row.annotator != first:
+            report.skip(row, messages.annotators_alike, row.annotator, first)
+    result = {first: name for name, first in spelled.items()}
+    for row in rows:
+        wrong = _name_problem(result.get(row.annotator, ""))
+        if wrong and not row.fault:
+            report.skip(row, *wrong)
+    return {first: name for first, name in result.items() if not _name_problem(name)}
+
+
+def _normal_name(text: str) -> str:
+    """A form that is equal for names that look the same."""
+    return unicodedata.normalize("NFC", " ".join(text.split()))
+
+
+def _name_problem(name: str) -> RowProblem | None:
+    if len(name) > LONGEST_NAME:
+        return messages.annotator_long, LONGEST_NAME
+    return (messages.annotator_control,) if _UNSEEN.search(name) else None
+
+
+def row_problem(row: MarkRow) -> RowProblem | None:
+    """Why a row's mark cannot be saved, or None."""
+    for what, name in (("category", row.category), ("severity", row.severity)):
+        if len(name) > LONGEST_LABEL:
+            return messages.kind_long, what, LONGEST_LABEL
+        if name != name.strip() or _UNSEEN.search(name):
+            return messages.kind_unclean, what
+    if len(row.comment) > LONGEST_COMMENT:
+        return messages.comments_long, LONGEST_COMMENT
+    return (messages.comments_surrogate,) if _SURROGATE.search(row.comment) else None
+
+
+def report_unknown_labels(
+    rows: Sequence[MarkRow], known: Collection[str], report: RowReport
+) -> None:
+    """Report unknown categories and severities, which are saved as they are."""
+    names = {name.lower() for name in known}
+    for row in rows:
+        if not row.severity or row.fault or row.number in report.skipped:
+            continue
+        if row.severity not in SEVERITY_WEIGHTS:
+            report.note(row, messages.severity_unweighted, row.severity)
+        category = row.category.lower()
+        first = re.split(r"[/_:>]", category)[0].strip()
+        if category and category not in names and first not in CATEGORIES:
+            report.note(row, messages.category_unknown, row.category)

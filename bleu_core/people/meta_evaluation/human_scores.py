@@ -1,0 +1,207 @@
+"""Human scores of outputs, from score files, error marks or blind sessions."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from math import isnan
+
+import numpy as np
+
+from bleu_core.common.formatting import format_count
+from bleu_core.metrics.additive import FloatArray
+from bleu_core.metrics.imported import ImportedScores
+from bleu_core.people.sessions.item_answers import Judgement
+from bleu_core.people.sessions.plan import Ask, SessionPlan
+from bleu_core.segments.marks import Rating, UnweightedRatings, penalty, unweighted_ratings
+
+
+@dataclass(frozen=True, eq=False)
+class HumanScores:
+    """Human scores of some systems' outputs, one number per segment, from one source.
+
+    Attributes
+    ----------
+    key : str
+        Its key in links: "marks", "marks:score", "scores:NAME", or "session:ID:better", ending with
+        the question.
+    label : str
+        Its name on screens: "Errors marked by 4 people".
+    unit : str
+        Unit of the numbers: "penalty a segment (0 is best)".
+    higher_is_better : bool
+        Whether higher is better. Penalties are negative, so it is true for them too.
+    values : mapping from the name of a system to a (S,) array
+        Mean over annotators; NaN for segments without a score.
+    ratings : tuple of Rating
+        The ratings behind the numbers, if errors were marked; else empty.
+    """
+
+    key: str
+    label: str
+    unit: str
+    higher_is_better: bool
+    values: Mapping[str, FloatArray]
+    ratings: tuple[Rating, ...] = ()
+
+    @cached_property
+    def unweighted(self) -> UnweightedRatings:
+        """Ratings that have no penalty, and so are in no mean."""
+        return unweighted_ratings(self.ratings)
+
+    @cached_property
+    def digest(self) -> str:
+        """A digest that identifies these numbers in caches."""
+        hashed = hashlib.blake2b(
+            f"{self.key}\0{self.higher_is_better}".encode("utf-8", "surrogatepass")
+        )
+        for name, values in self.values.items():
+            hashed.update(f"\0{name}\0".encode("utf-8", "surrogatepass"))
+            hashed.update(values.tobytes())
+        # Marks elsewhere in a text may have the same penalty.
+        hashed.update(repr(self.ratings).encode("utf-8", "surrogatepass"))
+        return hashed.hexdigest()
+
+
+MARKS, SCORES, SESSION = "marks", "scores:", "session:"
+PENALTY = "penalty a segment (0 is best)"
+UNITS: dict[Ask, str] = {
+    "better": "comparisons won less those lost, of all (−1 to 1)",
+    "score": "mark, 0 to 100",
+    "spans": PENALTY,
+}
+_QUESTION_WORDS: dict[Ask, str] = {
+    "better": "preferences",
+    "score": "marks of 0 to 100",
+    "spans": "errors",
+}
+
+# A score of an output: segment, system, number.
+OutputScore = tuple[int, str, float]
+
+
+def scores_from_file(scores: ImportedScores) -> HumanScores:
+    """Imported scores as human scores; the user decides whether they are."""
+    better = "higher" if scores.higher_is_better else "lower"
+    return HumanScores(
+        key=SCORES + scores.name,
+        label=scores.name,
+        unit=f"mean a segment ({better} is better)",
+        higher_is_better=scores.higher_is_better,
+        values=scores.values,
+    )
+
+
+def scores_from_marks(ratings: Sequence[Rating], segments: int) -> list[HumanScores]:
+    """Human scores from error marks: penalties, and scores of 0 to 100 if any.
+
+    The penalty of an output is the mean over its annotators, negative so that 0 is best. A rating
+    with an unknown severity has none: see `weight`.
+
+    Parameters
+    ----------
+    ratings : list of Rating
+        All ratings of a test set.
+    segments : int
+        Number of segments of the test set.
+    """
+    who = format_count(len({rating.annotator for rating in ratings}), "person", "people")
+    penalties = _segment_means(
+        ((rating.segment, rating.system, -penalty(rating)) for rating in ratings), segments
+    )
+    scored = (
+        (rating.segment, rating.system, rating.score)
+        for rating in ratings
+        if rating.score is not None
+    )
+    scores = _segment_means(scored, segments)
+    found = [
+        HumanScores(MARKS, f"Errors marked by {who}", PENALTY, True, penalties, tuple(ratings)),
+        HumanScores(f"{MARKS}:score", f"Marks of 0 to 100 by {who}", UNITS["score"], True, scores),
+    ]
+    return [result for result in found if result.values]
+
+
+def scores_from_session(
+    session: str,
+    plan: SessionPlan,
+    judgements: Iterable[Judgement],
+    segments: int,
+) -> list[HumanScores]:
+    """Human scores from an unblinded session, one per question with answers.
+
+    Repeats and attention checks do not count.
+
+    Parameters
+    ----------
+    session : str
+        Id of the session.
+    plan : Plan
+    judgements : list of Judgement
+    segments : int
+        Number of segments of the test set.
+    """
+    counting = [
+        judgement
+        for judgement in judgements
+        if judgement.kind == "judged" and not judgement.skipped
+    ]
+    ratings = tuple(_session_ratings(counting))
+    scores: dict[Ask, Iterator[OutputScore]] = {
+        "better": (each for judgement in counting for each in _preference_scores(judgement)),
+        "score": (each for judgement in counting for each in _mark_scores(judgement)),
+        "spans": ((rating.segment, rating.system, -penalty(rating)) for rating in ratings),
+    }
+    return [
+        HumanScores(
+            key=f"{SESSION}{session}:{ask}",
+            label=f"{plan.name}: {_QUESTION_WORDS[ask]}",
+            unit=UNITS[ask],
+            higher_is_better=True,
+            values=values,
+            ratings=ratings if ask == "spans" else (),
+        )
+        for ask in plan.asks
+        if (values := _segment_means(scores[ask], segments))
+    ]
+
+
+def _preference_scores(judgement: Judgement) -> Iterator[OutputScore]:
+    """1 for the preferred output and −1 for the other; 0 for both without a preference."""
+    if judgement.preferred:
+        of_a = {"a": 1.0, "b": -1.0}.get(judgement.preferred, 0.0)
+        yield judgement.segment, judgement.a, of_a
+        yield judgement.segment, judgement.b, -of_a
+
+
+def _mark_scores(judgement: Judgement) -> Iterator[OutputScore]:
+    for name, score in ((judgement.a, judgement.score_a), (judgement.b, judgement.score_b)):
+        if not isnan(score):
+            yield judgement.segment, name, score
+
+
+def _session_ratings(judgements: Iterable[Judgement]) -> Iterator[Rating]:
+    """A rating for each output with marks, or found correct."""
+    for judgement in judgements:
+        for name, marks in ((judgement.a, judgement.marks_a), (judgement.b, judgement.marks_b)):
+            if marks is not None:
+                yield Rating(judgement.segment, name, judgement.annotator, marks)
+
+
+def _segment_means(scores: Iterable[OutputScore], segments: int) -> dict[str, FloatArray]:
+    """By system, the mean score of each segment; NaN for segments without one.
+
+    NaN scores are ignored.
+    """
+    result: dict[str, FloatArray] = {}
+    ordered = sorted((score for score in scores if not isnan(score[2])), key=lambda one: one[1])
+    for system, of_system in groupby(ordered, key=lambda one: one[1]):
+        rows = list(of_system)
+        where = np.array([segment for segment, _, _ in rows])
+        sums = np.bincount(where, [number for _, _, number in rows], segments)
+        numbers = np.bincount(where, minlength=segments)
+        result[system] = np.where(numbers > 0, sums / np.maximum(numbers, 1), np.nan)
+    return result

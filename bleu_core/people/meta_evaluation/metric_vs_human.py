@@ -1,0 +1,348 @@
+"""A metric against human scores over systems: correlation, outliers, PERM-BOTH.
+
+Measures take many rows at once, because a bootstrap needs thousands; a measure that is undefined
+(fewer than two numbers, or all equal) is NaN.
+
+Outliers: Mathur, Baldwin and Cohn 2020, "Tangled up in BLEU: Reevaluating the Evaluation of
+Automatic Machine Translation Evaluation Metrics", section 4.1.
+
+PERM-BOTH: Deutsch, Dror and Roth 2021, "A Statistical Analysis of Summarization Evaluation Metrics
+Using Resampling Methods": the standardized scores of two metrics are exchanged at random for each
+segment of each system. A corpus score is not a mean of segment scores; a segment contributes its
+jackknife pseudo-value (Tukey 1958), whose mean is the score up to a bias of order 1/n.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import nan
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.common.progress import Progress
+from bleu_core.common.rounding import rounded
+from bleu_core.metrics.additive import AdditiveMetric, FloatArray, score_of
+from bleu_core.metrics.imported import ImportedMetric
+from bleu_core.metrics.metric import MetricInfo, MetricStatistics
+from bleu_core.people.meta_evaluation.human_scores import HumanScores
+from bleu_core.significance import ROUNDING, SEED, swap_masks
+from bleu_core.significance.resampling import resampling_p
+
+# Signs of pairs in memory at a time.
+MAX_SIGNS = 1 << 22
+
+
+def pearson(x: FloatArray, y: FloatArray) -> FloatArray:
+    """Pearson's r of each row of x with that of y: (R, K), (R, K) -> (R,).
+
+    >>> pearson(np.array([[1.0, 2, 3], [1, 1, 1]]), np.array([[2.0, 4, 6], [1, 2, 3]])).tolist()
+    [1.0, nan]
+    """
+    dx, dy = (z - z.mean(axis=1, keepdims=True) for z in (x, y))
+    norms = np.sqrt((dx**2).sum(axis=1) * (dy**2).sum(axis=1))
+    # If all are equal, the rest is rounding error.
+    vary = [np.ptp(z, axis=1) > ROUNDING * np.abs(z).max(axis=1) for z in (x, y)]
+    r: FloatArray = np.divide(
+        (dx * dy).sum(axis=1), norms, out=np.full(len(x), np.nan), where=vary[0] & vary[1]
+    )
+    return np.clip(r, -1, 1)
+
+
+def kendall(x: FloatArray, y: FloatArray) -> FloatArray:
+    """Kendall's τ-b (1945), which corrects for ties in both: (R, K), (R, K) -> (R,).
+
+    scipy.stats.kendalltau has it for one pair of rows at a time; importing it costs 0.5 s.
+
+    A missing number (NaN in x or y) is left out with its pairs.
+
+    >>> kendall(np.array([[1.0, 2, 3, 3]]), np.array([[1.0, 3, 2, 4]])).round(3).tolist()
+    [0.548]
+    """
+    pairs = x.shape[1] * (x.shape[1] - 1) // 2
+    rows = max(1, MAX_SIGNS // max(pairs, 1))
+    result = np.full(len(x), np.nan)
+    for start in range(0, len(x), rows):
+        part = slice(start, start + rows)
+        sx, sy = pair_signs(x[part]), pair_signs(y[part])
+        there = ~np.isnan(sx + sy)
+        sx, sy = np.where(there, sx, 0), np.where(there, sy, 0)
+        norms = np.sqrt(np.abs(sx).sum(axis=1) * np.abs(sy).sum(axis=1))
+        np.divide((sx * sy).sum(axis=1), norms, out=result[part], where=norms > 0)
+    return result
+
+
+def pair_signs(x: FloatArray) -> FloatArray:
+    """The order of each pair i < j of columns, (R, K) -> (R, K(K − 1)/2): 1 where j is larger."""
+    i, j = index_pairs(x.shape[1])
+    signs: FloatArray = np.sign(rounded(x[:, j] - x[:, i]))
+    return signs
+
+
+def index_pairs(size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Indices of all pairs i < j of `size` items, ordered by i, then j."""
+    return np.triu_indices(size, 1)
+
+
+def accuracy(x: FloatArray, y: FloatArray) -> FloatArray:
+    """Share of pairs that x and y order alike, per row: (R, K), (R, K) -> (R,).
+
+    As in Kocmi et al. 2021 ("To Ship or Not to Ship", section 5.1): a pair tied in only one of them
+    counts as a disagreement. NaN without pairs, or if a number is missing.
+
+    >>> accuracy(np.array([[1.0, 2, 3]]), np.array([[1.0, 3, 2]])).round(3).tolist()
+    [0.667]
+    """
+    sx, sy = pair_signs(x), pair_signs(y)
+    if not sx.shape[1]:
+        return np.full(len(x), np.nan)
+    same = np.where(np.isnan(sx + sy), np.nan, sx == sy)
+    share: FloatArray = same.mean(axis=1)
+    return share
+
+
+class RegressionLine(NamedTuple):
+    """y = slope · x + intercept."""
+
+    slope: float
+    intercept: float
+
+
+def regression_line(x: FloatArray, y: FloatArray) -> RegressionLine | None:
+    """The least-squares line; None for fewer than two different x.
+
+    >>> regression_line(np.array([0.0, 1.0, 2.0]), np.array([1.0, 3.0, 5.0]))
+    Line(slope=2.0, intercept=1.0)
+    """
+    if len(x) < 2 or not np.ptp(x) > ROUNDING * np.abs(x).max():
+        return None
+    dx = x - x.mean()
+    slope = float((dx * (y - y.mean())).sum() / (dx**2).sum())
+    return RegressionLine(slope, float(y.mean() - slope * x.mean()))
+
+
+# A correlation of two points is always 1 or −1.
+MIN_SYSTEMS = 3
+
+
+@dataclass(frozen=True, eq=False)
+class MetricVsHuman:
+    """A metric and human scores on the systems that both cover.
+
+    Both are turned so that higher is better: a positive correlation means agreement.
+
+    Attributes
+    ----------
+    people : People
+    about : About
+        Of the metric.
+    names : tuple of K str
+    segments : (n,) array
+        Segments with human scores; the metric is computed on these only.
+    metric : tuple of K AdditiveMetric
+        Statistics of the systems on these segments.
+    human : tuple of K MetricStatistics
+        Human scores: rows are (number, 1), or (0, 0) without a score.
+    """
+
+    people: HumanScores
+    about: MetricInfo
+    names: tuple[str, ...]
+    segments: NDArray[np.int64]
+    metric: tuple[AdditiveMetric, ...]
+    human: tuple[MetricStatistics, ...]
+
+    def __len__(self) -> int:
+        """Number of systems."""
+        return len(self.names)
+
+    @property
+    def signs(self) -> tuple[int, int]:
+        """Signs that turn the metric and people: −1 if lower is better."""
+        both = self.about.higher_is_better, self.people.higher_is_better
+        return 1 if both[0] else -1, 1 if both[1] else -1
+
+    @cached_property
+    def scores(self) -> FloatArray:
+        """(K,) the metric's scores, turned."""
+        return self.signs[0] * np.array([score_of(one) for one in self.metric])
+
+    @cached_property
+    def means(self) -> FloatArray:
+        """(K,) human means, turned: each system's over the segments it was judged on."""
+        return self.signs[1] * np.array([score_of(one) for one in self.human])
+
+    @cached_property
+    def is_judged(self) -> NDArray[np.bool_]:
+        """(K, n) which outputs have a human score."""
+        return np.stack([one.matrix[:, 1] > 0 for one in self.human])
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every system was judged on every segment."""
+        return bool(self.is_judged.all())
+
+    @cached_property
+    def r(self) -> float:
+        """Pearson's r over the systems; NaN for fewer than three."""
+        return self._over_systems(pearson)
+
+    @cached_property
+    def tau(self) -> float:
+        """Kendall's τ-b over the systems; NaN for fewer than three."""
+        return self._over_systems(kendall)
+
+    def _over_systems(self, measure: Callable[[FloatArray, FloatArray], FloatArray]) -> float:
+        return (
+            float(measure(self.scores[None], self.means[None])[0])
+            if len(self) >= MIN_SYSTEMS
+            else nan
+        )
+
+    @cached_property
+    def orders(self) -> tuple[FloatArray, FloatArray]:
+        """The sign of each pair of systems (`index_pairs`): by the metric, and by people."""
+        return pair_signs(self.scores[None])[0], pair_signs(self.means[None])[0]
+
+    @property
+    def agreed(self) -> int:
+        """Number of pairs of systems that both order alike."""
+        return int((self.orders[0] == self.orders[1]).sum())
+
+    @property
+    def alike(self) -> int:
+        """Number of pairs of systems that people find equal; a metric rarely does."""
+        return int((self.orders[1] == 0).sum())
+
+    @property
+    def pairs(self) -> int:
+        """Number of pairs of systems."""
+        return len(index_pairs(len(self))[0])
+
+
+def evaluate_metric(
+    people: HumanScores, statistics: Mapping[str, AdditiveMetric], about: MetricInfo
+) -> MetricVsHuman | None:
+    """Evaluate a metric against human scores; None if they share no system.
+
+    Parameters
+    ----------
+    people : People
+    statistics : mapping from the name of a system to SegmentStatistics or MetricStatistics
+        Statistics of all segments; systems without human scores are left out.
+    about : About
+        Of the metric.
+    """
+    known = [name for name, values in people.values.items() if not np.isnan(values).all()]
+    names = tuple(name for name in statistics if name in known)
+    if not names:
+        return None
+    values = np.stack([people.values[name] for name in names])
+    segments = np.flatnonzero(~np.isnan(values).all(axis=0))
+    counted = [statistics[name] for name in names]
+    metric = tuple(stats.with_rows(stats.matrix[segments]) for stats in counted)
+    there = ~np.isnan(values[:, segments])
+    numbers = np.where(there, values[:, segments], 0.0)
+    mean = ImportedMetric(people.label, people.higher_is_better)
+    human = tuple(
+        MetricStatistics(np.column_stack([row, counts]), mean)
+        for row, counts in zip(numbers, there, strict=True)
+    )
+    return MetricVsHuman(people, about, names, segments, metric, human)
+
+
+# For a normal distribution, 1.483 · MAD (median absolute deviation) is a standard deviation.
+MAD_TO_SD, OUTLIER_LIMIT = 1.483, 2.5
+
+
+def outlier_systems(means: FloatArray) -> NDArray[np.intp]:
+    """Indices of systems farther from the median than 2.5 · 1.483 · MAD; none if MAD is 0.
+
+    >>> outlier_systems(np.array([1.0, 1.1, 0.9, 1.05, -3.0])).tolist()
+    [4]
+    """
+    distances = np.abs(means - np.median(means))
+    spread = MAD_TO_SD * np.median(distances)
+    return (
+        np.flatnonzero(distances > OUTLIER_LIMIT * spread) if spread > 0 else np.array([], np.intp)
+    )
+
+
+def r_without(scores: FloatArray, means: FloatArray, left_out: NDArray[np.intp] | int) -> float:
+    """Pearson's r over the other systems; NaN for fewer than three."""
+    x, y = (np.delete(values, left_out) for values in (scores, means))
+    return float(pearson(x[None], y[None])[0]) if len(x) >= MIN_SYSTEMS else float("nan")
+
+
+def r_without_each(scores: FloatArray, means: FloatArray) -> FloatArray:
+    """(K,) r without each system."""
+    return np.array([r_without(scores, means, k) for k in range(len(scores))])
+
+
+PERM_BOTH_TRIALS = 1_000
+
+
+def pseudo_values(stats: AdditiveMetric) -> FloatArray:
+    """(n,) jackknife pseudo-values: n · score − (n − 1) · the score without the segment.
+
+    >>> from bleu_core.metrics import ImportedMetric, MetricStatistics
+    >>> mean = MetricStatistics(np.array([[3.0, 1], [5.0, 1], [10.0, 1]]), Imported("m", True))
+    >>> pseudo_values(mean).tolist()
+    [3.0, 5.0, 10.0]
+    """
+    size = len(stats.matrix)
+    without = stats.scores(stats.matrix.sum(axis=0) - stats.matrix)
+    return size * score_of(stats) - (size - 1) * without
+
+
+def perm_both_p_value(
+    one: MetricVsHuman,
+    other: MetricVsHuman,
+    trials: int = PERM_BOTH_TRIALS,
+    seed: int = SEED,
+    progress: Progress | None = None,
+) -> float:
+    """Two-sided p-value for the difference of two metrics' r with the same human scores.
+
+    Parameters
+    ----------
+    one, other : Against
+        Two metrics against the same human scores, on the same systems and segments.
+    trials, seed : int
+    progress : optional
+        Called with the part done, 0 to 1; may raise to stop.
+
+    Returns
+    -------
+    float
+        (#{|difference*| ≥ |difference|} + 1) / (trials + 1); NaN if an r is undefined.
+    """
+    x, y = (_standardized(versus) for versus in (one, other))
+    systems, size = x.shape
+    means = one.means
+    seen = _r_difference(x.mean(axis=1)[None], y.mean(axis=1)[None], means)[0]
+    if systems < MIN_SYSTEMS or np.isnan(seen):
+        return float("nan")
+    differences: list[FloatArray] = []
+    for masks in swap_masks(systems * size, trials, seed):
+        masks = masks.reshape(len(masks), systems, size)
+        moved = np.stack([masks[:, k] @ (y[k] - x[k]) for k in range(systems)], axis=1) / size
+        differences.append(_r_difference(x.mean(axis=1) + moved, y.mean(axis=1) - moved, means))
+        if progress is not None:
+            progress(sum(map(len, differences)) / trials)
+    return resampling_p(np.abs(np.concatenate(differences)) >= abs(seen) - 1e-12)
+
+
+def _standardized(versus: MetricVsHuman) -> FloatArray:
+    """(K, n) pseudo-values, turned so that higher is better, with mean 0 and deviation 1."""
+    values = versus.signs[0] * np.stack([pseudo_values(one) for one in versus.metric])
+    deviation = values.std()
+    return (values - values.mean()) / (deviation if deviation > 0 else 1.0)
+
+
+def _r_difference(x: FloatArray, y: FloatArray, means: FloatArray) -> FloatArray:
+    people = np.broadcast_to(means, x.shape)
+    return pearson(y, people) - pearson(x, people)

@@ -1,0 +1,208 @@
+"""A metric against human scores within segments: acc_eq, Kendall's τ, discordant segments.
+
+Deutsch, Foster and Freitag 2023, "Ties Matter: Meta-Evaluating Modern Metrics with Pairwise
+Accuracy and Tie Calibration", sections 5 and 6, grouped by segment.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.common.rounding import rounded
+from bleu_core.metrics import percentile_ranks
+from bleu_core.metrics.additive import AdditiveMetric, FloatArray
+from bleu_core.metrics.bleu import SegmentStatistics
+from bleu_core.metrics.metric import MetricStatistics
+from bleu_core.people.meta_evaluation.metric_vs_human import MetricVsHuman, index_pairs, kendall
+from bleu_core.significance import SEED
+
+
+@dataclass(frozen=True, eq=False)
+class TieCalibration:
+    """acc_eq at the ε that maximizes it.
+
+    Attributes
+    ----------
+    epsilon : float
+        Metric differences up to ε count as ties; the smallest optimal value.
+    segments : (n,) array
+        Share of pairs of each segment on which metric and people agree; NaN without pairs.
+    uncalibrated : float
+        acc_eq at ε = 0.
+    tied : float
+        Mean share of pairs that people find equal: acc_eq of a metric with ties only.
+    """
+
+    epsilon: float
+    segments: FloatArray
+    uncalibrated: float
+    tied: float
+
+    @property
+    def accuracy(self) -> float:
+        """The mean over segments."""
+        return float(np.nanmean(self.segments))
+
+
+def calibrate_ties(metric: FloatArray, people: FloatArray) -> TieCalibration | None:
+    """acc_eq from differences within pairs; None without a pair where both have a value.
+
+    Parameters
+    ----------
+    metric, people : (n, P) arrays
+        Differences between the outputs of each pair in each of n segments, turned so that higher is
+        better, without rounding errors; NaN if missing.
+    """
+    there = ~np.isnan(metric + people)
+    pairs = there.sum(axis=1)
+    if not pairs.any():
+        return None
+    # Segments have equal weight, however many of their pairs were judged.
+    weights = np.where(there, 1.0, 0.0) / np.maximum(pairs, 1)[:, None] / np.count_nonzero(pairs)
+    alike = np.where(there, np.sign(metric) == np.sign(people), False)
+    tied = np.where(there, people == 0, False)
+    # Gain or loss of accuracy when a pair becomes a tie of the metric, by metric difference.
+    gain = (weights * (tied.astype(float) - alike))[there]
+    sizes = np.abs(metric)[there]
+    order = np.argsort(sizes, kind="stable")
+    sizes, gained = sizes[order], np.cumsum(gain[order])
+    last = np.flatnonzero(np.diff(sizes, append=np.inf) > 0)
+    candidates = np.concatenate([[0.0], sizes[last]])
+    # Sums of thousands of fractions: differences by rounding alone count as equal.
+    gains = np.round(np.concatenate([[0.0], gained[last]]), 12)
+    epsilon = float(candidates[gains.argmax()])
+    right = np.where(np.abs(metric) <= epsilon, tied, alike)
+    shares = np.divide(right.sum(axis=1), pairs, out=np.full(len(pairs), np.nan), where=pairs > 0)
+    return TieCalibration(
+        epsilon, shares, float((weights * alike).sum()), float((weights * tied).sum())
+    )
+
+
+# Most pairs of outputs to compare; beyond that, segments are sampled.
+MAX_PAIRS = 2_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class DiscordantSegments:
+    """Segments where the metric and people prefer different outputs; the largest gap first.
+
+    Attributes
+    ----------
+    segments : (m,) array
+        Indices in the test set.
+    people, metric : (m,) arrays
+        Indices of the systems that people prefer, and that the metric prefers, in the pair with the
+        largest gap of each segment.
+    of_people, of_metric : (m,) arrays
+        By how much each prefers its system, above 0.
+    """
+
+    segments: NDArray[np.int64]
+    people: NDArray[np.intp]
+    metric: NDArray[np.intp]
+    of_people: FloatArray
+    of_metric: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.segments)
+
+
+@dataclass(frozen=True, eq=False)
+class SegmentLevelResult:
+    """Agreement of a metric with people within segments.
+
+    Attributes
+    ----------
+    judged : int
+        Number of judged segments.
+    segments : (n,) array
+        Compared segments, by index in the test set; fewer if they were sampled.
+    calibrated : Calibrated or None
+        None if no segment has two judged outputs.
+    taus : (n,) array
+        Kendall's τ-b over the systems of each segment; NaN if undefined.
+    parted : Parted
+    """
+
+    judged: int
+    segments: NDArray[np.int64]
+    calibrated: TieCalibration | None
+    taus: FloatArray
+    parted: DiscordantSegments
+
+    @property
+    def tau(self) -> float:
+        """Mean τ-b of the segments that have one; NaN if none has."""
+        defined = self.taus[~np.isnan(self.taus)]
+        return float(defined.mean()) if defined.size else float("nan")
+
+
+def evaluate_segments(versus: MetricVsHuman, seed: int = SEED) -> SegmentLevelResult | None:
+    """Compare a metric with people segment by segment; None for a single system.
+
+    Sentence BLEU uses effective order, as on screens.
+
+    Notes
+    -----
+    Memory: about 100 bytes per pair of outputs of a segment. Beyond `MAX_PAIRS` pairs, segments
+    are drawn at random.
+    """
+    if not versus.pairs:
+        return None
+    judged = len(versus.segments)
+    which = np.arange(judged)
+    if judged * versus.pairs > MAX_PAIRS:
+        most = max(1, MAX_PAIRS // versus.pairs)
+        which = np.sort(np.random.default_rng(seed).choice(judged, most, replace=False))
+    metric = versus.signs[0] * np.stack([_sentence_scores(one)[which] for one in versus.metric])
+    people = versus.signs[1] * np.stack([one.sentence_scores()[which] for one in versus.human])
+    i, j = index_pairs(len(versus))
+    of_metric, of_people = (rounded(values[i] - values[j]).T for values in (metric, people))
+    return SegmentLevelResult(
+        judged=judged,
+        segments=versus.segments[which],
+        calibrated=calibrate_ties(of_metric, of_people),
+        taus=kendall(metric.T, people.T),
+        parted=_discordant_segments(of_metric, of_people, versus.segments[which], (i, j)),
+    )
+
+
+def _sentence_scores(stats: AdditiveMetric) -> FloatArray:
+    """The score of every segment alone."""
+    if isinstance(stats, SegmentStatistics):
+        return stats.rescored(effective_order=True).sentence_scores()
+    assert isinstance(stats, MetricStatistics)
+    return stats.sentence_scores()
+
+
+def _discordant_segments(
+    of_metric: FloatArray,
+    of_people: FloatArray,
+    segments: NDArray[np.int64],
+    ends: tuple[NDArray[np.intp], NDArray[np.intp]],
+) -> DiscordantSegments:
+    """For each segment the pair with the largest gap, by rank differences.
+
+    The gap of two differences of opposite sign is the sum of their percentile ranks, each among all
+    differences of its kind.
+    """
+    ranks = (percentile_ranks(np.abs(d).ravel()).reshape(d.shape) for d in (of_metric, of_people))
+    opposed = of_metric * of_people < 0
+    apart = np.where(opposed, sum(ranks), 0.0)
+    farthest = apart.argmax(axis=1)
+    rows = np.arange(len(apart))
+    sizes = apart[rows, farthest]
+    order = np.argsort(-sizes, kind="stable")[: int((sizes > 0).sum())]
+    pairs = farthest[order]
+    first, second = (end[pairs] for end in ends)
+    m, p = of_metric[order, pairs], of_people[order, pairs]
+    return DiscordantSegments(
+        segments[order],
+        np.where(p > 0, first, second),
+        np.where(m > 0, first, second),
+        np.abs(p),
+        np.abs(m),
+    )

@@ -1,0 +1,374 @@
+"""All measures of a metric against human scores, with bootstrap intervals.
+
+Soft pairwise accuracy: Thompson, Mathur, Deutsch and Khayrallah 2024, "Improving Statistical
+Significance in Human Evaluation of Automatic Metrics via Soft Pairwise Accuracy": 1 minus the mean
+of |p_people − p_metric| over all pairs of systems, with p of a one-sided paired permutation test.
+Their metrics are means of segment scores; here the outputs are exchanged and any additive metric,
+corpus BLEU included, is recomputed. For a mean both are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import nan
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.common.progress import Progress, sub_progress
+from bleu_core.metrics.additive import Additive, AdditiveMetric, FloatArray, score_of
+from bleu_core.metrics.imported import ImportedMetric
+from bleu_core.metrics.metric import MetricStatistics
+from bleu_core.people.meta_evaluation.metric_vs_human import (
+    MIN_SYSTEMS,
+    MetricVsHuman,
+    accuracy,
+    index_pairs,
+    kendall,
+    outlier_systems,
+    pearson,
+    r_without,
+    r_without_each,
+)
+from bleu_core.people.meta_evaluation.segment_level import SegmentLevelResult, evaluate_segments
+from bleu_core.significance import (
+    MIN_DOCUMENTS,
+    MIN_SEGMENTS,
+    ROUNDING,
+    SAMPLES,
+    SEED,
+    resample_counts,
+    swap_masks,
+)
+from bleu_core.significance.paired_tests import bootstrap_interval
+from bleu_core.significance.resampling import multiply_blocks, resampling_units
+
+# As in the paper.
+SOFT_PAIRWISE_TRIALS = 1_000
+
+
+@dataclass(frozen=True, eq=False)
+class PairwiseConfidence:
+    """One-sided p-values of metric and people for each pair of systems i < j (`index_pairs`).
+
+    Attributes
+    ----------
+    metric, people : (P,) arrays
+        p of the one-sided test that i is better than j: near 0 if i is better, near 1 if j is. NaN
+        if no segment of both was judged.
+    """
+
+    metric: FloatArray
+    people: FloatArray
+
+    @property
+    def distances(self) -> FloatArray:
+        """(P,) |p_people − p_metric| of each pair."""
+        return np.abs(self.metric - self.people)
+
+    @property
+    def soft_accuracy(self) -> float:
+        """1 minus the mean distance; NaN if no pair has one."""
+        defined = self.distances[~np.isnan(self.distances)]
+        return float(1 - defined.mean()) if defined.size else float("nan")
+
+
+def pairwise_confidence(
+    versus: MetricVsHuman,
+    trials: int = SOFT_PAIRWISE_TRIALS,
+    seed: int = SEED,
+    progress: Progress | None = None,
+) -> PairwiseConfidence:
+    """P-values of metric and people, pair by pair, on segments where both were judged.
+
+    Metric and people use the same exchanges. If all systems were judged on all segments, these are
+    drawn once for all pairs, as in the authors' program.
+
+    Parameters
+    ----------
+    versus : Against
+    trials, seed : int
+    progress : optional
+        Called with the part done, 0 to 1; may raise to stop.
+    """
+    sides = (versus.metric, versus.signs[0]), (versus.human, versus.signs[1])
+    if versus.is_complete:
+        result = [
+            pairwise_p_values(
+                systems, sign, trials, seed, sub_progress(progress, k / 2, (k + 1) / 2)
+            )
+            for k, (systems, sign) in enumerate(sides)
+        ]
+        return PairwiseConfidence(*result)
+    one_by_one = np.full((2, versus.pairs), np.nan)
+    for place, (i, j) in enumerate(zip(*index_pairs(len(versus)), strict=True)):
+        both = versus.is_judged[i] & versus.is_judged[j]
+        if both.any():
+            for side, (systems, sign) in enumerate(sides):
+                pair = [systems[k].with_rows(systems[k].matrix[both]) for k in (i, j)]
+                one_by_one[side, place] = pairwise_p_values(pair, sign, trials, seed)[0]
+        if progress is not None:
+            progress((place + 1) / versus.pairs)
+    return PairwiseConfidence(*one_by_one)
+
+
+def pairwise_p_values(
+    systems: Sequence[Additive],
+    sign: int,
+    trials: int = SOFT_PAIRWISE_TRIALS,
+    seed: int = SEED,
+    progress: Progress | None = None,
+) -> FloatArray:
+    """(P,) for each pair i < j the share of exchanges in which i wins by as much as observed.
+
+    An exchange assigns each segment's outputs of i and j to two pseudo-systems at random. Ties with
+    the observed difference count half, so p of (j, i) is 1 − p of (i, j).
+
+    Parameters
+    ----------
+    systems : list of K AdditiveMetric
+        On the same segments, (n, C) each.
+    sign : int
+        −1 if lower is better.
+    trials, seed, progress
+        As in `pairwise_confidence`.
+    """
+    size, width = systems[0].matrix.shape
+    matrix = np.hstack([system.matrix for system in systems])
+    moved = multiply_blocks(swap_masks(size, trials, seed), matrix, trials, progress)
+    moved = moved.reshape(trials, len(systems), width)
+    sums = [system.matrix.sum(axis=0) for system in systems]
+    scores = [score_of(system) for system in systems]
+    result = []
+    for i, j in zip(*index_pairs(len(systems)), strict=True):
+        exchanged = moved[:, i] - moved[:, j]
+        first, second = (
+            systems[i].scores(rows) for rows in (sums[j] + exchanged, sums[i] - exchanged)
+        )
+        beyond = sign * (first - second) - sign * (scores[i] - scores[j])
+        alike = np.abs(beyond) <= ROUNDING * max(abs(scores[i]), abs(scores[j]))
+        result.append(np.where(alike, 0.5, beyond > 0).mean())
+    return np.array(result)
+
+
+Clusters = NDArray[np.int64] | None
+
+
+class ResampleInterval(NamedTuple):
+    """The middle 95% of resamples."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class EstimatedMeasure:
+    """A measure with its bootstrap intervals.
+
+    Attributes
+    ----------
+    value : float
+        NaN if undefined.
+    over_systems : Interval or None
+        Systems drawn with replacement. None for fewer than three, or if most draws are undefined.
+    over_segments : Interval or None
+        Segments, or documents, drawn with replacement. None for fewer than `MIN_SEGMENTS` segments.
+    """
+
+    value: float
+    over_systems: ResampleInterval | None = None
+    over_segments: ResampleInterval | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class SystemLevelResult:
+    """Measures of a metric against human scores.
+
+    Attributes
+    ----------
+    r, tau, accuracy, soft : Measure
+        Over systems: Pearson's r, Kendall's τ-b, pairwise accuracy, soft pairwise accuracy. The
+        last has no interval over segments, because its p-values already resample them.
+    confidence : Confidence
+    outliers : tuple of int
+        Indices of systems that are outliers in the human scores.
+    r_without_outliers : float
+        NaN without outliers.
+    r_without_each : (K,) array
+    by_segment : BySegment or None
+    acc_eq, tau_of_segments : Measure
+        Measures of `evaluate_segments`.
+    unit : str
+        The unit of `over_segments`: "segment" or "document".
+    units : int
+    """
+
+    r: EstimatedMeasure
+    tau: EstimatedMeasure
+    accuracy: EstimatedMeasure
+    soft: EstimatedMeasure
+    confidence: PairwiseConfidence
+    outliers: tuple[int, ...]
+    r_without_outliers: float
+    r_without_each: FloatArray
+    by_segment: SegmentLevelResult | None
+    acc_eq: EstimatedMeasure
+    tau_of_segments: EstimatedMeasure
+    unit: str
+    units: int
+
+
+def evaluate_systems(
+    versus: MetricVsHuman,
+    documents: Clusters = None,
+    samples: int = SAMPLES,
+    seed: int = SEED,
+    progress: Progress | None = None,
+) -> SystemLevelResult:
+    """Compute all measures of a metric against human scores.
+
+    Parameters
+    ----------
+    versus : Against
+    documents : (S,) array or None
+        `significance.clusters_of` the test set. The unit is the document where at least
+        `MIN_DOCUMENTS` of them were judged.
+    samples, seed : int
+    progress : optional
+        Called with the part done, 0 to 1; may raise to stop.
+    """
+    clusters = _judged_documents(documents, versus.segments)
+    sure = pairwise_confidence(versus, seed=seed, progress=sub_progress(progress, 0, 0.5))
+    x, y = _resampled_means(versus, clusters, samples, seed, sub_progress(progress, 0.5, 0.9))
+    picks = np.random.default_rng(seed).choice(len(versus), size=(samples, len(versus)))
+    picked = versus.scores[picks], versus.means[picks]
+    counts = np.apply_along_axis(np.bincount, 1, picks, minlength=len(versus)).astype(float)
+    same_order = np.equal(*versus.orders).astype(float)
+    segments = evaluate_segments(versus, seed)
+    calibrated = segments.calibrated if segments else None
+    enough = len(versus) >= MIN_SYSTEMS
+    far = outlier_systems(versus.means) if enough else np.array([], np.intp)
+    number = len(versus.segments) if clusters is None else len(np.unique(clusters))
+
+    def over_systems(values: FloatArray) -> ResampleInterval | None:
+        return _interval_or_none(values, len(versus), False) if enough else None
+
+    def over_segments(values: FloatArray) -> ResampleInterval | None:
+        few = len(versus.segments) < MIN_SEGMENTS
+        return None if few else _interval_or_none(values, number, clusters is not None)
+
+    def of_segments(values: FloatArray) -> EstimatedMeasure:
+        kept = None if segments is None else _judged_documents(documents, segments.segments)
+        return _mean_over_segments(values, kept, samples, seed)
+
+    return SystemLevelResult(
+        r=EstimatedMeasure(
+            versus.r, over_systems(pearson(*picked)), over_segments(_resampled_r(versus, x, y))
+        ),
+        tau=EstimatedMeasure(
+            versus.tau, over_systems(kendall(*picked)), over_segments(_resampled_tau(versus, x, y))
+        ),
+        accuracy=EstimatedMeasure(
+            versus.agreed / versus.pairs if versus.pairs else nan,
+            over_systems(_mean_over_pairs(same_order, counts)),
+            over_segments(accuracy(x, y)),
+        ),
+        soft=EstimatedMeasure(
+            sure.soft_accuracy, over_systems(_mean_over_pairs(1 - sure.distances, counts))
+        ),
+        confidence=sure,
+        outliers=tuple(far.tolist()),
+        r_without_outliers=r_without(versus.scores, versus.means, far) if len(far) else nan,
+        r_without_each=r_without_each(versus.scores, versus.means),
+        by_segment=segments,
+        acc_eq=of_segments(calibrated.segments) if calibrated else EstimatedMeasure(nan),
+        tau_of_segments=of_segments(segments.taus) if segments else EstimatedMeasure(nan),
+        unit="segment" if clusters is None else "document",
+        units=number,
+    )
+
+
+def _resampled_r(versus: MetricVsHuman, x: FloatArray, y: FloatArray) -> FloatArray:
+    return pearson(x, y) if len(versus) >= MIN_SYSTEMS else np.full(len(x), nan)
+
+
+def _resampled_tau(versus: MetricVsHuman, x: FloatArray, y: FloatArray) -> FloatArray:
+    return kendall(x, y) if len(versus) >= MIN_SYSTEMS else np.full(len(x), nan)
+
+
+def _judged_documents(documents: Clusters, segments: NDArray[np.int64]) -> Clusters:
+    """The documents of the segments, if there are enough."""
+    of_these = None if documents is None else documents[segments]
+    few = of_these is None or len(np.unique(of_these)) < MIN_DOCUMENTS
+    return None if few else of_these
+
+
+def _resampled_means(
+    versus: MetricVsHuman, clusters: Clusters, samples: int, seed: int, progress: Progress | None
+) -> tuple[FloatArray, FloatArray]:
+    """(samples, K) scores and human means on resamples of the segments, turned."""
+    columns: list[FloatArray] = []
+    for side, (systems, sign) in enumerate(
+        ((versus.metric, versus.signs[0]), (versus.human, versus.signs[1]))
+    ):
+        scores = _resampled_scores(
+            systems, clusters, samples, seed, sub_progress(progress, side / 2, (side + 1) / 2)
+        )
+        columns.append(sign * scores)
+    return columns[0], columns[1]
+
+
+def _resampled_scores(
+    systems: Sequence[AdditiveMetric],
+    clusters: Clusters,
+    samples: int,
+    seed: int,
+    progress: Progress | None,
+) -> FloatArray:
+    """(samples, K) scores of each system on each resample of segments or documents."""
+    grouped = [resampling_units(systems[0], system, clusters, samples)[1] for system in systems]
+    size, width = grouped[0].matrix.shape
+    matrix = np.hstack([one.matrix for one in grouped])
+    sums = multiply_blocks(resample_counts(size, samples, seed), matrix, samples, progress)
+    drawn = sums.reshape(samples, len(grouped), width)
+    return np.stack([one.scores(drawn[:, k]) for k, one in enumerate(grouped)], axis=1)
+
+
+def _mean_over_pairs(values: FloatArray, counts: FloatArray) -> FloatArray:
+    """The mean over pairs of systems in each resample of the systems.
+
+    A system drawn twice does not form a pair with itself. Pairs without a value are left out; a
+    resample without pairs has no mean.
+    """
+    i, j = index_pairs(counts.shape[1])
+    weights = counts[:, i] * counts[:, j] * ~np.isnan(values)
+    total = weights.sum(axis=1)
+    return np.divide(
+        weights @ np.nan_to_num(values), total, out=np.full(len(total), nan), where=total > 0
+    )
+
+
+def _mean_over_segments(
+    values: FloatArray, clusters: Clusters, samples: int, seed: int
+) -> EstimatedMeasure:
+    """The mean over segments, and its interval."""
+    there = ~np.isnan(values)
+    if not there.any():
+        return EstimatedMeasure(nan)
+    rows = np.column_stack([np.where(there, values, 0.0), there])
+    of_one = MetricStatistics(rows, ImportedMetric("", True))
+    means = _resampled_scores([of_one], clusters, samples, seed, None)[:, 0]
+    number = len(values) if clusters is None else len(np.unique(clusters))
+    few = int(there.sum()) < MIN_SEGMENTS
+    over = None if few else _interval_or_none(means, number, clusters is not None)
+    return EstimatedMeasure(float(values[there].mean()), None, over)
+
+
+def _interval_or_none(values: FloatArray, number: int, clustered: bool) -> ResampleInterval | None:
+    """The interval of resamples; None if most are undefined."""
+    defined = values[~np.isnan(values)]
+    if 2 * len(defined) < len(values):
+        return None
+    return ResampleInterval(*bootstrap_interval(defined, number, clustered))

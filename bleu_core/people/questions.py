@@ -1,0 +1,318 @@
+"""Answers of a blind session by question, disputed items, and each annotator's conduct.
+
+A table has one row per item (or per output of it) and one column per annotator; for repeats, one
+column for the first answer and one for the second, which gives self-agreement. Answers refer to
+systems, not to sides, so sides may have been swapped in between.
+
+To settle a disputed item, somebody reads both texts again and all answers, and decides. The
+decision replaces all answers to the item: it is one vote, as the segment has one anyway. Results
+are given with and without; settling does not change agreement.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.metrics.additive import FloatArray
+from bleu_core.people.agreement import Level
+from bleu_core.people.sessions.item_answers import Judgement
+from bleu_core.people.sessions.plan import Ask, SessionPlan
+from bleu_core.segments.marks import weight
+
+# Returns an annotator's numbers for an item: one, or one per output.
+AnswerReader = Callable[[Judgement], Sequence[float]]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question, and how its answers are compared.
+
+    Attributes
+    ----------
+    key : str
+    asked : str
+        The plan's question.
+    label : str
+        What is compared.
+    level : str
+        The level of measurement for α.
+    read : function
+        Returns the numbers of an answer, NaN if missing; always the same count.
+    """
+
+    key: str
+    asked: Ask
+    label: str
+    level: Level
+    read: AnswerReader
+
+
+@dataclass(frozen=True, eq=False)
+class AnswerTable:
+    """Answers to one question: `table` (U, A), NaN if missing, and `segments` (U,)."""
+
+    table: FloatArray
+    segments: NDArray[np.int64]
+    columns: tuple[str, ...]
+
+    def of(self, *columns: str) -> AnswerTable:
+        """The answers in some columns."""
+        places = [self.columns.index(name) for name in columns]
+        return AnswerTable(self.table[:, places], self.segments, columns)
+
+
+def preference_value(judgement: Judgement) -> float:
+    """-1 if the first of the two outputs is better, 1 the second, 0 neither; NaN without answer."""
+    return {"a": -1.0, "b": 1.0, "same": 0.0, "bad": 0.0}.get(judgement.preferred, math.nan)
+
+
+def _choice_value(judgement: Judgement) -> list[float]:
+    result = {"a": 0.0, "b": 1.0, "same": 2.0, "bad": 3.0}.get(judgement.preferred, math.nan)
+    return [result]
+
+
+def _direction_value(judgement: Judgement) -> list[float]:
+    return [preference_value(judgement)]
+
+
+def score_pair(judgement: Judgement) -> list[float]:
+    """The two scores of 0 to 100."""
+    return [judgement.score_a, judgement.score_b]
+
+
+def _score_difference(judgement: Judgement) -> list[float]:
+    return [judgement.score_b - judgement.score_a]
+
+
+def penalty_pair(judgement: Judgement) -> list[float]:
+    """Penalties of both outputs, negative, so that 0 is best: see `penalty`."""
+    sides = (judgement.marks_a, judgement.marks_b)
+    return [math.nan if result is None else -math.fsum(map(weight, result)) for result in sides]
+
+
+def _has_error(judgement: Judgement) -> list[float]:
+    return [min(number, 1.0) for number in _error_counts(judgement)]
+
+
+def _error_counts(judgement: Judgement) -> list[float]:
+    sides = (judgement.marks_a, judgement.marks_b)
+    return [math.nan if marks is None else float(len(marks)) for marks in sides]
+
+
+QUESTIONS = (
+    Question("choice", "better", "which is better, or no preference, or both bad", "nominal",
+             _choice_value),
+    Question("direction", "better", "which is better, in the order first, neither, second",
+             "ordinal", _direction_value),
+    Question("mark", "score", "the mark of an output", "interval", score_pair),
+    Question("difference", "score", "by how much one output has the higher mark", "interval",
+             _score_difference),
+    Question("error", "spans", "whether an output has an error", "nominal", _has_error),
+    Question("errors", "spans", "how many errors an output has", "interval", _error_counts),
+)  # fmt: skip
+
+
+def first_answers(
+    question: Question, judgements: Iterable[Judgement], annotators: Sequence[str]
+) -> AnswerTable:
+    """Answers of each annotator to items, without repeats and checks."""
+    columns = {name: place for place, name in enumerate(annotators)}
+    result: dict[int, FloatArray] = {}
+    segments: dict[int, int] = {}
+    for judgement in judgements:
+        if judgement.kind == "judged" and judgement.annotator in columns:
+            values = question.read(judgement)
+            rows = result.setdefault(judgement.item, np.full((len(values), len(columns)), math.nan))
+            rows[:, columns[judgement.annotator]] = values
+            segments[judgement.item] = judgement.segment
+    return _answer_table(result.values(), segments.values(), tuple(annotators))
+
+
+def repeated_answers(question: Question, judgements: Iterable[Judgement]) -> AnswerTable:
+    """Answers to items and to their repeats, all annotators together."""
+    by_item = {(judgement.annotator, judgement.item): judgement for judgement in judgements}
+    pairs = [
+        (by_item[one.annotator, one.of], one)
+        for one in by_item.values()
+        if one.kind == "repeat" and (one.annotator, one.of) in by_item
+    ]
+    rows = [np.array([question.read(first), question.read(again)]).T for first, again in pairs]
+    return _answer_table(rows, (first.segment for first, _ in pairs), ("first", "again"))
+
+
+def _answer_table(
+    rows: Iterable[FloatArray], segments: Iterable[int], columns: tuple[str, ...]
+) -> AnswerTable:
+    rows = list(rows)
+    table = np.concatenate(rows) if rows else np.empty((0, len(columns)))
+    numbers = np.repeat(np.fromiter(segments, np.int64), [len(row) for row in rows])
+    return AnswerTable(table, numbers, columns)
+
+
+@dataclass(frozen=True)
+class DisputedItem:
+    """An item with different answers.
+
+    Attributes
+    ----------
+    item, segment : int
+    answers : tuple of Judgement
+        All answers to it, in order.
+    opposed : bool
+        Whether annotators prefer opposite outputs.
+    """
+
+    item: int
+    segment: int
+    answers: tuple[Judgement, ...]
+    opposed: bool
+
+
+def disputed_items(judgements: Iterable[Judgement]) -> list[DisputedItem]:
+    """The items on which annotators disagree, opposite preferences first."""
+    by_item: dict[int, list[Judgement]] = {}
+    for judgement in judgements:
+        if judgement.kind == "judged" and judgement.preferred:
+            by_item.setdefault(judgement.item, []).append(judgement)
+    found = [
+        DisputedItem(
+            item,
+            answers[0].segment,
+            tuple(answers),
+            {-1.0, 1.0} <= set(map(preference_value, answers)),
+        )
+        for item, answers in by_item.items()
+        if len({one.preferred for one in answers}) > 1
+    ]
+    return sorted(found, key=lambda result: (not result.opposed, result.segment, result.item))
+
+
+def with_adjudicated(
+    judgements: Iterable[Judgement], settled: Sequence[Judgement]
+) -> list[Judgement]:
+    """The judgements, with a decision in place of all answers to its item.
+
+    `settled` are decisions as judgements; the last one on an item counts.
+    """
+    decided = {one.item: one for one in sorted(settled, key=lambda decision: decision.changed)}
+    undecided = [
+        judgement
+        for judgement in judgements
+        if judgement.item not in decided or judgement.kind != "judged"
+    ]
+    return [*undecided, *decided.values()]
+
+
+@dataclass(frozen=True)
+class AnnotatorConduct:
+    """One annotator's session in numbers.
+
+    Attributes
+    ----------
+    annotator : str
+    answered, skipped, planned : int
+        Numbers of items, including repeats and checks.
+    seconds : float
+        Time spent on items, without pauses of more than two minutes.
+    median : float
+        Median seconds per item; NaN if no item has a time.
+    left, right : int
+        How often the output on that side was preferred, without checks.
+    repeats, same : int
+        Repeated items answered both times, and those answered alike: by preference, or if that was
+        not asked, by score, or by number of errors.
+    checks, passed : int
+        Attention checks answered, and those in which the reference was preferred to the corrupted
+        output, by the same rule.
+    """
+
+    annotator: str
+    answered: int
+    skipped: int
+    planned: int
+    seconds: float
+    median: float
+    left: int
+    right: int
+    repeats: int
+    same: int
+    checks: int
+    passed: int
+
+
+def annotator_conduct(plan: SessionPlan, judgements: Iterable[Judgement]) -> list[AnnotatorConduct]:
+    """The conduct of each annotator of a plan, in its order, also of those without answers."""
+    by_annotator: dict[str, list[Judgement]] = {name: [] for name in plan.annotators}
+    for judgement in judgements:
+        by_annotator.setdefault(judgement.annotator, []).append(judgement)
+    return [_one_conduct(plan, name, answers) for name, answers in by_annotator.items()]
+
+
+def _one_conduct(
+    plan: SessionPlan, annotator: str, judgements: Sequence[Judgement]
+) -> AnnotatorConduct:
+    times = [judgement.seconds for judgement in judgements if judgement.seconds > 0]
+    of_item = {judgement.item: preference_sign(judgement) for judgement in judgements}
+    chosen = {judgement.item: judgement.preferred for judgement in judgements}
+    again = [
+        (of_item[judgement.of], chosen[judgement.of])
+        == (of_item[judgement.item], chosen[judgement.item])
+        for judgement in judgements
+        if judgement.kind == "repeat"
+        and not math.isnan(of_item.get(judgement.of, math.nan) + of_item[judgement.item])
+    ]
+    checks = [of_item[judgement.item] for judgement in judgements if judgement.kind == "check"]
+    checks = [result for result in checks if not math.isnan(result)]
+    sides = [
+        _preferred_side(plan, judgement) for judgement in judgements if judgement.kind != "check"
+    ]
+    return AnnotatorConduct(
+        annotator,
+        answered=sum(not math.isnan(result) for result in of_item.values()),
+        skipped=sum(bool(judgement.skipped) for judgement in judgements),
+        planned=len(plan.items),
+        seconds=sum(times),
+        median=median(times) if times else math.nan,
+        left=sides.count("left"),
+        right=sides.count("right"),
+        repeats=len(again),
+        same=sum(again),
+        checks=len(checks),
+        passed=sum(result > 0 for result in checks),
+    )
+
+
+def preference_sign(judgement: Judgement) -> float:
+    """-1 if the first output is better, 1 if the second is, 0 for neither; NaN without answer.
+
+    By preference; if that was not asked, by score, or by number of errors. In a check the reference
+    is the second.
+    """
+    chosen = preference_value(judgement)
+    if not math.isnan(chosen):
+        return chosen
+    by_mark = judgement.score_b - judgement.score_a
+    if not math.isnan(by_mark):
+        return _sign(by_mark)
+    if judgement.marks_a is not None and judgement.marks_b is not None:
+        return _sign(len(judgement.marks_a) - len(judgement.marks_b))
+    return math.nan
+
+
+def _sign(number: float) -> float:
+    return float((number > 0) - (number < 0))
+
+
+def _preferred_side(plan: SessionPlan, judgement: Judgement) -> str:
+    """The side of the preferred output, or ''."""
+    item = plan.items[judgement.item]
+    result = preference_value(judgement)
+    if math.isnan(result) or not result:
+        return ""
+    return "left" if (judgement.a, judgement.b)[result > 0] == item.left else "right"

@@ -1,1 +1,0 @@
-"""Results of an unblinded session: preferences, agreement, and annotators' conduct."""

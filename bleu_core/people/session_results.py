@@ -1,0 +1,440 @@
+"""Results of an unblinded session: preferences, agreement, conduct, and their files.
+
+The unit is the segment. Several annotators of one segment read the same two outputs, so their
+answers are not independent, and a test that counts each as a trial would find too much. So each
+segment has one vote, for the system that more of its annotators prefer. If as many prefer either,
+or nobody does, it is a tie, which the sign test leaves out. Repeats do not count; for scores, a
+segment has the mean of its annotators' differences.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.common import escaping
+from bleu_core.common.stats import holm, sign_test, wilson_interval
+from bleu_core.metrics.additive import FloatArray
+from bleu_core.metrics.imported import ImportedScores, imported_statistics
+from bleu_core.people.agreement import (
+    Coefficient,
+    cohens_kappa,
+    krippendorffs_alpha,
+    mean_difference,
+    raw_agreement,
+)
+from bleu_core.people.questions import (
+    QUESTIONS,
+    AnnotatorConduct,
+    AnswerReader,
+    AnswerTable,
+    DisputedItem,
+    Question,
+    annotator_conduct,
+    disputed_items,
+    first_answers,
+    penalty_pair,
+    preference_value,
+    repeated_answers,
+    score_pair,
+    with_adjudicated,
+)
+from bleu_core.people.sessions import plan_file
+from bleu_core.people.sessions.item_answers import Judgement, place_of_a
+from bleu_core.people.sessions.plan import SessionPlan
+from bleu_core.significance import paired_approximate_randomization, paired_bootstrap
+
+
+@dataclass(frozen=True)
+class Preference:
+    """Segments won by each of two systems, out of those on which they were compared.
+
+    Attributes
+    ----------
+    a, b : str
+        The systems, in the order of the plan.
+    wins_a, wins_b : int
+        Segments.
+    alike, bad, divided : int
+        Tied segments: nobody prefers either; the same, but at least half say that both are bad; or
+        as many prefer one as the other.
+    low, high : float
+        The 95% interval (Wilson) of the share of B among the segments won.
+    p_value : float
+        Exact two-sided sign test over the segments won.
+    p_holm : float
+        Corrected for all pairs, or parts, tested together.
+    answers : tuple of four int
+        Answers of all annotators: A, B, no preference, both bad.
+    """
+
+    a: str
+    b: str
+    wins_a: int
+    wins_b: int
+    alike: int
+    bad: int
+    divided: int
+    low: float
+    high: float
+    p_value: float
+    p_holm: float
+    answers: tuple[int, int, int, int]
+
+    @property
+    def won(self) -> int:
+        """Segments won by either system."""
+        return self.wins_a + self.wins_b
+
+    @property
+    def ties(self) -> int:
+        """Segments won by neither system."""
+        return self.alike + self.bad + self.divided
+
+    @property
+    def segments(self) -> int:
+        """Segments with at least one answer."""
+        return self.won + self.ties
+
+
+@dataclass(frozen=True)
+class ScoreDifference:
+    """Scores, or penalties, of two systems over segments where both have some.
+
+    Attributes
+    ----------
+    a, b : str
+    mean_a, mean_b : float
+        Mean over segments of their annotators' means.
+    delta : float
+        Mean of B minus mean of A.
+    low, high : float or None
+        The 95% bootstrap interval of `delta`, widened for the number of segments; None for one.
+    p_value : float
+        Paired approximate randomization over segments.
+    p_holm : float
+        Corrected for all pairs tested together.
+    segments : int
+    """
+
+    a: str
+    b: str
+    mean_a: float
+    mean_b: float
+    delta: float
+    low: float | None
+    high: float | None
+    p_value: float
+    p_holm: float
+    segments: int
+
+
+def system_pairs(systems: Sequence[str]) -> list[tuple[str, str]]:
+    """All pairs of systems of a plan, in its order."""
+    return list(combinations(systems, 2))
+
+
+def preferences(judgements: Iterable[Judgement], systems: Sequence[str]) -> list[Preference]:
+    """Preferences for each pair of systems with answers."""
+    judgements = list(judgements)
+    found = [_pair_preference(judgements, a, b) for a, b in system_pairs(systems)]
+    return _holm_corrected([result for result in found if result.segments])
+
+
+def preferences_by_part(
+    judgements: Iterable[Judgement], a: str, b: str, labels: Sequence[str], part: NDArray[np.int64]
+) -> list[tuple[str, Preference]]:
+    """Preferences on each part of a partition: `part` (S,) of `labels`.
+
+    P-values are corrected for the number of parts.
+    """
+    groups: dict[int, list[Judgement]] = {}
+    for judgement in judgements:
+        groups.setdefault(int(part[judgement.segment]), []).append(judgement)
+    of_parts = [(labels[i], _pair_preference(groups[i], a, b)) for i in sorted(groups)]
+    of_parts = [(label, one) for label, one in of_parts if one.segments]
+    corrected = _holm_corrected([one for _, one in of_parts])
+    return [(label, one) for (label, _), one in zip(of_parts, corrected, strict=True)]
+
+
+def score_differences(
+    judgements: Iterable[Judgement], systems: Sequence[str], read: AnswerReader
+) -> list[ScoreDifference]:
+    """Differences of two systems' numbers, for each pair that has any.
+
+    Parameters
+    ----------
+    judgements, systems
+        As in `preferences`.
+    read : function
+        Returns the numbers of the two outputs of a judgement, higher is better, NaN if missing.
+    """
+    judgements = list(judgements)
+    found = [_pair_difference(judgements, a, b, read) for a, b in system_pairs(systems)]
+    there = [result for result in found if result is not None]
+    return [
+        replace(one, p_holm=p)
+        for one, p in zip(there, holm([one.p_value for one in there]), strict=True)
+    ]
+
+
+def _pair_preference(judgements: Iterable[Judgement], a: str, b: str) -> Preference:
+    votes: dict[int, list[float]] = {}
+    bad: dict[int, int] = {}
+    for judgement in _first_judgements(judgements, a, b):
+        vote = preference_value(judgement)
+        if not np.isnan(vote):
+            votes.setdefault(judgement.segment, []).append(vote)
+            bad[judgement.segment] = bad.get(judgement.segment, 0) + (judgement.preferred == "bad")
+    wins_a = sum(sum(ballots) < 0 for ballots in votes.values())
+    wins_b = sum(sum(ballots) > 0 for ballots in votes.values())
+    divided = sum(sum(ballots) == 0 and any(ballots) for ballots in votes.values())
+    neither = [segment for segment, ballots in votes.items() if not any(ballots)]
+    both_bad = sum(2 * bad[segment] >= len(votes[segment]) for segment in neither)
+    low, high = wilson_interval(wins_b, wins_a + wins_b)
+    p_value = float(sign_test([wins_a], [wins_b])[0])
+    every = [vote for ballots in votes.values() for vote in ballots]
+    all_bad = sum(bad.values())
+    answers = every.count(-1), every.count(1), every.count(0) - all_bad, all_bad
+    return Preference(
+        a, b, wins_a, wins_b, len(neither) - both_bad, both_bad, divided,
+        low, high, p_value, p_value, answers,
+    )  # fmt: skip
+
+
+def _holm_corrected(found: Sequence[Preference]) -> list[Preference]:
+    corrected = holm([result.p_value for result in found])
+    return [replace(one, p_holm=p) for one, p in zip(found, corrected, strict=True)]
+
+
+def _pair_difference(
+    judgements: Iterable[Judgement], a: str, b: str, read: AnswerReader
+) -> ScoreDifference | None:
+    numbers: dict[int, list[Sequence[float]]] = {}
+    for judgement in _first_judgements(judgements, a, b):
+        of_both = read(judgement)
+        if not np.isnan(of_both).any():
+            numbers.setdefault(judgement.segment, []).append(of_both)
+    if not numbers:
+        return None
+    means: FloatArray = np.array([np.mean(score_pairs, axis=0) for score_pairs in numbers.values()])
+    stats_a, stats_b = imported_statistics(
+        ImportedScores("", True, {"a": means[:, 0], "b": means[:, 1]}), "ab"
+    )
+    test = paired_approximate_randomization(stats_a, stats_b)
+    low, high = None, None
+    if len(means) > 1:
+        # Each segment is its own cluster, so that the interval is widened for few segments.
+        result = paired_bootstrap(stats_a, stats_b, clusters=np.arange(len(means)))
+        low, high = result.ci_low, result.ci_high
+    mean_a, mean_b = means.mean(axis=0).tolist()
+    return ScoreDifference(
+        a, b, mean_a, mean_b, mean_b - mean_a, low, high, test.p_value, test.p_value, len(means)
+    )
+
+
+def _first_judgements(judgements: Iterable[Judgement], a: str, b: str) -> Iterable[Judgement]:
+    """Judgements of these two systems, without repeats and checks."""
+    return (
+        judgement
+        for judgement in judgements
+        if judgement.kind == "judged" and (judgement.a, judgement.b) == (a, b)
+    )
+
+
+@dataclass(frozen=True)
+class QuestionAgreement:
+    """Agreement of the answers to one question.
+
+    Attributes
+    ----------
+    question : Question
+    raw : Coefficient
+        For questions at level "interval", the mean difference of two answers.
+    alpha : Coefficient
+    kappa : Coefficient or None
+        Only for two columns and a nominal question.
+    """
+
+    question: Question
+    raw: Coefficient
+    alpha: Coefficient
+    kappa: Coefficient | None
+
+
+@dataclass(frozen=True)
+class SessionResults:
+    """Results of a session.
+
+    Attributes
+    ----------
+    plan : Plan
+    preferences : list of Preference
+        One per pair of systems; empty if preferences were not asked for.
+    settled : list of Preference
+        The same with decisions; empty without any.
+    marks, penalties : list of Difference
+        Empty if not asked for.
+    between, within : list of Agreement
+        Agreement between annotators, and self-agreement on repeats, all annotators together.
+    couples : list of (str, str, Agreement)
+        Each pair of three or more annotators, on the first question.
+    conducts : list of Conduct
+        One per annotator.
+    disputed : list of Disputed
+    decided : dict from int to Judgement
+        Decisions, by item.
+    """
+
+    plan: SessionPlan
+    preferences: list[Preference]
+    settled: list[Preference]
+    marks: list[ScoreDifference]
+    penalties: list[ScoreDifference]
+    between: list[QuestionAgreement]
+    within: list[QuestionAgreement]
+    couples: list[tuple[str, str, QuestionAgreement]]
+    conducts: list[AnnotatorConduct]
+    disputed: list[DisputedItem]
+    decided: dict[int, Judgement]
+
+    @property
+    def annotators(self) -> list[str]:
+        """Annotators with at least one answer."""
+        return [conduct.annotator for conduct in self.conducts if conduct.answered]
+
+
+def session_results(
+    plan: SessionPlan, judgements: Iterable[Judgement], decided: Sequence[Judgement] = ()
+) -> SessionResults:
+    """Compute all results: about 0.1 s.
+
+    Parameters
+    ----------
+    plan : Plan
+    judgements : list of Judgement
+        Judgements of all annotators, from `unblinded`.
+    decided : list of Judgement
+        Decisions, in the same form.
+    """
+    answers = list(judgements)
+    questions = [question for question in QUESTIONS if question.asked in plan.asks]
+    tables = [
+        (question, first_answers(question, answers, plan.annotators)) for question in questions
+    ]
+    again = [(question, repeated_answers(question, answers)) for question in questions]
+    return SessionResults(
+        plan,
+        preferences(answers, plan.systems) if "better" in plan.asks else [],
+        preferences(with_adjudicated(answers, decided), plan.systems) if decided else [],
+        score_differences(answers, plan.systems, score_pair) if "score" in plan.asks else [],
+        score_differences(answers, plan.systems, penalty_pair) if "spans" in plan.asks else [],
+        [_question_agreement(question, result) for question, result in tables],
+        [_question_agreement(question, result) for question, result in again],
+        _pairwise_agreement(*tables[0]),
+        annotator_conduct(plan, answers),
+        disputed_items(answers),
+        {one.item: one for one in sorted(decided, key=lambda decision: decision.changed)},
+    )
+
+
+def _pairwise_agreement(
+    question: Question, found: AnswerTable
+) -> list[tuple[str, str, QuestionAgreement]]:
+    if len(found.columns) < 3:
+        return []
+    return [
+        (a, b, _question_agreement(question, found.of(a, b)))
+        for a, b in combinations(found.columns, 2)
+    ]
+
+
+def _question_agreement(question: Question, found: AnswerTable) -> QuestionAgreement:
+    table, segments = found.table, found.segments
+    raw = mean_difference if question.level == "interval" else raw_agreement
+    of_two = question.level == "nominal" and len(found.columns) == 2
+    return QuestionAgreement(
+        question,
+        raw(table, segments),
+        krippendorffs_alpha(table, segments, question.level),
+        cohens_kappa(table, segments) if of_two else None,
+    )
+
+
+RESULTS_KIND = "results of a blind session"
+
+
+def results_to_csv(
+    plan: SessionPlan, judgements: Iterable[Judgement], decided: Sequence[Judgement] = ()
+) -> bytes:
+    """One row per answer with the session's id, safe for spreadsheets: no text is a formula."""
+    import pandas as pd  # slow to load
+
+    rows = [_flat_row(row) for row in _export_rows(plan, judgements, decided)]
+    return escaping.to_csv(pd.DataFrame(rows, columns=EXPORT_COLUMNS))
+
+
+def results_to_jsonl(
+    plan: SessionPlan, judgements: Iterable[Judgement], decided: Sequence[Judgement] = ()
+) -> bytes:
+    """The plan in the first line, then one line per answer."""
+    head = {"session": plan_file.plan_digest(plan), "plan": asdict(plan)}
+    return plan_file.write_json_lines(
+        RESULTS_KIND, head, _export_rows(plan, judgements, decided)
+    ).encode()
+
+
+EXPORT_COLUMNS = (
+    "session", "name", "item", "line", "kind", "repeats item", "annotator", "first", "second",
+    "first stood", "preferred", "mark of first", "mark of second", "errors of first",
+    "errors of second", "skipped", "seconds", "changed",
+)  # fmt: skip
+
+
+def _export_rows(
+    plan: SessionPlan, judgements: Iterable[Judgement], decided: Sequence[Judgement]
+) -> list[dict[str, Any]]:
+    session = plan_file.plan_digest(plan)
+    labelled = [(judgement, str(judgement.kind)) for judgement in judgements] + [
+        (decision, "settled") for decision in decided
+    ]
+    return [_export_row(plan, session, one, kind) for one, kind in labelled]
+
+
+def _export_row(plan: SessionPlan, session: str, judgement: Judgement, kind: str) -> dict[str, Any]:
+    preferred = {"a": "first", "b": "second", "same": "no preference", "bad": "both bad"}
+    values = (
+        session,
+        plan.name,
+        judgement.item + 1,
+        judgement.segment + 1,
+        kind,
+        judgement.of + 1 if judgement.kind == "repeat" else None,
+        judgement.annotator,
+        judgement.a if judgement.kind != "check" else "(damaged)",
+        judgement.b if judgement.kind != "check" else "(reference)",
+        place_of_a(plan, plan.items[judgement.item]),
+        preferred.get(judgement.preferred),
+        None if math.isnan(judgement.score_a) else judgement.score_a,
+        None if math.isnan(judgement.score_b) else judgement.score_b,
+        None if judgement.marks_a is None else [asdict(mark) for mark in judgement.marks_a],
+        None if judgement.marks_b is None else [asdict(mark) for mark in judgement.marks_b],
+        judgement.skipped or None,
+        judgement.seconds,
+        datetime.fromtimestamp(judgement.changed, UTC).isoformat(timespec="milliseconds"),
+    )
+    return dict(zip(EXPORT_COLUMNS, values, strict=True))
+
+
+def _flat_row(row: dict[str, Any]) -> dict[str, Any]:
+    """A row whose cells are texts and numbers."""
+    lists = {name: result for name, result in row.items() if isinstance(result, list)}
+    return row | {name: json.dumps(result, ensure_ascii=False) for name, result in lists.items()}

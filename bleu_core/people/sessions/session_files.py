@@ -1,0 +1,180 @@
+"""Files of a blind session: tasks, answers, and files from strangers, sanitized."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterable
+from typing import Any
+
+from bleu_core.messages import session as messages
+from bleu_core.people.sessions import item_answers, plan_file
+from bleu_core.people.sessions.plan import ASKS
+from bleu_core.people.sessions.plan_file import LONGEST_NAME, Fields
+from bleu_core.people.sessions.task import BlindItem, BlindTask, ItemAnswer
+from bleu_core.readers import File, ReadError
+
+TASK_KIND = "task of a blind session"
+DIGEST = re.compile("[0-9a-f]{64}")
+
+
+def write_task(task: BlindTask) -> str:
+    """The task as JSON Lines, one item per line."""
+    head = {
+        "session": task.session,
+        "name": task.name,
+        "asks": task.asks,
+        "orders": [{"annotator": name, "items": order} for name, order in task.orders],
+    }
+    return plan_file.write_json_lines(TASK_KIND, head, map(_task_row, task.items))
+
+
+def read_task(file: File) -> BlindTask:
+    """The task in a file.
+
+    Raises
+    ------
+    ReadError
+        With all problems, by line.
+    """
+    head, rows = plan_file.read_json_lines(file, TASK_KIND, "the task of a session")
+    session = head.text("session", 64)
+    if not DIGEST.fullmatch(session):
+        head.wrong(messages.no_digest, "session")
+    asks = head.some_of("asks", ASKS, least=1)
+    orders = [
+        (each.text("annotator", LONGEST_NAME), each.wholes("items", len(rows)))
+        for each in head.objects("orders")
+    ]
+    if any(sorted(order) != list(range(len(rows))) for _, order in orders):
+        head.wrong(messages.task_order)
+    names = {name for name, _ in orders}
+    if not orders or "" in names or len(names) < len(orders):
+        head.wrong(messages.task_annotators)
+    if not rows:
+        head.wrong(messages.task_empty)
+    name = head.text("name", LONGEST_NAME)
+    task = BlindTask(session, name, asks, tuple(map(_read_task_item, rows)), tuple(orders))
+    plan_file.refuse(head.problems)
+    return task
+
+
+def _task_row(item: BlindItem) -> dict[str, Any]:
+    everything: dict[str, Any] = {
+        "left": item.left,
+        "right": item.right,
+        "source": item.source,
+        "references": item.references,
+        "before": item.before,
+        "after": item.after,
+    }
+    return {name: value for name, value in everything.items() if value != () and value is not None}
+
+
+def _read_task_item(row: Fields) -> BlindItem:
+    return BlindItem(
+        row.text("left"),
+        row.text("right"),
+        row.text("source") if row.has("source") else None,
+        row.texts("references"),
+        row.texts("before"),
+        row.texts("after"),
+    )
+
+
+ANSWERS_KIND = "answers to a blind session"
+
+
+def write_answers(task: BlindTask, answers: Iterable[ItemAnswer]) -> str:
+    """Answers as JSON Lines, one per item and annotator."""
+    return plan_file.write_json_lines(
+        ANSWERS_KIND, {"session": task.session, "name": task.name}, map(_answer_row, answers)
+    )
+
+
+def session_of(file: File) -> str:
+    """The id of the session of a file of answers.
+
+    Raises
+    ------
+    ReadError
+    """
+    return _read_answers(file)[0].text("session", 64)
+
+
+def read_answers(file: File, task: BlindTask) -> list[ItemAnswer]:
+    """The answers in a file to the items of a task.
+
+    Raises
+    ------
+    ReadError
+        With all problems, by line.
+    """
+    head, rows = _read_answers(file)
+    if head.text("session", 64) != task.session:
+        raise ReadError([messages.other_session(file.name, task.name)])
+    answers: dict[tuple[str, int], ItemAnswer] = {}
+    for row in rows:
+        answer = _answer(row, task)
+        if (answer.annotator, answer.item) in answers:
+            row.wrong(messages.answered_twice)
+        answers[answer.annotator, answer.item] = answer
+    plan_file.refuse(head.problems)
+    return list(answers.values())
+
+
+def _read_answers(file: File) -> tuple[Fields, list[Fields]]:
+    return plan_file.read_json_lines(file, ANSWERS_KIND, "a file of answers to a session")
+
+
+def _answer_row(answer: ItemAnswer) -> dict[str, Any]:
+    row: dict[str, Any] = {"item": answer.item, "annotator": answer.annotator}
+    for (kind, side), text in item_answers.answer_to_texts(answer).items():
+        row[_name(kind, side)] = text
+    return {**row, "changed": answer.changed}
+
+
+def _answer(row: Fields, task: BlindTask) -> ItemAnswer:
+    item = row.whole("item", 0, len(task.items) - 1)
+    annotator = row.text("annotator", LONGEST_NAME)
+    said = {}
+    for kind, side in item_answers.ANSWER_PLACES:
+        name = _name(kind, side)
+        if not row.has(name):
+            continue
+        text = row.text(name)
+        try:
+            item_answers.check_answer(task, annotator, item, kind, side, text)
+        except ValueError as error:
+            row.wrong(messages.answer_refused, error.args[0])
+        else:
+            if text:
+                said[kind, side] = text
+    changed = row.number("changed", 0, 1e11) if row.has("changed") else time.time()
+    return item_answers.answer_from_texts(item, annotator, said, min(changed, time.time()))
+
+
+def _name(kind: str, side: str) -> str:
+    return f"{kind} {side}".strip()
+
+
+def sanitize_plan(file: File) -> str:
+    """The plan in a file, written again; ReadError if there is none."""
+    return plan_file.write_plan(plan_file.read_plan(file))
+
+
+def sanitize_task(file: File) -> str:
+    """The task in a file, written again; ReadError if there is none."""
+    return write_task(read_task(file))
+
+
+def sanitize_answers(file: File, ours: File) -> str:
+    """The answers in a file to the task in `ours`, written again.
+
+    Raises
+    ------
+    ReadError
+        If it has no answers, or invalid ones.
+    """
+    known = read_task(ours)
+    return write_answers(known, read_answers(file, known))

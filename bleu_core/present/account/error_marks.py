@@ -1,0 +1,214 @@
+"""BLEU against error marks, and published comparisons of BLEU with people."""
+
+from __future__ import annotations
+
+from bleu_core.common.formatting import (
+    NO_VALUE,
+    format_count,
+    format_int,
+    format_interval,
+    format_percent,
+    format_plain,
+    format_score,
+    format_share,
+    join_words,
+)
+from bleu_core.people.meta_evaluation.published_results import MarkedSystems, PublishedJudgements
+from bleu_core.people.ngram_vs_marks import (
+    BOTH_ACCEPT,
+    BOTH_REJECT,
+    MISSED,
+    DiscordantNgrams,
+    Ints,
+    NgramVsMarks,
+    OrderCounts,
+    ShareInterval,
+)
+from bleu_core.present.document import Column, Span, Table
+from bleu_core.significance import MIN_SEGMENTS
+
+
+def headline(inside: NgramVsMarks) -> list[Span]:
+    """The shares of uncredited words without a mark, and of credited words with one."""
+    words = inside.orders[0]
+    spans = []
+    if words.false_alarms is not None:
+        spans += [
+            Span(_percent(words.false_alarms), "strong", "false-alarms"),
+            Span(" of the words that BLEU does not credit were marked by nobody", "strong"),
+        ]
+    if words.not_seen is not None:
+        it = "it" if spans else "BLEU"
+        spans += [
+            Span("; " if spans else ""),
+            Span(format_share(words.not_seen), "", "not-seen"),
+            Span(f" of the words that {it} credits lie in an error that people marked"),
+        ]
+    return [*spans, Span(".")] if spans else []
+
+
+def _percent(part: float) -> str:
+    """A share without decimals, unless that would read 0% or 100%."""
+    rounded = format_percent(part)
+    return format_share(part) if rounded in ("0 %", "100 %") else rounded
+
+
+def order_name(order: int) -> str:
+    """The name of n-grams of an order.
+
+    >>> order_name(1), order_name(2)
+    ('words', '2-grams')
+    """
+    return "words" if order == 1 else f"{order}-grams"
+
+
+def orders_tables(inside: NgramVsMarks) -> tuple[Table, Table]:
+    """By order: uncredited n-grams and those that nobody marked; credited ones and those marked.
+
+    The fourth column of both is the share, which `OrderCounts` has as a number.
+    """
+    interval = Column("95 % interval", "", "confidence-interval")
+    refused = [
+        Column("", is_text=True),
+        Column("not credited", "", "credited"),
+        Column("marked by nobody", "", "false-alarms"),
+        Column("false alarms", "", "false-alarms"),
+        interval,
+    ]
+    credited = [
+        Column("", is_text=True),
+        Column("credited", "", "credited"),
+        Column("in a marked error", "", "not-seen"),
+        Column("not seen", "", "not-seen"),
+        interval,
+    ]
+    return (
+        Table("What BLEU does not credit", refused, [_refused(one) for one in inside.orders]),
+        Table("What BLEU credits", credited, [_credited(one) for one in inside.orders]),
+    )
+
+
+def _refused(counts: OrderCounts) -> list[Span]:
+    numbers = counts.not_credited, counts.not_credited_unmarked
+    return _order_row(counts.order, numbers, counts.false_alarms, counts.false_alarms_interval)
+
+
+def _credited(counts: OrderCounts) -> list[Span]:
+    numbers = counts.credited, counts.credited_marked
+    return _order_row(counts.order, numbers, counts.not_seen, counts.not_seen_interval)
+
+
+def _order_row(
+    order: int, numbers: tuple[int, int], part: float | None, interval: ShareInterval | None
+) -> list[Span]:
+    low, high = interval or (None, None)
+    return [
+        Span(order_name(order)),
+        *(Span(format_int(number)) for number in numbers),
+        Span(NO_VALUE if part is None else format_share(part), "strong"),
+        Span(format_interval(low, high, format_share)),
+    ]
+
+
+def about(inside: NgramVsMarks) -> list[str]:
+    """What was counted, and the limits of these numbers."""
+    outputs = format_count(len(inside.systems), "system")
+    said = [
+        f"The rated outputs of {outputs} on {format_count(inside.segments, 'segment')}. An "
+        "n-gram is "
+        "marked where any of its words shares a character with a marked span; words are tokens, "
+        "signs of punctuation among them.",
+        "A word that nobody marked is not proven right: annotators mark the errors that they "
+        "notice. And BLEU does not call wrong what it does not credit.",
+    ]
+    if any(one.false_alarms_interval or one.not_seen_interval for one in inside.orders):
+        said.append("Intervals are over resamples of segments.")
+    elif inside.segments < MIN_SEGMENTS:
+        said.append(f"On fewer than {MIN_SEGMENTS} segments no interval is given.")
+    return said
+
+
+def ngrams_table(found: DiscordantNgrams, rows: Ints) -> Table:
+    """Some rows of a list of n-grams; each opens its n-gram."""
+    not_seen = found.became == MISSED
+    columns = [
+        Column("n-gram", "code", is_text=True),
+        Column("in a marked error", "", "not-seen")
+        if not_seen
+        else Column("marked by nobody", "", "false-alarms"),
+        Column("all credited" if not_seen else "all not credited", "", "credited"),
+        Column("share", "", "not-seen" if not_seen else "false-alarms"),
+        Column("systems", "", "false-alarms"),
+        Column("segments", "", "false-alarms"),
+    ]
+    other = BOTH_ACCEPT if not_seen else BOTH_REJECT
+    made = []
+    for row, ngram in zip(rows.tolist(), found.texts.take(rows).to_pylist(), strict=True):
+        listed = int(found.counts[row, found.became])
+        every = listed + int(found.counts[row, other])
+        numbers = [format_int(listed), format_int(every), format_share(listed / every)]
+        spread = [format_int(int(found.systems[row])), format_int(int(found.segments[row]))]
+        made.append([Span(ngram, opens=ngram), *map(Span, numbers + spread)])
+    return Table("N-grams over which BLEU and people part", columns, made)
+
+
+QUOTED = (
+    "As secondary sources quote the paper (Papineni et al. 2002, section 5); not checked against "
+    "it. Judges' means are not among what is quoted, so nothing is fitted to these five anew."
+)
+
+
+def marked_systems_sentence(found: MarkedSystems) -> list[Span]:
+    """How many pairs are in the human order, and how uncredited words were marked."""
+    held = found.versus
+    refused, marked, credited, unseen = found.ngrams[0].tolist()
+    return [
+        Span(f"{format_count(len(held), 'system')}, {format_count(found.segments, 'segment')} of "
+             "TED talks, "
+             "English to German: BLEU and people agree on "),
+        Span(f"{format_int(held.agreed)} of {format_int(held.pairs)} "
+             "pairs", "strong", "pairwise-accuracy"),
+        Span(" ("),
+        Span(f"r {format_score(held.r)}", "", "pearson"),
+        Span("). Nobody marked "),
+        Span(format_share(refused / (refused + marked)), "strong"),
+        Span(" of the words that BLEU does not credit; "),
+        Span(format_share(unseen / (credited + unseen)), "strong"),
+        Span(" of those that it credits lie in an error that somebody marked."),
+    ]  # fmt: skip
+
+
+def paper_table(paper: PublishedJudgements) -> Table:
+    """The paper's five systems."""
+    columns = [
+        Column("system", is_text=True),
+        Column("a", is_text=True),
+        Column("BLEU", "", "bleu"),
+        Column("t against the one above", "", "paired-t"),
+    ]
+    rows = [
+        [
+            Span(one.name),
+            Span(one.kind),
+            Span(format_score(one.bleu)),
+            Span(NO_VALUE if one.t is None else format_plain(one.t)),
+        ]
+        for one in paper.systems
+    ]
+    return Table("The five systems of the paper", columns, rows)
+
+
+def paper_sentence(paper: PublishedJudgements) -> str:
+    """The paper's results for judges, as quoted."""
+    told = join_words(
+        f"{one.better} over {one.worse} by {format_plain(one.points)} points of 5"
+        for one in paper.differences
+    )
+    groups = join_words(
+        f"{format_plain(r)} with the {group} group" for group, r in paper.correlation
+    )
+    (judges,) = {one.judges for one in paper.differences}
+    return (
+        f"The {judges} judges preferred {told}. BLEU's r is {groups}: five points, two of them "
+        "people."
+    )

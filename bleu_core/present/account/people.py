@@ -1,0 +1,375 @@
+"""A metric against human scores, over systems and on segments: measures, tables, caveats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import isnan, nan
+from typing import NamedTuple
+
+import numpy as np
+
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import (
+    ELLIPSIS,
+    NO_VALUE,
+    format_count,
+    format_fraction,
+    format_int,
+    format_interval,
+    format_p_cell,
+    format_percent,
+    format_plain,
+    format_score,
+    join_words,
+    plural,
+)
+from bleu_core.common.stats import holm
+from bleu_core.people.meta_evaluation.human_scores import SCORES, HumanScores
+from bleu_core.people.meta_evaluation.metric_vs_human import MIN_SYSTEMS, MetricVsHuman, index_pairs
+from bleu_core.people.meta_evaluation.system_level import (
+    SOFT_PAIRWISE_TRIALS,
+    EstimatedMeasure,
+    ResampleInterval,
+    SystemLevelResult,
+)
+from bleu_core.present.document import Column, Span, Table
+from bleu_core.significance import MIN_SEGMENTS
+
+# Decimals of a correlation, and of people's means.
+FINE_DECIMALS = 3
+
+
+def correlation(value: float) -> str:
+    """A correlation, or a dash where there is none."""
+    return NO_VALUE if isnan(value) else format_score(value, FINE_DECIMALS)
+
+
+def share(value: float) -> str:
+    """A share in percent, or a dash where there is none."""
+    return NO_VALUE if isnan(value) else format_percent(value, 1)
+
+
+def interval(one: ResampleInterval | None, write: Callable[[float], str]) -> str:
+    """The bounds of an interval, or a dash if there is none."""
+    return NO_VALUE if one is None else format_interval(one.low, one.high, write)
+
+
+class MetricRow(NamedTuple):
+    """A metric among others: its measures, and p of its r against that of the selected metric."""
+
+    held: MetricVsHuman
+    found: SystemLevelResult | None
+    p: float | None = None
+
+
+def headline(held: MetricVsHuman) -> list[Span]:
+    """How many pairs of systems the metric and people put into one order."""
+    label = held.about.label
+    if not held.pairs:
+        return [
+            Span("People judged one system here, "),
+            Span(held.names[0], "quoted"),
+            Span(f": {label} can be held against people where there are two."),
+        ]
+    if held.pairs == 1 and held.alike:
+        return [
+            Span("People find the two systems "),
+            Span("equal", "strong"),
+            Span(f": {label} can be held against them on segments alone."),
+        ]
+    if held.pairs == 1:
+        return [
+            Span(f"{label} and people "),
+            Span("agree" if held.agreed else "do not agree", "strong"),
+            Span(" which of the two systems is better. One pair says little: see the segments."),
+        ]
+    return [
+        Span(f"{label} and people agree on "),
+        Span(
+            f"{format_int(held.agreed)} of {format_int(held.pairs)} pairs",
+            "strong",
+            "pairwise-accuracy",
+        ),
+        Span(" ("),
+        Span(f"r {format_score(held.r)}", "", "pearson"),
+        Span(f", {format_count(len(held), 'system')})"),
+        Span(f"; {format_int(held.alike)} of the pairs people find equal." if held.alike else "."),
+    ]
+
+
+def measures_table(held: MetricVsHuman, found: SystemLevelResult | None) -> Table:
+    """The measures over systems with their intervals; a dash for intervals not computed yet."""
+    unit = "segments" if found is None else f"{found.unit}s"
+    columns = [
+        Column(f"over {format_count(len(held), 'system')}", is_text=True),
+        Column(held.about.label, "", "human-judgement"),
+        Column("95 % interval over systems", "", "confidence-interval"),
+        Column(f"over {unit}", "", "confidence-interval"),
+    ]
+    known = EstimatedMeasure(held.agreed / held.pairs if held.pairs else nan)
+    rows = [
+        _measure("Pearson's r", "pearson", found.r if found else EstimatedMeasure(held.r)),
+        _measure("Kendall's τ-b", "kendall", found.tau if found else EstimatedMeasure(held.tau)),
+        _measure(
+            "pairs in people's order",
+            "pairwise-accuracy",
+            found.accuracy if found else known,
+            format_fraction(held.agreed, held.pairs),
+        ),
+        _measure(
+            "soft pairwise accuracy",
+            "soft-pairwise-accuracy",
+            found.soft if found else EstimatedMeasure(nan),
+            share(found.soft.value) if found else NO_VALUE,
+        ),
+    ]
+    return Table(f"{held.about.label} and people over systems", columns, rows)
+
+
+def _measure(name: str, term: str, measure: EstimatedMeasure, value: str = "") -> list[Span]:
+    """A row: a correlation, or the share `value`."""
+    write = share if value else format_score
+    return [
+        Span(name, "", term),
+        Span(value or correlation(measure.value)),
+        *(Span(interval(one, write)) for one in (measure.over_systems, measure.over_segments)),
+    ]
+
+
+def about_systems(held: MetricVsHuman, found: SystemLevelResult | None) -> list[str]:
+    """Caveats about the measures over systems."""
+    judged, systems = len(held.segments), len(held)
+    label = held.about.label
+    told = [f"{label} is counted on the {format_count(judged, 'segment')} that people judged."]
+    if not held.is_complete:
+        told.append(
+            "Not every system was judged on each of them: people's means are over a system's own."
+        )
+    if systems < MIN_SYSTEMS:
+        return [*told, f"A correlation takes {MIN_SYSTEMS} systems or more."]
+    if found is None:
+        return told
+    told += [f"{systems} systems are few: intervals over systems are wide."] if systems < 30 else []
+    if judged < MIN_SEGMENTS:
+        told.append(f"On fewer than {MIN_SEGMENTS} segments there is no interval over them.")
+    return told
+
+
+def about_outliers(held: MetricVsHuman, found: SystemLevelResult) -> list[Span]:
+    """What r depends on: outliers, and the system without which r changes most."""
+    if len(held) <= MIN_SYSTEMS or isnan(held.r):
+        return []
+    spans = []
+    if found.outliers:
+        names = join_words([held.names[k] for k in found.outliers], 5)
+        one = plural(len(found.outliers), "an outlier", "outliers")
+        spans += [
+            Span(names, "quoted"),
+            Span(f" {plural(len(found.outliers), 'is', 'are')} "),
+            Span(one, "", "outlier"),
+            Span(f" by people's means: without {plural(len(found.outliers), 'it', 'them')} r is "),
+            Span(f"{correlation(found.r_without_outliers)}", "strong"),
+            Span(". "),
+        ]
+    else:
+        spans += [Span("No system is "), Span("an outlier", "", "outlier"), Span(". ")]
+    changes = np.abs(found.r_without_each - held.r)
+    if not np.isnan(changes).all():
+        most = int(np.nanargmax(changes))
+        spans += [
+            Span("Of single systems r hangs most on "),
+            Span(held.names[most], "quoted"),
+            Span(f": {correlation(float(found.r_without_each[most]))} without it."),
+        ]
+    return spans
+
+
+def metrics_table(rows: Sequence[MetricRow]) -> Table:
+    """The metrics side by side, the selected one first."""
+    columns = [
+        Column("metric", is_text=True),
+        Column("r", "", "pearson"),
+        Column("τ-b", "", "kendall"),
+        Column("pairs", "", "pairwise-accuracy"),
+        Column("soft", "", "soft-pairwise-accuracy"),
+        Column("acc_eq", "", "acc-eq"),
+        Column("p of r, Holm", "", "metric-permutation"),
+    ]
+    tested = [row.p for row in rows if row.p is not None and not isnan(row.p)]
+    corrected = iter(holm(tested))
+    cells = []
+    for place, (held, found, p) in enumerate(rows):
+        is_tested = p is not None and not isnan(p)
+        cells.append(
+            [
+                Span(held.about.label, "strong" if place == 0 else "", opens=held.about.key),
+                Span(correlation(held.r)),
+                Span(correlation(held.tau)),
+                Span(format_fraction(held.agreed, held.pairs)),
+                Span(share(found.soft.value) if found else ELLIPSIS),
+                Span(share(found.acc_eq.value) if found else ELLIPSIS),
+                Span(
+                    format_p_cell(next(corrected)) if is_tested else "" if place == 0 else NO_VALUE
+                ),
+            ]
+        )
+    return Table("Metrics and people", columns, cells)
+
+
+# The first cell of a row of `reordered_pairs_table` opens "pair:" and its number among all pairs.
+PAIR = "pair:"
+
+
+def reordered_pairs(held: MetricVsHuman, found: SystemLevelResult) -> list[int]:
+    """The pairs of systems (by `index_pairs`) that are in the other order; the surest first.
+
+    Ordered by the distance between the confidences of the metric and of people: what soft
+    pairwise accuracy loses most by.
+    """
+    differ = np.flatnonzero(held.orders[0] != held.orders[1])
+    far = np.nan_to_num(found.confidence.distances[differ])
+    return differ[np.argsort(-far, kind="stable")].tolist()
+
+
+def reordered_pairs_table(
+    held: MetricVsHuman, found: SystemLevelResult, pairs: Sequence[int]
+) -> Table:
+    """Pairs of systems: which one people prefer and which the metric, each with its p."""
+    label = held.about.label
+    columns = [
+        Column("people prefer", is_text=True),
+        Column("by", "", "people-said"),
+        Column("p", "", "soft-pairwise-accuracy"),
+        Column(f"{label} prefers", is_text=True),
+        Column("by", "", held.about.glossary_key),
+        Column("p", "", "soft-pairwise-accuracy"),
+    ]
+    first, second = index_pairs(len(held))
+    rows = []
+    for pair in pairs:
+        i, j = int(first[pair]), int(second[pair])
+        people = _preferred(
+            held, held.means, i, j, float(found.confidence.people[pair]), FINE_DECIMALS
+        )
+        metric = _preferred(
+            held, held.scores, i, j, float(found.confidence.metric[pair]), held.about.decimals
+        )
+        rows.append([people[0]._replace(opens=f"{PAIR}{pair}"), *people[1:], *metric])
+    return Table(f"Pairs that {label} and people have in another order", columns, rows)
+
+
+def _preferred(
+    held: MetricVsHuman,
+    values: np.typing.NDArray[np.float64],
+    i: int,
+    j: int,
+    p: float,
+    decimals: int,
+) -> list[Span]:
+    """The better of two, by how much, and the one-sided p of that."""
+    by = float(values[i] - values[j])
+    name = Span("neither", "muted") if by == 0 else Span(held.names[i if by > 0 else j], "quoted")
+    p = p if by >= 0 else 1 - p
+    # It is a share of permutations: none of them does not mean never.
+    told = (
+        f"< {format_plain(1 / SOFT_PAIRWISE_TRIALS)}"
+        if p < 1 / SOFT_PAIRWISE_TRIALS
+        else format_p_cell(p)
+    )
+    return [name, Span(format_score(abs(by), decimals)), Span(told)]
+
+
+def about_segments(held: MetricVsHuman, found: SystemLevelResult) -> list[Span]:
+    """How near the metric is to people on single segments."""
+    segments = found.by_segment
+    if segments is None or segments.calibrated is None:
+        return [Span("No segment has two outputs that people judged.", "muted")]
+    calibrated, label = segments.calibrated, held.about.label
+    number = format_count(len(segments.segments), "segment")
+    drawn = (
+        f", drawn from {format_int(segments.judged)},"
+        if len(segments.segments) < segments.judged
+        else ""
+    )
+    spans = [
+        Span(f"On {number}{drawn} {label} has "),
+        Span(share(calibrated.accuracy), "strong", "acc-eq"),
+        Span(" of pairs as people have them"),
+        Span(_over(found.acc_eq, share)),
+        Span(f": differences up to {format_score(calibrated.epsilon, held.about.decimals)} count "
+             "as "
+             f"ties. People find {share(calibrated.tied)} of pairs equal"),
+    ]  # fmt: skip
+    if calibrated.accuracy - calibrated.tied < 0.0005:
+        spans.append(Span(f", so {label} does no better here than calling every pair a tie"))
+    spans.append(Span(". "))
+    if not isnan(segments.tau):
+        with_tau = int((~np.isnan(segments.taus)).sum())
+        spans += [
+            Span("Kendall's τ-b", "", "kendall"),
+            Span(f" over the systems of a segment is {correlation(segments.tau)}"),
+            Span(_over(found.tau_of_segments, format_score)),
+            Span(f", which {format_count(with_tau, 'segment has', 'segments have')}."),
+        ]
+    return spans
+
+
+def _over(measure: EstimatedMeasure, write: Callable[[float], str]) -> str:
+    return "" if measure.over_segments is None else f" ({interval(measure.over_segments, write)})"
+
+
+def disagreement_table(held: MetricVsHuman, found: SystemLevelResult, rows: slice) -> Table:
+    """Segments where the metric prefers one output and people another, the farthest apart first."""
+    label = held.about.label
+    columns = [
+        Column("segment", "", "segment"),
+        Column("people prefer", is_text=True),
+        Column("by", "", "people-said"),
+        Column(f"{label} prefers", is_text=True),
+        Column("by", "", "sentence-bleu" if held.about.key == "bleu" else held.about.glossary_key),
+    ]
+    if found.by_segment is None:
+        return Table("", columns, [])
+    parted = found.by_segment.parted
+    cells = [
+        [
+            Span(format_int(int(parted.segments[row]) + 1), opens=str(row)),
+            Span(held.names[parted.people[row]], "quoted"),
+            Span(format_score(float(parted.of_people[row]))),
+            Span(held.names[parted.metric[row]], "quoted"),
+            Span(format_score(float(parted.of_metric[row]), held.about.decimals)),
+        ]
+        for row in range(*rows.indices(len(parted)))
+    ]
+    return Table(f"Segments on which {label} and people part most", columns, cells)
+
+
+# Severities that are named, and characters of each.
+MOST_SEVERITIES, LONGEST = 5, 40
+
+
+def about_origin(people: HumanScores) -> str:
+    """The caveat that imported scores may not be human; '' for other scores."""
+    if not people.key.startswith(SCORES):
+        return ""
+    return (
+        f"“{one_line(people.label, LONGEST)}” was imported, a number a segment. What is said of "
+        "people here holds only if people gave these numbers, and not another metric."
+    )
+
+
+def about_unweighted(people: HumanScores) -> str:
+    """How many ratings have no penalty, and for which severities; '' for none."""
+    number, marks = people.unweighted
+    if not number:
+        return ""
+    severities = [
+        f"“{one_line(severity, LONGEST)}” ({format_count(times, 'mark')})"
+        for severity, times in marks.most_common()
+    ]
+    return (
+        f"{format_int(number)} of {format_count(len(people.ratings), 'rating')} of an output "
+        f"{plural(number, 'has', 'have')} no penalty and {plural(number, 'is', 'are')} left out "
+        f"of people's means: no weight is known for the "
+        f"{plural(len(marks), 'severity', 'severities')} {join_words(severities, MOST_SEVERITIES)}."
+    )

@@ -1,0 +1,360 @@
+"""The report of a comparison: account, n-grams, findings, annotations, selected segments."""
+
+from __future__ import annotations
+
+import hashlib
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from bleu_core.common.formatting import (
+    format_count,
+    format_int,
+    format_p_cell,
+    format_plain,
+    format_small_delta,
+)
+from bleu_core.explain.comparison import Comparison
+from bleu_core.explain.ngram_families import find_causes
+from bleu_core.explain.ngrams import NgramTable
+from bleu_core.metrics import METRIC_KEYS
+from bleu_core.metrics.signature import sacrebleu_command
+from bleu_core.present.account import MOVERS, ComparisonAccount
+from bleu_core.present.account.segments import segment_of
+from bleu_core.present.account.tables import closing_rows
+from bleu_core.present.document import Column, Segment, Span, Table, signed
+from bleu_core.readers.input_checks import Finding, examine, split_by_system
+from bleu_core.segments.annotations import Annotations
+from bleu_core.segments.detectors import DetectorCounts, Thresholds
+from bleu_core.segments.finder import SliceFindings
+from bleu_core.significance import Significance
+from bleu_core.significance.metric_tests import MetricSignificance
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.evalset import EvalSet
+
+# Annotated segments that are shown; each is opened in full.
+MOST_ANNOTATED = 100
+
+
+class NgramRow(NamedTuple):
+    """An n-gram that carries much: clipped matches, segments won, sign test, points.
+
+    It is listed for its size among many, so that q counts and p says little; both are NaN if
+    A and B differ in fewer than six segments. `points_with_folded` adds the points of the
+    shorter n-grams inside it that depend on it.
+    """
+
+    text: str
+    order: int
+    matches_a: int
+    matches_b: int
+    wins_a: int
+    wins_b: int
+    p: float
+    q: float
+    points: float
+    points_with_folded: float
+
+
+class HashedInput(NamedTuple):
+    """A text that was compared; `sha256` is that of its segments, each ended by a line feed.
+
+    `file` is the path of a file that holds just this, if one is known.
+    """
+
+    role: str
+    name: str
+    sha256: str
+    file: str = ""
+
+
+LOOK = "Look at the input before you trust these numbers."
+
+
+@dataclass(frozen=True, eq=False)
+class ComparisonReport(ComparisonAccount):
+    """The account of a comparison, with n-grams, findings, annotations and inputs.
+
+    Attributes
+    ----------
+    findings : list of Finding
+        On the input, serious ones first.
+    findings_on_others : int
+        The number of findings on other systems of the test set.
+    phrases : list of Phrase
+        The n-grams with most points either way, the largest first; no match is in two of them.
+    inputs : list of Input
+    annotations : Annotations
+    thresholds : Thresholds
+        Thresholds of the detectors, which the expression may use.
+    detectors : sequence of Counts
+        The counts of each detector; empty if they were not run.
+    """
+
+    findings: list[Finding] = field(default_factory=list)
+    findings_on_others: int = 0
+    phrases: list[NgramRow] = field(default_factory=list)
+    inputs: list[HashedInput] = field(default_factory=list)
+    annotations: Annotations = field(default_factory=dict)
+    thresholds: Thresholds = field(default_factory=Thresholds)
+    detectors: Sequence[DetectorCounts] = ()
+
+    @property
+    def where(self) -> str:
+        """The expression that chose the segments that are compared; '' where none did."""
+        return self.comparison.evalset.where
+
+    @property
+    def of(self) -> int:
+        """The number of segments of the whole test set."""
+        return len(self.comparison.evalset.whole)
+
+    @property
+    def serious(self) -> list[Finding]:
+        """The findings that make the numbers unreliable."""
+        return serious(self.findings)
+
+    @property
+    def among(self) -> str:
+        """The number of systems in the test set, and of findings about the others; '' for two."""
+        number = len(self.comparison.evalset.systems)
+        if number <= 2:
+            return ""
+        others = self.findings_on_others
+        about = format_count(others, "finding on the input is", "findings on the input are")
+        told = f" {about} about others, and not repeated here." if others else ""
+        return f"A and B are two of the {format_int(number)} systems of the test set.{told}"
+
+    @property
+    def sacrebleu_command(self) -> str:
+        """The command that gives the same scores; '' if none does. Files that are not known have
+        the names of their roles. It has none for a part of the files."""
+        if self.comparison.evalset.whole is not self.comparison.evalset:
+            return ""
+        outputs = [one.file or one.role for one in self.inputs if one.role in ("A", "B")]
+        references = [
+            one.file or f"REFERENCE-{one.name}" for one in self.inputs if one.role == "reference"
+        ]
+        return sacrebleu_command(self.comparison.config, references, outputs)
+
+    @cached_property
+    def annotated(self) -> list[Segment]:
+        """The segments that something was said of, in file order; of many the first, and those
+        with a note before others."""
+        said = self.annotations
+        first = sorted(said, key=lambda i: (not said[i].note, i))[:MOST_ANNOTATED]
+        return [segment_of(self.comparison, i) for i in sorted(first)]
+
+    def closing(self, listed: Iterable[NgramRow]) -> list[tuple[str, float]]:
+        """The rows that complete a list of n-grams to Δ."""
+        if self.sources is None:
+            return []
+        return self.sources.closing(sum(phrase.points_with_folded for phrase in listed))
+
+
+def serious(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings that make the numbers unreliable."""
+    return [finding for finding in findings if finding.severity == "serious"]
+
+
+def phrases_table(content: ComparisonReport, most: int | None = None) -> Table:
+    """The n-grams with most points, all or the first, closed to Δ."""
+    columns = [
+        Column("n-gram", is_text=True),
+        Column("n"),
+        Column("matches A", "a"),
+        Column("matches B", "b"),
+        Column("A wins", "a"),
+        Column("B wins", "b"),
+        Column("q"),
+        Column("own points"),
+        Column("with inside"),
+    ]
+    listed = content.phrases[:most]
+    rows = [
+        [
+            Span(phrase.text, "quoted"),
+            Span(format_int(phrase.order)),
+            *(Span(format_int(n)) for n in (phrase.matches_a, phrase.matches_b)),
+            *(Span(format_int(n)) for n in (phrase.wins_a, phrase.wins_b)),
+            Span(format_p_cell(phrase.q)),
+            *(signed(format_small_delta(n)) for n in (phrase.points, phrase.points_with_folded)),
+        ]
+        for phrase in listed
+    ]
+    rows += closing_rows(content.closing(listed), len(columns))
+    return Table("N-grams with most points", columns, rows, kind="phrases")
+
+
+def settings(config: BleuConfig) -> dict[str, str]:
+    """The settings of a score in words."""
+    smoothing = config.smooth_method + (
+        f" ({format_plain(config.smoothing)})" if config.smoothing else ""
+    )
+    weights = ", ".join(map(format_plain, config.weights or ())) or "equal"
+    return {
+        "tokenizer": config.tokenize,
+        "case": "lower-cased" if config.lowercase else "as written",
+        "smoothing": smoothing,
+        "n-gram orders": f"1 to {config.max_ngram_order}",
+        "weights": weights,
+        "effective order": "yes" if config.effective_order else "no",
+        "reference length": config.reference_length,
+    }
+
+
+# Lines hashed at a time.
+CHUNK = 50_000
+
+
+def gather(
+    comparison: Comparison,
+    significance: Significance | None = None,
+    evidence: NgramTable | None = None,
+    segments: int = MOVERS,
+    phrases: int = 20,
+    annotations: Annotations | None = None,
+    findings: Sequence[Finding] | None = None,
+    files: Mapping[str, str] | None = None,
+    opinions: Sequence[MetricSignificance] = (),
+    slices: SliceFindings | None = None,
+    thresholds: Thresholds | None = None,
+    detectors: Sequence[DetectorCounts] = (),
+) -> ComparisonReport:
+    """Collect the report of a comparison.
+
+    For a part of a test set, findings and digests are those of the whole.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    significance : optional
+        From `significance.judge`.
+    evidence : optional
+        From `ngrams.evidence`; without it the report has no n-grams.
+    segments, phrases : int
+        The most segments each way, and the most n-grams.
+    annotations : optional
+    findings : optional
+        From `health.examine`; computed if missing.
+    files : optional
+        Paths by the SHA-256 of the files' contents.
+    opinions : optional
+        Other metrics than BLEU.
+    slices : optional
+        From `finder.find_slices`.
+    thresholds : optional
+        The thresholds of the expression that selected the segments.
+    detectors : optional
+        From `detectors.summary`.
+    """
+    whole = comparison.evalset.whole
+    examined = examine(whole, comparison.config) if findings is None else findings
+    own, others = split_by_system(examined, whole, (comparison.a, comparison.b))
+    return ComparisonReport(
+        comparison=comparison,
+        significance=significance,
+        causes=None if evidence is None else find_causes(comparison, evidence),
+        most=segments,
+        findings=own,
+        findings_on_others=len(others),
+        phrases=[] if evidence is None else _phrases(evidence, phrases),
+        inputs=[
+            one._replace(file=(files or {}).get(one.sha256, ""))
+            for one in inputs_of(whole, [("A", comparison.a), ("B", comparison.b)])
+        ],
+        annotations=annotations or {},
+        opinions=opinions,
+        slices=slices,
+        thresholds=thresholds or Thresholds(),
+        detectors=detectors,
+    )
+
+
+def _phrases(table: NgramTable, most: int) -> list[NgramRow]:
+    rows = table.order_by("size", descending=True, rows=table.rows("matched"))
+    rows = rows[table.column("size")[rows] > 0][:most]
+    numbers = (table.column(name)[rows].tolist() for name in NgramRow._fields[1:])
+    columns = [table.texts(rows).to_pylist(), *numbers]
+    return [NgramRow(*values) for values in zip(*columns, strict=True)]
+
+
+def inputs_of(evalset: EvalSet, systems: Iterable[tuple[str, str]]) -> Iterator[HashedInput]:
+    """The texts that are scored; `systems` are roles with names, in their order."""
+    for role, name in systems:
+        yield HashedInput(role, name, _sha256(evalset.systems[name]))
+    for number, column in enumerate(evalset.references, 1):
+        yield HashedInput("reference", str(number), _sha256(column))
+    for role, extra in (("source", evalset.source), ("documents", evalset.documents)):
+        if extra is not None:
+            yield HashedInput(role, "", _sha256(extra))
+
+
+def _sha256(column: pa.Array) -> str:
+    """SHA-256 of a text file with these lines; a missing line counts as empty."""
+    found = hashlib.sha256()
+    for start in range(0, len(column), CHUNK):
+        lines = column[start : start + CHUNK].to_pylist()
+        found.update("".join(f"{line or ''}\n" for line in lines).encode())
+    return found.hexdigest()
+
+
+def selection_note(content: ComparisonReport) -> str:
+    """How many of the segments these are, in words; '' where they are all."""
+    data = content.comparison.evalset
+    return "" if data.whole is data else selection_sentence(len(data), len(data.whole))
+
+
+def selection_sentence(number: int, of: int) -> str:
+    """ "Only N of M segments".
+
+    >>> selection_sentence(312, 2445)
+    'Only 312 of 2\\u202f445 segments'
+    """
+    return f"Only {format_int(number)} of {format_count(of, 'segment')}"
+
+
+def compare_command(content: ComparisonReport) -> str:
+    """The command line that compares the same segments; '' where they are all, or chosen by hand.
+
+    Files that are not known have the names of their roles.
+    """
+    if not content.where:
+        return ""
+    roles = {"A": "A", "B": "B", "source": "SOURCE", "documents": "DOCUMENTS"}
+    files: dict[str, list[str]] = {}
+    for one in content.inputs:
+        usual = roles.get(one.role, f"REFERENCE-{one.name}")
+        files.setdefault(one.role, []).append(one.file or usual)
+    words = ["bleuscope", "compare", *files.get("A", []), *files.get("B", [])]
+    for role, option in (("reference", "--ref"), ("source", "--src"), ("documents", "--docs")):
+        words += [option, *files[role]] if role in files else []
+    words += [*_changed(content.comparison.config, BleuConfig()), "--where", content.where]
+    for name in _differing(content.thresholds, Thresholds()):
+        words += ["--threshold", f"{name}={format_plain(getattr(content.thresholds, name), 15)}"]
+    keys = [one.opinion.about.key for one in content.opinions]
+    if known := [key for key in keys if key in METRIC_KEYS]:
+        words += ["-m", *known]
+    return shlex.join(words)
+
+
+def _differing(settings: Any, usual: Any) -> list[str]:
+    names = [field.name for field in fields(settings)]
+    return [name for name in names if getattr(settings, name) != getattr(usual, name)]
+
+
+def _changed(config: BleuConfig, usual: BleuConfig) -> list[str]:
+    """The settings of a score as options, without defaults."""
+    words = []
+    for name in _differing(config, usual):
+        value = getattr(config, name)
+        words.append(f"--{name.replace('_', '-')}")
+        if isinstance(value, tuple):
+            words.append(",".join(map(repr, value)))
+        elif not isinstance(value, bool):
+            words.append(str(value))
+    return words

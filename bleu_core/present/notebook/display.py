@@ -1,0 +1,217 @@
+"""A comparison and a score in notebooks: as frames, and as HTML without scripts.
+
+N-grams and report are computed once, and cached in the comparison. Nothing is loaded, and there
+are no ids and no headings for the notebook's table of contents. Each output has the style, as it
+may be shown alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, TypeVar
+
+import numpy as np
+import pandas as pd
+
+from bleu_core.common import theme
+from bleu_core.common.formatting import (
+    format_component,
+    format_count,
+    format_fraction,
+    format_length_ratio,
+    format_score,
+)
+from bleu_core.explain.comparison import Comparison
+from bleu_core.explain.ngrams import NgramTable, evidence
+from bleu_core.messages import screen
+from bleu_core.metrics import METRIC_KEYS, Bleu, MetricComparison, get_metric
+from bleu_core.metrics.bleu import BleuScore, Precision, format_precision
+from bleu_core.present.comparison_document import comparison_document
+from bleu_core.present.comparison_report import ComparisonReport, gather
+from bleu_core.present.document import NOTEBOOK, Column, Document, Section, Segments, Span, Table
+from bleu_core.present.report import MOST_FOR_NGRAMS, html
+from bleu_core.present.report.markup import Html, element, resource
+from bleu_core.present.report.sheets import metadata, places, statistics, texts
+from bleu_core.segments.columns import FLAG, NUMBER, TEXT, SegmentTable, table_of
+from bleu_core.segments.expressions import Name, missing_column
+from bleu_core.significance import run_tests
+from bleu_core.significance.metric_tests import compare_with_metric
+from bleu_core.text.evalset import InputError
+
+Made = TypeVar("Made")
+
+
+def evidence_of(comparison: Comparison, min_count: int = 2) -> NgramTable:
+    """The n-grams of a comparison, without points if the ledger is undefined."""
+    per_match = np.nan_to_num(comparison.ledger.per_match)
+    return _cached(
+        comparison, f"ngrams {min_count}", lambda: evidence(comparison, per_match, min_count)
+    )
+
+
+def content_of(comparison: Comparison) -> ComparisonReport:
+    """The report of `bleuscope compare`, without other metrics and detectors."""
+
+    def made() -> ComparisonReport:
+        counts = len(comparison) <= MOST_FOR_NGRAMS
+        ngrams = evidence_of(comparison) if counts else None
+        return gather(comparison, run_tests(comparison), ngrams)
+
+    return _cached(comparison, "content", made)
+
+
+def _cached(comparison: Comparison, name: str, make: Callable[[], Made]) -> Made:
+    if name not in comparison.made:
+        comparison.made[name] = make()
+    found: Made = comparison.made[name]
+    return found
+
+
+# As they stand in an `NgramTable`.
+NGRAM_NUMBERS = (
+    *("matches_a", "matches_b", "wins_a", "wins_b", "p", "q", "count_a", "count_b", "limit"),
+    *("over_a", "over_b", "missed_a", "missed_b", "documents"),
+)
+
+
+def segments(comparison: Comparison, names: Sequence[str] = ()) -> pd.DataFrame:
+    """See `Comparison.segments`."""
+    columns = places(comparison) | statistics(comparison)
+    written = texts(comparison)
+    written |= metadata(comparison, columns | written)
+    asked = [name for name in names if name not in columns | written]
+    return pd.DataFrame(columns | _requested_columns(comparison, asked) | written)
+
+
+def _requested_columns(comparison: Comparison, names: Sequence[str]) -> dict[str, Any]:
+    """Columns under their names in expressions."""
+    table = table_of(comparison, opinions=_requested_opinions(comparison, names))
+    problems = [told for name in names if (told := missing_column(Name(name), table))]
+    several = [name for name in names if name in table.columns and _has_several_texts(table, name)]
+    problems += [screen.several_texts(name) for name in several]
+    if problems:
+        raise InputError(problems)
+    return {name: _values(name, table) for name in names}
+
+
+def _requested_opinions(
+    comparison: Comparison, names: Sequence[str]
+) -> dict[str, MetricComparison]:
+    """The metrics in names such as "delta.chrf", computed here."""
+    keys = dict.fromkeys(name.partition(".")[2] for name in names)
+    return {
+        key: compare_with_metric(comparison, get_metric(key, comparison.config))
+        for key in keys
+        if key in METRIC_KEYS and key != Bleu.about.key
+    }
+
+
+def _has_several_texts(table: SegmentTable, name: str) -> bool:
+    """Whether a segment may have any number of such texts."""
+    column = table.column(name)
+    if column.missing or column.kind != TEXT:
+        return False
+    return [segments for _, segments in table.texts(name).parts] != [None]
+
+
+def _values(name: str, table: SegmentTable) -> Any:
+    kind = table.column(name).kind
+    if kind in (NUMBER, FLAG):
+        return table.values(name)
+    ((found, _),) = table.texts(name).parts
+    return found.to_pylist()
+
+
+def ngrams(comparison: Comparison, min_count: int) -> pd.DataFrame:
+    """See `Comparison.ngrams`."""
+    table = evidence_of(comparison, min_count)
+    rows = table.order_by("size", descending=True)
+    under = table.fold()[rows]
+    inside = np.full(len(rows), None, object)
+    inside[under >= 0] = table.texts(under[under >= 0]).to_pylist()
+    defined = 1.0 if comparison.ledger.defined else np.nan
+    columns = {
+        "ngram": table.texts(rows).to_pylist(),
+        "order": table.column("order")[rows],
+        "points": defined * table.column("points")[rows],
+        "points_with_inside": defined * table.points_with_folded()[rows],
+        "inside": inside,
+    }
+    return pd.DataFrame(columns | {name: table.column(name)[rows] for name in NGRAM_NUMBERS})
+
+
+def of_comparison(comparison: Comparison) -> str:
+    """The verdict, the parts, and the segments that carry most, opened."""
+    document = comparison_document(content_of(comparison), NOTEBOOK)
+    return _output(_sections(document), "Comparison of two systems")
+
+
+def of_score(score: BleuScore) -> str:
+    """A score with all that it is made of."""
+    precisions = zip(score.counts, score.totals, score.precisions, strict=True)
+    rows = [
+        [format_component(f"p{n}"), format_fraction(count, total), _per_cent(count, total, taken)]
+        for n, (count, total, taken) in enumerate(precisions, 1)
+    ]
+    rows.append(["BP", "", format_score(score.bp, 4)])
+    lengths = score.sys_len, score.ref_len
+    rows.append(["length c / r", format_fraction(*lengths), f"{format_length_ratio(*lengths)} %"])
+    title = f"BLEU {format_score(score.score)}"
+    columns = [Column("", is_text=True), Column("counted"), Column("comes to")]
+    cells = [list(map(Span, row)) for row in rows]
+    table = html.table_html(Table(f"What {title} is made of", columns, cells, kind="score"))
+    signature = element("p", "Signature ", element("code", score.signature), class_="signature")
+    return _output([element("h1", title), table, signature], title)
+
+
+def _per_cent(count: float, total: float, taken: float) -> str:
+    found = Precision(count, total, taken)
+    return f"{format_precision(found, 2)} %" if found.defined else format_precision(found, 2)
+
+
+def _sections(document: Document) -> Iterator[Html]:
+    """The sections of a report; segments are collapsed, except in the direction of Δ."""
+    is_first = True
+    for own in document.sections:
+        if not own.title:
+            title = element("h1", *map(html.span_html, document.heading))
+            yield element("header", title, *html.pieces_html(own))
+        elif any(isinstance(piece, Segments) for piece in own.pieces):
+            yield _collapsed(own, is_open=is_first)
+            is_first = False
+        else:
+            yield html.section_html(own)
+
+
+def _collapsed(own: Section, is_open: bool) -> Html:
+    number = sum(len(piece.segments) for piece in own.pieces if isinstance(piece, Segments))
+    title = element("summary", f"{own.title}: {format_count(number, 'segment')}")
+    return element("details", title, *html.pieces_html(own), class_="side", open="open" * is_open)
+
+
+def _output(sections: Iterable[Html], label: str) -> str:
+    body = element("article", *sections, class_="bleuscope", aria_label=label)
+    return element("style", Html(_style())) + _without_headings(body)
+
+
+def _without_headings(body: Html) -> Html:
+    """Replace headings by elements with a heading role, which tables of contents ignore."""
+    opened = re.sub(r"<h([1-6])>", r'<div class="h\1" role="heading" aria-level="\1">', body)
+    return Html(re.sub("</h[1-6]>", "</div>", opened))
+
+
+@cache
+def _style() -> str:
+    """The report's style, limited to an output.
+
+    `:not(#_)` gives each rule more weight than a notebook's own rules for tables and headings
+    have, and `revert` takes those away that no rule of ours replaces.
+    """
+    own = files("bleu_core.present.notebook").joinpath("notebook.css").read_text("utf-8")
+    colours = theme.CSS.replace(":root", "&")
+    return (
+        f".bleuscope:not(#_) {{\n{colours}& * {{ all: revert; }}\n{resource('report.css')}{own}}}\n"
+    )

@@ -1,0 +1,91 @@
+"""Input checks: problems to know of before trusting a score; repairs; near misses.
+
+Based on an EvalSet and a comparison; used by reports, the command line and the screens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bleu_core.readers.input_checks.cross_column import check_across_columns
+from bleu_core.readers.input_checks.findings import (
+    Finding,
+    split_by_system,
+    summarize_findings,
+    text_columns,
+)
+from bleu_core.readers.input_checks.misalignment import (
+    RepairedInput,
+    explain_lengths,
+    find_length_mismatches,
+    find_shifts,
+    repair_all_shifts,
+    repair_lengths,
+    repair_shifts,
+)
+from bleu_core.readers.input_checks.near_miss import NearMiss, near_misses
+from bleu_core.readers.input_checks.text_checks import check_texts, check_unspaced
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.evalset import EvalSet
+
+
+def examine(
+    evalset: EvalSet, config: BleuConfig = BleuConfig(), repaired: Sequence[Finding] = ()
+) -> list[Finding]:
+    """Run all checks on an EvalSet.
+
+    Parameters
+    ----------
+    evalset : EvalSet
+    config : BleuConfig
+        Settings of the scores: a tokenizer may not fit the text.
+    repaired : optional
+        Findings on repairs, which come first among the notices.
+
+    Returns
+    -------
+    list of Finding
+        Serious ones first; one for each check and column with any line.
+    """
+    return sort_findings([*repaired, *examine_settings(evalset, config), *examine_texts(evalset)])
+
+
+def examine_texts(evalset: EvalSet) -> list[Finding]:
+    """Run the checks that do not depend on settings, which take most of the time."""
+    return [
+        *find_shifts(evalset),
+        *check_texts(text_columns(evalset)),
+        *check_across_columns(evalset),
+    ]
+
+
+def examine_settings(evalset: EvalSet, config: BleuConfig) -> list[Finding]:
+    """Run the checks that depend on settings."""
+    references = [stream for stream in text_columns(evalset) if stream.role == "reference"]
+    return list(check_unspaced(references, config))
+
+
+def sort_findings(findings: Sequence[Finding]) -> list[Finding]:
+    """Sort findings, serious ones first."""
+    return sorted(findings, key=lambda finding: finding.severity != "serious")
+
+
+__all__ = [
+    "Finding",
+    "NearMiss",
+    "RepairedInput",
+    "examine",
+    "examine_settings",
+    "examine_texts",
+    "explain_lengths",
+    "find_length_mismatches",
+    "find_shifts",
+    "near_misses",
+    "repair_all_shifts",
+    "repair_lengths",
+    "repair_shifts",
+    "sort_findings",
+    "split_by_system",
+    "summarize_findings",
+    "text_columns",
+]

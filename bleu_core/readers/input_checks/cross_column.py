@@ -1,0 +1,234 @@
+"""Checks across columns: copies, duplicates, unusual lengths, wrong scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import combinations
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from bleu_core.common.arrays import as_arrow, as_numpy, fill_nulls, mask
+from bleu_core.messages import Message
+from bleu_core.messages import text as messages
+from bleu_core.readers.input_checks.findings import (
+    FEW_LINES,
+    Finding,
+    LineNumbers,
+    TextColumn,
+    example_texts,
+    severity_of,
+    text_columns,
+)
+from bleu_core.text.evalset import EvalSet, present_mask
+
+# The standard deviation of a normal distribution over its median absolute deviation.
+MAD_TO_SD = 1.4826
+# Deviations, factor and characters from which on a length is unusual.
+FAR_DEVIATIONS, LENGTH_FACTOR, MIN_CHARACTERS = 6.0, 2.0, 20
+
+# Chinese and Japanese use several scripts together.
+SCRIPTS = {
+    "Latin": r"\p{Latin}", "Cyrillic": r"\p{Cyrillic}", "Greek": r"\p{Greek}",
+    "Arabic": r"\p{Arabic}", "Hebrew": r"\p{Hebrew}", "Devanagari": r"\p{Devanagari}",
+    "Bengali": r"\p{Bengali}", "Tamil": r"\p{Tamil}", "Telugu": r"\p{Telugu}",
+    "Thai": r"\p{Thai}", "Georgian": r"\p{Georgian}", "Armenian": r"\p{Armenian}",
+    "Ethiopic": r"\p{Ethiopic}", "Hangul": r"\p{Hangul}",
+    "Chinese or Japanese": r"[\p{Han}\p{Hiragana}\p{Katakana}]",
+}  # fmt: skip
+# Lines, spread over the text, from which its script is determined.
+SCRIPT_SAMPLE = 500
+
+
+def check_across_columns(evalset: EvalSet) -> list[Finding]:
+    """Run the checks that compare columns."""
+    streams = text_columns(evalset)
+    systems = [s for s in streams if s.role == "system"]
+    references = [s for s in streams if s.role == "reference"]
+    findings = [*_identical_systems(systems), *_identical_references(references)]
+    for system in systems:
+        findings += _copied_source(evalset, system)
+        findings += _output_is_reference(system, references)
+        findings += _unusual_lengths(system, references)
+    return [
+        *findings,
+        *_wrong_scripts(systems, references),
+        *_duplicates(evalset),
+        *_varying_references(evalset),
+    ]
+
+
+def _finding_on(
+    kind: str,
+    stream: TextColumn,
+    hit: NDArray[np.bool_],
+    what: Callable[[int, int, str], Message],
+    share: float,
+) -> Iterator[Finding]:
+    """A finding on the lines that are hit, if any."""
+    lines = np.flatnonzero(hit)
+    if len(lines):
+        sentence = what(len(lines), len(hit), stream.name)
+        shown = example_texts(stream.texts, lines)
+        grave = severity_of(len(lines), len(hit), share)
+        yield Finding(kind, grave, sentence, len(lines), lines, shown, stream.name)
+
+
+def _identical_systems(systems: list[TextColumn]) -> Iterator[Finding]:
+    """Groups of equal outputs; of outputs that are partly equal, the most similar pair."""
+    groups: list[list[TextColumn]] = []
+    for system in systems:
+        equal = (group for group in groups if group[0].texts.equals(system.texts))
+        if group := next(equal, None):
+            group.append(system)
+        else:
+            groups.append([system])
+    for first, *others in groups:
+        if others:
+            yield from _identical_outputs(first, others, np.ones(len(first.texts), bool))
+    yield from _partly_alike([group[0] for group in groups])
+
+
+def _partly_alike(systems: list[TextColumn]) -> Iterator[Finding]:
+    pairs = 0
+    most: tuple[TextColumn, TextColumn, NDArray[np.bool_]] | None = None
+    for a, b in combinations(systems, 2):
+        same = mask(pc.equal(a.texts, b.texts))
+        # Short sentences may be equal by chance; a fifth of all lines is more than that.
+        if same.mean() >= 0.2:
+            pairs += 1
+            most = max(most or (a, b, same), (a, b, same), key=lambda pair: int(pair[2].sum()))
+    if most is None:
+        return
+    a, b, same = most
+    yield from _identical_outputs(a, [b], same, pairs - 1)
+
+
+def _identical_outputs(
+    first: TextColumn, others: Sequence[TextColumn], same: NDArray[np.bool_], more_pairs: int = 0
+) -> Iterator[Finding]:
+    names = tuple(other.name for other in others)
+    what = partial(messages.identical_outputs, others=names, more_pairs=more_pairs)
+    for found in _finding_on("identical outputs", first, same, what, 1):
+        yield replace(found, others=names)
+
+
+def _identical_references(references: list[TextColumn]) -> Iterator[Finding]:
+    for first, second in combinations(references, 2):
+        same = mask(pc.equal(first.texts, second.texts))
+        what = partial(messages.identical_references, other=second.name)
+        yield from _finding_on("identical references", first, same, what, 0.5)
+
+
+def _copied_source(evalset: EvalSet, system: TextColumn) -> Iterator[Finding]:
+    """Lines equal to the source, unless a reference is too, as for names and numbers."""
+    if evalset.source is None:
+        return
+    copied = mask(pc.equal(system.texts, evalset.source))
+    for reference in evalset.references:
+        copied &= ~mask(pc.equal(reference, evalset.source))
+    copied &= mask(pc.match_substring_regex(evalset.source, r"\pL"))
+    yield from _finding_on("source copied", system, copied, messages.copied_source, 0.02)
+
+
+def _output_is_reference(system: TextColumn, references: list[TextColumn]) -> Iterator[Finding]:
+    for reference in references:
+        same = mask(pc.equal(system.texts, reference.texts))
+        if same.mean() >= 0.2:
+            what = partial(messages.output_is_reference, reference=reference.name)
+            yield from _finding_on("output is reference", system, same, what, 0.5)
+
+
+def _unusual_lengths(system: TextColumn, references: list[TextColumn]) -> Iterator[Finding]:
+    """Lines of unusual length in characters, relative to the nearest reference."""
+    length = _characters(system.texts)
+    lengths = np.array([_characters(r.texts) for r in references])
+    there = np.array([present_mask(r.texts) for r in references])
+    logs = np.where(there, np.log((length + 1) / (lengths + 1)), np.inf)
+    nearest = np.abs(logs).argmin(axis=0)
+    across = np.arange(len(length))
+    ratio, expected = logs[nearest, across], lengths[nearest, across]
+    # Empty lines have a check of their own, and would increase the deviation.
+    usable = (length > 0) & (expected > 0)
+    if usable.sum() < FEW_LINES:
+        return
+    middle = np.median(ratio[usable])
+    deviation = np.abs(ratio - middle)
+    limit = max(FAR_DEVIATIONS * MAD_TO_SD * np.median(deviation[usable]), np.log(LENGTH_FACTOR))
+    apart = np.abs(length - expected * np.exp(middle)) >= MIN_CHARACTERS
+    what = partial(messages.unusual_length, factor=float(np.exp(limit)))
+    yield from _finding_on("length", system, usable & apart & (deviation > limit), what, 0.02)
+
+
+def _characters(texts: pa.Array) -> NDArray[np.float64]:
+    return fill_nulls(pc.utf8_length(texts), float)
+
+
+def _wrong_scripts(systems: list[TextColumn], references: list[TextColumn]) -> Iterator[Finding]:
+    """Output in a different script than the references."""
+    usual = _dominant_script(references[0].texts)
+    if usual is None:
+        return
+    for system in systems:
+        # A line in a wrong script has no letter of the usual one. Its references must have some: a
+        # name or a quotation may stay in another script.
+        hit = ~_matches(system.texts, SCRIPTS[usual]) & _matches(system.texts, r"\pL")
+        for reference in references:
+            hit &= _matches(reference.texts, SCRIPTS[usual]) | ~present_mask(reference.texts)
+        what = partial(messages.wrong_script, script=usual)
+        yield from _finding_on("wrong script", system, hit, what, 0.02)
+
+
+def _dominant_script(texts: pa.Array) -> str | None:
+    """The script that most lines contain; None if there are no letters."""
+    step = max(1, len(texts) // SCRIPT_SAMPLE)
+    some = texts.take(as_arrow(np.arange(0, len(texts), step)))
+    counts = {name: int(_matches(some, pattern).sum()) for name, pattern in SCRIPTS.items()}
+    best = max(counts, key=counts.__getitem__)
+    return best if counts[best] else None
+
+
+def _matches(texts: pa.Array, pattern: str) -> NDArray[np.bool_]:
+    return mask(pc.match_substring_regex(texts, pattern))
+
+
+def _duplicates(evalset: EvalSet) -> Iterator[Finding]:
+    """Segments whose source and references are all repeated."""
+    columns = [*evalset.references, *([] if evalset.source is None else [evalset.source])]
+    number = np.zeros(len(evalset), np.int64)
+    for column in columns:
+        codes = column.dictionary_encode(null_encoding="encode").indices
+        pairs = number * len(evalset) + as_numpy(codes)
+        number = np.unique(pairs, return_inverse=True)[1]
+    repeated = np.ones(len(evalset), bool)
+    repeated[np.unique(number, return_index=True)[1]] = False
+    lines: LineNumbers = np.flatnonzero(repeated)
+    if len(lines):
+        texts = evalset.references[0] if evalset.source is None else evalset.source
+        yield Finding(
+            "duplicates",
+            severity_of(len(lines), len(evalset), 0.2),
+            messages.repeated_segments(len(lines)),
+            len(lines),
+            lines,
+            example_texts(texts, lines),
+        )
+
+
+def _varying_references(evalset: EvalSet) -> Iterator[Finding]:
+    """Segments with fewer references than others."""
+    number = np.sum([present_mask(stream) for stream in evalset.references], axis=0)
+    lines = np.flatnonzero(number < number.max())
+    if len(lines):
+        values, segments = np.unique(number, return_counts=True)
+        yield Finding(
+            "varying references",
+            "notice",
+            messages.varying_references(values.tolist(), segments.tolist()),
+            len(lines),
+            lines,
+        )

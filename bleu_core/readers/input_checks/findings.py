@@ -1,0 +1,197 @@
+"""Findings of the input checks, and a summary of them for many systems."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from bleu_core.common.arrays import as_arrow
+from bleu_core.common.formatting import truncate, truncate_start
+from bleu_core.messages import Message, from_code, text
+from bleu_core.text.evalset import EvalSet
+
+Severity = Literal["serious", "notice"]
+LineNumbers = NDArray[np.int64]
+
+# Lines that examples are taken from, and characters of each.
+MAX_EXAMPLES, EXAMPLE_WIDTH = 3, 80
+# Fewer lines are never serious: a user who pastes three sees all of them.
+FEW_LINES = 5
+
+# Invisible characters in an example are written as code points.
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+
+
+class TextColumn(NamedTuple):
+    """A column of texts with its name in messages.
+
+    `role` is "system", "reference" or "source". A null is a missing line.
+    """
+
+    name: str
+    role: str
+    texts: pa.Array
+
+
+@dataclass(frozen=True, eq=False)
+class Finding:
+    """A problem of the input that a reader of its scores should know.
+
+    Attributes
+    ----------
+    kind : str
+        The check that found it, such as "empty" or "shift".
+    severity : "serious" or "notice"
+        Serious: the scores may mislead.
+    sentence : Message
+        What was found, with numbers and the name of the column. Its code is `code`.
+    count : int
+        Number of lines.
+    lines : (count,) array
+        Their indices, ascending.
+    examples : list of str
+        A few of the texts, with invisible characters as code points.
+    stream : str
+        The column, by its name in `text_columns`; '' for several.
+    others : tuple of str
+        Further columns, such as equal outputs.
+    pattern : str
+        An RE2 regular expression that matches exactly these lines; '' for none.
+    places : (S,) array or None
+        Of a shift: the line where each line of `stream` belongs, −1 for nowhere. See `repair`.
+    """
+
+    kind: str
+    severity: Severity
+    sentence: Message
+    count: int
+    lines: LineNumbers
+    examples: Sequence[str] = ()
+    stream: str = ""
+    pattern: str = ""
+    places: LineNumbers | None = field(default=None, repr=False)
+    others: tuple[str, ...] = ()
+
+    @property
+    def code(self) -> str:
+        """The stable code of the message, such as "text.markup"."""
+        return self.sentence.code
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory, apart from a few texts."""
+        return self.lines.nbytes + (0 if self.places is None else self.places.nbytes)
+
+
+def split_by_system(
+    findings: Sequence[Finding], evalset: EvalSet, systems: Iterable[str]
+) -> tuple[list[Finding], list[Finding]]:
+    """Split findings into those of these systems, references or source, and those of other systems.
+
+    A finding on several systems, such as equal outputs, belongs to these systems if it is on two of
+    them: that A equals a third system changes nothing between A and B.
+    """
+    names = set(evalset.systems) - set(systems)
+    left_out = {s.name for s in scored_columns({n: evalset.systems[n] for n in names}, [])}
+    others = [finding for finding in findings if _is_only_about(finding, left_out)]
+    return [finding for finding in findings if not _is_only_about(finding, left_out)], others
+
+
+def _is_only_about(finding: Finding, left_out: Collection[str]) -> bool:
+    about = [finding.stream, *finding.others]
+    return sum(name not in left_out for name in about) < min(2, len(about))
+
+
+def text_columns(evalset: EvalSet) -> list[TextColumn]:
+    """All columns of texts: systems, references, source."""
+    streams = scored_columns(evalset.systems, evalset.references)
+    if evalset.source is not None:
+        streams.append(TextColumn("the source", "source", evalset.source))
+    return streams
+
+
+def scored_columns(
+    systems: Mapping[str, pa.Array], references: Sequence[pa.Array]
+) -> list[TextColumn]:
+    """The columns of texts that are scored."""
+    return [
+        *(TextColumn(f"system {name!r}", "system", texts) for name, texts in systems.items()),
+        *(
+            TextColumn(f"reference {n}", "reference", texts)
+            for n, texts in enumerate(references, 1)
+        ),
+    ]
+
+
+def severity_of(count: int, total: int, least: float) -> Severity:
+    """Serious from this share of the lines on, but never below `FEW_LINES` lines."""
+    return "serious" if count >= max(least * total, FEW_LINES) else "notice"
+
+
+def example_texts(texts: pa.Array, lines: LineNumbers, pattern: str = "") -> list[str]:
+    """The beginnings of some lines, or the text around a match of the pattern."""
+    first = texts.take(as_arrow(lines[:MAX_EXAMPLES]))
+    found = pc.extract_regex(first, f"(?s)^(?P<before>.*?)(?:{pattern})").to_pylist()
+    both = zip(first.to_pylist(), found, strict=True)
+    return [_excerpt(text or "", len(hit["before"]) if hit else 0) for text, hit in both]
+
+
+def _excerpt(text: str, at: int) -> str:
+    start = max(0, at - EXAMPLE_WIDTH // 2) if len(text) > EXAMPLE_WIDTH else 0
+    shown = truncate(truncate_start(text, len(text) - start), EXAMPLE_WIDTH)
+    return _UNSEEN.sub(lambda c: f"⟨U+{ord(c[0]):04X}⟩", shown)
+
+
+# So many systems or fewer have a finding each: of two, each is of interest.
+MAX_SEPARATE = 2
+# Systems that a notice names. A serious finding names all.
+MAX_NAMED = 5
+
+
+def summarize_findings(findings: Sequence[Finding], evalset: EvalSet) -> list[Finding]:
+    """Merge the findings of a check on more than two systems into that of the worst system.
+
+    Findings that can be or were repaired, and those on several columns, stay separate.
+
+    Parameters
+    ----------
+    findings : sequence of Finding
+        From `examine`, of this EvalSet.
+
+    Returns
+    -------
+    list of Finding
+        In the same order, each merged finding in the place of the first.
+    """
+    pairs = zip(text_columns(evalset), evalset.systems, strict=False)
+    systems = {stream.name: repr(name) for stream, name in pairs}
+    groups: dict[object, list[Finding]] = {}
+    for finding in findings:
+        alone = finding.others or finding.places is not None or finding.kind == "repaired"
+        is_shared = finding.stream in systems and not alone
+        key = (finding.kind, finding.severity) if is_shared else id(finding)
+        groups.setdefault(key, []).append(finding)
+    return [merged for group in groups.values() for merged in _summarize_group(group, systems)]
+
+
+def _summarize_group(group: list[Finding], systems: Mapping[str, str]) -> list[Finding]:
+    worst, *rest = sorted(group, key=lambda finding: -finding.count)
+    # A system may have a finding for each of several references: the worst counts.
+    others: dict[str, Finding] = {}
+    for one in rest:
+        if one.stream != worst.stream:
+            others.setdefault(one.stream, one)
+    if len(others) < MAX_SEPARATE:
+        return group
+    named = [systems[name] for name in others]
+    most = 0 if worst.severity == "serious" else MAX_NAMED
+    also = text.also_in(named, [one.count for one in others.values()], most)
+    sentence = worst.sentence
+    return [replace(worst, sentence=from_code(sentence.code, {**sentence.values, "also": also}))]

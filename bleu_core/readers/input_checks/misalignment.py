@@ -1,0 +1,408 @@
+"""Find and repair misaligned lines: offsets, and columns of different lengths.
+
+`places` has the line at which each of the n lines of a column belongs, of S; -1 for a line that
+belongs nowhere.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
+from itertools import chain, pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from bleu_core.common.formatting import join_words
+from bleu_core.messages import lines as messages
+from bleu_core.readers.input_checks.alignment import (
+    MAX_SHIFT,
+    Alignment,
+    Floats,
+    align_lines,
+    f1_of_sets,
+    f1_of_signatures,
+    may_have_slipped,
+    shifts_to,
+    signatures,
+    token_sets,
+    transpose_f1,
+)
+from bleu_core.readers.input_checks.findings import (
+    Finding,
+    LineNumbers,
+    TextColumn,
+    example_texts,
+    scored_columns,
+)
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.encoding import encode
+from bleu_core.text.evalset import EvalSet, MisalignedColumns, present_mask
+
+
+class RepairedInput(NamedTuple):
+    """An EvalSet with lines moved, and a finding of kind "repaired" for each such column."""
+
+    evalset: EvalSet
+    findings: list[Finding]
+
+
+class MovedBlocks(NamedTuple):
+    """Runs of misplaced lines: the first and last of each, and the offset of its place."""
+
+    first: list[int]
+    last: list[int]
+    by: list[int]
+
+
+def moved_blocks(places: LineNumbers) -> MovedBlocks:
+    """Find blocks of misplaced lines, counted from 1.
+
+    >>> tuple(moved_blocks(np.array([0, 2, 3, 3])))  # first, last, by
+    ([2], [3], [1])
+    """
+    placed = np.flatnonzero(places >= 0)
+    by = places[placed] - placed
+    edges = [0, *(np.flatnonzero(np.diff(by)) + 1).tolist(), len(by)]
+    moved = [(a, b - 1) for a, b in pairwise(edges) if by[a]]
+    return MovedBlocks(
+        [int(placed[a]) + 1 for a, _ in moved],
+        [int(placed[b]) + 1 for _, b in moved],
+        [int(by[a]) for a, _ in moved],
+    )
+
+
+def missing_lines(places: LineNumbers, size: int) -> LineNumbers:
+    """The lines of S where no line of the column belongs."""
+    there = np.zeros(size, bool)
+    there[places[places >= 0]] = True
+    return np.flatnonzero(~there)
+
+
+def extra_lines(places: LineNumbers) -> LineNumbers:
+    """Lines of the column that belong nowhere."""
+    return np.flatnonzero(places < 0)
+
+
+def realign(
+    columns: Mapping[str, Any], places: Mapping[str, LineNumbers], size: int
+) -> RepairedInput:
+    """Make an EvalSet of S segments, with the lines of some columns moved to their places.
+
+    A line that belongs nowhere is dropped. A segment without a line has an output of '' or a
+    missing reference; without any reference, it is dropped. Repaired columns get another name, so
+    that they are not taken for the original.
+
+    Parameters
+    ----------
+    columns : mapping
+        Arguments of EvalSet, as pyarrow arrays.
+    places : mapping from the name of a column to the places of its lines
+    size : int
+        S.
+    """
+    originals = scored_columns(columns["systems"], columns["references"])
+    streams = [
+        _moved_texts(s, places[s.name], size) if s.name in places else s.texts for s in originals
+    ]
+    number = len(columns["systems"])
+    references = streams[number:]
+    kept = np.any([present_mask(column) for column in references], axis=0)
+
+    def rest(column: pa.Array | None) -> pa.Array | None:
+        return None if column is None else column.filter(pa.array(kept))
+
+    names = _names_of_repaired(list(columns["systems"]), originals, places)
+    evalset = EvalSet(
+        systems={name: rest(texts) for name, texts in zip(names, streams, strict=False)},
+        references=[rest(texts) for texts in references],
+        source=rest(columns.get("source")),
+        documents=rest(columns.get("documents")),
+        metadata={name: rest(column) for name, column in columns.get("metadata", {}).items()},
+    )
+    findings = [
+        _repair_finding(stream, places[stream.name], kept)
+        for stream in originals
+        if stream.name in places
+    ]
+    return RepairedInput(evalset, findings)
+
+
+def evalset_columns(evalset: EvalSet) -> dict[str, Any]:
+    """The arguments of an EvalSet."""
+    return {field.name: getattr(evalset, field.name) for field in fields(evalset)}
+
+
+def _names_of_repaired(
+    names: Sequence[str], streams: Sequence[TextColumn], places: Mapping[str, LineNumbers]
+) -> list[str]:
+    references = [s.name for s in streams if s.role == "reference" and s.name in places]
+    mark = f" ({join_words(references)} repaired)" if references else ""
+    found: list[str] = []
+    for name, stream in zip(names, streams, strict=False):
+        new = name + (" (repaired)" if stream.name in places else "") + mark
+        while new in found or (new != name and new in names):
+            new += " again"
+        found.append(new)
+    return found
+
+
+def _moved_texts(stream: TextColumn, places: LineNumbers, size: int) -> pa.Array:
+    placed = places >= 0
+    comes_from = np.full(size, -1)
+    comes_from[places[placed]] = np.flatnonzero(placed)
+    moved = stream.texts.take(pa.array(comes_from, mask=comes_from < 0))
+    return moved.fill_null("") if stream.role == "system" else moved
+
+
+def _repair_finding(stream: TextColumn, places: LineNumbers, kept: NDArray[np.bool_]) -> Finding:
+    lost, left = missing_lines(places, len(kept)), extra_lines(places)
+    lines = lost if len(lost) else left
+    sentence = messages.repaired(
+        stream.name,
+        *moved_blocks(places),
+        (lost + 1).tolist(),
+        (left + 1).tolist(),
+        stream.role == "system",
+        int(np.count_nonzero(~kept)),
+    )
+    return Finding(
+        "repaired",
+        "notice",
+        sentence,
+        len(lines),
+        lines,
+        example_texts(stream.texts, left) if len(left) else (),
+        stream.name,
+    )
+
+
+# zh splits Chinese characters, and all else like 13a.
+WORD_CONFIG = BleuConfig(tokenize="zh", lowercase=True)
+# Lines processed together: the tokens of a million take gigabytes.
+LINES = 20_000
+
+
+def find_shifts(evalset: EvalSet) -> list[Finding]:
+    """Find systems and references whose lines are offset against the others.
+
+    Returns
+    -------
+    list of Finding
+        Of kind "shift", always serious. If every system is shifted against every reference, the
+        findings are on the side with fewer columns; in a tie, on the systems.
+    """
+    if len(evalset) <= 2 * MAX_SHIFT:
+        return []
+    streams = scored_columns(evalset.systems, evalset.references)
+    number = len(evalset.systems)
+    texts = [stream.texts for stream in streams]
+    suspects = _suspected_columns(texts[:number], texts[number:])
+    if not suspects:
+        return []
+    encoded, dictionary = encode(texts, WORD_CONFIG)
+    sets = [token_sets(stream, len(dictionary)) for stream in encoded]
+    slipped: list[tuple[TextColumn, Alignment]] = []
+    for i in suspects:
+        opposite = sets[number:] if i < number else sets[:number]
+        f1 = [f1_of_sets(sets[i], other, shifts_to(0)) for other in opposite]
+        found = align_lines(f1, len(evalset)) if may_have_slipped(f1) else None
+        if found is not None and len(found.moved):
+            slipped.append((streams[i], found))
+    if len(slipped) == len(streams):
+        fewer = "system" if number <= len(evalset.references) else "reference"
+        slipped = [(stream, where) for stream, where in slipped if stream.role == fewer]
+    return [_shift_finding(stream, where) for stream, where in slipped]
+
+
+def repair_shifts(evalset: EvalSet, *findings: Finding) -> EvalSet:
+    """Move the lines of shifted columns to their places; see `realign`.
+
+    Raises
+    ------
+    ValueError
+        A finding is not a shift of this EvalSet.
+    """
+    places = {finding.stream: finding.places for finding in findings if finding.places is not None}
+    if len(places) < len(findings) or any(len(at) != len(evalset) for at in places.values()):
+        raise ValueError(messages.not_this_shift())
+    return realign(evalset_columns(evalset), places, len(evalset)).evalset
+
+
+def repair_all_shifts(evalset: EvalSet) -> RepairedInput:
+    """Repair every shift of an EvalSet."""
+    findings: list[Finding] = []
+    for _ in scored_columns(evalset.systems, evalset.references):
+        # One by one: if a reference lost lines, segments are dropped, and line numbers change.
+        shifts = find_shifts(evalset)
+        if not shifts:
+            break
+        places = {f.stream: f.places for f in shifts[:1] if f.places is not None}
+        evalset, repairs = realign(evalset_columns(evalset), places, len(evalset))
+        findings += repairs
+    return RepairedInput(evalset, findings)
+
+
+def _suspected_columns(systems: Sequence[pa.Array], references: Sequence[pa.Array]) -> list[int]:
+    """Numbers of the columns, systems first, that a quick test suspects of an offset."""
+    shifts = shifts_to(0)
+    parts = list(_quick_f1(systems, references, shifts))
+    pairs = [
+        [np.concatenate([part[s][r] for part in parts], axis=1) for r in range(len(references))]
+        for s in range(len(systems))
+    ]
+    del parts  # as large as the pairs
+    opposite = ([transpose_f1(row[r], shifts) for row in pairs] for r in range(len(references)))
+    return [i for i, f1 in enumerate(chain(pairs, opposite)) if may_have_slipped(f1)]
+
+
+def _quick_f1(
+    systems: Sequence[pa.Array], references: Sequence[pa.Array], shifts: range
+) -> Iterator[list[list[Floats]]]:
+    """F1 by signatures of each system with each reference, for `LINES` lines at a time.
+
+    Each part has its own dictionary, so that fewer tokens share a bit.
+    """
+    size = len(systems[0])
+    for first in range(0, size, LINES):
+        # Also the lines around, with which those of this part are compared.
+        start = max(0, first - MAX_SHIFT)
+        part = slice(start, first + LINES + MAX_SHIFT)
+        own = slice(first - start, first - start + LINES)
+        encoded, _ = encode([texts[part] for texts in (*systems, *references)], WORD_CONFIG)
+        bits = [signatures(stream) for stream in encoded]
+        opposite = list(zip(bits, encoded, strict=True))[len(systems) :]
+        yield [
+            [
+                f1_of_signatures(system, other, reference.present, shifts)[:, own]
+                for other, reference in opposite
+            ]
+            for system in bits[: len(systems)]
+        ]
+
+
+def _shift_finding(stream: TextColumn, found: Alignment) -> Finding:
+    lines = found.moved
+    nowhere = int((found.places < 0).sum())
+    moved = moved_blocks(found.places)
+    return Finding(
+        "shift",
+        "serious",
+        messages.shifted(stream.name, *moved, nowhere, found.before, found.after),
+        len(lines),
+        lines,
+        example_texts(stream.texts, lines),
+        stream.name,
+        places=found.places,
+    )
+
+
+# Files that differ by more lines are not the same text.
+MAX_LINE_DIFFERENCE = 30
+
+
+def find_length_mismatches(columns: Mapping[str, Any]) -> list[Finding]:
+    """Find systems and references that are longer or shorter than the rest, and where.
+
+    The right length is that of most columns, including source and documents; in a tie, the first.
+
+    Parameters
+    ----------
+    columns : mapping
+        Arguments of EvalSet, as pyarrow arrays; `Misaligned.columns`.
+
+    Returns
+    -------
+    list of Finding
+        Of kind "number of lines", serious. None for a column that is too unlike the others, or
+        differs by more than `MAX_LINE_DIFFERENCE` lines.
+    """
+    size, most = _usual_length(columns)
+    streams = scored_columns(columns["systems"], columns["references"])
+    wrong = [
+        s for s in streams if 0 < abs(len(s.texts) - size) <= MAX_LINE_DIFFERENCE and len(s.texts)
+    ]
+    if not wrong:
+        return []
+    encoded, dictionary = encode([stream.texts for stream in streams], WORD_CONFIG)
+    sets = {
+        stream.name: token_sets(tokens, len(dictionary))
+        for stream, tokens in zip(streams, encoded, strict=True)
+    }
+    findings = []
+    for stream in wrong:
+        shifts = shifts_to(size - len(stream.texts))
+        f1 = [
+            f1_of_sets(sets[stream.name], sets[other.name], shifts)
+            for other in streams
+            if other.role != stream.role and len(other.texts) == size
+        ]
+        found = align_lines(f1, size) if f1 else None
+        if found is not None:
+            findings.append(_length_finding(stream, found, most, size))
+    return findings
+
+
+def explain_lengths(error: MisalignedColumns, can_be_mended: bool) -> list[str]:
+    """Messages on columns of different lengths; the general ones only if not all is explained."""
+    explanations: list[str] = [
+        finding.sentence for finding in find_length_mismatches(error.columns)
+    ]
+    return explanations if can_be_mended else [*error.problems, *explanations]
+
+
+def repair_lengths(columns: Mapping[str, Any]) -> RepairedInput | None:
+    """Make an EvalSet with every line in its place; None if the places are not known.
+
+    Also repairs shifts in columns of the right length; see `repair_all_shifts`.
+    """
+    size, _ = _usual_length(columns)
+    places = {f.stream: f.places for f in find_length_mismatches(columns) if f.places is not None}
+    streams = scored_columns(columns["systems"], columns["references"])
+    others = (columns.get("source"), columns.get("documents"), *columns["metadata"].values())
+    lengths = {len(s.texts) for s in streams if s.name not in places}
+    lengths |= {len(column) for column in others if column is not None}
+    if not places or lengths - {size}:
+        return None
+    evalset, findings = realign(columns, places, size)
+    evalset, more = repair_all_shifts(evalset)
+    return RepairedInput(evalset, [*findings, *more])
+
+
+def _usual_length(columns: Mapping[str, Any]) -> tuple[int, bool]:
+    """The number of lines of the text, and whether most columns have it."""
+    references = columns["references"]
+    all_columns = [*references, *columns["systems"].values(), *columns["metadata"].values()]
+    all_columns += [c for c in (columns.get("source"), columns.get("documents")) if c is not None]
+    # Of equally frequent lengths, the first one comes first.
+    size, number = Counter(map(len, all_columns)).most_common(1)[0]
+    return size, 2 * number > len(all_columns)
+
+
+def _length_finding(stream: TextColumn, found: Alignment, most: bool, size: int) -> Finding:
+    lost, left = missing_lines(found.places, size), extra_lines(found.places)
+    lines = lost if len(lost) else left
+    sentence = messages.missing_or_extra(
+        stream.name,
+        len(stream.texts),
+        size,
+        most,
+        (lost + 1).tolist(),
+        (left + 1).tolist(),
+        *moved_blocks(found.places),
+        found.before,
+        found.after,
+    )
+    return Finding(
+        "number of lines",
+        "serious",
+        sentence,
+        len(lines),
+        lines,
+        example_texts(stream.texts, left) if len(left) and not len(lost) else (),
+        stream.name,
+        places=found.places,
+    )

@@ -1,0 +1,162 @@
+"""Near misses: BLEU if differences that a reader hardly sees were forgiven.
+
+The texts of systems and references are normalised in the same way and scored again. The gain is the
+cost of such differences; it does not say which side is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import reduce
+from unicodedata import normalize
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from bleu_core.common.progress import Progress
+from bleu_core.explain.comparison import Comparison
+from bleu_core.metrics.bleu import statistics_of
+from bleu_core.text.config import BleuConfig
+
+TextChange = Callable[[pa.Array], pa.Array]
+
+# Hyphens, dashes and minus signs, also as the Moses tokenizer writes a hyphen in a word.
+HYPHENS = r"\s*(?:@-@|[-\x{2010}-\x{2015}\x{2212}])+\s*"
+SINGLE_QUOTES = r"[\x{2018}-\x{201b}\x{2032}\x{b4}`]"
+DOUBLE_QUOTES = r"[\x{201c}-\x{201f}\x{2033}«»„]|''|``"
+
+SPACING = (
+    (r"([\pL\pN])\s+(['’]\pL)", r"\1\2"),
+    (r"(^|[^\pL])(\pL{1,2}['’])\s+(\pL)", r"\1\2\3"),
+    (r"\s+([.,;])", r"\1"),
+    (r'\s*([!"$%()*+/:<=>?@\[\\\]^_{|}~«»“”„…¿¡])\s*', r" \1 "),
+)
+
+
+@dataclass(frozen=True)
+class NearMiss:
+    """BLEU with and without one kind of difference forgiven, in points.
+
+    Attributes
+    ----------
+    what : str
+        The kind, one of `FORGIVABLE` or "all of these".
+    before_a, before_b, after_a, after_b : float
+        BLEU of the baseline and of the candidate.
+    """
+
+    what: str
+    before_a: float
+    before_b: float
+    after_a: float
+    after_b: float
+
+    @property
+    def gains(self) -> tuple[float, float]:
+        """Gains of A and B."""
+        return self.after_a - self.before_a, self.after_b - self.before_b
+
+    @property
+    def shares(self) -> tuple[float, float]:
+        """Gains as shares of the distance to 100; 0 for no distance."""
+        a, b = self.gains
+        return a / ((100 - self.before_a) or 1), b / ((100 - self.before_b) or 1)
+
+    @property
+    def delta_before(self) -> float:
+        """B − A without forgiveness."""
+        return self.before_b - self.before_a
+
+    @property
+    def delta_after(self) -> float:
+        """B − A with the difference forgiven."""
+        return self.after_b - self.after_a
+
+
+def near_misses(comparison: Comparison, progress: Progress | None = None) -> list[NearMiss]:
+    """Forgive each kind of difference, and all together, under the same settings.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    progress : optional
+        Called with the part done, 0 to 1; may raise to stop. Each kind that changes a text
+        takes a count of all texts.
+    """
+    before = comparison.score_a.score, comparison.score_b.score
+    kinds: dict[str, list[TextChange]] = {name: [change] for name, change in FORGIVABLE.items()}
+    kinds["all of these"] = list(FORGIVABLE.values())
+    found = []
+    for done, (what, changes) in enumerate(kinds.items()):
+        after = _forgiven_scores(comparison, changes)
+        found.append(NearMiss(what, *before, *(before if after is None else after)))
+        if progress:
+            progress((done + 1) / len(kinds))
+    return found
+
+
+def _forgiven_scores(
+    comparison: Comparison, changes: list[TextChange]
+) -> tuple[float, float] | None:
+    """BLEU of A and B with these changes made to all texts; None if they change nothing."""
+    evalset = comparison.evalset
+    columns = [evalset.systems[comparison.a], evalset.systems[comparison.b], *evalset.references]
+    config = comparison.config
+    if _lower in changes:
+        # Lowercase by the settings, as scores do with any tokenizer.
+        config = replace(config, lowercase=True)
+    changed = [reduce(lambda texts, change: change(texts), changes, c) for c in columns]
+    if config == comparison.config and all(
+        new.equals(old) for new, old in zip(changed, columns, strict=True)
+    ):
+        return None
+    return _bleu(changed, config)
+
+
+def _bleu(columns: list[pa.Array], config: BleuConfig) -> tuple[float, float]:
+    a, b = statistics_of(columns[:2], columns[2:], config)
+    return a.corpus().score, b.corpus().score
+
+
+def _lower(texts: pa.Array) -> pa.Array:
+    return pc.utf8_lower(texts)
+
+
+def _quotes(texts: pa.Array) -> pa.Array:
+    for pattern, plain in ((DOUBLE_QUOTES, '"'), (SINGLE_QUOTES, "'")):
+        texts = pc.replace_substring_regex(texts, pattern, plain)
+    return texts
+
+
+def _hyphens(texts: pa.Array) -> pa.Array:
+    """Make all hyphens and dashes equal, without spaces: otherwise, every hyphenated word in which
+    texts agree would be three matches instead of one, a gain without forgiveness."""
+    return pc.replace_substring_regex(texts, HYPHENS, "-")
+
+
+def _normal_form(texts: pa.Array) -> pa.Array:
+    # Not pyarrow's utf8_normalize: before version 26 its NFKC is NFKD.
+    plain = [text if text is None else normalize("NFKC", text) for text in texts.to_pylist()]
+    return pa.array(plain, pa.large_string())
+
+
+def _attachment(texts: pa.Array) -> pa.Array:
+    """Normalise spaces at punctuation, with few changes of tokens in which all agree.
+
+    "it 's", "l' homme" and "so ." are joined, as in untokenized text; marks that 13a always splits
+    off are separated. Marks of entities (&amp;), which 13a replaces, stay.
+    """
+    for pattern, spaced in SPACING:
+        texts = pc.replace_substring_regex(texts, pattern, spaced)
+    return texts
+
+
+# Hyphens come before `_attachment`, which would split "@-@".
+FORGIVABLE: dict[str, TextChange] = {
+    "case": _lower,
+    "hyphens and dashes": _hyphens,
+    "spaces at punctuation": _attachment,
+    "quotation marks": _quotes,
+    "Unicode form": _normal_form,
+}

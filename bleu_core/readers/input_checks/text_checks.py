@@ -1,0 +1,225 @@
+"""Checks of one column of texts: patterns that do not belong in a line, and text without spaces.
+
+Patterns are RE2's, whose time is linear in the text, and run in pyarrow on whole columns. Most
+lines are ASCII, so patterns that need other characters are only tried on the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+from unicodedata import is_normalized
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from bleu_core.common.arrays import as_arrow, mask
+from bleu_core.messages import Message
+from bleu_core.messages import text as messages
+from bleu_core.readers.input_checks.findings import Finding, TextColumn, example_texts, severity_of
+from bleu_core.text.config import BleuConfig
+
+
+class PatternCheck(NamedTuple):
+    """Lines that match a pattern, and the share of lines from which on this is serious.
+
+    With `ascii` False, no line of ASCII alone can match. With `relative`, the share beyond the
+    smallest one of all scored columns counts, so that what all texts have in common cancels out.
+    """
+
+    kind: str
+    pattern: str
+    what: Callable[[int, int, str], Message]
+    share: float
+    ascii: bool = True
+    relative: bool = True
+
+
+PATTERN_CHECKS = [
+    # \pZ with \s: RE2's \s is ASCII's alone.
+    PatternCheck("empty", r"^[\s\pZ]*$", messages.empty, 0.01, relative=False),
+    PatternCheck(
+        "tokenized",
+        r"[\pL\pN'\"’”)\]] \.[\"'”’ ]*$",
+        messages.tokenized,
+        0.05,
+    ),
+    PatternCheck(
+        "entities",
+        r"&(?:[A-Za-z][A-Za-z0-9]{1,7}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});",
+        messages.entities,
+        0.01,
+    ),
+    PatternCheck("tags", r"</?[A-Za-z][A-Za-z0-9:-]{0,20}(?:\s[^<>]*)?/?>", messages.markup, 0.01),
+    # Without zero-width joiners and direction marks: Indic scripts, Persian, Hebrew, Arabic and
+    # emoji need them.
+    PatternCheck(
+        "control characters",
+        r"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x{84}\x{85}-\x{9f}\x{ad}\x{200b}\x{2028}\x{2029}\x{2060}]",
+        messages.control_characters,
+        0.01,
+    ),
+    # Not relative: if all columns were read wrongly, no score is of real text.
+    PatternCheck(
+        "NUL",
+        r"\x00",
+        messages.nul,
+        0.01,
+        relative=False,
+    ),
+    PatternCheck("byte order mark", r"\x{feff}", messages.byte_order_mark, 0.01, False),
+    PatternCheck(
+        "carriage return",
+        r"\r",
+        messages.carriage_return,
+        0.01,
+        relative=False,
+    ),
+    PatternCheck(
+        "encoding",
+        r"\x{fffd}|[ÃÂ][\x{80}-\x{bf}]|â(?:€|\x{80})|Ð[\x{80}-\x{bf}]|Ñ[\x{80}-\x{8f}]",
+        messages.wrong_encoding,
+        0.01,
+        False,
+        False,
+    ),
+    PatternCheck(
+        "mixed scripts",
+        r"\p{Latin}[\p{Cyrillic}\p{Greek}]|\p{Cyrillic}[\p{Latin}\p{Greek}]"
+        r"|\p{Greek}[\p{Latin}\p{Cyrillic}]",
+        messages.mixed_scripts,
+        0.01,
+        False,
+    ),
+]
+
+
+def check_texts(streams: Sequence[TextColumn]) -> list[Finding]:
+    """Run the checks of single columns on these columns."""
+    others = [~mask(pc.string_is_ascii(stream.texts)) for stream in streams]
+    findings = []
+    for check in PATTERN_CHECKS:
+        hits = []
+        for stream, other in zip(streams, others, strict=True):
+            hits.append(
+                _matching_lines(stream.texts, check.pattern, None if check.ascii else other)
+            )
+        findings += _findings_of_check(check, streams, hits)
+    # If a text is not in NFC, what looks like one letter may be two characters in one column and
+    # one in another: U+0065 U+0301 never matches U+00E9.
+    composed = PatternCheck("decomposed", "", messages.decomposed, 0.01)
+    hits = [_decomposed_lines(s.texts, other) for s, other in zip(streams, others, strict=True)]
+    return findings + _findings_of_check(composed, streams, hits)
+
+
+def _findings_of_check(
+    check: PatternCheck, streams: Sequence[TextColumn], hits: Sequence[NDArray[np.bool_]]
+) -> list[Finding]:
+    sizes = [max(len(s.texts) - s.texts.null_count, 1) for s in streams]
+    shares = [hit.sum() / size for hit, size in zip(hits, sizes, strict=True)]
+    scored = [share for s, share in zip(streams, shares, strict=True) if s.role != "source"]
+    base = min(scored) if check.relative else 0.0
+    findings = []
+    for stream, hit, size, share in zip(streams, hits, sizes, shares, strict=True):
+        lines = np.flatnonzero(hit)
+        if not len(lines):
+            continue
+        grave = stream.role != "source" and share - base >= check.share
+        findings.append(
+            Finding(
+                check.kind,
+                severity_of(len(lines), size, check.share) if grave else "notice",
+                check.what(len(lines), size, stream.name),
+                len(lines),
+                lines,
+                [] if check.kind == "empty" else example_texts(stream.texts, lines, check.pattern),
+                stream.name,
+                check.pattern,
+            )
+        )
+    return findings
+
+
+def _matching_lines(
+    texts: pa.Array, pattern: str, among: NDArray[np.bool_] | None = None
+) -> NDArray[np.bool_]:
+    """(S,) lines that match a pattern, tried only `among` these."""
+    if among is None:
+        return mask(pc.match_substring_regex(texts, pattern))
+    found = np.zeros(len(texts), bool)
+    if among.any():
+        found[among] = mask(
+            pc.match_substring_regex(texts.take(as_arrow(np.flatnonzero(among))), pattern)
+        )
+    return found
+
+
+def _decomposed_lines(texts: pa.Array, among: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    found = np.zeros(len(texts), bool)
+    if among.any():
+        some = texts.take(as_arrow(np.flatnonzero(among)))
+        # Not pyarrow's utf8_normalize: before version 26 its NFC is NFD.
+        found[among] = [not is_normalized("NFC", text or "") for text in some.to_pylist()]
+    return found
+
+
+# The least share of a reference's lines; fewer may be names and quotations.
+UNSPACED_SHARE = 0.2
+
+
+class UnspacedScript(NamedTuple):
+    """A script without spaces.
+
+    `run` matches strings longer than words, which most lines of segmented text lack. `cut_by` has
+    the tokenizers that split it, the best first.
+    """
+
+    name: str
+    run: str
+    cut_by: tuple[str, ...]
+
+
+_SUBWORDS = ("flores200", "flores101", "spm")
+# Kana distinguish Japanese from Chinese.
+UNSPACED_SCRIPTS = (
+    UnspacedScript(
+        "Japanese",
+        r"[\p{Han}\p{Hiragana}\p{Katakana}ー]{8,}",
+        ("ja-mecab", "char", *_SUBWORDS),
+    ),
+    UnspacedScript("Chinese", r"\p{Han}{8,}", ("zh", "char", *_SUBWORDS)),
+    *(
+        UnspacedScript(name, rf"[\p{{{name}}}\pM]{{15,}}", ("char", *_SUBWORDS))
+        for name in ("Thai", "Lao", "Khmer", "Myanmar")
+    ),
+)
+_KANA = r"[\p{Hiragana}\p{Katakana}]"
+# The least share of lines with kana in a Japanese text.
+KANA_SHARE = 0.1
+
+
+def check_unspaced(references: Sequence[TextColumn], config: BleuConfig) -> Iterator[Finding]:
+    """Find references whose script the tokenizer does not split into words or characters."""
+    for stream in references:
+        texts = stream.texts
+        size = max(len(texts) - texts.null_count, 1)
+        kana = mask(pc.match_substring_regex(texts, _KANA)).sum() >= KANA_SHARE * size
+        for script in UNSPACED_SCRIPTS[0 if kana else 1 :]:
+            hit = mask(pc.match_substring_regex(texts, script.run))
+            lines = np.flatnonzero(hit)
+            if config.tokenize in script.cut_by or len(lines) < UNSPACED_SHARE * size:
+                continue
+            count, better = len(lines), script.cut_by[:2]
+            yield Finding(
+                "no spaces",
+                severity_of(count, size, UNSPACED_SHARE),
+                messages.unspaced(count, size, stream.name, script.name, config.tokenize, better),
+                count,
+                lines,
+                example_texts(texts, lines),
+                stream.name,
+                script.run,
+            )
+            break

@@ -1,0 +1,382 @@
+"""JSON, JSON Lines and Parquet: rows of nested values, flattened to columns of text."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from bleu_core.common.arrays import string_array
+from bleu_core.common.progress import Progress
+from bleu_core.messages import table as messages
+from bleu_core.readers.columns import parts_of_table
+from bleu_core.readers.parts import (
+    CELL,
+    CHUNK,
+    CHUNK_CELLS,
+    MAX_COLUMNS,
+    Parts,
+    ReadError,
+    UnpackBudget,
+    check_columns,
+    first_line,
+)
+
+_LONGEST_KEY = 1_000
+
+
+class RowCollector:
+    """Columns of objects; a key may appear late or be missing.
+
+    `size`, of the file, limits the number of missing cells.
+    """
+
+    def __init__(self, name: str, size: int) -> None:
+        self._name, self._size = name, size
+        self._chunks: dict[str, list[pa.Array]] = {}
+        self._waiting: dict[str, list[str | None]] = {}
+        self._rows = self._flushed = self.bytes = 0
+
+    def add(self, found: object) -> None:
+        self._rows += 1
+        if not isinstance(found, dict):
+            raise ReadError([messages.no_object(self._name, self._rows)])
+        place = self._rows - self._flushed - 1
+        for key, value in _flatten(found):
+            values = self._waiting.get(key)
+            if values is None:
+                self._check_key(key)
+                values = self._waiting[key] = []
+            if len(values) > place:
+                raise ReadError([messages.repeated_key(self._name, key, self._rows)])
+            values.extend([None] * (place - len(values)))
+            values.append(value)
+        if place + 1 == CHUNK or (place + 1) * len(self._waiting) > CHUNK_CELLS:
+            self._flush()
+
+    def _check_key(self, key: str) -> None:
+        """Refuse a column too many, before it is made."""
+        if len(self._waiting) >= MAX_COLUMNS:
+            raise ReadError([messages.too_many_columns(self._name, MAX_COLUMNS)])
+        if len(key) > _LONGEST_KEY:
+            raise ReadError([messages.long_key(self._name, self._rows, key, len(key))])
+        check_columns(self._rows, len(self._waiting) + 1, self._size, self._name)
+
+    def _flush(self) -> None:
+        size = self._rows - self._flushed
+        check_columns(self._rows, len(self._waiting), self._size, self._name)
+        for key, values in self._waiting.items():
+            values.extend([None] * (size - len(values)))
+            chunks = self._chunks.setdefault(key, [])
+            if self._flushed and not chunks:
+                chunks.append(pa.nulls(self._flushed, pa.large_string()))
+            try:
+                key.encode()
+                chunks.append(string_array(values))
+            except UnicodeEncodeError:
+                raise ReadError([messages.half_surrogate(self._name, key)]) from None
+            self.bytes += chunks[-1].nbytes
+            values.clear()
+        self._flushed = self._rows
+
+    def columns(self) -> dict[str, pa.Array]:
+        self._flush()
+        return {key: pa.concat_arrays(self._chunks.pop(key)) for key in [*self._chunks]}
+
+
+def _flatten(row: dict[str, Any]) -> Iterator[tuple[str, str | None]]:
+    for key, value in row.items():
+        if value is None or isinstance(value, str):
+            yield key, value
+        elif isinstance(value, bool):
+            yield key, "true" if value else "false"
+        elif isinstance(value, list) and all(isinstance(v, str) or v is None for v in value):
+            for number, item in enumerate(value, 1):
+                yield f"{key} {number}", item
+        elif isinstance(value, dict) and all(isinstance(v, str) for v in value.values()):
+            for inner, text in value.items():
+                yield f"{key}.{inner}", text
+        else:
+            yield key, json.dumps(value, ensure_ascii=False)
+
+
+def read_json(
+    utf8: bytes,
+    name: str,
+    *,
+    form: str,
+    progress: Progress | None = None,
+) -> Parts:
+    """Read JSON (a list of objects, or an object of lists) or JSON Lines.
+
+    Numbers are kept as written. A list of strings becomes a column for each entry ("references" →
+    "references 1", "references 2"); other nested values are kept as JSON text. A key that an object
+    lacks is a missing value.
+    """
+    return parts_of_table(
+        read_json_columns(utf8, name, form=form, progress=progress), name, form, []
+    )
+
+
+def read_json_columns(
+    utf8: bytes,
+    name: str,
+    *,
+    form: str,
+    progress: Progress | None = None,
+) -> dict[str, pa.Array]:
+    """Columns of JSON or JSON Lines, unchanged; as `read_json`."""
+    decoder = json.JSONDecoder(
+        object_pairs_hook=_object_of_pairs, parse_int=str, parse_float=str, parse_constant=str
+    )
+    try:
+        if form == "json" and utf8.lstrip().startswith(b"{"):
+            return _columns_of_object(decoder, utf8.decode(), name)
+        objects = (
+            _json_lines(decoder, utf8, name)
+            if form == "jsonl"
+            else _list_items(decoder, utf8.decode(), name)
+        )
+        collected = RowCollector(name, len(utf8))
+        for number, found in enumerate(objects):
+            collected.add(found)
+            if progress and number % CHUNK == 0:
+                progress(min(1.0, collected.bytes / max(len(utf8), 1)))
+    except RecursionError:
+        raise ReadError([messages.json_depth(name)]) from None
+    except _RepeatedKey as error:
+        raise ReadError([messages.repeated_key(name, str(error))]) from None
+    return collected.columns()
+
+
+class _RepeatedKey(Exception):
+    """A repeated key in an object: one of its values would be lost."""
+
+
+def _object_of_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        counts = Counter(key for key, _ in pairs)
+        raise _RepeatedKey(next(key for key, number in counts.items() if number > 1))
+    return made
+
+
+def _json_lines(decoder: json.JSONDecoder, utf8: bytes, name: str) -> Iterator[Any]:
+    for number, line in enumerate(io.BytesIO(utf8), 1):
+        if not line.isspace():
+            try:
+                yield decoder.decode(line.decode())
+            except json.JSONDecodeError as error:
+                message = messages.json_syntax(name, number, error.msg, error.pos + 1)
+                raise ReadError([message]) from None
+
+
+def _list_items(decoder: json.JSONDecoder, text: str, name: str) -> Iterator[Any]:
+    """Yield the items of a list one by one, so that they are never all in memory as objects."""
+
+    def skip(position: int) -> int:
+        while position < len(text) and text[position] in " \t\r\n":
+            position += 1
+        return position
+
+    def expect(position: int, allowed: str) -> str:
+        found = text[position : position + 1]
+        if not found or found not in allowed:
+            raise _syntax_error(name, text, position, f"one of {' '.join(allowed)} belongs there")
+        return found
+
+    position = skip(0)
+    expect(position, "[")
+    position = skip(position + 1)
+    if text[position : position + 1] != "]":
+        while True:
+            try:
+                found, position = decoder.raw_decode(text, position)
+            except json.JSONDecodeError as error:
+                raise _syntax_error(name, text, error.pos, error.msg) from None
+            yield found
+            position = skip(position)
+            if expect(position, ",]") == "]":
+                break
+            position = skip(position + 1)
+    end = skip(position + 1)
+    if end < len(text):
+        raise _syntax_error(name, text, end, "nothing may follow the list")
+
+
+def _syntax_error(name: str, text: str, position: int, cause: str) -> ReadError:
+    line = text.count("\n", 0, position) + 1
+    return ReadError([messages.json_syntax(name, line, cause)])
+
+
+def _columns_of_object(decoder: json.JSONDecoder, text: str, name: str) -> dict[str, pa.Array]:
+    try:
+        parsed = decoder.decode(text)
+    except json.JSONDecodeError as error:
+        raise _syntax_error(name, text, error.pos, error.msg) from None
+    size = len(text)
+    only = next(iter(parsed.values())) if len(parsed) == 1 else None
+    if isinstance(only, list) and only and all(isinstance(item, dict) for item in only):
+        wrapped = RowCollector(name, size)  # {"data": [{…}, {…}]}
+        for item in only:
+            wrapped.add(item)
+        return wrapped.columns()
+    if not parsed:
+        raise ReadError([messages.json_shape(name)])
+    lists = [isinstance(values, list) for values in parsed.values()]
+    nulls = [key for key, values in parsed.items() if values is None]
+    if nulls and any(lists) and sum(lists) + len(nulls) == len(parsed):
+        raise ReadError([messages.null_column(name, nulls)])
+    if not all(lists):
+        only_row = RowCollector(name, size)
+        only_row.add(parsed)
+        return only_row.columns()
+    sizes = {key: len(values) for key, values in parsed.items()}
+    if len(set(sizes.values())) > 1:
+        raise ReadError([messages.unequal_columns(name, list(sizes), list(sizes.values()))])
+    collected = RowCollector(name, size)
+    for row in zip(*parsed.values(), strict=True):
+        collected.add(dict(zip(parsed, row, strict=True)))
+    return collected.columns()
+
+
+_PARQUET_ERRORS = (
+    pa.ArrowException, OSError, ValueError, UnicodeError, OverflowError, TypeError, KeyError,
+    IndexError, MemoryError,
+)  # fmt: skip
+
+
+def read_parquet(data: bytes, name: str, progress: Progress | None = None) -> Parts:
+    """Read a Parquet file; other values become text, lists as in JSON.
+
+    A file of a kilobyte can repeat a cell a thousand million times, so the size of columns is
+    computed before they are made.
+
+    Raises
+    ------
+    ReadError
+        Damaged; bytes that are not UTF-8, with column and row; too large when unpacked.
+    """
+    import pyarrow.parquet as pq  # slow to load, and most files are text
+
+    chunks: dict[str, list[pa.Array]] = {}
+    rows = 0
+    try:
+        about = pq.read_metadata(pa.BufferReader(data))
+        total, left = about.num_rows, UnpackBudget(len(data))
+        check_columns(total, about.num_columns, len(data), name)
+        left.spend(sum(chunk.total_uncompressed_size for chunk in _column_chunks(about)), name)
+        # Repeated values are read as references to one copy.
+        repeated = {c.path_in_schema for c in _column_chunks(about) if c.has_dictionary_page}
+        file = pq.ParquetFile(pa.BufferReader(data), read_dictionary=sorted(repeated))
+        if len(set(file.schema_arrow.names)) < len(file.schema_arrow.names):
+            raise ReadError([messages.repeated_column(name)])
+        left = UnpackBudget(len(data))
+        for batch in file.iter_batches(batch_size=CHUNK):
+            left.spend(sum(map(_expanded_bytes, batch.columns)), name)
+            for key, values in _text_columns(batch, name, rows, len(data)):
+                parts = chunks.setdefault(key, [])
+                have = sum(map(len, parts))
+                if have < rows:  # a list that was shorter until here
+                    parts.append(pa.nulls(rows - have, pa.large_string()))
+                parts.append(values)
+            rows += len(batch)
+            check_columns(rows, len(chunks), len(data), name)
+            if progress:
+                progress(rows / max(total, 1))
+    except ReadError:
+        raise
+    except _PARQUET_ERRORS as error:
+        message = messages.unreadable(name, "Parquet file", first_line(error))
+        raise ReadError([message]) from None
+    if rows == 0:
+        raise ReadError([messages.no_rows(name)])
+    columns = {}
+    for key in [*chunks]:
+        parts = chunks.pop(key)
+        missing = rows - sum(map(len, parts))
+        columns[key] = pa.concat_arrays([*parts, pa.nulls(missing, pa.large_string())])
+    return parts_of_table(columns, name, "parquet", [])
+
+
+def _column_chunks(about: Any) -> Iterator[Any]:
+    """Metadata of each column of each row group."""
+    for group in range(about.num_row_groups):
+        for column in range(about.num_columns):
+            yield about.row_group(group).column(column)
+
+
+def _expanded_bytes(values: pa.Array) -> int:
+    """Bytes of a column in which each cell has its own text."""
+    if pa.types.is_nested(values.type):
+        inner = [values.keys, values.items] if pa.types.is_map(values.type) else values.flatten()
+        return sum(map(_expanded_bytes, [inner] if isinstance(inner, pa.Array) else inner))
+    if not pa.types.is_dictionary(values.type):
+        return int(values.nbytes)
+    if not _is_bytes(values.type.value_type):
+        return len(values) * CELL
+    lengths = pc.binary_length(values.dictionary).take(values.indices)
+    return (pc.sum(lengths).as_py() or 0) + len(values) * CELL
+
+
+def _is_bytes(kind: pa.DataType) -> bool:
+    types = pa.types
+    return bool(
+        types.is_string(kind)
+        or types.is_large_string(kind)
+        or types.is_binary(kind)
+        or types.is_large_binary(kind)
+    )
+
+
+def _text_columns(
+    batch: pa.RecordBatch, name: str, before: int, size: int
+) -> Iterator[tuple[str, pa.Array]]:
+    for key, values in zip(batch.schema.names, batch.columns, strict=True):
+        if pa.types.is_dictionary(values.type):
+            values = values.dictionary_decode()
+        if _is_bytes(values.type):
+            yield key, _as_text(values.cast(pa.large_binary()), key, name, before)
+        elif pa.types.is_nested(values.type):
+            collected = RowCollector(name, size)
+            for value in _python_values(values, key, name, before):
+                collected.add({key: value})
+            yield from collected.columns().items()
+        else:
+            yield key, values.cast(pa.large_string())
+
+
+def _as_text(values: pa.Array, key: str, name: str, before: int) -> pa.Array:
+    """Decode bytes that must be text."""
+    try:
+        return values.cast(pa.large_string())
+    except pa.ArrowInvalid:
+        _python_values(values, key, name, before)
+        raise
+
+
+def _python_values(values: pa.Array, key: str, name: str, before: int) -> list[object]:
+    """Cells as Python values, with text decoded."""
+    found = []
+    for row, value in enumerate(values, before + 1):
+        try:
+            found.append(_plain_value(value.as_py()))
+        except UnicodeDecodeError:
+            raise ReadError([messages.not_utf8(name, key, row)]) from None
+    return found
+
+
+def _plain_value(value: object) -> object:
+    """A nested value as JSON has it."""
+    if isinstance(value, dict):
+        return {str(key): _plain_value(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain_value(item) for item in value]
+    if isinstance(value, bytes):
+        return value.decode()
+    return value if value is None or isinstance(value, str | bool) else str(value)

@@ -1,0 +1,285 @@
+"""Text files: encodings to UTF-8, and lines of plain text."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+from encodings.aliases import aliases
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from bleu_core.messages import file as messages
+from bleu_core.readers.parts import Parts, ReadError
+from bleu_core.text.evalset import EvalSet
+
+# Encodings to choose from, with other names that people know.
+ENCODINGS = {
+    "windows-1252": "cp1252, Western European",
+    "iso-8859-1": "latin-1, Western European",
+    "iso-8859-15": "latin-9, Western European",
+    "windows-1250": "cp1250, Central European",
+    "iso-8859-2": "latin-2, Central European",
+    "windows-1251": "cp1251, Cyrillic",
+    "koi8-r": "Russian",
+    "koi8-u": "Ukrainian",
+    "iso-8859-5": "Cyrillic",
+    "windows-1253": "cp1253, Greek",
+    "iso-8859-7": "Greek",
+    "windows-1254": "cp1254, Turkish",
+    "iso-8859-9": "latin-5, Turkish",
+    "windows-1255": "cp1255, Hebrew",
+    "windows-1256": "cp1256, Arabic",
+    "windows-1257": "cp1257, Baltic",
+    "windows-1258": "cp1258, Vietnamese",
+    "tis-620": "Thai",
+    "gb18030": "Chinese",
+    "gbk": "cp936, Chinese",
+    "gb2312": "euc-cn, Chinese",
+    "big5": "traditional Chinese",
+    "shift_jis": "sjis, Japanese",
+    "cp932": "ms932, Japanese",
+    "euc-jp": "Japanese",
+    "iso-2022-jp": "Japanese",
+    "euc-kr": "Korean",
+    "cp949": "uhc, Korean",
+    "utf-16": "with or without a byte order mark",
+    "utf-16-be": "big-endian",
+}
+# Python codecs that are not encodings of files: some take quadratic time (idna, punycode), some
+# read escapes, and every ASCII file is UTF-7 and UTF-8.
+_NO_FILES = {
+    "charmap", "idna", "mbcs", "oem", "punycode", "raw_unicode_escape", "undefined",
+    "unicode_escape", "utf_7",
+}  # fmt: skip
+_BYTE_ORDER_MARKS = {  # the longer first: UTF-32's little-endian mark begins with UTF-16's
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF32_LE: "utf-32-le",
+    codecs.BOM_UTF32_BE: "utf-32-be",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
+# Bytes that make valid UTF-8 look like these encodings: NUL, and shift sequences.
+_SIGNS_OF_ENCODINGS = {"utf-16": b"\0", "utf-32": b"\0", "iso2022": b"\x1b", "hz": b"~{"}
+# Bytes from which an encoding is guessed.
+_SAMPLE = 100_000
+
+
+class Decoded(NamedTuple):
+    """Valid UTF-8 without a byte order mark, and messages on how it was read."""
+
+    utf8: bytes
+    repairs: tuple[str, ...] = ()
+
+
+def canonical_encoding(encoding: str) -> str:
+    """The canonical name of an encoding.
+
+    >>> canonical_encoding("Latin-1"), canonical_encoding("CP1252"), canonical_encoding("sjis")
+    ('iso8859-1', 'cp1252', 'shift_jis')
+
+    Raises
+    ------
+    ReadError
+        The encoding is unknown. Names similar ones.
+    """
+    found = codec_name(encoding)
+    if found is None:
+        raise ReadError(
+            [messages.unknown(encoding, _similar_names(encoding), ["utf-8", *ENCODINGS])]
+        )
+    return found
+
+
+def codec_name(encoding: str) -> str | None:
+    """Python's name of a text encoding; None if it is unknown."""
+    if not re.fullmatch(r"[A-Za-z0-9 ._:-]{1,40}", encoding):
+        return None
+    for name in (encoding, re.sub(r"[ ._:-]", "", encoding)):  # Python has latin2, not latin-2
+        try:
+            "".encode(name)  # refuses what Python does not know as encodings of text
+            found = codecs.lookup(name).name
+        except (LookupError, UnicodeError):
+            continue
+        return None if found.replace("-", "_") in _NO_FILES else found.removesuffix("-sig")
+    return None
+
+
+def _similar_names(encoding: str) -> list[str]:
+    """Known names with a similar spelling."""
+    others = [about.partition(",")[0] for about in ENCODINGS.values()]
+    names = [*ENCODINGS, *others, *aliases.values(), *aliases]
+    known = {name.replace("_", "-"): None for name in names if codec_name(name)}
+    return get_close_matches(encoding[:60].lower().replace("_", "-"), known, 3, 0.7)
+
+
+def to_utf8(data: bytes, name: str, encoding: str | None = None) -> Decoded:
+    """Convert text to valid UTF-8 without a byte order mark.
+
+    A byte order mark decides. Without one, the file is UTF-8 if it is valid UTF-8, and otherwise
+    in the chosen encoding.
+
+    Parameters
+    ----------
+    encoding : optional
+        Any name that `canonical_encoding` accepts.
+
+    Raises
+    ------
+    ReadError
+        The encoding is unknown, or the file has a byte that it does not allow.
+    """
+    chosen = canonical_encoding(encoding) if encoding else ""
+    mark = next((m for m in _BYTE_ORDER_MARKS if data.startswith(m)), b"")
+    if mark:
+        return Decoded(_as_valid_utf8(data.removeprefix(mark), name, _BYTE_ORDER_MARKS[mark]))
+    if not chosen and (wide := _utf16_without_mark(data)):
+        message = messages.without_mark(name, wide.upper())
+        return Decoded(_as_valid_utf8(data, name, wide), (message,))
+    if not chosen or _is_utf8(data, chosen):
+        differs = chosen not in ("", "utf-8") and not data.isascii()
+        repairs = (messages.is_utf8(name, encoding or ""),) if differs else ()
+        return Decoded(_as_valid_utf8(data, name, "utf-8"), repairs)
+    # Without a mark: Windows writes little-endian.
+    codec = {"utf-16": "utf-16-le", "utf-32": "utf-32-le"}.get(chosen, chosen)
+    message = messages.read_as(name, encoding or "")
+    return Decoded(_as_valid_utf8(data, name, codec, encoding), (message,))
+
+
+def _utf16_without_mark(data: bytes) -> str:
+    """ "utf-16-le" or "utf-16-be" if a file without a mark must be that, else "".
+
+    As UTF-8 it would have many NULs, all at even or all at odd places and next to most spaces; as
+    UTF-16 it has no control character.
+    """
+    sample = np.frombuffer(data[: _SAMPLE // 2 * 2], np.uint8)
+    if len(data) % 2 or len(sample) < 16:
+        return ""
+    zeros = [int(np.count_nonzero(sample[place::2] == 0)) for place in (0, 1)]
+    if min(zeros) or max(zeros) < max(8, len(sample) // 40):
+        return ""
+    codec, low = ("utf-16-be", 1) if zeros[0] else ("utf-16-le", 0)
+    spaces = int(np.count_nonzero(sample == ord(" ")))
+    true = int(np.count_nonzero((sample[low::2] == ord(" ")) & (sample[1 - low :: 2] == 0)))
+    if (2 * true <= spaces) if spaces else (max(zeros) < len(sample) // 5):
+        return ""
+    controls = re.search(
+        r"[^\t\n\r\x20-\x7e\xa0-\U0010ffff]", sample.tobytes().decode(codec, "ignore")
+    )
+    return "" if controls else codec
+
+
+def _is_utf8(data: bytes, chosen: str) -> bool:
+    """Whether the file is UTF-8 and has no sign of the chosen encoding."""
+    if any(
+        chosen.startswith(family) and sign in data for family, sign in _SIGNS_OF_ENCODINGS.items()
+    ):
+        return False
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _as_valid_utf8(data: bytes, name: str, codec: str, called: str | None = None) -> bytes:
+    try:
+        text = data.decode(codec)
+        return data if codec == "utf-8" else text.encode()
+    except UnicodeDecodeError as error:
+        line = data[: error.start].decode(codec, "ignore").count("\n") + 1
+        possible = [
+            found
+            for found in _plausible_encodings(data[:_SAMPLE])
+            if canonical_encoding(found) != codec
+        ]
+        byte = data[error.start]
+        message = messages.invalid(name, line, byte, called or codec.upper(), possible)
+        raise ReadError([message]) from None
+
+
+def _plausible_encodings(sample: bytes) -> Iterator[str]:
+    """Encodings in which the bytes have no control character."""
+    if sample.count(0) > len(sample) / 4:
+        yield "utf-16-le" if sample[1::2].count(0) > sample[::2].count(0) else "utf-16-be"
+        return
+    # Text has no C1 control characters; windows-1252 has letters and quotes there.
+    if any(0x80 <= byte < 0xA0 for byte in sample):
+        if not any(byte in sample for byte in (0x81, 0x8D, 0x8F, 0x90, 0x9D)):
+            yield "windows-1252"
+    else:
+        yield from ("latin-1", "windows-1252")
+    for encoding in ("gb18030", "shift_jis", "euc-kr"):
+        try:
+            # Not final: the sample may end inside a character.
+            codecs.getincrementaldecoder(encoding)().decode(sample)
+        except UnicodeDecodeError:
+            continue
+        yield encoding
+
+
+_BLOCK = 1 << 20  # bytes scanned at once
+
+
+def read_text(utf8: bytes, name: str) -> Parts:
+    """Read a file of lines whose role the user knows."""
+    return Parts(name, "text", lines=read_array(utf8))
+
+
+def read_lines(data: bytes, name: str) -> list[str]:
+    r"""Read the lines of a text file, in UTF-8 or the encoding of its byte order mark.
+
+    >>> read_lines(b"one\r\n\ntwo \n", "a.txt")
+    ['one', '', 'two ']
+
+    Raises
+    ------
+    ReadError
+        As `to_utf8`.
+    """
+    return read_array(to_utf8(data, name).utf8).to_pylist()
+
+
+def read_array(data: bytes) -> pa.Array:
+    r"""Split UTF-8 text into lines, (S,) large_string.
+
+    A line ends at "\n" or "\r\n" only: other line breaks of Unicode are part of a segment, as in
+    sacreBLEU. Nothing else is trimmed, and an empty line is an empty segment.
+    """
+    if b"\r\n" in data:
+        data = data.replace(b"\r\n", b"\n")
+    if data and not data.endswith(b"\n"):
+        data += b"\n"
+    offsets = np.zeros(data.count(b"\n") + 1, np.int64)
+    found = 0
+    for start in range(0, len(data), _BLOCK):
+        block = np.frombuffer(data, np.uint8, min(_BLOCK, len(data) - start), start)
+        ends = np.flatnonzero(block == ord("\n"))
+        # Arrow's strings are contiguous: removing a line end moves what follows by one.
+        place = offsets[found + 1 : found + 1 + len(ends)]
+        np.subtract(ends + start, np.arange(found, found + len(ends)), out=place)
+        found += len(ends)
+    text = pa.py_buffer(data.replace(b"\n", b""))
+    return pa.Array.from_buffers(
+        pa.large_string(), len(offsets) - 1, [None, pa.py_buffer(offsets), text]
+    )
+
+
+def read_sample(app: Path) -> EvalSet:
+    """Read the sample: 14 documents, two references; `app` is the folder of app.py."""
+    folder = app / "sample_data" / "apertium"
+
+    def lines(name: str) -> list[str]:
+        return read_lines((folder / name).read_bytes(), name)
+
+    return EvalSet(
+        systems={name: lines(f"{name}.en") for name in ("apertium-direct", "apertium-pivot")},
+        references=[lines("reference-1.en"), lines("reference-2.en")],
+        source=lines("source.es"),
+        documents=lines("documents.txt"),
+        metadata={"kind": lines("kinds.txt")},
+    )

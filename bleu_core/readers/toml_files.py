@@ -1,0 +1,334 @@
+"""TOML files of other people: read within limits, every fault reported with its line."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from bleu_core.messages import Message, toml
+from bleu_core.readers.values import (
+    Values,
+    between,
+    is_finite,
+    is_flag,
+    is_number,
+    is_table,
+    is_text,
+    is_whole,
+    list_of,
+)
+from bleu_core.text.config import TOKENIZERS
+from bleu_core.text.evalset import InputError
+
+TomlPath = tuple[str | int, ...]
+
+_PART = r"""(?:[\w-]+|"(?:\\.|[^"\\\n])*"|'[^'\n]*')"""
+_DOTTED = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
+_QUOTE = re.compile("[\"']")
+_BLANK = re.compile(r"(?:\s|#[^\n]*)*")
+_HEADER = re.compile(rf"\[(\[?)[ \t]*({_DOTTED})[ \t]*\]\]?")
+_KEY = re.compile(rf"({_DOTTED})[ \t]*=")
+# The pieces of a value; quotes and brackets inside a text close nothing.
+_PIECE = re.compile(
+    r'"""(?:\\[\s\S]|[^\\])*?"{3,5}'
+    r"|'''[\s\S]*?'{3,5}"
+    r'|"(?:\\.|[^"\\\n])*"'
+    r"|'[^'\n]*'|#[^\n]*|[\s\S]"
+)
+
+
+def lines_by_path(text: str) -> dict[TomlPath, int]:
+    """The line of every table and key outside inline tables, from 1, by its path.
+
+    `text` is valid TOML. The path of a table in an array has its number, from 0:
+    ("lesson", 1, "bench", "candidates").
+    """
+    lines: dict[TomlPath, int] = {(): 1}
+    tables: dict[TomlPath, int] = {}  # the number of tables in each array
+    table: TomlPath = ()
+    line, counted = 1, 0
+    for position, is_array, key, opens_table in _statements(text):
+        line += text.count("\n", counted, position)
+        counted = position
+        if not opens_table:
+            lines.setdefault((*table, *_key_parts(key)), line)
+            continue
+        table = ()
+        parts = _key_parts(key)
+        for i, part in enumerate(parts):
+            table = (*table, part)
+            if is_array and i == len(parts) - 1:
+                lines.setdefault(table, line)
+                tables[table] = tables.get(table, 0) + 1
+            if table in tables:
+                table = (*table, tables[table] - 1)
+        lines.setdefault(table, line)
+    return lines
+
+
+def _statements(text: str) -> Iterator[tuple[int, bool, str, bool]]:
+    """Each header and key: position, whether of an array, text, and whether it is a header."""
+    position = _after_blank(text, 0)
+    while position < len(text):
+        if header := _HEADER.match(text, position):
+            yield position, bool(header[1]), header[2], True
+            position = header.end()
+        elif key := _KEY.match(text, position):
+            yield position, False, key[1], False
+            position = _after_value(text, key.end())
+        else:
+            return  # no TOML
+        position = _after_blank(text, position)
+
+
+def _after_blank(text: str, position: int) -> int:
+    blank = _BLANK.match(text, position)
+    return blank.end() if blank else position
+
+
+def _after_value(text: str, position: int) -> int:
+    depth = 0
+    while piece := _PIECE.match(text, position):
+        position = piece.end()
+        depth += (piece[0] in "[{") - (piece[0] in "]}")
+        if piece[0] == "\n" and not depth:
+            break
+    return position
+
+
+def _key_parts(key: str) -> tuple[str, ...]:
+    if not _QUOTE.search(key):
+        return tuple(part.strip(" \t") for part in key.split("."))
+    parts = []
+    value: object = tomllib.loads(f"{key}=0")
+    while isinstance(value, dict):
+        ((part, value),) = value.items()
+        parts.append(part)
+    return tuple(parts)
+
+
+MAX_MESSAGES = 30
+
+
+class TomlFaults(InputError):
+    """A file with faults: a `toml.fault` for each, by line."""
+
+
+class TomlFaultLog:
+    """Collects the faults of a file.
+
+    Parameters
+    ----------
+    name : str
+        The file's, for messages; '' for none.
+    text : str
+    lines : mapping of a path to its line
+        From `lines_of`.
+    """
+
+    def __init__(self, name: str, text: str = "", lines: dict[TomlPath, int] | None = None) -> None:
+        self._name = name
+        self._text = text.split("\n")
+        self._lines = lines or {}
+        self._paths: dict[tuple[int, str], TomlPath] = {}
+
+    def add(self, path: TomlPath, problem: str, quoted: str = "") -> None:
+        """Add a fault of the value at a path; at the line of `quoted` if that is in the value."""
+        line = self.line(path)
+        if quoted:
+            below = range(line, len(self._text) + 1)
+            line = next((n for n in below if quoted in self._text[n - 1]), line)
+        self._paths[line, problem] = path
+
+    def line(self, path: TomlPath) -> int:
+        """The line of the value at a path, or of the nearest table around it, from 1."""
+        while path not in self._lines and path:
+            path = path[:-1]
+        return self._lines.get(path, 1)
+
+    def at(self, line: int, problem: str) -> None:
+        """Add a fault at a line, from 1."""
+        self._paths[line, problem] = ()
+
+    def within(self, path: TomlPath) -> bool:
+        """Whether there is a fault at or below a path."""
+        return any(each[: len(path)] == path for each in self._paths.values())
+
+    def end(self) -> None:
+        """Raise TomlFaults if there are faults."""
+        if not self._paths:
+            return
+        messages = [toml.fault(self._name, line, problem) for line, problem in sorted(self._paths)]
+        more = len(messages) - MAX_MESSAGES
+        if more > 0:
+            messages = [*messages[:MAX_MESSAGES], toml.more_faults(more)]
+        raise TomlFaults(messages)
+
+
+# The settings of `BleuConfig`: what a value must be, and the message for one that is not.
+SETTING_CHECKS: dict[str, tuple[Callable[[Any], bool], Callable[[str], Message]]] = {
+    "tokenize": (is_text, toml.not_text),
+    "lowercase": (is_flag, toml.not_true_or_false),
+    "smooth_method": (is_text, toml.not_text),
+    "smooth_value": (is_number, toml.not_number),
+    "max_ngram_order": (is_whole, toml.not_whole_number),
+    "weights": (list_of(is_number), toml.not_numbers),
+    "effective_order": (is_flag, toml.not_true_or_false),
+    "reference_length": (is_text, toml.not_text),
+}
+
+
+class TomlFields(Values):
+    """A table. A value that does not fit is a fault, and a default is read in its place."""
+
+    def __init__(self, values: Mapping[str, Any], path: TomlPath, faults: TomlFaultLog) -> None:
+        super().__init__(values)
+        self._path = path
+        self._faults = faults
+
+    def fault(self, name: str, problem: str, quoted: str = "") -> None:
+        """Add a fault of one of the values; see `Faults.add`."""
+        self._faults.add((*self._path, name), problem, quoted)
+
+    def wrong(self, problem: Callable[..., Message], name: str, *limits: Any) -> None:
+        """Add a fault: a message of a name and of what else it takes."""
+        self.fault(name, problem(name, *limits))
+
+    @property
+    def line(self) -> int:
+        """Where the table begins in the file, from 1."""
+        return self._faults.line(self._path)
+
+    def only(self, known: Iterable[str]) -> None:
+        """Add a fault for every name that is not known."""
+        names = list(known)
+        for name in self._values:
+            if name not in names:
+                near = get_close_matches(name[:40], names, 1)
+                self.wrong(toml.unknown_name, name, "".join(near), names)
+
+    def text(self, name: str, most: int, needed: bool = False) -> str:
+        """A text; '' where there is none."""
+        value: Any = self._values.get(name, "")
+        if not is_text(value):
+            self.wrong(toml.not_text, name)
+            return ""
+        if needed and not value.strip():
+            self.wrong(toml.missing, name)
+        if len(value) > most:
+            self.wrong(toml.too_long, name, len(value), most)
+        return str(value)
+
+    def texts(self, name: str, least: int, most: int, longest: int) -> tuple[str, ...]:
+        """A list of texts, each of at most `longest` characters."""
+        value = self._values.get(name, [])
+        if not list_of(is_text)(value):
+            self.wrong(toml.not_texts, name)
+            return ()
+        if not least <= len(value) <= most:
+            self.wrong(toml.number_of_texts, name, len(value), least, most)
+        for number, text in enumerate(value, 1):
+            if len(text) > longest:
+                self.wrong(toml.long_text, name, number, len(text), longest)
+        return tuple(value)
+
+    def numbers(
+        self, name: str, least: int, most: int, default: Sequence[int] = ()
+    ) -> tuple[int, ...]:
+        """A list of whole numbers from `least` to `most`."""
+        fits = list_of(between(least, most, is_whole))
+        return tuple(self._read(name, fits, default, toml.not_whole_numbers, least, most))
+
+    def number(self, name: str, most: int, least: int = 1) -> int | None:
+        """A whole number; None where there is none."""
+        fits = between(least, most, is_whole)
+        value: int | None = self._read(name, fits, None, toml.out_of_range, least, most)
+        return value
+
+    def real(self, name: str) -> float | None:
+        """A finite number; None where there is none."""
+        value = self._read(name, is_finite, None, toml.not_number)
+        return None if value is None else float(value)
+
+    def flag(self, name: str) -> bool | None:
+        """True or false; None where there is none."""
+        value: bool | None = self._read(name, is_flag, None, toml.not_true_or_false)
+        return value
+
+    def table(self, name: str) -> TomlFields:
+        """A table; an empty one where there is none."""
+        values = self._read(name, is_table, {}, toml.not_table)
+        return TomlFields(values, (*self._path, name), self._faults)
+
+    def tables(self, name: str, most: int) -> list[TomlFields]:
+        """Tables that follow one another, `most` at most."""
+        tables = self._read(name, list_of(is_table), [], toml.not_tables)
+        if len(tables) > most:
+            self.wrong(toml.many_tables, name, len(tables), most)
+        return [
+            TomlFields(each, (*self._path, name, number), self._faults)
+            for number, each in enumerate(tables[:most])
+        ]
+
+    def settings(self, tokenizers: Collection[str] = TOKENIZERS) -> dict[str, Any]:
+        """BLEU's settings, each of its type; `BleuConfig` checks whether they fit together."""
+        settings: dict[str, Any] = {}
+        for name, value in self._values.items():
+            if name not in SETTING_CHECKS:
+                continue
+            fits, problem = SETTING_CHECKS[name]
+            if not fits(value):
+                self.wrong(problem, name)
+            elif name == "tokenize" and value not in tokenizers:
+                self.fault(name, toml.unknown_tokenizer(list(tokenizers)))
+            else:
+                settings[name] = tuple(value) if isinstance(value, list) else value
+        return settings
+
+
+# Reading a name costs the square of the number of its parts, so that it is limited. Words are
+# matched whole, from their beginning, so that the search is linear in the length of the text.
+_MANY_PARTS = re.compile(r"""(?:(?:(?<![\w-])[\w-]++|"[^"\n]*"|'[^'\n]*')[ \t]*+\.[ \t]*+){20}""")
+
+
+def parse_toml(data: bytes, name: str, most_bytes: int) -> tuple[dict[str, Any], TomlFaultLog]:
+    """The tables of a file, and the collector of its faults.
+
+    Raises
+    ------
+    TomlFaults
+        If it is too large, no UTF-8 or no TOML: the first such place.
+    """
+    faults = TomlFaultLog(name)
+    if len(data) > most_bytes:
+        faults.at(1, toml.too_large(len(data), most_bytes))
+        faults.end()
+    try:
+        text = data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        faults.at(line, toml.not_utf8())
+        faults.end()
+    if many := _MANY_PARTS.search(text):
+        faults.at(text.count("\n", 0, many.start()) + 1, toml.many_parts())
+        faults.end()
+    try:
+        tables = tomllib.loads(text)
+    except RecursionError:
+        faults.at(1, toml.too_deep())
+    except ValueError as error:
+        place = re.search(r"^(.*) \(at (?:line (\d+), column \d+|end of document)\)$", str(error))
+        problem = place[1] if place else str(error)
+        line = int(place[2]) if place and place[2] else text.count("\n") + 1 if place else 1
+        faults.at(line, toml.syntax(problem))
+    faults.end()
+    return tables, TomlFaultLog(name, text, lines_by_path(text))
+
+
+def toml_string(text: str) -> str:
+    """A TOML string. Its escapes are JSON's, and DEL."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

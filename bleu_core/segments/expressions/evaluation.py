@@ -1,0 +1,292 @@
+"""Which segments match an expression, also with A and B swapped."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from bleu_core.common import arrays
+from bleu_core.common.rounding import rounded
+from bleu_core.segments.columns import FLAG, NUMBER, ONE, TEXT, SegmentTable, SegmentTexts
+from bleu_core.segments.expressions.checking import check
+from bleu_core.segments.expressions.syntax import (
+    And,
+    ColumnTest,
+    Flag,
+    HasValue,
+    Name,
+    Node,
+    Not,
+    Or,
+    names,
+    parse,
+)
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.encoding import EncodedStream, encode
+
+Mask = NDArray[np.bool_]
+Rows = NDArray[np.int64]
+
+
+def any_text(texts: SegmentTexts, test: Callable[[pa.Array], pa.Array], among: Mask) -> Mask:
+    """(S,) segments among `among` with a text that passes a test; null never does."""
+    result = np.zeros(texts.size, bool)
+    for column, rows in _texts_among(texts, among):
+        result[rows[arrays.mask(test(column))]] = True
+    return result
+
+
+def same_text(texts: SegmentTexts, others: SegmentTexts, among: Mask) -> Mask:
+    """(S,) segments among `among` where a text equals one of the others."""
+    result = np.zeros(texts.size, bool)
+    for (one, rows), (other, at) in product(
+        _texts_among(texts, among), _texts_among(others, among)
+    ):
+        if np.array_equal(rows, at):
+            result[rows[arrays.mask(pc.equal(one, other))]] = True
+            continue
+        texts_of_row: dict[int, set[str | None]] = {}
+        for row, text in zip(at.tolist(), other.to_pylist(), strict=True):
+            texts_of_row.setdefault(row, set()).add(text)
+        for row, text in zip(rows.tolist(), one.to_pylist(), strict=True):
+            result[row] |= text is not None and text in texts_of_row.get(row, ())
+    return result
+
+
+def has_tokens(texts: SegmentTexts, phrase: str, config: BleuConfig, among: Mask) -> Mask:
+    """(S,) segments among `among` where a text contains a phrase, token by token."""
+    result = np.zeros(texts.size, bool)
+    columns = list(_texts_among(texts, among))
+    streams, _ = encode([pa.array([phrase], pa.large_string()), *(c for c, _ in columns)], config)
+    wanted = streams[0].ids
+    for stream, (_, rows) in zip(streams[1:], columns, strict=True):
+        if len(wanted):
+            result[rows[_lines_with_tokens(stream, wanted)]] = True
+    return result
+
+
+def _lines_with_tokens(stream: EncodedStream, wanted: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Lines of a stream that contain tokens in a row; a line may occur twice."""
+    places = np.flatnonzero(stream.ids[: max(len(stream.ids) - len(wanted) + 1, 0)] == wanted[0])
+    for i, token in enumerate(wanted[1:], 1):
+        places = places[stream.ids[places + i] == token]
+    ends = stream.offsets[1:]
+    lines = np.searchsorted(ends, places, side="right")
+    whole: NDArray[np.int64] = lines[places + len(wanted) <= ends[lines]]
+    return whole
+
+
+def _texts_among(texts: SegmentTexts, among: Mask) -> list[tuple[pa.Array, Rows]]:
+    """Texts of the segments `among`, with their segments; all texts if most are requested.
+
+    Copying the remaining texts takes longer than testing a few too many.
+    """
+    result = []
+    few = 2 * np.count_nonzero(among) < texts.size
+    for column, segments in texts.parts:
+        rows = np.arange(texts.size) if segments is None else np.asarray(segments, np.int64)
+        if few:
+            selected = np.flatnonzero(among[rows])
+            column, rows = column.take(arrays.as_arrow(selected)), rows[selected]
+        result.append((column, rows))
+    return result
+
+
+_SIGNS = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def mask(node: Node, table: SegmentTable) -> Mask:
+    """(S,) which segments match.
+
+    Numbers are compared as `rounded`; a missing number matches no comparison. A column of several
+    texts, such as "reference", matches if any of its texts does.
+
+    Raises
+    ------
+    ExpressionError
+        Unknown columns, and values of another kind.
+
+    Examples
+    --------
+    >>> from bleu_core import Comparison, EvalSet
+    >>> from bleu_core.segments.columns import table_of
+    >>> from bleu_core.segments.expressions import parse
+    >>> outputs = {"old": ["a cat sat", "it rains"], "new": ["the cat", "it rained"]}
+    >>> table = table_of(Comparison.of(EvalSet(outputs, [["the cat sat", "it rains"]])))
+    >>> mask(parse("b.length < a.length"), table).tolist()
+    [True, False]
+    """
+    check(node, table)
+    return _mask_among(node, table, np.ones(len(table), bool))
+
+
+def _mask_among(node: Node, table: SegmentTable, among: Mask) -> Mask:
+    """(S,) which of the segments `among` match; texts are read for these only."""
+    match node:
+        case And(parts):
+            for part in sorted(parts, key=lambda one: _cost(one, table)):
+                among = _mask_among(part, table, among)
+            return among
+        case Or(parts):
+            result = np.zeros(len(table), bool)
+            for part in sorted(parts, key=lambda one: _cost(one, table)):
+                result |= _mask_among(part, table, among & ~result)
+            return result
+        case Not(part):
+            return among & ~_mask_among(part, table, among)
+        case Flag(name):
+            return among & table.flags(name.text)
+        case HasValue(name) if table.column(name.text).kind == NUMBER:
+            return among & ~np.isnan(table.numbers(name.text))
+        case HasValue(name):
+            has_value = any_text(table.texts(name.text), _is_not_empty, among)
+            return among & has_value
+        case ColumnTest(name, "!=", (value,)) if table.column(name.text).kind != NUMBER:
+            return among & ~_mask_among(ColumnTest(name, "=", (value,)), table, among)
+        case ColumnTest(name, sign, values):
+            kind = table.column(name.text).kind
+            return among & _COMPARE[kind](name.text, sign, values, table, among)
+    raise TypeError(node)
+
+
+def _cost(node: Node, table: SegmentTable) -> int:
+    """Cheap parts go first: numbers before texts, and texts before tokens."""
+    match node:
+        case And(parts) | Or(parts):
+            return max(_cost(part, table) for part in parts)
+        case Not(part):
+            return _cost(part, table)
+        case ColumnTest(_, "has", _):
+            return 2
+    return int(any(table.column(name.text).kind == TEXT for name in names(node)))
+
+
+def _is_not_empty(texts: pa.Array) -> pa.Array:
+    return pc.greater(pc.binary_length(texts), 0)
+
+
+def _compare_numbers(
+    name: str, sign: str, values: tuple[Any, ...], table: SegmentTable, among: Mask
+) -> Mask:
+    numbers = rounded(table.numbers(name))
+    if sign == "in":
+        return np.isin(numbers, rounded(np.array(values, float)))
+    (value,) = values
+    other = rounded(table.numbers(value.text) if isinstance(value, Name) else value)
+    known = ~np.isnan(numbers) & ~np.isnan(other)
+    result: Mask = _SIGNS[sign](numbers, other) & known
+    return result
+
+
+def _compare_flags(
+    name: str, sign: str, values: tuple[Any, ...], table: SegmentTable, among: Mask
+) -> Mask:
+    (other,) = values
+    return table.flags(name) == table.flags(other.text)
+
+
+def _compare_texts(
+    name: str, sign: str, values: tuple[Any, ...], table: SegmentTable, among: Mask
+) -> Mask:
+    texts, value = table.texts(name), values[0]
+    if isinstance(value, Name):
+        return same_text(texts, table.texts(value.text), among)
+    match sign:
+        case "in":
+            wanted = pa.array(list(values), pa.large_string())
+            return any_text(texts, lambda one: pc.is_in(one, wanted), among)
+        case "~":
+            return any_text(texts, lambda one: pc.match_substring_regex(one, value.text), among)
+        case "contains":
+            return any_text(
+                texts, lambda one: pc.match_substring(one, value, ignore_case=True), among
+            )
+        case "has":
+            return has_tokens(texts, value, table.comparison.config, among)
+    return any_text(texts, lambda one: pc.equal(one, value), among)
+
+
+_COMPARE = {NUMBER: _compare_numbers, FLAG: _compare_flags, TEXT: _compare_texts}
+
+
+def chosen(text: str, table: SegmentTable) -> NDArray[np.int64]:
+    """Indices of the segments that match an expression, in file order.
+
+    Raises
+    ------
+    ExpressionError
+        The text is not an expression, or does not apply to this comparison.
+
+    >>> from bleu_core import Comparison, EvalSet
+    >>> from bleu_core.segments.columns import table_of
+    >>> texts = ["x", "y", "z"]
+    >>> data = EvalSet({"A": texts}, [texts], metadata={"kind": ["m", "n", "m"]})
+    >>> chosen('kind = "m" and line > 1', table_of(Comparison.of(data))).tolist()
+    [2]
+    """
+    return np.flatnonzero(mask(parse(text), table))
+
+
+def swap_sides(node: Node, table: SegmentTable) -> Node:
+    """The expression with A and B swapped: `a` for `b`, `b.copy` for `a.copy`.
+
+    Symmetric columns keep their names; so do columns without a counterpart, such as "delta".
+    """
+    match node:
+        case And(parts):
+            return And(tuple(swap_sides(part, table) for part in parts))
+        case Or(parts):
+            return Or(tuple(swap_sides(part, table) for part in parts))
+        case Not(part):
+            return Not(swap_sides(part, table))
+        case Flag(name):
+            return Flag(_swapped_name(name, table))
+        case HasValue(name):
+            return HasValue(_swapped_name(name, table))
+        case ColumnTest(name, sign, values):
+            others = (
+                _swapped_name(value, table) if isinstance(value, Name) else value
+                for value in values
+            )
+            return ColumnTest(_swapped_name(name, table), sign, tuple(others))
+    raise TypeError(node)
+
+
+def is_exchangeable(node: Node, table: SegmentTable) -> bool:
+    """Whether an expression selects the same segments when A and B are swapped in any of them.
+
+    If so, its segments can be tested by exchanging the outputs. A column's value depends only on
+    the outputs of its segment, so one swap of all segments covers every case.
+
+    Raises
+    ------
+    ExpressionError
+        It does not apply to this comparison.
+    """
+    check(node, table)
+    own = [name for name in names(node) if table.column(name.text).depends_on == ONE]
+    if any(_swapped_name(name, table) == name for name in own):
+        return False
+    return not own or np.array_equal(mask(node, table), mask(swap_sides(node, table), table))
+
+
+def _swapped_name(name: Name, table: SegmentTable) -> Name:
+    if name.text not in table.columns or table.column(name.text).depends_on != ONE:
+        return name
+    side, point, what = name.text.partition(".")
+    other = {"a": "b", "b": "a"}.get(side, side) + point + what
+    return Name(other, name.at) if other in table.columns else name

@@ -1,0 +1,406 @@
+"""Saved slices: named expressions, their TOML files, and scores of A and B on each.
+
+Names resolve to expressions; scores are corrected for the number of slices tested. A file is
+hostile: its size bounds its cost, and its expressions are parsed, never run.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.common.progress import Progress, sub_progress
+from bleu_core.common.stats import holm
+from bleu_core.explain.comparison import Comparison
+from bleu_core.messages import Message, query
+from bleu_core.messages import slice as messages
+from bleu_core.metrics.bleu import SegmentStatistics
+from bleu_core.readers import toml_files
+from bleu_core.readers.toml_files import TomlFields, toml_string
+from bleu_core.segments.columns import SegmentTable
+from bleu_core.segments.detectors import Thresholds
+from bleu_core.segments.expressions import (
+    LONGEST,
+    ExpressionError,
+    chosen,
+    is_exchangeable,
+    mask,
+    parse,
+)
+from bleu_core.significance import (
+    LEVEL,
+    MIN_DOCUMENTS,
+    MIN_SEGMENTS,
+    TRIALS,
+    clusters_of,
+    jackknife_interval,
+    paired_approximate_randomization,
+)
+
+MAX_SLICES = 100
+LONGEST_NAME = 80
+# Control characters and lone surrogates.
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+@dataclass(frozen=True)
+class SavedSlice:
+    """A named expression, with the detector thresholds that it was saved under."""
+
+    name: str
+    expression: str
+    thresholds: Thresholds = field(default_factory=Thresholds)
+
+
+def slice_problem(saved: SavedSlice) -> Message | None:
+    """Why a slice cannot be saved, or None.
+
+    >>> slice_problem(SavedSlice("long", "reference.length >"))[:34]
+    'The expression of “long” cannot be'
+    """
+    wrong = slice_name_problem(saved.name)
+    if wrong:
+        return wrong
+    try:
+        parse(saved.expression)
+    except ExpressionError as error:
+        return messages.unreadable(saved.name, error.at, error.problems[0])
+    return None
+
+
+def slice_name_problem(name: str) -> Message | None:
+    """Why a text cannot be the name of a slice, or None."""
+    if not name.strip():
+        return messages.no_name()
+    if len(name) > LONGEST_NAME:
+        return messages.name_too_long(LONGEST_NAME)
+    if _UNSEEN.search(name):
+        return messages.name_control_character()
+    if unicodedata.normalize("NFC", name) != name:
+        return messages.name_not_composed()
+    return None if name == normalized_name(name) else messages.name_spaces()
+
+
+def normalized_name(text: str) -> str:
+    """The normalized name of a typed text: names that look the same are the same."""
+    return unicodedata.normalize("NFC", " ".join(text.split()))
+
+
+def changed_thresholds(thresholds: Thresholds) -> dict[str, float]:
+    """Thresholds that differ from their defaults, by name."""
+    usual = asdict(Thresholds())
+    return {name: value for name, value in asdict(thresholds).items() if value != usual[name]}
+
+
+def thresholds_from(changed: dict[str, Any]) -> Thresholds:
+    """Thresholds from the result of `changed_thresholds`.
+
+    Raises
+    ------
+    ValueError
+        Unknown name or invalid value.
+    """
+    kinds = {name: type(value) for name, value in asdict(Thresholds()).items()}
+    for name, value in changed.items():
+        if name not in kinds:
+            raise ValueError(query.unknown_threshold(name, list(kinds)))
+        is_kind = isinstance(value, int | kinds[name]) and not isinstance(value, bool)
+        # An integer may be too large for a float.
+        if not (is_kind and abs(value) <= sys.float_info.max):
+            raise ValueError(query.no_number(name))
+    return Thresholds(**{name: kinds[name](value) for name, value in changed.items()})
+
+
+# More than `MAX_SLICES` slices with the longest expressions at four bytes per character.
+MAX_FILE_BYTES = 1_000_000
+
+
+def written_slices(slices: Iterable[SavedSlice]) -> bytes:
+    """A TOML file with these slices.
+
+    >>> print(written_slices([SavedSlice("long", "reference.length > 40")]).decode())
+    [[slice]]
+    name = "long"
+    expression = "reference.length > 40"
+    <BLANKLINE>
+    """
+    return "\n".join(line for each in slices for line in _toml_lines(each)).encode()
+
+
+def read_slices(data: bytes, name: str = "") -> list[SavedSlice]:
+    """The slices of a TOML file, in order.
+
+    Parameters
+    ----------
+    data : bytes
+    name : str
+        The file name, for messages.
+
+    Raises
+    ------
+    TomlFaults
+        One message per problem, by line.
+    """
+    tables, faults = toml_files.parse_toml(data, name, MAX_FILE_BYTES)
+    fields = TomlFields(tables, (), faults)
+    fields.only(("slice",))
+    result: dict[str, SavedSlice] = {}
+    for each in fields.tables("slice", MAX_SLICES):
+        saved = _read_slice(each)
+        if saved.name in result:
+            each.fault("name", messages.name_twice(saved.name))
+        result[saved.name] = saved
+    if not fields.has("slice"):
+        fields.fault("slice", messages.none_in_file())
+    faults.end()
+    return list(result.values())
+
+
+def _read_slice(fields: TomlFields) -> SavedSlice:
+    fields.only(("name", "expression", "thresholds"))
+    name = fields.text("name", LONGEST_NAME, needed=True)
+    wrong = slice_name_problem(name)
+    if len(name.strip()) > 0 and len(name) <= LONGEST_NAME and wrong:
+        fields.fault("name", wrong)
+    expression = fields.text("expression", LONGEST, needed=True)
+    if expression.strip() and len(expression) <= LONGEST:
+        try:
+            parse(expression)
+        except ExpressionError as error:
+            fault = messages.unreadable(name, error.at, error.problems[0])
+            fields.fault("expression", fault)
+    thresholds = Thresholds()
+    try:
+        thresholds = thresholds_from(dict(fields.table("thresholds").items()))
+    except ValueError as error:
+        fields.fault("thresholds", error.args[0])
+    return SavedSlice(name, expression, thresholds)
+
+
+def _toml_lines(saved: SavedSlice) -> Iterator[str]:
+    yield from (
+        "[[slice]]",
+        f"name = {toml_string(saved.name)}",
+        f"expression = {toml_string(saved.expression)}",
+    )
+    changed = changed_thresholds(saved.thresholds)
+    if changed:
+        values = ", ".join(f"{name} = {value!r}" for name, value in changed.items())
+        yield f"thresholds = {{ {values} }}"
+    yield ""
+
+
+NOT_EXCHANGEABLE = messages.not_exchangeable()
+# The explanation, shown once beside all of them.
+ABOUT_CHOSEN = messages.about_not_exchangeable()
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredSlice:
+    """Scores of a saved slice on a comparison.
+
+    Attributes
+    ----------
+    saved : SavedSlice
+    rows : (n,) array
+        Indices of its segments, in file order.
+    score_a, score_b : float or None
+        Corpus BLEU of these segments; None if the slice does not apply here or is empty.
+    points : float or None
+        Points that they contribute to Δ, in the ledger of all segments; None also if that is
+        undefined.
+    ci_low, ci_high : float or None
+        The interval of `delta`, simultaneous over all slices tested.
+    p_value : float or None
+        Test by exchanging A and B in the slice, corrected for the number tested (Holm).
+    unit : str
+        The unit of exchange: "segment" or "document"; "" without a test.
+    why_not : str
+        Why it does not apply to this comparison, messages of expressions; ''.
+    skip_reason : str
+        Why it was not tested, a message; ''.
+    """
+
+    saved: SavedSlice
+    rows: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    score_a: float | None = None
+    score_b: float | None = None
+    points: float | None = None
+    ci_low: float | None = None
+    ci_high: float | None = None
+    p_value: float | None = None
+    unit: str = ""
+    why_not: str = ""
+    skip_reason: str = ""
+
+    @property
+    def delta(self) -> float | None:
+        """The score of B minus that of A on the slice."""
+        if self.score_a is None or self.score_b is None:
+            return None
+        return self.score_b - self.score_a
+
+
+def score_saved(
+    slices: Sequence[SavedSlice],
+    table_of: Callable[[SavedSlice], SegmentTable],
+    progress: Progress | None = None,
+    trials: int = TRIALS,
+) -> list[ScoredSlice]:
+    """Score saved slices on a comparison.
+
+    Parameters
+    ----------
+    slices : sequence of SavedSlice
+    table_of : function
+        Returns the columns of the comparison under the thresholds of a slice.
+    progress : optional
+        Called with the part done, 0 to 1; may raise to stop.
+    trials : int
+        Trials per test.
+
+    Notes
+    -----
+    Slices may overlap. P-values are corrected by Holm's procedure and the jackknife intervals by
+    Bonferroni's inequality; both hold for overlapping slices. The unit is the document in slices of
+    `MIN_DOCUMENTS` or more, else the segment.
+    """
+    result = [_score_slice(each, table_of(each)) for each in slices]
+    tested = [i for i, one in enumerate(result) if not (one.skip_reason or one.why_not)]
+    p_values = []
+    for done, i in enumerate(tested):
+        table = table_of(result[i].saved)
+        part = sub_progress(progress, done / len(tested), (done + 1) / len(tested))
+        result[i] = _test_slice(result[i], table, 1 - LEVEL / len(tested), trials, part)
+        p_values.append(result[i].p_value or 0.0)
+    for i, p in zip(tested, holm(p_values) if p_values else [], strict=True):
+        result[i] = replace(result[i], p_value=p)
+    return result
+
+
+def saved_slices_note(found: Sequence[ScoredSlice]) -> Message:
+    """The note beside the intervals and p-values of saved slices."""
+    tested = [result for result in found if result.p_value is not None]
+    if not tested:
+        return messages.none_tested()
+    return messages.tested_together(len(tested), sorted({scored.unit for scored in tested}))
+
+
+def _score_slice(saved: SavedSlice, table: SegmentTable) -> ScoredSlice:
+    try:
+        node = parse(saved.expression)
+        rows = np.flatnonzero(mask(node, table))
+        may_be_tested = is_exchangeable(node, table)
+    except ExpressionError as error:
+        problem, *more = error.problems
+        return ScoredSlice(saved, why_not=error.problem if more else problem)
+    if not len(rows):
+        return ScoredSlice(saved, skip_reason=messages.no_segment())
+    comparison = table.comparison
+    a, b = _statistics(comparison, rows)
+    skip_reason: Message | str = "" if may_be_tested else NOT_EXCHANGEABLE
+    if len(rows) < MIN_SEGMENTS:
+        skip_reason = messages.too_few_segments(MIN_SEGMENTS)
+    return ScoredSlice(
+        saved,
+        rows,
+        a.corpus().score,
+        b.corpus().score,
+        comparison.ledger.of(rows) if comparison.ledger.defined else None,
+        skip_reason=skip_reason,
+    )
+
+
+def _statistics(
+    comparison: Comparison, rows: NDArray[np.int64]
+) -> tuple[SegmentStatistics, SegmentStatistics]:
+    return comparison.stats_a.subset(rows), comparison.stats_b.subset(rows)
+
+
+def _test_slice(
+    one: ScoredSlice, table: SegmentTable, coverage: float, trials: int, progress: Progress | None
+) -> ScoredSlice:
+    stats = _statistics(table.comparison, one.rows)
+    documents = clusters_of(table.comparison.evalset)
+    clusters = None if documents is None else documents[one.rows]
+    if clusters is not None and len(np.unique(clusters)) < MIN_DOCUMENTS:
+        clusters = None
+    low, high = jackknife_interval(*stats, coverage, clusters)
+    test = paired_approximate_randomization(*stats, trials, progress=progress, clusters=clusters)
+    unit = "segment" if clusters is None else "document"
+    return replace(one, ci_low=low, ci_high=high, p_value=test.p_value, unit=unit)
+
+
+class UnknownSlice(ValueError):
+    """The text is neither an expression for this comparison nor the name of a saved slice with one.
+
+    Attributes
+    ----------
+    expression : str
+        The text, or the expression of the saved slice that it names.
+    is_saved : bool
+        Whether the text names a saved slice.
+    error : ExpressionError
+        The problem with the expression.
+    """
+
+    def __init__(self, expression: str, is_saved: bool, error: ExpressionError) -> None:
+        super().__init__(error.problem)
+        self.expression = expression
+        self.is_saved = is_saved
+        self.error = error
+
+
+class SliceSelection(NamedTuple):
+    """An expression, the indices of its segments, and the columns it was evaluated on."""
+
+    expression: str
+    rows: NDArray[np.int64]
+    table: SegmentTable
+
+
+def selected_rows(
+    text: str, table: SegmentTable, saved_slice: Callable[[str], SavedSlice | None]
+) -> tuple[str, NDArray[np.int64]]:
+    """The expression of a text, and the segments that match: see `select_segments`."""
+    return select_segments(text, table, saved_slice)[:2]
+
+
+def select_segments(
+    text: str, table: SegmentTable, saved_slice: Callable[[str], SavedSlice | None]
+) -> SliceSelection:
+    """Select segments by a text.
+
+    A valid expression is used as one, so that it always means the same; otherwise the text is the
+    name of a saved slice, which uses the thresholds it was saved with.
+
+    Parameters
+    ----------
+    text : str
+    table : Table
+        The columns of all segments.
+    saved_slice : function
+        Returns the saved slice of a name, or None.
+
+    Raises
+    ------
+    NoSlice
+    """
+    try:
+        return SliceSelection(text, chosen(text, table), table)
+    except ExpressionError as error:
+        saved = saved_slice(text)
+        if saved is None:
+            raise UnknownSlice(text, False, error) from None
+    table = replace(table, thresholds=saved.thresholds)
+    try:
+        return SliceSelection(saved.expression, chosen(saved.expression, table), table)
+    except ExpressionError as error:
+        raise UnknownSlice(saved.expression, True, error) from None

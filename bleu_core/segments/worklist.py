@@ -1,0 +1,408 @@
+"""The worklist: conditions of an expression, expressions of parts, and sort orders.
+
+It depends on a comparison alone, except for other metrics: callers pass their opinions by key;
+`sort_metrics` says which a sort key needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from bleu_core.common.rounding import rounded
+from bleu_core.explain.comparison import Comparison
+from bleu_core.messages.query import unknown_order
+from bleu_core.metrics import MetricComparison, rank_disagreement
+from bleu_core.segments.columns import FLAG, NUMBER, ColumnPartition, SegmentTable, table_of
+from bleu_core.segments.expressions import (
+    And,
+    ColumnTest,
+    ExpressionError,
+    Flag,
+    HasValue,
+    Name,
+    Node,
+    Not,
+    Or,
+    Pattern,
+    check,
+    conjunction,
+    conjuncts,
+    names,
+    parse,
+    written,
+)
+from bleu_core.segments.slice_criteria import CRITERIA, DOCUMENT, NO_VALUE, label_values
+from bleu_core.text.config import MAX_ORDER
+from bleu_core.text.evalset import EvalSet
+
+# Signs of the ends of a range, as printed.
+_ENDS = {">=": "≥", ">": ">", "<=": "≤", "<": "<"}
+# Columns of texts in the open segment; "reference" and "text" are several lines.
+_TEXTS = ("source", "reference", "a", "b", "text")
+# Prefixes of a metric's columns, before a dot and its key.
+_OF_METRIC = ("a", "b", "delta", "gain")
+
+
+class FilterCondition(NamedTuple):
+    """A condition of an expression that can be removed: its text, and the rest without it."""
+
+    text: str
+    rest: str
+
+
+def filter_conditions(expression: str) -> list[FilterCondition]:
+    """The conditions of a conjunction; both ends of a range are one condition.
+
+    Empty if the expression is invalid.
+
+    >>> filter_conditions('delta >= -5 and kind = "news" and delta < 0')
+    [Condition(text='delta ≥ -5 and < 0', rest='kind = "news"'), \
+Condition(text='kind = "news"', rest='delta >= -5 and delta < 0')]
+    """
+    try:
+        parts = _parts(expression)
+    except ExpressionError:
+        return []
+    groups: dict[object, list[int]] = {}
+    for i, part in enumerate(parts):
+        is_end = isinstance(part, ColumnTest) and part.sign in _ENDS
+        groups.setdefault(
+            part.name.text if is_end and isinstance(part, ColumnTest) else i, []
+        ).append(i)
+    return [
+        FilterCondition(
+            _condition_text([parts[i] for i in group]),
+            _rejoined(part for i, part in enumerate(parts) if i not in group),
+        )
+        for group in groups.values()
+    ]
+
+
+def metrics_named(expression: str, known: Collection[str]) -> tuple[str, ...]:
+    """Which of these metrics an expression uses, in order.
+
+    >>> metrics_named("delta.chrf < 0 and gain > 0", ["bleu", "chrf", "ter"])
+    ('chrf',)
+    """
+    try:
+        result = [_metric_key(name.text) for name in names(parse(expression))] if expression else []
+    except ExpressionError:
+        return ()
+    return tuple(dict.fromkeys(key for key in result if key in known))
+
+
+def without_metrics(expression: str, keys: Collection[str]) -> str:
+    """The conditions of an expression that use none of these metrics."""
+    try:
+        parts = _parts(expression)
+    except ExpressionError:
+        return expression
+    remaining = [
+        part for part in parts if not any(_metric_key(n.text) in keys for n in names(part))
+    ]
+    return expression if len(remaining) == len(parts) else _rejoined(remaining)
+
+
+def with_meaning(expression: str, table: SegmentTable) -> str:
+    """The conditions of an expression that apply to a comparison; '' for none."""
+    try:
+        parts = _parts(expression)
+    except ExpressionError:
+        return ""
+    return _rejoined(part for part in parts if _means_something(part, table))
+
+
+def searches(expression: str) -> list[tuple[str, str]]:
+    """Texts that an expression requires: pairs of a column and a pattern for `search.places`.
+
+    Negated conditions are left out; empty if the expression is invalid.
+
+    >>> searches('a contains "the" and not b contains "the" and source ~ /x+/')
+    [('a', 'the'), ('source', '/x+/')]
+    """
+    try:
+        return list(_searched_texts(parse(expression))) if expression else []
+    except ExpressionError:
+        return []
+
+
+def searched_lines(column: str, references: int) -> list[str]:
+    """The lines of a segment in a column of texts: "source", "a", "b" or "0", "1" …"""
+    lines = [str(r) for r in range(references)]
+    return {"reference": lines, "text": ["source", *lines, "a", "b"]}.get(column, [column])
+
+
+def _means_something(part: Node, table: SegmentTable) -> bool:
+    try:
+        check(part, table)
+    except ExpressionError:
+        return False
+    return True
+
+
+def _parts(expression: str) -> tuple[Node, ...]:
+    return conjuncts(parse(expression)) if expression.strip() else ()
+
+
+def _rejoined(parts: Iterable[Node]) -> str:
+    nodes = tuple(parts)
+    return written(conjunction(nodes)) if nodes else ""
+
+
+def _condition_text(parts: list[Node]) -> str:
+    first, *others = (_range_end(part) for part in parts)
+    return " and ".join([first, *(other.split(" ", 1)[1] for other in others)])
+
+
+def _range_end(part: Node) -> str:
+    """A condition as printed; the end of a range with its typographic sign."""
+    text = written(part)
+    if isinstance(part, ColumnTest) and part.sign in _ENDS:
+        return text.replace(f" {part.sign} ", f" {_ENDS[part.sign]} ", 1)
+    return text
+
+
+def _metric_key(name: str) -> str:
+    start, _, key = name.partition(".")
+    return key if start in _OF_METRIC else ""
+
+
+def _searched_texts(node: Node) -> Iterable[tuple[str, str]]:
+    match node:
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from _searched_texts(part)
+        case ColumnTest(name, "contains" | "has", (str(value),)) if name.text in _TEXTS:
+            yield name.text, value
+        case ColumnTest(name, "~", (Pattern(pattern),)) if name.text in _TEXTS:
+            yield name.text, f"/{pattern}/"
+
+
+def document_expression(data: EvalSet, label: str) -> str:
+    """Expression for the segments of a document, by its label under the criterion "document".
+
+    >>> data = EvalSet({"A": ["a", "b"]}, [["a", "b"]], documents=["news-1", None])
+    >>> document_expression(data, "news-1"), document_expression(data, "(none)")
+    ('document = "news-1"', 'document is missing')
+    """
+    return written(_equals_node(DOCUMENT, label, data.documents))
+
+
+def part_expression(comparison: Comparison, how: str, label: str) -> str:
+    """Expression for a part, by its label under a criterion of slices."""
+    data = comparison.evalset
+    if how in CRITERIA:
+        return written(_equals_node(how, label, None))
+    if how == DOCUMENT and data.documents is not None:
+        return document_expression(data, label)
+    name, columns = how, table_of(comparison).columns
+    while f"data.{name}" in columns:  # a built-in column has this name
+        name = f"data.{name}"
+    return written(_equals_node(name, label, data.metadata[how]))
+
+
+def bin_expression(table: SegmentTable, name: str, cut: ColumnPartition, label: str) -> str:
+    """Expression for a part, by its label in the partition by a column.
+
+    >>> from bleu_core.segments.columns import column_partition
+    >>> table = table_of(Comparison.of(EvalSet({"A": ["a", "b c", "d"]}, [["a", "b c", "e"]])))
+    >>> bin_expression(table, "a.length", bands(table, "a.length"), "2")
+    'a.length >= 2'
+    >>> bin_expression(table, "same", bands(table, "same"), "no")
+    'not same'
+    """
+    column, kind = Name(name), table.column(name).kind
+    number = cut.bands.labels.index(label)
+    if kind == FLAG:
+        is_so = Flag(column)
+        return written(Not(is_so) if number else is_so)
+    if number == cut.nothing:
+        return written(Not(HasValue(column)))
+    if kind == NUMBER:
+        low, high = cut.limits[number]
+        parts: list[Node] = [ColumnTest(column, ">=", (low,))] if low is not None else []
+        parts += [ColumnTest(column, "<", (high,))] if high is not None else []
+        return written(conjunction(parts) if parts else HasValue(column))
+    return written(ColumnTest(column, "=", (label,)))
+
+
+def part_value(data: EvalSet | None, how: str, label: str) -> str | None:
+    """The value behind the label of a part; None for segments without a value.
+
+    Without data or such a column, the standard label stands for None.
+    """
+    columns = {} if data is None else {**data.metadata, DOCUMENT: data.documents}
+    column = columns.get(how)
+    return {NO_VALUE: None}.get(label, label) if column is None else _label_value(label, column)
+
+
+def _label_value(label: str, column: pa.Array) -> str | None:
+    return label_values(column).get(label, label)
+
+
+def _equals_node(column: str, label: str, texts: pa.Array | None) -> Node:
+    name = label if texts is None else _label_value(label, texts)
+    return Not(HasValue(Name(column))) if name is None else ColumnTest(Name(column), "=", (name,))
+
+
+# By the key of the metric.
+Opinions = Mapping[str, MetricComparison]
+NO_OPINIONS: Opinions = {}
+COMPONENTS = (*(f"p{n}" for n in range(1, MAX_ORDER + 1)), "bp")
+
+
+def _component_or_zero(comparison: Comparison, component: str) -> NDArray[np.float64]:
+    """Points of a component; zero for orders that these settings do not count."""
+    if component not in comparison.ledger.components:
+        return np.zeros(len(comparison))
+    return comparison.carried(component)
+
+
+def _points_or_delta(comparison: Comparison) -> NDArray[np.float64]:
+    """Points; sentence Δ if the ledger is undefined."""
+    ledger = comparison.ledger
+    return ledger.segments if ledger.defined else rounded(comparison.sentence_deltas)
+
+
+SORTS: dict[str, Callable[[Comparison], NDArray[Any]]] = {
+    "line": lambda c: np.arange(len(c)),
+    "points": lambda c: c.ledger.segments,
+    "carried": lambda c: np.abs(_points_or_delta(c)),
+    "delta": lambda c: rounded(c.sentence_deltas),
+    "size": lambda c: np.abs(rounded(c.sentence_deltas)),
+    "a": lambda c: rounded(c.sentences_a),
+    "b": lambda c: rounded(c.sentences_b),
+    "length": lambda c: c.stats_a.ref_len,
+    "ratio": lambda c: c.stats_b.sys_len / np.maximum(c.stats_a.sys_len, 1),
+    **{name: partial(_component_or_zero, component=name) for name in COMPONENTS},
+}
+
+
+def sort_column(key: str) -> str:
+    """The column of a sort key: "a.ratio" for "column:a.ratio"; else ''."""
+    how, _, name = key.partition(":")
+    return name if how == "column" else ""
+
+
+def sort_metrics(key: str) -> tuple[str, ...]:
+    """Keys of the metrics that a sort key needs; none for keys of `SORTS`.
+
+    "metric:chrf" is Δ of chrF, turned so that larger is better; "disagree:chrf" is the difference
+    of chrF and BLEU in ranks of Δ, "disagree:ter,chrf" that of TER and chrF. A comma or percent
+    sign in a metric's key is written %2C, %25. "column:a.ratio" is a column of numbers, whose table
+    holds the opinions it needs.
+
+    Raises
+    ------
+    ValueError
+        The text is not a sort key.
+
+    >>> sort_metrics("disagree:chrf"), sort_metrics("disagree:ter,chrf"), sort_metrics("line")
+    (('bleu', 'chrf'), ('ter', 'chrf'), ())
+    """
+    how, _, text = key.partition(":")
+    metrics = read_metrics(text)
+    if key in SORTS or sort_column(key):
+        return ()
+    if not all(metrics) or len(metrics) > {"metric": 1, "disagree": 2}.get(how, 0):
+        raise ValueError(unknown_order(key))
+    return metrics if how == "metric" or len(metrics) == 2 else ("bleu", *metrics)
+
+
+def read_metrics(text: str) -> tuple[str, ...]:
+    """Keys of metrics from a comma-separated text."""
+    return tuple(key.replace("%2C", ",").replace("%25", "%") for key in text.split(","))
+
+
+def written_metrics(keys: Iterable[str]) -> str:
+    """Keys of metrics as one comma-separated text.
+
+    >>> written_metrics(("bleu", "imported:1,5 %"))
+    'bleu,imported:1%2C5 %25'
+    """
+    return ",".join(key.replace("%", "%25").replace(",", "%2C") for key in keys)
+
+
+def segment_order(
+    comparison: Comparison,
+    key: str,
+    descending: bool = False,
+    opinions: Opinions = NO_OPINIONS,
+    table: SegmentTable | None = None,
+) -> NDArray[np.int64]:
+    """(S,) all segments in the order of a sort key; ties in file order, NaN last.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    key : str
+        One of `SORTS`, or a key for `sort_metrics`.
+    descending : bool
+    opinions : mapping of str to Opinion
+        At least those of `metrics_of(key)`.
+    table : Table, optional
+        The columns of the comparison, if available.
+
+    Raises
+    ------
+    KeyError, ValueError
+        The column does not exist, or does not hold numbers.
+    """
+    values = order_values(comparison, key, opinions, table)
+    return np.argsort(-values if descending else values, kind="stable")
+
+
+def order_values(
+    comparison: Comparison,
+    key: str,
+    opinions: Opinions = NO_OPINIONS,
+    table: SegmentTable | None = None,
+) -> NDArray[Any]:
+    """(S,) the numbers that `segment_order` sorts by, ascending."""
+    if name := sort_column(key):
+        columns = table_of(comparison, opinions=opinions) if table is None else table
+        return rounded(columns.numbers(name))
+    selected = [opinions[metric] for metric in sort_metrics(key)]
+    if not selected:
+        return SORTS[key](comparison)
+    return (
+        rounded(selected[0].gains) if len(selected) == 1 else np.abs(rank_disagreement(*selected))
+    )
+
+
+def step_along(
+    lines: NDArray[np.int64], everything: NDArray[np.int64], start: int, by: int
+) -> tuple[int, bool]:
+    """The segment `by` places after `start` on a list; before it if negative.
+
+    A segment that a filter removed keeps its place in the order: the next one on the list is one
+    step away.
+
+    Parameters
+    ----------
+    lines : (L,) indices of segments
+        The list, in the order of `everything`.
+    everything : (S,) indices of segments
+        All segments, in order.
+    start : int
+        A segment.
+    by : int
+
+    Returns
+    -------
+    (int, bool)
+        The segment, and whether the list was long enough; if not, it is the last one.
+    """
+    places = np.empty_like(everything)
+    places[everything] = np.arange(len(everything))
+    before, after = (lines[places[lines] < places[start]], lines[places[lines] > places[start]])
+    ahead = after if by > 0 else before[::-1]
+    path = np.concatenate([[start], ahead])
+    far = min(abs(by), len(ahead))
+    return int(path[far]), far == abs(by)

@@ -1,0 +1,398 @@
+"""The tests of a comparison, as every screen, command and report shows them.
+
+The test of the BLEU paper is among them: Papineni et al. (2002), section 3, score 500 sentences in
+20 blocks of 25 and use paired t-statistics between systems. "Since a paired t-statistic of 1.7 or
+above is 95% significant": 1.729 is the one-sided limit for 19 degrees of freedom.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.common.arrays import factorize
+from bleu_core.common.formatting import (
+    format_count,
+    format_int,
+    format_interval,
+    format_p,
+    format_score,
+    plural,
+)
+from bleu_core.common.progress import Progress, sub_progress
+from bleu_core.common.stats import student_coverage, student_limit
+from bleu_core.explain.comparison import Comparison, ComparisonLike
+from bleu_core.messages import scoring
+from bleu_core.metrics.additive import Additive, AdditiveMetric, FloatArray, require_pair
+from bleu_core.metrics.signature import is_known_to_sacrebleu
+from bleu_core.significance.paired_tests import (
+    Bootstrap,
+    Randomization,
+    paired_approximate_randomization,
+    paired_bootstrap,
+)
+from bleu_core.significance.resampling import LEVEL, SAMPLES, SEED, TRIALS
+from bleu_core.text.evalset import EvalSet
+
+Ints = NDArray[np.int64]
+
+# On fewer segments no claim is made, by convention. The bootstrap takes the segments for the
+# population: its 95 % interval excludes 0 in 6 % of true nulls on 250 segments, in 9-10 % on 20
+# to 30 and in 14 % on 10 (tests/benchmarks/calibration.txt).
+MIN_SEGMENTS = 30
+# On fewer documents the unit is the segment. On ten, exchanging documents rejects 3-7 % of true
+# nulls and the interval contains Δ in 92-95 % (the same table); no p can be below 2 / 2^10 = 0.002.
+# On six none can be below 0.03.
+MIN_DOCUMENTS = 10
+# If there are too many segments for tests by segment, and documents are unknown, the unit is a
+# block of this many consecutive segments.
+BLOCK = 1_024
+
+
+@dataclass(frozen=True, eq=False)
+class Significance:
+    """The significance of a difference, by resampling.
+
+    Attributes
+    ----------
+    randomization, bootstrap : Randomization, Bootstrap
+        By the unit of the verdict.
+    unit : str
+        The unit exchanged and drawn: "segment", "document" or "block".
+    units : int
+        The number of units.
+    by_segment : Randomization or None
+        By segment; equal to `randomization` if that is the unit. None if there are too many
+        segments.
+    sacrebleu_p, sacrebleu_bootstrap_p : float or None
+        Results of sacreBLEU's two tests with this seed. None if it cannot compute the score,
+        draws without a seed (seed 0), or would find identical outputs different.
+    documents : int or None
+        The number of documents; None if unknown.
+    """
+
+    randomization: Randomization
+    bootstrap: Bootstrap
+    unit: str
+    units: int
+    by_segment: Randomization | None
+    sacrebleu_p: float | None = None
+    sacrebleu_bootstrap_p: float | None = None
+    documents: int | None = None
+
+    @property
+    def significant(self) -> bool:
+        """p < 0.05."""
+        return self.randomization.p_value < LEVEL
+
+    @property
+    def counted(self) -> str:
+        """The number and kind of units: "977 blocks of 1,024 segments"."""
+        size = f" of {format_int(BLOCK)} segments" if self.unit == "block" else ""
+        return format_count(self.units, self.unit) + size
+
+    @property
+    def about_unit(self) -> str:
+        """A sentence on the units of the tests and what they mean for p and interval."""
+        return describe_unit(self.unit, self.units, self.documents)
+
+
+def describe_unit(unit: str, units: int, documents: int | None) -> str:
+    """A sentence on the units of the tests and what they mean for p and interval.
+
+    `documents` is the number of documents; None if it is unknown.
+    """
+    if unit == "document":
+        return (
+            f"The unit is the document, {format_int(units)} of them: "
+            "segments of one document are not independent."
+        )
+    if unit == "block":
+        return (
+            f"The unit is the block of {format_int(BLOCK)} segments that follow one another, "
+            f"{format_int(units)} of them, because the documents are not known. Documents that "
+            "lie in "
+            "several blocks are not kept together: p and interval may be too sure."
+        )
+    if documents is None:
+        return (
+            "The unit is the segment, because the documents are not known. Segments of one "
+            "document are not independent: p and interval may be too sure."
+        )
+    return (
+        f"The unit is the segment, because there {plural(documents, 'is', 'are')} only "
+        f"{format_count(documents, 'document')} and {MIN_DOCUMENTS} are needed. Segments of "
+        "one document are not independent: p and interval may be too sure."
+    )
+
+
+def run_tests(
+    comparison: Comparison,
+    trials: int = TRIALS,
+    samples: int = SAMPLES,
+    seed: int = SEED,
+    progress: Progress | None = None,
+) -> Significance | None:
+    """Test whether the difference of BLEU is significant; None below `MIN_SEGMENTS` segments.
+
+    By document if documents are known and enough, else by segment: see `clusters_of`.
+
+    >>> from bleu_core import Comparison, EvalSet
+    >>> reference = [f"they came home on day {i}" for i in range(40)]
+    >>> outputs = {"old": [line.replace("home", "back") for line in reference], "new": reference}
+    >>> result = run_tests(Comparison.of(EvalSet(outputs, [reference])))
+    >>> result.significant, result.randomization.written, result.counted
+    (True, 'p < 0.0001', '40 segments')
+    >>> result.bootstrap.ci_low > 0
+    True
+    >>> outputs = {name: lines[:5] for name, lines in outputs.items()}
+    >>> run_tests(Comparison.of(EvalSet(outputs, [reference[:5]]))) is None
+    True
+    """
+    documents = documents_of(comparison.evalset)
+    stats = comparison.stats_a, comparison.stats_b
+    known = is_known_to_sacrebleu(comparison.config)
+    return run_pair_tests(*stats, documents, trials, samples, seed, progress, in_sacrebleu=known)
+
+
+def run_pair_tests(
+    stats_a: Additive,
+    stats_b: Additive,
+    documents: Ints | None,
+    trials: int = TRIALS,
+    samples: int = SAMPLES,
+    seed: int = SEED,
+    progress: Progress | None = None,
+    *,
+    in_sacrebleu: bool,
+) -> Significance | None:
+    """Test whether a difference is significant: see `run_tests`.
+
+    Parameters
+    ----------
+    stats_a, stats_b : SegmentStatistics, or another AdditiveMetric
+        The baseline and the candidate on the same segments, under the same settings.
+    documents : (S,) array or None
+        The document number of each segment; None if unknown.
+    trials, samples, seed, progress
+        As in `paired_approximate_randomization` and `paired_bootstrap`.
+    in_sacrebleu : bool
+        Whether sacreBLEU has this metric under these settings.
+    """
+    if len(stats_a.matrix) < MIN_SEGMENTS:
+        return None
+    # Bootstrap samples take some four times as long as trials; documents are few, and take no time
+    # compared with segments.
+    share = trials / (trials + 4 * samples)
+    by_segment = paired_approximate_randomization(
+        stats_a, stats_b, trials, seed, sub_progress(progress, 0, share)
+    )
+    drawn = paired_bootstrap(stats_a, stats_b, samples, seed, sub_progress(progress, share, 1))
+    number = None if documents is None else len(np.unique(documents))
+    clusters, test, interval = _clusters_if_enough(documents), by_segment, drawn
+    if clusters is not None:
+        test = paired_approximate_randomization(stats_a, stats_b, trials, seed, clusters=clusters)
+        interval = paired_bootstrap(stats_a, stats_b, samples, seed, clusters=clusters)
+    theirs = in_sacrebleu and seed and (stats_a.matrix != stats_b.matrix).any()
+    return Significance(
+        randomization=test,
+        bootstrap=interval,
+        unit="segment" if clusters is None else "document",
+        units=test.units,
+        by_segment=by_segment,
+        sacrebleu_p=by_segment.sacrebleu_p_value if theirs else None,
+        sacrebleu_bootstrap_p=drawn.sacrebleu_p_value if theirs else None,
+        documents=number,
+    )
+
+
+def clusters_of(evalset: EvalSet) -> Ints | None:
+    """(S,) document number of each segment; None unless documents are known and enough.
+
+    Known means that every segment has one; enough is `MIN_DOCUMENTS`.
+    """
+    return _clusters_if_enough(documents_of(evalset))
+
+
+def documents_of(evalset: EvalSet) -> Ints | None:
+    """(S,) document number of each segment; None if a segment has none."""
+    if evalset.documents is None:
+        return None
+    documents, known = factorize(evalset.documents)
+    return None if "" in known.to_pylist() else documents
+
+
+def _clusters_if_enough(documents: Ints | None) -> Ints | None:
+    few = documents is None or len(np.unique(documents)) < MIN_DOCUMENTS
+    return None if few else documents
+
+
+@dataclass(frozen=True, eq=False)
+class BlockTTest:
+    """The result of `block_t_test`, in points; differences are B − A.
+
+    Attributes
+    ----------
+    scores_a, scores_b : (blocks,) arrays
+        The score of each block.
+    mean_a, mean_b, variance_a, variance_b : float
+        Over blocks; variances have the denominator blocks − 1. The means are near the corpus score,
+        but not equal to it.
+    t : float
+        Mean difference over its standard error; 0 if all blocks are equal.
+    degrees : int
+        Degrees of freedom, blocks − 1.
+    critical : float
+        |t| from which the difference is significant at 95 %, two-sided.
+    critical_one_sided : float
+        The paper's limit: t from which it is, if B was expected to be better.
+    p_value : float
+        Two-sided.
+    """
+
+    scores_a: FloatArray
+    scores_b: FloatArray
+    mean_a: float
+    mean_b: float
+    variance_a: float
+    variance_b: float
+    t: float
+    degrees: int
+    critical: float
+    critical_one_sided: float
+    p_value: float
+
+
+def block_t_test(stats_a: AdditiveMetric, stats_b: AdditiveMetric, blocks: int = 20) -> BlockTTest:
+    """Compare two systems by their scores on contiguous blocks of segments, as in the paper.
+
+    Parameters
+    ----------
+    stats_a, stats_b : SegmentStatistics, or another AdditiveMetric
+        The baseline and the candidate on the same segments, under the same settings.
+    blocks : int
+        Number of blocks, 2 or more; their sizes differ by at most one segment.
+
+    Raises
+    ------
+    ValueError
+        If the statistics differ in segments or settings, or there are fewer segments than
+        blocks.
+
+    Examples
+    --------
+    Words only, two blocks of one segment: A matches 8 and 8 of 10, B 9 and 10. The mean of
+    the differences 10 and 20 is 15, its standard error 7.07/√2 = 5: t = 3.
+
+    >>> from bleu_core import BleuConfig, SegmentStatistics
+    >>> config = BleuConfig(max_ngram_order=1)
+    >>> a = SegmentStatistics(np.array([[10, 10, 8, 10], [10, 10, 8, 10]]), config)
+    >>> b = SegmentStatistics(np.array([[10, 10, 9, 10], [10, 10, 10, 10]]), config)
+    >>> round(block_t_test(a, b, blocks=2).t, 6)
+    3.0
+    """
+    require_pair(stats_a, stats_b)
+    size = len(stats_a.matrix)
+    if not 2 <= blocks <= size:
+        raise ValueError(scoring.number_of_blocks(size, blocks))
+    a, b = (_block_scores(stats, blocks) for stats in (stats_a, stats_b))
+    differences, degrees = b - a, blocks - 1
+    mean, error = differences.mean(), differences.std(ddof=1) / math.sqrt(blocks)
+    with np.errstate(divide="ignore"):
+        t = float(np.divide(mean, error)) if mean else 0.0
+    return BlockTTest(
+        scores_a=a,
+        scores_b=b,
+        mean_a=float(a.mean()),
+        mean_b=float(b.mean()),
+        variance_a=float(a.var(ddof=1)),
+        variance_b=float(b.var(ddof=1)),
+        t=t,
+        degrees=degrees,
+        critical=student_limit(0.95, degrees),
+        critical_one_sided=student_limit(0.90, degrees),
+        p_value=1 - student_coverage(abs(t), degrees),
+    )
+
+
+def _block_scores(stats: AdditiveMetric, blocks: int) -> FloatArray:
+    starts = np.arange(blocks) * len(stats.matrix) // blocks
+    return stats.scores(np.add.reduceat(stats.matrix, starts, axis=0))
+
+
+# The paper's test has 20 blocks.
+BLOCKS = 20
+
+
+class SignificanceRow(NamedTuple):
+    """A significance test, its numbers as text. `term` is its name in the glossary."""
+
+    name: str
+    p: str
+    note: str
+    term: str
+
+
+def side_by_side(comparison: ComparisonLike, result: Significance) -> Iterator[SignificanceRow]:
+    """The two tests of the verdict, sacreBLEU's tests, and that of the BLEU paper.
+
+    >>> from bleu_core import Comparison, EvalSet
+    >>> from bleu_core.significance import run_tests as tests_of
+    >>> reference = [f"they came home on day {i}" for i in range(40)]
+    >>> outputs = {"old": [line.replace("home", "back") for line in reference], "new": reference}
+    >>> comparison = Comparison.of(EvalSet(outputs, [reference]))
+    >>> for test in side_by_side(comparison, tests_of(comparison)):
+    ...     print(test.name, test.p, sep=": ")
+    Paired approximate randomization by segment, 10 000 trials: p < 0.0001
+    Paired bootstrap by segment, 1 000 samples: p = 0.0010
+    sacreBLEU's bootstrap: p = 0.0010
+    Paired t-test on 20 blocks (Papineni et al. 2002): p < 0.0001
+    """
+    test, interval = result.randomization, result.bootstrap
+    trials, samples = (
+        f"{format_int(test.trials)} trials",
+        f"{format_int(len(interval.deltas))} samples",
+    )
+    ends = f"95 % interval of Δ: {format_interval(interval.ci_low, interval.ci_high)}"
+    exchanged = f"{result.counted} exchanged, seed {test.seed}"
+    by_segment = _sacrebleu_note(result)
+    if result.unit == "segment":
+        exchanged = "; ".join(filter(None, [exchanged, by_segment]))
+    randomization, by = "Paired approximate randomization", f"by {result.unit}"
+    term = "approximate-randomization"
+    yield SignificanceRow(f"{randomization} {by}, {trials}", test.written, exchanged, term)
+    yield SignificanceRow(
+        f"Paired bootstrap {by}, {samples}", format_p(interval.p_value), ends, "bootstrap"
+    )
+    if result.unit != "segment" and result.by_segment is not None:
+        p = result.by_segment.written
+        yield SignificanceRow(f"{randomization} by segment, {trials}", p, by_segment, term)
+    if result.sacrebleu_bootstrap_p is not None:
+        yield SignificanceRow(
+            "sacreBLEU's bootstrap",
+            format_p(result.sacrebleu_bootstrap_p),
+            "for comparison only: it rejects a true null too often",
+            "sacrebleu-bootstrap",
+        )
+    blocks = min(BLOCKS, len(comparison.stats_a))
+    paper = block_t_test(comparison.stats_a, comparison.stats_b, blocks)
+    yield SignificanceRow(
+        f"Paired t-test on {blocks} blocks (Papineni et al. 2002)",
+        format_p(paper.p_value),
+        f"t = {format_score(paper.t)}, critical ±{format_score(paper.critical)}",
+        "paired-t",
+    )
+
+
+def _sacrebleu_note(result: Significance) -> str:
+    """A note on sacreBLEU's p of the exchange of segments, if it has one."""
+    if result.sacrebleu_p is None or result.by_segment is None:
+        return ""
+    if result.sacrebleu_p == result.by_segment.p_value:
+        return "sacreBLEU's p"
+    return f"sacreBLEU, which counts no trial with the same Δ: {format_p(result.sacrebleu_p)}"

@@ -1,0 +1,151 @@
+"""Other metrics on a comparison: their Δ, tests, and whether they agree with BLEU."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.common.progress import Progress
+from bleu_core.explain.comparison import Comparison
+from bleu_core.metrics.bleu import Bleu
+from bleu_core.metrics.metric import MetricStatistics, TextMetric, measure
+from bleu_core.metrics.metric_comparison import MetricComparison
+from bleu_core.significance import (
+    LEVEL,
+    MIN_SEGMENTS,
+    SAMPLES,
+    SEED,
+    TRIALS,
+    Bootstrap,
+    Randomization,
+    resample_together,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class MetricSignificance:
+    """A metric's comparison with its tests; None below `MIN_SEGMENTS` segments."""
+
+    opinion: MetricComparison
+    randomization: Randomization | None = None
+    bootstrap: Bootstrap | None = None
+
+    @property
+    def p(self) -> float | None:
+        return None if self.randomization is None else self.randomization.p_value
+
+    @property
+    def significant(self) -> bool:
+        """p < 0.05."""
+        return self.p is not None and self.p < LEVEL
+
+
+def compare_with_metric(
+    comparison: Comparison, metric: TextMetric, progress: Progress | None = None
+) -> MetricComparison:
+    """Compare the two systems by a metric; BLEU's counts are reused.
+
+    >>> from bleu_core import EvalSet
+    >>> from bleu_core.metrics import Wer
+    >>> outputs = {"old": ["a cat sat", "it rains"], "new": ["the cat sat", "it rained"]}
+    >>> comparison = Comparison.of(EvalSet(outputs, [["the cat sat", "it rains"]]))
+    >>> wer = compare_with_metric(comparison, Wer())
+    >>> wer.score_a, wer.score_b, wer.delta
+    (20.0, 20.0, 0.0)
+    """
+    if metric == Bleu(comparison.config):
+        pair = comparison.stats_a, comparison.stats_b
+        return MetricComparison(*(MetricStatistics(s.matrix, metric, s.num_refs) for s in pair))
+    evalset = comparison.evalset
+    systems = [evalset.systems[name] for name in (comparison.a, comparison.b)]
+    return MetricComparison(*measure(metric, systems, evalset.references, progress))
+
+
+def compare_metrics(
+    opinions: Sequence[MetricComparison],
+    clusters: NDArray[np.int64] | None,
+    trials: int = TRIALS,
+    samples: int = SAMPLES,
+    seed: int = SEED,
+    progress: Progress | None = None,
+) -> list[MetricSignificance]:
+    """Randomization and bootstrap of several metrics on the same segments, from the same draws.
+
+    Parameters
+    ----------
+    opinions : list of Opinion
+    clusters : (S,) array or None
+        `significance.clusters_of` the test set, so that the unit is that of BLEU's test.
+    trials, samples, seed, progress
+        As in `paired_approximate_randomization` and `paired_bootstrap`.
+
+    Examples
+    --------
+    >>> from bleu_core import EvalSet
+    >>> from bleu_core.metrics import Wer
+    >>> reference = [f"they came home on day {i}" for i in range(40)]
+    >>> outputs = {"old": [line.replace("home", "back") for line in reference], "new": reference}
+    >>> comparison = Comparison.of(EvalSet(outputs, [reference]))
+    >>> (judged,) = compare_metrics([compare_with_metric(comparison, Wer())], clusters=None, trials=1000)
+    >>> round(judged.opinion.delta, 2), judged.significant
+    (-16.67, True)
+    """
+    enough = [pair for pair in opinions if pair.counted >= MIN_SEGMENTS]
+    if not enough:
+        return [MetricSignificance(pair) for pair in opinions]
+    statistics = [(pair.a, pair.b) for pair in enough]
+    resampled = resample_together(statistics, trials, samples, seed, clusters, progress)
+    tests = {id(pair): draws.tests() for pair, draws in zip(enough, resampled, strict=True)}
+    return [MetricSignificance(pair, *tests.get(id(pair), ())) for pair in opinions]
+
+
+Agreement = Literal["agrees", "silent", "opposite", "finds"]
+
+
+def significant_direction(judged: MetricSignificance) -> int:
+    """1 if B is significantly better, -1 if A is; 0 if Δ is not significant, or untested.
+
+    Also for metrics where lower is better: the sign says which is better, not which is higher.
+    """
+    return judged.opinion.better if judged.significant else 0
+
+
+def agreement_with_bleu(bleu: MetricSignificance, other: MetricSignificance) -> Agreement:
+    """The agreement of a metric with BLEU's result.
+
+    Parameters
+    ----------
+    bleu, other : Judged
+        Both tested.
+
+    Returns
+    -------
+    "agrees"
+        The same output is significantly better, or there is no significant difference by either.
+    "silent"
+        The difference is significant by BLEU only.
+    "opposite"
+        The other output is significantly better.
+    "finds"
+        The difference is significant by the other metric only.
+    """
+    of_bleu, of_other = significant_direction(bleu), significant_direction(other)
+    if of_other == of_bleu:
+        return "agrees"
+    if of_other == 0:
+        return "silent"
+    return "finds" if of_bleu == 0 else "opposite"
+
+
+def group_by_agreement(
+    bleu: MetricSignificance, others: Sequence[MetricSignificance]
+) -> dict[Agreement, list[MetricSignificance]]:
+    """The metrics grouped by their agreement with BLEU, in the given order."""
+    groups: dict[Agreement, list[MetricSignificance]] = {}
+    for other in others:
+        groups.setdefault(agreement_with_bleu(bleu, other), []).append(other)
+    return groups

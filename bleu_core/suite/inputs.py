@@ -1,0 +1,166 @@
+"""Read the files of a test set as an EvalSet, and find the baseline of each system."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from bleu_core.common.progress import Progress
+from bleu_core.messages import Message, codes
+from bleu_core.messages import suite as messages
+from bleu_core.readers import File, read_systems
+from bleu_core.readers.files import default_name
+from bleu_core.readers.input_checks import explain_lengths, repair_lengths
+from bleu_core.suite.definition import TestSet
+from bleu_core.suite.saved_runs import NoBaseline, find_saved_baseline
+from bleu_core.text.evalset import EvalSet, InputError, MisalignedColumns
+from bleu_core.workspace import Workspace
+
+_BASELINE = " (baseline)"
+
+
+class OpenedSet(NamedTuple):
+    """A test set, read from its files.
+
+    Attributes
+    ----------
+    evalset : EvalSet
+        The baseline, if it is a file, and the systems under their names in the suite.
+    baseline : str
+        The baseline's name in `evalset`; '' if it is no file.
+    notes : tuple of str
+        Changes made while reading.
+    """
+
+    evalset: EvalSet
+    baseline: str
+    notes: tuple[str, ...]
+
+
+def open_set(plan: TestSet, progress: Progress | None = None) -> OpenedSet:
+    """Read the files of a set.
+
+    Raises
+    ------
+    InputError
+        With a message for each problem of each file.
+    """
+    baseline, names = "", list(plan.systems)
+    outputs = list(plan.systems.values())
+    if plan.baseline.file is not None:
+        baseline = _distinct(default_name(plan.baseline.file.name), names)
+        names, outputs = [baseline, *names], [plan.baseline.file, *outputs]
+    others = [path for path in (plan.source, plan.documents) if path is not None]
+    files = _read_bytes([*outputs, *plan.references, *others], plan.format, plan.encoding)
+    called = [files[path]._replace(called=name) for name, path in zip(names, outputs, strict=True)]
+    try:
+        evalset, repairs = read_systems(
+            called,
+            [files[path] for path in plan.references],
+            files[plan.source] if plan.source else None,
+            files[plan.documents] if plan.documents else None,
+            least=1,
+            progress=progress,
+        )
+    except MisalignedColumns as error:
+        raise InputError(
+            explain_lengths(error, repair_lengths(error.columns) is not None)
+        ) from error
+    if list(evalset.systems) != names:
+        several = [repair for repair in repairs if codes([repair]) == ["systems.names_kept"]]
+        raise InputError([*several, messages.several_systems_in_file()])
+    return OpenedSet(evalset, baseline, tuple(repairs))
+
+
+def display_path(path: Path) -> str:
+    """A path for messages: relative to the current folder if it is inside."""
+    try:
+        return str(path.relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+def _read_bytes(paths: list[Path], form: str, encoding: str) -> dict[Path, File]:
+    files, problems = {}, []
+    for path in dict.fromkeys(paths):
+        try:
+            # A device or a pipe may never end.
+            if path.exists() and not path.is_file():
+                problems.append(messages.no_file(display_path(path)))
+                continue
+            files[path] = File(
+                display_path(path), path.read_bytes(), form or None, encoding or None
+            )
+        except OSError as error:
+            reason = str(error.strerror or error)
+            problems.append(messages.unreadable_file(display_path(path), reason))
+    if problems:
+        raise InputError(problems)
+    return files
+
+
+def _distinct(name: str, others: list[str]) -> str:
+    while name in others:
+        name += _BASELINE
+    return name
+
+
+@dataclass(frozen=True)
+class SetBaselines:
+    """Systems and their baselines.
+
+    Attributes
+    ----------
+    evalset : EvalSet
+        The baselines first, then the systems.
+    names : mapping of str to str
+        The name of each system's baseline in `evalset`, without systems that have none.
+    words : mapping of str to str
+        The description of each baseline.
+    why_not : mapping of str to Message
+        Why a system has no baseline although the suite names one.
+    """
+
+    evalset: EvalSet
+    names: dict[str, str] = field(default_factory=dict)
+    words: dict[str, str] = field(default_factory=dict)
+    why_not: dict[str, Message] = field(default_factory=dict)
+
+
+def find_baselines(
+    plan: TestSet, title: str, opened: OpenedSet, workspace: Workspace | None
+) -> SetBaselines:
+    """Find the baselines of a set, in its files or among saved outputs.
+
+    Raises
+    ------
+    InputError
+        If the named run is not saved.
+    WorkspaceError
+    """
+    if plan.baseline.file is not None:
+        words = plan.baseline.file.name
+        return SetBaselines(
+            opened.evalset,
+            dict.fromkeys(plan.systems, opened.baseline),
+            dict.fromkeys(plan.systems, words),
+        )
+    if not plan.baseline.is_named:
+        return SetBaselines(opened.evalset)
+    against = SetBaselines(opened.evalset)
+    columns = {}
+    for system in plan.systems:
+        kept = find_saved_baseline(
+            workspace, title, plan.name, system, plan.baseline, opened.evalset
+        )
+        if isinstance(kept, NoBaseline):
+            against.why_not[system] = messages.held_against_nothing(system, kept.why)
+            continue
+        name = kept.name
+        while name in opened.evalset.systems:
+            name += " (kept)"
+        columns[name] = kept.column
+        against.names[system], against.words[system] = name, kept.words
+    systems = {**columns, **opened.evalset.systems}
+    return replace(against, evalset=replace(opened.evalset, systems=systems))

@@ -1,0 +1,165 @@
+"""Save a suite's results in the workspace, and find saved outputs as baselines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import pyarrow as pa
+
+from bleu_core.common.formatting import format_datetime
+from bleu_core.messages import Message
+from bleu_core.messages import suite as messages
+from bleu_core.suite.definition import Baseline
+from bleu_core.suite.results import SetResult, SuiteResult, SystemResult, to_json
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.evalset import EvalSet, InputError, column_digest
+from bleu_core.text.link import link_query
+from bleu_core.workspace import Gone, Workspace, save_comparison, test_set_digest
+from bleu_core.workspace.history import latest_run, output
+from bleu_core.workspace.suite_runs import SuiteOutput, last_passed, save_run
+
+
+@dataclass(frozen=True)
+class SavedOutput:
+    """An output in the workspace that is the baseline of a system.
+
+    Attributes
+    ----------
+    column : array of strings
+        One per segment of the test set.
+    name : str
+        Its name beside the outputs of the suite: "new 2026-11-01 09:15".
+    words : str
+        Its description: "the last run in which it passed (2026-11-01 09:15)".
+    """
+
+    column: pa.Array
+    name: str
+    words: str
+
+
+@dataclass(frozen=True)
+class NoBaseline:
+    """Why a system has no baseline yet, in a clause: "no run of this suite is kept …"."""
+
+    why: Message
+
+
+def find_saved_baseline(
+    workspace: Workspace | None,
+    title: str,
+    test_set: str,
+    system: str,
+    baseline: Baseline,
+    evalset: EvalSet,
+) -> SavedOutput | NoBaseline:
+    """The saved output that is the baseline of a system, or why there is none yet.
+
+    Parameters
+    ----------
+    workspace : Workspace or None
+        None if nothing is saved.
+    title, test_set, system : str
+        The names of the suite, of the set and of the system.
+    baseline : Baseline
+        With `run` or `last_passed`.
+    evalset : EvalSet
+        The set as read from its files.
+
+    Raises
+    ------
+    InputError
+        If the named run is not saved, or has another number of segments.
+    WorkspaceError
+        If its text is damaged.
+    """
+    if baseline.last_passed:
+        return _last_passed_output(workspace, title, test_set, system, evalset)
+    if workspace is None:
+        raise InputError([messages.run_not_found(baseline.run)])
+    run = latest_run(workspace, test_set_digest(evalset), baseline.run)
+    if run is None:
+        raise InputError([messages.run_not_kept(baseline.run)])
+    return SavedOutput(
+        output(workspace, run.output),
+        f"{baseline.run} {format_datetime(run.made)}",
+        f"the last kept output of “{baseline.run}” ({format_datetime(run.made)})",
+    )
+
+
+def save_set(
+    workspace: Workspace,
+    result: SetResult,
+    evalset: EvalSet,
+    config: BleuConfig,
+    baselines: Mapping[str, str],
+) -> SetResult:
+    """Save a set's comparison; the result with the links that open each system in the app.
+
+    Parameters
+    ----------
+    workspace : Workspace
+    result : OfSet
+    evalset : EvalSet
+        All systems of the set, and their baselines.
+    config : BleuConfig
+    baselines : mapping of str to str
+        The name in `evalset` of each system's baseline, without systems that have none.
+
+    Raises
+    ------
+    WorkspaceError
+    """
+    save_comparison(workspace, evalset, config)
+
+    def linked(system: SystemResult) -> SystemResult:
+        other = next((name for name in evalset.systems if name != system.name), system.name)
+        pair = baselines.get(system.name, other), system.name
+        return replace(
+            system,
+            digest=evalset.digest,
+            query=link_query(evalset, config, pair),
+            output=column_digest(evalset.systems[system.name]),
+        )
+
+    return replace(result, systems=tuple(map(linked, result.systems)))
+
+
+def save_result(workspace: Workspace, result: SuiteResult) -> None:
+    """Save a run of a suite, after its comparisons were saved by `save_set`.
+
+    An output does not pass on a set with problems.
+
+    Raises
+    ------
+    WorkspaceError
+    """
+    outputs = [
+        SuiteOutput(each.name, system.name, system.output, system.passed and not each.problems)
+        for each in result.sets
+        for system in each.systems
+        if system.output
+    ]
+    contents = json.dumps(to_json(result), ensure_ascii=False, allow_nan=False)
+    save_run(workspace, result.title, result.made, result.passed, contents, outputs)
+
+
+def _last_passed_output(
+    workspace: Workspace | None, title: str, test_set: str, system: str, evalset: EvalSet
+) -> SavedOutput | NoBaseline:
+    if workspace is None:
+        return NoBaseline(messages.nothing_kept())
+    run = last_passed(workspace, title, test_set, system)
+    if run is None:
+        return NoBaseline(messages.never_passed())
+    date = format_datetime(run.made)
+    try:
+        column = output(workspace, run.hash)
+    except Gone:
+        return NoBaseline(messages.run_deleted())
+    if len(column) != len(evalset):
+        # Not an error: no later run could pass and replace this one.
+        return NoBaseline(messages.segments_changed(len(evalset), len(column), date))
+    return SavedOutput(column, f"{system} {date}", f"the last run in which it passed ({date})")

@@ -1,0 +1,99 @@
+"""Conditions on Δ or p of metrics that must all hold: "bleu<-0.5 and chrf<0"."""
+
+from __future__ import annotations
+
+import math
+import operator
+import re
+from dataclasses import dataclass
+
+from bleu_core.common.escaping import one_line
+from bleu_core.messages import Message, scoring
+from bleu_core.metrics.registry import METRIC_KEYS
+
+_SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+_METRIC = re.compile(rf"({'|'.join(map(re.escape, sorted(METRIC_KEYS, reverse=True)))})(?![\w+-])")
+_OF_P = re.compile(r"(\.p\b)?")
+_SIGN = re.compile("<=|>=|<|>")
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?(?![\w.])", re.IGNORECASE | re.ASCII)
+_AND = re.compile(r"and\b")
+
+
+class GateConditionError(ValueError):
+    """Conditions that cannot be read; as text, with a caret under the problem.
+
+    Attributes
+    ----------
+    problem : Message
+        A clause.
+    text : str
+    at : int
+        Index of the character, from 0.
+    """
+
+    def __init__(self, problem: Message, text: str, at: int) -> None:
+        super().__init__(problem, text, at)
+        self.problem, self.text, self.at = problem, text, at
+
+    def __str__(self) -> str:
+        before = " " * len(one_line(self.text[: self.at]))
+        return f"{self.problem}:\n  {one_line(self.text)}\n  {before}^"
+
+
+@dataclass(frozen=True)
+class GateCondition:
+    """One condition, such as chrf<0 or chrf.p<0.05.
+
+    Attributes
+    ----------
+    metric : str
+        One of `METRIC_KEYS`.
+    of_p : bool
+        Whether it is on p, and not on Δ = B − A in points of the metric.
+    sign : str
+        "<", "<=", ">" or ">=".
+    limit : float
+    """
+
+    metric: str
+    of_p: bool
+    sign: str
+    limit: float
+
+    def holds(self, value: float) -> bool:
+        return bool(_SIGNS[self.sign](value, self.limit))
+
+
+def parse_conditions(text: str) -> list[GateCondition]:
+    """Read conditions such as "bleu<-0.5 and chrf.p<0.05".
+
+    Raises
+    ------
+    ConditionError
+        At the first position that cannot be read.
+    """
+    parsed: list[GateCondition] = []
+    at = 0
+    while not parsed or at < len(text.rstrip()):
+        if parsed:
+            _, at = _take(text, at, _AND, scoring.and_expected())
+        metric, at = _take(text, at, _METRIC, scoring.metric_expected(list(METRIC_KEYS)))
+        of_p, at = _take(text, at, _OF_P, scoring.sign_expected())
+        sign, at = _take(text, at, _SIGN, scoring.sign_expected())
+        number, at = _take(text, at, _NUMBER, scoring.number_expected())
+        limit = float(number)
+        if not math.isfinite(limit):
+            raise GateConditionError(scoring.number_too_large(), text, at - len(number))
+        if of_p and not 0 <= limit <= 1:
+            raise GateConditionError(scoring.p_out_of_range(), text, at - len(number))
+        parsed.append(GateCondition(metric, bool(of_p), sign, limit))
+    return parsed
+
+
+def _take(text: str, at: int, pattern: re.Pattern[str], problem: Message) -> tuple[str, int]:
+    """The match of a pattern at a position, after spaces, and the position after it."""
+    at += len(text[at:]) - len(text[at:].lstrip())
+    match = pattern.match(text, at)
+    if match is None:
+        raise GateConditionError(problem, text, at)
+    return match[0], match.end()

@@ -1,0 +1,153 @@
+"""Gates: whether a candidate fails against its baseline, by limits and conditions.
+
+The command line names a failing gate and sets the exit code.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from bleu_core.common.rounding import rounded
+from bleu_core.messages import Message, scoring
+from bleu_core.systems.gate_conditions import GateCondition
+from bleu_core.text.evalset import InputError
+
+if TYPE_CHECKING:
+    from bleu_core.readers.input_checks import Finding
+    from bleu_core.significance.metric_tests import MetricSignificance
+
+
+# A candidate may well equal its baseline; Δ is then correctly 0.
+IDENTICAL = "text.identical_outputs"
+
+
+class GateUndecided(InputError):
+    """A gate that cannot decide, and so must not pass."""
+
+
+class MetricDelta(NamedTuple):
+    """The difference of two systems by one metric, B − A; p is None if it was not tested.
+
+    `skip_reason` says why, unless there are too few segments.
+    """
+
+    label: str
+    delta: float
+    p: float | None
+    segments: int
+    skip_reason: str = ""
+
+    @classmethod
+    def of(cls, judged: MetricSignificance) -> MetricDelta:
+        opinion = judged.opinion
+        return cls(opinion.about.label, opinion.delta, judged.p, len(opinion.a))
+
+
+class GateLabels(NamedTuple):
+    """Labels for messages of gates: the two systems, whether p is after Holm, names of gates.
+
+    `dashed`: gates are options of the command line (--fail-if), not names in a file (fail_if).
+    """
+
+    a: str = "A"
+    b: str = "B"
+    after_holm: bool = False
+    dashed: bool = True
+
+    def gate(self, name: str) -> str:
+        return f"--{name.replace('_', '-')}" if self.dashed else name
+
+
+def blocking_findings(findings: Sequence[Finding]) -> list[Finding]:
+    """The findings that make the scores unreliable."""
+    return [
+        finding
+        for finding in findings
+        if finding.severity == "serious" and finding.code != IDENTICAL
+    ]
+
+
+def gate_failures(
+    deltas: Mapping[str, MetricDelta],
+    fail_under: float | None,
+    if_significant: bool,
+    level: float,
+    fail_if: Sequence[Sequence[GateCondition]] = (),
+    labels: GateLabels = GateLabels(),
+) -> list[Message]:
+    """A message for each gate that the candidate fails; none if it passes.
+
+    Parameters
+    ----------
+    deltas : dict
+        The differences by "bleu" and by each metric named in a condition.
+    fail_under, if_significant, level
+        Limits on BLEU.
+    fail_if : list of lists of Condition
+        Fails if all conditions of a list hold.
+    labels : Named
+
+    Raises
+    ------
+    CannotJudge
+        If a gate needs p but there are too few segments, or needs Δ but it is undefined, whatever
+        the other gates say.
+    """
+    bleu = deltas["bleu"]
+    messages = []
+    for name, requested in (
+        ("fail_under", fail_under is not None),
+        ("fail_if_significant", if_significant),
+    ):
+        if requested and math.isnan(bleu.delta):
+            raise _undefined(name, bleu, labels)
+    if fail_under is not None and rounded(bleu.delta) < rounded(fail_under):
+        messages.append(scoring.under_limit(bleu.delta, fail_under))
+    if if_significant:
+        if bleu.p is None:
+            raise _untested("fail_if_significant", bleu, labels)
+        if rounded(bleu.delta) < 0 and bleu.p < level:
+            messages.append(
+                scoring.significantly_worse(
+                    labels.b, labels.a, -bleu.delta, bleu.p, level, labels.after_holm
+                )
+            )
+    for conditions in fail_if:
+        clauses = [
+            _condition_holds(deltas[condition.metric], condition, labels)
+            for condition in conditions
+        ]
+        words = [clause for clause in clauses if clause is not None]
+        if len(words) == len(clauses):
+            messages.append(scoring.conditions_hold(words))
+    return messages
+
+
+def _condition_holds(
+    change: MetricDelta, condition: GateCondition, labels: GateLabels
+) -> Message | None:
+    """The message of a condition that holds; None if it does not hold."""
+    name, sign, limit = change.label, condition.sign, condition.limit
+    if condition.of_p:
+        if change.p is None:
+            raise _untested("fail_if", change, labels)
+        words = scoring.p_holds(name, change.p, sign, limit, labels.after_holm)
+        return words if condition.holds(change.p) else None
+    if math.isnan(change.delta):
+        raise _undefined("fail_if", change, labels)
+    words = scoring.change_holds(name, change.delta, sign, limit)
+    return words if condition.holds(rounded(change.delta)) else None
+
+
+def _undefined(name: str, change: MetricDelta, labels: GateLabels) -> GateUndecided:
+    return GateUndecided([scoring.undefined(labels.gate(name), change.label)])
+
+
+def _untested(name: str, change: MetricDelta, labels: GateLabels) -> GateUndecided:
+    from bleu_core.significance import MIN_SEGMENTS
+
+    if change.skip_reason:
+        return GateUndecided([scoring.untested(labels.gate(name), change.skip_reason)])
+    return GateUndecided([scoring.few_segments(labels.gate(name), change.segments, MIN_SEGMENTS)])

@@ -1,0 +1,259 @@
+"""A class's answers: counts, updates for browsers, and a CSV file for the teacher.
+
+So that students do not follow the majority, the class sees bars only after the question is closed,
+and the right answer only when it is revealed. The teacher's screen has both at any time.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from typing import Any
+
+from bleu_core.common.escaping import to_csv
+from bleu_core.common.formatting import format_count, format_percent, format_plain, format_score
+from bleu_core.teaching.classroom.room import ClassAnswer, ClassEdit, ClassStage, Room
+from bleu_core.teaching.lessons import Lesson, prediction
+
+VOTES = {"A": "A", "B": "B", "equal": "About equally good"}
+MOST_BARS = 12
+Facts = Callable[[Lesson], Mapping[str, str]]
+
+
+@dataclass(frozen=True)
+class AnswerBar:
+    """The count of one answer, or of a range of numbers, and whether it is right."""
+
+    label: str
+    count: int
+    right: bool = False
+
+
+@dataclass(frozen=True)
+class AnswerCounts:
+    """The answers to one question or vote.
+
+    Attributes
+    ----------
+    bars : tuple of Bar
+        Choices in the order of the question, numbers in ascending order.
+    numbers : bool
+        Whether the bars are numbers.
+    notes : tuple of str
+        How many are right, and how many do not know, as sentences.
+    """
+
+    bars: tuple[AnswerBar, ...]
+    numbers: bool
+    notes: tuple[str, ...]
+
+
+def count_answers(
+    lesson: Lesson, known: Mapping[str, str], answers: Collection[str], is_revealed: bool
+) -> AnswerCounts:
+    """Count the answers to a lesson's question.
+
+    Parameters
+    ----------
+    lesson : Lesson
+    known : mapping
+        Its facts.
+    answers : collection of str
+    is_revealed : bool
+        Whether the right answer may be shown.
+    """
+    right = [text for text in answers if prediction.is_right(lesson, text, known)]
+    bars = _BARS[lesson.kind](lesson, known, answers, is_revealed)
+    notes = [_share_right(len(right), len(answers))] if is_revealed else []
+    if unknown := list(answers).count(prediction.DONT_KNOW):
+        notes.append(f"{format_count(unknown, 'student says', 'students say')}: I don’t know.")
+    return AnswerCounts(tuple(bars), lesson.kind == "number", tuple(notes))
+
+
+def count_votes(
+    known: Mapping[str, str], answers: Collection[str], is_revealed: bool
+) -> AnswerCounts:
+    """Count the votes on the better of two candidates; BLEU's opinion is shown if revealed."""
+    counts = Counter(answers)
+    opinion = known["better"] if is_revealed else ""
+    # BLEU's opinion is not the right answer.
+    bars = tuple(
+        AnswerBar(f"{label} (BLEU’s opinion)" if value == opinion else label, counts[value])
+        for value, label in VOTES.items()
+    )
+    return AnswerCounts(bars, False, (opinion_of_bleu(known),) if is_revealed else ())
+
+
+def opinion_of_bleu(known: Mapping[str, str]) -> str:
+    """A sentence on which candidate BLEU prefers."""
+    opinion = {"equal": "finds them equal"}.get(known["better"], f"finds {known['better']} better")
+    return f"BLEU {opinion}: A {known['A.bleu']}, B {known['B.bleu']}."
+
+
+def _share_right(right: int, of: int) -> str:
+    return (
+        f"{right} of {of} right ({format_percent(right / of)})." if of else "Nobody has answered."
+    )
+
+
+def _bars_of_choices(
+    lesson: Lesson, known: Mapping[str, str], answers: Collection[str], is_revealed: bool
+) -> list[AnswerBar]:
+    counts, answer = Counter(answers), known[lesson.answer]
+    return [
+        AnswerBar(text, counts[value], is_revealed and value == answer)
+        for value, text in lesson.choices
+    ]
+
+
+def _bars_of_numbers(
+    lesson: Lesson, known: Mapping[str, str], answers: Collection[str], is_revealed: bool
+) -> list[AnswerBar]:
+    read = (prediction.value(lesson, text, known) for text in answers)
+    numbers = [number for number in read if number is not None]
+    wanted = prediction.value(lesson, known[lesson.answer], known)
+    counts = Counter(numbers)
+    if len(counts) <= MOST_BARS:
+        labels = {n: format_plain(n) for n in sorted(counts)}
+        if is_revealed and wanted in labels:
+            labels[wanted] = known[lesson.answer]  # 2/7 rather than 0.285714
+        return [
+            AnswerBar(label, counts[n], is_revealed and n == wanted) for n, label in labels.items()
+        ]
+    edges = bin_edges(numbers)
+    return [
+        AnswerBar(
+            label,
+            sum(low <= number < high for number in numbers),
+            is_revealed and wanted is not None and low <= wanted < high,
+        )
+        for (low, high), label in zip(pairwise(edges), _bin_labels(edges), strict=True)
+    ]
+
+
+# The bars of each kind of question.
+_BARS = {"choice": _bars_of_choices, "number": _bars_of_numbers}
+
+
+def bin_edges(numbers: Collection[float]) -> list[float]:
+    """The edges of at most `MOST_BARS` bins for all numbers; a bin includes its lower edge.
+
+    The bins have equal widths of 1, 2, 2.5 or 5 times a power of ten, over the range without
+    outliers (beyond three times the interquartile range, Tukey 1977). The outer bins are open, so
+    that one answer of a million does not put all others into one bar.
+    """
+    ordered = sorted(numbers)
+    quarter, rest = ordered[len(ordered) // 4], ordered[-1 - len(ordered) // 4]
+    reach = 3 * (rest - quarter)
+    inner = [n for n in ordered if quarter - reach <= n <= rest + reach]
+    low, high = inner[0], inner[-1]
+    step = _bin_width((high - low) / (MOST_BARS - 2) or abs(low) or 1.0)
+    first, last = math.floor(low / step), math.floor(high / step) + 1
+    edges = [k * step for k in range(first, last + 1)]
+    return [
+        *([-math.inf] if ordered[0] < edges[0] else []),
+        *edges,
+        *([math.inf] if ordered[-1] >= edges[-1] else []),
+    ]
+
+
+def _bin_width(least: float) -> float:
+    """The smallest of 1, 2, 2.5, 5 times a power of ten that is at least `least`."""
+    power = 10.0 ** math.floor(math.log10(least))
+    return next(power * f for f in (1, 2, 2.5, 5, 10) if power * f >= least * (1 - 1e-12))
+
+
+def _bin_labels(edges: list[float]) -> list[str]:
+    return [
+        f"below {format_plain(high)}"
+        if math.isinf(low)
+        else f"{format_plain(low)} and more"
+        if math.isinf(high)
+        else f"{format_plain(low)}–{format_plain(high)}"
+        for low, high in pairwise(edges)
+    ]
+
+
+BEST = 5  # edits that are shown
+
+
+def room_update(room: Room, facts: Facts, is_teacher: bool) -> dict[str, Any]:
+    """The present state of a room, for JSON.
+
+    "version"; "stage" (lesson, activity, phase); "present" and "answered", numbers of students;
+    "tally" (bars of label, count, right; numbers; notes) or null; "best", edits of a challenge
+    (score, and text if it may be seen), highest first. `facts` computes those of a lesson.
+    """
+    version, stage = room.version, room.stage  # in this order: a change in between is sent again
+    lesson = room.lesson(stage.lesson)
+    answers = room.answers(stage.lesson, stage.activity)
+    edits = room.edits(stage.lesson)
+    is_challenge = stage.activity == "challenge"
+    is_open_to_all = is_teacher or stage.phase in ("closed", "revealed")
+    tally = None
+    if is_open_to_all and not is_challenge:
+        is_revealed = is_teacher or stage.phase == "revealed"
+        tally = _answer_counts(lesson, stage, facts(lesson), list(answers.values()), is_revealed)
+    return {
+        "version": version,
+        "stage": asdict(stage),
+        "present": room.present,
+        "answered": len(edits if is_challenge else answers),
+        "tally": asdict(tally) if tally else None,
+        "best": _best_edits(edits, is_open_to_all) if is_challenge else [],
+    }
+
+
+def _answer_counts(
+    lesson: Lesson,
+    stage: ClassStage,
+    known: Mapping[str, str],
+    answers: list[str],
+    is_revealed: bool,
+) -> AnswerCounts | None:
+    if stage.activity == "vote":
+        return count_votes(known, answers, is_revealed) if "better" in known else None
+    return count_answers(lesson, known, answers, is_revealed)
+
+
+def _best_edits(edits: Mapping[str, ClassEdit], with_text: bool) -> list[dict[str, str]]:
+    """The best edits, each text once; without texts, which others would copy, if open."""
+    scores: dict[str, float] = {}
+    for edit in edits.values():
+        scores.setdefault(edit.text, edit.score)
+    ordered = sorted(scores.items(), key=lambda pair: -pair[1])[:BEST]
+    return [
+        {"score": format_score(score)} | ({"text": text} if with_text else {})
+        for text, score in ordered
+    ]
+
+
+COLUMNS = ["lesson", "asked", "student", "answer", "right", "BLEU"]
+
+
+def answers_csv(room: Room, facts: Facts) -> bytes:
+    """One row per answer, in order of arrival; `facts` computes those of a lesson.
+
+    "student" is a number for each browser. "right" is yes or no, and empty for a vote or an edit;
+    "BLEU" is the score of an edit.
+    """
+    import pandas as pd  # takes a moment to load
+
+    return to_csv(
+        pd.DataFrame([_csv_row(each, room, facts) for each in room.all_answers()], columns=COLUMNS)
+    )
+
+
+def _csv_row(each: ClassAnswer, room: Room, facts: Facts) -> list[str | float | None]:
+    lesson, answer = room.lesson(each.lesson), each.answer
+    start: list[str | float | None] = [lesson.title, each.activity, each.number]
+    if isinstance(answer, ClassEdit):
+        return [*start, answer.text, "", answer.score]
+    if each.activity == "vote":
+        return [*start, VOTES.get(answer, answer), "", None]
+    is_right = prediction.is_right(lesson, answer, facts(lesson))
+    text = "I don’t know" if answer == prediction.DONT_KNOW else lesson.answer_text(answer)
+    return [*start, text, "yes" if is_right else "no", None]

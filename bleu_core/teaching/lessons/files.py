@@ -1,0 +1,220 @@
+"""Read lesson files (TOML): the built-in ones and a teacher's.
+
+A file has one lesson, or a `title` and `[[lesson]]` for each of several; one of these may
+name a built-in lesson: `built_in = "zero"`. `.github/LESSONS.md` documents the format.
+Files may be hostile: their size is limited, and nothing in them is run, opened or fetched.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import fields as dataclass_fields
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from bleu_core.messages import lesson as messages
+from bleu_core.readers import toml_files
+from bleu_core.readers.toml_files import SETTING_CHECKS, TomlFaultLog, TomlFields
+from bleu_core.teaching.lessons.lesson import (
+    LONGEST,
+    MOST_CANDIDATES,
+    MOST_REFERENCES,
+    STEPS,
+    TOKENIZERS,
+    TRACKS,
+    Challenge,
+    Lesson,
+    LessonSet,
+    PreparedBench,
+)
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.evalset import InputError
+
+MOST_BYTES, MOST_LESSONS, MOST_VARIANTS, MOST_CHOICES = 60_000, 40, 12, 8
+# Characters on all benches together, including variants, to limit the time of computing them.
+MOST_ON_BENCHES = 60_000
+LONGEST_PARAGRAPH, LONGEST_TITLE, LONGEST_NAME = 4_000, 300, 40
+
+
+def parsed(data: bytes, name: str = "") -> tuple[dict[str, Any], TomlFaultLog]:
+    """The tables of a lesson file, and its faults; see `toml_files.parsed`."""
+    return toml_files.parse_toml(data, name, MOST_BYTES)
+
+
+def read_set(
+    tables: Mapping[str, Any], built_in: Mapping[str, Lesson], faults: TomlFaultLog
+) -> LessonSet:
+    """The lessons of a parsed file in order; adds its faults to `faults`."""
+    fields = TomlFields(tables, (), faults)
+    if not fields.has("lesson"):
+        lesson = read_lesson(fields, "lesson-1", 1, faults, built_in)
+        return LessonSet(lesson.title, {lesson.name: lesson})
+    fields.only(("title", "lesson"))
+    title = fields.text("title", LONGEST_TITLE) or "Lessons"
+    lessons: dict[str, Lesson] = {}
+    for number, each in enumerate(fields.tables("lesson", MOST_LESSONS), 1):
+        if each.has("built_in"):
+            each.only(("built_in",))
+            name = each.text("built_in", LONGEST_NAME, needed=True)
+            if name not in built_in:
+                if name:
+                    each.fault("built_in", messages.unknown_built_in(name))
+                continue
+            lesson = replace(built_in[name], number=number)
+        else:
+            lesson = read_lesson(each, f"lesson-{number}", number, faults, built_in)
+        if lesson.name in lessons:
+            where = "built_in" if each.has("built_in") else "name"
+            each.fault(where, messages.lesson_twice(lesson.name))
+        lessons[lesson.name] = lesson
+    if not fields.has("lesson") or not lessons:
+        fields.fault("lesson", messages.none_in_file())
+    return LessonSet(title, lessons)
+
+
+def read_lesson(
+    fields: TomlFields,
+    name: str,
+    number: int,
+    faults: TomlFaultLog,
+    taken: Mapping[str, Lesson] | None = None,
+) -> Lesson:
+    """One lesson; `name` is for one without a name, which it cannot share with `taken`."""
+    fields.only(
+        [
+            field.name
+            for field in dataclass_fields(Lesson)
+            if field.name not in ("number", "prepared")
+        ]
+        + ["bench"]
+    )
+    if fields.has("name"):
+        name = fields.text("name", LONGEST_NAME, needed=True)
+        if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name):
+            fields.fault("name", messages.name_characters())
+        if taken and name in taken:
+            fields.fault("name", messages.name_built_in(name))
+    if fields.has("track") and fields.text("track", LONGEST_NAME) not in TRACKS:
+        fields.fault("track", messages.unknown_track(list(TRACKS)))
+    if not fields.has("bench"):
+        fields.fault("bench", messages.no_bench())
+    prepared = _bench(fields.table("bench"))
+    return Lesson(
+        name=name,
+        number=number,
+        track=fields.text("track", LONGEST_NAME),
+        title=fields.text("title", LONGEST_TITLE, needed=True),
+        text=fields.text("text", LONGEST_PARAGRAPH).strip(),
+        question=fields.text("question", LONGEST_PARAGRAPH, needed=True),
+        answer=fields.text("answer", LONGEST_TITLE, needed=True),
+        why=fields.text("why", LONGEST_PARAGRAPH).strip(),
+        source=fields.text("source", LONGEST_PARAGRAPH),
+        choices=_choices(fields),
+        opens=fields.numbers("opens", 1, STEPS, default=(2,)),
+        panel=fields.text("panel", LONGEST_NAME),
+        prepared=prepared,
+        variants=_variants(fields, prepared),
+        stated=_stated(fields.table("stated")),
+        challenge=_challenge(fields.table("challenge")) if fields.has("challenge") else None,
+    )
+
+
+def _choices(fields: TomlFields) -> tuple[tuple[str, str], ...]:
+    pairs = dict(fields.items()).get("choices", [])
+    if not isinstance(pairs, list) or not all(
+        isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)
+        for pair in pairs
+    ):
+        fields.fault("choices", messages.choices_no_pairs())
+        return ()
+    if pairs and not 2 <= len(pairs) <= MOST_CHOICES:
+        fields.fault("choices", messages.number_of_choices(MOST_CHOICES))
+    if len({value for value, _ in pairs}) < len(pairs):
+        fields.fault("choices", messages.choice_twice())
+    if any(len(part) > LONGEST_TITLE for pair in pairs for part in pair):
+        fields.fault("choices", messages.choice_too_long(LONGEST_TITLE))
+    return tuple((value, text) for value, text in pairs)
+
+
+def _variants(fields: TomlFields, bench: PreparedBench) -> dict[str, tuple[str, PreparedBench]]:
+    variants: dict[str, tuple[str, PreparedBench]] = {}
+    for each in fields.tables("variants", MOST_VARIANTS):
+        each.only(("name", "label", "candidates", "references", "settings"))
+        name = each.text("name", LONGEST_NAME, needed=True)
+        if not re.fullmatch(r"[\w-]*", name):
+            each.fault("name", messages.variant_characters())
+        if name in variants:
+            each.fault("name", messages.variant_twice(name))
+        variants[name] = (each.text("label", LONGEST_TITLE, needed=True), _prepared(each, bench))
+    return variants
+
+
+def _bench(fields: TomlFields) -> PreparedBench:
+    fields.only(("candidates", "references", "settings"))
+    return _prepared(fields)
+
+
+def _prepared(fields: TomlFields, default: PreparedBench | None = None) -> PreparedBench:
+    """A bench; a variant is as `default` where it sets nothing."""
+    bench = default or PreparedBench((), (), BleuConfig())
+    if default is None or fields.has("candidates"):
+        texts = fields.texts("candidates", 1, MOST_CANDIDATES, LONGEST)
+        bench = replace(bench, candidates=texts)
+    if default is None or fields.has("references"):
+        texts = fields.texts("references", 1, MOST_REFERENCES, LONGEST)
+        bench = replace(bench, references=texts)
+    if fields.has("settings"):
+        bench = replace(bench, config=_config(fields.table("settings"), fields))
+    return bench
+
+
+def _config(table: TomlFields, bench: TomlFields) -> BleuConfig:
+    table.only(SETTING_CHECKS)
+    settings = table.settings(TOKENIZERS)
+    try:
+        return BleuConfig(**settings)
+    except InputError as error:
+        for problem in error.problems:
+            bench.fault("settings", problem)
+    except OverflowError:
+        bench.fault("settings", messages.number_too_large())
+    return BleuConfig()
+
+
+def _stated(fields: TomlFields) -> dict[str, str]:
+    return {name: fields.text(name, LONGEST_TITLE, needed=True) for name, _ in fields.items()}
+
+
+def _challenge(fields: TomlFields) -> Challenge:
+    fields.only(("goal", "most_tokens", "most_changes", "keeps"))
+    return Challenge(
+        goal=fields.text("goal", LONGEST_PARAGRAPH, needed=True),
+        most_tokens=fields.number("most_tokens", LONGEST),
+        most_changes=fields.number("most_changes", LONGEST),
+        keeps=fields.texts("keeps", 0, LONGEST, LONGEST),
+    )
+
+
+HERE = Path(__file__).parent
+
+
+@cache
+def all_lessons() -> dict[str, Lesson]:
+    """The built-in lessons by name, in order."""
+    files = sorted(HERE.glob("*.toml"))
+    return {
+        lesson.name: lesson
+        for lesson in (_read_built_in(i, path) for i, path in enumerate(files, 1))
+    }
+
+
+def _read_built_in(number: int, path: Path) -> Lesson:
+    """The lesson of a file NN-name.toml; NN is its place."""
+    tables, faults = parsed(path.read_bytes(), path.name)
+    name = path.stem.split("-", 1)[1]
+    lesson = read_lesson(TomlFields(tables, (), faults), name, number, faults)
+    faults.end()
+    return lesson

@@ -1,0 +1,253 @@
+"""Panels beside the bench: NIST and chrF on a worked example, and chance made visible.
+
+All scores come from `bleu_core.metrics`; here they are listed with the n-grams behind them. Chance
+is shown by the trials of a randomization test, and by the interval of a correlation.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.common.formatting import format_plain, format_score
+from bleu_core.messages.lesson import no_interval
+from bleu_core.metrics import Chrf, Nist, TextMetric, measure
+from bleu_core.metrics.additive import AdditiveMetric, require_pair
+from bleu_core.metrics.nist import ORDERS, information
+from bleu_core.significance import ROUNDING, swap_masks
+from bleu_core.teaching.workings import Workings, as_lines
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.encoding import encode
+
+# Longer n-grams on a bench have almost no information.
+LONGEST_LISTED = 2
+
+
+@dataclass(frozen=True)
+class InformationGroup:
+    """The n-grams of one order that have the same information.
+
+    Attributes
+    ----------
+    order : int
+    bits : float
+    ngrams : tuple of str
+        In the order of the references.
+    credited : mapping of "A" and perhaps "B" to int
+        How many of their occurrences match.
+    """
+
+    order: int
+    bits: float
+    ngrams: tuple[str, ...]
+    credited: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class NistSum:
+    """A NIST score, and the sum behind it: "54/16 + 6/14 + 0/12 + 0/10 + 0/8"."""
+
+    score: float
+    text: str
+
+
+@dataclass(frozen=True)
+class CharacterCounts:
+    """Numbers of character n-grams of one order: in a candidate, in its reference, in both."""
+
+    order: int
+    output: int
+    reference: int
+    matched: int
+
+
+def metric_scores(
+    candidates: Sequence[str], references: Sequence[str], config: BleuConfig
+) -> dict[str, dict[str, float]]:
+    """The scores "nist" (bits) and "chrf" (0 to 100) of "A" and perhaps "B"."""
+    sides, lines = as_lines(candidates, references)
+    metrics: dict[str, TextMetric] = {
+        "nist": Nist(config.tokenize, config.lowercase),
+        "chrf": Chrf(),
+    }
+    scores: dict[str, dict[str, float]] = {letter: {} for letter in "AB"[: len(sides)]}
+    for name, metric in metrics.items():
+        for letter, counted in zip(scores, measure(metric, sides, lines), strict=True):
+            scores[letter][name] = counted.corpus().score
+    return scores
+
+
+def metric_facts(
+    candidates: Sequence[str], references: Sequence[str], config: BleuConfig
+) -> dict[str, str]:
+    """Facts "A.nist", "A.chrf"; for two candidates also "nist.better" and "chrf.better"."""
+    scores = metric_scores(candidates, references, config)
+    facts = {
+        f"{letter}.{name}": format_score(score)
+        for letter, by_name in scores.items()
+        for name, score in by_name.items()
+    }
+    if len(scores) == 2:
+        for name in ("nist", "chrf"):
+            a, b = scores["A"][name], scores["B"][name]
+            facts[f"{name}.better"] = "equal" if abs(a - b) < 1e-9 else "A" if a > b else "B"
+    return facts
+
+
+def information_facts(bits: Mapping[str, float]) -> dict[str, str]:
+    """The bits of every n-gram of the references: "bits.the"."""
+    return {f"bits.{ngram}": format_plain(worth, 3) for ngram, worth in bits.items()}
+
+
+def nist_sums(
+    candidates: Sequence[str], references: Sequence[str], config: BleuConfig
+) -> dict[str, NistSum]:
+    """NIST of "A" and perhaps "B" as a sum, with the penalty of a short candidate."""
+    sides, lines = as_lines(candidates, references)
+    sums = {}
+    counted = measure(Nist(config.tokenize, config.lowercase), sides, lines)
+    for letter, statistics in zip("AB", counted, strict=False):
+        row = statistics.matrix.sum(axis=0).tolist()
+        orders = [(b, n) for b, n in zip(row[:ORDERS], row[ORDERS:-1], strict=True) if n]
+        total, score = sum(b / n for b, n in orders), statistics.corpus().score
+        text = " + ".join(f"{format_plain(b, 4)}/{format_plain(n)}" for b, n in orders)
+        if score < total:
+            text = f"({text}) × {format_score(score / total, 3)}"
+        sums[letter] = NistSum(score, text)
+    return sums
+
+
+def bits_of_ngrams(
+    candidates: Sequence[str], references: Sequence[str], config: BleuConfig
+) -> dict[str, float]:
+    """The information of each n-gram of the references, as NIST weighs it."""
+    _, lines = as_lines(candidates, references)
+    encoded, words = encode(lines, BleuConfig(tokenize=config.tokenize, lowercase=config.lowercase))
+    dictionary = [word.decode() for word in words.to_pylist()]
+    information_of: dict[str, float] = {}
+    for stream, bits in zip(encoded, information(encoded, ORDERS), strict=True):
+        tokens = [dictionary[token] for token in stream.ids]
+        for first, last in pairwise(stream.offsets.tolist()):
+            for order in range(1, ORDERS + 1):
+                for at in range(first, last - order + 1):
+                    information_of[" ".join(tokens[at : at + order])] = float(bits[order - 1, at])
+    return information_of
+
+
+def group_by_bits(
+    sides: Mapping[str, Workings], bits: Mapping[str, float]
+) -> list[InformationGroup]:
+    """The n-grams of the references by order, then by bits in descending order.
+
+    Leaves out orders that the bench does not count, and long n-grams without bits.
+    """
+    most = min(len(workings.orders) for workings in sides.values())
+    groups: dict[tuple[int, float], list[str]] = defaultdict(list)
+    for ngram, worth in bits.items():
+        order = ngram.count(" ") + 1
+        if order <= most and (order <= LONGEST_LISTED or worth > 0):
+            groups[order, worth].append(ngram)
+    credited = {letter: _credited_ngrams(workings) for letter, workings in sides.items()}
+    return [
+        InformationGroup(
+            order,
+            worth,
+            tuple(ngrams),
+            {letter: sum(matches[n] for n in ngrams) for letter, matches in credited.items()},
+        )
+        for (order, worth), ngrams in sorted(groups.items(), key=lambda g: (g[0][0], -g[0][1]))
+    ]
+
+
+def character_counts(
+    candidates: Sequence[str], references: Sequence[str]
+) -> dict[str, list[CharacterCounts]]:
+    """chrF's counts of the candidates, by order from 1."""
+    sides, lines = as_lines(candidates, references)
+    counted = measure(Chrf(), sides, lines)
+    return {
+        letter: [
+            CharacterCounts(order, *map(int, three))
+            for order, three in enumerate(statistics.matrix.sum(axis=0).reshape(-1, 3).tolist(), 1)
+        ]
+        for letter, statistics in zip("AB", counted, strict=False)
+    }
+
+
+def _credited_ngrams(workings: Workings) -> Mapping[str, int]:
+    credited: dict[str, int] = defaultdict(int)
+    for ngram in chain.from_iterable(line.ngrams for line in workings.lines):
+        credited[ngram.text] += ngram.credited
+    return credited
+
+
+# The normal deviate of a 95 % interval.
+DEVIATE = 1.959963984540054
+
+
+@dataclass(frozen=True, eq=False)
+class GrowingHistogram:
+    """A histogram that grows with the number of trials.
+
+    Attributes
+    ----------
+    edges : (bins + 1,) array
+        In BLEU points, symmetric about 0.
+    counts : (frames, bins) array
+        The first `trials[f]` trials by bin.
+    trials, extreme : (frames,) arrays
+        Trials done, and how many of them differ at least as much as A and B.
+    """
+
+    edges: NDArray[np.float64]
+    counts: NDArray[np.int64]
+    trials: NDArray[np.int64]
+    extreme: NDArray[np.int64]
+
+
+def randomized_deltas(
+    stats_a: AdditiveMetric, stats_b: AdditiveMetric, trials: int = 1_000, seed: int = 12345
+) -> NDArray[np.float64]:
+    """(trials,) Δ of each trial of `paired_approximate_randomization`, with the same draws."""
+    require_pair(stats_a, stats_b)
+    a, b = stats_a.matrix, stats_b.matrix
+    masks = swap_masks(len(a), trials, seed)
+    exchanged = np.vstack([mask.astype(np.int64) @ (a - b) for mask in masks])
+    first, second = b.sum(axis=0) + exchanged, a.sum(axis=0) - exchanged
+    return stats_a.scores(first) - stats_a.scores(second)
+
+
+def filling(
+    deltas: NDArray[np.float64], delta: float, bins: int = 40, frames: int = 50
+) -> GrowingHistogram:
+    """The histogram of trials at `frames` moments, wide enough to include `delta`."""
+    reach = 1.05 * max(float(np.abs(deltas).max(initial=0)), abs(delta), 0.1)
+    edges = np.linspace(-reach, reach, bins + 1)
+    trials = np.linspace(0, len(deltas), frames + 1).astype(int)[1:]
+    counts = np.array([np.histogram(deltas[:n], bins=edges)[0] for n in trials])
+    extreme = np.abs(deltas) >= abs(delta) * (1 - ROUNDING)
+    return GrowingHistogram(edges, counts, trials, np.cumsum(extreme)[trials - 1])
+
+
+def correlation_interval(r: float, n: int) -> tuple[float, float]:
+    """The 95 % interval of a correlation of n points, by Fisher's z (1921).
+
+    >>> low, high = correlation_interval(0.96, 5)
+    >>> round(low, 2), round(high, 2)
+    (0.51, 1.0)
+
+    Raises
+    ------
+    ValueError
+        For fewer than 4 points, or r outside (-1, 1).
+    """
+    if n < 4 or not -1 < r < 1:
+        raise ValueError(no_interval(r, n))
+    half = DEVIATE / math.sqrt(n - 3)
+    return math.tanh(math.atanh(r) - half), math.tanh(math.atanh(r) + half)

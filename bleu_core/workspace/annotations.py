@@ -1,0 +1,423 @@
+"""Annotations of segments: verdicts, notes and labels of errors, each of one annotator.
+
+A label belongs to one system; a verdict to two, stored once in the order of the test set; a note
+to the segment. Systems are stored by their places in the test set, from 0.
+
+Of what one annotator has for a segment one source counts: what was entered here, or else the last
+import about the same two systems.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from bleu_core.messages import annotation as messages
+from bleu_core.messages.workspace import changed_meanwhile
+from bleu_core.segments.annotations import (
+    SEVERITIES,
+    SIDES,
+    VERDICTS,
+    Annotation,
+    Annotations,
+    Label,
+    annotations_from_rows,
+)
+from bleu_core.workspace.checksums import valid_rows
+from bleu_core.workspace.comparisons import check_pair, size_of
+from bleu_core.workspace.connection import Connection
+from bleu_core.workspace.database import Workspace
+from bleu_core.workspace.label_types import name_fault
+from bleu_core.workspace.row_copy import rewrite
+
+LONGEST_NOTE = 10_000
+# Errors of one label type in one output.
+MOST_ERRORS = 100
+
+
+@dataclass(frozen=True)
+class AnnotationItem:
+    """One annotation of a segment: its "verdict", its "note", or a "label".
+
+    A label belongs to `system` "A" or "B" and has the name of its type; its text is the severity.
+    Several errors of one type have numbers, from 0.
+    """
+
+    kind: str
+    system: str = ""
+    label: str = ""
+    number: int = 0
+
+    def check(self, text: str) -> None:
+        """Raise ValueError unless the item can have this text."""
+        allowed = {"verdict": VERDICTS, "label": SEVERITIES}.get(self.kind)
+        if allowed and text and text not in allowed:
+            raise ValueError(messages.value_unknown(self.kind, text, list(allowed)))
+        if self.kind == "label":
+            if self.system not in SIDES:
+                raise ValueError(messages.label_side(self.system))
+            wrong = name_fault(self.label, "label")
+            if wrong:
+                raise ValueError(wrong)
+            if not 0 <= self.number < MOST_ERRORS:
+                raise ValueError(messages.too_many_errors(MOST_ERRORS))
+        elif self not in (VERDICT, NOTE):
+            raise ValueError(messages.kind_unknown(self.kind))
+        if len(text) > LONGEST_NOTE:
+            raise ValueError(messages.note_long(len(text), LONGEST_NOTE))
+        if any("\ud800" <= character <= "\udfff" for character in text):
+            raise ValueError(messages.note_surrogate())
+
+
+VERDICT, NOTE = AnnotationItem("verdict"), AnnotationItem("note")
+
+
+class AnnotationRow(NamedTuple):
+    """An item with its text, annotator and time, and the places of systems A and B."""
+
+    segment: int
+    annotator: str
+    item: AnnotationItem
+    text: str
+    changed: float
+    pair: tuple[int, int] = (0, 1)
+
+
+# The places of A and B among the systems of a test set, from 0.
+Pair = tuple[int, int]
+# The default comparison.
+FIRST_TWO: Pair = (0, 1)
+EXCHANGED = {"A better": "B better", "B better": "A better", "A": "B", "B": "A"}
+
+
+def as_stored(item: AnnotationItem, text: str, pair: Pair) -> tuple[AnnotationItem, str]:
+    """Convert an annotation of A and B to its stored form."""
+    if item.kind == "verdict":
+        first, second = sorted(pair)
+        exchanged = EXCHANGED.get(text, text) if pair != (first, second) else text
+        return AnnotationItem("verdict", str(first), str(second)), exchanged
+    if item.kind == "label":
+        return replace(item, system=str(pair[SIDES.index(item.system)])), text
+    return item, text
+
+
+def for_pair(item: AnnotationItem, text: str, pair: Pair) -> tuple[AnnotationItem, str] | None:
+    """Convert a stored annotation to one of A and B; None if it is of other systems.
+
+    The errors of a system that is compared with itself are those of A.
+    """
+    if item.kind == "verdict":
+        same, exchanged = as_stored(VERDICT, text, pair)
+        return (VERDICT, exchanged) if item == same else None
+    if item.kind == "label":
+        side = dict(zip(map(str, reversed(pair)), reversed(SIDES), strict=True)).get(item.system)
+        return (replace(item, system=side), text) if side else None
+    return item, text
+
+
+def places_of(item: AnnotationItem) -> tuple[str, ...]:
+    """Return the places of the systems that a stored annotation is about."""
+    return {"verdict": (item.system, item.label), "label": (item.system,)}.get(item.kind, ())
+
+
+# The annotator of what is entered here while no name is set.
+NAMELESS = ""
+# Imported annotations without a name can only be one's own.
+_OWN = f"annotator = ? AND (import IS NULL OR annotator = '{NAMELESS}')"
+
+
+def count_segments(workspace: Workspace, annotator: str) -> int:
+    """Count the segments that an annotator annotated here, in all comparisons."""
+    segments = " UNION ".join(
+        f"SELECT comparison, segment FROM {table} WHERE {_OWN}" for table in ("said", "marks")
+    )
+    query = f"SELECT COUNT(*) FROM ({segments})"
+    with workspace.reading() as connection:
+        number: int = connection.execute(query, (annotator, annotator)).fetchone()[0]
+    return number
+
+
+def rename_annotator(workspace: Workspace, annotator: str, name: str) -> None:
+    """Assign an annotator's annotations to another name, except where that name has its own.
+
+    Blind sessions keep the names in their plans.
+
+    Raises
+    ------
+    ValueError
+        For an invalid name.
+    """
+    check_annotator_name(name)
+    with workspace.writing() as connection:
+        connection.execute(
+            f"UPDATE OR IGNORE said SET annotator = ? WHERE {_OWN}", (name, annotator)
+        )
+        # The marks of an output are one rating: those of two annotators are not mixed.
+        connection.execute(
+            f"UPDATE marks SET annotator = ?1 WHERE {_OWN.replace('?', '?2')} AND NOT EXISTS ("
+            "  SELECT 1 FROM marks AS there"
+            "  WHERE there.comparison = marks.comparison AND there.segment = marks.segment"
+            "  AND there.system = marks.system AND there.annotator = ?1"
+            "  AND there.import IS marks.import"
+            ")",
+            (name, annotator),
+        )
+
+
+def check_annotator_name(annotator: str) -> None:
+    """Raise ValueError for an invalid name of an annotator; '' is valid."""
+    wrong = name_fault(annotator, "annotator") if annotator else None
+    if wrong:
+        raise ValueError(wrong)
+
+
+def normalize_name(text: str) -> str:
+    """Normalize a typed name: one name for what looks the same."""
+    return unicodedata.normalize("NFC", " ".join(text.split()))
+
+
+class EditConflict(Exception):
+    """Another window changed this; nothing was written. `there` is the present text."""
+
+    def __init__(self, there: str) -> None:
+        super().__init__(changed_meanwhile())
+        self.there = there
+
+
+def save_annotation(
+    workspace: Workspace,
+    comparison: str,
+    segment: int,
+    item: AnnotationItem,
+    text: str,
+    seen: str,
+    annotator: str = NAMELESS,
+    pair: Pair = FIRST_TWO,
+) -> None:
+    """Save the text of one item, '' to delete it, unless another window has changed it.
+
+    Parameters
+    ----------
+    comparison : str
+        Digest of a saved comparison.
+    segment : int
+        Its index, from 0.
+    item : Item
+    text : str
+    seen : str
+        The former text, as the writer's window shows it; keeps two windows from overwriting each
+        other.
+    annotator : str
+    pair : tuple of int
+        Places of A and B among the systems of the test set, from 0.
+
+    Raises
+    ------
+    Conflict
+        If the item has another text by now.
+    Gone
+        If the comparison was deleted.
+    ValueError
+        For an invalid verdict, severity, note or name, or an unknown segment or system.
+
+    Notes
+    -----
+    Editing an imported annotation of a segment makes all those of the same annotator and segment
+    their own: deleting the import no longer deletes them.
+    """
+    item.check(text)
+    check_annotator_name(annotator)
+    (stored, text), (_, seen) = (as_stored(item, value, pair) for value in (text, seen))
+    with workspace.writing() as connection:
+        size = size_of(connection, comparison)
+        if not 0 <= segment < size:
+            raise ValueError(messages.no_segment(segment + 1, size))
+        check_pair(connection, comparison, pair)
+        rows = _effective_rows(
+            connection, comparison, "AND segment = ? AND annotator = ?", segment, annotator
+        )
+        there = next((row.text for row in rows if row.item == stored), "")
+        if there not in (seen, text):
+            shown = for_pair(stored, there, pair)
+            raise EditConflict(shown[1] if shown else there)
+        if there != text:
+            _detach_from_import(connection, comparison, segment, annotator, rows)
+            _delete_item(connection, comparison, segment, annotator, stored)
+            if text:
+                insert_annotation(
+                    connection,
+                    comparison,
+                    AnnotationRow(segment, annotator, stored, text, time.time()),
+                )
+        if item == NOTE and not text:
+            rewrite(connection, "said")
+
+
+def load_annotations(
+    workspace: Workspace, comparison: str, annotator: str = NAMELESS, pair: Pair = FIRST_TWO
+) -> dict[int, Annotation]:
+    """Load one annotator's annotations of a comparison, by segment index."""
+    with workspace.reading() as connection:
+        rows = _effective_rows(connection, comparison, "AND annotator = ?", annotator)
+    return _combined(rows, pair)
+
+
+def count_verdicts(
+    workspace: Workspace, comparison: str, annotator: str = NAMELESS
+) -> dict[Pair, int]:
+    """Count one annotator's verdicts by pair of systems, given by their places."""
+    with workspace.reading() as connection:
+        rows = _effective_rows(connection, comparison, "AND annotator = ?", annotator)
+    items = [row.item for row in rows if row.item.kind == "verdict"]
+    return Counter((int(item.system), int(item.label)) for item in items)
+
+
+def load_others_annotations(
+    workspace: Workspace,
+    comparison: str,
+    annotator: str = NAMELESS,
+    segment: int | None = None,
+    pair: Pair = FIRST_TWO,
+) -> dict[str, Annotations]:
+    """Load everybody else's annotations of a comparison, or of one segment, by annotator."""
+    which = "AND annotator != ?" if segment is None else "AND annotator != ? AND segment = ?"
+    values = (annotator,) if segment is None else (annotator, segment)
+    with workspace.reading() as connection:
+        rows = _effective_rows(connection, comparison, which, *values)
+    names = sorted({row.annotator for row in rows})
+    found = {name: _combined([r for r in rows if r.annotator == name], pair) for name in names}
+    return {name: annotations for name, annotations in found.items() if annotations}
+
+
+def list_annotators(workspace: Workspace, comparison: str) -> list[str]:
+    """Return the annotators of a comparison, of any two systems, in order of their names."""
+    with workspace.reading() as connection:
+        return sorted({row.annotator for row in _effective_rows(connection, comparison)})
+
+
+def count_annotations(workspace: Workspace) -> dict[str, dict[str, int]]:
+    """Count annotations by comparison and kind.
+
+    Kinds are "verdict", "label", "note", "mark", "rated output" (with marks or found right) and
+    "blind session".
+    """
+    found: dict[str, dict[str, int]] = {}
+    with workspace.reading() as connection:
+        rows = connection.execute(
+            "SELECT comparison, kind, COUNT(*) FROM said WHERE value != '' GROUP BY 1, 2 "
+            "UNION ALL SELECT comparison, 'mark', COUNT(*) FROM marks WHERE severity != '' "
+            "GROUP BY 1 "
+            "UNION ALL SELECT comparison, 'rated output', COUNT(*) FROM (SELECT DISTINCT "
+            "comparison, segment, system, annotator, import FROM marks) GROUP BY 1 "
+            "UNION ALL SELECT comparison, 'blind session', COUNT(*) FROM sessions "
+            "WHERE comparison IS NOT NULL GROUP BY 1"
+        )
+        for comparison, kind, number in rows:
+            found.setdefault(comparison, {})[kind] = number
+    return found
+
+
+def insert_annotation(
+    connection: Connection, comparison: str, row: AnnotationRow, source: int | None = None
+) -> None:
+    """Insert an item, in its stored form, that was entered here or belongs to an import."""
+    values = {
+        "comparison": comparison,
+        "segment": row.segment,
+        "annotator": row.annotator,
+        **asdict(row.item),
+        "value": row.text,
+        "changed": row.changed,
+        "import": source,
+    }
+    connection.insert("said", values)
+
+
+def load_unimported(
+    connection: Connection, comparison: str
+) -> dict[tuple[str, int], dict[AnnotationItem, str]]:
+    """Return the annotations that were not imported, in stored form, by annotator and segment."""
+    found: dict[tuple[str, int], dict[AnnotationItem, str]] = {}
+    for row in _effective_rows(connection, comparison, "AND import IS NULL"):
+        found.setdefault((row.annotator, row.segment), {})[row.item] = row.text
+    return found
+
+
+def _detach_from_import(
+    connection: Connection, comparison: str, segment: int, annotator: str, rows: list[AnnotationRow]
+) -> None:
+    """Turn the imported annotations of a segment, if any, into ones entered here."""
+    imported = connection.execute(
+        "DELETE FROM said "
+        "WHERE comparison = ? AND segment = ? AND annotator = ? AND import IS NOT NULL",
+        (comparison, segment, annotator),
+    ).rowcount
+    if imported:
+        for row in rows:
+            _delete_item(connection, comparison, segment, annotator, row.item)
+            insert_annotation(connection, comparison, row)
+
+
+def _delete_item(
+    connection: sqlite3.Connection,
+    comparison: str,
+    segment: int,
+    annotator: str,
+    item: AnnotationItem,
+) -> None:
+    connection.execute(
+        "DELETE FROM said WHERE comparison = ? AND segment = ? AND annotator = ? "
+        "AND kind = ? AND system = ? AND label = ? AND number = ?",
+        (comparison, segment, annotator, item.kind, item.system, item.label, item.number),
+    )
+
+
+def _effective_rows(
+    connection: Connection, comparison: str, which: str = "", *values: object
+) -> list[AnnotationRow]:
+    """Return the rows that count, in stored form, by segment and annotator."""
+    rows = valid_rows(
+        connection,
+        "said",
+        f"WHERE comparison = ? {which} "
+        "ORDER BY segment, annotator, import IS NULL DESC, import DESC",
+        (comparison, *values),
+    )
+    found = []
+    for _, group in groupby(rows, lambda row: (row["segment"], row["annotator"])):
+        covered: set[tuple[str, ...]] = set()
+        for source, rows_of_source in groupby(group, lambda row: row["import"]):
+            items = [_as_row(row) for row in rows_of_source]
+            found += [row for row in items if row.text and places_of(row.item) not in covered]
+            if source is None:
+                break
+            for row in items:
+                places = places_of(row.item)
+                # Covers the segment, the pair, and the errors of each of its systems.
+                covered |= {(), places, *((place,) for place in places)}
+    return found
+
+
+def _as_row(row: Mapping[str, Any]) -> AnnotationRow:
+    item = AnnotationItem(row["kind"], row["system"], row["label"], row["number"])
+    return AnnotationRow(row["segment"], row["annotator"], item, row["value"], row["changed"])
+
+
+def _combined(rows: Iterable[AnnotationRow], pair: Pair) -> dict[int, Annotation]:
+    """Combine stored rows to annotations of A and B, by segment."""
+    found = ((row, for_pair(row.item, row.text, pair)) for row in rows)
+    return annotations_from_rows(_part(row, *shown) for row, shown in found if shown)
+
+
+def _part(
+    row: AnnotationRow, item: AnnotationItem, text: str
+) -> tuple[int, Label | None, str, str, float]:
+    is_label = item.kind == "label"
+    label = Label(item.system, item.label, text, item.number) if is_label else None
+    return row.segment, label, item.kind, text, row.changed

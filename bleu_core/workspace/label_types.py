@@ -1,0 +1,167 @@
+"""Label types: the list of error types that users may edit."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from bleu_core.messages import Message
+from bleu_core.messages import annotation as messages
+from bleu_core.text.evalset import InputError
+from bleu_core.workspace.checksums import valid_rows
+from bleu_core.workspace.database import Workspace
+
+# Control characters, and halves of surrogate pairs.
+UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+MOST = 40
+LONGEST_NAME = 60
+# Letters that a label may have as a key: a and b are the systems, l ends labelling.
+KEYS = tuple("cdefghijkmnopqrstuvwxyz")
+
+
+@dataclass(frozen=True)
+class LabelType:
+    """An error type. `key` is its letter on the keyboard, or ''."""
+
+    name: str
+    key: str = ""
+    meaning: str = ""
+
+
+# A short form of MQM (Lommel, Uszkoreit and Burchardt 2014, "Multidimensional Quality
+# Metrics"): its accuracy and fluency branches, as far as readers distinguish them at once.
+DEFAULT_LABEL_TYPES = (
+    LabelType("mistranslation", "m", "It says something else than the source."),
+    LabelType("omission", "o", "Something of the source is missing."),
+    LabelType("addition", "i", "It says something that the source does not."),
+    LabelType("word order", "w", "The words are right, their order is not."),
+    LabelType("agreement", "g", "Number, gender, case or person do not go together."),
+    LabelType("terminology", "r", "Not the word that this field, or this text, uses."),
+    LabelType("punctuation", "p", "Marks, spaces, quotes, capitals."),
+    LabelType("untranslated", "u", "Left in the source language."),
+    LabelType("other", "z", "Any other error; a note says which."),
+)
+# The categories of MQM itself, which marks on the text may have too.
+TOP_CATEGORIES = (
+    "Accuracy",
+    "Fluency",
+    "Terminology",
+    "Style",
+    "Locale convention",
+    "Audience appropriateness",
+    "Design and markup",
+)
+
+
+def name_fault(name: str, of: Literal["label", "annotator"], line: int = 0) -> Message | None:
+    """Return why a name is invalid, perhaps on a line of the list of labels, or None."""
+    if not name.strip():
+        return messages.name_missing(of, line)
+    if name != name.strip():
+        return messages.name_spaced(of, line)
+    if len(name) > LONGEST_NAME:
+        return messages.name_long(of, LONGEST_NAME, line)
+    if of == "label" and ";" in name:
+        return messages.name_semicolon(of, line)
+    return messages.name_control(of, line) if UNSEEN.search(name) else None
+
+
+def label_type_problems(kinds: Sequence[LabelType]) -> list[Message]:
+    """Return a message for each problem of a list of label types."""
+    found = []
+    names = [kind.name.strip() for kind in kinds]
+    keys = [kind.key for kind in kinds if kind.key]
+    if not 1 <= len(kinds) <= MOST:
+        found.append(messages.labels_number(len(kinds), MOST))
+    for line, (kind, name) in enumerate(zip(kinds, names, strict=True), 1):
+        wrong = name_fault(name, "label", line)
+        if wrong:
+            found.append(wrong)
+        elif name in names[: line - 1]:
+            found.append(messages.label_twice(name))
+        if UNSEEN.search(kind.meaning):
+            found.append(messages.meaning_control(line))
+    found += [messages.key_unknown(key) for key in keys if key not in KEYS]
+    twice = sorted({key for key in keys if keys.count(key) > 1})
+    found += [messages.key_twice(key) for key in twice]
+    return found
+
+
+def load_label_types(workspace: Workspace) -> tuple[LabelType, ...]:
+    """Return the label types in their order."""
+    with workspace.reading() as connection:
+        rows = valid_rows(connection, "typology", "ORDER BY place")
+        return (
+            tuple(LabelType(row["name"], row["key"], row["meaning"]) for row in rows)
+            or DEFAULT_LABEL_TYPES
+        )
+
+
+def save_label_types(
+    workspace: Workspace, kinds: Sequence[LabelType], renamed: Mapping[str, str] | None = None
+) -> None:
+    """Replace the label types; annotations follow a renamed label and keep a deleted one.
+
+    Parameters
+    ----------
+    kinds : sequence of Kind
+    renamed : optional dict from str to str
+        New names of labels, by the former ones.
+
+    Raises
+    ------
+    ValueError
+        An InputError with all problems.
+    """
+    wrong = label_type_problems(kinds)
+    if wrong:
+        raise InputError(wrong)
+    rows = [
+        {"place": i, "name": k.name.strip(), "key": k.key, "meaning": k.meaning.strip()}
+        for i, k in enumerate(kinds)
+    ]
+    with workspace.writing() as connection:
+        connection.execute("DELETE FROM typology")
+        connection.insert_all("typology", rows)
+        _rename_labels(connection, renamed or {})
+
+
+def count_retired_labels(workspace: Workspace) -> dict[str, int]:
+    """Count errors with labels that are no longer in the list, by name.
+
+    Of marks, only those made here: files have lists of their own.
+    """
+    names = [*(kind.name for kind in load_label_types(workspace)), *TOP_CATEGORIES]
+    with workspace.reading() as connection:
+        labels = valid_rows(connection, "said", "WHERE kind = 'label'")
+        marks = valid_rows(connection, "marks", "WHERE import IS NULL AND category != ''")
+    names_used = sorted([*(row["label"] for row in labels), *(row["category"] for row in marks)])
+    return Counter(name for name in names_used if name not in names)
+
+
+def _rename_labels(connection: sqlite3.Connection, renamed: Mapping[str, str]) -> None:
+    """Rename labels in annotations, all at once, as two names may be exchanged."""
+    changed = [(former, name) for former, name in renamed.items() if former != name]
+    # No label has a control character in its name.
+    for former, name in changed:
+        connection.execute(
+            "UPDATE said SET label = ? WHERE kind = 'label' AND label = ?", (f"\n{name}", former)
+        )
+    for _, name in changed:
+        # If the name is in use already, the errors become several of one type.
+        connection.execute(
+            "UPDATE said SET label = ?1, number = number + ("
+            "  SELECT COALESCE(MAX(there.number) + 1, 0) FROM said AS there"
+            "  WHERE there.comparison = said.comparison AND there.segment = said.segment"
+            "  AND there.annotator = said.annotator AND there.system = said.system"
+            "  AND there.import IS said.import AND there.kind = 'label' AND there.label = ?1"
+            ") WHERE kind = 'label' AND label = ?2",
+            (name, f"\n{name}"),
+        )
+    made_here = "UPDATE marks SET category = ? WHERE category = ? AND import IS NULL"
+    connection.executemany(made_here, [(f"\n{name}", former) for former, name in changed])
+    connection.executemany(made_here, [(name, f"\n{name}") for _, name in changed])

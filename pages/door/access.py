@@ -1,0 +1,220 @@
+"""Access to the server: its host names, its token, and the security headers.
+
+A page of another site can make a browser call this machine, under a name that its owner points here
+(DNS rebinding), and every account of a machine, and every proxy and tunnel to it, comes from
+127.0.0.1: an address is no identity. So foreign hosts and origins are refused, and requests without
+the token, which comes once in the address that `bleuscope` prints and is stored as a cookie.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+from collections.abc import Sequence
+from hashlib import sha256
+from urllib.parse import urlsplit
+
+from streamlit import config
+
+from bleu_core.messages import server
+from bleu_core.workspace.team.login import LOCAL, Login
+from pages.door.asgi import (
+    HEALTHS,
+    RELOAD,
+    App,
+    Message,
+    Receive,
+    Scope,
+    Send,
+    comes_from_elsewhere,
+    is_request,
+    move_on,
+    port_of,
+    refuse,
+    split_parameter,
+    values,
+    with_proof,
+)
+
+OPTION, VARIABLE = "server.allowedHosts", "STREAMLIT_SERVER_ALLOWED_HOSTS"
+# Streamlit's own description of options of its command.
+GIVEN = "command-line argument or environment variable"
+
+
+def set_host_names(login: Login | None) -> list[str]:
+    """Set the host names of this server: Streamlit's setting and the login's address.
+
+    Streamlit's command reads settings from the environment; another ASGI server (`uvicorn app:app`)
+    does not. Streamlit itself uses the setting, too.
+    """
+    names: list[str] = list(config.get_option(OPTION) or [])
+    said = os.environ.get(VARIABLE, "").split()
+    if said and config.get_where_defined(OPTION) != GIVEN:
+        names = said
+    if login and login.host not in names:
+        names = [*names, login.host]
+    config.set_option(OPTION, names)
+    return names
+
+
+class Hosts:
+    """Refuses a foreign Host or Origin.
+
+    `address` is the public address, where the server knows it (pages/door/login.py): whatever name
+    a proxy uses, Streamlit sees that one, as logins are valid for it alone.
+    """
+
+    def __init__(self, app: App, allowed: Sequence[str], address: str = "") -> None:
+        self.app = app
+        self.address = address
+        self.names = [name.strip().lower().rstrip(".") for name in allowed or LOCAL]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not is_request(scope):
+            await self.app(scope, receive, send)
+            return
+        hosts, origins = values(scope, b"host"), values(scope, b"origin")
+        if len(hosts) != 1 or not self._is_ours(hosts[0], scope["path"]):
+            await refuse(scope, send, server.unknown_host())
+        elif not all(self._may_ask(origin, hosts[0]) for origin in origins):
+            await refuse(scope, send, server.foreign_origin())
+        else:
+            own = self.address or f"http://{hosts[0]}"
+            await self.app(_as_own(scope, own) if origins else scope, receive, send)
+
+    def _is_ours(self, host: str, path: str) -> bool:
+        """Apply the rule of Streamlit's server.allowedHosts; health checks are local."""
+        name = _hostname(host)
+        if path in HEALTHS and name in LOCAL:
+            return True
+        return bool(name) and ("*" in self.names or self._is_named(name))
+
+    def _is_named(self, name: str) -> bool:
+        return any(
+            name.endswith(known[1:]) if known.startswith("*.") else name == known
+            for known in self.names
+        )
+
+    def _may_ask(self, origin: str, host: str) -> bool:
+        """Whether a page of this address asks, or of a public name if a proxy changed the Host.
+
+        If the public address is known, another port of that name is foreign.
+        """
+        if self.address and origin == self.address:
+            return True
+        asking = urlsplit(origin).netloc.lower()
+        name = _hostname(asking)
+        is_public = not self.address and name not in LOCAL and self._is_named(name)
+        return asking == host.lower() or is_public
+
+
+def _hostname(netloc: str) -> str:
+    """Return the name in "name:port"; "" if it is malformed."""
+    try:
+        parts = urlsplit(f"//{netloc}")
+        _ = parts.port  # raises if it is malformed
+    except ValueError:
+        return ""
+    plain = parts.netloc == netloc and "@" not in netloc
+    return (parts.hostname or "").rstrip(".") if plain else ""
+
+
+def _as_own(scope: Scope, own: str) -> Scope:
+    """Return the request with an Origin, and its Host, that Streamlit accepts without a look-up."""
+    host = urlsplit(own).netloc
+    said = [(b"host", host.encode("latin-1")), (b"origin", own.encode("latin-1"))]
+    others = [header for header in scope["headers"] if header[0] not in (b"host", b"origin")]
+    return {**scope, "headers": [*others, *said]}
+
+
+PARAMETER = b"token"
+
+
+class Token:
+    """Refuses every request without the token except the health check."""
+
+    def __init__(self, app: App, token: str) -> None:
+        self.app = app
+        self.token = token
+        # Not the token itself, which may have characters that cookies cannot have.
+        self.cookie = sha256(b"cookie" + token.encode()).hexdigest()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not is_request(scope):
+            await self.app(scope, receive, send)
+            return
+        if scope["path"] in HEALTHS:
+            await self.app(scope, receive, with_proof(scope, send, self.token))
+            return
+        known = self._holds_cookie(scope)
+        given, others = split_parameter(scope.get("query_string", b""), PARAMETER)
+        if scope["type"] == "http" and given and (known or self._is_token(given[-1])):
+            await move_on(scope, send, others, cookie=f"{_cookie_name(scope)}={self.cookie}")
+        elif known:
+            await self.app(scope, receive, send)
+        elif comes_from_elsewhere(scope):
+            await refuse(scope, send, head=RELOAD)
+        else:
+            await refuse(scope, send, server.no_token())
+
+    def _is_token(self, given: str) -> bool:
+        return hmac.compare_digest(given.encode(), self.token.encode())
+
+    def _holds_cookie(self, scope: Scope) -> bool:
+        pairs = [pair.strip() for line in values(scope, b"cookie") for pair in line.split(";")]
+        wanted = f"{_cookie_name(scope)}={self.cookie}".encode()
+        return any(hmac.compare_digest(pair.encode(), wanted) for pair in pairs)
+
+
+def _cookie_name(scope: Scope) -> str:
+    return f"bleuscope-{port_of(scope) or 'token'}"
+
+
+# The inline script in Streamlit's index.html, which marks the page as not ready.
+NOT_READY = "'sha256-THxz9J9+wf7rhwR2YkXJoSZ13UCmYyC+3lNDv2+8ugA='"
+POLICY = {
+    "default-src": "'none'",
+    "script-src": f"'self' blob: {NOT_READY}",
+    "style-src": "'self' 'unsafe-inline'",
+    "img-src": "'self' data: blob:",
+    "font-src": "'self' data:",
+    "connect-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'none'",
+}
+HEADERS = {
+    "Content-Security-Policy": "; ".join(f"{what} {where}" for what, where in POLICY.items()),
+    "X-Frame-Options": "DENY",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+_NAMES = {name.lower().encode() for name in HEADERS}
+
+
+class Headers:
+    """Adds the headers to every answer, replacing Streamlit's of the same name.
+
+    `has_forms` allows a form in a page of this server (the room's code).
+    """
+
+    def __init__(self, app: App, has_forms: bool = False) -> None:
+        self.app = app
+        self.headers = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+        if has_forms:
+            self.headers = [
+                (name, value.replace(b"form-action 'none'", b"form-action 'self'"))
+                for name, value in self.headers
+            ]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = [header for header in message["headers"] if header[0].lower() not in _NAMES]
+                message = {**message, "headers": [*own, *self.headers]}
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers)

@@ -1,0 +1,425 @@
+"""The tables of saved comparisons, of shares and of data sets, and where texts are saved."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import streamlit as st
+
+from bleu_core import BleuConfig, datasets, workspace
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import (
+    NO_VALUE,
+    format_bytes,
+    format_delta,
+    format_int,
+    format_recent_time,
+)
+from bleu_core.datasets import DatasetComparison
+from bleu_core.datasets.dataset_comparison import dataset_folder, dataset_size, dataset_title
+from bleu_core.datasets.ngram_pass import delete_dataset, size_on_disk
+from bleu_core.workspace import EVERY, SavedComparison, Workspace
+from pages.ui import login, open_comparison, state, store, user_workspace
+from pages.ui.view import JOB, TEAM
+from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.controls import follow_value
+from pages.ui.widgets.table import Cell, draw_paging, draw_table, signed_cell
+
+
+def folder_note(space: Workspace) -> str:
+    """Return “in the folder …” as Markdown; with a login, whose folder."""
+    if login.is_asked():
+        return "on this server, yours alone until you share them"
+    path = "".join(f"\\{c}" if c in string.punctuation else c for c in str(space.folder))
+    return f"in the folder {path}"
+
+
+def storage_note() -> str:
+    """Return what happens to submitted texts, as Markdown."""
+    space = user_workspace.own()
+    if space is None:
+        others = "nobody else" if login.is_asked() else "nobody who does not have the link"
+        return f"Texts stay in this server's memory, are gone when it ends, and reach {others}."
+    if login.is_asked():
+        return (
+            "Texts are kept on this server until you delete them under "
+            f"“{open_comparison.SAVED_TAB}”; nobody else who is logged in can open them until "
+            "you share "
+            "them."
+        )
+    return (
+        f"Texts are kept {folder_note(space)} until you delete them under "
+        f"“{open_comparison.SAVED_TAB}”; whoever can open this app here can open them."
+    )
+
+
+SHARE_HEADINGS = [
+    {"label": "comparison"},
+    {"label": "segments", "align": "right", "term": "segment"},
+    {"label": "shared by", "help": "The team's are kept by the command line on this server."},
+    {"label": "you may", "help": "Who reads sees all of it; who writes says something of it too."},
+    {"label": "since", "help": "When it was shared; of the team's, when it was first kept."},
+]
+LONGEST_SHARE = 60
+
+
+class ShareRow(NamedTuple):
+    """A share: its link's value, title, owner and permission."""
+
+    share: str
+    kept: SavedComparison
+    by: str
+    may: str
+    since: float
+
+
+def draw_shared() -> None:
+    """Draw the table; nothing where there are no shares."""
+    if not login.is_asked():
+        return
+    rows = [*_shared(), *_of_team()]
+    if not rows:
+        return
+    st.subheader("Shared", anchor=False)
+    one = user_workspace.open_share()  # by whichever of its links
+    page = draw_paging(len(rows), key="shared-page")
+    some = rows[page]
+    opened = draw_table(
+        SHARE_HEADINGS,
+        [_cells(row) for row in some],
+        ids=[f"{row.share} {row.kept.digest}" for row in some],
+        selected=f"{one.id if one else state.share()} {state.current().data}",
+        key="shared",
+        label="Shared comparisons",
+    )
+    if opened:
+        share, digest = opened.split(" ")
+        open_comparison.open_fresh(digest, state.current().config)
+        state.change(share=share)
+        state.switch_to("overview.py")
+
+
+def _shared() -> list[ShareRow]:
+    found = []
+    for one in user_workspace.known_shares():
+        find = partial(workspace.find_comparison, digest=one.digest)
+        kept = user_workspace.ask_of(user_workspace.workspace_of_share(one), find, None)
+        if kept is not None:
+            by = "you" if one.is_own else one.owner_name
+            found.append(ShareRow(one.id, kept, by, "write" if one.may_write else "read", one.made))
+    return found
+
+
+def _of_team() -> list[ShareRow]:
+    space = user_workspace.of_command()
+    nothing: list[SavedComparison] = []
+    every = partial(workspace.recent_comparisons, limit=EVERY)
+    kept = user_workspace.ask_of(space, every, nothing)
+    return [ShareRow(TEAM, one, "the team", "read", one.made) for one in kept]
+
+
+def _cells(row: ShareRow) -> list[Cell]:
+    name = one_line(open_comparison.title_of(row.kept))
+    return [
+        {"t": one_line(name, LONGEST_SHARE), "title": name},
+        format_int(row.kept.segments),
+        one_line(row.by),
+        row.may,
+        format_recent_time(row.since).replace(" ", "\u00a0"),  # on one line
+    ]
+
+
+LONGEST_TITLE = 80
+HELP = {
+    "opened": "When it was last opened. The one opened last comes first.",
+    "made": "When it was first compared here.",
+    "settings": "The settings that it was last seen under, as they stand in its link; opening it "
+    "brings them back.",
+    "said": "Verdicts, labels, notes and marks, and blind sessions on it with their answers.",
+    "title": "What lists call it. Without a name it goes by its systems.",
+}
+
+
+def draw_saved_comparisons() -> None:
+    """Draw the table and its controls."""
+    space = user_workspace.own()
+    if space is None:
+        draw_alert(
+            "info", "Nothing is kept here.", [user_workspace.why_nothing()], key="keeps-nothing"
+        )
+        return
+    found = open_comparison.saved_comparisons()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(f"{format_int(len(found))} {folder_note(space)}")
+        page = draw_paging(len(found), key="kept-page")
+        if found:
+            with st.popover(
+                "Rename or delete", key="kept-change", type="tertiary", width="content"
+            ):
+                _changes(found)
+    shown = found[page]
+    opened = draw_table(
+        _headings(found),
+        _rows(shown, page.start + 1, any(one.title for one in found), _has_many(found)),
+        ids=[one.digest for one in shown],
+        selected=open_comparison.open_digest(),
+        key="kept",
+        label="Kept comparisons",
+        empty="Nothing is kept yet. What you compare appears here.",
+    )
+    if opened:
+        if open_comparison.open_as_left(opened):
+            state.switch_to("overview.py")
+        draw_alert("warning", "That comparison was deleted in another window.", key="kept-gone")
+
+
+def _headings(found: Sequence[SavedComparison]) -> list[dict[str, Any]]:
+    named: list[dict[str, Any]] = [{"label": "name"}] if any(one.title for one in found) else []
+    return [
+        {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "The last is 1."},
+        *named,
+        {"label": "A, baseline", "tone": "a"},
+        {"label": "B, candidate", "tone": "b"},
+        *([{"label": "systems", "align": "right"}] if _has_many(found) else []),
+        {"label": "segments", "align": "right", "term": "segment"},
+        {"label": "opened", "help": HELP["opened"]},
+        {"label": "first kept", "help": HELP["made"]},
+        {"label": "settings", "term": "signature", "help": HELP["settings"]},
+        {"label": "said of it", "help": HELP["said"]},
+    ]
+
+
+def _rows(
+    shown: Sequence[SavedComparison], first: int, named: bool, counts: bool
+) -> list[list[Cell]]:
+    said = open_comparison.annotation_counts()
+    rows: list[list[Cell]] = []
+    for number, one in enumerate(shown, first):
+        a, b = open_comparison.pair_of(one)
+        many: list[Cell] = [format_int(len(one.systems))] if counts else []
+        settings = [
+            f"{name}:{text}" for name, text in open_comparison.settings_in_link(one).items()
+        ]
+        title: list[Cell] = [{"t": one.title, "tone": "strong"}] if named else []
+        rows.append(
+            [
+                format_int(number),
+                *title,
+                _cut(a),
+                _cut(b),
+                *many,
+                format_int(one.segments),
+                _short(format_recent_time(one.opened)),
+                _short(format_recent_time(one.made)),
+                {"t": " ".join(settings) or "usual", "tone": "muted"},
+                {"t": _said(said.get(one.digest, {})), "tone": "muted"},
+            ]
+        )
+    return rows
+
+
+def _has_many(found: Sequence[SavedComparison]) -> bool:
+    """Whether any has more than two systems."""
+    return any(len(one.systems) > 2 for one in found)
+
+
+def _said(counts: dict[str, int]) -> str:
+    return open_comparison.describe_counts(counts) or NO_VALUE
+
+
+def _cut(name: str, length: int = 40) -> Cell:
+    name = one_line(name)
+    return name if len(name) <= length else {"t": one_line(name, length), "title": name}
+
+
+def _short(moment: str) -> Cell:
+    return moment.replace(" ", "\u00a0")  # on one line
+
+
+def _changes(found: Sequence[SavedComparison]) -> None:
+    """Draw the controls to rename or delete a comparison."""
+    names = {one.digest: f"{n} · {open_comparison.title_of(one)}" for n, one in enumerate(found, 1)}
+    usual = (
+        open_comparison.open_digest() if open_comparison.open_digest() in names else found[0].digest
+    )
+    # Stored apart from the widget, which loses its choice when a name in it changes.
+    chosen = st.session_state.get("kept-one")
+    chosen = chosen if chosen in names else usual
+    digest = st.selectbox(
+        "Comparison",
+        list(names),
+        list(names).index(chosen),
+        format_func=names.__getitem__,
+        **follow_value("kept-chosen", chosen, _choose),
+    )
+    one = next(one for one in found if one.digest == digest)
+    st.text_input(
+        "Name",
+        one.title,
+        **follow_value(f"kept-title-{digest}", one.title, partial(_rename, digest)),
+        placeholder=open_comparison.title_of(one),
+        max_chars=LONGEST_TITLE,
+        help=HELP["title"],
+    )
+    if st.session_state.get("kept-asked") == digest:
+        _confirm(one)
+    else:
+        st.button("Delete …", on_click=_ask_before, args=(digest,), key="kept-delete")
+
+
+def _choose(digest: str) -> None:
+    st.session_state["kept-one"] = digest
+    st.session_state["kept-asked"] = ""
+
+
+def _rename(digest: str, title: str) -> None:
+    st.session_state["kept-one"] = digest
+    user_workspace.ask_own(lambda space: workspace.rename_comparison(space, digest, title), None)
+
+
+def _ask_before(digest: str) -> None:
+    st.session_state["kept-asked"] = digest
+    if digest:
+        st.session_state["kept-one"] = digest
+
+
+def _confirm(one: SavedComparison) -> None:
+    counts = open_comparison.annotation_counts().get(one.digest, {})
+    told = open_comparison.describe_counts(counts)
+    said = f", and all that was said of its segments: {told}" if told else ""
+    draw_alert(
+        "warning",
+        f"Delete “{open_comparison.title_of(one)}”?",
+        [
+            f"Its texts ({open_comparison.segment_count(one)}) go, unless another kept comparison "
+            f"has them too, and with them its runs{said}. This cannot be undone."
+        ],
+        key="kept-confirm",
+    )
+    with st.container(horizontal=True):
+        st.button("Delete for good", on_click=_delete, args=(one.digest,), type="primary")
+        st.button("Keep it", on_click=_ask_before, args=("",))
+
+
+def _delete(digest: str) -> None:
+    st.session_state["kept-asked"] = ""
+
+    user_workspace.ask_own(lambda space: workspace.delete_comparison(space, digest), None)
+    # Also after an error: the comparison itself may be deleted by then.
+    if user_workspace.ask_own(lambda space: workspace.find_comparison(space, digest), None) is None:
+        store.forget(digest)
+        if open_comparison.open_digest() == digest and not state.share():
+            open_comparison.open_fresh("", state.current().config)
+
+
+TAB = "Data sets"
+ABOUT = (
+    "Parquet of any size, counted by the command `bleuscope compare --data` where it stands. Its "
+    "statistics are kept {where}; its texts are not copied."
+)
+OF_THE_TEAM = "on this server, where everybody who is logged in may read them"
+HEADINGS = [
+    {"label": "data set", "help": "Its folder, or its only file."},
+    {"label": "A, baseline", "tone": "a", "help": "The column with the outputs of A."},
+    {"label": "B, candidate", "tone": "b", "help": "The column with the outputs of B."},
+    {"label": "segments", "align": "right", "term": "segment"},
+    {"label": "Δ BLEU", "align": "right", "term": "delta"},
+    {"label": "settings", "term": "signature", "help": "What it was counted under."},
+    {"label": "counted", "help": "When it was counted. The last one comes first."},
+]
+LONGEST = 40
+
+
+def draw_data_sets() -> None:
+    """Draw the data sets; a row opens one."""
+    space, folder = user_workspace.own(), user_workspace.jobs()
+    if space is None or folder is None:
+        draw_alert(
+            "info", "Nothing is kept here.", [user_workspace.why_nothing()], key="keeps-no-sets"
+        )
+        return
+    digests = datasets.saved_digests(folder)
+    is_team_s = login.is_asked()
+    st.caption(ABOUT.format(where=OF_THE_TEAM if is_team_s else folder_note(space)))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        page = draw_paging(len(digests), key="jobs-page")
+        jobs = [job for digest in digests[page] if (job := store.job(digest))]
+        if jobs and not is_team_s:
+            with st.popover("Forget", key="job-change", width="content"):
+                _forgetting(jobs)
+    opened = draw_table(
+        HEADINGS,
+        [_row(job) for job in jobs],
+        ids=[job.plan.digest for job in jobs],
+        selected=state.current().job,
+        key="jobs",
+        label="Data sets that have been counted",
+        empty="No data set has been counted yet.",
+    )
+    if opened:
+        open_comparison.open_fresh(f"{JOB}{opened}", BleuConfig())
+        state.switch_to("overview.py")
+
+
+def _row(job: DatasetComparison) -> list[Cell]:
+    at = datasets.finished_at(job.folder, job.plan.digest) / 1e9
+    where = f"{dataset_size(job.plan)}: {dataset_folder(job.plan)}"
+    return [
+        {"t": one_line(dataset_title(job.plan), LONGEST), "title": one_line(where)},
+        one_line(job.a, LONGEST),
+        one_line(job.b, LONGEST),
+        format_int(len(job)),
+        signed_cell(job.delta),
+        {"t": job.score_a.signature, "tone": "muted"},
+        format_recent_time(at).replace(" ", "\u00a0"),  # on one line
+    ]
+
+
+def _forgetting(jobs: Sequence[DatasetComparison]) -> None:
+    """Draw the choice of a data set whose statistics can be deleted."""
+    names = {job.plan.digest: _name(job) for job in jobs}
+    usual = state.current().job if state.current().job in names else jobs[0].plan.digest
+    chosen = st.session_state.get("job-one")
+    chosen = chosen if chosen in names else usual
+    digest = st.selectbox(
+        "Data set",
+        list(names),
+        list(names).index(chosen),
+        format_func=names.__getitem__,
+        **follow_value("job-chosen", chosen, _choose_data_set),
+    )
+    job = next(job for job in jobs if job.plan.digest == digest)
+    draw_alert(
+        "warning",
+        f"Forget what was counted of “{_name(job)}”?",
+        [
+            f"Its statistics go ({format_bytes(size_on_disk(job))}), but for those that another "
+            "data set "
+            "here has too. The data set itself stays as it is, and can be counted again."
+        ],
+        key="job-confirm",
+    )
+    st.button("Forget it", on_click=_forget, args=(digest,), key="job-forget")
+
+
+def _name(job: DatasetComparison) -> str:
+    return (
+        f"{one_line(dataset_title(job.plan), LONGEST)} · {one_line(job.a, LONGEST)} → "
+        f"{one_line(job.b, LONGEST)} · {format_int(len(job))} segments · Δ "
+        f"{format_delta(job.delta)}"
+    )
+
+
+def _choose_data_set(digest: str) -> None:
+    st.session_state["job-one"] = digest
+
+
+def _forget(digest: str) -> None:
+    job = store.job(digest)  # it may have been deleted in another window
+    if job is not None:
+        delete_dataset(job)
+    if state.current().job == digest:
+        open_comparison.open_fresh("", BleuConfig())

@@ -1,0 +1,152 @@
+"""The top of every screen: navigation, who is logged in, masthead; and the login screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+import streamlit as st
+
+from bleu_core import Comparison
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_count, format_int
+from bleu_core.datasets import DatasetComparison
+from bleu_core.datasets.dataset_comparison import dataset_folder, dataset_size
+from bleu_core.metrics.signature import sacrebleu_command
+from bleu_core.workspace.team.login import server_login
+from bleu_core.workspace.team.people import Person
+from pages.ui import login, open_comparison, state, store
+from pages.ui.frame import sharing
+from pages.ui.store import SAMPLE_IS, is_sample
+from pages.ui.widgets import rich_text
+from pages.ui.widgets.components import UI, component
+
+_mount_person = component("frame/navigation/person.js", '<div class="person"></div>')
+
+
+def draw_person(who: Person) -> None:
+    """Draw the name of the visitor, which all their annotations carry."""
+    _mount_person(data={"name": who.name, "email": who.email}, key="person")
+
+
+_mount_navigation = component("frame/navigation/navigation.js", "<span></span>")
+# For the page, not the component: the links are Streamlit's.
+_NAVIGATION_CSS = (UI / "frame/navigation/page.css").read_text(encoding="utf-8")
+
+
+def draw_navigation(screens: Sequence[Any], current: Any) -> None:
+    """Draw the links to the `st.Page`s; `current` is the open one.
+
+    Streamlit's own navigation has no query in its links, so that in a new tab they open the sample,
+    and on a phone it is a drawer that covers the page.
+    """
+    with st.container(horizontal=True, key="navigation"):
+        st.html(f"<style>{_NAVIGATION_CSS}</style>")
+        params = state.link()
+        for screen in screens:
+            st.page_link(screen, label=screen.title, query_params=params)
+        _mount_navigation(
+            data={
+                "links": [state.address(screen.url_path) for screen in screens],
+                "current": screens.index(current),
+            },
+            key="links",
+        )
+        if who := login.person():
+            draw_person(who)
+
+
+# Characters of a data set's path.
+LONGEST_PATH = 300
+
+_mount_masthead = component("frame/masthead/masthead.js", '<header class="masthead"></header>')
+
+
+def draw_masthead(comparison: Comparison) -> None:
+    """Draw the line below the navigation."""
+    data = comparison.evalset
+    names = list(data.systems)
+    references = format_count(len(data.references), "reference")
+    files = [f"reference-{i}" for i in range(1, len(data.references) + 1)]
+    _draw(
+        {
+            "systems": [one_line(name) for name in names],
+            "a": names.index(comparison.a),
+            "b": names.index(comparison.b),
+            "badge": ["Sample", SAMPLE_IS] if is_sample(data) else [],
+            "segments": format_count(len(data), "segment"),
+            # The number is worth a mention only above two.
+            "size": f"{format_int(len(names))} systems" if len(names) > 2 else "",
+            "references": references if len(names) > 2 else "",
+            "signature": comparison.score_a.signature,
+            "command": sacrebleu_command(comparison.config, files, [comparison.a, comparison.b]),
+            "share": sharing.share_button(),
+        }
+    )
+
+
+def draw_job_masthead(job: DatasetComparison) -> None:
+    """Draw the line of a data set, whose two systems are fixed."""
+    where = f"{dataset_size(job.plan)}: {dataset_folder(job.plan)}"
+    _draw(
+        {
+            "systems": [one_line(job.a), one_line(job.b)],
+            "a": 0,
+            "b": 1,
+            "fixed": True,
+            "badge": ["Data set", one_line(where, LONGEST_PATH)],
+            "segments": format_count(len(job), "segment"),
+            "size": "",
+            "references": format_count(len(job.plan.columns.references), "reference"),
+            "signature": job.score_a.signature,
+            "command": "",
+            "share": None,
+        }
+    )
+
+
+def _draw(data: dict[str, Any]) -> None:
+    data["answered"] = st.session_state.get("pair-answered", "")
+    data["glossary"] = rich_text.glossary_tips(("delta", "signature"))
+    _mount_masthead(
+        data=data,
+        key="masthead",
+        on_pair_change=_compare_chosen,
+        on_share_change=sharing.request_share_dialog,
+    )
+
+
+def _compare_chosen() -> None:
+    """Compare the chosen systems; a choice for a deleted test set is ignored."""
+    chosen: dict[str, Any] | None = st.session_state["masthead"]["pair"]
+    data = store.evalset(state.current().data)
+    if not chosen or data is None:
+        return
+    st.session_state["pair-answered"] = chosen["id"]
+    names = dict(enumerate(data.systems))
+    a, b = names.get(chosen["a"]), names.get(chosen["b"])
+    if a is not None and b is not None and a != b:
+        open_comparison.choose_pair(data, a, b)
+
+
+_mount_login_screen = component("frame/login_screen/login_screen.js", '<div class="login"></div>')
+
+
+def draw_login_screen() -> None:
+    """Draw the screen; nothing in the address is looked up."""
+    asked = server_login()
+    if asked is None:
+        return
+    query = urlencode(st.query_params.to_dict())
+    path = urlsplit(st.context.url or "").path or "/"
+    back = path + (f"?{query}" if query else "")
+    _mount_login_screen(
+        data={
+            "why": login.why_not(),
+            "provider": urlsplit(asked.provider).hostname,
+            # Absolute: the provider answers to this address only.
+            "login": f"{asked.address}/auth/login?{urlencode({'back': back})}",
+        },
+        key="login",
+    )

@@ -1,0 +1,149 @@
+"""N-grams vs. error marks: what BLEU does not credit without an error, and the reverse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.common.escaping import escape_markdown, one_line
+from bleu_core.common.formatting import format_int, format_percent
+from bleu_core.messages import screen
+from bleu_core.people.meta_evaluation.human_scores import HumanScores
+from bleu_core.people.ngram_occurrences import Occurrences
+from bleu_core.people.ngram_vs_marks import COUNTED_SEVERITIES, NgramVsMarks
+from bleu_core.present.account import error_marks as told
+from bleu_core.present.document import Span, Table
+from pages.ui import open_comparison
+from pages.ui.judge import marked_ngrams
+from pages.ui.judge.marked_ngrams import MarkSelection
+from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.controls import run_again
+from pages.ui.widgets.rich_text import glossary_help
+from pages.ui.widgets.table import Cell, account_cell, account_column, draw_table
+
+# Seconds between progress updates.
+TICK = 0.5
+ALL, PAIR = "all systems", "A and B"
+
+
+def draw_ngram_vs_marks(comparison: Comparison, people: HumanScores) -> None:
+    """Draw the right half of "BLEU against people", if people marked errors (`people.ratings`)."""
+    data, config = comparison.evalset, comparison.config
+    before = marked_ngrams.ngram_marks_task(data, config, people)
+    is_gone = marked_ngrams.ngram_occurrences(data, config, people) is None
+    if is_gone and (before is None or not (before.running or before.over)):
+        marked_ngrams.start_ngram_marks(data, config, people)
+    ticking = _is_running(data, config, people)
+    st.subheader(
+        "Inside: what BLEU minds and people do not, and the other way round",
+        help=glossary_help("false-alarms"),
+        anchor=False,
+    )
+    st.fragment(partial(_draw_section, people, ticking), run_every=TICK if ticking else None)()
+
+
+def ngram_vs_marks_sentence(data: EvalSet, config: BleuConfig, people: HumanScores) -> list[Span]:
+    """The headline's sentence on all systems; empty until it is counted."""
+    counts = marked_ngrams.ngram_marks_counts(data, config, people) if people.ratings else None
+    return [] if counts is None else told.headline(counts)
+
+
+def _draw_section(people: HumanScores, ticking: bool) -> None:
+    comparison = open_comparison.current_comparison()
+    data, config = comparison.evalset, comparison.config
+    if _is_running(data, config, people) != ticking:
+        run_again()
+    occurrences = marked_ngrams.ngram_occurrences(data, config, people)
+    if occurrences is None:
+        _draw_work(data, config, people)
+        return
+    choice = _draw_choice(occurrences, comparison)
+    counts = marked_ngrams.ngram_marks_counts(data, config, people, choice)
+    if counts is None:
+        run_again()
+    _draw_orders(counts)
+    st.caption(" ".join(told.about(counts)))
+    marked_ngrams.draw_marked_ngrams(counts, people, choice)
+
+
+def _draw_work(data: EvalSet, config: BleuConfig, people: HumanScores) -> None:
+    """Draw the progress, or why there is nothing."""
+    job = marked_ngrams.ngram_marks_task(data, config, people)
+    if job is not None and job.running:
+        with st.container(horizontal=True, vertical_alignment="center", key="inside-doing"):
+            part = min(job.part, 1.0)
+            st.progress(part, text=f"Counting n-grams and marks: {format_percent(part)}")
+            if st.button("Stop", key="stop-inside"):
+                job.stopped = True
+                run_again()
+        return
+    if job is not None and (job.problem or job.failed):
+        why = job.problem or screen.work_failed()
+        draw_alert("warning", "Not counted:", [why], key="inside-failed")
+    elif st.button("Count n-grams and marks", key="start-inside"):
+        marked_ngrams.start_ngram_marks(data, config, people)
+        run_again()
+
+
+def _draw_choice(occurrences: Occurrences, comparison: Comparison) -> MarkSelection:
+    """The systems and marks that count."""
+    names = occurrences.systems
+    with st.container(horizontal=True, vertical_alignment="bottom", key="inside-choices"):
+        options = [ALL, *([PAIR] if len(names) > 2 else []), *range(len(names))]
+        systems = st.selectbox(
+            "Outputs of",
+            options,
+            format_func=lambda one: (
+                {ALL: f"all {format_int(len(names))} systems"}.get(one, one)
+                if isinstance(one, str)
+                else one_line(names[one], 40)
+            ),
+            key="inside-systems",
+            width=200,
+        )
+        there = occurrences.severities
+        severities = st.pills(
+            "Severities that count",
+            there,
+            default=[one for one in there if one in COUNTED_SEVERITIES],
+            selection_mode="multi",
+            format_func=lambda one: escape_markdown(one) or "none given",
+            key="inside-severities",
+        )
+        categories = ["", *occurrences.categories]
+        category = st.selectbox(
+            "Category",
+            range(len(categories)),
+            format_func=lambda i: one_line(categories[i], 40) if i else "all",
+            key="inside-category",
+            width=220,
+        )
+    pair = (comparison.a, comparison.b)
+    chosen = {ALL: None, PAIR: pair}.get(systems) if isinstance(systems, str) else (names[systems],)
+    return MarkSelection(tuple(severities), chosen, categories[category])
+
+
+def _draw_orders(counts: NgramVsMarks) -> None:
+    """Draw the counts by order, with shares as bars."""
+    refused, credited = told.orders_tables(counts)
+    _draw_counts(refused, [one.false_alarms for one in counts.orders], "inside-refused")
+    _draw_counts(credited, [one.not_seen for one in counts.orders], "inside-credited")
+
+
+def _draw_counts(found: Table, shares: Sequence[float | None], key: str) -> None:
+    rows: list[list[Cell]] = []
+    for row, part in zip(found.rows, shares, strict=True):
+        name, number, of_it, told_share, interval = map(account_cell, row)
+        if part is not None:
+            told_share = {"t": row[3].text, "tone": "strong", "share": part}
+        rows.append([name, number, of_it, told_share, interval])
+    columns = [account_column(column, narrow=True) | {"narrow": True} for column in found.columns]
+    draw_table(columns, rows, key=key, label=found.label)
+
+
+def _is_running(data: EvalSet, config: BleuConfig, people: HumanScores) -> bool:
+    job = marked_ngrams.ngram_marks_task(data, config, people)
+    return job is not None and job.running

@@ -1,0 +1,385 @@
+"""One session: judge it, its files, unblinding, deletion, and its log; imported files."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from bleu_core import workspace
+from bleu_core.common.escaping import escape_markdown, one_line
+from bleu_core.common.formatting import (
+    format_count,
+    format_datetime,
+    format_recent_time,
+    join_words,
+)
+from bleu_core.messages import screen
+from bleu_core.people.sessions import plan_file, session_files
+from bleu_core.people.sessions.drawing import pair_counts
+from bleu_core.people.sessions.plan import Sampling
+from bleu_core.people.sessions.task import ItemAnswer, annotator_progress, blind_task
+from bleu_core.readers import File, ReadError, sandbox
+from bleu_core.workspace import Gone, Workspace, WorkspaceError, answers, sessions
+from bleu_core.workspace.answers import COMPLETE, GIVEN_UP, AnswerImport
+from bleu_core.workspace.sessions import Session
+from pages.ui import open_comparison, state, store, user_workspace
+from pages.ui.judgements import annotator
+from pages.ui.widgets.alert import draw_alert, error_sentences
+from pages.ui.widgets.controls import run_again
+from pages.ui.widgets.table import draw_table
+
+FILE_RESULT_KEY = 20
+
+
+@dataclass(frozen=True)
+class _FileResult:
+    """The result of an imported file."""
+
+    id: str
+    tone: str
+    title: str
+    told: tuple[str, ...] = ()
+
+
+def draw_session_files() -> None:
+    """Draw a field for a file, and the result of the last one."""
+    file = st.file_uploader(
+        "Import a task, answers that came back, or a plan",
+        type=["jsonl"],
+        key="session-file",
+        help="A task is laid beside the sessions that are here; answers are laid onto their "
+        "session, and nothing that is there is changed.",
+    )
+    came: _FileResult | None = st.session_state.get("session-came")
+    if file is not None and (came is None or came.id != file.file_id):
+        st.session_state["session-came"] = _take_file(file)
+        run_again()  # because the list is above
+    if file is not None and came is not None:
+        draw_alert(came.tone, came.title, came.told, key="session-came-told")
+
+
+def _take_file(file: Any) -> _FileResult:
+    upload, space = File(one_line(file.name, 60), file.getvalue()), user_workspace.current()
+    readers = {
+        plan_file.PLAN_KIND: _import_plan,
+        session_files.TASK_KIND: _import_task,
+        session_files.ANSWERS_KIND: _import_answers,
+    }
+    reader = readers.get(plan_file.kind_of(upload))
+    try:
+        if space is None:
+            raise Gone
+        if reader is None:
+            raise ReadError([screen.no_session_file(upload.name)])
+        return reader(file.file_id, upload, space)
+    except (ValueError, Gone, WorkspaceError) as error:
+        return _FileResult(
+            file.file_id, "error", "Nothing was imported:", tuple(error_sentences(error))
+        )
+
+
+def _own_task(file: File, text: str) -> File:
+    return File(file.name, text.encode())
+
+
+def _import_task(key: str, file: File, space: Workspace) -> _FileResult:
+    if state.share():
+        raise ValueError(screen.task_into_share())
+    task = session_files.read_task(_own_task(file, sandbox.run(session_files.sanitize_task, file)))
+    is_new = sessions.save_task(space, task, annotator.current_annotator())
+    state.change(session=task.session)
+    name = one_line(task.name, 60)
+    if not is_new:
+        return _FileResult(key, "info", f"Nothing new: the session “{name}” is here already.")
+    who = join_words((one_line(name, 40) for name, _ in task.orders), FILE_RESULT_KEY, last="or")
+    summary = f"{format_count(len(task.items), 'item')}, to be judged by {who}."
+    return _FileResult(key, "info", f"The task “{name}” is here.", (summary,))
+
+
+def _import_plan(key: str, file: File, space: Workspace) -> _FileResult:
+    plan = plan_file.read_plan(_own_task(file, sandbox.run(session_files.sanitize_plan, file)))
+    if state.share() and plan.test_set != state.current().data:
+        raise ValueError(screen.plan_into_share())
+    evalset = store.evalset(plan.test_set)
+    if evalset is None:
+        raise ValueError(screen.plan_without_texts())
+    task = blind_task(plan, evalset)
+    if not workspace.find_comparison(space, plan.test_set):
+        workspace.save_comparison(space, evalset, state.current().config)
+    sessions.save_session(space, plan, task)
+    state.change(session=task.session)
+    return _FileResult(
+        key, "info", f"The session “{one_line(plan.name, 60)}” is here with its plan."
+    )
+
+
+def _import_answers(key: str, file: File, space: Workspace) -> _FileResult:
+    session = sessions.find_session(space, sandbox.run(session_files.session_of, file))
+    if session is None:
+        raise ValueError(screen.answers_without_session())
+    task = File("the task", session_files.write_task(session.task).encode())
+    text = sandbox.run(session_files.sanitize_answers, file, task)
+    found = session_files.read_answers(_own_task(file, text), session.task)
+    imported = answers.import_answers(
+        space, session.id, file.name, found, annotator.current_annotator()
+    )
+    state.change(session=session.id)
+    title = "Imported." if imported.new else "Nothing new: all that it says is here."
+    if not imported.new and imported.stays:
+        title = "Nothing was imported: something else is there already."
+    return _FileResult(key, "info", title, tuple(_result_sentences(imported)))
+
+
+def _result_sentences(imported: AnswerImport) -> list[str]:
+    sentences = [screen.answers_imported(imported.new, imported.same)]
+    if imported.stays:
+        names = [one_line(name, 40) for name, _ in imported.stays]
+        sentences.append(screen.answers_stay(names, [item + 1 for _, item in imported.stays]))
+    return sentences
+
+
+CONFIRMATION_KEY = {
+    "better": "which is better",
+    "score": "a mark from 0 to 100 each",
+    "spans": "errors in the text",
+}
+WHICH: dict[Sampling, str] = {
+    "random": "at random",
+    "document": "at random, each document by its share",
+    "slice": "at random, each part of a slice by its share",
+    "balanced": "as many of each size of |Δ|",
+    "filter": "at random, of the segments that fulfilled a filter",
+}
+_CONFIRMED_SESSION_KEY = "session-asked"
+
+
+def draw_session_details(session: Session) -> None:
+    """Draw the session, and what can be done with it now."""
+    answered = user_workspace.ask(lambda space: answers.load_answers(space, session.id), [])
+    done = annotator_progress(session.task, answered)
+    st.subheader(escape_markdown(session.task.name) or "A session without a name", anchor=False)
+    st.text(_draw_description(session))
+    may_write = not user_workspace.is_only_read()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if may_write:
+            _draw_judge_button(session, done)
+        _draw_results_button(session)
+        _draw_downloads(session, answered)
+        if may_write:
+            _draw_endings(session)
+    asked, of = st.session_state.get(_CONFIRMED_SESSION_KEY, ("", ""))
+    if of == session.id and may_write:
+        {"unblind": _confirm_unblinding, "delete": _confirm_deletion}[asked](session, done)
+    if wrong := st.session_state.pop("session-wrong", ""):
+        draw_alert("error", wrong, key="session-wrong-told")
+    with st.expander("Log", key="session-log-opened"):
+        _draw_log(session)
+
+
+def is_own_session(session: Session) -> bool:
+    """Whether this visitor made it, and so may see the systems in the end."""
+    return session.plan is not None and session.plan.made_by == annotator.current_annotator()
+
+
+def _draw_description(session: Session) -> str:
+    task, plan = session.task, session.plan
+    questions = join_words(CONFIRMATION_KEY[ask] for ask in task.asks)
+    parts = [f"{format_count(len(task.items), 'item')} for each annotator. Asked: {questions}."]
+    if plan:
+        parts.append(
+            f"Planned by {one_line(annotator.name_in_sentence(plan.made_by), 60)}: "
+            f"{format_count(len(pair_counts(plan)), 'pair')} of "
+            f"{format_count(len(plan.systems), 'system')}, "
+            f"segments drawn {WHICH[plan.sampling]}."
+        )
+    if plan and is_own_session(session):
+        kinds = Counter(item.kind for item in plan.items)
+        parts.append(
+            f"{format_count(kinds['judged'], 'segment')}, "
+            f"{format_count(kinds['repeat'], 'repeat')}, "
+            f"{format_count(kinds['check'], 'attention check')}."
+        )
+    if not plan:
+        parts.append("It was planned on another machine: send your answers back when you are done.")
+    return " ".join(parts)
+
+
+def _draw_judge_button(session: Session, done: dict[str, int]) -> None:
+    me = annotator.current_annotator()
+    if session.unblinded:
+        return
+    if me not in done:
+        names = join_words((one_line(name, 40) for name in done), 5, last="or")
+        st.text(f"To judge it, give your name as {names}.")
+        return
+    label = "Judge" if not done[me] else "Go on judging"
+    if done[me] == len(session.task.items):
+        label = "Look through your answers"
+    st.button(label, type="primary", key="judge-it", on_click=_begin_judging, args=(session.id,))
+
+
+def _begin_judging(session: str) -> None:
+    state.change(task=session)
+
+
+def _draw_results_button(session: Session) -> None:
+    here = session.plan and session.plan.test_set == open_comparison.open_digest()
+    if session.unblinded and here:
+        st.button("Results", type="primary", on_click=_open_results, args=(session.id,))
+
+
+def _open_results(session: str) -> None:
+    state.change(judge_tab="results", session=session)
+
+
+def _draw_downloads(session: Session, answered: list[ItemAnswer]) -> None:
+    name = re.sub(r"[^\w-]+", "-", session.task.name).strip("-")[:40] or "session"
+    with st.popover("Files", key="session-files"):
+        st.caption(
+            "The task is for annotators on other machines: they import it, judge, and send their "
+            "answers back. It has the texts to be judged and no names of systems, no scores and "
+            "nothing of what was drawn."
+        )
+        st.download_button(
+            "Export the task",
+            session_files.write_task(session.task).encode(),
+            f"{name}-task.jsonl",
+            on_click=_log_download,
+            args=(session.id, "task exported"),
+            key="export-task",
+        )
+        # Annotators learn nothing about others' answers.
+        of_all = is_own_session(session)
+        answered = [
+            one for one in answered if of_all or one.annotator == annotator.current_annotator()
+        ]
+        whose = "of all annotators" if of_all else "that you gave"
+        st.caption(f"The answers {whose}, as they are here, for whoever made the plan.")
+        st.download_button(
+            "Export the answers",
+            session_files.write_answers(session.task, answered).encode(),
+            f"{name}-answers.jsonl",
+            on_click=_log_download,
+            args=(session.id, "answers exported"),
+            key="export-answers",
+            disabled=not answered,
+        )
+        if session.plan is not None and is_own_session(session):
+            st.caption(
+                "The plan has the key: which system stands where. It is for you alone, to keep or "
+                "to move the session to another machine."
+            )
+            st.download_button(
+                "Export the plan with its key",
+                plan_file.write_plan(session.plan).encode(),
+                f"{name}-plan.jsonl",
+                on_click=_log_download,
+                args=(session.id, "plan exported"),
+                key="export-plan",
+            )
+
+
+def _log_download(session: str, what: str) -> None:
+    if user_workspace.is_only_read():
+        return
+    me = annotator.current_annotator()
+    user_workspace.ask(lambda space: sessions.log_event(space, session, me, what), None)
+
+
+def _draw_endings(session: Session) -> None:
+    if is_own_session(session) and not session.unblinded:
+        st.button(
+            "Unblind …", key="unblind", on_click=_ask_confirmation, args=("unblind", session.id)
+        )
+    if is_own_session(session) or not session.plan:
+        st.button(
+            "Delete …",
+            key="delete-session",
+            on_click=_ask_confirmation,
+            args=("delete", session.id),
+        )
+
+
+def _ask_confirmation(what: str, session: str) -> None:
+    st.session_state[_CONFIRMED_SESSION_KEY] = (what, session)
+
+
+def _confirm_unblinding(session: Session, done: dict[str, int]) -> None:
+    total = len(session.task.items)
+    left = {name: total - number for name, number in done.items() if number < total}
+    sentences = [
+        "Then nobody can judge in it, change an answer or import one any more, and you see which "
+        "system is which. That moment stands in the log with your name, and cannot be undone."
+    ]
+    if left:
+        names = [one_line(name, 40) for name in left]
+        sentences = [screen.session_incomplete(names, list(left.values())), *sentences]
+    title = "Give this session up and unblind it?" if left else "Unblind this session?"
+    draw_alert("warning", title, sentences, key="unblind-confirm")
+    why = GIVEN_UP if left else COMPLETE
+    with st.container(horizontal=True):
+        st.button(
+            "Give up and unblind" if left else "Unblind",
+            type="primary",
+            key="unblind-sure",
+            on_click=_end_dialog,
+            args=(
+                lambda space: answers.unblind(
+                    space, session.id, annotator.current_annotator(), why
+                ),
+            ),
+        )
+        st.button("Not yet", on_click=_ask_confirmation, args=("", ""))
+
+
+def _confirm_deletion(session: Session, done: dict[str, int]) -> None:
+    judged = sum(done.values())
+    draw_alert(
+        "warning",
+        "Delete this session?",
+        [
+            f"Its plan and its log go, and what was answered: {format_count(judged, 'item')}. This "
+            "cannot be undone. In backups of the workspace it stays until others have taken "
+            "their places."
+        ],
+        key="delete-confirm",
+    )
+    with st.container(horizontal=True):
+        st.button(
+            "Delete for good",
+            type="primary",
+            key="delete-sure",
+            on_click=_end_dialog,
+            args=(lambda space: sessions.delete_session(space, session.id),),
+        )
+        st.button("Keep it", on_click=_ask_confirmation, args=("", ""))
+
+
+def _end_dialog(what: Callable[[Workspace], None]) -> None:
+    _ask_confirmation("", "")
+    try:
+        user_workspace.ask(what, None)
+    except ValueError as error:
+        st.session_state["session-wrong"] = error_sentences(error)[0]
+
+
+def _draw_log(session: Session) -> None:
+    events = user_workspace.ask(lambda space: sessions.load_log(space, session.id), [])
+    draw_table(
+        [{"label": "when"}, {"label": "who"}, {"label": "what"}],
+        [
+            [
+                {"t": format_datetime(one.at), "title": format_recent_time(one.at)},
+                one_line(annotator.name_in_sentence(one.who), 40),
+                one_line(one.what, 200),
+            ]
+            for one in events
+        ],
+        key="session-log",
+        label="Log of the session",
+    )

@@ -1,0 +1,316 @@
+"""Annotations of the open segment, read from and written to the workspace."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from functools import partial
+from hashlib import sha256
+from typing import Any
+
+import streamlit as st
+
+from bleu_core import Comparison, workspace
+from bleu_core.common.escaping import one_line
+from bleu_core.messages import screen
+from bleu_core.segments.annotations import (
+    SEVERITIES,
+    VERDICTS,
+    Annotation,
+    Annotations,
+    annotation_summary,
+)
+from bleu_core.segments.marks import Mark, MarkedSegment, Rating, span_problem
+from bleu_core.workspace import (
+    AnnotationItem,
+    EditConflict,
+    Gone,
+    LabelType,
+    MarkConflict,
+    Workspace,
+    WorkspaceError,
+)
+from bleu_core.workspace.annotations import FIRST_TWO, Pair
+from bleu_core.workspace.label_types import TOP_CATEGORIES
+from pages.ui import state, store, user_workspace
+from pages.ui.cache import result
+from pages.ui.judgements import annotator
+from pages.ui.store import load_sample
+from pages.ui.widgets.alert import error_sentences
+
+
+def top_categories(kinds: Sequence[LabelType]) -> list[str]:
+    """MQM's categories that are not label types."""
+    names = [kind.name.casefold() for kind in kinds]
+    return [name for name in TOP_CATEGORIES if name.casefold() not in names]
+
+
+def typology_data(kinds: Sequence[LabelType]) -> dict[str, Any]:
+    """Label types, MQM's categories, and severities, for the form of a mark."""
+    return {
+        "categories": [asdict(kind) for kind in (*kinds, *map(LabelType, top_categories(kinds)))],
+        "severities": list(SEVERITIES),
+    }
+
+
+# Keys for the hand that is not on the arrow keys.
+VERDICT_KEYS = dict(zip(VERDICTS, "absx", strict=True))
+
+
+def panel_data(
+    annotation: Annotation, kinds: Sequence[LabelType], others: Sequence[str], closed: bool = False
+) -> dict[str, Any]:
+    """The annotations of a segment and the controls to change them, as JSON.
+
+    `others` are summaries of other people's annotations; `closed` disables the controls.
+    """
+    return {
+        "said": asdict(annotation),
+        "kinds": [asdict(kind) for kind in kinds],
+        "verdicts": list(VERDICT_KEYS.items()),
+        "severities": list(SEVERITIES),
+        "others": list(others),
+        "closed": closed,
+    }
+
+
+def marks_data(comparison: Comparison, segment: int, names: Iterable[str]) -> list[dict[str, Any]]:
+    """Everybody's marks in the outputs of these systems, in the form of marking.js.
+
+    Systems are identified by their place in the test set, as text.
+    """
+    digest, me = comparison.evalset.digest, annotator.current_annotator()
+    nothing: list[Rating] = []
+    result = user_workspace.ask(
+        partial(workspace.load_ratings, comparison=digest, segment=segment), nothing
+    )
+    shown, places = set(names), system_places(comparison)
+    return [
+        {
+            "system": places[rating.system],
+            "number": mark.number,
+            "annotator": one_line(rating.annotator),
+            "mine": rating.annotator == me,
+            "side": mark.side,
+            "start": mark.start,
+            "end": mark.end,
+            "category": mark.category,
+            "severity": mark.severity,
+            "comment": mark.comment,
+        }
+        for rating in result
+        if rating.system in shown
+        for mark in rating.marks
+    ]
+
+
+def marked_segments(comparison: Comparison, mine: bool) -> list[MarkedSegment]:
+    """Kinds of marks in A and B by segment, everybody's or this visitor's."""
+    digest, places = comparison.evalset.digest, comparison.places
+    who = annotator.current_annotator() if mine else None
+
+    nothing: list[MarkedSegment] = []
+    return user_workspace.ask(lambda space: _kinds(space, digest, places, who), nothing)
+
+
+# Read again when anything was written.
+@result(size=lambda made: 200 * len(made))
+def _kinds(
+    space: Workspace, digest: str, places: tuple[int, int], who: str | None
+) -> list[MarkedSegment]:
+    return workspace.load_marked_segments(space, digest, places, who)
+
+
+def system_places(comparison: Comparison) -> dict[str, str]:
+    """The browser's ids of all systems of the test set."""
+    return {name: str(place) for place, name in enumerate(comparison.evalset.systems)}
+
+
+def save_mark(space: Workspace, digest: str, sent: dict[str, Any]) -> dict[str, Any]:
+    """Save or delete a mark; returns what `saved.save` returns.
+
+    Raises
+    ------
+    Gone, WorkspaceError, ValueError
+        As `workspace.mark`; also for an invalid mark.
+    """
+    segment, system, number = int(sent["segment"]), int(sent["system"]), int(sent["number"])
+    mark, seen = _mark_from_text(str(sent["text"])), _mark_from_text(str(sent["seen"]))
+    if mark and (fault := _mark_problem(digest, segment, system, mark)):
+        raise ValueError(screen.mark_misplaced(fault))
+    try:
+        workspace.mark(
+            space, digest, segment, system, number, mark, seen, annotator.current_annotator()
+        )
+    except MarkConflict as conflict:
+        return {"there": _mark_to_text(conflict.there)}
+    return {}
+
+
+def _mark_problem(digest: str, segment: int, system: int, mark: Mark) -> str | None:
+    """Why a mark does not fit its text, if that is here."""
+    data = store.evalset(digest)
+    if data is None or not (0 <= segment < len(data) and 0 <= system < len(data.systems)):
+        return None
+    column = data.source if mark.side == "source" else list(data.systems.values())[system]
+    return span_problem(mark, "" if column is None else column[segment].as_py() or "")
+
+
+def _mark_to_text(mark: Mark | None) -> str:
+    """A mark in the form of an op: see marks.js of the segment's component."""
+    if mark is None:
+        return ""
+    values = mark.category, mark.severity, mark.side, mark.start, mark.end, mark.comment
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+
+
+def _mark_from_text(text: str) -> Mark | None:
+    """The mark of an op; ValueError if it is invalid."""
+    if not text:
+        return None
+    try:
+        category, severity, side, start, end, comment = json.loads(text)
+        if side not in ("target", "source"):
+            raise ValueError
+        return Mark(str(category), str(severity), int(start), int(end), side, str(comment))
+    except (ValueError, TypeError) as error:
+        raise ValueError(screen.no_mark()) from error
+
+
+def comparison_key(comparison: Comparison) -> str:
+    """The browser's id of a comparison: its test set, and the places of the two systems.
+
+    On a server with a login it also names the owner of the copy, so that changes waiting in the
+    browser are saved for the right person and place.
+    """
+    places = [] if comparison.places == FIRST_TWO else comparison.places
+    return " ".join([comparison.evalset.digest + _workspace_copy(), *map(str, places)])
+
+
+def _workspace_copy() -> str:
+    person = user_workspace.who()
+    if person is None:
+        return ""
+    return "@" + sha256(f"{person.id} {user_workspace.place()}".encode()).hexdigest()[:16]
+
+
+def _parse_comparison_key(name: str) -> tuple[str, Pair]:
+    """The test set and pair of systems of a `comparison_key` id; ValueError if invalid."""
+    digest, *places = name.split(" ")
+    if not digest.endswith(_workspace_copy()):
+        raise ValueError(screen.other_copy())
+    digest = digest.removesuffix(_workspace_copy())
+    a, b = map(int, places or FIRST_TWO)
+    return digest, (a, b)
+
+
+def own_annotations(comparison: Comparison) -> Annotations:
+    """This visitor's annotations of a comparison; empty without a workspace."""
+    data, me, pair = comparison.evalset, annotator.current_annotator(), comparison.places
+    digest = data.whole.digest
+    nothing: Annotations = {}
+    said = user_workspace.ask(
+        lambda space: workspace.load_annotations(space, digest, me, pair), nothing
+    )
+    return data.own(said)
+
+
+def annotations_by_others(
+    comparison: Comparison, segment: int | None = None
+) -> dict[str, Annotations]:
+    """Everybody else's annotations, of all segments or one, by name."""
+    digest, me, pair = comparison.evalset.digest, annotator.current_annotator(), comparison.places
+    nothing: dict[str, Annotations] = {}
+    return user_workspace.ask(
+        lambda space: workspace.load_others_annotations(space, digest, me, segment, pair), nothing
+    )
+
+
+def other_annotators(comparison: Comparison) -> list[str]:
+    """Everybody else with annotations on the test set, of any systems."""
+    digest, me = comparison.evalset.digest, annotator.current_annotator()
+    nothing: list[str] = []
+    names = user_workspace.ask(lambda space: workspace.list_annotators(space, digest), nothing)
+    return [name for name in names if name != me]
+
+
+def verdict_counts(comparison: Comparison, who: str) -> dict[Pair, int]:
+    """Number of a person's verdicts on each pair of systems of the test set."""
+    digest = comparison.evalset.digest
+    nothing: dict[Pair, int] = {}
+    return user_workspace.ask(lambda space: workspace.count_verdicts(space, digest, who), nothing)
+
+
+def annotation_data(
+    comparison: Comparison, segment: int, annotations: Annotations, others: Sequence[str] = ()
+) -> dict[str, Any] | None:
+    """Verdict, labels, note and marks of a segment as JSON; None without a workspace.
+
+    `others` are the systems shown beside A and B.
+    """
+    if user_workspace.current() is None:
+        return None
+    # Keep the panel if the workspace cannot be read for a moment: a note may wait in it.
+    kinds = user_workspace.ask(workspace.load_label_types, workspace.DEFAULT_LABEL_TYPES)
+    digest = comparison.evalset.digest
+    is_kept = user_workspace.ask(
+        lambda space: workspace.find_comparison(space, digest) is not None, True
+    )
+    if state.current().data and not is_kept:
+        st.button(
+            "Keep this comparison, to take notes",
+            key="keep-it",
+            on_click=user_workspace.keep,
+            args=(comparison.evalset, comparison.config),
+        )
+        return None
+    summaries = [
+        f"{one_line(annotator.name_in_sentence(name))}: {annotation_summary(annotation[segment])}"
+        for name, annotation in annotations_by_others(comparison, segment).items()
+    ]
+    systems = [comparison.a, comparison.b, *others]
+    closed = user_workspace.is_only_read()
+    return panel_data(annotations.get(segment, Annotation()), kinds, summaries, closed) | {
+        "top": top_categories(kinds),
+        "systems": [system_places(comparison)[name] for name in systems],
+        "marks": marks_data(comparison, segment, systems),
+    }
+
+
+def save_annotation(sent: dict[str, Any]) -> dict[str, Any]:
+    """Save one item; return what prevented it, if anything.
+
+    Returns
+    -------
+    dict
+        {} if saved; {"there"} if another window wrote something else; {"problem"} if it cannot be
+        saved now.
+    """
+    space = user_workspace.current()
+    if space is None:
+        return {"problem": screen.no_workspace()}
+    # A tab of an earlier version may have saved items without a number.
+    number = int(sent.get("number", 0))
+    item = AnnotationItem(str(sent["kind"]), str(sent["system"]), str(sent["label"]), number)
+    segment = int(sent["segment"])
+    try:
+        digest, pair = _parse_comparison_key(str(sent["comparison"]))
+        sample = load_sample()
+        if (
+            digest == sample.digest
+            and not state.share()
+            and not workspace.find_comparison(space, digest)
+        ):
+            workspace.save_comparison(space, sample)
+        if item.kind == "mark":
+            return save_mark(space, digest, sent)
+        text, seen = str(sent["text"]), str(sent["seen"])
+        workspace.save_annotation(
+            space, digest, segment, item, text, seen, annotator.current_annotator(), pair
+        )
+    except EditConflict as conflict:
+        return {"there": conflict.there}
+    except (Gone, WorkspaceError, ValueError) as error:
+        return {"problem": error_sentences(error)[0]}
+    return {}

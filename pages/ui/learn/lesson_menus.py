@@ -1,0 +1,128 @@
+"""Menus of a lesson: save as a lesson file, worksheet, print style."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bleu_core.common.escaping import escape_markdown
+from bleu_core.present.report.worksheet import file_name, worksheet
+from bleu_core.readers.toml_files import TomlFaults
+from bleu_core.teaching import exercise
+from bleu_core.teaching.exercise import Bench
+from bleu_core.teaching.lessons import lesson_set, set_text
+from bleu_core.teaching.lessons.files import LONGEST_PARAGRAPH, LONGEST_TITLE
+from bleu_core.teaching.lessons.sets import RIGHT, possible_answers, question_file
+from pages.ui import classroom, state
+from pages.ui.store import load_sample
+from pages.ui.widgets.alert import draw_alert
+
+MADE_LESSON_KEY = "lesson-file-made"
+
+
+def draw_lesson_saving() -> None:
+    """Draw a form for the question; then the file, to download or open. It reveals BLEU."""
+    if classroom.current_room() and not classroom.is_teacher():
+        return
+    panel = st.popover("Ask a question", icon=":material/quiz:", key="ask", on_change="rerun")
+    if not panel.open:
+        st.session_state.pop(MADE_LESSON_KEY, None)
+        return
+    with panel:
+        st.caption("On the texts that are on the bench now: it becomes a lesson file.")
+        _draw_lesson_form()
+        if data := st.session_state.get(MADE_LESSON_KEY):
+            _made_lesson(data)
+
+
+def _draw_lesson_form() -> None:
+    bench = exercise.contents(state.current().bench)
+    result = possible_answers(bench)
+    with st.form("ask-form", border=False):
+        title = st.text_input("Title", max_chars=LONGEST_TITLE, key="ask-title")
+        question = st.text_area(
+            "Question", height=80, max_chars=LONGEST_PARAGRAPH, key="ask-question"
+        )
+        fact = st.selectbox(
+            "The answer",
+            list(result),
+            format_func=lambda name: escape_markdown(f"{name} = {result[name]}"),
+            key="ask-fact",
+            help="It is counted anew wherever the lesson is opened. p is modified precision, m and "
+            "t its numerator and denominator.",
+        )
+        choices = st.text_area(
+            "Or choices, one a line",
+            height=80,
+            max_chars=LONGEST_PARAGRAPH,
+            key="ask-choices",
+            help=escape_markdown(f"The right one with {RIGHT} before it."),
+        )
+        why = st.text_area("Why (optional)", height=80, max_chars=LONGEST_PARAGRAPH, key="ask-why")
+        if not st.form_submit_button("Make the lesson", type="primary"):
+            return
+    st.session_state.pop(MADE_LESSON_KEY, None)
+    try:
+        st.session_state[MADE_LESSON_KEY] = question_file(
+            bench, title, question, fact or "", choices, why
+        )
+    except TomlFaults as error:
+        draw_alert("error", "This is no lesson yet:", error.problems, key="ask-faults")
+
+
+def _made_lesson(data: bytes) -> None:
+    st.download_button(
+        "Download the lesson file",
+        data,
+        "my-lesson.toml",
+        "application/toml",
+        on_click="ignore",
+        width="stretch",
+        key="ask-download",
+    )
+    st.button(
+        "Open it here", on_click=_open_made_lesson, args=(data,), width="stretch", key="ask-open"
+    )
+
+
+def _open_made_lesson(data: bytes) -> None:
+    st.session_state.pop(MADE_LESSON_KEY, None)
+    state.change(bench=Bench(lessons=set_text(data)))
+
+
+def draw_worksheet_menu() -> None:
+    """Draw a button for each; a file is made when pressed. A class gets no key."""
+    if classroom.current_room() and not classroom.is_teacher():
+        return
+    panel = st.popover("On paper", icon=":material/print:", key="on-paper", on_change="rerun")
+    if not panel.open:
+        return
+    lessons = lesson_set(state.current().bench.lessons)
+    with panel:
+        st.caption("The lessons of this list as one HTML file to print.")
+        for key, label in ((False, "Worksheet"), (True, "Key, with the answers")):
+            st.download_button(
+                label,
+                lambda key=key: worksheet(lessons, load_sample(), key),
+                file_name(key),
+                "text/html",
+                key=f"worksheet-{key}",
+                on_click="ignore",
+                width="stretch",
+            )
+
+
+_PRINT_CSS = """<style>@media print {
+  .stAppHeader, [data-testid="stColumn"]:has(.st-key-rail), [data-testid="stToolbar"],
+  [role="tablist"], .st-key-masthead, .st-key-ignored { display: none !important; }
+  .stApp, .stApp *:has([data-testid="stMainBlockContainer"]), [data-testid="stMain"] {
+    position: static !important; overflow: visible !important; height: auto !important;
+    display: block !important; background: #fff !important;
+  }
+  [data-testid="stMainBlockContainer"] { padding: 0 !important; max-width: none !important; }
+  [data-testid="stColumn"] { width: 100% !important; flex: 1 1 100% !important; }
+}</style>"""
+
+
+def apply_print_style() -> None:
+    """Add the style sheet to the page. It contains no user text."""
+    st.html(_PRINT_CSS)

@@ -1,0 +1,224 @@
+"""Scores by other metrics, of the pair and of all systems, with imported ones and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bleu_core import BleuConfig, Comparison, EvalSet, SegmentStatistics, workspace
+from bleu_core.common.progress import Progress
+from bleu_core.metrics import (
+    METRIC_KEYS,
+    ImportedScores,
+    MetricComparison,
+    MetricInfo,
+    MetricStatistics,
+    compare_imported,
+    get_metric,
+    imported_statistics,
+    scores_with_systems,
+)
+from bleu_core.significance import clusters_of
+from bleu_core.significance.metric_tests import (
+    MetricSignificance,
+    compare_metrics,
+    compare_with_metric,
+)
+from bleu_core.text.evalset import EvalSetPart
+from bleu_core.workspace import Workspace
+from pages.ui import results, store, user_workspace
+from pages.ui.cache import result
+
+
+def add_imported_scores(data: EvalSet, config: BleuConfig, scores: ImportedScores) -> None:
+    """Import scores; they replace those of the same systems under the same name.
+
+    Nothing is imported into a read-only share: all its readers would see it.
+    """
+    if user_workspace.is_only_read():
+        return
+    found = results.imported_scores(data)
+    new = scores.with_others(found.get(scores.name))
+    results.put_imported_scores(data, {**found, scores.name: new}, scores.name)
+
+    def keep(space: Workspace) -> None:
+        if not workspace.find_comparison(space, data.digest):
+            workspace.save_comparison(space, data, config)
+        workspace.import_scores(space, data.digest, scores)
+
+    user_workspace.ask(keep, None)
+
+
+def remove_imported_scores(data: EvalSet, name: str) -> None:
+    """Remove the imported scores of a name, except in a read-only share."""
+    if user_workspace.is_only_read():
+        return
+    found = results.imported_scores(data)
+    others = {key: scores for key, scores in found.items() if key != name}
+    results.put_imported_scores(data, others, name)
+    user_workspace.ask(lambda space: workspace.delete_scores(space, data.digest, name), None)
+
+
+SystemStatistics = Sequence[SegmentStatistics] | Sequence[MetricStatistics]
+# Lines of all systems together; on more, metrics are counted only on request.
+QUICK_LINES = 60_000
+
+
+def system_metric_keys(data: EvalSet) -> list[str]:
+    """Return the keys of the metrics that can rank all systems: BLEU first, imported last."""
+    return [*METRIC_KEYS, *_imported_for_systems(data)]
+
+
+def system_metric_info(data: EvalSet, config: BleuConfig, key: str) -> MetricInfo:
+    """Return the metadata of a metric."""
+    if key in METRIC_KEYS:
+        return get_metric(key, config).about
+    return imported_statistics(_imported_for_systems(data)[key], list(data.systems))[0].metric.about
+
+
+def is_quick_for_systems(data: EvalSet, config: BleuConfig, key: str) -> bool:
+    """Whether a metric is fast enough to be counted without a request."""
+    lines = len(data) * len(data.systems)
+    return lines <= QUICK_LINES and not system_metric_info(data, config, key).is_slow
+
+
+def ready_system_statistics(data: EvalSet, config: BleuConfig, key: str) -> SystemStatistics | None:
+    """Return a metric's statistics of all systems, if they have been counted or imported."""
+    metric = None if key not in METRIC_KEYS else get_metric(key, config)
+    if (
+        metric
+        and key != "bleu"
+        and not results.has_metric_statistics(data, metric, list(data.systems))
+    ):
+        return None
+    return system_statistics(data, config, key)
+
+
+def system_statistics(
+    data: EvalSet, config: BleuConfig, key: str, progress: Progress | None = None
+) -> SystemStatistics:
+    """Return a metric's statistics of all systems."""
+    if key == "bleu":
+        return list(store.systems(data, config, progress).statistics.values())
+    names = list(data.systems)
+    if key in METRIC_KEYS:
+        return results.metric_statistics(data, get_metric(key, config), names, progress)
+    return imported_statistics(_imported_for_systems(data)[key], names)
+
+
+def _imported_for_systems(data: EvalSet) -> Mapping[str, ImportedScores]:
+    """Return the imported scores that cover all systems, by key."""
+    return scores_with_systems(results.imported_scores(data).values(), *data.systems)
+
+
+# On more segments, metrics are counted only on request.
+QUICK_SEGMENTS = 10_000
+
+
+def metric_keys(comparison: Comparison) -> list[str]:
+    """Return the keys of the metrics of this comparison: BLEU first, imported last."""
+    return [*METRIC_KEYS, *_imported_for_pair(comparison)]
+
+
+def is_quick(comparison: Comparison, key: str) -> bool:
+    """Whether a metric is fast enough to be counted without a request."""
+    return (
+        len(comparison.evalset.whole) <= QUICK_SEGMENTS and not metric_info(comparison, key).is_slow
+    )
+
+
+def metric_info(comparison: Comparison, key: str) -> MetricInfo:
+    """Return the metadata of a metric."""
+    if key in METRIC_KEYS:
+        return get_metric(key, comparison.config).about
+    return metric_opinion(comparison, key).about
+
+
+def metric_opinion(
+    comparison: Comparison, key: str, progress: Progress | None = None
+) -> MetricComparison:
+    """Return a metric's scores of A and B.
+
+    Raises
+    ------
+    KeyError
+        For a key that is not `metric_keys`.
+    """
+    if key not in METRIC_KEYS and key not in _imported_for_pair(comparison):
+        raise KeyError(key)
+    return _opinion(comparison, key, progress)
+
+
+@result()
+def _opinion(
+    comparison: Comparison, key: str, progress: Progress | None = None
+) -> MetricComparison:
+    a, b, data = comparison.a, comparison.b, comparison.evalset
+    if key not in METRIC_KEYS:
+        scores = _imported_for_pair(comparison)[key]
+        return compare_imported(
+            scores.part(data) if isinstance(data, EvalSetPart) else scores, a, b
+        )
+    metric = get_metric(key, comparison.config)
+    if key == "bleu":
+        return compare_with_metric(comparison, metric)
+    return MetricComparison(*results.metric_statistics(data, metric, [a, b], progress))
+
+
+def _imported_for_pair(comparison: Comparison) -> dict[str, ImportedScores]:
+    """Return the imported scores that cover both systems, by key."""
+    found = results.imported_scores(comparison.evalset).values()
+    return scores_with_systems(found, comparison.a, comparison.b)
+
+
+def ready_opinion(comparison: Comparison, key: str) -> MetricComparison | None:
+    """Return a metric's scores of A and B, if they have been counted or imported."""
+    if key not in _imported_for_pair(comparison):
+        if key not in METRIC_KEYS:
+            return None
+        metric, pair = get_metric(key, comparison.config), [comparison.a, comparison.b]
+        if key != "bleu" and not results.has_metric_statistics(comparison.evalset, metric, pair):
+            return None
+    return _opinion(comparison, key)
+
+
+def ready_opinions(comparison: Comparison) -> list[MetricComparison]:
+    """Return the scores by all counted metrics, BLEU first."""
+    opinions = [ready_opinion(comparison, key) for key in metric_keys(comparison)]
+    return [one for one in opinions if one is not None]
+
+
+def run_tests(
+    comparison: Comparison, asked: Sequence[MetricComparison], progress: Progress | None = None
+) -> list[MetricSignificance]:
+    """Return the scores by these metrics with their tests, on the same random draws.
+
+    It takes scores and not keys, as imported ones may be removed while a task works.
+    """
+    found = {one.about.key: tested_opinion(comparison, one.about.key) for one in asked}
+    missing = [one for one in asked if found[one.about.key] is None]
+    for tested in compare_metrics(missing, clusters_of(comparison.evalset), progress=progress):
+        key = tested.opinion.about.key
+        found[key] = tested
+        _tested_opinion.put(tested, comparison, key)
+    return [one for one in found.values() if one is not None]
+
+
+@result(size=lambda made: 0 if made.bootstrap is None else made.bootstrap.deltas.nbytes)
+def _tested_opinion(comparison: Comparison, key: str) -> MetricSignificance:
+    return compare_metrics([metric_opinion(comparison, key)], clusters_of(comparison.evalset))[0]
+
+
+def tested_opinion(comparison: Comparison, key: str) -> MetricSignificance | None:
+    """Return a metric's scores with their tests, if these have been made."""
+    found = _tested_opinion.ready(comparison, key)
+    if found is None or key in METRIC_KEYS:
+        return found
+    # Scores of the name may have been replaced while these were tested.
+    return found if found.opinion is ready_opinion(comparison, key) else None
+
+
+def tested_opinions(comparison: Comparison) -> list[MetricSignificance]:
+    """Return the tested scores by metrics other than BLEU, as `Account` takes them."""
+    keys = [key for key in metric_keys(comparison) if key != "bleu"]
+    found = [tested_opinion(comparison, key) for key in keys]
+    return [one for one in found if one is not None]

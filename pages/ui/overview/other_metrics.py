@@ -1,0 +1,234 @@
+"""Other metrics: a row per metric, whether it agrees with BLEU, and metrics to count on request.
+
+A background task counts them, so that the script never delays a press.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from bleu_core.common.escaping import escape_markdown
+from bleu_core.common.formatting import format_percent
+from bleu_core.common.progress import Progress, sub_progress
+from bleu_core.explain.comparison import Comparison
+from bleu_core.messages import screen
+from bleu_core.metrics import MetricComparison
+from bleu_core.present.account import ComparisonAccount
+from bleu_core.present.account import opinions as told
+from bleu_core.present.document import Span, Table
+from bleu_core.segments.worklist import written_metrics
+from bleu_core.significance import MIN_SEGMENTS
+from bleu_core.significance.metric_tests import MetricSignificance
+from bleu_core.text.evalset import InputError
+from bleu_core.text.tokenizers import TokenizerUnavailable
+from pages.ui import metric_results, results, segment_filter
+from pages.ui.cache import BackgroundTask, result
+from pages.ui.overview import charts
+from pages.ui.widgets.alert import draw_alert, error_sentences
+from pages.ui.widgets.controls import run_again
+from pages.ui.widgets.rich_text import draw_rich_text
+from pages.ui.widgets.table import draw_account_table
+
+# Counting's part of the time; the tests take the rest.
+COUNTING = 0.8
+
+
+class OpinionsTask(BackgroundTask):
+    """Counts the metrics of `keys` and tests them together; `problems` has errors by key."""
+
+    def __init__(self, comparison: Comparison, keys: Sequence[str]) -> None:
+        self.keys = tuple(keys)
+        self.problems: dict[str, str] = {}
+        # Imported scores may be removed while the task works.
+        ready = [metric_results.ready_opinion(comparison, key) for key in keys]
+        there = {one.about.key: one for one in ready if one is not None}
+        super().__init__(partial(self._judge, comparison, there))
+
+    def _judge(
+        self, comparison: Comparison, found: dict[str, MetricComparison], progress: Progress
+    ) -> None:
+        share = COUNTING / len(self.keys)
+        for i, key in enumerate(self.keys):
+            progress(i * share)
+            counting = sub_progress(progress, i * share, (i + 1) * share)
+            try:
+                found[key] = found.get(key) or metric_results.metric_opinion(
+                    comparison, key, counting
+                )
+            except (InputError, TokenizerUnavailable) as error:
+                self.problems[key] = error_sentences(error)[0]
+        metric_results.run_tests(
+            comparison, list(found.values()), sub_progress(progress, COUNTING, 1)
+        )
+
+
+@result()
+def opinions_task(comparison: Comparison, name: str, _keys: Sequence[str] = ()) -> OpinionsTask:
+    """Return the task of a name: the key of a metric, or that of all quick metrics."""
+    return OpinionsTask(comparison, _keys)
+
+
+# Seconds between refreshes while a task is running.
+TICK = 0.5
+QUICK_ONES = "quick opinions"
+WAITING = "What other metrics say is being counted."
+
+
+def draw_other_metrics(comparison: Comparison) -> None:
+    """Draw the section, which refreshes while a task is running."""
+    st.subheader("Second opinions", anchor=False)
+    _start_quick_ones(comparison)
+    ticking = is_counting(comparison)
+    st.fragment(partial(_section, ticking), run_every=TICK if ticking else None)()
+
+
+def _section(ticking: bool) -> None:
+    comparison = segment_filter.comparison_or_part()
+    if is_counting(comparison) != ticking:
+        run_again()
+    found = ComparisonAccount(
+        comparison,
+        results.significance.ready(comparison),
+        opinions=metric_results.tested_opinions(comparison),
+    ).all_opinions
+    # As high as its final content, so that nothing moves later.
+    with st.container(key="agreement"):
+        sentences = told.agreement(found) or [
+            Span(WAITING if ticking or _unasked(comparison) else "Not counted yet.", "muted")
+        ]
+        draw_rich_text(sentences, key="agreement-told", small=True)
+    opened = draw_account_table(_table(comparison, found), key="opinions", narrow=True)
+    if opened:
+        _open_segments(comparison, opened, found)
+    _problems(comparison)
+    _on_demand(comparison)
+    with st.container(key="people"):
+        if people := told.people(found):
+            draw_rich_text(people, key="people-told", small=True)
+    _explain(found)
+
+
+def _table(comparison: Comparison, found: Sequence[MetricSignificance]) -> Table:
+    """Return a row for each metric, counted or not."""
+    table = told.opinions_table(found)
+    rows = dict(zip((one.opinion.about.key for one in found), table.rows, strict=True))
+    keys = metric_results.metric_keys(comparison)
+    return Table(
+        table.label, table.columns, [rows.get(key) or _waiting(comparison, key) for key in keys]
+    )
+
+
+def _waiting(comparison: Comparison, key: str) -> list[Span]:
+    """Return the row of a metric without numbers, with its state."""
+    task = _task(comparison, key)
+    state = "not counted"
+    if key in _unasked(comparison) or (task is not None and task.running):
+        state = "counting …"
+    elif task is not None and (task.failed or key in task.problems):
+        state = "failed"
+    name = told.label(metric_results.metric_info(comparison, key))
+    return [name, *[Span("")] * 3, Span(state, "muted"), *[Span("")] * 2]
+
+
+def _problems(comparison: Comparison) -> None:
+    """Draw why metrics could not be counted."""
+    sentences = []
+    for key in metric_results.metric_keys(comparison):
+        task = _task(comparison, key)
+        if (
+            task is None
+            or task.running
+            or metric_results.tested_opinion(comparison, key) is not None
+        ):
+            continue
+        name = metric_results.metric_info(comparison, key).label
+        if key in task.problems:
+            sentences.append(screen.not_counted(name, task.problems[key]))
+        elif task.failed:
+            sentences.append(screen.count_failed(name))
+    if sentences:
+        draw_alert("warning", "Not counted:", sentences, key="opinion-problems")
+
+
+def _on_demand(comparison: Comparison) -> None:
+    """Draw a button for each metric on request; a progress bar and Stop while it is counted."""
+    with st.container(horizontal=True, vertical_alignment="center", key="on-demand"):
+        for key in metric_results.metric_keys(comparison):
+            if _is_told(comparison, key) or key in _unasked(comparison):
+                continue
+            name = escape_markdown(metric_results.metric_info(comparison, key).label)
+            task = _task(comparison, key)
+            if task is None or not task.running:
+                if st.button(f"Count {name}", key=f"count-{key}"):
+                    opinions_task.renew(task, comparison, key, [key])
+                    run_again()
+            elif task.keys == (key,):
+                st.progress(task.part, text=f"Counting {name}: {format_percent(task.part)}")
+                if st.button("Stop", key=f"stop-{key}"):
+                    task.stopped = True
+                    run_again()
+
+
+def _explain(found: Sequence[MetricSignificance]) -> None:
+    """Draw units and signatures, one click away."""
+    table = told.metrics_table(found)
+    panel = st.expander(table.label, on_change="rerun", key="metrics")
+    if panel.open:
+        with panel:
+            draw_account_table(table, key="metrics-table")
+
+
+def _start_quick_ones(comparison: Comparison) -> None:
+    """Start to count the quick metrics once BLEU has been tested."""
+    is_tested = results.significance.ready(comparison) is not None or len(comparison) < MIN_SEGMENTS
+    keys, task = _unasked(comparison), opinions_task.ready(comparison, QUICK_ONES)
+    if keys and is_tested and not (task and task.running):
+        opinions_task.renew(task, comparison, QUICK_ONES, keys)
+
+
+def _unasked(comparison: Comparison) -> list[str]:
+    """Return the metrics that are counted without a request and have not failed."""
+    task = opinions_task.ready(comparison, QUICK_ONES)
+    failed = () if task is None else task.keys if task.failed else task.problems
+    return [
+        key
+        for key in metric_results.metric_keys(comparison)
+        if not _is_told(comparison, key)
+        and key not in failed
+        and metric_results.is_quick(comparison, key)
+    ]
+
+
+def _is_told(comparison: Comparison, key: str) -> bool:
+    """Whether a metric's row has its numbers; BLEU's come from the tests of the verdict."""
+    return key == "bleu" or metric_results.tested_opinion(comparison, key) is not None
+
+
+def _task(comparison: Comparison, key: str) -> OpinionsTask | None:
+    """Return the task that counts, or counted, a metric: its own, or that of the quick ones."""
+    task = opinions_task.ready(comparison, key)
+    if task is None:
+        quick = opinions_task.ready(comparison, QUICK_ONES)
+        task = quick if quick is not None and key in quick.keys else None
+    return task
+
+
+def is_counting(comparison: Comparison) -> bool:
+    """Whether a task is counting or testing."""
+    tasks = (_task(comparison, key) for key in metric_results.metric_keys(comparison))
+    return any(task is not None and task.running for task in tasks)
+
+
+def _open_segments(
+    comparison: Comparison, opened: str, found: Sequence[MetricSignificance]
+) -> None:
+    """Open the segments by the metric's Δ, those that agree with its sign first."""
+    key = opened.removeprefix("metric:")
+    if key == "bleu":
+        charts.open_segments(comparison)
+    better = next(one.opinion.better for one in found if one.opinion.about.key == key)
+    sort = f"metric:{written_metrics([key])}"
+    charts.open_segments(comparison, sort=f"-{sort}" if better > 0 else sort)

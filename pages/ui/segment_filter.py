@@ -1,0 +1,312 @@
+"""The filter: which segments it selects, its line, and the part of the test set it leaves.
+
+Overview, N-grams, Slices and reports can be about that part; all other screens are about all
+segments. Line numbers, annotations, imported scores and saved data are those of the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from bleu_core import Comparison
+from bleu_core.common.formatting import format_count, format_int, join_words
+from bleu_core.messages import codes
+from bleu_core.messages import screen as messages
+from bleu_core.metrics import MetricComparison
+from bleu_core.present.comparison_report import selection_sentence
+from bleu_core.segments.columns import SegmentAnnotations, SegmentTable
+from bleu_core.segments.detectors import Thresholds
+from bleu_core.segments.expressions import ExpressionError, conjoin, describe_columns
+from bleu_core.segments.worklist import metrics_named, with_meaning, without_metrics
+from bleu_core.workspace import Workspace
+from pages.ui import metric_results, open_comparison, results, state, store, user_workspace
+from pages.ui.cache import result
+from pages.ui.judgements import saved_annotations
+from pages.ui.view import NGRAMS, OVERVIEW, SEGMENTS, SLICES
+from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.controls import run_again
+from pages.ui.widgets.expression_box import expression_box
+from pages.ui.widgets.line_components import draw_subset_line
+
+
+class FilteredSegments(NamedTuple):
+    """An (S,) mask of segments, the error in the expression, and the part of it that holds."""
+
+    mask: NDArray[np.bool_]
+    fault: ExpressionError | None = None
+    rest: str = ""
+
+
+def filtered_segments(comparison: Comparison, where: str) -> FilteredSegments:
+    """Return the segments that fulfil an expression under the thresholds of the view.
+
+    Left out are conditions by slow metrics that have not been counted, and conditions that mean
+    nothing for this comparison, such as a search in a missing source.
+    """
+    known = without_metrics(where, uncounted_metrics(comparison, where))
+    columns = filter_columns(comparison, where)
+    try:
+        return FilteredSegments(results.selected_segments(columns, known))
+    except ExpressionError as error:
+        rest = with_meaning(known, columns)
+        return FilteredSegments(results.selected_segments(columns, rest), error, rest)
+
+
+def filter_columns(
+    comparison: Comparison, where: str = "", thresholds: Thresholds | None = None
+) -> SegmentTable:
+    """Return the columns of a comparison, with the metrics that an expression uses.
+
+    Default thresholds: those of the view.
+    """
+    limits = thresholds or state.current().thresholds
+    marks, own_marks = (
+        tuple(saved_annotations.marked_segments(comparison, mine=mine)) for mine in (False, True)
+    )
+    said = SegmentAnnotations(saved_annotations.own_annotations(comparison), marks, own_marks)
+    return results.column_table(comparison, limits, said, _said(comparison, where))
+
+
+def metrics_of_filter(comparison: Comparison, where: str) -> tuple[str, ...]:
+    """Return the keys of the metrics that an expression uses."""
+    return metrics_named(where, metric_results.metric_keys(comparison))
+
+
+def uncounted_metrics(comparison: Comparison, where: str) -> list[str]:
+    """Return the keys of those metrics that are slow and not counted."""
+    asked = metrics_of_filter(comparison, where)
+    return [key for key in asked if _find(comparison, key) is None]
+
+
+def _said(comparison: Comparison, where: str) -> dict[str, MetricComparison]:
+    found = {key: _find(comparison, key) for key in metrics_of_filter(comparison, where)}
+    return {key: one for key, one in found.items() if one is not None}
+
+
+def _find(comparison: Comparison, key: str) -> MetricComparison | None:
+    ready = metric_results.ready_opinion(comparison, key)
+    if ready is None and not metric_results.metric_info(comparison, key).is_slow:
+        return metric_results.metric_opinion(comparison, key)
+    return ready
+
+
+EXAMPLE = "Only segments with …   points < -0.05 and source ~ /\\d/ and not same"
+# The last invalid text, with the expression that was in force.
+_TRIED = "expression-tried"
+_DRAWN = "expression-drawn"
+
+
+class CheckedExpression(Protocol):
+    """The error in an expression, and the part of it that holds."""
+
+    @property
+    def fault(self) -> ExpressionError | None: ...
+
+    @property
+    def rest(self) -> str: ...
+
+
+CheckExpression = Callable[[str], CheckedExpression]
+
+
+def draw_comparison_filter(comparison: Comparison, *, slash: bool = True) -> None:
+    """Draw the filter of a comparison; `slash` as in `draw_filter`."""
+    draw_filter(_columns_of_filter(comparison), partial(filtered_segments, comparison), slash=slash)
+
+
+def draw_filter(
+    names: Sequence[dict[str, Any]], judge: CheckExpression, *, slash: bool = True
+) -> None:
+    """Draw the filter; an invalid expression is explained below it and changes nothing.
+
+    Parameters
+    ----------
+    names
+        The columns that an expression can use.
+    judge
+        Checks an expression.
+    slash : bool
+        Whether the key / leads to the filter.
+    """
+    where = state.current().where
+    st.session_state[_DRAWN] = where
+    expression_box(
+        where,
+        names,
+        _fault(judge, where),
+        key="expression",
+        label="Filter of segments",
+        placeholder=EXAMPLE,
+        take=lambda text: _take(judge, text),
+        slash=slash,
+    )
+
+
+def rerun_if_filter_changed() -> None:
+    """Run the page again if a fragment has changed the filter since the page was drawn."""
+    if st.session_state.get(_DRAWN, state.current().where) != state.current().where:
+        run_again()
+
+
+def change_filter(where: str) -> None:
+    """Set the filter; the worklist starts again at its first segment."""
+    st.session_state.pop(_TRIED, None)
+    state.change(where=where, segment=0)
+
+
+def _take(judge: CheckExpression, text: str) -> None:
+    before = state.current().where
+    if text == before:
+        st.session_state.pop(_TRIED, None)
+        return
+    fault = judge(text).fault
+    if fault is None:
+        change_filter(text)
+    else:
+        st.session_state[_TRIED] = before, text
+
+
+def _fault(judge: CheckExpression, where: str) -> dict[str, Any] | None:
+    before, text = st.session_state.get(_TRIED, (where, where))
+    text = text if before == where else where
+    found = judge(text)
+    if found.fault is None:
+        return None
+    holds = " The other conditions hold." if found.rest and text == where else ""
+    return {"text": text, "problem": found.fault.problem + holds, "at": found.fault.at}
+
+
+def _columns_of_filter(comparison: Comparison) -> list[dict[str, Any]]:
+    """Return the columns that an expression can use, for completion."""
+    nothing: tuple[int, ...] = ()
+    return _columns(
+        comparison,
+        state.current().thresholds,
+        tuple(metric_results.metric_keys(comparison)),
+        user_workspace.ask(Workspace.state, nothing),
+    )
+
+
+@result()
+def _columns(
+    comparison: Comparison,
+    thresholds: Thresholds,
+    countable: tuple[str, ...],
+    state_of_workspace: tuple[int, ...],
+) -> list[dict[str, Any]]:
+    return [one._asdict() for one in describe_columns(filter_columns(comparison), countable)]
+
+
+# The screens that show the part, with their titles; and the one where segments are selected.
+SCREENS_OF_PART = {OVERVIEW: "Overview", NGRAMS: "N-grams", SLICES: "Slices"}
+SCREEN_OF_FILTER = SEGMENTS
+
+
+class RequestedPart(NamedTuple):
+    """The indices of the segments that the filter selects, or why it cannot be used."""
+
+    rows: NDArray[np.int64]
+    fault: str = ""
+
+
+def comparison_or_part() -> Comparison:
+    """Return the open comparison, or its filtered part if the view asks for it.
+
+    If no segment is selected, the whole page runs again and says so.
+    """
+    everything, view = open_comparison.current_comparison(), state.current()
+    if not (view.only and view.where):
+        return everything
+    asked = _requested_part(everything)
+    if asked.fault or len(asked.rows) == len(everything):
+        return everything
+    if not len(asked.rows):
+        run_again()
+    return store.part(everything, asked.rows, view.where)
+
+
+def within_part(comparison: Comparison, where: str = "") -> str:
+    """Return an expression for segments of the part that is shown."""
+    part = comparison.evalset.where
+    return conjoin([part, where]) if part and where else part or where
+
+
+def draw_part_line(comparison: Comparison, screen: str) -> bool:
+    """Draw which segments a screen is about; return whether it has any."""
+    view = state.current()
+    follows = screen in SCREENS_OF_PART
+    if not (view.only or (view.where and (follows or screen == SCREEN_OF_FILTER))):
+        return True
+    asked = _requested_part(comparison) if view.where else RequestedPart(np.arange(len(comparison)))
+    if asked.fault and not view.only:
+        return True  # the filter says what is wrong
+    told, tone = _describe_part(asked, comparison, screen)
+    where = view.where
+    code = codes([asked.fault])[0]
+    draw_subset_line(told, where, on=view.only, tone=tone, code=code, key="subset", switch=_switch)
+    is_empty = view.only and follows and not asked.fault and not len(asked.rows)
+    if is_empty:
+        _draw_empty_part(comparison)
+    return not is_empty
+
+
+def _describe_part(asked: RequestedPart, comparison: Comparison, screen: str) -> tuple[str, str]:
+    """Return the text before the expression, and its tone."""
+    view, number, of = state.current(), len(asked.rows), len(comparison)
+    follows = screen in SCREENS_OF_PART
+    everything = f"all {format_count(of, 'segment')}"
+    if not view.where:
+        return f"There is no filter: these are {everything}.", "muted"
+    if asked.fault:
+        these = "These are" if follows else f"{join_words(SCREENS_OF_PART.values())} are of"
+        return f"{these} {everything}: {asked.fault} The filter:", "warning"
+    if not view.only:
+        return f"{format_int(number)} of {format_count(of, 'segment')} fulfil", "muted"
+    if screen == SCREEN_OF_FILTER:
+        these = f"{format_int(number)} of {format_count(of, 'segment')}:"
+        return f"{join_words(SCREENS_OF_PART.values())} are of these {these}", "muted"
+    if not follows:
+        rest = f"{join_words(SCREENS_OF_PART.values())} have only {format_int(number)}:"
+        return f"This screen has {everything}; {rest}", "muted"
+    if number == of:
+        return f"All {format_count(of, 'segment')} fulfil", "strong"
+    if not number:
+        return f"None of {format_count(of, 'segment')} fulfils", "strong"
+    return f"{selection_sentence(number, of)}:", "strong"
+
+
+def _requested_part(comparison: Comparison) -> RequestedPart:
+    where = state.current().where
+    if waiting := uncounted_metrics(comparison, where):
+        return RequestedPart(np.arange(0), messages.filter_uncounted(waiting))
+    found = filtered_segments(comparison, where)
+    fault = found.fault
+    why = "" if fault is None else messages.filter_meaningless(fault.problem)
+    return RequestedPart(np.flatnonzero(found.mask), why)
+
+
+def _switch() -> None:
+    state.change(only=not state.current().only)
+
+
+def _draw_empty_part(comparison: Comparison) -> None:
+    """Draw that no segment is selected, and what can be done."""
+    draw_alert(
+        "info",
+        "No segment fulfils the filter.",
+        [
+            f"None of the {format_count(len(comparison), 'segment')} does, so there is nothing to "
+            "compare here.",
+        ],
+        key="no-segment",
+    )
+    with st.container(horizontal=True):
+        label = f"Show all {format_count(len(comparison), 'segment')}"
+        st.button(label, on_click=_switch, type="primary", key="all-segments")
+        st.button("Remove the filter", on_click=state.change, kwargs={"where": "", "only": False})

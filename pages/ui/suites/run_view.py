@@ -1,0 +1,320 @@
+"""A run of a suite: its headline, what did not pass, and the details of a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import fields, replace
+from functools import partial
+from typing import Any, NoReturn
+from urllib.parse import parse_qsl
+
+import pandas as pd
+import streamlit as st
+
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import (
+    format_count,
+    format_datetime,
+    format_int,
+    format_recent_time,
+)
+from bleu_core.messages import screen
+from bleu_core.present import figures
+from bleu_core.present.document import Span
+from bleu_core.suite.rendering.document import SuiteCell, change, headline, verdict
+from bleu_core.suite.results import History, HistoryPoint, SuiteResult, SystemResult
+from bleu_core.suite.tables import metrics_table, slices_table, term_of
+from pages.ui import state, user_workspace
+from pages.ui.query import parse
+from pages.ui.suites import saved_runs
+from pages.ui.suites.saved_runs import MOST, SavedRuns, choose_cell, metric_labels
+from pages.ui.view import TEAM
+from pages.ui.widgets.alert import draw_alert, safe_sentences
+from pages.ui.widgets.components import UI
+from pages.ui.widgets.figure import figure
+from pages.ui.widgets.rich_text import draw_rich_text
+from pages.ui.widgets.table import account_cell as drawn
+from pages.ui.widgets.table import draw_account_table, draw_paging, draw_table
+
+
+def comparison_link(one: SystemResult) -> str:
+    """Return the link to the comparison; '' if it is not saved."""
+    return f"./?{_query(one)}" if one.query else ""
+
+
+def open_cell(one: SystemResult) -> NoReturn:
+    """Open the comparison on the Overview; of the view, only the suite stays."""
+    now = state.current()
+    asked, _ = parse(dict(parse_qsl(_query(one))))
+    view = replace(
+        asked,
+        bench=now.bench,
+        suite=now.suite,
+        suite_run=now.suite_run,
+        suite_set=now.suite_set,
+        suite_system=now.suite_system,
+        suite_metric=now.suite_metric,
+    )
+    state.change(**{field.name: getattr(view, field.name) for field in fields(view)})
+    state.switch_to("overview.py")
+
+
+def follow_press(message: str, cell: SuiteCell) -> None:
+    """Do what a press on the board requests."""
+    if message == "open" and cell.system:
+        open_cell(cell.system)
+    choose_cell(cell)
+
+
+def _query(one: SystemResult) -> str:
+    # On a server with a login, the comparisons of suites are in the team's workspace.
+    return one.query if saved_runs.are_own() else f"{one.query}&share={TEAM}"
+
+
+_CSS = (UI / "suites/beside.css").read_text(encoding="utf-8")
+
+
+@contextmanager
+def side_by_side() -> Iterator[None]:
+    """Return the container of `narrow_side` and `wide_side`."""
+    with st.container(horizontal=True, gap="large", key="beside"):
+        st.html(f"<style>{_CSS}</style>")
+        yield
+
+
+@contextmanager
+def narrow_side() -> Iterator[None]:
+    """Return the container that is as wide as its content."""
+    with st.container(key="beside-first"):
+        yield
+
+
+@contextmanager
+def wide_side() -> Iterator[None]:
+    """Return the container that fills the rest of the row, or a row of its own."""
+    with st.container(key="beside-second"):
+        yield
+
+
+def draw_headline(result: SuiteResult, runs: SavedRuns) -> None:
+    """Draw the headline, and which saved runs are not shown."""
+    ended = Span("✓ Passed. ", "gain") if result.passed else Span("✗ Not passed. ", "loss")
+    draw_rich_text(
+        [
+            ended,
+            Span(headline(result), "strong"),
+            Span(f" Run of {format_recent_time(result.made)}.", "muted"),
+        ],
+        key="suite-headline",
+    )
+    if runs.unread:
+        draw_alert(
+            "warning",
+            screen.runs_unread(runs.unread),
+            [
+                "What is kept of them is damaged, or a later version of BLEUscope kept it. "
+                "The others are shown as they were."
+            ],
+            key="suite-unread",
+        )
+
+
+def draw_legend(result: SuiteResult, runs: SavedRuns, metric: str) -> None:
+    """Draw what a cell of the board contains."""
+    label = metric_labels(result).get(metric, metric)
+    p = [Span("p", "", "p-value"), Span(" of each alone")]
+    of_metric = [
+        said for of in result.sets for one in of.systems for said in one.said if said.key == metric
+    ]
+    if tests := sum(said.p_holm is not None for said in of_metric):
+        holm = Span("Holm", "", "holm")
+        p = [p[0], Span(" after "), holm, Span(f" over {format_count(tests, 'test')}")]
+    older = (
+        f" (of {format_int(runs.number)}, the last {format_int(MOST)})"
+        if runs.number > MOST
+        else ""
+    )
+    draw_rich_text(
+        [
+            Span("In a cell: ", "muted"),
+            Span(label, "", term_of(metric)),
+            Span(", "),
+            Span("Δ", "", "delta"),
+            Span(" to what the system was held against, and its "),
+            *p,
+            Span(
+                ". A press on the numbers opens the comparison. The small line has the runs until "
+            ),
+            Span(f"this one{older}, failures crossed out; a press on it tells more of the cell."),
+        ],
+        key="suite-legend",
+        small=True,
+    )
+
+
+TITLES = {
+    "not compared": "It could not be compared:",
+    "no verdict": "It has no verdict:",
+    "failed": "It failed:",
+}
+
+
+def draw_cell(cell: SuiteCell, history: History, metric: str, made: float) -> None:
+    """Draw the details; of a test set without systems, its errors."""
+    with st.container(horizontal=True, vertical_alignment="center", key="suite-cell-heading"):
+        draw_rich_text(_heading(cell), key="suite-cell-name")
+        if cell.system and cell.system.query and st.button("Open the comparison", type="primary"):
+            open_cell(cell.system)
+    if cell.why:
+        tone = "error" if cell.state in ("failed", "not compared") else "warning"
+        draw_alert(tone, TITLES[cell.state], safe_sentences(cell.why), key="suite-cell-why")
+    if cell.system is None:
+        return
+    draw_rich_text(_about(cell, cell.system), key="suite-cell-about", small=True)
+    numbers, runs = st.columns(2, gap="large")
+    with numbers:
+        draw_account_table(metrics_table(cell.system), key="suite-metrics", narrow=True)
+        if cell.system.slices:
+            draw_account_table(slices_table(cell.system), key="suite-slices", narrow=True)
+    with runs:
+        _history(cell, cell.system, history, metric, made)
+
+
+def _history(
+    cell: SuiteCell, one: SystemResult, history: History, metric: str, made: float
+) -> None:
+    """Draw the history; nothing if the system is not counted by the metric."""
+    points = history.get((cell.of.name, one.name, metric), [])
+    label = next((said.label for said in one.said if said.key == metric), "")
+    if len(points) == 1:
+        draw_rich_text(
+            [Span("One run is kept. From the next one on, a line of them stands here.", "muted")],
+            key="suite-one-run",
+            small=True,
+        )
+    elif points and label:
+        figure(
+            figures.suite_history(points, made, label),
+            "Run after run",
+            "run",
+            "suite-history",
+            partial(_frame, points),
+        )
+        if len({one.ground for one in points}) > 1:
+            st.caption(
+                "An upright line: there the settings or the test set changed, and the scores on "
+                "its two sides cannot be compared."
+            )
+
+
+def _heading(cell: SuiteCell) -> list[Span]:
+    name = Span(one_line(cell.of.name), "strong")
+    if cell.system is None:
+        return [name]
+    return [Span(one_line(cell.system.name), "strong"), Span(" on "), name]
+
+
+def _about(cell: SuiteCell, one: SystemResult) -> list[Span]:
+    held = [Span("Held against "), Span(one_line(one.baseline), "strong")]
+    nothing = [Span("Held against nothing, so no gate of a difference could be judged")]
+    return [
+        *(held if one.baseline else nothing),
+        Span(". "),
+        Span(format_count(cell.of.segments, "segment"), "", "segment"),
+        Span(", signature "),
+        Span(cell.of.signature, "signature", "signature"),
+        *(Span(f". {one_line(note)}") for note in one.notes),
+    ]
+
+
+def _frame(points: Sequence[HistoryPoint]) -> pd.DataFrame:
+    """Return the table behind the figure."""
+    return pd.DataFrame(
+        [
+            {
+                "run": format_datetime(one.made),
+                "score": one.score,
+                "baseline": one.baseline,
+                "Δ": one.score - one.baseline,
+                "passed": one.passed,
+            }
+            for one in points
+        ]
+    )
+
+
+# Few, so that the details stay near.
+ROWS = 10
+COLUMNS: list[dict[str, Any]] = [
+    {"label": "", "narrow": True},
+    {"label": "test set"},
+    {"label": "system"},
+    {"label": "Δ BLEU", "align": "right", "term": "delta", "narrow": True},
+    {"label": "why"},
+]
+
+
+def draw_failures(found: Sequence[SuiteCell], shown: SuiteCell | None) -> None:
+    """Draw the table; a row opens its details."""
+    st.subheader("What did not pass, and why", anchor=False)
+    page = draw_paging(len(found), key="not-passed-page", rows=ROWS)
+    opened = draw_table(
+        COLUMNS,
+        [_row(one) for one in found[page]],
+        ids=list(range(len(found)))[page],
+        selected=found.index(shown) if shown in found else None,
+        shows="suite-cell",
+        how="Enter tells more of it",
+        key="not-passed",
+        label="What did not pass",
+    )
+    if opened:
+        choose_cell(found[int(opened)])
+
+
+def _row(one: SuiteCell) -> list[Any]:
+    of_system = [change(one.system.bleu)] if one.system else []
+    return [
+        drawn(verdict(one.state)),
+        {"t": one_line(one.of.name), "tone": "code"},
+        {"t": one_line(one.system.name) if one.system else "", "tone": "code"},
+        drawn(of_system[0]) if of_system else "",
+        " ".join(map(one_line, one.why)),
+    ]
+
+
+COMMAND = "bleuscope suite bleu.toml --keep"
+
+
+def draw_no_runs(titles: list[str], wanted: str, runs: SavedRuns) -> None:
+    """Draw why there is no run, and the saved suites."""
+    if user_workspace.of_command() is None:
+        draw_alert("info", "No suite is kept.", [user_workspace.why_nothing()], key="no-suite")
+        return
+    if runs.number:
+        draw_alert(
+            "warning",
+            f"No run of “{one_line(runs.title, 80)}” can be shown.",
+            ["What is kept of it is damaged, or a later version of BLEUscope kept it."],
+            key="no-suite",
+        )
+    elif wanted:
+        draw_alert(
+            "warning",
+            f"No run of a suite “{one_line(runs.title, 80)}” is kept here.",
+            ["It was deleted, or it was kept on another machine."],
+            key="no-suite",
+        )
+    else:
+        draw_alert(
+            "info",
+            "No run of a suite is kept yet.",
+            [
+                "A suite compares many test sets in one run, and fails where a gate fails. This "
+                "command runs one and keeps it; its runs then line up here."
+            ],
+            key="no-suite",
+        )
+    saved_runs.offer_suites(titles)
+    st.code(COMMAND, language=None)

@@ -1,0 +1,224 @@
+"""The saved runs of a suite, and the controls for suite, run, metric and cell."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+import streamlit as st
+
+from bleu_core import InputError
+from bleu_core.common.escaping import escape_markdown, one_line
+from bleu_core.common.formatting import format_count, format_datetime, format_int
+from bleu_core.suite.rendering.document import SuiteCell, cells, worst_first
+from bleu_core.suite.results import History, SuiteResult, from_json, history
+from bleu_core.workspace import Workspace, suite_runs
+from bleu_core.workspace.suite_runs import SuiteRun, delete_suite
+from pages.ui import state, user_workspace
+from pages.ui.cache import result as cached
+from pages.ui.widgets import progress_bars
+from pages.ui.widgets.controls import follow_value, run_again
+
+# Runs in a history: a hundred nights.
+MOST = 100
+# More characters than this need a progress bar.
+SLOW = 5_000_000
+
+
+@dataclass(frozen=True)
+class SavedRuns:
+    """The last runs of a suite.
+
+    Attributes
+    ----------
+    title : str
+    number : int
+        How many are saved, including those too old to be here.
+    runs : sequence of SuiteRun
+        The last one first, without unreadable ones.
+    unread : int
+        How many of the last ones are unreadable.
+    history : History
+    """
+
+    title: str
+    number: int = 0
+    runs: Sequence[SuiteRun] = ()
+    unread: int = 0
+    history: History = field(default_factory=dict)
+
+    def result(self, made: float) -> SuiteResult | None:
+        """Return the result of the run made at that time, or of the last; None if unreadable."""
+        if not self.runs:
+            return None
+        run = next((run for run in self.runs if run.made == made), self.runs[0])
+        return _result(self.title, run)
+
+
+def suite_titles() -> list[str]:
+    """Return the suites with saved runs, the one that ran last first."""
+    nothing: list[str] = []
+    return user_workspace.ask_command(suite_runs.suite_titles, nothing)
+
+
+def are_own() -> bool:
+    """Whether they are in this visitor's own workspace, and not in the team's."""
+    return user_workspace.of_command() == user_workspace.own()
+
+
+def runs_of(title: str) -> SavedRuns:
+    """Return the last runs of a suite; none if it is not saved."""
+    return user_workspace.ask_command(partial(_runs_of, title), SavedRuns(title))
+
+
+def _runs_of(title: str, space: Workspace) -> SavedRuns:
+    number, last = suite_runs.runs_version(space, title)
+    return _read_runs(space.folder, title, number, last, space)
+
+
+@cached(size=lambda made: sum(2 * len(run.contents) for run in made.runs))
+def _read_runs(folder: Path, title: str, number: int, last: int, _space: Workspace) -> SavedRuns:
+    found = suite_runs.load_runs_of_suite(_space, title, MOST)
+    runs, results = [], []
+    size = sum(len(run.contents) for run in found)
+    with progress_bars.progress_bar(
+        f"Reading {format_count(len(found), 'run')}", shown=size > SLOW
+    ) as reading:
+        for run in found:
+            reading((len(runs) + 1) / len(found))
+            try:
+                results.append(_read(run))
+            except InputError:  # written by a later version
+                continue
+            runs.append(run)
+    unread = min(number, MOST) - len(runs)
+    return SavedRuns(title, number, runs, unread, history(reversed(results)))
+
+
+@cached(key=lambda title, run: (title, run.contents))
+def _result(title: str, run: SuiteRun) -> SuiteResult:
+    return _read(run)
+
+
+def _read(run: SuiteRun) -> SuiteResult:
+    return from_json(json.loads(run.contents))
+
+
+def current_cell(result: SuiteResult) -> SuiteCell | None:
+    """Return the view's cell, or the worst; None for a run without cells."""
+    found, view = cells(result), state.current()
+    for cell in found:
+        if set_and_system(cell) == (view.suite_set, view.suite_system):
+            return cell
+    return next(iter(worst_first(found)), None)
+
+
+def set_and_system(cell: SuiteCell) -> tuple[str, str]:
+    """Return its test set and system; the system is '' if the set itself failed."""
+    return cell.of.name, cell.system.name if cell.system else ""
+
+
+def choose_cell(cell: SuiteCell) -> None:
+    """Show the details of another cell."""
+    test_set, system = set_and_system(cell)
+    if (state.current().suite_set, state.current().suite_system) != (test_set, system):
+        state.change(suite_set=test_set, suite_system=system)
+        run_again()
+
+
+def choose_suite(titles: list[str], shown: str) -> None:
+    """Draw a box to choose the suite."""
+    st.selectbox(
+        "Suite",
+        titles,
+        titles.index(shown) if shown in titles else 0,
+        format_func=one_line,
+        **follow_value("suite-title", shown, _choose_suite),
+        width=260,
+    )
+
+
+def offer_suites(titles: list[str]) -> None:
+    """Draw buttons that open saved suites, if the requested one is not saved."""
+    for number, title in enumerate(titles):
+        st.button(
+            f"Open “{escape_markdown(title)}”",
+            key=f"suite-{number}",
+            on_click=_choose_suite,
+            args=(title,),
+        )
+
+
+def choose_run(runs: SavedRuns, made: float) -> None:
+    """Draw a box to choose the run, the last one first."""
+    found = {one.made: one for one in runs.runs}
+    places = list(found)
+    st.selectbox(
+        "Run",
+        places,
+        places.index(made),
+        format_func=lambda at: _name(found[at], at == places[0]),
+        **follow_value("suite-run", made, partial(_choose_run, places[0])),
+        width=260,
+    )
+
+
+def choose_metric(result: SuiteResult, shown: str) -> None:
+    """Draw a box to choose the board's metric; nothing if there is only BLEU."""
+    known = metric_labels(result)
+    if len(known) < 2:
+        return
+    st.selectbox(
+        "Metric",
+        list(known),
+        list(known).index(shown),
+        format_func=lambda key: one_line(known[key]),
+        **follow_value("suite-metric", shown, lambda key: state.change(suite_metric=key)),
+        width=140,
+    )
+
+
+def current_metric(result: SuiteResult) -> str:
+    """Return the key of the view's metric; BLEU if no system has that."""
+    asked = state.current().suite_metric
+    return asked if asked in metric_labels(result) else "bleu"
+
+
+def metric_labels(result: SuiteResult) -> dict[str, str]:
+    """Return the labels of all metrics of a run, by key, BLEU first."""
+    return {said.key: said.label for of in result.sets for one in of.systems for said in one.said}
+
+
+def draw_deletion(runs: SavedRuns) -> None:
+    """Draw the controls to delete a suite's runs; nothing in another's workspace."""
+    if not are_own():
+        return
+    with st.popover("Delete", type="tertiary", width="content", key="suite-delete"):
+        st.markdown(
+            f"Delete {'the run' if runs.number == 1 else f'all {format_int(runs.number)} runs'} of "
+            f"“{escape_markdown(runs.title)}”? A system is then held against nothing until it "
+            "has passed "
+            "anew, where its baseline is the last run that passed. The comparisons stay."
+        )
+        if st.button(f"Delete {format_count(runs.number, 'run')}", type="primary"):
+            user_workspace.ask_command(partial(delete_suite, title=runs.title), None)
+            state.change(suite="", suite_run=0.0, suite_set="", suite_system="")
+            st.rerun()
+
+
+def _name(one: SuiteRun, is_last: bool) -> str:
+    return (
+        f"{'✓' if one.passed else '✗'} {format_datetime(one.made)}{', the last' if is_last else ''}"
+    )
+
+
+def _choose_suite(title: str) -> None:
+    state.change(suite=title, suite_run=0.0, suite_set="", suite_system="")
+
+
+def _choose_run(last: float, made: float) -> None:
+    # A link to the last run opens whichever run is the last at that time.
+    state.change(suite_run=0.0 if made == last else made)

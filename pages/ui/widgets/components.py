@@ -1,0 +1,145 @@
+"""Components of the browser: a script, a style sheet and a little HTML, in files of one name.
+
+The protocol. Python gives a component `data`, plain JSON, whenever it changes, and the script draws
+it. Interactions stay in the browser if possible (hovering, orders, filters, steps along tokens);
+these messages go to Python, each as the component's result of that name:
+
+==================  ===========  ==================================================================
+component           message      value, and when it is sent
+==================  ===========  ==================================================================
+table               open         the id of a row: on click, Enter or Space
+prose               open         the `opens` of the pressed span
+board               open, choose [set, system], indices of a cell: open its comparison, or select
+                                 it; the system is -1 for the set itself
+where_documents     open         [document, system], indices of a cell
+expression_box      apply        {"text", "id"}: the new expression; the id is fresh
+subset_line         only         true: the switch between some segments and all was pressed
+masthead            pair         {"id", "a", "b"}: indices of the systems to compare;
+                                 `data.answered` is the id answered
+..                  share        true: show who may open this comparison
+recent              open, all    the id of a comparison to open; true for all of them
+glossary_view       open         the name of an entry that was opened, for the link
+lesson_view         predict      the prediction: a choice, or the number as typed
+..                  variant, go  the name of a variant for the bench; of another lesson
+..                  wall         to the view for the wall, or back
+lesson_list         open         the name of a lesson
+..                  forget       true: delete all predictions
+bench               edit         {"lesson", "candidates", "references", "settings", "typed",
+                                 "serial"}: the whole bench, 200 ms after the last key ("typed")
+                                 or immediately; `data.serial` is the edit answered
+..                  reset        true: restore the texts and settings of the lesson
+strip               answer       {"lesson", "activity", "answer"}: a student's answer
+..                  alone        "yes" to work alone, "no" to return to the class
+desk, wall          lead         {"lesson", "activity", "phase"}: what to show the class next
+strip, desk, wall   behind       the version of the room, if its stage differs from the one drawn
+segment_view        presses      {"sending", "presses"}: all unanswered presses, in order
+..                  edit         {"id", "comparison", "segment", "texts"}: edited texts of "a" or
+                                 "b", 200 ms after the last key
+..                  make_b       {"comparison", "segment", "system"}: the system to use as B; the
+                                 segment stays open
+blind               presses      {"sending", "session", "annotator", "at", "wants", "presses"}: all
+                                 unanswered presses, in order, the place shown, and the places
+                                 whose items are requested; `data.answered` is the message answered
+..                  leave        true: to the other screens
+==================  ===========  ==================================================================
+
+A press is an op or a step, and has a fresh "id". An op, {"id", "comparison", "segment", "kind",
+"system", "label", "number", "text", "seen"}, changes the text of a verdict, label, note or mark
+from the one "seen": immediately, for a note 300 ms after the last key or when its field loses
+focus. The text of a mark is a list in JSON, its system a place in the test set. A step,
+{"id", "kind": "step", "comparison", "list", "segment", "by"}, goes that many segments along the
+list of that name. They are sent on every press, when the server session has changed, and every 5 s
+while something could not be saved; "sending" is unique, so that a restarted server reads it too.
+
+Python answers all of them, every time, in `data.answers`, by id: for an op, {} if saved, {"there":
+text} if refused because another window wrote that text, {"problem": sentence} if not possible now;
+for a step, {"segment"} or a problem. Answered presses are not sent again
+(judgements/panel/outbox.js, segments/segment_view/walk.js); unanswered ones stay in the tab's
+sessionStorage under "bleuscope-unsaved", and in the localStorage when the tab is closed.
+
+A press of `blind` is an op of {"session", "annotator", "at", "kind", "side"}, answered in the same
+way. One message is in flight at a time, and sent again every 5 s without an answer; unanswered
+presses are saved under "bleuscope-judging".
+
+Only `presses` and both `edit`s are state, which Streamlit keeps for the next run; all other
+messages are triggers, which exist for the run that they start.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from bleu_core.common.formatting import join_words
+
+# Each on its own line: import { one, another } from "./module.js"; and @import url("./sheet.css");
+_IMPORT = re.compile(
+    r'^(?:import \{[^}]+\} from|@import) (?:url\()?"(\./|\.\./)([^"]+)"\)?;\n', re.MULTILINE
+)
+_COMMENT = re.compile(r"^ *(?://[^\n]*|/\*(?:(?!\*/).)*\*/)\n", re.MULTILINE | re.DOTALL)
+_EXPORT = re.compile(r"^export (?!default\b)", re.MULTILINE)
+_OTHER = re.compile(r"^(?:@?import\b|export [{*]).*", re.MULTILINE)
+_NAME = re.compile(r"^(?:export )?(?:async )?(?:function|const|let|class) (\w+)", re.MULTILINE)
+
+
+class LinkError(Exception):
+    """Files that cannot be linked; the message says which, and why."""
+
+
+def link_files(*entries: Path) -> str:
+    """The files `entries` and all their imports, as one text.
+
+    Raises
+    ------
+    LinkError
+        Circular imports, unsupported imports, or a name that occurs twice.
+    """
+    texts = dict(pair for entry in entries for pair in _linked_files(entry.resolve(), ()))
+    owners: dict[str, Path] = {}
+    for path, text in texts.items():
+        for name in _NAME.findall(text) if path.suffix == ".js" else ():
+            if owners.setdefault(name, path) != path:
+                raise LinkError(f"{owners[name]} and {path} both have {name} at the top.")
+    return "".join(_EXPORT.sub("", text) for text in texts.values())
+
+
+def _linked_files(path: Path, above: tuple[Path, ...]) -> Iterator[tuple[Path, str]]:
+    """Each file with its text without imports and comments, after the files it imports."""
+    if path in above:
+        raise LinkError(f"{path} imports itself by way of {join_words(map(str, above))}.")
+    text = _COMMENT.sub("", path.read_text(encoding="utf-8")).rstrip() + "\n"
+    for start, rest in _IMPORT.findall(text):
+        yield from _linked_files((path.parent / (start + rest)).resolve(), (*above, path))
+    text = _IMPORT.sub("", text)
+    if other := _OTHER.search(text):
+        raise LinkError(f"{path} has “{other[0]}”, which is not read here.")
+    yield path, text
+
+
+UI = Path(__file__).parents[1]
+
+
+def component(module: str, html: str = "") -> Callable[..., Any]:
+    """Return the mount function of a component.
+
+    Parameters
+    ----------
+    module : str
+        The path of its script below pages/ui; or the `__file__` of a module or package, whose
+        script beside it has the same name. A style sheet of that name is optional.
+    html : str
+        The HTML that the script finds in its element.
+    """
+    path = UI / module
+    base = path.with_name(path.parent.name) if path.stem == "__init__" else path.with_suffix("")
+    script, sheet = base.with_suffix(".js"), base.with_suffix(".css")
+    return st.components.v2.component(
+        f"bleuscope_{base.name}",
+        html=html or None,
+        js=link_files(script),
+        css=link_files(sheet) if sheet.exists() else None,
+    )

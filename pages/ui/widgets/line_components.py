@@ -1,0 +1,53 @@
+"""One-line components: recent comparisons, and the switch to a subset of segments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pages.ui.widgets.components import component
+
+_mount_recent = component("widgets/recent.js", '<nav class="recent"></nav>')
+
+
+def draw_recent(items: Sequence[dict[str, Any]], *, key: str) -> tuple[str | None, bool]:
+    """Draw the line; return the id of the one just opened, and whether all are wanted.
+
+    `items` are {"id", "href", "title", "a", "b", "more", "about", "when"} each; "more" is the
+    number of further systems.
+    """
+    result = _mount_recent(
+        data={"items": list(items)},
+        key=key,
+        on_open_change=lambda: None,
+        on_all_change=lambda: None,
+    )
+    return result.get("open"), bool(result.get("all"))
+
+
+_mount_subset_line = component("widgets/subset_line.js", '<div class="subset"></div>')
+
+
+def draw_subset_line(
+    told: str, where: str, *, on: bool, tone: str, code: str, key: str, switch: Callable[[], None]
+) -> None:
+    """Draw the line.
+
+    Parameters
+    ----------
+    told : str
+        A sentence before the expression.
+    where : str
+        The expression as typed.
+    on : bool
+        Whether only the segments of the expression are shown.
+    tone : str
+        "strong" if the screen shows a part, "warning" if it shows all although a part was
+        requested, else "muted".
+    code : str
+        Code of the reason why the part is not shown, or "".
+    switch : function
+        Called when the switch is pressed.
+    """
+    data = {"told": told, "where": where, "on": on, "tone": tone, "code": code}
+    _mount_subset_line(data=data, key=key, on_only_change=switch)

@@ -1,0 +1,95 @@
+"""Progress bars with a Stop button, for work in this process and for reading files."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+
+import streamlit as st
+
+from bleu_core.common.formatting import format_percent
+from bleu_core.common.progress import Progress
+
+# Number of segments from which counting takes long enough for a bar.
+SLOW_SECONDS = 20_000
+# Least progress between updates: work reports more often than a browser draws.
+PROGRESS_STEP = 0.02
+
+
+@contextmanager
+def progress_bar(
+    text: str, *, shown: bool = True, on_stop: Callable[[], None] | None = None
+) -> Iterator[Progress]:
+    """A progress bar, if wanted, for the work inside the context, which reports to it.
+
+    `on_stop` adds a button, whose press ends the run, as any other press does.
+    """
+    if not shown:
+        yield lambda part: None
+        return
+    slot = drawing = st.empty()
+    if on_stop:
+        with slot.container(horizontal=True, vertical_alignment="center"):
+            drawing = st.empty()
+            st.button("Stop", on_click=on_stop, key="stop-counting")
+    drawn = 0.0
+
+    def show(part: float) -> None:
+        nonlocal drawn
+        if part - drawn >= PROGRESS_STEP:
+            drawn = part
+            drawing.progress(min(part, 1.0), text=f"{text}: {format_percent(part)}")
+
+    try:
+        yield show
+    finally:
+        slot.empty()
+
+
+# Seconds before a bar is shown; earlier it would only flicker.
+READING_SHOWN_AFTER = 0.5
+READING_TEXT = "Reading the files …"
+
+
+@contextmanager
+def reading_progress(key: Hashable) -> Iterator[Callable[[float], None]]:
+    """A bar for the reading inside, and a button that stops it, as any other press does.
+
+    Drawing during the reading ends this run if another was requested or the visitor has left, and
+    so `apart` ends its process. `stopped(key)` says whether the button did it.
+    """
+    started = time.monotonic()
+    slot, bar = st.empty(), None
+    st.session_state.pop(_STOPPED_KEY, None)
+
+    def show(part: float) -> None:
+        nonlocal bar
+        if bar is None and time.monotonic() - started > READING_SHOWN_AFTER:
+            with slot.container(horizontal=True, vertical_alignment="center"):
+                bar = st.progress(part, READING_TEXT)
+                st.button("Stop", key="stop-reading", on_click=_stop_reading, args=(key,))
+        elif bar is not None:
+            bar.progress(part, READING_TEXT)
+
+    try:
+        yield show
+    finally:
+        slot.empty()
+
+
+def reading_stopped(key: Hashable) -> bool:
+    """Whether this reading was the last, and was stopped."""
+    return bool(st.session_state.get(_STOPPED_KEY) == key)
+
+
+def forget_stop() -> None:
+    """Forget that a reading was stopped."""
+    st.session_state.pop(_STOPPED_KEY, None)
+
+
+_STOPPED_KEY = "stopped-reading"
+
+
+def _stop_reading(key: Hashable) -> None:
+    st.session_state[_STOPPED_KEY] = key

@@ -1,0 +1,57 @@
+"""Rich text and glossary tips: sentences with styled words and links to glossary entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from urllib.parse import quote
+
+import streamlit as st
+
+from bleu_core.explain.comparison import ComparisonLike
+from bleu_core.present.account.tables import unattributed_note
+from bleu_core.present.document import Span
+from bleu_core.text import glossary
+from pages.ui import state
+from pages.ui.widgets.components import component
+
+
+def glossary_help(name: str, note: str = "") -> str:
+    """Markdown for Streamlit's `help`: the short text, `note`, and a link to the entry."""
+    entry = glossary.find_entry(name)
+    text = f"{entry.short} {note}".rstrip()
+    return f"{text} [{entry.term} in the glossary ↗]({glossary_link()}{quote(entry.name)})"
+
+
+def glossary_tips(names: Iterable[str]) -> dict[str, Any]:
+    """The data a component needs to explain these terms."""
+    return {
+        "link": glossary_link(),
+        "short": {name: glossary.short_definition(name) for name in sorted(set(names))},
+    }
+
+
+def glossary_link() -> str:
+    """The address of an entry without its name."""
+    return state.address("learn", term="")
+
+
+_mount_rich_text = component("widgets/prose/prose.js", '<p class="prose"></p>')
+
+
+def draw_rich_text(spans: Sequence[Span], *, key: str, small: bool = False) -> str | None:
+    """Draw spans of text as one paragraph; return what the span just pressed opens."""
+    terms = glossary_tips(span.term for span in spans if span.term)
+    result = _mount_rich_text(
+        data={"spans": [list(span) for span in spans], "glossary": terms, "small": small},
+        key=key,
+        on_open_change=lambda: None,
+    )
+    opened: str | None = result.get("open")
+    return opened
+
+
+def draw_unattributed(compared: ComparisonLike) -> None:
+    """Draw it, if there are any."""
+    if note := unattributed_note(compared.ledger):
+        st.caption(note, help=glossary_help("unattributed"))

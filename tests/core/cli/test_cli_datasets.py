@@ -1,0 +1,380 @@
+"""`compare --data`: a data set of Parquet has the numbers that its texts have as files."""
+
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+from contextlib import ExitStack, nullcontext
+from pathlib import Path
+from socket import socket
+from time import sleep
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from bleu_core import Comparison, EvalSet
+from bleu_core.common.formatting import format_upper_bound
+from bleu_core.datasets import Map, here
+from bleu_core.explain.ngrams import evidence
+from bleu_core.messages import codes
+from tests.command import Command, write
+from tests.core.suite.test_sample import shell
+from tests.places import ROOT
+from tests.ports import free_port
+
+WORDS = "the a cat dog sat saw on of mat two aunts late , .".split()  # noqa: SIM905
+ROWS = 2_500
+NUMBERS = ("a", "b", "delta", "ledger")
+COLUMNS = ("--a", "old", "--b", "new", "--ref", "human")
+COMPARE = ("compare", "--data", "corpus", *COLUMNS)
+HERE = ("--cluster", "here")
+FILES = ("compare", "old", "new", "--ref", "human")
+
+
+def texts(seed: int, most: int = 12) -> list[str]:
+    chance = random.Random(seed)
+    return [" ".join(chance.choices(WORDS, k=chance.randint(1, most))) for _ in range(ROWS)]
+
+
+def worse(lines: list[str], seed: int) -> list[str]:
+    chance = random.Random(seed)
+    return [" ".join(w for w in line.split() if chance.random() < 0.8) or "the" for line in lines]
+
+
+HUMAN, OTHER = texts(1, 30), texts(2, 30)
+OLD, NEW = worse(HUMAN, 3), worse(worse(HUMAN, 4), 5)
+TALKS = [f"talk {row // 70}" for row in range(ROWS)]
+TABLE = {"old": OLD, "new": NEW, "human": HUMAN, "other": OTHER, "talk": TALKS}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data set of two files with five groups of rows, and the same texts as files of lines."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "kept"))
+    table = pa.table(TABLE)
+    Path("corpus").mkdir()
+    pq.write_table(table[:1500], "corpus/1.parquet", row_group_size=600)
+    pq.write_table(table[1500:], "corpus/2.parquet", row_group_size=600)
+    write(tmp_path, TABLE)
+    return tmp_path
+
+
+def of(said: Any) -> dict[str, object]:
+    """What is printed of scores, Δ and ledger."""
+    return {name: said[name] for name in NUMBERS}
+
+
+def numbers(run: Command, *arguments: str) -> dict[str, object]:
+    return of(run.json(*arguments, "--trials", "0"))
+
+
+def test_a_data_set_has_the_numbers_of_the_same_texts_in_files(run) -> None:
+    several = ("compare", "--data", "corpus/1.parquet", "corpus/2.parquet", *COLUMNS)
+    more = ("other", *HERE, "--doc", "talk")
+    assert numbers(run, *several, *more) == numbers(run, *COMPARE, *more)
+    others = [
+        "--tokenize",
+        "char",
+        "-lc",
+        "-s",
+        "add-k",
+        "--max-order",
+        "2",
+        "--reference-length",
+        "shortest",
+    ]
+    for options in ([], others):
+        of_data = numbers(run, *COMPARE, *more, *options)
+        assert of_data == numbers(run, *FILES, "other", "--no-ngrams", *options)
+
+
+def test_options_that_do_not_go_together_are_refused(run) -> None:
+    for named, arguments in {
+        "A and B": ["compare", "old", *COMPARE[1:]],
+        "--ref": COMPARE[:-2],
+        "--where": [*COMPARE, "--where", "a.copy"],
+        "-m": [*COMPARE, "-m", "chrf"],
+        "BLEU": [*COMPARE, "--fail-if", "chrf<0"],
+        "'nowhere'": [*COMPARE, "--cluster", "nowhere"],
+        "'gopher://x'": [*COMPARE, "--cluster", "gopher://x"],
+        "--workers": [*COMPARE, *HERE, "--workers", "2"],
+        "--doc and --skip-bad": [*FILES, "--skip-bad", "--doc", "x"],
+        "A": ["compare"],
+    }.items():
+        code, out, err = run(*arguments)
+        assert (code, out) == (2, "")
+        assert named in err
+
+
+def test_statistics_are_kept_for_their_owner_alone_and_the_link_is_told(run, folder) -> None:
+    _, out, err = run(*COMPARE, *HERE, "--format", "json")
+    digest = json.loads(out)["digest"]
+    kept = folder / "kept" / "datasets"
+    assert f"/?data=job-{digest}" in err
+    assert kept.stat().st_mode & 0o077 == 0
+    assert (kept / "jobs" / digest / "plan.json").is_file()
+    # Elsewhere the app does not look.
+    code, _, err = run(*COMPARE, *HERE, "--statistics", "elsewhere", "--format", "json")
+    assert (code, "/?data=" in err) == (0, False)
+    assert (folder / "elsewhere" / "jobs" / digest / "plan.json").is_file()
+
+
+def test_where_nothing_is_kept_a_folder_is_asked_for(run, folder, monkeypatch) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", "off")
+    code, out, err = run(*COMPARE, *HERE)
+    assert (code, out) == (2, "")
+    assert "--statistics" in err
+    assert run(*COMPARE, *HERE, "--statistics", "here", "--format", "json")[0] == 0
+    code, _, err = run(*COMPARE, *HERE, "--statistics", "here", "--open")
+    assert (code, "--statistics" in err) == (2, True)
+
+
+def test_open_goes_on_in_the_app(run, monkeypatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("bleu_core.cli.app.open_link", lambda query: opened.append(query) or 0)
+    digest = run.json(*COMPARE, *HERE, "--open")["digest"]
+    assert opened == [f"data=job-{digest}"]
+
+
+def test_the_same_command_reads_no_text_again(run, folder) -> None:
+    first = numbers(run, *COMPARE, *HERE)
+    for path in Path("kept/datasets/statistics").rglob("*.parquet"):
+        path.chmod(0o400)
+        stamp = path.stat().st_mtime_ns
+    assert numbers(run, *COMPARE, *HERE) == first
+    assert path.stat().st_mtime_ns == stamp
+
+
+def spoiled(path: str) -> int:
+    """Spoil the last group of rows of a file, and not its end; the rows that are then lost."""
+    about = pq.read_metadata(path)
+    group = about.row_group(about.num_row_groups - 1)
+    data = bytearray(Path(path).read_bytes())
+    for number in range(group.num_columns):
+        column = group.column(number)
+        at = column.dictionary_page_offset or column.data_page_offset
+        data[at : at + column.total_compressed_size] = b"\xff" * column.total_compressed_size
+    Path(path).write_bytes(data)
+    return group.num_rows
+
+
+def test_a_damaged_group_of_rows_is_named_and_the_rest_is_kept(run, folder) -> None:
+    lost = spoiled("corpus/1.parquet")
+    told = run.refused(*COMPARE, *HERE)
+    assert codes(told)[0] == "dataset.in_fragment"
+    values = told[0].values
+    assert (values["file"], values["group"]) == (str(folder / "corpus/1.parquet"), 3)
+    assert values["problem"].code == "dataset.unreadable_rows"
+    assert f"{lost} of 2\u202f500 segments" in told[1]
+    assert "--skip-bad" in told[2]
+    assert len(list(Path("kept/datasets/statistics").rglob("*.parquet"))) == 4
+    assert not list(Path("kept/datasets").glob("jobs/*"))
+    reports = ("--report", "r.html", "--report", "r.md")
+    code, out, err = run(*COMPARE, *HERE, "--format", "json", "--skip-bad", *reports)
+    assert (code, "group of rows 3" in err) == (0, True)
+    page, text = Path("r.html").read_text("utf-8"), Path("r.md").read_text("utf-8")
+    for report in (page, text):
+        assert f"{lost} of 2\u202f500 segments" in report
+        assert "group of rows 3" in report
+    assert "Most against B" in page
+    assert run(*COMPARE, *HERE, "--report", "r.xlsx")[0] == 2
+    said = json.loads(out)
+    assert (said["segments"], said["of"]) == (ROWS - lost, ROWS)
+    [missing] = said["missing"]
+    assert (missing["segments"], "group of rows 3" in missing["name"]) == (lost, True)
+    # What is left has the numbers of its texts.
+    write(folder, {name: lines[: 1500 - lost] + lines[1500:] for name, lines in TABLE.items()})
+    assert of(said) == numbers(run, *FILES, "--no-ngrams")
+
+
+def test_the_gate_fails_a_candidate_below_its_limit(run) -> None:
+    for limit, code in (("0", 1), ("-99", 0)):
+        found, out, err = run(*COMPARE, *HERE, "--fail-under", limit, "--format", "json")
+        assert found == code
+        assert bool(json.loads(out)["regressions"]) == bool(code) == ("Regression" in err)
+    # One on p needs documents or blocks.
+    gate = (*COMPARE, *HERE, "--fail-if-significant", "--trials", "200")
+    [told] = run.refused(*gate)
+    assert codes([told, told.values["reason"]]) == ["gate.untested", "dataset.few_blocks"]
+    assert told.values["reason"].values["blocks"] == 3
+    code, _, err = run(*gate, "--doc", "talk")
+    assert (code, "Regression" in err) == (1, True)
+
+
+def test_no_more_processes_are_started_than_the_machine_bears_or_have_work(
+    run, folder, monkeypatch
+) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    started: list[int | None] = []
+
+    def on(address: str, workers: int | None) -> nullcontext[Map]:
+        started.append(workers)
+        return nullcontext(here)
+
+    monkeypatch.setattr("bleu_core.cluster.on", on)
+    code, _, said = run(*COMPARE, "--workers", "1000")
+    assert (code, started) == (2, [])
+    assert re.findall(r"\d+", said) == ["1000", "2", "8"]
+    pq.write_table(pa.table(TABLE), "one.parquet")
+    for words in ("--workers", "8"), ():
+        assert run("compare", "--data", "one.parquet", *COLUMNS, *words)[0] == 0
+    assert started == [1, None]
+
+
+def test_what_is_missing_is_told(run, monkeypatch) -> None:
+    told = run.refused("compare", "--data", "nowhere", *COLUMNS, *HERE)
+    assert codes(told) == ["dataset.no_file"]
+    [told] = run.refused("compare", "--data", "corpus", "--a", "none", *COLUMNS[2:], *HERE)
+    assert codes([told.values["problem"]]) == ["dataset.missing_column"]
+    monkeypatch.setattr("bleu_core.cluster.CONNECT_TIMEOUT", 0.1)
+    told = run.refused(*COMPARE, "--cluster", "tcp://127.0.0.1:1")
+    assert codes(told) == ["cluster.unreachable"]
+    monkeypatch.setattr("bleu_core.cli.data_set.find_spec", lambda name: None)
+    code, _, err = run(*COMPARE, "--cluster", "local")
+    assert (code, "bleuscope[cluster]" in err) == (2, True)
+    code, _, err = run(*COMPARE, "--format", "json")
+    assert (code, bool(err)) == (0, True)
+
+
+def test_it_is_told_as_text_as_json_and_as_markdown(run) -> None:
+    of_files = run.json(*FILES, "--docs", "talk", "--trials", "200")
+    arguments = (*COMPARE, *HERE, "--doc", "talk", "--trials", "200")
+    said = run.json(*arguments)
+    # By document both draw the same, and the same segments carry most.
+    ours, theirs = (one["significance"]["randomization"] for one in (said, of_files))
+    for name in ("p_value", "trials", "seed"):
+        assert ours[name] == theirs[name]
+    assert (said["significance"]["unit"], said["significance"]["units"]) == ("document", 36)
+    for side in ("losses", "gains"):
+        assert [one["b"] for one in said[side]] == [one["b"] for one in of_files[side]]
+    assert sum(one["points"] for one in said["parts"]["document"]) == pytest.approx(said["delta"])
+    assert [one["label"] for one in said["parts"]["document"]] == sorted(set(TALKS))
+    text = run(*arguments)[1]
+    assert f"{-said['delta']:.2f} below A" in text
+    assert "36 documents exchanged" in text
+    assert said["losses"][0]["b"] in text
+    text = run(*arguments, "--format", "markdown")[1]
+    assert text.startswith("### BLEU −")
+    assert said["losses"][0]["b"] in text
+
+
+def test_ngrams_are_those_of_the_same_texts_where_they_are_asked_for(run) -> None:
+    said = run.json(*COMPARE, *HERE, "--ngrams")
+    same = Comparison.of(EvalSet({"old": OLD, "new": NEW}, [HUMAN]))
+    table = evidence(same, same.ledger.per_match, min_count=1)
+    largest = np.sort(np.abs(table.points))[::-1]
+    assert [abs(one["points"]) for one in said["ngrams"]] == pytest.approx(largest[:20].tolist())
+    assert {one["left_out"] for one in said["ngrams"]} == {0}
+    # Nothing is pruned of so few: the bound is the largest of all others.
+    assert said["ngrams_bound"] == pytest.approx(largest[20])
+    asked = [*COMPARE, *HERE, "--ngrams", "--report", "r.html"]
+    first = said["ngrams"][0]["text"]
+    text, markdown = (run(*asked, "--format", form)[1] for form in ("text", "markdown"))
+    for shown in (text, markdown, Path("r.html").read_text("utf-8")):
+        about = shown.partition("N-grams with most points")[2]
+        assert first in about
+        assert (
+            f"No other n-gram carries more than {format_upper_bound(largest[20])} points" in about
+        )
+    assert f"`{first}`" in markdown
+    said = run.json(*COMPARE, *HERE)
+    assert (said["ngrams"], said["ngrams_bound"]) == ([], None)
+
+
+def readme_commands() -> list[list[str]]:
+    """The commands of README's section on data sets, as they stand there: those of each block."""
+    section = (ROOT / "README.md").read_text("utf-8").split("\n## Beyond one machine\n")[1]
+    blocks = re.findall(r"```sh\n(.*?)```", section.split("\n## ")[0], re.S)
+    return [re.sub(r"\\\n", "", block).splitlines() for block in blocks]
+
+
+@pytest.mark.slow
+def test_readme_compares_a_data_set_as_it_stands_there(run, folder) -> None:
+    expected = numbers(run, *FILES, "--no-ngrams")
+    counts, reports, gates = readme_commands()[0]
+    assert "--workers 2" in counts
+    done = shell(counts, folder)
+    assert done.returncode == 0, done.stderr
+    assert f"{-expected['delta']:.2f} below A" in done.stdout
+    link = re.search(r"/\?data=job-(\w{64})", done.stderr)
+    assert link is not None
+    assert shell(reports, folder).returncode == 0
+    assert "By document" in Path("corpus.html").read_text("utf-8")
+    done = shell(gates, folder)
+    said = json.loads(done.stdout)
+    assert (done.returncode, "is under −0.5" in done.stderr) == (1, True)
+    assert (of(said), said["digest"]) == (expected, link[1])
+
+
+@pytest.mark.slow
+def test_readme_compares_on_a_cluster_as_it_stands_there(run, folder) -> None:
+    expected, port = numbers(run, *FILES, "--no-ngrams"), free_port()
+    here = {
+        "--host 10.0.0.1": f"--host 127.0.0.1 --port {port}",
+        "10.0.0.1:8786": f"127.0.0.1:{port}",
+        "/shared/": "",
+        "dask ": f"exec '{sys.executable}' -m dask ",
+    }
+    lines = readme_commands()[1]
+    for there, instead in here.items():
+        lines = [line.replace(there, instead) for line in lines]
+    *servers, compare = lines
+    with ExitStack() as until_the_end:
+        for server in servers:
+            process = subprocess.Popen(
+                ["bash", "-ec", server], cwd=folder, stderr=subprocess.DEVNULL,
+                env=os.environ | {"PYTHONPATH": str(ROOT)},
+            )  # fmt: skip
+            until_the_end.callback(process.wait)
+            until_the_end.callback(process.terminate)
+            while process.poll() is None and not listens(port):
+                sleep(0.1)
+        done = shell(f"{compare} --format json", folder)
+    assert done.returncode == 0, done.stderr
+    assert of(json.loads(done.stdout)) == expected
+    assert (folder / "statistics" / "jobs").is_dir()
+
+
+def listens(port: int) -> bool:
+    with socket() as tried:
+        return tried.connect_ex(("127.0.0.1", port)) == 0
+
+
+def test_of_the_texts_that_are_compared_none_is_kept(run, folder) -> None:
+    table = pa.table({name: [f"secret {row} {text}" for row, text in enumerate(lines)]
+                      for name, lines in TABLE.items()})  # fmt: skip
+    pq.write_table(table.drop_columns(["talk"]), "secrets.parquet", compression="none")
+    code, out, _ = run("compare", "--data", "secrets.parquet", *COLUMNS, *HERE)
+    assert (code, "secret" in out) == (0, True)
+    kept = [path for path in Path("kept").rglob("*") if path.is_file()]
+    assert len(kept) >= 3
+    for path in kept:
+        data = path.read_bytes()
+        if path.suffix == ".parquet":
+            data = str(pq.read_table(path).to_pylist()).encode()
+        # But for the path of the file.
+        assert b"secret " not in data
+
+
+def test_a_file_that_cannot_be_read_is_named_and_the_others_are_counted(run, folder) -> None:
+    whole = numbers(run, "compare", "--data", "corpus/1.parquet", *COLUMNS, *HERE)
+    path = Path("corpus/2.parquet")
+    path.write_bytes(path.read_bytes()[:-100])
+    told = run.refused(*COMPARE, *HERE)[0]
+    assert told.values["files"] == [str(path.resolve())]
+    assert codes([told.values["problem"]]) == ["dataset.not_parquet"]
+    assert len(list(Path("kept/datasets/statistics").rglob("*.parquet"))) == 3
+    said = run.json(*COMPARE, *HERE, "--skip-bad", "--trials", "0")
+    assert of(said) == whole
+    [missing] = said["missing"]
+    assert (missing["name"], missing["segments"]) == (str(path.resolve()), None)
+    assert "**1 file could" in run(*COMPARE, *HERE, "--skip-bad", "--format", "markdown")[1]
+    Path("corpus/1.parquet").unlink()
+    code, out, err = run(*COMPARE, *HERE, "--skip-bad")
+    assert (code, out, "2.parquet" in err) == (2, "", True)

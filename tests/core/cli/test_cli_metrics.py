@@ -1,0 +1,274 @@
+"""Other metrics on the command line: `score -m`, `compare -m`, and what --fail-if asks of them."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sacrebleu.metrics.bleu import BLEU
+from sacrebleu.metrics.chrf import CHRF as CHRF_OF_SACREBLEU
+from sacrebleu.metrics.ter import TER
+
+from bleu_core import Comparison, EvalSet
+from bleu_core.messages import codes
+from bleu_core.metrics import METRIC_KEYS, Wer, get_metric, measure
+from bleu_core.metrics.registry import metric_factories
+from bleu_core.significance import clusters_of
+from bleu_core.significance.metric_tests import compare_metrics, compare_with_metric
+from bleu_core.systems.gate_conditions import GateCondition, GateConditionError, parse_conditions
+from tests.command import Command, write
+
+REFERENCE = [f"The cat no. {i} sat on the mat, in the house of my aunt!" for i in range(40)]
+A = [line.replace("aunt", "uncle") for line in REFERENCE]
+# Fewer matches, and more than that of what is wrong.
+B = [line.replace("cat", "dog").rsplit(" ", 4 * (i % 2))[0] for i, line in enumerate(A)]
+SCORE = ("score", "b", "--ref", "ref")
+COMPARE = ("compare", "a", "b", "--ref", "ref")
+
+
+@pytest.fixture
+def run(run: Command) -> Command:
+    write(Path(), {"a": A, "b": B, "ref": REFERENCE})
+    return run
+
+
+def scored(run: Command, *arguments: str) -> Any:
+    code, out, err = run("score", "b", "--json", *arguments)
+    assert (code, err) == (0, "")
+    return json.loads(out)
+
+
+def test_score_prints_a_line_a_metric_in_the_order_asked_for(run: Command) -> None:
+    code, out, err = run("score", "b", "-m", "wer", "bleu", "--ref", "ref", "a")
+    assert (code, err) == (0, "")
+    wer, bleu = out.splitlines()
+    [stats] = measure(Wer(), [B], [REFERENCE, A])
+    assert wer == f"WER|{stats.corpus().signature} = {stats.corpus().score:.2f}"
+    expected = BLEU().corpus_score(B, [REFERENCE, A])
+    assert bleu.partition(" = ")[2] == str(expected).partition(" = ")[2]
+    # As JSON, one metric is an object, and several are a list.
+    usual = scored(run, "--ref", "ref")
+    assert scored(run, "--ref", "ref", "-m", "bleu") == usual
+    [stats] = measure(Wer(), [B], [REFERENCE])
+    score = stats.corpus()
+    wer = {"name": "WER", "score": score.score, "signature": score.signature}
+    assert scored(run, "--ref", "ref", "-m", "wer") == wer
+    assert scored(run, "--ref", "ref", "-m", "wer", "bleu") == [wer, usual]
+
+
+def test_words_that_name_metrics_are_metrics_and_each_counts_once(
+    run: Command, tmp_path: Path
+) -> None:
+    for arguments in (
+        ["-m", "wer", "b", "--ref", "ref"],
+        ["-m", "wer", "-m", "wer", "b", "--ref", "ref"],
+        ["b", "-m", "wer", "wer", "--ref", "ref"],
+        ["--metrics=wer", "wer", "b", "--ref", "ref"],
+        ["--ref", "ref", "--metrics", "wer", "wer", "b"],
+        ["b", "--ref", "ref", "-m", "wer"],
+    ):
+        code, out, _ = run("score", *arguments)
+        assert (code, len(out.splitlines()), out[:4]) == (0, 1, "WER|")
+    # A file with the name of a metric is named with its folder.
+    write(tmp_path, {"wer": B})
+    asked = run("score", "-m", "bleu", "./wer", "--ref", "ref")
+    assert asked == run(*SCORE) == run("score", "wer", "--ref", "ref")
+
+
+def test_faults_are_told(run: Command) -> None:
+    for arguments, name in (
+        ([*SCORE, "-m", "crhf"], "crhf"),
+        ([*SCORE, "-m", "bleu", "crhf"], "crhf"),
+        (["compare", "a", "b", "-m", "bleu", "ref", "--ref", "ref"], "ref"),
+        ([*SCORE, "-m"], "-m"),
+        ([*SCORE, "-m", "chrf", "-cc", "0"], "0"),
+    ):
+        (told,) = run.refused(*arguments)  # by click
+        assert name in told
+    for arguments, option, metrics in (
+        ([*SCORE, "--chrf-beta", "3"], "--chrf-beta", ["chrf", "chrf++"]),
+        ([*COMPARE, "--ter-no-punct"], "--ter-no-punct", ["ter"]),
+        ([*SCORE, "-m", "wer", "-cw", "2"], "--chrf-word-order", ["chrf"]),
+    ):
+        (told,) = run.refused(*arguments)
+        assert told.code == "option.metric_not_chosen"
+        assert told.values == {"option": option, "metrics": metrics}
+
+
+def compared(run: Command, *options: str) -> Any:
+    return run.json(*COMPARE, "--trials", "200", *options)
+
+
+def test_compare_tests_other_metrics_as_it_tests_bleu(run: Command, tmp_path: Path) -> None:
+    documents = [f"d{i // 2}" for i in range(40)]
+    draw = random.Random(1).random
+    close = [" ".join(word for word in line.split() if draw() > 0.1) for line in REFERENCE]
+    write(tmp_path, {"docs": documents, "close": close})
+    arguments = ["compare", "a", "close", "--ref", "ref", "--docs", "docs"]
+    found = run.json(*arguments, "--trials", "200", "--seed", "7", "-m", "wer")
+    assert list(found["metrics"]) == ["bleu", "wer"]
+    comparison = Comparison.of(EvalSet({"a": A, "b": close}, [REFERENCE], documents=documents))
+    made = [compare_with_metric(comparison, Wer())]
+    [judged] = compare_metrics(made, clusters_of(comparison.evalset), 200, seed=7)
+    said = found["metrics"]["wer"]
+    assert (said["delta"], said["p_value"]) == (judged.opinion.delta, judged.p)
+    assert (said["ci_low"], said["ci_high"]) == (judged.bootstrap.ci_low, judged.bootstrap.ci_high)
+    tests = found["significance"]
+    assert tests["unit"] == "document"
+    assert found["metrics"]["bleu"]["p_value"] == tests["randomization"]["p_value"]
+
+
+CHRF_OPTIONS = "-cc 4 --chrf-beta 3 --chrf-whitespace --chrf-eps-smoothing --chrf-lowercase"
+CHRF: dict[str, Any] = {
+    "char_order": 4, "beta": 3, "whitespace": True, "eps_smoothing": True, "lowercase": True,
+}  # fmt: skip
+TER_OPTIONS = "--ter-normalized --ter-no-punct --ter-asian-support --ter-case-sensitive"
+
+
+def test_metrics_of_sacrebleu_score_as_its_command_does(run: Command) -> None:
+    for options, theirs in {
+        "-m chrf": CHRF_OF_SACREBLEU(),
+        "-m chrf++": CHRF_OF_SACREBLEU(word_order=2),
+        "-m chrf --chrf-word-order 2": CHRF_OF_SACREBLEU(word_order=2),
+        f"-m chrf -cw 1 {CHRF_OPTIONS}": CHRF_OF_SACREBLEU(**CHRF, word_order=1),
+        f"-m chrf++ {CHRF_OPTIONS}": CHRF_OF_SACREBLEU(**CHRF, word_order=2),
+        "-m ter": TER(),
+        f"-m ter {TER_OPTIONS}": TER(*[True] * 4),
+    }.items():
+        # BLEU's own settings are not theirs.
+        ours = ["--ref", "ref", "a", "-lc", "--tokenize", "char"]
+        found = scored(run, *ours, *options.split())
+        expected = theirs.corpus_score(B, [REFERENCE, A])
+        assert (found["name"], found["score"]) == (expected.name, expected.score)
+        signature = theirs.get_signature().format().rpartition("|version:")[0]
+        assert found["signature"].startswith(f"{signature}|")
+
+
+def test_settings_hold_for_both_chrf_but_what_makes_one_the_other(run: Command) -> None:
+    chrf, chrf_pp = scored(
+        run, "--ref", "ref", "-m", "chrf", "chrf++", "-cw", "1", "--chrf-beta", "3"
+    )
+    for found, order in ((chrf, 1), (chrf_pp, 2)):
+        expected = CHRF_OF_SACREBLEU(beta=3, word_order=order).corpus_score(B, [REFERENCE])
+        assert (found["name"], found["score"]) == (expected.name, expected.score)
+
+
+def test_a_metric_keeps_the_name_that_it_was_asked_for_by(run: Command) -> None:
+    asked = ("-m", "chrf", "--fail-if", "chrf<0", "--chrf-word-order", "2")
+    found = run.json(*COMPARE, "--trials", "200", *asked, code=1)
+    assert list(found["metrics"]) == ["bleu", "chrf"]
+    expected = CHRF_OF_SACREBLEU(word_order=2).corpus_score(A, [REFERENCE])
+    assert found["metrics"]["chrf"]["a"] == expected.score
+    assert "chrF2++ Δ −" in found["regressions"][0]
+
+
+def test_every_metric_is_scored_and_compared(run: Command) -> None:
+    assert tuple(metric_factories()) == METRIC_KEYS
+    comparison = Comparison.of(EvalSet({"a": A, "b": B}, [REFERENCE]))
+    scores = scored(run, "--ref", "ref", "-m", *METRIC_KEYS)
+    metrics = run.json(*COMPARE, "--trials", "0", "--no-ngrams", "-m", *METRIC_KEYS)["metrics"]
+    for name, score in zip(METRIC_KEYS, scores, strict=True):
+        expected, said = compare_with_metric(comparison, get_metric(name)), metrics[name]
+        assert (said["a"], said["b"]) == (expected.score_a, expected.score_b), name
+        assert (score["score"], score["signature"]) == (said["b"], said["signature"])
+        assert said["p_value"] is None
+    # Those of words take the tokenizer and case of BLEU.
+    found = scored(run, "--ref", "ref", "--tokenize", "char", "--lowercase", "-m", "wer")
+    [stats] = measure(Wer("char", lowercase=True), [B], [REFERENCE])
+    assert found["score"] == stats.corpus().score
+
+
+def test_conditions_are_read() -> None:
+    for text, read in {
+        "bleu<-0.5": [GateCondition("bleu", False, "<", -0.5)],
+        " chrf++ >= +.5e-1 ": [GateCondition("chrf++", False, ">=", 0.05)],
+        "bleu<=-1 and rouge-l.p<0.05 and ter>2.": [
+            GateCondition("bleu", False, "<=", -1), GateCondition("rouge-l", True, "<", 0.05),
+            GateCondition("ter", False, ">", 2),
+        ],
+    }.items():  # fmt: skip
+        assert parse_conditions(text) == read
+
+
+def test_what_is_wrong_with_conditions_is_marked(run: Command) -> None:
+    cases = {
+        "": (0, "metric_expected"),
+        "crhf<0": (0, "metric_expected"),
+        "BLEU<0": (0, "metric_expected"),
+        "chrf+<0": (0, "metric_expected"),
+        "bleu": (4, "sign_expected"),
+        "bleu=0": (4, "sign_expected"),
+        "bleu.q<0": (4, "sign_expected"),
+        "bleu<": (5, "number_expected"),
+        "bleu<chrf": (5, "number_expected"),
+        "bleu< nan": (6, "number_expected"),
+        "bleu<1.2.3": (5, "number_expected"),
+        "bleu<0and wer<0": (5, "number_expected"),
+        "bleu<1e999": (5, "number_too_large"),
+        "bleu<0 or wer<0": (7, "and_expected"),
+        "bleu<0 and": (10, "metric_expected"),
+        "bleu<0 and wer.p < 5": (19, "p_out_of_range"),
+        "bleu<0\x1b[2J": (6, "and_expected"),
+    }
+    found = {}
+    for text in cases:
+        with pytest.raises(GateConditionError) as fault:
+            parse_conditions(text)
+        found[text] = fault.value.at, fault.value.problem.code.removeprefix("gate.")
+        (told,) = run.refused(*COMPARE, "--fail-if", text)
+        assert (told.code, told.values["at"]) == ("option.malformed_condition", fault.value.at)
+        _, quoted, caret = told.split("\n")
+        assert quoted == "  " + text.replace("\x1b", "␛")
+        assert caret == "  " + " " * fault.value.at + "^"
+    assert found == cases
+
+
+def test_the_gate_asks_metrics_to_agree(run: Command) -> None:
+    for gate, code in (
+        (["bleu<-0.5 and wer>0"], 1),
+        (["bleu<-0.5 and wer<0"], 0),
+        (["bleu>0 and wer>0"], 0),
+        (["bleu>0", "wer>0"], 1),
+        (["bleu<0 and wer.p<0.05"], 1),
+        (["wer>0 and bleu.p>=0.05"], 0),
+        (["bleu<-200"], 0),
+    ):
+        options = [word for text in gate for word in ("--fail-if", text)]
+        found, out, err = run(*COMPARE, "--trials", "200", "--format", "json", *options)
+        assert found == code
+        said = json.loads(out)
+        # What the gate names is counted without -m.
+        assert list(said["metrics"]) == (["bleu", "wer"] if "wer" in "".join(gate) else ["bleu"])
+        assert said["regressions"] == err.splitlines()
+        assert said["regression_codes"] == ["gate.conditions_hold"] * code
+
+
+def test_the_gate_says_in_numbers_what_failed(
+    run: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ("--trials", "200", "--fail-if", "bleu<-0.5 and wer>1 and wer.p<=0.05")
+    found = run.json(*COMPARE, *asked, code=1)
+    bleu, wer = found["metrics"]["bleu"]["delta"], found["metrics"]["wer"]["delta"]
+    (told,) = found["regressions"]
+    for number in (f"−{-bleu:.4f}", "−0.5000", f"+{wer:.4f}", "+1.0000", "0.0050", "0.05"):
+        assert number in told
+    # A difference of rounding errors is none.
+    monkeypatch.setattr("bleu_core.metrics.metric_comparison.MetricComparison.delta", -1e-13)
+    for condition, code in (("wer<0", 0), ("wer<=0", 1)):
+        assert run(*COMPARE, "--trials", "0", "--fail-if", condition)[0] == code
+
+
+def test_a_gate_that_cannot_judge_does_not_pass(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = (*COMPARE, "--fail-if")
+    (told,) = run.refused(*arguments, "bleu.p<0.05", "--trials", "0")
+    assert told.code == "option.needs_trials"
+    assert codes(run.refused(*arguments, "bleu<0", "--open")) == ["option.open_with_gate"]
+    write(tmp_path, {"a": A[:29], "b": B[:29], "ref": REFERENCE[:29]})
+    (told,) = run.refused(*arguments, "bleu>9 and wer.p<0.05")
+    assert (told.code, told.values["segments"]) == ("gate.few_segments", 29)
+    monkeypatch.setattr("bleu_core.metrics.metric_comparison.MetricComparison.delta", float("nan"))
+    (told,) = run.refused(*arguments, "bleu>9 and wer>9")
+    assert (told.code, told.values["metric"]) == ("gate.undefined", "BLEU")

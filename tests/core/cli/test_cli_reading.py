@@ -1,0 +1,282 @@
+"""The command line takes every format that the app takes, and reads the same out of it."""
+
+import html
+import io
+import json
+import re
+import shlex
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from sacrebleu.metrics.bleu import BLEU
+
+from bleu_core.cli import command
+from bleu_core.messages import codes
+from bleu_core.readers import FORMATS, assemble, read_all
+from bleu_core.readers.choices import apply_roles, system_names
+from tests.command import Command, write
+
+SOURCE = ["eins zwei drei vier fünf", "sechs sieben acht", "neun zehn elf zwölf"]
+REFERENCE = ["one two three four five", "six seven eight nine ten", "café twelve thirteen"]
+SYSTEMS = {
+    "sysA": ["one two three four six", "six seven eight nine two", "café twelve"],
+    "sysB": ["one two four five", "six seven eight nine ten", "coffee twelve thirteen"],
+    "sysC": ["two", "six seven", "twelve thirteen fourteen"],
+}
+TABLE = {"src": SOURCE, "ref": REFERENCE, **SYSTEMS}
+
+
+def delimited(separator: str) -> bytes:
+    rows = [list(TABLE), *zip(*TABLE.values(), strict=True)]
+    return "".join(separator.join(row) + "\n" for row in rows).encode()
+
+
+def objects() -> list[dict[str, str]]:
+    return [dict(zip(TABLE, row, strict=True)) for row in zip(*TABLE.values(), strict=True)]
+
+
+def parquet() -> bytes:
+    out = io.BytesIO()
+    pq.write_table(pa.table(TABLE), out)
+    return out.getvalue()
+
+
+def xlsx() -> bytes:
+    book = pytest.importorskip("openpyxl").Workbook()
+    for row in [list(TABLE), *zip(*TABLE.values(), strict=True)]:
+        book.active.append(row)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def mteval() -> bytes:
+    sets = [("srcset", "", SOURCE), ("refset", "refid='ref'", REFERENCE)]
+    sets += [("tstset", f"sysid='{name}'", lines) for name, lines in SYSTEMS.items()]
+    return "".join(
+        f"<{kind} setid='s' {label}><doc docid='d'>"
+        + "".join(f"<seg id='{i}'>{line}</seg>" for i, line in enumerate(lines, 1))
+        + f"</doc></{kind}>\n"
+        for kind, label, lines in sets
+    ).encode()
+
+
+def zipped() -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, lines in {"source": SOURCE, "reference": REFERENCE, **SYSTEMS}.items():
+            archive.writestr(f"wmt/{name}.en", "".join(f"{line}\n" for line in lines))
+    return out.getvalue()
+
+
+CONTAINERS: dict[str, Callable[[], bytes]] = {
+    "t.tsv": lambda: delimited("\t"),
+    "t.csv": lambda: delimited(","),
+    "t.json": lambda: json.dumps(objects()).encode(),
+    "t.jsonl": lambda: "".join(json.dumps(row) + "\n" for row in objects()).encode(),
+    "t.parquet": parquet,
+    "t.xlsx": xlsx,
+    "t.xml": mteval,
+    "t.zip": zipped,
+}
+
+
+@pytest.fixture
+def run(run: Command, monkeypatch: pytest.MonkeyPatch) -> Command:
+    """In a folder with each system, the reference, and a table of all of them.
+
+    All is read in this process: its user has a machine of their own, and Ctrl-C.
+    """
+    write(Path(), {"ref.en": REFERENCE, **{f"{name}.en": SYSTEMS[name] for name in SYSTEMS}})
+    Path("t.tsv").write_bytes(delimited("\t"))
+    monkeypatch.setattr("bleu_core.readers.sandbox.run", None)
+    return run
+
+
+def compared(run: Command, *arguments: str) -> Any:
+    return run.json("compare", *arguments, "--trials", "0")
+
+
+def by_the_app(file: str, a: str = "", b: str = "") -> str:
+    """The digest of what the Data screen makes of one file with the roles that it suggests."""
+    ready = apply_roles(read_all(Path(file).read_bytes(), file), {})
+    return assemble(ready, a, b).evalset.digest
+
+
+def bleu(name: str) -> float:
+    return float(BLEU().corpus_score(SYSTEMS[name], [REFERENCE]).score)
+
+
+def assert_of(found: Any, a: str, b: str) -> None:
+    assert found["delta"] == pytest.approx(bleu(b) - bleu(a), abs=1e-9)
+    assert (found["a"]["name"], found["b"]["name"]) == (a, b)
+
+
+@pytest.mark.parametrize("file", CONTAINERS)
+def test_one_file_of_several_systems_is_read_as_the_app_reads_it(run: Command, file: str) -> None:
+    Path(file).write_bytes(CONTAINERS[file]())
+    for options, a, b in (
+        ([], "sysA", "sysB"),
+        (["--a", "sysC", "--b", "sysA"], "sysC", "sysA"),
+        (["--a", "sysB"], "sysB", "sysA"),
+        (["--b", "sysA"], "sysB", "sysA"),
+    ):
+        found = compared(run, file, *options)
+        assert_of(found, a, b)
+        assert found["digest"] == by_the_app(file, a, b)
+    code, out, _ = run("score", file, "--system", "sysB", "--json")
+    assert (code, json.loads(out)["score"]) == (0, pytest.approx(bleu("sysB"), abs=1e-9))
+    told, advice = run.refused("score", file)
+    assert codes([told, advice]) == ["systems.not_chosen", "option.choose_system"]
+    assert "--system NAME" in advice
+    for name in ("compare", "score"):
+        code, out, err = run(name, file, "--list")
+        assert (code, err) == (0, "")
+        rows = [row.split()[:2] for row in out.splitlines() if row.startswith("  ")]
+        # As they are listed, they were chosen above.
+        assert sorted(row[1] for row in rows if row[0] == "system") == [*SYSTEMS]
+        kinds = [row[0] for row in rows]
+        assert kinds.count("reference") == kinds.count("source") == 1
+        assert "3 segments" in out
+
+
+def test_systems_may_be_chosen_from_two_files(run: Command) -> None:
+    options = ("--a", "sysB", "--b", "sysC", "--ref", "ref.en")
+    assert_of(compared(run, "t.tsv", "t.tsv", *options), "sysB", "sysC")
+    found = compared(run, "sysA.en", "t.tsv", "--b", "sysC", "--name-b", "new")
+    assert found["delta"] == pytest.approx(bleu("sysC") - bleu("sysA"), abs=1e-9)
+    assert found["b"]["name"] == "new"
+    # Several references may follow one file that holds both.
+    found = compared(run, "t.tsv", "--ref", "ref.en", "sysC.en")
+    one = compared(run, "sysA.en", "sysB.en", "--ref", "ref.en", "sysC.en")
+    assert found["delta"] == pytest.approx(one["delta"], abs=1e-12)
+
+
+def test_columns_that_no_role_is_known_of_are_listed_and_can_be_chosen(
+    run: Command, tmp_path: Path
+) -> None:
+    def table(*columns: list[str]) -> list[str]:
+        return ["\t".join(row) for row in zip(*columns, strict=True)]
+
+    tables = {"bare.tsv": SYSTEMS.values(), "refs.tsv": [REFERENCE, SYSTEMS["sysA"]]}
+    write(tmp_path, {name: table(*columns) for name, columns in tables.items()})
+    out = run("compare", "bare.tsv", "ref.en", "--list", "--ref", "ref.en")[1]
+    assert out.splitlines()[1] == "  metadata    column 1  one two three four six"
+    assert out.count("ref.en: plain text") == 2
+    told = run.refused("compare", "bare.tsv", "--ref", "ref.en")
+    assert told[0].code == "file.holds_no_output"
+    assert told[0].values["columns"] == ["column 1", "column 2", "column 3"]
+    assert "option.choose_system" in codes(told)
+    names = ("--name-a", "sysC", "--name-b", "sysA")
+    chosen = ("--a", "column 3", "--b", "column 1")
+    assert_of(compared(run, "bare.tsv", "--ref", "ref.en", *chosen, *names), "sysC", "sysA")
+    told = run.refused("score", "sysB.en", "--ref", "refs.tsv")
+    assert told[0].code == "file.holds_no_reference"
+    assert told[0].values["columns"] == ["column 1", "column 2"]
+    assert "option.choose_several_per_line" in codes(told)
+    code, out, _ = run("score", "sysB.en", "--ref", "refs.tsv", "--tab-separated", "--json")
+    wanted = BLEU().corpus_score(SYSTEMS["sysB"], [REFERENCE, SYSTEMS["sysA"]]).score
+    assert (code, json.loads(out)["score"]) == (0, pytest.approx(wanted, abs=1e-9))
+
+
+def test_a_format_can_be_chosen_where_the_guess_is_wrong(run: Command, tmp_path: Path) -> None:
+    lines = ['{"a": "not JSON', "src,ref", "{}"]
+    write(tmp_path, {"a.en": lines, "b.en": lines, "r.en": lines})
+    files = ("a.en", "b.en", "--ref", "r.en")
+    told = codes(run.refused("compare", *files))
+    assert "file.guessed_format" in told
+    assert told[-1] == "option.choose_format"
+    for given in (["text"], ["a.en=text", "b.en=text", "r.en=text"]):
+        options = [word for one in given for word in ("--input-format", one)]
+        assert compared(run, *files, *options)["segments"] == 3
+    (told,) = run.refused("score", "a.en", "--ref", "r.en", "--input-format", "txt")
+    assert (told.code, told.values["formats"]) == ("option.unknown_format", [*FORMATS])
+
+
+def test_one_file_of_another_encoding_gives_the_score_of_its_text(
+    run: Command, tmp_path: Path
+) -> None:
+    files = ("sysA.en", "sysB.en", "--ref", "ref.en")
+    true = compared(run, *files)
+    legacy = "".join(f"{line}\n" for line in SYSTEMS["sysA"]).encode("cp1252")
+    (tmp_path / "sysA.en").write_bytes(legacy)
+    told, advice = run.refused("compare", *files)
+    assert (told.code, advice.code) == ("encoding.invalid", "option.choose_encoding")
+    assert told.values["line"] == 3
+    for name in [*told.values["possible"][:2], "sysA.en=latin-1", "CP1252"]:
+        assert compared(run, *files, "--encoding", name)["digest"] == true["digest"]
+    assert "cp1252" in run("compare", *files, "--encoding", "cp1252", "--trials", "0")[2]
+    for given, code in (
+        (["gone.en=latin-1"], "option.unknown_file"),
+        (["latn-1"], "encoding.unknown"),
+        (["rot13"], "encoding.unknown"),
+        (["sjis", "latin-1"], "option.repeated"),
+    ):
+        options = [word for one in given for word in ("--encoding", one)]
+        assert codes(run.refused("compare", *files, *options)) == [code]
+
+
+def test_choices_that_cannot_be_are_told(run: Command) -> None:
+    cases = {
+        ("compare", "t.tsv", "--a", "sysX"): ["systems.unknown"],
+        ("compare", "t.tsv", "--a", "sysA", "--b", "sysA"): ["systems.same_twice"],
+        ("compare", "t.tsv", "ref.en"): ["systems.not_chosen", "option.choose_system"],
+        ("compare", "sysA.en", "--ref", "ref.en"): ["file.no_output"],
+        ("compare", "sysA.en", "--ref", "ref.en", "sysB.en"): ["file.no_output"],
+        ("compare", "sysA.en", "sysB.en", "--a", "x"): ["systems.not_in_file"],
+        ("compare", "t.tsv", "--name-a", "sysC"): ["systems.name_taken"],
+        ("score", "t.tsv", "--system", "sysX"): ["systems.not_in_file"],
+    }
+    assert {words: codes(run.refused(*words)) for words in cases} == cases
+
+
+def test_help_names_every_format() -> None:
+    for name in ("compare", "score"):
+        options = [p for p in command.commands[name].params if isinstance(p, click.Option)]
+        option = next(one for one in options if one.name == "formats")
+        assert [word.strip(" .") for word in option.help.partition(":")[2].split(",")] == [*FORMATS]
+        assert [one.name for one in options if not one.help] == []
+
+
+def test_names_of_the_listing_are_those_of_the_app(run: Command, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "two.zip", "w") as archive:
+        for folder in ("x", "y"):
+            archive.writestr(f"{folder}/out.en", f"{folder}\n")
+    parts = read_all((tmp_path / "two.zip").read_bytes(), "two.zip")
+    listed = run("compare", "two.zip", "--list")[1]
+    names = re.findall(r"^  system +(\S+(?: \(2\))?)", listed, re.M)
+    assert names == system_names(apply_roles(parts, {})) == ["out", "out (2)"]
+
+
+def test_the_sacrebleu_command_gives_the_scores_of_the_report(run: Command, tmp_path: Path) -> None:
+    for name in ("two words.en", "$(x) 'y'.en"):
+        (tmp_path / name).write_bytes((tmp_path / "sysB.en").read_bytes())
+        found = compared(run, "sysA.en", name, "--ref", "ref.en", "sysC.en", "--report", "r.html")
+        [command] = re.findall(r"<code>(sacrebleu .*?)</code>", (tmp_path / "r.html").read_text())
+        program, *words = shlex.split(html.unescape(command))
+        assert words[:5] == ["ref.en", "sysC.en", "-i", "sysA.en", name]
+    done = subprocess.run(
+        [sys.executable, "-m", program, *words, "-f", "json"], capture_output=True, text=True
+    )
+    scores = [one["BLEU"].split()[0] for one in json.loads(done.stdout)]
+    assert scores == [f"{found[side]['score']:.2f}" for side in "ab"]
+
+
+def test_files_that_sacrebleu_would_read_otherwise_are_not_named(
+    run: Command, tmp_path: Path
+) -> None:
+    (tmp_path / "sysA.en").write_bytes(b"\xef\xbb\xbf" + (tmp_path / "sysA.en").read_bytes())
+    for files, wanted in (
+        (["t.tsv"], "REFERENCE-1 -i A B "),
+        (["sysA.en", "sysB.en", "--ref", "ref.en"], "ref.en -i A sysB.en "),
+    ):
+        assert run("compare", *files, "--report", "r.html", "--trials", "0")[0] == 0
+        assert f"sacrebleu {wanted}" in (tmp_path / "r.html").read_text("utf-8")

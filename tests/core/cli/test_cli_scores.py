@@ -1,0 +1,86 @@
+"""Scores that were counted elsewhere, on the command line: files of A and of B, and a direction."""
+
+from pathlib import Path
+from statistics import fmean
+
+import pytest
+
+from bleu_core import workspace
+from bleu_core.messages import codes
+from bleu_core.workspace import Workspace
+from tests.command import Command, write
+
+REFERENCE = [f"the cat number {i} sat on the mat in the house of my aunt" for i in range(40)]
+A = [0.5 + i % 9 / 100 for i in range(40)]
+B = [0.6 + i % 5 / 100 for i in range(40)]
+FILES = ("old.en", "new.en", "--ref", "ref.en")
+COMET = ("--higher-is-better", "COMET", "a.comet", "b.comet")
+WORDS = (("aunt", "uncle"), ("mat", "rug"))
+
+
+@pytest.fixture
+def run(run: Command) -> Command:
+    old, new = ([line.replace(*words) for line in REFERENCE] for words in WORDS)
+    files = {"ref.en": REFERENCE, "old.en": old, "new.en": new, "a.comet": A, "b.comet": B}
+    write(Path(), files)
+    run.first = ["compare", *FILES, "--trials", "100"]
+    return run
+
+
+def row_of(out: str) -> list[str]:
+    rows = [line.split() for line in out.splitlines() if line.lstrip().startswith("COMET")]
+    return next(row for row in rows if row[1][0].isdigit())
+
+
+def test_imported_scores_stand_among_the_metrics(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "home"))
+    metrics = run.json(*COMET, "-m", "wer", "--keep")["metrics"]
+    assert list(metrics) == ["bleu", "wer", "imported:COMET"]
+    found = metrics["imported:COMET"]
+    numbers = [found[name] for name in ("a", "b", "p_value")]
+    assert numbers == pytest.approx([fmean(A), fmean(B), 1 / 101])
+    assert found["ci_low"] > 0
+    assert found["higher_is_better"]
+    space = Workspace.open(tmp_path / "home")
+    [kept] = workspace.recent_comparisons(space)
+    scores = workspace.load_scores(space, kept.digest)["COMET"]
+    assert scores.values["old"].tolist() == A
+    assert scores.origins == {"old": "a.comet", "new": "b.comet"}
+
+
+def test_the_table_has_them_with_decimals_of_their_scale(run: Command) -> None:
+    row = row_of(run(*COMET)[1])
+    assert row[1:4] == [f"{fmean(A):.4f}", f"{fmean(B):.4f}", f"+{fmean(B) - fmean(A):.4f}"]
+    assert "worse" in row_of(run("--lower-is-better", *COMET[1:])[1])
+    write(Path(), {"a.comet": ["", *A[1:]]})
+    _, _, told = run(*COMET)
+    assert told.startswith("COMET: 1 segment ")
+
+
+def test_options_may_stand_anywhere_and_come_twice(run: Command) -> None:
+    run.first = []
+    others = ("--lower-is-better", "edits", "b.comet", "a.comet")
+    old, *more = FILES
+    found = run.json("compare", *others, old, *COMET, *more, "--trials", "0")
+    assert list(found["metrics"]) == ["bleu", "imported:COMET", "imported:edits"]
+
+
+def test_what_cannot_be_is_refused_all_at_once_and_by_its_line(run: Command) -> None:
+    lower = "--lower-is-better"
+    cases = {
+        (lower, "COMET", "a.comet", "b.comet"): ["option.scores_repeated"],
+        (lower, "x", "a.comet", "none"): ["option.unreadable_file"],
+        (lower, "x", "a.comet", "a.comet"): ["scores.same_column"],
+        (lower, "bleu", "a.comet", "b.comet"): ["scores.name_taken"],
+    }
+    assert {more: codes(run.refused(*COMET, *more)) for more in cases} == cases
+    assert "--lower-is-better" in run.refused(lower, "x", "a.comet")[0]  # by click
+    write(Path(), {
+        "a.comet": ["0,5", *[0.5] * 39],
+        "b.comet": [0.5] * 38,
+        "c.tsv": ["x\ty", *["1\t2"] * 40],
+    })  # fmt: skip
+    told = run.refused(*COMET, lower, "x", "c.tsv", "ref.en")
+    assert codes(told) == ["scores.decimal_comma", "scores.unequal", "scores.several_columns"]

@@ -1,0 +1,96 @@
+"""Two systems on the same segments."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import (
+    BleuConfig,
+    Comparison,
+    EvalSet,
+    corpus_bleu,
+    segment_statistics,
+    sentence_bleu,
+)
+from bleu_core.explain.comparison import score_edit
+from tests.core.nasty_texts import corpora, files
+from tests.core.refusing import refused
+from tests.core.watching import check_progress
+from tests.effort import examples
+
+REFERENCES = [["the cat sat on the mat", "a dog", "x"], ["a cat sat on a mat", None, None]]
+BASE = ["the cat sat on a mat", "a dog", ""]
+NEW = ["the the the the", "a dog ran", "x y"]
+EVALSET = EvalSet({"base": BASE, "new": NEW, "third": NEW}, REFERENCES)
+
+
+def test_both_systems_are_scored_as_each_alone_and_may_be_named() -> None:
+    comparison = Comparison.of(EVALSET)
+    assert (comparison.a, comparison.b, len(comparison)) == ("base", "new", 3)
+    alone_a, alone_b = (segment_statistics(system, REFERENCES) for system in (BASE, NEW))
+    assert np.array_equal(comparison.stats_a.matrix, alone_a.matrix)
+    assert np.array_equal(comparison.stats_b.matrix, alone_b.matrix)
+    assert (comparison.score_a, comparison.score_b) == (alone_a.corpus(), alone_b.corpus())
+    assert comparison.score_a.signature.startswith("nrefs:var|")
+    comparison = Comparison.of(EVALSET)
+    assert comparison.delta == comparison.score_b.score - comparison.score_a.score
+    assert comparison.delta < 0
+    turned = Comparison.of(EVALSET, a="new", b="base")
+    assert turned.delta == -comparison.delta
+    assert turned.sentence_deltas.tolist() == (-comparison.sentence_deltas).tolist()
+    comparison = Comparison.of(EVALSET, a="third", b="base")
+    assert (comparison.a, comparison.b) == ("third", "base")
+    assert comparison.score_a.score == Comparison.of(EVALSET).score_b.score
+    comparison = Comparison.of(EvalSet({"only": BASE}, REFERENCES))
+    assert (comparison.a, comparison.b, comparison.delta) == ("only", "only", 0)
+
+
+def test_sentences_are_scored_with_effective_order_and_the_corpus_as_set() -> None:
+    comparison = Comparison.of(EVALSET)
+    effective = BleuConfig(effective_order=True)
+    expected = segment_statistics(BASE, REFERENCES, effective).sentence_scores()
+    assert comparison.sentences_a.tolist() == expected.tolist()
+    assert comparison.sentences_a[1] == pytest.approx(100)  # two words have no 4-gram to miss
+    assert not comparison.config.effective_order
+    differences = comparison.sentences_b - comparison.sentences_a
+    assert comparison.sentence_deltas.tolist() == differences.tolist()
+
+
+@settings(max_examples=examples(40))
+@given(corpus=corpora(files), value=st.sampled_from([0.1, 1.5]), order=st.integers(1, 4))
+def test_rescored_is_as_compared_anew(corpus, value, order) -> None:
+    hypotheses, references = corpus
+    evalset = EvalSet({"a": hypotheses, "b": hypotheses[::-1]}, references)
+    changes = {"smooth_method": "add-k", "smooth_value": value, "max_ngram_order": order}
+    rescored = Comparison.of(evalset).rescored(**changes)
+    anew = Comparison.of(evalset, BleuConfig(**changes))
+    assert rescored.config == anew.config
+    assert (rescored.score_a, rescored.score_b) == (anew.score_a, anew.score_b)
+    assert rescored.sentence_deltas.tolist() == anew.sentence_deltas.tolist()
+
+
+def test_a_system_that_is_not_there_and_progress() -> None:
+    with refused("comparison.unknown_system", "comparison.unknown_system") as messages:
+        Comparison.of(EVALSET, a="old", b="newer")
+    names = ["base", "new", "third"]
+    assert [message.values for message in messages] == [
+        {"name": name, "systems": names} for name in ("old", "newer")
+    ]
+    assert check_progress(lambda tell: Comparison.of(EVALSET, progress=tell))[0] > 0
+
+
+def test_an_edit_is_what_scoring_everything_anew_gives() -> None:
+    outputs = ["the cat sat on the mat", "a dog barked", "it was late in the day"]
+    references = [["a cat sat on the mat", "the dog barked", "it was late that day"]]
+    config = BleuConfig(lowercase=True)
+    comparison = Comparison.of(EvalSet({"a": outputs}, references), config)
+    text = "The dog barked."
+    stats, edit = score_edit(comparison.stats_a, 1, text, ["the dog barked"])
+    changed = [outputs[0], text, outputs[2]]
+    assert edit.corpus_before == corpus_bleu(outputs, references, config).score
+    assert edit.corpus_after == corpus_bleu(changed, references, config).score
+    alone = BleuConfig(lowercase=True, effective_order=True)
+    assert edit.segment_before == sentence_bleu(outputs[1], ["the dog barked"], alone).score
+    assert edit.segment_after == sentence_bleu(text, ["the dog barked"], alone).score
+    assert stats.counts.tolist() == [[3, 2, 1, 0]]

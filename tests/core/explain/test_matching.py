@@ -1,0 +1,265 @@
+"""The account of a segment's n-grams, against sacreBLEU, the paper and its own convention."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core.explain.match_results import NgramTally, SegmentMatch
+from bleu_core.explain.matching import compare_segment, match_others, match_segment, word_diff
+from bleu_core.systems import ScoredSystems
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.evalset import EvalSet
+from tests.core import sample
+from tests.core.metrics.test_bleu import sacrebleu_metric
+from tests.core.refusing import refused
+from tests.effort import examples
+
+NAMES = ("13a", "none", "char", "zh", "intl")
+WORDS = ["a", "b", "a", "b", "A", "c.", "a,b", "3-4", "你好", "&amp;", "İ", "<skipped>"]
+TEXTS = st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join)
+REFERENCES = st.lists(st.none() | TEXTS, min_size=1, max_size=4).filter(
+    lambda refs: any(ref is not None for ref in refs)
+)
+CONFIGS = st.builds(
+    BleuConfig, tokenize=st.sampled_from(NAMES), lowercase=st.booleans(),
+    max_ngram_order=st.integers(1, 9), smooth_method=st.sampled_from(["none", "exp"]),
+    effective_order=st.booleans(),
+)  # fmt: skip
+
+
+sacrebleu = cache(sacrebleu_metric)
+
+
+def check_against_sacrebleu(
+    hypothesis: str, references: Sequence[str | None], config: BleuConfig
+) -> SegmentMatch:
+    expected = sacrebleu(config).corpus_score([hypothesis], [[ref] for ref in references])
+    found = match_segment(hypothesis, references, config)
+    match = found.match
+    assert list(match.counts) == expected.counts
+    assert list(match.totals) == expected.totals
+    assert (match.sys_len, match.ref_len) == (expected.sys_len, expected.ref_len)
+    assert found.ref_lens == tuple(None if t is None else len(t) for t in found.references)
+    # The picture is the score: highlights, table and fractions are one.
+    by_order = [
+        [row for row in found.ngrams if row.order == n + 1] for n in range(len(match.counts))
+    ]
+    for count, total, occurrences, rows in zip(
+        match.counts, match.totals, match.occurrences, by_order, strict=True
+    ):
+        assert occurrences.count("credited") == count == sum(row.credited for row in rows)
+        assert len(occurrences) == total == sum(row.in_hyp for row in rows)
+        assert occurrences.count("clipped") == sum(row.clipped for row in rows)
+        assert occurrences.count("unmatched") == sum(row.unmatched for row in rows)
+    check_table(found)
+    return found
+
+
+def ngrams_of(texts: Sequence[str], order: int) -> list[str]:
+    return [" ".join(texts[i : i + order]) for i in range(len(texts) - order + 1)]
+
+
+def check_table(found: SegmentMatch) -> None:
+    hyp = [token.text for token in found.match.tokens]
+    refs = [None if ref is None else [token.text for token in ref] for ref in found.references]
+    assert len({row.text for row in found.ngrams}) == len(found.ngrams)
+    for row in found.ngrams:
+        assert row.in_hyp == ngrams_of(hyp, row.order).count(row.text)
+        in_refs = [0 if ref is None else ngrams_of(ref, row.order).count(row.text) for ref in refs]
+        assert (row.in_refs, row.limit) == (tuple(in_refs), max(in_refs))
+        assert row.credited == min(row.in_hyp, row.limit)
+        assert row.credited + row.clipped + row.unmatched == row.in_hyp
+        assert row.in_hyp or row.missed
+        assert row.missed == row.limit - row.credited
+        assert row.unmatched == 0 or row.limit == 0
+        assert row.clipped == 0 or row.limit > 0
+
+
+def check_convention(
+    texts: Sequence[str], occurrences: Sequence[Sequence[str]], depth: Sequence[int], credit: str
+) -> None:
+    """Brute force over all credited occurrences: rank and depth as they are defined."""
+    given = [
+        (order, start)
+        for order, row in enumerate(occurrences, 1)
+        for start, status in enumerate(row)
+        if status == credit
+    ]
+
+    def longest_around(order: int, start: int) -> int:
+        holding = (n for n, i in given if n > order and i <= start and start + order <= i + n)
+        return max(holding, default=0)
+
+    for order, row in enumerate(occurrences, 1):
+        ngrams = ngrams_of(texts, order)
+        rank = [(-longest_around(order, start), start) for start in range(len(row))]
+        for ngram in set(ngrams):
+            places = sorted((rank[i], row[i]) for i in range(len(row)) if ngrams[i] == ngram)
+            statuses = [status == credit for _, status in places]
+            assert statuses == sorted(statuses, reverse=True)
+    for t, deep in enumerate(depth):
+        assert deep == max((n for n, i in given if i <= t < i + n), default=0)
+
+
+@settings(max_examples=examples(600))
+@given(hypothesis=TEXTS, references=REFERENCES, config=CONFIGS)
+def test_matching_of_random_segments(hypothesis, references, config) -> None:
+    found = check_against_sacrebleu(hypothesis, references, config)
+    match = found.match
+    texts = [token.text for token in match.tokens]
+    check_convention(texts, match.occurrences, match.depth, "credited")
+    credited = {row.text: row.credited for row in found.ngrams}
+    for tokens, covered in zip(found.references, match.references, strict=True):
+        if tokens is None or covered is None:
+            assert tokens is covered
+            continue
+        texts = [token.text for token in tokens]
+        check_convention(texts, covered.occurrences, covered.depth, "covered")
+        for order, row in enumerate(covered.occurrences, 1):
+            ngrams = ngrams_of(texts, order)
+            for ngram in set(ngrams):
+                marked = [s for s, g in zip(row, ngrams, strict=True) if g == ngram]
+                assert marked.count("covered") == min(credited[ngram], ngrams.count(ngram))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_matching_of_real_segments(name: str) -> None:
+    config = BleuConfig(tokenize=name, lowercase=name == "13a")
+    columns = sample.DIRECT, *sample.REFERENCES
+    for hypothesis, *references in list(zip(*columns, strict=True))[:20]:
+        check_against_sacrebleu(hypothesis, references, config)
+
+
+@settings(max_examples=examples(200))
+@given(hyp_a=TEXTS, hyp_b=TEXTS, references=REFERENCES, config=CONFIGS)
+def test_a_comparison_is_two_matches(hyp_a, hyp_b, references, config) -> None:
+    found = compare_segment(hyp_a, hyp_b, references, config)
+    a, b = match_segment(hyp_a, references, config), match_segment(hyp_b, references, config)
+    assert (found.match_a, found.match_b) == (a.match, b.match)
+    assert (found.references, found.ref_lens) == (a.references, a.ref_lens)
+    in_a, in_b = ({row.text: row for row in match.ngrams} for match in (a, b))
+    assert {row.text for row in found.ngrams} == in_a.keys() | in_b.keys()
+
+    def counts(of_one: object) -> tuple[int, int, int]:
+        return (of_one.in_hyp, of_one.credited, of_one.clipped) if of_one else (0, 0, 0)
+
+    for row in found.ngrams:
+        of_a, of_b = in_a.get(row.text), in_b.get(row.text)
+        assert (row.in_a, row.credited_a, row.clipped_a) == counts(of_a)
+        assert (row.in_b, row.credited_b, row.clipped_b) == counts(of_b)
+        either = of_a or of_b
+        assert (row.order, row.in_refs, row.limit) == (either.order, either.in_refs, either.limit)
+
+
+def test_outcome_of_an_ngram() -> None:
+    found = compare_segment("the the mat x", "the mat a", ["the the cat on the mat a"])
+    tokens = json.loads(json.dumps(asdict(found)))["match_a"]["tokens"]  # results are plain
+    assert tokens[2] == {"text": "mat", "start": 8, "end": 11}
+    outcome = {row.text: row.outcome for row in found.ngrams}
+    assert outcome["the"] == "A"  # 2 of 3 against 1 of 3
+    assert outcome["a"] == outcome["the mat a"] == "B"
+    assert outcome["mat"] == outcome["the mat"] == "shared"
+    assert outcome["cat"] == outcome["the cat on the"] == "missed"
+    assert outcome["x"] == outcome["mat x"] == "unreferenced"
+
+
+def test_length_rules() -> None:
+    for rule, length in {"closest": 1, "shortest": 1, "average": 3.0}.items():
+        config = BleuConfig(reference_length=rule)
+        assert (
+            match_segment("a b", ["a", "a b c", None, "a b c d e"], config).match.ref_len == length
+        )
+
+
+def test_without_references() -> None:
+    for references, code in (
+        ([], "no_reference"),
+        ([None], "no_reference"),
+        ([None, None], "no_reference"),
+        ("a b", "references_one_string"),
+    ):
+        with refused(f"comparison.{code}"):
+            match_segment("a b", references)
+
+
+@given(st.lists(st.sampled_from("abc")), st.lists(st.sampled_from("abc")))
+def test_words_apart_leave_the_same_words(a: list[str], b: list[str]) -> None:
+    only_a, only_b = word_diff(a, b)
+    rest_a = [word for i, word in enumerate(a) if i not in only_a]
+    assert rest_a == [word for i, word in enumerate(b) if i not in only_b]
+    assert word_diff(["the", "old", "cat"], ["the", "cat", "sat"]) == [[1], [2]]
+
+
+@settings(max_examples=examples(200))
+@given(hyp_a=TEXTS, hyp_b=TEXTS, references=REFERENCES, config=CONFIGS, most=st.integers(1, 12))
+def test_what_is_opened_in_part_says_what_the_whole_says(
+    hyp_a: str, hyp_b: str, references: list[str | None], config: BleuConfig, most: int
+) -> None:
+    whole = compare_segment(hyp_a, hyp_b, references, config)
+    part = compare_segment(hyp_a, hyp_b, references, config, most)
+    for of_whole, of_part in ((whole.match_a, part.match_a), (whole.match_b, part.match_b)):
+        assert of_part.tokens == of_whole.tokens[:most]
+        assert of_part.depth == of_whole.depth[:most]
+        for n, row in enumerate(of_part.occurrences):
+            assert row == of_whole.occurrences[n][: max(0, most - n)]
+        assert (of_part.counts, of_part.totals) == (of_whole.counts, of_whole.totals)
+        assert (of_part.sys_len, of_part.ref_len) == (of_whole.sys_len, of_whole.ref_len)
+    assert part.ref_lens == whole.ref_lens
+    lines = [part.match_a.tokens, part.match_b.tokens, *filter(None, part.references)]
+    texts = [[token.text for token in line] for line in lines]
+    orders = range(config.max_ngram_order)
+    within = {g for line in texts for n in orders for g in ngrams_of(line, n + 1)}
+    assert {row.text: row for row in part.ngrams} == {
+        row.text: row for row in whole.ngrams if row.text in within
+    }
+    assert len(part.ngrams) == len(within)
+    assert part.tally == whole.tally
+    assert whole.tally == NgramTally(
+        differ=sum(row.credited_a != row.credited_b for row in whole.ngrams),
+        clipped=sum(bool(row.clipped_a or row.clipped_b) for row in whole.ngrams),
+        missed=sum(row.outcome == "missed" for row in whole.ngrams),
+        all=len(whole.ngrams),
+    )
+
+
+@settings(max_examples=examples(200))
+@given(
+    texts=st.lists(TEXTS, min_size=1, max_size=5),
+    references=REFERENCES,
+    config=CONFIGS,
+    most=st.none() | st.integers(1, 12),
+)
+def test_more_systems_are_matched_as_the_two_are_and_as_they_are_counted(
+    texts: list[str], references: list[str | None], config: BleuConfig, most: int | None
+) -> None:
+    baseline, *others = texts
+    data = EvalSet({str(k): [text] for k, text in enumerate(texts)}, [[r] for r in references])
+    statistics = [*ScoredSystems.of(data, config).statistics.values()][1:]
+    whole = match_others(others, baseline, references, config)
+    for row, match in zip(statistics, (other.match for other in whole), strict=True):
+        marked = [statuses.count("credited") for statuses in match.occurrences]
+        assert marked == list(match.counts) == row.counts[0].tolist()
+        assert [len(line) for line in match.occurrences] == row.totals[0].tolist()
+        assert (match.sys_len, match.ref_len) == (row.sys_len[0], row.ref_len[0])
+    found = match_others(others, baseline, references, config, most)
+    for text, other in zip(others, found, strict=True):
+        pair = compare_segment(baseline, text, references, config, most)
+        assert other.match == pair.match_b
+        lines = [pair.match_a.tokens, pair.match_b.tokens]
+        words = [[token.text for token in line] for line in lines]
+        orders = range(config.max_ngram_order)
+        within = {g for line in words for n in orders for g in ngrams_of(line, n + 1)}
+        won = {row.text: row.outcome for row in pair.ngrams if row.text in within}
+        assert set(other.gained) == {ngram for ngram, who in won.items() if who == "B"}
+        assert set(other.lost) == {ngram for ngram, who in won.items() if who == "A"}
+
+
+def test_of_a_token_without_end_nothing_is_opened() -> None:
+    found = compare_segment("a " + "x" * 1_000_000, "a", ["a b"], most=100)
+    assert [token.text for token in found.match_a.tokens] == ["a"]
+    assert found.match_a.totals == (2, 1, 0, 0)

@@ -1,0 +1,202 @@
+"""Families of n-grams that stand out, against a slow count by hand."""
+
+import random
+import re
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import binomtest, false_discovery_control
+
+from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.explain.ngram_families import LEVEL, MIN_SURPLUS, Causes, find_causes
+from bleu_core.explain.ngrams import TESTABLE, evidence
+from tests.core.reference_exact import grams
+from tests.effort import examples
+
+Gram = tuple[str, ...]
+ORDERS = 4
+# What the signs mean, told by Python's own tables of Unicode.
+SIGNS = {"a hyphen or dash": r"[-‐–—]", "a digit": r"\d"}
+
+
+def comparison_of(a: list[str], b: list[str], *references: list[str]) -> Comparison:
+    return Comparison.of(EvalSet({"a": a, "b": b}, references), BleuConfig(tokenize="none"))
+
+
+def damaged(seed: int, segments: int) -> Comparison:
+    """Lines of few words; each system gets some words wrong, B more of one word."""
+    rng = random.Random(seed)
+    words = [*"abcdefg", "well-known", "1990", "x-1"]
+    reference = [" ".join(rng.choices(words, k=rng.randint(3, 9))) for _ in range(segments)]
+    target, often = rng.choice(words), rng.choice([0.1, 0.5, 0.9])
+
+    def noisy(line: str, extra: float) -> str:
+        return " ".join(
+            "?" if rng.random() < (extra if word == target else 0.1) else word
+            for word in line.split()
+        )
+
+    a, b = [noisy(line, 0.1) for line in reference], [noisy(line, often) for line in reference]
+    return comparison_of(a, b, reference)
+
+
+def matches(comparison: Comparison, name: str) -> list[Counter[Gram]]:
+    """The clipped matches of each segment, by n-gram."""
+    evalset = comparison.evalset
+    found = []
+    columns = [evalset.systems[name], *evalset.references]
+    for hypothesis, *references in zip(*(c.to_pylist() for c in columns), strict=True):
+        limit: Counter[Gram] = Counter()
+        for n in range(1, ORDERS + 1):
+            for reference in references:
+                limit |= grams(reference.split(), n)
+        own: Counter[Gram] = Counter()
+        for n in range(1, ORDERS + 1):
+            own += grams(hypothesis.split(), n)
+        found.append(own & limit)
+    return found
+
+
+def contains(gram: Gram, part: Gram) -> bool:
+    return any(gram[i : i + len(part)] == part for i in range(len(gram) - len(part) + 1))
+
+
+class ByHand:
+    """Everything that a row claims, from loops over segments and n-grams."""
+
+    def __init__(self, comparison: Comparison) -> None:
+        a, b = (matches(comparison, name) for name in "ab")
+        sums_a, sums_b = sum(a, Counter()), sum(b, Counter())
+        self.types = sorted({*sums_a, *sums_b})
+        per_match = comparison.ledger.per_match
+        self.points = {
+            g: float(per_match[len(g) - 1]) * (sums_b[g] - sums_a[g]) for g in self.types
+        }
+        self.matches = {g: sums_a[g] + sums_b[g] for g in self.types}
+        of_order = {
+            n: (
+                sum(self.points[g] for g in self.types if len(g) == n),
+                sum(self.matches[g] for g in self.types if len(g) == n),
+            )
+            for n in range(1, ORDERS + 1)
+        }
+        self.surplus = {
+            g: self.points[g] - of_order[len(g)][0] / of_order[len(g)][1] * self.matches[g]
+            for g in self.types
+        }
+        self.members: dict[str, list[Gram]] = {
+            " ".join(part): [g for g in self.types if contains(g, part)] for part in self.types
+        }
+        for name, sign in SIGNS.items():
+            self.members[name] = [g for g in self.types if any(re.search(sign, t) for t in g)]
+        self.wins: dict[str, tuple[int, int]] = {}
+        for name, members in self.members.items():
+            gains = [sum(y[g] - x[g] for g in members) for x, y in zip(a, b, strict=True)]
+            self.wins[name] = sum(g < 0 for g in gains), sum(g > 0 for g in gains)
+        tested = [name for name, wins in self.wins.items() if sum(wins) >= TESTABLE]
+        self.p = {
+            name: binomtest(self.wins[name][0], sum(self.wins[name])).pvalue for name in tested
+        }
+        rates = false_discovery_control(list(self.p.values())) if tested else []
+        self.q = dict(zip(tested, rates, strict=True))
+
+    def largest(self, taken: set[Gram]) -> float:
+        """The largest surplus of a family that may be told, without n-grams that are taken."""
+        best = 0.0
+        for name, q in self.q.items():
+            left = [g for g in self.members[name] if g not in taken]
+            surplus = sum(self.surplus[g] for g in left)
+            if q < LEVEL and surplus * sum(self.points[g] for g in left) > 0:
+                best = max(best, abs(surplus))
+        return best
+
+
+def found_in(comparison: Comparison, most: int = 8) -> Causes:
+    found = find_causes(comparison, evidence(comparison, comparison.ledger.per_match), most)
+    assert found is not None
+    return found
+
+
+@settings(max_examples=examples(40))
+@given(seed=st.integers(0, 10**6), segments=st.integers(20, 60), most=st.integers(1, 8))
+def test_every_row_says_what_a_count_by_hand_says(seed: int, segments: int, most: int) -> None:
+    comparison = damaged(seed, segments)
+    if not comparison.ledger.defined:
+        return
+    found, by_hand = found_in(comparison, most), ByHand(comparison)
+    total, taken = sum(by_hand.matches.values()), set[Gram]()
+    for cause in found.rows:
+        left = [g for g in by_hand.members[cause.text] if g not in taken]
+        surplus = sum(by_hand.surplus[g] for g in left)
+        assert abs(surplus) == pytest.approx(by_hand.largest(taken))
+        assert cause.points == pytest.approx(sum(by_hand.points[g] for g in left))
+        assert cause.share == pytest.approx(sum(by_hand.matches[g] for g in left) / total)
+        assert (cause.wins_a, cause.wins_b) == by_hand.wins[cause.text]
+        assert cause.p == pytest.approx(by_hand.p[cause.text])
+        assert cause.q == pytest.approx(by_hand.q[cause.text])
+        assert cause.is_sign == (cause.text in SIGNS)
+        taken.update(left)
+    assert len(found.rows) <= most
+    if len(found.rows) < most:
+        assert by_hand.largest(taken) <= MIN_SURPLUS * abs(comparison.delta) + 1e-9
+    # The rows and all the rest are Δ.
+    *rest, (name, total) = found.sources.closing(found.listed)
+    assert name == "Δ"
+    assert total == pytest.approx(comparison.delta, abs=1e-8)
+    assert found.listed + sum(points for _, points in rest) == pytest.approx(total, abs=1e-8)
+    assert dict(rest)["matches of all other n-grams"] == pytest.approx(found.others, abs=1e-8)
+
+
+def test_hyphens_that_a_system_spaces_are_one_family() -> None:
+    """Each line has another compound, so that no single word stands out."""
+    reference = [f"we saw a {x}{y}-{y}{x} thing" for x in "abcdef" for y in "ghijkl"]
+    spaced = [line.replace("-", " - ") for line in reference]
+    found = found_in(comparison_of(reference, spaced, reference)).rows
+    assert [(cause.text, cause.wins_a, cause.wins_b) for cause in found[:1]] == [
+        ("a hyphen or dash", 36, 0)
+    ]
+    assert found[0].search == r"/\p{Pd}/"
+
+
+def test_what_is_searched_for_finds_the_family_and_nothing_else() -> None:
+    reference = [f'in the "inn" {i % 7} cabins' for i in range(40)]
+    b = [line.replace("in ", "at ") if i % 2 else line for i, line in enumerate(reference)]
+    comparison = comparison_of(reference, b, reference)
+    table = evidence(comparison, comparison.ledger.per_match)
+    cause = next(c for c in found_in(comparison).rows if c.text.startswith("in"))
+    rows = table.rows(text=cause.search, folded=True)
+    assert all(
+        contains(tuple(t.split()), tuple(cause.text.split())) for t in table.texts(rows).to_pylist()
+    )
+    assert len(rows)
+
+
+@pytest.mark.slow
+def test_nothing_stands_out_where_errors_are_spread_by_chance() -> None:
+    """Labels are exchanged at random: a family is told in 5 of 100 at the most, but for chance."""
+    told = 0
+    for seed in range(100):
+        rng = random.Random(seed)
+        first = damaged(1_000 + seed, 30).evalset
+        columns = [first.systems[name].to_pylist() for name in "ab"]
+        pairs = [rng.sample(pair, 2) for pair in zip(*columns, strict=True)]
+        a, b = (list(side) for side in zip(*pairs, strict=True))
+        comparison = comparison_of(a, b, first.references[0].to_pylist())
+        told += bool(comparison.ledger.defined and found_in(comparison).rows)
+    # Of 100 with a chance of 1 in 20 each, more than 11 come in 1 of 100.
+    assert told <= 11
+
+
+def test_without_a_score_and_for_identical_outputs_there_are_no_causes() -> None:
+    comparison = comparison_of(["x"] * 6, ["y"] * 6, ["z"] * 6)
+    assert find_causes(comparison, evidence(comparison, [0, 0, 0, 0])) is None
+    lines = [f"a b c d {i}" for i in range(20)]
+    found = found_in(comparison_of(lines, lines, lines))
+    assert (found.rows, found.sources) == ([], (0, 0, 0, 0))
+
+
+def test_some_damage_is_told_at_all() -> None:
+    """The property tests above would pass on empty lists."""
+    assert len([cause for seed in range(8) for cause in found_in(damaged(seed, 40)).rows]) > 2

@@ -1,0 +1,288 @@
+"""The n-gram evidence against counting by hand, and where it is known what there is to find."""
+
+from collections import Counter
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import binomtest, false_discovery_control
+
+from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.common.stats import false_discovery_rates, sign_test
+from bleu_core.explain import ngram_counting
+from bleu_core.explain.concordance import concordance
+from bleu_core.explain.ngram_counting import Corpus
+from bleu_core.explain.ngrams import KINDS, NgramTable, evidence
+from bleu_core.text.tokenizers import tokenize_line
+from tests.core.nasty_texts import corpora, files
+from tests.core.reference_exact import grams
+from tests.core.refusing import refused
+from tests.core.watching import check_progress
+from tests.effort import examples
+
+COLUMNS = ("count_a", "count_b", "limit", "matches_a", "matches_b", "wins_a", "wins_b")
+
+Corpora = tuple[list[str], list[list[str | None]]]
+Row = dict[str, int]
+
+
+def compared(corpus: Corpora, order: int, documents: list[str] | None = None) -> Comparison:
+    """The hypotheses as A; as B the same, half of them with their words turned around."""
+    lines, references = corpus
+    b = [" ".join(text.split()[::-1]) if i % 2 else text for i, text in enumerate(lines)]
+    b = b[1:] + b[:1]
+    evalset = EvalSet({"a": lines, "b": b}, references, documents=documents)
+    return Comparison.of(evalset, BleuConfig(max_ngram_order=order))
+
+
+def of_texts(a: list[str], b: list[str], reference: list[str], **extra: list[str]) -> Comparison:
+    config = BleuConfig(tokenize="none")
+    return Comparison.of(EvalSet({"a": a, "b": b}, [reference], **extra), config)
+
+
+def counted_by_hand(comparison: Comparison) -> tuple[dict[str, Row], dict[str, list[Row]]]:
+    """For each n-gram its sums, and what it is in every segment."""
+    evalset, config = comparison.evalset, comparison.config
+    systems = [evalset.systems[name].to_pylist() for name in (comparison.a, comparison.b)]
+    references = [stream.to_pylist() for stream in evalset.references]
+    orders = range(1, config.max_ngram_order + 1)
+
+    def ngrams(text: str | None) -> Counter[str]:
+        tokens = tokenize_line(text or "", config)
+        found = [grams(tokens, n) for n in orders]
+        return Counter({" ".join(g): n for counts in found for g, n in counts.items()})
+
+    segments: dict[str, list[Row]] = {}
+    for index, (text_a, text_b, *refs) in enumerate(zip(*systems, *references, strict=True)):
+        a, b, limit = ngrams(text_a), ngrams(text_b), Counter[str]()
+        for ref in refs:
+            limit |= ngrams(ref)
+        for gram in {**a, **b, **limit}:
+            matches_a, matches_b = min(a[gram], limit[gram]), min(b[gram], limit[gram])
+            sums = (a[gram], b[gram], limit[gram], matches_a, matches_b)
+            row = dict(
+                zip(COLUMNS, (*sums, matches_a > matches_b, matches_b > matches_a), strict=True)
+            )
+            segments.setdefault(gram, []).append(row | {"segment": index})
+    totals = {g: {c: sum(r[c] for r in rows) for c in COLUMNS} for g, rows in segments.items()}
+    return totals, segments
+
+
+def rows_of(table: NgramTable) -> dict[str, Row]:
+    texts = table.texts(np.arange(len(table))).to_pylist()
+    assert len(set(texts)) == len(texts)
+    columns = [table.column(name).tolist() for name in COLUMNS]
+    return {
+        g: dict(zip(COLUMNS, row, strict=True)) for g, *row in zip(texts, *columns, strict=True)
+    }
+
+
+def is_evidence(row: Row, least: int) -> bool:
+    over = [row[f"count_{s}"] - row[f"matches_{s}"] for s in "ab"]
+    missed = [row["limit"] - row[f"matches_{s}"] for s in "ab"]
+    return max(row["wins_a"] + row["wins_b"], *over, *missed) >= least
+
+
+@settings(max_examples=examples(150))
+@given(
+    corpus=corpora(files, max_segments=8, max_references=3),
+    order=st.integers(1, 5),
+    least=st.integers(1, 2),
+    block=st.sampled_from([1, 3, 20, 100_000]),
+)
+def test_rows_are_those_counted_by_hand(corpus, order, least, block) -> None:
+    comparison = compared(corpus, order)
+    with patch.object(ngram_counting, "BLOCK", block):
+        table = evidence(comparison, np.ones(order), least)
+    totals, _ = counted_by_hand(comparison)
+    expected = {gram: row for gram, row in totals.items() if is_evidence(row, least)}
+    assert rows_of(table) == expected
+    texts = table.texts(np.arange(len(table))).to_pylist()
+    assert table.counts.order.tolist() == [text.count(" ") + 1 for text in texts]
+    assert table.counts.order.tolist() == sorted(table.counts.order)
+
+
+@given(corpus=corpora(files, max_segments=8), order=st.integers(1, 4), least=st.integers(1, 2))
+def test_points_add_up_to_the_share_of_all_matches(corpus: Corpora, order: int, least: int) -> None:
+    comparison = compared(corpus, order)
+    per_match = np.arange(1, order + 1) / 7
+    table = evidence(comparison, per_match, least)
+    gained = (comparison.stats_b.counts - comparison.stats_a.counts).sum(axis=0)
+    assert table.points.sum() + per_match @ table.rest == pytest.approx(per_match @ gained)
+    assert table.points_with_folded().sum() == pytest.approx(table.points.sum())
+    if least == 1:  # then every n-gram with a difference has a row
+        assert not table.rest.any()
+
+
+@settings(max_examples=examples(150))
+@given(corpus=corpora(files, max_segments=8, max_references=2), order=st.integers(2, 4))
+def test_folded_is_what_stands_and_falls_with_a_longer_one(corpus: Corpora, order: int) -> None:
+    comparison = compared(corpus, order)
+    table = evidence(comparison, np.ones(order), 1)
+    _, segments = counted_by_hand(comparison)
+    texts = table.texts(np.arange(len(table))).to_pylist()
+    for kind, (amount, *names) in KINDS.items():
+        amounts = dict(zip(texts, table.column(amount).tolist(), strict=True))
+
+        def behaviour(gram: str, names: list[str] = names) -> dict[int, list[int]]:
+            rows = ((row["segment"], [row[name] for name in names]) for row in segments[gram])
+            return {segment: values for segment, values in rows if any(values)}
+
+        for gram, under in zip(texts, table.fold(kind).tolist(), strict=True):
+            longer = [
+                other
+                for other in texts
+                if f" {gram} " in f" {other} "
+                and other != gram
+                and amounts[gram]
+                and behaviour(other) == behaviour(gram)
+            ]
+            assert (under >= 0) == bool(longer)
+            if longer:
+                assert texts[under] in longer
+                assert texts[under].count(" ") == max(text.count(" ") for text in longer)
+
+
+@given(
+    corpus=corpora(files, max_segments=8), order=st.integers(1, 4), kind=st.sampled_from([*KINDS])
+)
+def test_points_with_what_stands_inside_are_those_of_the_kind(corpus, order, kind) -> None:
+    """What is shown as evidence of a kind has its points, whatever it is as another kind."""
+    table = evidence(compared(corpus, order), np.arange(1, order + 1) / 7, 1)
+    under, points = table.fold(kind).tolist(), table.points.tolist()
+    together = table.points_with_folded(kind)
+    for row, found in enumerate(together.tolist()):
+        inside = [points[i] for i, head in enumerate(under) if head == row]
+        expected = 0.0 if under[row] >= 0 else points[row] + sum(inside)
+        assert found == pytest.approx(expected)
+    shown = table.rows(kind)
+    assert together[shown].tolist() == table.column("points_with_folded", kind)[shown].tolist()
+    in_order = table.order_by("size", True, shown, kind)
+    sizes = np.abs(together[in_order])
+    assert sizes.tolist() == sorted(sizes, reverse=True)
+
+
+@settings(max_examples=examples(40))
+@given(
+    corpus=corpora(files, max_segments=8),
+    names=st.lists(st.sampled_from(["x", "y", "z"]), min_size=8, max_size=8),
+    block=st.sampled_from([1, 100_000]),
+)
+def test_documents_are_those_with_a_segment_that_differs(corpus, names, block) -> None:
+    comparison = compared(corpus, 2, names[: len(corpus[0])])
+    with patch.object(ngram_counting, "BLOCK", block):
+        table = evidence(comparison, np.ones(2), 1)
+    _, segments = counted_by_hand(comparison)
+    expected = [
+        len({names[row["segment"]] for row in segments[gram] if row["wins_a"] or row["wins_b"]})
+        for gram in table.texts(np.arange(len(table))).to_pylist()
+    ]
+    assert table.counts.documents.tolist() == expected
+
+
+@given(corpus=corpora(files, max_segments=8, max_references=3), order=st.integers(1, 4))
+def test_a_concordance_has_the_segments_behind_a_row(corpus: Corpora, order: int) -> None:
+    comparison = compared(corpus, order)
+    texts = Corpus.of(comparison)
+    _, segments = counted_by_hand(comparison)
+    for gram, rows in list(segments.items())[:40]:
+        found = concordance(texts, gram)
+        assert found.segments.tolist() == [row["segment"] for row in rows]
+        for name in ("count_a", "count_b", "limit", "matches_a", "matches_b"):
+            assert getattr(found, name).tolist() == [row[name] for row in rows]
+        assert sorted(np.concatenate(list(found.groups().values()))) == found.segments.tolist()
+
+
+def test_the_groups_of_a_concordance() -> None:
+    reference = ["the cat", "the cat", "the cat", "the cat", "a dog", "the"]
+    a = ["the cat", "x", "the cat the cat", "cat the", "the cat", "cat"]
+    b = ["x", "the cat", "the cat", "", "a dog", "the"]
+    groups = concordance(Corpus.of(of_texts(a, b, reference)), "the cat").groups()
+    assert {name: segments.tolist() for name, segments in groups.items()} == {
+        "only A": [0], "only B": [1], "both": [2], "neither": [3], "unreferenced": [4],
+    }  # fmt: skip
+
+
+def test_nothing_and_what_cannot_be_asked() -> None:
+    corpus = Corpus.of(of_texts(["a b"], ["c"], ["a b"]))
+    for ngram in ("unseen", "a unseen", "b c", "a b c d e f g h i"):
+        assert not len(concordance(corpus, ngram).segments)
+    with refused("ngram.no_token"):
+        concordance(corpus, " ")
+    comparison = of_texts(["a"], ["b"], ["a"])
+    with refused("ngram.shape_of_points") as messages:
+        evidence(comparison, np.ones(3))
+    assert messages[0].values == {"shape": [3], "order": 4}
+    with refused("ngram.min_count"):
+        evidence(comparison, np.ones(4), 3)
+    table = evidence(of_texts(["", ""], ["", ""], ["", ""]), np.ones(4))
+    assert len(table) == len(table.rows()) == len(table.rows(text="a")) == 0
+    assert (
+        table.points_with_folded().tolist()
+        == table.q.tolist()
+        == table.fold("missed by A").tolist()
+    )
+    assert not len(concordance(table.corpus, "a b").segments)
+    comparison = of_texts(["a"], ["b"], ["a"])
+    check_progress(lambda tell: evidence(comparison, np.ones(4), progress=tell))
+
+
+@given(wins=st.lists(st.tuples(st.integers(0, 60), st.integers(0, 400)), max_size=20))
+def test_the_sign_test_is_scipys(wins: list[tuple[int, int]]) -> None:
+    a, b = np.array(wins, int).reshape(-1, 2).T
+    expected = [binomtest(x, x + y).pvalue if x + y else 1.0 for x, y in wins]
+    assert sign_test(a, b) == pytest.approx(expected, rel=1e-9)
+
+
+def test_the_sign_test_of_many_wins() -> None:
+    many = [(49_900, 50_100), (49_000, 51_000), (0, 1_000), (0, 90_000)]
+    expected = [binomtest(wins[0], sum(wins)).pvalue for wins in many]
+    assert sign_test(*zip(*many, strict=True)) == pytest.approx(expected, rel=1e-7)
+
+
+@given(p=st.lists(st.floats(0, 1) | st.sampled_from([0.01, 0.5, 1.0]), min_size=1, max_size=20))
+def test_false_discovery_rates_are_scipys(p: list[float]) -> None:
+    q = false_discovery_rates(np.array(p))
+    assert q == pytest.approx(false_discovery_control(p, method="bh"))
+
+
+def test_q_is_over_the_ngrams_with_six_wins() -> None:
+    reference = [f"x y{i}" for i in range(7)]
+    table = evidence(of_texts([""] * 6 + ["x"], reference, reference), np.ones(4), 1)
+    row = table.texts(np.arange(len(table))).to_pylist().index("x")
+    assert table.counts.wins.tolist() == [6 if i == row else 1 for i in range(len(table))]
+    assert table.p[row] == table.q[row] == pytest.approx(2 / 2**6)
+    assert np.isnan(np.delete(table.q, row)).all()
+
+
+def test_rows_are_searched_and_sorted() -> None:
+    reference = ["The Cat sat", "the cat sat", "a dog"] * 2
+    table = evidence(of_texts(["the cat", "x", "a dog"] * 2, reference, reference), np.ones(4))
+    found = table.texts(table.rows(text="CAT", folded=True)).to_pylist()
+    assert sorted(found) == sorted(
+        ["Cat", "The Cat", "Cat sat", "The Cat sat", "cat", "the cat", "cat sat", "the cat sat"]
+    )
+    rows = table.rows(folded=True)
+    for name in ("points", "wins", "order", "over_a", "missed_b", "size", "q"):
+        values = table.column(name)
+        up, down = (values[table.order_by(name, turn, rows)] for turn in (False, True))
+        assert np.array_equal(up, np.sort(values[rows]), equal_nan=True)
+        assert np.array_equal(down, -np.sort(-values[rows]), equal_nan=True)
+    assert table.order_by("wins").tolist() == np.argsort(table.counts.wins, kind="stable").tolist()
+
+
+@given(
+    keys=st.lists(st.integers(0, 6), max_size=30), first=st.integers(0, 5), least=st.integers(1, 3)
+)
+def test_keys_too_large_to_be_packed_sort_alike(keys: list[int], first: int, least: int) -> None:
+    positions = np.arange(first, first + len(keys))
+    numbers = np.array(keys, np.int64)
+    small = ngram_counting._number_ngrams(numbers, positions, least)
+    large = ngram_counting._number_ngrams(numbers << 59, positions, least)
+    for mine, other in zip(small, large, strict=True):
+        assert np.array_equal(mine, other)
+    often = sorted(key for key, count in Counter(keys).items() if count >= least)
+    assert small[2] == len(often)
+    assert numbers[small[0] - first].tolist() == [often[n] for n in small[1]]

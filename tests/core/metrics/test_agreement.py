@@ -1,0 +1,205 @@
+"""Who agrees with BLEU's verdict, and whether people would notice: a table of all cases."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from bleu_core import BleuConfig
+from bleu_core.metrics import Bleu, Chrf, MetricComparison, MetricInfo, get_metric
+from bleu_core.metrics.metric import Metric, MetricStatistics
+from bleu_core.metrics.metric_comparison import human_agreement, least_informative_delta
+from bleu_core.present.account import opinions
+from bleu_core.present.document import text
+from bleu_core.significance import Bootstrap, Randomization
+from bleu_core.significance.metric_tests import (
+    MetricSignificance,
+    agreement_with_bleu,
+    significant_direction,
+)
+
+
+@dataclass(frozen=True)
+class Marks:
+    """The mean of marks; rows are (mark, 1)."""
+
+    label: str
+    higher_is_better: bool = True
+    key: str = "marks"
+
+    @property
+    def about(self) -> MetricInfo:
+        return MetricInfo(self.key, self.label, "", "metric", "", self.higher_is_better)
+
+    def scores(self, sums: np.ndarray) -> np.ndarray:
+        return sums[:, 0] / sums[:, 1]
+
+    quick_scores = sentence_scores = scores
+
+    def signature(self, num_refs: int) -> str:
+        return "test"
+
+
+def judged(metric: Metric, delta: float, p: float | None, size: int = 40) -> MetricSignificance:
+    """Marks of 10 for A, and 10 + delta for B; of BLEU the statistics do not matter here."""
+    rows = [np.tile([mark, 1.0], (size, 1)) for mark in (10.0, 10.0 + delta)]
+    opinion = MetricComparison(*(MetricStatistics(one, metric) for one in rows))
+    if p is None:
+        return MetricSignificance(opinion)
+    tests = (
+        Randomization(p, delta, 10_000, 1, size),
+        Bootstrap(delta - 1, delta + 1, p, delta, np.zeros(1), 1, size),
+    )
+    return MetricSignificance(opinion, *tests)
+
+
+def marks(label: str, delta: float, p: float | None, **more: object) -> MetricSignificance:
+    return judged(Marks(label, **more), delta, p)  # type: ignore[arg-type]
+
+
+# BLEU's Δ and p; the other's, and whether higher is better there; where the other stands.
+CASES = [
+    (2.0, 0.01, 2.0, 0.01, True, "agrees"),
+    (-2.0, 0.01, -2.0, 0.049, True, "agrees"),
+    (2.0, 0.01, -2.0, 0.01, False, "agrees"),
+    (-2.0, 0.01, 2.0, 0.01, False, "agrees"),
+    (2.0, 0.01, 2.0, 0.05, True, "silent"),
+    (2.0, 0.01, -2.0, 0.5, True, "silent"),
+    (2.0, 0.01, 0.0, 1.0, True, "silent"),
+    (2.0, 0.01, -2.0, 0.01, True, "opposite"),
+    (2.0, 0.01, 2.0, 0.01, False, "opposite"),
+    (-2.0, 0.01, 2.0, 0.01, True, "opposite"),
+    (2.0, 0.5, 2.0, 0.5, True, "agrees"),
+    (2.0, 0.5, -2.0, 0.5, True, "agrees"),
+    (0.0, 1.0, 0.0, 1.0, False, "agrees"),
+    (2.0, 0.5, 2.0, 0.01, True, "finds"),
+    (2.0, 0.05, -2.0, 0.01, True, "finds"),
+]
+
+
+def test_where_a_metric_stands() -> None:
+    for *case, expected in CASES:
+        bleu, p_bleu, delta, p, higher = case
+        other = marks("M", delta, p, higher_is_better=higher)
+        assert agreement_with_bleu(marks("BLEU", bleu, p_bleu), other) == expected, case
+
+
+def test_a_verdict_is_what_is_better_and_not_what_is_higher() -> None:
+    assert significant_direction(marks("M", 2, 0.01)) == 1
+    assert significant_direction(marks("M", 2, 0.01, higher_is_better=False)) == -1
+    assert (
+        significant_direction(marks("M", 2, 0.06))
+        == significant_direction(marks("M", 2, None))
+        == 0
+    )
+
+
+WORDS = re.compile(r"BLEU|chrF2|NIST|TER|METEOR|WER|COMET|\b[AB]\b|\b[0-9]+\b")
+
+
+def told(*judged: MetricSignificance) -> str:
+    """The metrics, outputs and numbers that the sentence names, in its order."""
+    return " ".join(WORDS.findall(text(opinions.agreement(judged))))
+
+
+def test_the_sentence_names_each_metric_where_it_stands_and_how_many_were_looked_at() -> None:
+    bleu, up, also = (marks(name, 2, 0.01) for name in ("BLEU", "chrF2", "NIST"))
+    down = marks("WER", 2, 0.01, higher_is_better=False)
+    unsure, untold = marks("TER", -1, 0.3), marks("METEOR", 1, 0.3)
+    assert told(bleu) == ""
+    assert told(bleu, up, also) == "chrF2 NIST BLEU B 3"
+    every = bleu, up, unsure, also, down, untold
+    assert told(*every) == "chrF2 NIST BLEU B TER METEOR WER A 6"
+    # Where BLEU finds nothing, those that do are named with what they find.
+    bleu, same = marks("BLEU", 2, 0.2), marks("NIST", -1, 0.8)
+    assert told(bleu, same) == "BLEU NIST 2"
+    assert told(bleu, down, up, same) == "BLEU NIST chrF2 B WER A 4"
+
+
+def test_of_what_was_not_tested_only_directions_are_told() -> None:
+    few = [("BLEU", True, 2), ("TER", False, 1), ("NIST", True, 0), ("chrF2", True, 1)]
+    few = [judged(Marks(name, higher), delta, None, 29) for name, higher, delta in few]
+    assert told(*few) == "B BLEU chrF2 A TER NIST 30"
+    assert told(marks("BLEU", 1, None), marks("NIST", 1, None)) == "B BLEU NIST"
+    # Where BLEU alone was tested, only the others were not.
+    assert told(marks("BLEU", 2, 0.5), marks("COMET", 2, None)) == "BLEU COMET 30"
+    assert told(marks("BLEU", 2, 0.01), marks("COMET", 2, None)) == "COMET 30"
+    bleu, chrf = marks("BLEU", 2, 0.01), marks("chrF2", 2, 0.01)
+    some = judged(Marks("COMET", key="imported:COMET"), 1, None, 20)
+    assert told(bleu, chrf, some) == "chrF2 BLEU B COMET 30 2"
+    # What a user called something is quoted, whoever shows it.
+    spans = opinions.agreement([bleu, chrf, some])
+    assert [span.text for span in spans if span.tone == "quoted"] == ["COMET"]
+
+
+def test_the_table_turns_colour_and_word_and_leaves_the_number() -> None:
+    ones = [
+        marks("up", 2, 0.01),
+        marks("less", 2, 0.01, higher_is_better=False),
+        marks("unsure", 2, 0.2),
+        marks("same", 0, 1.0),
+        marks("none", float("nan"), None),
+    ]
+    *rows, none = opinions.opinions_table(ones).rows
+    assert [[row[3].text, row[3].tone, row[4].text, row[4].tone] for row in rows] == [
+        ["+2.00", "gain", "better", "gain"],
+        ["+2.00", "loss", "worse", "loss"],
+        ["+2.00", "gain", "better?", "muted"],
+        ["0.00", "muted", "alike", "muted"],
+    ]
+    expected = ["up", "10.00", "12.00", "+2.00", "better", "0.010", "+1.00 … +3.00"]
+    assert [cell.text for cell in rows[0]] == expected
+    assert [cell.text for cell in none[3:]] == ["undefined", "–", "–", "–"]
+
+
+class TestPeople:
+    """The numbers are those that the paper's own program prints."""
+
+    def test_the_shares_of_bleu_and_chrf(self) -> None:
+        shares = {0.5: 54.6, 1: 64.0, 2: 77.2, 5: 87.6, -2: 77.2}
+        found = {delta: round(100 * human_agreement("bleu", delta), 1) for delta in shares}
+        assert found == shares
+        assert human_agreement("chrf", 0.710) == pytest.approx(0.640, abs=5e-4)
+
+    @pytest.mark.parametrize(("key", "smallest"), [("bleu", 0.2750), ("chrf", 0.1354)])
+    def test_what_a_coin_does_as_well_is_no_evidence(self, key: str, smallest: float) -> None:
+        assert least_informative_delta(key) == pytest.approx(smallest, abs=5e-5)
+        for delta in (0, 0.13, -smallest + 1e-3):
+            assert human_agreement(key, delta) is None
+        assert human_agreement(key, smallest + 1e-3) == pytest.approx(0.5, abs=1e-3)
+        assert human_agreement("bleu", 0.269) is None
+
+    def bleu(self, delta: float, size: int = 40, **settings: object) -> MetricSignificance:
+        """Of a BLEU of 50 and one that much higher: of one order, with no penalty."""
+        rows = [
+            np.tile(np.array([10, 10, *[n] * 4, *[10**6] * 4], float), (size, 1))
+            for n in (500_000, 500_000 + 10_000 * delta)
+        ]
+        metric = Bleu(BleuConfig(**settings))
+        return MetricSignificance(
+            MetricComparison(*(MetricStatistics(one, metric) for one in rows))
+        )
+
+    def test_the_sentence_says_the_share_or_that_there_is_no_evidence(self) -> None:
+        said = text(opinions.people([self.bleu(2, tokenize="zh"), marks("M", 1, 0.5)]))
+        assert "BLEU on 77.2 %" in said
+        said = text(opinions.people([self.bleu(-0.2)]))
+        assert "BLEU under 0.27" in said
+        assert "%" not in said
+        # Of few segments, other settings and other metrics nothing is said.
+        wer = judged(get_metric("wer"), 2, 0.01)
+        for one in (self.bleu(2, 29), self.bleu(2, lowercase=True), marks("M", 2, 0.01), wer):
+            assert not opinions.people([one])
+
+    def test_it_says_where_the_two_prefer_different_outputs(self) -> None:
+        rows = [np.tile([1000, 1000, matches] * 6, (40, 1)) for matches in (500, 480)]
+        chrf = MetricSignificance(
+            MetricComparison(*(MetricStatistics(one, Chrf()) for one in rows))
+        )
+        assert chrf.opinion.delta == pytest.approx(-2)
+        same, apart = (text(opinions.people([self.bleu(delta), chrf])) for delta in (-2, 2))
+        assert apart.startswith(same)  # and one sentence more
+        assert len(apart) > len(same)

@@ -1,1 +1,0 @@
-"""A comparison in a notebook: made, as frames, as HTML, as figures."""

@@ -1,0 +1,251 @@
+"""What scripted annotators answer: how far they agree, and which system they prefer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from bleu_core.people.agreement import krippendorffs_alpha, raw_agreement
+from bleu_core.people.questions import (
+    QUESTIONS,
+    disputed_items,
+    first_answers,
+    penalty_pair,
+    repeated_answers,
+    score_pair,
+    with_adjudicated,
+)
+from bleu_core.people.session_results import preferences, preferences_by_part, score_differences
+from bleu_core.people.sessions.item_answers import Judgement, Preferred, unblind
+from bleu_core.people.sessions.plan import PlanItem, SessionPlan
+from bleu_core.people.sessions.task import ItemAnswer
+from bleu_core.segments.marks import Mark
+from tests.core.scripted import answers, pairs, plan_of, prefers
+
+WANTED = {"judged": "y", "repeat": "x"}
+
+
+def all_say(plan: SessionPlan, which: Callable[[PlanItem], str]) -> list[Judgement]:
+    """What all annotators of a plan say is better."""
+    given = [answers(plan, who, lambda _, i: {"better": which(i)}) for who in plan.annotators]
+    return unblind(plan, [one for said in given for one in said])
+
+
+def said(segment: int, annotator: str, preferred: Preferred = "", **more: object) -> Judgement:
+    names = {"a": "x", "b": "y"} | more
+    return Judgement(segment, segment, annotator, "judged", -1, preferred=preferred, **names)  # type: ignore[arg-type]
+
+
+def votes(*segments: str) -> list[Judgement]:
+    """votes("ab", "b-"): a segment a text, an annotator a letter; - same, ! both bad, . skipped."""
+    meant: dict[str, Preferred] = {"a": "a", "b": "b", "-": "same", "!": "bad", ".": ""}
+    return [
+        said(segment, f"annotator {place}", meant[letter])
+        for segment, letters in enumerate(segments)
+        for place, letter in enumerate(letters)
+    ]
+
+
+def test_a_segment_goes_to_the_system_that_more_of_its_annotators_prefer() -> None:
+    (found,) = preferences(votes("aab", "b--", "b", "ab", "--", "!!", "-!", "-!-", ".", "a."), "xy")
+    assert (found.wins_a, found.wins_b) == (2, 2)
+    assert (found.divided, found.alike, found.bad) == (1, 2, 2)
+    assert (found.segments, found.won, found.ties) == (9, 4, 5)
+    assert found.answers == (4, 4, 7, 4)
+
+
+def test_several_annotators_of_a_segment_are_one_trial_and_ties_none() -> None:
+    from statsmodels.stats.proportion import proportion_confint
+
+    (one,) = preferences(votes(*["b"] * 8, "a"), "xy")
+    for said, ties in (
+        ([*["bbb"] * 8, "aaa"], 0),
+        ([*["b"] * 8, "a", *["-"] * 30, "!", "ab"], 32),
+    ):
+        (other,) = preferences(votes(*said), "xy")
+        assert other.ties == ties
+        assert one.p_value == other.p_value == pytest.approx(stats.binomtest(8, 9).pvalue)
+        assert (one.low, one.high) == (other.low, other.high)
+    assert (one.low, one.high) == pytest.approx(proportion_confint(8, 9, method="wilson"))
+
+
+def test_sides_repeats_and_checks_change_nothing() -> None:
+    repeats = [PlanItem(s, "y", "x", "repeat", of=s) for s in range(10) for _ in range(3)]
+    plan = plan_of([*pairs(30, seed=3), *repeats, PlanItem(0, "", "", "check", damaged="left")])
+    given = all_say(plan, lambda i: "left" if i.damaged else prefers(i, WANTED[i.kind]))
+    (found,) = preferences(given, plan.systems)
+    assert (found.wins_a, found.wins_b, found.segments) == (0, 30, 30)
+    # Nor are repeats and checks something that people agree on.
+    for question in QUESTIONS[:2]:
+        assert len(first_answers(question, given, plan.annotators).table) == 30
+
+
+def test_pairs_are_corrected_together_by_holm() -> None:
+    from statsmodels.stats.multitest import multipletests
+
+    rng = np.random.default_rng(4)
+    judgements = [
+        said(segment, "Ada", "b" if rng.random() < share else "a", a=a, b=b)
+        for (a, b), share in zip(["xy", "xz", "yz"], (0.5, 0.8, 0.7), strict=True)
+        for segment in range(40)
+    ]
+    found = preferences(judgements, "xyz")
+    assert [(one.a, one.b) for one in found] == [("x", "y"), ("x", "z"), ("y", "z")]
+    oracle = multipletests([one.p_value for one in found], method="holm")[1]
+    assert [one.p_holm for one in found] == pytest.approx(oracle.tolist())
+    assert found[0].p_holm != found[0].p_value or found[1].p_holm != found[1].p_value
+
+
+def test_a_pair_that_nobody_answered_is_none() -> None:
+    assert preferences(votes("."), "xy") == score_differences(votes("a"), "xy", score_pair) == []
+
+
+def test_marks_are_means_over_segments_of_annotators_means() -> None:
+    judgements = [
+        said(0, "Ada", score_a=50.0, score_b=70.0),
+        said(0, "Ben", score_a=10.0, score_b=10.0),
+        said(1, "Ada", score_a=40.0, score_b=60.0),
+        said(1, "Ben", score_a=99.0),
+    ]
+    (found,) = score_differences(judgements, "xy", score_pair)
+    assert (found.mean_a, found.mean_b, found.segments, found.delta) == (35, 50, 2, 15)
+    # One segment has no interval.
+    (found,) = score_differences(judgements[2:], "xy", score_pair)
+    assert (found.low, found.high, found.p_value) == (None, None, 1)
+
+
+def test_the_randomization_of_marks_is_that_of_scipy() -> None:
+    rng = np.random.default_rng(5)
+    given = rng.integers(0, 101, (40, 2)).astype(float)
+    given[:, 1] = np.minimum(100, given[:, 1] + 8)
+    judgements = [said(i, "Ada", score_a=a, score_b=b) for i, (a, b) in enumerate(given)]
+    (found,) = score_differences(judgements, "xy", score_pair)
+    oracle = stats.permutation_test(
+        (given[:, 0], given[:, 1]),
+        lambda a, b: np.mean(b - a),
+        permutation_type="samples",
+        n_resamples=20_000,
+        random_state=rng,
+    )
+    assert found.delta == pytest.approx(oracle.statistic)
+    assert found.p_value == pytest.approx(oracle.pvalue, abs=0.02)
+    t = stats.ttest_rel(given[:, 1], given[:, 0]).confidence_interval()
+    assert found.low == pytest.approx(t.low, abs=2.5)
+    assert found.high == pytest.approx(t.high, abs=2.5)
+
+
+def test_parts_have_their_own_votes_and_one_correction() -> None:
+    judgements = votes(*["b"] * 9, "a", *["a"] * 5, "-", ".")
+    part = np.array([0] * 10 + [2] * 6 + [1])
+    found = preferences_by_part(judgements, "x", "y", ["first", "nothing", "third"], part)
+    (one, first), (other, third) = found
+    assert (one, other) == ("first", "third")
+    assert (first.wins_a, first.wins_b, third.wins_a, third.ties) == (1, 9, 5, 1)
+    assert first.p_holm == pytest.approx(2 * first.p_value)
+
+
+def test_items_in_dispute_are_those_with_different_answers_the_opposed_first() -> None:
+    found = disputed_items(votes("aa", "a-", "ab", "-!", "a.", "bba"))
+    assert [one.item for one in found] == [2, 5, 1, 3]
+    assert [one.opposed for one in found] == [True, True, False, False]
+    assert [one.annotator for one in found[0].answers] == ["annotator 0", "annotator 1"]
+
+
+def test_what_is_settled_takes_the_place_of_all_answers_to_its_item() -> None:
+    judgements = votes("ab", "ab", "bb")
+    first = said(0, "Cleo", "a", changed=5.0)
+    settled = [said(1, "Cleo", "b", changed=2.0), first, said(0, "Cleo", "b", changed=9.0)]
+    (before,) = preferences(judgements, "xy")
+    (after,) = preferences(with_adjudicated(judgements, settled), "xy")
+    assert (before.wins_a, before.wins_b, before.divided) == (0, 1, 2)
+    assert (after.wins_a, after.wins_b, after.divided) == (0, 3, 0)
+
+
+def test_errors_are_penalties_and_fewer_are_better() -> None:
+    major, minor = Mark("Accuracy", "major"), Mark("Fluency", "minor")
+    judgements = [
+        said(0, "Ada", marks_a=(major, minor), marks_b=()),
+        said(1, "Ada", marks_a=(), marks_b=(minor,)),
+        said(2, "Ada", marks_a=(major,)),
+    ]
+    (found,) = score_differences(judgements, "xy", penalty_pair)
+    assert (found.mean_a, found.mean_b, found.segments) == (-3, -0.5, 2)
+    assert found.delta == 2.5
+
+
+QUESTION = {one.key: one for one in QUESTIONS}
+
+
+def test_an_item_is_a_row_and_an_annotator_a_column_whichever_side_was_chosen() -> None:
+    plan = plan_of(
+        [PlanItem(4, "x", "y"), PlanItem(7, "y", "x")], annotators=("Ada", "Ben", "Cleo")
+    )
+    said = [(0, "Ada", "left"), (0, "Ben", "right"), (1, "Ada", "left"), (1, "Cleo", "bad")]
+    given = unblind(plan, [ItemAnswer(*one) for one in said])
+    found = first_answers(QUESTION["choice"], given, plan.annotators)
+    nan = math.nan
+    np.testing.assert_array_equal(found.table, [[0, 1, nan], [1, nan, 3]])
+    assert found.segments.tolist() == [4, 7]
+    np.testing.assert_array_equal(found.of("Cleo", "Ada").table, [[nan, 0], [3, 1]])
+    ordered = first_answers(QUESTION["direction"], given, plan.annotators)
+    np.testing.assert_array_equal(ordered.table, [[-1, 1, nan], [1, nan, 0]])
+
+
+def test_marks_and_errors_are_of_each_output() -> None:
+    plan = plan_of([PlanItem(4, "y", "x")], asks=("score", "spans"))
+    error = Mark("Accuracy", "major", 0, 3)
+    said = [
+        ItemAnswer(0, "Ada", left=80, right=20, marks_left=(), marks_right=(error, error)),
+        ItemAnswer(0, "Ben", left=70),
+    ]
+    judgements = unblind(plan, said)
+
+    def table(key: str) -> list[list[float]]:
+        return first_answers(QUESTION[key], judgements, plan.annotators).table.tolist()
+
+    np.testing.assert_array_equal(table("mark"), [[20, math.nan], [80, 70]])
+    np.testing.assert_array_equal(table("difference"), [[60, math.nan]])
+    np.testing.assert_array_equal(table("error"), [[1, math.nan], [0, math.nan]])
+    np.testing.assert_array_equal(table("errors"), [[2, math.nan], [0, math.nan]])
+
+
+def test_repeats_compare_systems_and_not_sides() -> None:
+    items = [*pairs(10), *(PlanItem(s, "x", "y", "repeat", of=s) for s in range(10))]
+    plan = plan_of(items, annotators=("Ada",))
+    turned = sum(item.left == "y" for item in items[:10])
+    assert 0 < turned < 10
+    for which, agreed in ((lambda i: prefers(i, "y"), 1), (lambda _: "left", 1 - turned / 10)):
+        found = repeated_answers(QUESTION["choice"], all_say(plan, which))
+        assert found.columns == ("first", "again")
+        assert raw_agreement(found.table, found.segments).value == pytest.approx(agreed)
+
+
+def test_a_repeat_is_compared_with_the_same_annotators_first_answer_if_there_is_one() -> None:
+    plan = plan_of([PlanItem(0, "x", "y"), PlanItem(0, "x", "y", "repeat", of=0)])
+    said = [
+        ItemAnswer(0, "Ada", "left"),
+        ItemAnswer(1, "Ben", "left"),
+        ItemAnswer(1, "Ada", "same"),
+    ]
+    found = repeated_answers(QUESTION["choice"], unblind(plan, said))
+    assert found.table.tolist() == [[0, 2]]
+
+
+def test_nothing_answered_is_an_empty_table() -> None:
+    found, again = (
+        first_answers(QUESTION["mark"], [], ["Ada", "Ben"]),
+        repeated_answers(QUESTION["mark"], []),
+    )
+    alpha = krippendorffs_alpha(found.table, found.segments, "interval")
+    agreed = raw_agreement(again.table, again.segments)
+    assert alpha.undefined == agreed.undefined == "nothing shared"
+
+
+def test_no_preference_and_both_bad_are_one_in_the_order_and_two_in_the_choice() -> None:
+    same, bad = said(0, "Ada", "same"), said(0, "Ben", "bad")
+    assert QUESTION["direction"].read(same) == QUESTION["direction"].read(bad)
+    assert QUESTION["choice"].read(same) != QUESTION["choice"].read(bad)

@@ -1,0 +1,178 @@
+"""What is told of a session and exported of it. Annotators are scripted: nobody judged anything."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from bleu_core.people.session_results import (
+    EXPORT_COLUMNS,
+    SessionResults,
+    results_to_csv,
+    results_to_jsonl,
+    session_results,
+)
+from bleu_core.people.sessions.item_answers import Judgement, unblind
+from bleu_core.people.sessions.plan import PlanItem, SessionPlan
+from bleu_core.people.sessions.plan_file import plan_digest
+from bleu_core.people.sessions.task import ItemAnswer
+from bleu_core.present.account import sessions as agreement
+from bleu_core.present.account import sessions as preferences
+from bleu_core.present.document import text
+from bleu_core.segments.marks import Mark
+from tests.core.scripted import Says, answers, pairs, plan_of, prefers
+
+
+def gathered(plan: SessionPlan, who: Sequence[str], says: Says) -> SessionResults:
+    said = [one for name in who for one in answers(plan, name, says)]
+    return session_results(plan, unblind(plan, said))
+
+
+def scripted(wins: str, **changed: object) -> tuple[SessionPlan, SessionResults]:
+    """scripted("abb-"): what Ada and Ben both say of each segment."""
+    plan = plan_of(pairs(len(wins)), **changed)  # type: ignore[arg-type]
+    meant = {"a": "x", "b": "y"}
+
+    def says(number: int, item: PlanItem) -> dict[str, object]:
+        name = meant.get(wins[number])
+        return {"better": prefers(item, name) if name else "same"}
+
+    return plan, gathered(plan, plan.annotators, says)
+
+
+def headline(wins: str) -> str:
+    return text(preferences.headline(scripted(wins)[1]))
+
+
+def test_a_preference_is_claimed_where_the_sign_test_allows_it() -> None:
+    for wins, claimed in {"b" * 9 + "a--": "y to x", "a" * 9 + "b": "x to y"}.items():
+        told = headline(wins)
+        assert told.startswith(f"People prefer {claimed}")
+        for number in ("9 of 10", "90 %", "95 % interval 60 % … 98 %", "p = 0.021"):
+            assert number in told
+    for wins, said in {
+        "bbbaa": "y won 3 of 5",
+        "bbbba": "y won 4 of 5",
+        "b": "y won 1 of 1",
+        "ba": "each 1 of 2",
+        "--": "all of 2",
+    }.items():
+        told = headline(wins)
+        assert said in told
+        assert "People prefer" not in told
+
+
+def test_where_nothing_can_be_said_of_agreement_it_is_said_why() -> None:
+    plan = plan_of(pairs(3), asks=("better", "score", "spans"))
+    nothing = session_results(plan, [])
+    assert not agreement.agreement_table(nothing).rows
+    assert [row[1].text for row in agreement.conduct_table(nothing.conducts).rows] == ["0/3", "0/3"]
+    _, alone = scripted("abab", annotators=("Ada",))
+    _, alike = scripted("bbbb")
+    told = {text(agreement.sentence(one)) for one in (nothing, alone, alike)}
+    assert len(told) == 3
+    same = "all answers are the same"
+    assert [same in one for one in told].count(True) == 1
+    assert any(same in one for one in agreement.undefined_notes(alike))
+
+
+def test_alpha_is_told_by_what_chance_would_differ() -> None:
+    plan = plan_of(pairs(40))
+    rng = np.random.default_rng(2)
+    results = gathered(
+        plan,
+        plan.annotators,
+        lambda _, item: {"better": prefers(item, "xy"[int(rng.random() < 0.5)])},
+    )
+    alpha = results.between[0].alpha
+    told = text(agreement.sentence(results))
+    assert f"{100 * alpha.observed:.0f} % of pairs of answers differ" in told
+    assert f"{alpha.observed / alpha.expected:.2f} times as many as by chance" in told
+    assert "80 answers to 40 items" in told
+    assert alpha.low is not None
+    assert ("no more agreement than by chance is possible" in told) == (
+        alpha.low <= 0 <= (alpha.high or 0)
+    )
+    for word in ("substantial", "moderate", "fair", "almost perfect", "good"):
+        assert word not in told
+
+
+def test_several_pairs_are_told_after_holm() -> None:
+    items = [PlanItem(s, a, b) for a, b in ("xy", "xz", "yz") for s in range(12)]
+    plan = plan_of(items, systems="xyz")
+    results = gathered(plan, ["Ada"], lambda _, i: {"better": prefers(i, max(i.left, i.right))})
+    told = text(preferences.headline(results))
+    assert told.startswith("3 of 3 pairs")
+    assert "Holm's correction for 3 pairs" in told
+    assert preferences.preferences_table(results.preferences).titles[-1] == "p, Holm"
+
+
+def test_marks_and_errors_are_told_where_no_choice_was_asked() -> None:
+    plan = plan_of(pairs(40), asks=("score", "spans"))
+
+    def says(_: int, item: PlanItem) -> dict[str, object]:
+        x, y = side_of(item, "x"), side_of(item, "y")
+        marks = {f"marks_{x}": (Mark("Accuracy", "major"),), f"marks_{y}": ()}
+        return {x: 60.0, y: 70.0} | marks
+
+    results = gathered(plan, ["Ada"], says)
+    assert "+10.00 marks (60.00 → 70.00" in text(preferences.headline(results))
+    assert results.penalties[0].delta == 5
+    assert results.preferences == []
+    assert preferences.differences_table(results.penalties, "p").rows[0][5].text == "+5.00"
+    # Those that differ by chance are no difference.
+    plan = plan_of(pairs(2), asks=("score",))
+    told = text(preferences.headline(gathered(plan, ["Ada"], says)))
+    assert told.startswith("It cannot be told")
+    assert "+10.00 marks (60.00 → 70.00; " in told
+
+
+def side_of(item: PlanItem, name: str) -> str:
+    return "left" if item.left == name else "right"
+
+
+def test_what_was_settled_is_told_beside_and_not_instead() -> None:
+    plan, before = scripted("bbbbba--")
+    decided = [Judgement(6, 6, "Mia", "judged", -1, "x", "y", "b")]
+    assert before.disputed == []
+    settled = session_results(plan, [], decided).settled
+    results = replace(before, settled=settled, decided={6: decided[0]})
+    assert text(preferences.settled_sentence(before)) == ""
+    assert "1 item" in text(preferences.settled_sentence(results))
+
+
+def test_files_have_every_answer_with_plan_names_and_times() -> None:
+    repeat, check = PlanItem(4, "x", "y", "repeat", of=0), PlanItem(1, "", "", "check", -1, "right")
+    plan = replace(
+        plan_of([PlanItem(4, "y", "x"), repeat, check], annotators=("=Ada",)), name="=cmd()"
+    )
+    said = [
+        ItemAnswer(0, "=Ada", "left", 70, 30, (), (Mark("a", "minor"),), seconds=3.5, changed=1.0),
+        ItemAnswer(1, "=Ada", skipped="+why"),
+        ItemAnswer(2, "=Ada", "left"),
+    ]
+    judgements = unblind(plan, said)
+    decided = unblind(plan, [ItemAnswer(0, "Mia", "bad", changed=9.0)])
+    written = results_to_csv(plan, judgements, decided).decode("utf-8-sig")
+    assert tuple(next(csv.reader(io.StringIO(written)))) == EXPORT_COLUMNS
+    first, _, check, settled = csv.DictReader(io.StringIO(written))
+    expected = {
+        "session": plan_digest(plan), "name": "'=cmd()", "annotator": "'=Ada", "line": "5",
+        "preferred": "second", "first stood": "right", "mark of first": "30.0",
+        "mark of second": "70.0", "errors of second": "[]",
+        "changed": "1970-01-01T00:00:01.000+00:00",
+    }  # fmt: skip
+    assert {name: first[name] for name in expected} == expected
+    assert json.loads(first["errors of first"])[0]["severity"] == "minor"
+    assert check["preferred"] == "second"  # the reference
+    assert settled["kind"] == "settled"
+    head, *rows = map(json.loads, results_to_jsonl(plan, judgements, decided).decode().splitlines())
+    assert (head["session"], head["plan"]["seed"]) == (plan_digest(plan), plan.seed)
+    assert len(head["plan"]["items"]) == 3
+    assert [row["kind"] for row in rows] == ["judged", "repeat", "check", "settled"]
+    assert (rows[0]["annotator"], rows[1]["skipped"]) == ("=Ada", "+why")

@@ -1,0 +1,268 @@
+"""What annotators are given: the right texts, and nothing that tells whose they are."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable
+from dataclasses import asdict, replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bleu_core.messages import codes
+from bleu_core.people.sessions import plan_file, session_files
+from bleu_core.people.sessions.plan import PlanItem
+from bleu_core.people.sessions.plan_file import plan_digest
+from bleu_core.people.sessions.task import (
+    ItemAnswer,
+    annotator_progress,
+    blind_task,
+    is_done,
+    item_order,
+    repeat_distance,
+)
+from bleu_core.readers import File, ReadError
+from bleu_core.segments.marks import Mark
+from tests.core.blind_session import REFERENCE, evalset, plan
+from tests.core.refusing import refused
+
+TASK = blind_task(plan(), evalset())
+
+
+def file(text: str) -> File:
+    return File("sent.jsonl", text.encode())
+
+
+def test_the_outputs_stand_where_the_plan_says_and_what_is_shown_beside_them() -> None:
+    first, second, repeat, check, last, _ = TASK.items
+    assert first.left.startswith("one")
+    assert first.right.startswith("two")
+    assert (repeat.left, repeat.right) == (first.right, first.left)
+    assert first.source == "el gato 2"
+    assert (first.references, second.references) == ((REFERENCE[2],) * 2, (REFERENCE[0],))
+    assert (first.before, first.after) == (("el gato 0", "el gato 1"), ("el gato 3",))
+    assert (last.before, last.after) == ((), ("el gato 5",))
+    assert TASK.session == plan_digest(plan())
+    assert [name for name, _ in TASK.orders] == ["Ana", "Ben"]
+    for item in blind_task(plan(shows=()), evalset()).items:
+        assert (item.source, item.references, item.before, item.after) == (None, (), (), ())
+    # A check has a reference, and an output in which words are wrong.
+    assert check.left == REFERENCE[5]
+    assert check.right not in {column[5].as_py() for column in evalset().systems.values()}
+    assert len(set(check.right.split()) & {"cat", "5"}) < 3
+    assert check == blind_task(plan(), evalset()).items[3]
+
+
+def test_a_plan_of_another_test_set_makes_no_task() -> None:
+    for code, wrong in (
+        ("other_test_set", plan(test_set="0" * 64)),
+        ("beyond_test_set", plan(items=(PlanItem(6, "Alpha-1", "Beta-2"),))),
+        ("beyond_test_set", plan(systems=("Alpha-1", "Delta"))),
+    ):
+        with refused(f"session.{code}"):
+            blind_task(wrong, evalset())
+
+
+SECRETS = ["Alpha-1", "Beta-2", "Gamma-3", "Mia", "987654321", evalset().digest]
+
+
+def test_the_bytes_of_a_task_file_tell_nothing_that_unblinds() -> None:
+    sent = session_files.write_task(TASK)
+    words = ["repeat", "check", "damaged", "judged", "segment", "seed", "system", "score_"]
+    assert not [one for one in (*SECRETS, *words) if one in sent]
+    keys = {key for line in sent.splitlines()[1:] for key in json.loads(line)}
+    assert keys == {"left", "right", "source", "references", "before", "after"}
+
+
+@given(st.integers(1, 80), st.integers(0, 30), st.integers(0, 10), st.integers(0, 2**40), st.text())
+def test_a_repeat_comes_far_behind_its_first_showing(judged, repeated, checks, seed, name) -> None:
+    items = [PlanItem(n, "a", "b") for n in range(judged)]
+    items += [PlanItem(n, "b", "a", "repeat", n) for n in range(min(repeated, judged // 2))]
+    items += [PlanItem(n, "", "", "check", damaged="left") for n in range(checks)]
+    drawn = replace(plan(), items=tuple(items), seed=seed)
+    order = item_order(drawn, name)
+    assert sorted(order) == list(range(len(items)))
+    assert order == item_order(drawn, name)
+    place = {n: at for at, n in enumerate(order)}
+    for n, item in enumerate(items):
+        if item.kind == "repeat":
+            assert place[n] - place[item.of] > repeat_distance(drawn)
+    assert repeat_distance(drawn) == min(20, (judged + checks) // 3)
+    # Annotators have orders of their own.
+    assert len(items) < 10 or order != item_order(drawn, f"{name}, another")
+
+
+def test_each_thing_that_a_plan_says_changes_its_digest() -> None:
+    others = {
+        "name": "Monday", "test_set": "1" * 64, "systems": ("Beta-2", "Alpha-1", "Gamma-3"),
+        "sampling": "balanced", "by": "x", "seed": 1, "repeats": 0.5, "checks": 0.5,
+        "annotators": ("Ana",), "asks": ("better",), "shows": (), "made_by": "Ana", "made": 1.0,
+        "items": (),
+    }  # fmt: skip
+    assert others.keys() == asdict(plan()).keys()
+    digests = {plan_digest(plan(**{name: value})) for name, value in others.items()}
+    assert len(digests | {plan_digest(plan())}) == len(others) + 1
+    assert plan_digest(plan(repeats=0)) == plan_digest(plan(repeats=0.0))
+
+
+def test_all_that_is_wrong_with_a_file_is_named_by_line() -> None:
+    head, *rows = plan_file.write_plan(plan()).splitlines()
+    said = json.loads(head) | {"seed": -1, "sampling": "dice", "annotators": ["Ana", "Ana"]}
+    wrong = json.loads(rows[0]) | {"left": "Delta", "right": "Beta-2"}
+    again = json.loads(rows[2]) | {"of": 3}
+    text = "\n".join([json.dumps(said), json.dumps(wrong), rows[1], json.dumps(again), *rows[3:]])
+    assert problems(plan_file.read_plan, text) == {
+        (1, "session.plan_annotators", None),
+        (1, "session.no_choice", "sampling"),
+        (1, "session.no_whole", "seed"),
+        (2, "session.no_choice", "left"),
+        (4, "session.plan_repeat", None),
+    }
+    bare = json.loads(head) | {"systems": ["a"], "asks": ["x"], "shows": ["x"], "repeats": 2}
+    assert problems(plan_file.read_plan, json.dumps(bare)) == {
+        (1, "session.plan_systems", None),
+        (1, "session.no_choices", "asks"),
+        (1, "session.no_choices", "shows"),
+        (1, "session.plan_unjudged", None),
+        (1, "session.no_number", "repeats"),
+    }
+    head = session_files.write_task(TASK).splitlines()[0]
+    orders = [{"annotator": "Ana", "items": [0]}, {"annotator": "Ana", "items": []}]
+    bare = json.loads(head) | {"session": "0" * 63, "asks": [], "orders": orders}
+    assert problems(session_files.read_task, json.dumps(bare)) == {
+        (1, "session.no_digest", "session"),
+        (1, "session.no_choices", "asks"),
+        (1, "session.no_wholes", "items"),
+        (1, "session.task_annotators", None),
+        (1, "session.task_empty", None),
+    }
+    swapped = [{"annotator": "Ana", "items": [0, 0, 1, 2, 3, 4]}]
+    text = session_files.write_task(TASK).replace(
+        head, json.dumps(json.loads(head) | {"orders": swapped})
+    )
+    assert problems(session_files.read_task, text) == {(1, "session.task_order", None)}
+
+
+def problems(reader: Callable[[File], object], text: str) -> set[tuple[int, str, str | None]]:
+    """The line, the code and the field of each problem of a file."""
+    with pytest.raises(ReadError) as error:
+        reader(file(text))
+    told = [p.values for p in error.value.problems]
+    assert {one["name"] for one in told} == {"sent.jsonl"}
+    found = codes(error.value.problems)
+    return {(v["line"], code, v.get("field")) for v, code in zip(told, found, strict=True)}
+
+
+PLAN = '{"bleuscope": "plan of a blind session", "version": '
+HOSTILE = {
+    "": "session.empty_file",
+    "null": "session.line_no_object",
+    "[]": "session.line_no_object",
+    '{"bleuscope": 1}': "session.other_file",
+    PLAN + "9}": "session.no_whole",
+    PLAN + "true}": "session.no_whole",
+    "{}": "session.other_file",
+    "{": "session.line_unreadable",
+    '{"a": 1, "a": 2}': "session.line_unreadable",
+    '{"bleuscope": NaN}': "session.line_unreadable",
+    '{"bleuscope": 1e999}': "session.line_unreadable",
+    '{"a": ' + "9" * 5_000 + "}": "session.line_unreadable",
+    "[" * 100_000: "session.line_nested",
+    '{"a":' * 100_000: "session.line_nested",
+    "\ufeff\x00": "session.line_unreadable",
+    "é" * 3: "session.line_unreadable",
+}
+
+
+def test_what_is_no_such_file_is_refused() -> None:
+    for text, code in HOSTILE.items():
+        with pytest.raises(ReadError) as error:
+            plan_file.read_plan(file(text))
+        assert codes(error.value.problems)[0] == code, text[:60]
+        for reader in (plan_file.read_plan, session_files.read_task, session_files.session_of):
+            for data in (text.encode(), text.encode("utf-16")):
+                with pytest.raises(ReadError):
+                    reader(File("sent.jsonl", data))
+    head = '{"bleuscope": "task of a blind session", "version": 1, '
+    for more in ('"orders": [[]]}', '"name": "\\ud800"}'):
+        with pytest.raises(ReadError):
+            session_files.read_task(file(head + more))
+
+
+ANSWERS = [
+    ItemAnswer(0, "Ana", "right", 70.0, 80.5, (Mark("Accuracy", "major", 0, 3),), (), changed=5.0),
+    ItemAnswer(3, "Ben", skipped="both “bad”", seconds=12.25, changed=6.5),
+]
+
+
+def test_files_are_read_as_they_were_written() -> None:
+    sent = session_files.write_answers(TASK, ANSWERS)
+    assert plan_file.read_plan(file(plan_file.write_plan(plan()))) == plan()
+    assert session_files.read_task(file(session_files.write_task(TASK))) == TASK
+    assert str(session_files.read_answers(file(sent), TASK)) == str(ANSWERS)
+    assert session_files.session_of(file(sent)) == TASK.session
+    assert not [one for one in SECRETS if one in sent]
+    with refused("session.other_session"):
+        session_files.read_answers(file(sent), replace(TASK, session="0" * 64))
+
+
+def test_all_that_is_wrong_with_answers_is_named_by_line() -> None:
+    head = session_files.write_answers(TASK, []).strip()
+    rows: list[dict[str, object]] = [
+        {"item": 0, "annotator": "Ana", "better": "left"},
+        {"item": 0, "annotator": "Ana", "better": "right"},
+        {"item": 6, "annotator": "Ana", "better": "left"},
+        {"item": 1, "annotator": "Mia", "better": "left"},
+        {"item": 1, "annotator": "Ana", "better": "Alpha-1", "score left": 70},
+        {"item": 1, "annotator": "Ben", "spans left": '[{"start": 0}]'},
+    ]
+    with pytest.raises(ReadError) as error:
+        session_files.read_answers(file("\n".join([head, *map(json.dumps, rows)])), TASK)
+    told = [(p.values["line"], p.values.get("why", p).code) for p in error.value.problems]  # type: ignore[attr-defined]
+    assert told == [
+        (3, "session.answered_twice"),
+        (4, "session.no_whole"),
+        (4, "session.answered_twice"),  # taken for the first item
+        (5, "session.no_annotator"),
+        (6, "session.better_unknown"),
+        (6, "session.no_text"),
+        (7, "session.mark_name"),
+    ]
+
+
+@given(st.data())
+def test_a_file_damaged_anywhere_is_read_or_refused(data: st.DataObject) -> None:
+    files: list[tuple[str, Callable[[File], object]]] = [
+        (plan_file.write_plan(plan()), plan_file.read_plan),
+        (session_files.write_task(TASK), session_files.read_task),
+        (
+            session_files.write_answers(TASK, ANSWERS),
+            lambda sent: session_files.read_answers(sent, TASK),
+        ),
+    ]
+    written, reader = data.draw(st.sampled_from(files))
+    spoiled = bytearray(written.encode())
+    for _ in range(data.draw(st.integers(1, 3))):
+        spoiled[data.draw(st.integers(0, len(spoiled) - 1))] = data.draw(st.integers(0, 255))
+    with contextlib.suppress(ReadError):
+        reader(File("sent.jsonl", bytes(spoiled)))
+
+
+def test_an_item_is_done_when_all_that_is_asked_is_answered_or_it_is_skipped() -> None:
+    for asks, said, done in (
+        (["better"], {"better": "left"}, True),
+        (["score"], {"left": 3.0}, False),
+        (["score"], {"left": 3.0, "right": 4.0}, True),
+        (["spans"], {"marks_left": ()}, False),
+        (["spans"], {"marks_left": (), "marks_right": ()}, True),
+        (["better", "spans"], {"better": "left"}, False),
+        (["better", "score", "spans"], {"skipped": "no idea"}, True),
+    ):
+        assert is_done(ItemAnswer(0, "Ana", **said), asks) is done
+    done = [ItemAnswer(0, "Ben", better="bad"), ItemAnswer(1, "Ben")]
+    assert annotator_progress(blind_task(plan(asks=("better",)), evalset()), done) == {
+        "Ana": 0,
+        "Ben": 1,
+    }

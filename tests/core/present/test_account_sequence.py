@@ -1,0 +1,123 @@
+"""What is said of a sequence of runs claims no more than its tests allow."""
+
+import numpy as np
+
+from bleu_core.common.formatting import format_delta, format_p, format_score
+from bleu_core.present.account import steps as account
+from bleu_core.present.document import text
+from bleu_core.systems import RunSequence, RunStep, SequenceSignificance, follow_runs
+from tests.core.systems.test_sequence import (
+    BAD_RUN,
+    DIPS,
+    PASSING,
+    PLANTED,
+    followed,
+    qualities,
+    run_of,
+)
+
+
+def broken_for_good(runs: int = 12) -> np.ndarray:
+    quality = qualities()
+    quality[BAD_RUN - 1 :, PLANTED] -= 35
+    return quality[:runs]
+
+
+def came_back() -> np.ndarray:
+    quality = qualities()
+    quality[DIPS - 1, PASSING] -= 35
+    return quality
+
+
+def untested(quality: np.ndarray) -> tuple[RunSequence, None]:
+    runs = [run_of(np.clip(run, 0, 100)) for run in quality]
+    return follow_runs(runs, [f"r{k}" for k in range(len(runs))]), None
+
+
+def claimed(sequence: RunSequence, tests: SequenceSignificance | None) -> tuple[bool, set[str]]:
+    """Whether a run is said to have broken it, and the names of runs that are told."""
+    spans = account.headline(sequence, tests)
+    broke = any(span.tone == "strong" and not span.term for span in spans)
+    return broke, {span.text for span in spans if span.tone == "quoted"}
+
+
+def step_of(sequence: RunSequence, number: int) -> RunStep:
+    return sequence.steps[number - 2]
+
+
+def test_only_what_the_tests_allow_is_claimed_of_a_run() -> None:
+    assert claimed(*followed(broken_for_good())) == (True, {"run 7"})
+    assert claimed(*followed(broken_for_good(BAD_RUN))) == (True, {"run 7"})
+    assert claimed(*followed(came_back())) == (False, {"run 4"})
+    assert claimed(*followed(qualities())) == claimed(*followed(qualities()[[0, 0]]))
+    assert claimed(*followed(qualities())) == (False, set())
+    for segments in (20, 300):
+        sequence, _ = untested(broken_for_good()[:, :segments])
+        assert claimed(sequence, None) == (False, {sequence.worst.b})
+    assert claimed(*untested(qualities()[[0] * 3])) == (False, set())
+
+
+def test_a_run_that_broke_it_and_a_fall_that_came_back_are_told_with_what_is_lost() -> None:
+    sequence, tests = followed(broken_for_good())
+    step, test = step_of(sequence, BAD_RUN), tests.tests[BAD_RUN - 2]
+    told = {span.term: span.text for span in account.headline(sequence, tests)}
+    assert (told["points"], told["p-value"]) == (format_score(-step.points), format_p(test.p_holm))
+    assert told["delta"] == format_delta(step.delta)
+    assert str(len(step.broken)) in told["lasting-loss"]
+    first, last = sequence.scores[0], sequence.scores[-1]
+    assert told["bleu"] == f"{format_score(first)} → {format_score(last)}"
+    step = step_of(followed(broken_for_good())[0], BAD_RUN)
+    told = [span.text for span in account.step_sums(step) if span.tone in ("gain", "loss")]
+    assert told == [
+        format_delta(step.points),
+        format_delta(step.delta),
+        format_delta(step.delta - step.points),
+    ]
+    sequence, tests = followed(came_back())
+    step = step_of(sequence, DIPS)
+    spans = account.headline(sequence, tests)
+    assert format_score(-step.delta) in [span.text for span in spans if span.term == "delta"]
+    assert f"{100 * step.lasts:.0f} %" in text(spans)
+
+
+def test_runs_without_a_match_have_no_points() -> None:
+    runs = [run_of(np.full(5, level)) for level in (80.0, 0.0, 0.0)]
+    sequence = follow_runs(runs, ["a", "b", "c"])
+    assert "points" not in {span.term for span in account.headline(sequence, None)}
+    assert [span.tone for span in account.step_sums(sequence.steps[0])] == ["muted"]
+    assert account.run_steps_table(sequence, None).texts[1][-3:] == ["–", "0", "100 %"]
+
+
+def test_the_table_has_a_row_a_run_and_opens_each_step() -> None:
+    sequence, tests = followed(broken_for_good())
+    table = account.run_steps_table(sequence, tests)
+    assert table.titles[4:7] == ["p", "p, 11 steps", "95 % interval"]
+    assert [row[0] for row in table.texts] == [str(k + 1) for k in range(12)]
+    assert [row[0].opens for row in table.rows] == ["", *[f"step:{k}" for k in range(2, 13)]]
+    bad = table.rows[BAD_RUN - 1]
+    assert [cell.tone for cell in bad[3:6]] == ["loss", "", "strong"]
+    assert bad[5].text == f"{tests.tests[BAD_RUN - 2].p_holm:.3f}"
+    # Of two runs p is not corrected.
+    two = account.run_steps_table(*followed(qualities()[:2]))
+    assert len(two.columns) == len(table.columns) - 1
+    for one in (table, two):
+        assert {len(row) for row in one.rows} == {len(one.columns)}
+
+
+def test_sequences_in_words(snapshot) -> None:
+    cases = [
+        followed(broken_for_good()),
+        followed(broken_for_good(BAD_RUN)),
+        followed(came_back()),
+        followed(qualities()),
+        followed(qualities()[[0, 0]]),
+        *(untested(broken_for_good()[:, :segments]) for segments in (20, 300)),
+        untested(qualities()[[0] * 3, :20]),
+        untested(qualities()[:1]),
+        (follow_runs([run_of(np.full(5, level)) for level in (80.0, 0.0)], ["a", "b"]), None),
+    ]
+    told = [text(account.headline(*case)) for case in cases]
+    told += [
+        text(account.step_sums(step)) for step in (cases[0][0].steps[-1], cases[-1][0].steps[0])
+    ]
+    assert "\n".join(told) == snapshot

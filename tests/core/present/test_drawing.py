@@ -1,0 +1,187 @@
+"""Plans are drawn as asked: balanced, reproducible, and not of what nobody can tell apart."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import EvalSet
+from bleu_core.people.sessions.drawing import (
+    DrawnPlan,
+    SessionDraft,
+    draw_plan,
+    pair_counts,
+    plan_summary,
+)
+from bleu_core.people.sessions.plan_file import plan_digest, read_plan, write_plan
+from bleu_core.people.sessions.task import blind_task, item_order, repeat_distance
+from bleu_core.readers import File
+from bleu_core.systems.scored import ScoredSystems
+from tests.core.refusing import refused
+from tests.effort import examples
+
+WORDS = ["the", "a", "cat", "dog", "sat", "ran", "on", "in", "mat", "house", "today", "again"]
+
+
+def outputs(size: int, systems: int, seed: int = 0, same: int = 0) -> EvalSet:
+    """Outputs that differ in each segment, but for the first `same`."""
+    random = np.random.default_rng(seed)
+    lines = [" ".join(random.choice(WORDS, 8)) for _ in range(size)]
+    return EvalSet(
+        {
+            f"system {k}": [
+                line if n < same else f"{' '.join(random.choice(line.split(), 7))} of {k}"
+                for n, line in enumerate(lines)
+            ]
+            for k in range(systems)
+        },
+        [lines],
+        source=[line.upper() for line in lines],
+        documents=[f"d{n // 7}" for n in range(size)],
+        metadata={"topic": [("news", "talk", "law")[n % 3 if n % 5 else 0] for n in range(size)]},
+    )
+
+
+def drawn(data: EvalSet, chosen: np.ndarray | None = None, **wanted: object) -> DrawnPlan:
+    names = tuple(data.systems)
+    draft = SessionDraft("Friday", names, 20, "random", "", 17, ("Ana", "Ben"), "Mia")
+    scored = ScoredSystems.of(data)
+    pair = scored.pair(*names[:2])
+    return draw_plan(replace(draft, **wanted), scored, pair, 5.0, chosen)  # type: ignore[arg-type]
+
+
+def judged(one: DrawnPlan) -> list[int]:
+    return [item.segment for item in one.plan.items if item.kind == "judged"]
+
+
+@given(st.integers(2, 5), st.integers(1, 40), st.integers(0, 2**40), st.floats(0, 0.5))
+@settings(max_examples=examples(60))
+def test_pairs_are_as_often_and_a_plan_is_reproduced_by_its_seed(
+    systems: int, number: int, seed: int, share: float
+) -> None:
+    data = outputs(45, systems)
+    wanted = {"number": number, "seed": seed, "repeats": share, "checks": share}
+    one = drawn(data, **wanted)
+    assert one == drawn(data, **wanted)
+    assert len(set(judged(one))) == len(judged(one)) == number
+    times = pair_counts(one.plan).values()
+    pairs = math.comb(systems, 2)
+    assert max(times) - (min(times) if len(times) == pairs else 0) <= 1
+    kinds = Counter(item.kind for item in one.plan.items)
+    assert kinds["repeat"] == kinds["check"] == round(share * number)
+    for item in one.plan.items:
+        assert (item.left != item.right) == (item.kind != "check")
+        if item.kind == "repeat":
+            first = one.plan.items[item.of]
+            assert first.kind == "judged"
+            assert {item.left, item.right} == {first.left, first.right}
+            assert item.segment == first.segment
+    for name in one.plan.annotators:
+        place = {n: at for at, n in enumerate(item_order(one.plan, name))}
+        for n, item in enumerate(one.plan.items):
+            assert item.kind != "repeat" or place[n] - place[item.of] > repeat_distance(one.plan)
+    assert read_plan(File("plan", write_plan(one.plan).encode())) == one.plan
+    assert blind_task(one.plan, data).session == plan_digest(one.plan)
+
+
+def test_another_seed_draws_others() -> None:
+    data = outputs(200, 2)
+    assert judged(drawn(data)) != judged(drawn(data, seed=18))
+
+
+def test_sides_are_drawn_for_each_item_and_anew_for_repeats() -> None:
+    data = outputs(900, 2)
+    one = drawn(data, number=800, repeats=0.5).plan
+    left = Counter(item.left for item in one.items if item.kind == "judged")
+    assert min(left.values()) > 330  # of 800: at 4.9 standard deviations
+    repeats = [item for item in one.items if item.kind == "repeat"]
+    turned = sum(item.left != one.items[item.of].left for item in repeats)
+    assert 150 < turned < 250  # of 400: 5 standard deviations
+    # Where items stand in the plan tells nothing of what they are.
+    items = drawn(data, number=500, repeats=0.5, checks=0.5).plan.items
+    for kind in ("judged", "repeat", "check"):
+        places = [n for n, item in enumerate(items) if item.kind == kind]
+        assert 430 < np.mean(places) < 570
+
+
+def test_identical_outputs_are_not_judged_and_counted() -> None:
+    one = drawn(outputs(50, 3, same=20), number=30)
+    assert (one.among, one.identical) == (30, 20)
+    assert min(judged(one)) >= 20
+    columns = {"x": ["a", "b", "c"], "y": ["a", "b", "c"], "z": ["a", "other", "this"]}
+    few = drawn(EvalSet(columns, [["a", "b", "c"]]), number=2, systems=("x", "y", "z"))
+    for item in few.plan.items:
+        assert columns[item.left][item.segment] != columns[item.right][item.segment]
+    # Too few segments are told with what there is.
+    with refused("session.too_few_segments") as messages:
+        drawn(outputs(50, 2, same=20), number=31)
+    assert list(messages[0].values.values()) == [31, 30, 20, False]
+    with refused("session.too_few_segments") as messages:
+        drawn(outputs(50, 2), np.arange(10), sampling="filter", by="lines=1~10")
+    assert list(messages[0].values.values()) == [20, 10, 0, True]
+    # A filter is kept to.
+    chosen = np.arange(0, 50, 2)
+    assert all(s % 2 == 0 for s in judged(drawn(outputs(50, 2), chosen, sampling="filter")))
+
+
+def test_documents_and_slices_have_their_shares() -> None:
+    data = outputs(140, 2)
+    documents = Counter(s // 7 for s in judged(drawn(data, sampling="document", number=40)))
+    assert set(documents.values()) == {2}
+    assert len(documents) == 20
+    shares = Counter(s // 7 for s in judged(drawn(data, sampling="document", number=50)))
+    assert Counter(shares.values()) == {2: 10, 3: 10}
+    topics = data.metadata["topic"].to_pylist()
+    found = Counter(topics[s] for s in judged(drawn(data, sampling="slice", by="topic", number=70)))
+    for topic, number in Counter(topics).items():
+        assert abs(found[topic] - number / 2) < 1
+
+
+def test_balanced_has_as_many_of_each_size_of_difference() -> None:
+    reference = [f"one two three four five six seven {n}" for n in range(100)]
+    far = [f"{n} seven five" for n in range(100)]
+    near = [f"one two three four five six eight {n}" for n in range(100)]
+    b = [far[n] if n < 90 else near[n] for n in range(100)]
+    data = EvalSet({"a": reference, "b": b}, [reference])
+    deltas = np.abs(ScoredSystems.of(data).pair("a", "b").sentence_deltas)
+    assert deltas[:90].min() >= 40 > deltas[90:].max()
+    found = judged(drawn(data, sampling="balanced", number=20))
+    assert sum(s >= 90 for s in found) == 10
+    assert sum(s >= 90 for s in judged(drawn(data, sampling="balanced", number=60))) == 10
+
+
+def test_checks_are_of_segments_that_are_not_judged_and_look_like_outputs() -> None:
+    data = outputs(60, 2)
+    one = drawn(data, number=40, checks=0.25)
+    checks = {n: item for n, item in enumerate(one.plan.items) if item.kind == "check"}
+    assert not {item.segment for item in checks.values()} & set(judged(one))
+    task = blind_task(one.plan, data)
+    for n, item in checks.items():
+        texts = {"left": task.items[n].left, "right": task.items[n].right}
+        bad = texts.pop(item.damaged)
+        assert list(texts.values()) == [data.references[0][item.segment].as_py()]
+        assert bad not in {column[item.segment].as_py() for column in data.systems.values()}
+
+
+def test_all_that_is_wrong_is_told_at_once() -> None:
+    data = EvalSet({"x": ["a", "b"], "y": ["c", "d"]}, [["a", "b"]])
+    wrong = "too_few_systems annotators_twice nothing_asked no_segments share_range no_source"
+    with refused(*(f"session.{one}" for one in f"{wrong} no_context no_documents".split())):
+        drawn(
+            data, systems=("x",), number=0, annotators=("Ana", "Ana"), asks=(),
+            shows=("source", "context"), repeats=0.9, sampling="document",
+        )  # fmt: skip
+
+
+def test_what_will_be_drawn_is_said_before() -> None:
+    one = drawn(outputs(50, 2, same=20), number=30, repeats=0.1, checks=0.1)
+    told = [[*map(int, re.findall(r"(?<!system )\d+", sentence))] for sentence in plan_summary(one)]
+    assert told == [[36, 30, 3, 3, 18], [30], [30, 20]]
+    several = plan_summary(drawn(outputs(50, 5), number=25, repeats=0))
+    assert re.findall(r"\d+", several[1]) == ["5", "10", "10", "2", "3"]

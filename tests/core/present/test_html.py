@@ -1,0 +1,117 @@
+"""What a notebook shows says what the command says, and holds nothing that acts."""
+
+import json
+import re
+
+import pytest
+
+import bleuscope
+from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
+from bleu_core.cli import main
+from bleu_core.common.formatting import format_score
+from tests.core.present.test_report import HOSTILE, NAME
+from tests.markup import Parsed
+from tests.places import SAMPLE
+
+OUTPUTS = [str(SAMPLE / f"apertium-{name}.en") for name in ("direct", "pivot")]
+REFERENCES = [str(SAMPLE / f"reference-{n}.en") for n in (1, 2)]
+
+
+@pytest.fixture(scope="module")
+def sample() -> Comparison:
+    more = {"source": SAMPLE / "source.es", "documents": SAMPLE / "documents.txt"}
+    return bleuscope.compare(*OUTPUTS, REFERENCES, **more)
+
+
+def test_it_says_what_the_command_says(
+    sample: Comparison, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["compare", *OUTPUTS, "--ref", *REFERENCES, "--src", str(SAMPLE / "source.es")]
+    command += ["--docs", str(SAMPLE / "documents.txt"), "--format", "json"]
+    assert main(command) == 0
+    told = json.loads(capsys.readouterr().out)
+    shown = Parsed(sample._repr_html_()).text
+    assert told["verdict"] in shown
+    for finding in told["findings"]:
+        assert finding["text"] in shown
+    for segment in [*told["losses"][:5], *told["gains"][:5]]:
+        place = f"#{segment['line']} · {segment['document']}"
+        assert all(text in shown for text in (place, segment["a"], segment["b"]))
+    carried = [format_score(value) for value in told["ledger"]["components"].values()]
+    assert all(number in shown for number in carried)
+
+
+def test_the_highlights_of_a_segment_add_up_to_its_matches(sample: Comparison) -> None:
+    """A token is marked where an n-gram over it is credited, or where it is clipped itself."""
+    shown = sample._repr_html_()
+    a = re.findall(r'<div class="row a">.*?</div>', shown)
+    lines = [int(line) for line in re.findall(r"<b>#(\d+)</b>", shown)]
+    assert len(a) == len(lines) == 10
+    sides = re.findall(r"<summary>([^<]*)</summary>", shown)
+    assert [side.rpartition(": ")[2] for side in sides if ": " in side] == ["5 segments"] * 2
+    counts = sample.segments().set_index("line").counts_a_1
+    for line, row in zip(lines, a, strict=True):
+        # Spaces are marked too, and every token of this line is of letters, digits or signs alone.
+        texts = re.findall(r'<span class="(d\d)( clipped)?">(.*?)</span>', row)
+        marked = [text for _, clipped, text in texts if text.strip() and not clipped]
+        assert len(marked) == counts[line]
+
+
+def test_nothing_in_it_acts_or_is_loaded() -> None:
+    a = HOSTILE * 6
+    b, reference = ([f"{line} {more}" for line in a] for more in ("more", "more words"))
+    evalset = EvalSet({NAME: a, f"B {NAME}": b}, [reference], source=a, documents=a)
+    shown = Parsed(Comparison.of(evalset)._repr_html_())
+    names = {name for name, _ in shown.elements}
+    assert names <= {
+        *("style", "article", "header", "section", "details", "summary", "p", "div", "span"),
+        *("bdi", "b", "i", "code", "ul", "li"),
+        *("table", "caption", "thead", "tbody", "tr", "th", "td"),
+    }
+    assert shown.attributes <= {"class", "role", "aria-level", "aria-label", "dir", "open", "scope"}
+    assert not re.search(r"@import|url\(|expression|</", shown.style)
+    assert all(text in shown.text for text in (HOSTILE[0], NAME))
+
+
+def test_it_gives_the_notebook_no_headings_and_no_rules_for_others(sample: Comparison) -> None:
+    shown = Parsed(sample._repr_html_())
+    levels = [given["aria-level"] for _, given in shown.elements if given.get("role") == "heading"]
+    assert levels[0] == "1"
+    assert levels.count("3") == 10  # the segments
+    style = shown.style.strip()
+    assert style.startswith(".bleuscope:not(#_) {")
+    depth = 0
+    for at, character in enumerate(style):
+        depth += {"{": 1, "}": -1}.get(character, 0)
+        assert depth > 0 or at < style.index("{") or at == len(style) - 1
+
+
+def test_tests_and_ngrams_are_made_once(
+    monkeypatch: pytest.MonkeyPatch, sample: Comparison
+) -> None:
+    first = sample._repr_html_()
+    monkeypatch.setattr("bleu_core.significance.comparison_tests.run_tests", None)
+    monkeypatch.setattr("bleu_core.explain.ngrams.evidence", None)
+    assert sample._repr_html_() == first
+    assert len(sample.ngrams()) > 0
+
+
+def test_a_score_shows_all_that_it_is_made_of() -> None:
+    texts = ["the cat sat on the mat today", "a dog"], [["the cat sat on a mat today", "the dog"]]
+    for config in (BleuConfig(), BleuConfig(smooth_method="none", max_ngram_order=2)):
+        score = corpus_bleu(*texts, config)
+        shown = Parsed(score._repr_html_()).text
+        assert f"BLEU {format_score(score.score)}" in shown
+        assert score.signature in shown
+        for count, total, taken in zip(score.counts, score.totals, score.precisions, strict=True):
+            assert f"{count}/{total}{format_score(taken)} %" in shown
+        assert f"{score.sys_len}/{score.ref_len}" in shown
+    # Before smoothing and after it.
+    score = corpus_bleu(["a b c d e"], [["a x c y e"]])
+    assert "0/40.00 → 12.50 %" in Parsed(score._repr_html_()).text  # 0 of 4, exp: 1 / (2 · 4)
+
+
+def test_one_segment_and_a_score_of_zero_are_shown() -> None:
+    for outputs in (["a b"], ["c d"]):
+        shown = bleuscope.compare(["x y"], outputs, ["c d"])._repr_html_()
+        assert "undefined" in shown

@@ -1,0 +1,335 @@
+"""What reports say beside the numbers: findings, annotations, of which part of what they are."""
+
+import csv
+import io
+import json
+import shlex
+from functools import cache
+from html import unescape
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.common.escaping import escape_latex
+from bleu_core.present.comparison_report import (
+    MOST_ANNOTATED,
+    ComparisonReport,
+    compare_command,
+    gather,
+)
+from bleu_core.present.report import comparison_text, file_name, render
+from bleu_core.present.report.json_report import comparison_json
+from bleu_core.readers.input_checks import examine, split_by_system
+from bleu_core.segments.annotations import Annotation, Label
+from bleu_core.segments.detectors import DetectorCounts, Thresholds
+from bleu_core.segments.finder import FoundSlice, SliceFindings
+from tests.markup import Parsed
+
+REFERENCE = [f"the cat number {i} sat on the mat at home" for i in range(40)]
+A = [line.replace("mat", "rug") if i % 2 else line for i, line in enumerate(REFERENCE)]
+DISTINCT = [f"The {i}th line is like no other: {i * i} and {7 * i}." for i in range(60)]
+PAGES = (".html", ".md", ".tex")
+
+
+def shown(content: ComparisonReport, suffix: str) -> str:
+    return render(content, suffix).decode("utf-8-sig")
+
+
+def sheet(content: ComparisonReport) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(shown(content, ".csv"))))
+
+
+def workbook(content: ComparisonReport) -> Any:
+    openpyxl = pytest.importorskip("openpyxl")
+    return openpyxl.load_workbook(io.BytesIO(render(content, ".xlsx")))
+
+
+# Annotations.
+
+SAID = {
+    1: Annotation("A better", (Label("A", "omission", "major"), Label("B", "other", "minor"))),
+    3: Annotation("B better", (Label("A", "omission", "minor"),), "of the fourth"),
+    8: Annotation("same", (), "a note\non two lines"),
+    39: Annotation(note="the last"),
+}
+
+
+@cache
+def annotated() -> ComparisonReport:
+    """Of a comparison where A has the better sentence BLEU in every segment."""
+    b = [line.replace("cat", "dog") for line in A]
+    comparison = Comparison.of(EvalSet({"old": A, "new": b}, [REFERENCE]))
+    return gather(comparison, segments=2, annotations=SAID)
+
+
+def test_html_has_what_was_said_at_each_segment_and_summed_up() -> None:
+    content = annotated()
+    page = shown(content, ".html")
+    section = page.split("<h2>Notes and labels</h2>")[1].split("</section>")[0]
+    assert "1/2 segments: 50.0 % (95 %" in Parsed(section).text
+    assert section.count("<article") == 4
+    assert "of the fourth" in section.split("<article")[2]
+    rows = [Parsed(row.split("</tr>")[0]).text for row in section.split("<tr>")]
+    assert {"omissionA1102", "otherB1001", "A better010"} <= set(rows)
+    # A segment that carries much and is annotated has it there too.
+    carry = {segment.row for segment in [*content.losses, *content.gains]} & set(SAID)
+    assert carry
+    assert page.count('class="said"') == 4 + len(carry)
+
+
+def test_markdown_sums_up_what_was_said_and_sheets_have_it_of_every_segment() -> None:
+    text = shown(annotated(), ".md").split("**Notes and labels**")[1]
+    for line in (
+        "4 segments have a verdict, labels or a note.",
+        "| A better | 0 | 1 | 0 |",
+        "| `omission` | A | 1 | 1 | 0 | 2 |",
+        "| `other` | B | 1 | 0 | 0 | 1 |",
+        "- segment 4, B better, `A omission (minor)`: `of the fourth`",
+        "- segment 9, same: `a note␊on two lines`",
+        "- segment 40: `the last`",
+    ):
+        assert f"\n{line}\n" in text
+    for number in ("1/2 segments: 50.0 %", "9.5 to 90.5 %"):
+        assert number in text
+    rows = sheet(annotated())
+    assert [row["verdict"] for row in rows[:4]] == ["", "A better", "", "B better"]
+    assert rows[1]["labels"] == "A omission (major); B other (minor)"
+    assert rows[8]["note"] == "a note\non two lines"
+    bare = gather(annotated().comparison)
+    assert "note" not in sheet(bare)[0]
+    for suffix in (".html", ".md"):
+        assert "Notes and labels" not in shown(bare, suffix)
+        assert 'class="said"' not in shown(bare, suffix)
+
+
+def test_of_many_annotated_segments_those_with_a_note_come_first() -> None:
+    lines = [f"line {i}" for i in range(MOST_ANNOTATED + 50)]
+    comparison = Comparison.of(EvalSet({"a": lines, "b": lines}, [lines]))
+    said = {i: Annotation("same") for i in range(len(lines))}
+    said[len(lines) - 1] = Annotation("same", (), "the one note")
+    content = gather(comparison, annotations=said)
+    page = shown(content, ".html")
+    assert page.count("<article") == MOST_ANNOTATED
+    assert f"{len(lines)} segments" in page
+    assert f"{MOST_ANNOTATED} of them" in page
+    assert all("the one note" in text for text in (page, shown(content, ".md")))
+    noted = {i: Annotation("", (), f"note {i}") for i in range(30)}
+    text = shown(gather(comparison, annotations=noted), ".md").split("**Notes and labels**")[1]
+    assert text.count("- segment ") == 10
+    assert "20 more notes" in text
+
+
+def test_a_column_that_was_given_is_not_lost_beside_ours_of_the_same_name() -> None:
+    given = {"note": ["theirs"], "a": ["x"], "kind": ["k"]}
+    comparison = Comparison.of(EvalSet({"s": ["one"]}, [["two"]], metadata=given))
+    (row,) = sheet(gather(comparison, annotations={0: Annotation(note="ours")}))
+    assert (row["note"], row["note (given)"], row["a"]) == ("ours", "theirs", "one")
+    assert (row["a (given)"], row["kind"]) == ("x", "k")
+
+
+# Findings.
+
+
+def test_findings_stand_before_the_verdict_in_every_report() -> None:
+    ill = [line.replace("and", "&amp;") if i < 30 else line for i, line in enumerate(DISTINCT)]
+    name = "b` <i>|x|</i> \\input{y}"
+    outputs = {"a": [*DISTINCT[:-1], "so"], name: ill}
+    content = gather(Comparison.of(EvalSet(outputs, [DISTINCT])))
+    (serious,) = [one for one in content.serious if one.kind == "entities"]
+    start = serious.sentence.partition(name)[0].rpartition("'")[0]  # it is escaped after that
+    verdict = " scores "
+    page = Parsed(shown(content, ".html")).text
+    assert page.index(serious.sentence) < page.index(verdict)
+    for text in (shown(content, ".md"), comparison_text(content)):
+        assert text.index(start) < text.index(verdict)
+    source = shown(content, ".tex")
+    assert source.index(rf"\item {escape_latex(serious.sentence)}") < source.index(
+        r"\begin{tabular}"
+    )
+    assert r"\input{" not in source
+    told = [i for i, row in enumerate(sheet(content)) if "serious: entities" in row["findings"]]
+    assert told == [*range(30)]
+    if find_spec("openpyxl") is not None:
+        book = workbook(content)
+        assert book.sheetnames[0] == "findings"
+        assert serious.sentence in [row[2] for row in book["findings"].values]
+
+
+def test_without_findings_nothing_is_said_of_them() -> None:
+    outputs = {name: [f"{name}, {line}" for line in DISTINCT] for name in ("Now", "So")}
+    content = gather(Comparison.of(EvalSet(outputs, [DISTINCT])))
+    assert content.findings == []
+    assert 'class="findings' not in shown(content, ".html")
+    assert "itemize" not in shown(content, ".tex").split(r"\paragraph{Settings")[0]
+    assert "findings" not in sheet(content)[0]
+
+
+OF_FOUR = EvalSet(
+    {
+        "first": [f"{line} one" for line in REFERENCE],
+        "second": [f"{line} two" for line in REFERENCE],
+        "copied": [f"{line} one" for line in REFERENCE],
+        "empty": ["", *(f"{line} three" for line in REFERENCE[1:])],
+    },
+    [REFERENCE],
+)
+
+
+def test_findings_on_other_systems_are_told_apart() -> None:
+    findings = examine(OF_FOUR)
+    own, others = split_by_system(findings, OF_FOUR, ("first", "second"))
+    assert {one.kind for one in others} >= {"identical outputs", "empty"}
+    assert [one for one in findings if one in own or one in others] == findings
+    assert not any("'empty'" in one.sentence or "'copied'" in one.sentence for one in own)
+    own, _ = split_by_system(findings, OF_FOUR, ("copied", "first"))
+    assert any(one.kind == "identical outputs" for one in own)
+    assert split_by_system(findings, OF_FOUR, OF_FOUR.systems) == (findings, [])
+    content = gather(Comparison.of(OF_FOUR, a="first", b="second"))
+    assert content.findings_on_others
+    for number in (len(OF_FOUR.systems), content.findings_on_others):
+        assert f" {number} " in content.among
+    for suffix in PAGES:
+        assert content.among in shown(content, suffix)
+        assert "'empty'" not in shown(content, suffix)
+    two = EvalSet({name: OF_FOUR.systems[name] for name in ("first", "second")}, [REFERENCE])
+    assert gather(Comparison.of(two)).among == ""
+
+
+# Of some of the segments.
+
+B = [line.replace("cat", "dog") if i % 3 else line for i, line in enumerate(A)]
+WHERE = """line > 20 and a ~ /<b>|'x/"""
+ROWS = np.arange(20, 40)
+
+
+def made(config: BleuConfig = BleuConfig()) -> Comparison:
+    data = EvalSet({"old": A, "new": B}, [REFERENCE], source=REFERENCE)
+    return Comparison.of(data, config)
+
+
+@cache
+def of_a_part() -> ComparisonReport:
+    part = made().part(ROWS, WHERE)
+    said = part.evalset.own({25: Annotation(note="of line 26"), 3: Annotation(note="elsewhere")})
+    return gather(part, annotations=said)
+
+
+def test_each_format_says_which_segments_it_is_of() -> None:
+    content, told = of_a_part(), "Only 20 of 40 segments"
+    html = shown(content, ".html")
+    head = html.split("</header>")[0]
+    assert told in head
+    assert WHERE in unescape(head)
+    assert "~ /<b>" not in html
+    assert f"**{told}**: `{WHERE}`" in shown(content, ".md").split("A (baseline)")[0]
+    assert rf"\textbf{{{told}}}: \texttt{{{escape_latex(WHERE)}}}" in shown(content, ".tex")
+    assert f"{told}: {WHERE}" in comparison_text(content)
+    said = json.loads(comparison_json(content))
+    assert (said["segments"], said["of"], said["where"]) == (20, 40, WHERE)
+    whole = gather(made())
+    assert not any("Only 40" in shown(whole, suffix) for suffix in PAGES)
+    assert compare_command(whole) == json.loads(comparison_json(whole))["where"] == ""
+    assert file_name(made(), ".md") != file_name(made().part(ROWS), ".md")
+    rows = [[cell.value for cell in row] for row in workbook(content).worksheets[0]]
+    assert rows == [["segments", told], ["where", WHERE], ["again", compare_command(content)]]
+
+
+def test_lines_notes_and_digests_are_those_of_the_whole() -> None:
+    content, rows = of_a_part(), sheet(of_a_part())
+    assert [int(row["line"]) for row in rows] == list(range(21, 41))
+    assert [row["line"] for row in rows if row["note"]] == ["26"]
+    markdown = shown(content, ".md")
+    assert "segment 26: `of line 26`" in markdown
+    assert "elsewhere" not in markdown
+    assert made().evalset.digest in markdown
+    assert (content.inputs, content.sacrebleu_command) == (gather(made()).inputs, "")
+    losses = json.loads(comparison_json(content))["losses"]
+    assert losses
+    assert all(B[one["line"] - 1] == one["b"] for one in losses)
+
+
+def test_its_command_makes_it_again() -> None:
+    config = BleuConfig(
+        tokenize="char", lowercase=True, max_ngram_order=2, weights=(0.25, 0.75),
+        smooth_method="floor", smooth_value=0.5,
+    )  # fmt: skip
+    content = gather(made(config).part(ROWS, WHERE), thresholds=Thresholds(short=0.25))
+    assert shlex.split(compare_command(content)) == [
+        "bleuscope", "compare", "A", "B", "--ref", "REFERENCE-1", "--src", "SOURCE",
+        "--tokenize", "char", "--lowercase", "--smooth-method", "floor", "--smooth-value", "0.5",
+        "--max-ngram-order", "2", "--weights", "0.25,0.75",
+        "--where", WHERE, "--threshold", "short=0.25",
+    ]  # fmt: skip
+    assert compare_command(content) in unescape(shown(content, ".html"))
+
+
+# Found slices, degenerate output, and the columns of expressions.
+
+EXPRESSION = 'kind = "=<b>|`x`"'
+
+
+@cache
+def of_slices() -> ComparisonReport:
+    texts = {"A": ["a b c d e"] * 4, "B": ["a b c d x"] * 4}
+    one = FoundSlice(
+        EXPRESSION, np.array([0, 2]), 0.5, -1.5, 0.75, 30.0, 20.0, -10.0, -15.0, -5.0, 0.02, True,
+        True,
+    )  # fmt: skip
+    other = FoundSlice(
+        "b.cut", np.array([1]), 0.25, -1.0, 0.5, 30.0, 10.0, -20.0, None, None, None, False, False,
+        skip_reason="It is chosen by one system.",
+    )  # fmt: skip
+    found = SliceFindings([one], [other], 12, 34, 2, 2, "segment", 1)
+    counts = [
+        DetectorCounts("cut", "cut off", "The rule.", a=1, b=3, only_b=2, p=0.5, points=-0.25),
+        DetectorCounts(
+            "copy", "copy of the source", "Another rule.", missing="There is no source."
+        ),
+    ]
+    comparison = Comparison.of(EvalSet(texts, [["a b c d e"] * 4]))
+    return gather(comparison, slices=found, detectors=counts)
+
+
+@pytest.mark.parametrize("suffix", PAGES)
+def test_slices_and_detectors_stand_in_it_as_text(suffix: str) -> None:
+    text = shown(of_slices(), suffix)
+    for piece in ("b.cut", "It is chosen by one system.", "cut off", "0.020", "75.0", "34", "12"):
+        assert piece in text, piece
+    assert "copy of the source" not in text
+    assert EXPRESSION not in text or suffix == ".md"
+    # Markdown has it in a code span, where "|" would end a cell.
+    cells = [line for line in text.splitlines() if suffix != ".md" or line.startswith("|")]
+    assert not any("=<b>|" in line for line in cells)
+
+
+def test_no_cell_is_a_formula_and_all_numbers_are_full() -> None:
+    book = workbook(of_slices())
+    rows = list(book["slices"].values)
+    assert (EXPRESSION, 2, 0.5, -1.5, 0.75, 30, 20, -10, -15, -5, 0.02, "yes") in rows
+    assert rows[-1][-1] == "not tested"
+    assert ("cut off", 1, 3, 0, 2, 0.5, -0.25, "The rule.") in list(book["degenerate"].values)
+
+
+def test_the_columns_of_expressions_stand_in_the_sheet_of_segments() -> None:
+    long = "one two three four five six seven eight nine ten."
+    data = EvalSet(
+        {"A": ["It cost 5 dollars.", long], "B": ["It cost dollars.", "one"]},
+        [["It cost 5 dollars.", long]],
+        source=["Это стоит 5 $?", "Раз два три четыре пять шесть семь восемь девять десять."],
+    )
+    by_threshold = {
+        short: sheet(gather(Comparison.of(data), thresholds=Thresholds(short=short)))
+        for short in (Thresholds().short, 0.05)
+    }
+    first, second = by_threshold[Thresholds().short]
+    for name, cells in {
+        "digits": ("yes", "no"), "question": ("yes", "no"), "a.numbers": ("no", "no"),
+        "b.numbers": ("yes", "no"), "script": ("Cyrillic", "Cyrillic"), "b.cut": ("no", "yes"),
+    }.items():  # fmt: skip
+        assert (first[name], second[name]) == cells, name
+    assert float(second["b.ratio"]) == 1 / 11  # the full stop is a token
+    assert not {"verdict", "a.chrf"} & first.keys()  # nobody said anything; it was not counted
+    assert by_threshold[0.05][1]["b.cut"] == "no"

@@ -1,0 +1,276 @@
+"""The verdict: each clause is a claim, recomputed here from the statistics."""
+
+import math
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import BleuConfig, Comparison, EvalSet, SegmentStatistics
+from bleu_core.common.formatting import (
+    THIN,
+    format_delta,
+    format_interval,
+    format_length_ratio,
+    format_p,
+    format_score,
+)
+from bleu_core.explain.ledger import PointSources
+from bleu_core.explain.ngram_families import Cause, Causes
+from bleu_core.present.account.verdict import Verdict, verdict
+from bleu_core.present.document import Span, text
+from bleu_core.significance import MIN_SEGMENTS, Bootstrap, Randomization, Significance, run_tests
+from tests.core.random_statistics import Pair, configs, pairs, random_pair
+from tests.effort import examples
+
+
+def comparison_of(pair: Pair) -> Comparison:
+    """Of statistics: the verdict reads no text."""
+    lines = ["x"] * len(pair[0])
+    return Comparison(EvalSet({"a": lines, "b": lines}, [lines]), pair[0].config, "a", "b", *pair)
+
+
+def exchanged(comparison: Comparison) -> Comparison:
+    return replace(comparison, stats_a=comparison.stats_b, stats_b=comparison.stats_a)
+
+
+def spans_of(found: Verdict) -> list[Span]:
+    return found.told + found.waiting
+
+
+def numbers(spans: list[Span], term: str) -> list[str]:
+    """How the numbers of a term are written, without what stands around them."""
+    return [span.text for span in spans if span.term == term]
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> Comparison:
+    """Random statistics, some of a system made empty, short or without matches."""
+    pair = draw(pairs())
+    damage = draw(st.sampled_from(["none", "empty", "no long matches", "alike", "short"]))
+    matrices = [stats.matrix.copy() for stats in pair]
+    orders = pair[0].config.max_ngram_order
+    if damage == "empty":
+        matrices[1][:, 2:] = 0
+        matrices[1][:, 0] = 0
+    elif damage == "no long matches":
+        matrices[draw(st.integers(0, 1))][:, 1 + orders] = 0
+    elif damage == "alike":
+        matrices[1] = matrices[0]
+    elif damage == "short":
+        matrices[1][: len(matrices[1]) // 2, 2:] = 0
+        matrices[1][: len(matrices[1]) // 2, 0] = 0
+    a, b = (SegmentStatistics(m, s.config) for m, s in zip(matrices, pair, strict=True))
+    return comparison_of((a, b))
+
+
+def significance(
+    p: float, low: float = -1.0, high: float = 1.0, unit: str = "segment"
+) -> Significance:
+    randomization = Randomization(p, 0.0, 10_000, 12345, 40)
+    bootstrap = Bootstrap(low, high, p, 0.0, np.zeros(1), 12345, 40)
+    return Significance(randomization, bootstrap, unit, 40, randomization)
+
+
+def check_headline(comparison: Comparison, spans: list[Span]) -> None:
+    a, b = comparison.score_a.score, comparison.score_b.score
+    assert numbers(spans, "bleu") == [f"{format_score(a)} → {format_score(b)}"]
+    alike = abs(b - a) < 0.005
+    assert numbers(spans, "delta") == ([] if alike else [format_score(abs(b - a))])
+    if not alike:
+        assert [span.tone for span in spans if span.tone in ("a", "b")] == ["b", "a"]
+        assert (" above " if b > a else " below ") in {span.text for span in spans}
+
+
+def check_components(comparison: Comparison, spans: list[Span]) -> None:
+    """The three largest that go with Δ, and the largest against it, unless they are small."""
+    components, change = comparison.ledger.components, comparison.delta
+    told = {}
+    for before, span in pairwise(spans):
+        if span.term == "component":
+            name = span.opens.removeprefix("component:")
+            called = {"bp": "brevity", "p1": "single words"}.get(name, f"{name[1:]}-grams")
+            assert before.text.endswith(f"{called} ")
+            value = told[name] = components[name]
+            assert (span.text, span.tone) == (format_delta(value), "gain" if value > 0 else "loss")
+    with_it, against = (
+        sorted((abs(v) for v in components.values() if v * way > 0), reverse=True)
+        for way in (change, -change)
+    )
+    sizes = [abs(v) for v in told.values() if v * change > 0]
+    assert sizes == [v for v in with_it if v >= max(0.005, 0.25 * max(with_it + against))][:3]
+    sizes = [abs(v) for v in told.values() if v * change < 0]
+    assert sizes == [v for v in against if v >= max(0.005, 0.1 * max(with_it + against))][:1]
+    ratios = [
+        format_length_ratio(s.sys_len, s.ref_len) for s in (comparison.score_a, comparison.score_b)
+    ]
+    assert numbers(spans, "ratio") == ([f"{' → '.join(ratios)} %"] if "bp" in told else [])
+
+
+def check_concentration(comparison: Comparison, spans: list[Span]) -> None:
+    """How many segments carry half of the gains, or of the losses."""
+    wanted = 1 if comparison.delta > 0 else -1
+    carried = sorted((wanted * p for p in comparison.ledger.segments.tolist()), reverse=True)
+    there = [p for p in carried if p > 0]
+    if not numbers(spans, "concentration"):
+        assert not there or len(comparison) < MIN_SEGMENTS
+        return
+    where = next(i for i, span in enumerate(spans) if span.term == "concentration")
+    assert ("gains" in spans[where].text) == (comparison.delta > 0)
+    fewest, of = map(int, re.findall(r"\d+", spans[where - 1].text.replace(THIN, "")))
+    assert of == len(comparison)
+    half = math.fsum(there) / 2
+    assert math.fsum(there[:fewest]) >= half * (1 - 1e-9)
+    assert math.fsum(there[: fewest - 1]) <= half * (1 + 1e-9)
+
+
+@settings(max_examples=examples(600))
+@given(comparison=damaged())
+def test_every_clause_holds_of_the_statistics(comparison: Comparison) -> None:
+    spans = spans_of(verdict(comparison))
+    check_headline(comparison, spans)
+    if comparison.ledger.defined and abs(comparison.delta) >= 0.005:
+        check_components(comparison, spans)
+        check_concentration(comparison, spans)
+    else:
+        assert not any(span.opens for span in spans)
+    assert "nan" not in text(spans)
+
+
+@settings(max_examples=examples(160))
+@given(comparison=damaged())
+def test_exchanged_systems_get_the_mirrored_verdict(comparison: Comparison) -> None:
+    here, there = (text(spans_of(verdict(c))) for c in (comparison, exchanged(comparison)))
+    pairs = [("+", "−"), ("above", "below"), ("gains", "losses")]
+    mirror = dict(pairs) | {b: a for a, b in pairs}
+    mirrored = re.sub(r"[+−](?=\d)|\b(?:above|below|gains|losses)\b", lambda m: mirror[m[0]], here)
+    assert re.sub(r"([\d.–]+) → ([\d.–]+)", r"\2 → \1", mirrored) == there
+
+
+@settings(max_examples=examples(40))
+@given(seed=st.integers(0, 2**32), config=configs())
+def test_what_is_said_of_chance_is_what_the_tests_say(seed: int, config: BleuConfig) -> None:
+    comparison = comparison_of(random_pair(seed, 40, config))
+    found = run_tests(comparison, 200, 100)
+    told = verdict(comparison, found)
+    spans, interval = spans_of(told), found.bootstrap
+    assert numbers(spans, "p-value") == [format_p(found.randomization.p_value)]
+    (ends,) = numbers(spans, "confidence-interval")
+    assert ends.endswith(format_interval(interval.ci_low, interval.ci_high))
+    # What cannot be told from chance names both first, and its parts wait.
+    apart, alike = found.randomization.p_value < 0.05, abs(comparison.delta) < 0.005
+    assert (spans[0].tone, bool(told.waiting) and apart) == ("b" if apart and not alike else "a", 0)
+
+
+# p and interval, and whether p lies too near to its level, and the interval against the test.
+CALLS = {
+    (0.0499, 0.1, 1): (True, False), (0.0501, -1, 1): (True, False), (0.2, -1, 1): (False, False),
+    (0.001, 0.1, 1): (False, False), (0.001, -0.1, 1): (False, True), (0.2, 0.1, 1): (False, True),
+    (0.2, -1, -0.1): (False, True),
+}  # fmt: skip
+
+
+def test_a_close_call_is_told() -> None:
+    comparison = comparison_of(random_pair(3, 40))
+    near, against = "0.05", "interval "
+
+    def told(p: float, low: float, high: float) -> tuple[bool, bool]:
+        spans = verdict(comparison, significance(p, low, high)).told
+        after = text(spans[next(i for i, s in enumerate(spans) if s.text.startswith(").")) + 1 :])
+        return near in after, against in after
+
+    assert {call: told(*call) for call in CALLS} == CALLS
+
+
+def test_parts_wait_where_chance_is_not_ruled_out_or_not_tested() -> None:
+    comparison = comparison_of(random_pair(3, 40))
+    certain, chance = (verdict(comparison, significance(p)) for p in (0.001, 0.4))
+    untested = verdict(comparison)
+    few = verdict(comparison_of(random_pair(3, MIN_SEGMENTS - 1)))
+    assert not certain.waiting
+    assert not few.waiting
+    assert numbers(few.told, "component")
+    parts = numbers(certain.told, "component")
+    for found in (chance, untested):
+        assert (numbers(found.told, "component"), numbers(found.waiting, "component")) == (
+            [],
+            parts,
+        )
+    assert text(certain.told).endswith(text(chance.waiting))
+
+
+def test_losses_are_counted_on_the_side_that_delta_has() -> None:
+    """B loses, by smoothing that no segment has, while its segments together gain."""
+    for seed in range(400):
+        a, b = random_pair(seed, 40, longest=8)
+        b.matrix[:, 5] = 0  # no 4-gram of B matches
+        comparison = comparison_of((a, b))
+        ledger = comparison.ledger
+        if ledger.defined and ledger.total < 0 < ledger.segments.sum():
+            break
+    else:
+        pytest.fail("no such statistics")
+    spans = spans_of(verdict(comparison))
+    assert "losses" in numbers(spans, "concentration")[0]
+    check_concentration(comparison, spans)
+
+
+CAUSE = Cause("in", False, -0.6, 0.02, 30, 2, 1e-6, 1e-4)
+
+
+@pytest.fixture
+def loss() -> Comparison:
+    """B loses less than 6 points and more than 1."""
+    found = (comparison_of(random_pair(seed, 40)) for seed in range(100))
+    return next(c for c in found if c.ledger.defined and -6 < c.delta < -1)
+
+
+def test_families_with_the_difference_and_not_too_small_are_named_two_at_most(loss) -> None:
+    def named(*shares: float) -> tuple[list[str], bool]:
+        """The points that are told, and whether it is said that n-grams are counted once."""
+        causes = [CAUSE._replace(points=share * loss.delta) for share in shares]
+        found = verdict(loss, None, Causes(causes, PointSources(loss.delta, 0.0, 0.0, 0.0)))
+        spans = spans_of(found)
+        families = [i for i, span in enumerate(spans) if span.term == "family"]
+        for i in families:
+            name, _, number, size = spans[i - 2 : i + 2]
+            assert (name.text, name.tone) == ("‹in›", "quoted")
+            assert (number.opens, number.tone) == ('ngrams:"in"', "loss")
+            assert "2.0 %" in size.text
+        once = "counted" in text(spans)
+        return numbers(spans, "family"), once
+
+    one, three = format_delta(0.2 * loss.delta), format_delta(0.3 * loss.delta)
+    assert named(0.2) == ([one], False)
+    assert named(0.2, 0.3, 0.2) == ([one, three], True)
+    # Those of a family that is named lack the n-grams of one before it, named or not.
+    assert named(0.2, -0.3) == ([one], False)
+    assert named(-0.3, 0.2) == ([one], True)
+    assert named(-0.5) == named(0.05) == ([], False)
+
+
+def test_what_opens_names_evidence_that_there_is(loss: Comparison) -> None:
+    opens = {span.opens for span in spans_of(verdict(loss)) if span.opens}
+    assert opens <= {f"component:{name}" for name in loss.ledger.components} | {"segments"}
+    assert "segments" in opens
+
+
+def test_verdicts_in_words(loss: Comparison, snapshot) -> None:
+    comparison, part = comparison_of(random_pair(3, 40)), CAUSE._replace(points=0.2 * loss.delta)
+    nothing = replace(comparison, stats_b=comparison.stats_b.with_rows(0 * loss.stats_b.matrix))
+    causes = [part, part._replace(text="a digit", is_sign=True)]
+    told = [
+        verdict(comparison, significance(0.001, unit="document")),
+        verdict(comparison, significance(0.4)),
+        verdict(comparison_of(random_pair(3, MIN_SEGMENTS - 1))),
+        verdict(nothing),
+        verdict(replace(comparison, stats_b=comparison.stats_a)),
+        verdict(loss, None, Causes(causes, PointSources(loss.delta, 0.0, 0.0, 0.0))),
+        *(verdict(comparison, significance(*call)) for call in CALLS),
+        *(verdict(comparison_of(random_pair(seed, 40))) for seed in range(4)),
+    ]
+    assert "\n\n".join(f"{text(one.told)}\n  {text(one.waiting)}" for one in told) == snapshot

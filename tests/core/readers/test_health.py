@@ -1,0 +1,305 @@
+"""Input health: what is planted is found, in its column and lines; what is clean is left alone."""
+
+import random
+import re
+from functools import cache
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from sacrebleu.metrics.bleu import BLEU
+
+from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
+from bleu_core.readers.input_checks import Finding, examine, near_misses
+from bleu_core.readers.input_checks.near_miss import FORGIVABLE
+from tests.core.sample import REFERENCES, SYSTEMS
+from tests.core.watching import check_progress
+from tests.places import sample_lines
+
+NOUNS = ["river", "table", "teacher", "window", "market", "garden", "letter", "doctor"]
+VERBS = ["sees", "takes", "follows", "leaves", "likes"]
+
+
+def sentences(seed: int, size: int = 100) -> list[str]:
+    """Distinct English sentences of about one length."""
+    rng = np.random.default_rng(seed)
+    return [
+        f"The {rng.choice(NOUNS)} {rng.choice(VERBS)} number {seed}{i} in the {rng.choice(NOUNS)}."
+        for i in range(size)
+    ]
+
+
+def evalset(**columns: list[str]) -> EvalSet:
+    """Clean columns a, b, r1, r2 and source, but for those given."""
+    clean = {name: sentences(seed) for seed, name in enumerate(("a", "b", "r1", "r2", "source"), 1)}
+    # Outputs of the same words as their reference, so that nothing seems shifted.
+    clean["a"] = [f"Now {line}" for line in clean["r1"]]
+    clean["b"] = [f"{line} Then?" for line in clean["r1"]]
+    clean |= columns
+    return EvalSet(
+        {"first": clean["a"], "second": clean["b"]},
+        [clean["r1"], clean["r2"]],
+        source=clean["source"],
+    )
+
+
+def changed(lines: list[str], at: list[int], new: str) -> list[str]:
+    """The lines with `new` in some places, where {} stands for the line."""
+    return [new.replace("{}", line) if i in at else line for i, line in enumerate(lines)]
+
+
+def only(found: list[Finding], kind: str, stream: str = "") -> Finding:
+    (one,) = [f for f in found if f.kind == kind and (not stream or f.stream == stream)]
+    return one
+
+
+@cache
+def sample() -> EvalSet:
+    return EvalSet(
+        dict(zip(["direct", "pivot"], SYSTEMS, strict=True)),
+        REFERENCES,
+        source=sample_lines("source.es"),
+    )
+
+
+def test_clean_input_has_no_finding_and_the_sample_nothing_serious() -> None:
+    assert examine(evalset()) == []
+    found = examine(sample())
+    assert [f for f in found if f.severity == "serious"] == []
+    assert only(found, "identical references").count == 9
+
+
+# What each check finds, twice.
+PLANTED = [
+    ("empty", "", " \u3000"),
+    ("tokenized", "{} Well , so .", 'It is " so " .'),
+    ("entities", "{} Tom &amp; Ann", "&#8217;{}"),
+    ("markup", "<i>{}</i>", "{}<br/>"),
+    ("control_characters", "{}\x07", "so\u200bft {}"),
+    ("control_characters", "{}\u2028 and", "so\xadft {}"),
+    ("nul", "{}\x00", "\x00{}"),
+    ("byte_order_mark", "\ufeff{}", "{} \ufeffand"),
+    ("carriage_return", "{}\r", "\r{}"),
+    ("wrong_encoding", "{} caf\xc3\xa9", "{} \ufffd"),
+    ("mixed_scripts", "{} c\u0430t", "{} \u0441at"),
+    ("decomposed", "{} cafe\u0301", "{} u\u0308ber"),
+]
+
+
+@pytest.mark.parametrize("name", ["a", "r2", "source"])
+def test_what_does_not_belong_in_a_line_is_found(name: str) -> None:
+    lines = sentences({"a": 1, "r2": 4, "source": 5}[name])
+    if name == "a":
+        lines = [f"Now {line}" for line in sentences(3)]
+    expected: dict[str, list[int]] = {}
+    for number, (check, first, second) in enumerate(PLANTED):
+        at = [number + step * 12 for step in range(6)]
+        lines = changed(changed(lines, at[:4], first), at[4:], second)
+        expected[f"text.{check}"] = sorted([*expected.get(f"text.{check}", []), *at])
+    stream = {"a": "system 'first'", "r2": "reference 2", "source": "the source"}[name]
+    found = [one for one in examine(evalset(**{name: lines})) if one.code in expected]
+    assert {one.code: one.lines.tolist() for one in found} == expected
+    for one in found:
+        assert (one.stream, one.sentence.values["stream"]) == (stream, stream)
+        assert (one.count, one.sentence.values["count"]) == (len(one.lines),) * 2
+        assert one.sentence.values["total"] == 100
+        assert one.severity == ("notice" if name == "source" else "serious")
+        if one.pattern:
+            hits = pa.compute.match_substring_regex(pa.array(lines), one.pattern).to_pylist()
+            assert np.flatnonzero(hits).tolist() == one.lines.tolist()
+
+
+def test_a_single_line_and_what_all_columns_have_alike_are_a_notice() -> None:
+    found = only(examine(evalset(b=changed(sentences(2), [4], "{} &lt;"))), "entities")
+    assert (found.severity, found.count) == ("notice", 1)
+    lines = [f"{line[:-1]} ." for line in sentences(3)]
+    found = examine(
+        evalset(a=[f"Now {x}" for x in lines], b=[f"So {x}" for x in lines], r1=lines, r2=lines)
+    )
+    tokenized = [f for f in found if f.kind == "tokenized"]
+    assert [f.severity for f in tokenized] == ["notice"] * 4
+    assert all(f.count == 100 for f in tokenized)
+
+
+def test_what_is_right_is_left_alone() -> None:
+    right = [
+        "AT&T and R&D; 3 < 5 > 2, a <- b, <3",  # neither entity nor tag
+        "He waited . . . and left.",
+        "5 µm of TGF-β, Ω and the Москва river",
+        "می\u200cخواهم 👩\u200d👩\u200d👧 \u200fשלום",
+        "naïve café Ångström ﬁn 한국어",
+        "tab\there, no\xa0break",
+        "« Ça va ? »",
+    ]
+    lines = [f"{x} {right[i % len(right)]}" for i, x in enumerate(sentences(3))]
+    assert [f.kind for f in examine(evalset(r1=lines, a=[f"Now {x}" for x in lines]))] == []
+
+
+def test_examples_show_what_cannot_be_seen_and_what_is_around_it() -> None:
+    lines = changed(sentences(2), [2], "long " * 60 + "so\u200bft" + " end" * 60)
+    (text,) = only(examine(evalset(b=lines)), "control characters").examples
+    assert "so⟨U+200B⟩ft" in text
+    assert text.startswith("…")
+    assert text.endswith("…")
+    assert len(text) < 100
+
+
+def test_identical_outputs_and_a_varying_number_of_references() -> None:
+    lines = [f"Now {line}" for line in sentences(3)]
+    found = only(examine(evalset(a=lines, b=lines)), "identical outputs")
+    assert (found.severity, found.code, found.count) == ("serious", "text.identical_outputs", 100)
+    assert (found.stream, found.others) == ("system 'first'", ("system 'second'",))
+    some = only(examine(evalset(a=lines, b=lines[:40] + sentences(2)[40:])), "identical outputs")
+    assert (some.severity, some.count) == ("notice", 40)
+    base = evalset()
+    second = [None if i % 10 == 0 else line for i, line in enumerate(sentences(4))]
+    found = examine(EvalSet(base.systems, [base.references[0], second]))
+    assert [f.code for f in found] == ["text.varying_references"]
+    assert found[0].sentence.values == {"numbers": [1, 2], "segments": [10, 90]}
+    assert found[0].lines.tolist() == list(range(0, 100, 10))
+
+
+def test_copies_lengths_scripts_and_repeated_segments() -> None:
+    clean, far = evalset(), changed(sentences(3), [5, 6, 7], "The")
+    copied = clean.source.to_pylist()[:5] + clean.systems["second"].to_pylist()[5:]
+    again = {
+        name: lines[:10] + lines[:10] + lines[20:]
+        for name, lines in (("r1", sentences(3)), ("r2", sentences(4)), ("source", sentences(5)))
+    }
+    # Names and numbers stay as they are, and are no copies.
+    same = {name: ["Tom!", "1 234", *sentences(3)[2:]] for name in ("r1", "r2", "source")}
+    same |= {name: ["Tom!", "1 234", *sentences(i)[2:]] for i, name in enumerate("ab", 1)}
+    short = [line[: len(line) // 2] for line in sentences(3)]  # all of them: that is usual here
+    # Twenty characters less are far and nineteen not; twice as long is near, and more is not.
+    thirty = [f"Line {i:03} is of thirty letters." for i in range(100)]
+    ends = {0: 10, 1: 11, 4: 10, 5: 10, 6: 10}
+    out = [line[: ends.get(i, 30)] for i, line in enumerate(thirty)]
+    thirty[2:4] = [line[:29] for line in thirty[2:4]]
+    out[2:4] = [(2 * line)[:59] for line in out[2:3]] + [2 * out[3]]
+    # Each of three segments has a source and references that stand elsewhere, but not both.
+    crossed = {"r1": ["x", "x", "y"], "r2": ["x", "x", "y"], "source": ["p", "q", "p"]}
+    crossed = {name: lines + sentences(5)[3:] for name, lines in crossed.items()}
+    for code, given, stream, lines, severity, clean_too in (
+        ("copied_source", {"b": copied}, "system 'second'", [0, 1, 2, 3, 4], "serious", same),
+        ("unusual_length", {"b": changed(far, [80], "{} {} {} {} {}")}, "system 'second'",
+         [5, 6, 7, 80], "notice", {"b": short}),
+        ("unusual_length", {"a": out, "r1": thirty, "r2": thirty}, "system 'first'",
+         [0, 3, 4, 5, 6], "serious", {}),
+        ("wrong_script", {"a": changed(sentences(3), [1, 2, 3, 4, 5], "Учитель видит реку.")},
+         "system 'first'", [1, 2, 3, 4, 5], "serious", {}),
+        ("repeated_segments", again, "", [*range(10, 20)], "notice", crossed),
+    ):  # fmt: skip
+        [found] = [one for one in examine(evalset(**given)) if one.code == f"text.{code}"]
+        assert (found.stream, found.lines.tolist(), found.severity) == (stream, lines, severity)
+        assert found.sentence.values["count"] == len(lines)
+        assert found.sentence.values.get("script", "Latin") == "Latin"
+        assert f"text.{code}" not in {one.code for one in examine(evalset(**clean_too))}
+
+
+def test_references_alike_and_outputs_that_are_the_reference() -> None:
+    lines = sentences(3)
+    found = examine(
+        evalset(
+            r2=lines[:60] + sentences(4)[60:],
+            a=lines[:20] + sentences(1)[20:],
+            b=lines[:19] + sentences(2)[19:],
+        )
+    )
+    alike = only(found, "identical references")
+    assert (alike.stream, alike.count, alike.severity) == ("reference 1", 60, "serious")
+    assert (alike.code, alike.sentence.values["other"]) == (
+        "text.identical_references", "reference 2",
+    )  # fmt: skip
+    equal = [one for one in found if one.code == "text.output_is_reference"]
+    assert {(one.stream, one.sentence.values["reference"], one.count) for one in equal} == {
+        ("system 'first'", f"reference {n}", 20) for n in (1, 2)
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [1, 2, 6, 7])
+def test_small_and_odd_input_is_examined(size: int) -> None:
+    for text in ("", "x", "\x00", "e\u0301", "你好。"):
+        lines = [text] * size
+        some = [*[None] * (size - 1), text]
+        for found in examine(EvalSet({"s": lines, "t": lines}, [lines, some], source=lines)):
+            assert found.code
+            assert found.count == len(found.lines) > 0
+
+
+def test_what_is_serious_comes_first() -> None:
+    lines = changed(sentences(3), list(range(20)), "")
+    severities = [f.severity for f in examine(evalset(b=lines, source=[*sentences(5)[:-1], ""]))]
+    assert severities == sorted(severities, key=lambda s: s != "serious")
+    assert set(severities) == {"serious", "notice"}
+
+
+def compared(a: list[str], b: list[str], reference: list[str], **settings: object) -> Comparison:
+    return Comparison.of(EvalSet({"a": a, "b": b}, [reference]), BleuConfig(**settings))  # type: ignore[arg-type]
+
+
+SPOILED = {
+    "case": str.upper,
+    "quotation marks": lambda s: s.replace('"', "”").replace("'", "’"),
+    "hyphens and dashes": lambda s: s.replace("-", " @-@ "),
+    "Unicode form": lambda s: s.replace("é", "e\u0301").replace("!", "！"),
+    "spaces at punctuation": lambda s: s.replace("'s", " 's").replace("l’", "l’ "),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", FORGIVABLE)
+def test_a_spoiled_copy_is_forgiven_what_it_was_spoiled_by(what: str) -> None:
+    lines = [f'{x[:-1]}, "it\'s a well-known café" l’eau {i}!' for i, x in enumerate(sentences(3))]
+    spoiled = [SPOILED[what](line) for line in lines]
+    assert spoiled != lines
+    rows = {row.what: row for row in near_misses(compared(spoiled, lines, lines))}
+    assert rows[what].before_a < 90
+    assert rows[what].after_a == pytest.approx(100)
+    assert rows[what].shares == (pytest.approx(1), 0)
+    assert rows[what].delta_after == pytest.approx(0)
+    assert rows["all of these"].after_a == pytest.approx(100)
+    others = [row for name, row in rows.items() if name not in (what, "all of these")]
+    assert all(row.gains[0] < 5 for row in others)
+
+
+def test_hyphens_and_dashes_are_forgiven_how_they_are_spaced_and_which_they_are() -> None:
+    rng = random.Random(1)
+    reference, spaced, glued = [], [], []
+    for i, line in enumerate(sentences(3)):
+        mark = rng.choice([" - ", "-", " @-@ ", "–", " — ", "--", "- "])
+        reference.append(f"{line[:-1]}, a well-known film - no. {i}.")
+        spaced.append(f"{line[:-1]}, a well{mark}known film – no. {i}.")
+        glued.append(f"{line[:-1]}, one well-known film-no. {i}.")
+    comparison = compared(spaced, glued, reference)
+    row = next(r for r in near_misses(comparison) if r.what == "hyphens and dashes")
+
+    def alike(lines: list[str]) -> list[str]:
+        return [re.sub(r"\s*(@-@|[-–—])+\s*", "-", line) for line in lines]
+
+    for after, lines in ((row.after_a, spaced), (row.after_b, glued)):
+        found = BLEU().corpus_score(alike(lines), [alike(reference)])
+        assert after == pytest.approx(found.score, abs=1e-9)
+    assert row.after_a == pytest.approx(100)
+    assert row.before_a < 95
+    # All that B has otherwise is a word; what is forgiven changes sides.
+    assert row.delta_before * row.delta_after < 0 or row.gains[0] > row.gains[1]
+
+
+def test_near_misses_are_scores_of_changed_texts_under_the_same_settings() -> None:
+    data = sample()
+    config = BleuConfig(tokenize="intl", smooth_method="floor", reference_length="shortest")
+    rows = near_misses(Comparison.of(data, config))
+    assert [row.what for row in rows] == [*FORGIVABLE, "all of these"]
+    a, b = (column.to_pylist() for column in data.systems.values())
+    references = [column.to_pylist() for column in data.references]
+    lowered = BleuConfig(
+        tokenize="intl", smooth_method="floor", reference_length="shortest", lowercase=True
+    )
+    assert rows[0].before_a == corpus_bleu(a, references, config).score
+    assert rows[0].after_b == pytest.approx(corpus_bleu(b, references, lowered).score)
+
+
+def test_clean_texts_gain_nothing() -> None:
+    lines = sentences(3)
+    rows = near_misses(compared(lines, lines, lines, lowercase=True))
+    assert all(row.gains == pytest.approx((0, 0)) and row.shares == (0, 0) for row in rows)
+    check_progress(lambda tell: near_misses(Comparison.of(sample()), tell))

@@ -1,0 +1,189 @@
+"""Input health of many systems: what several have alike is said once; what slipped is mended."""
+
+import random
+
+import pyarrow as pa
+import pytest
+
+from bleu_core import EvalSet
+from bleu_core.readers import File, read_systems
+from bleu_core.readers.input_checks import (
+    Finding,
+    examine,
+    find_length_mismatches,
+    find_shifts,
+    repair_all_shifts,
+    repair_lengths,
+    repair_shifts,
+    split_by_system,
+    summarize_findings,
+)
+from bleu_core.text.evalset import MisalignedColumns
+
+SIZE = 120
+WORDS = [
+    "river", "table", "teacher", "window", "market", "garden", "letter", "doctor", "bridge",
+    "morning", "paper", "road",
+]  # fmt: skip
+
+
+def words(seed: int) -> list[str]:
+    """Sentences of eight words, each with a number of its own."""
+    rng = random.Random(seed)
+    return [" ".join([*rng.choices(WORDS, k=8), f"{seed}x{i}"]) for i in range(SIZE)]
+
+
+REFERENCE = words(0)
+
+
+def outputs(number: int) -> dict[str, list[str]]:
+    """Systems that differ in every line, and share most words with the reference."""
+    return {f"s{k}": [f"{line} by {k}" for line in REFERENCE] for k in range(number)}
+
+
+def data(systems: dict[str, list[str]]) -> EvalSet:
+    return EvalSet(systems, [REFERENCE])
+
+
+def file(name: str, lines: list[str]) -> File:
+    return File(f"{name}.txt", "".join(f"{line}\n" for line in lines).encode())
+
+
+def of(kind: str, findings: list[Finding]) -> list[Finding]:
+    return [finding for finding in findings if finding.kind == kind]
+
+
+def test_equal_outputs_are_groups_and_concern_who_looks_at_two_of_them() -> None:
+    given = outputs(8)
+    given["s4"] = given["s7"] = given["s1"]
+    given["s6"] = given["s3"]
+    both = examine(data(given))
+    assert [(one.kind, one.severity) for one in both] == [("identical outputs", "serious")] * 2
+    assert [(one.stream, one.count, one.others) for one in both] == [
+        ("system 's1'", 120, ("system 's4'", "system 's7'")),
+        ("system 's3'", 120, ("system 's6'",)),
+    ]
+    assert summarize_findings(both, data(given)) == both
+    for pair in (("s1", "s4"), ("s4", "s7"), ("s7", "s1")):
+        assert split_by_system(both, data(given), pair) == (both[:1], both[1:])
+    for pair in (("s1", "s3"), ("s0", "s1")):
+        assert split_by_system(both, data(given), pair) == ([], both)
+    assert examine(data(outputs(2))) == examine(data(outputs(13))) == []
+
+
+def test_of_systems_that_are_partly_alike_the_most_alike_are_told() -> None:
+    given = {name: lines[:90] + REFERENCE[90:] for name, lines in outputs(13).items()}
+    given["s2"] = given["s3"][:60] + given["s2"][60:]
+    (found,) = of("identical outputs", examine(data(given)))
+    assert found.sentence.values["more_pairs"] == 13 * 12 / 2 - 1
+    assert (found.severity, found.stream, found.others) == (
+        "notice", "system 's2'", ("system 's3'",)
+    )  # fmt: skip
+    assert found.lines.tolist() == [*range(60), *range(90, 120)]
+
+
+def test_one_equal_output_more_makes_no_more_pairs() -> None:
+    given = outputs(3)
+    given["s1"] = given["s0"][:60] + given["s1"][60:]
+    alone = of("identical outputs", examine(data(given)))
+    given["s2"] = given["s0"]
+    (equal, partly) = of("identical outputs", examine(data(given)))
+    assert [partly.sentence] == [one.sentence for one in alone]
+    assert equal.others == ("system 's2'",)
+
+
+def test_what_all_of_thirteen_have_is_said_once_with_the_worst_of_them() -> None:
+    given = {name: [lines[0] + " &lt;", *lines[1:]] for name, lines in outputs(13).items()}
+    given["s11"][7] += " &lt;"
+    found = examine(data(given))
+    assert len(found) == 13
+    (one,) = summarize_findings(found, data(given))
+    assert (one.stream, one.code) == ("system 's11'", "text.entities")
+    assert one.lines.tolist() == [0, 7]
+    also = one.sentence.values["also"]
+    names = [f"'s{k}'" for k in (*range(11), 12)]
+    assert also.values == {"systems": names, "counts": [1] * 12, "most": 5}
+    assert one.sentence.endswith(also)
+    own, others = split_by_system(found, data(given), ("s11", "s8"))
+    assert [finding.stream for finding in own] == ["system 's8'", "system 's11'"]
+    assert len(others) == 11
+
+
+def test_what_is_serious_names_every_system() -> None:
+    given = {name: [""] * 10 + lines[10:] for name, lines in outputs(13).items()}
+    (one,) = of("empty", summarize_findings(examine(data(given)), data(given)))
+    assert one.severity == "serious"
+    also = one.sentence.values["also"]
+    assert (len(also.values["systems"]), also.values["most"]) == (12, 0)
+    assert all(f"'s{k}'" in one.sentence for k in range(13))
+
+
+def test_up_to_two_systems_have_a_line_each() -> None:
+    for number in (1, 2):
+        given = outputs(4)
+        for k in range(number):
+            given[f"s{k}"][3] = ""
+        found = examine(data(given))
+        assert len(found) == number
+        assert summarize_findings(found, data(given)) == found
+
+
+def test_findings_on_references_and_the_source_stay_by_themselves() -> None:
+    lines = [f"{line}<br/>" for line in REFERENCE]
+    given = {name: [f"{line}<br/>" for line in lines] for name, lines in outputs(4).items()}
+    evalset = EvalSet(given, [lines, [f"So {line}" for line in lines]], source=lines)
+    told = of("tags", summarize_findings(examine(evalset), evalset))
+    assert [one.stream for one in told] == [
+        "system 's0'", "reference 1", "reference 2", "the source"
+    ]  # fmt: skip
+
+
+def slipped(lines: list[str], at: int) -> list[str]:
+    """One line lost and, at the end, an empty one too many."""
+    return [*lines[:at], *lines[at + 1 :], ""]
+
+
+def test_two_of_thirteen_that_slipped_are_found_and_repaired_each_or_both() -> None:
+    given = outputs(13)
+    clean = {name: list(lines) for name, lines in given.items()}
+    given["s2"], given["s9"] = slipped(given["s2"], 40), slipped(given["s9"], 70)
+    shifts = find_shifts(data(given))
+    assert [one.stream for one in shifts] == ["system 's2'", "system 's9'"]
+    told = summarize_findings(examine(data(given)), data(given))
+    assert [one.stream for one in of("shift", told)] == ["system 's2'", "system 's9'"]
+    once = repair_shifts(data(given), shifts[1])
+    (left,) = find_shifts(once)
+    assert left.stream == "system 's2'"
+    made, done = repair_all_shifts(data(given))
+    assert made.digest == repair_shifts(once, left).digest
+    assert list(made.systems) == [
+        f"{name} (repaired)" if name in ("s2", "s9") else name for name in clean
+    ]
+    assert [one.stream for one in done] == ["system 's2'", "system 's9'"]
+    for (name, lines), at in zip(clean.items(), made.systems.values(), strict=True):
+        gone = {"s2": 40, "s9": 70}.get(name)
+        assert at.to_pylist() == ["" if i == gone else line for i, line in enumerate(lines)]
+
+
+def test_two_of_thirteen_of_another_length_are_told_and_mended_at_once() -> None:
+    given = outputs(13)
+    clean = {name: list(lines) for name, lines in given.items()}
+    del given["s2"][40]
+    given["s9"].insert(70, "a line that nobody asked for")
+    with pytest.raises(MisalignedColumns) as caught:
+        read_systems([file(*one) for one in given.items()], [file("reference", REFERENCE)])
+    told = find_length_mismatches(caught.value.columns)
+    found = [(one.sentence.values["missing"], one.sentence.values["extra"]) for one in told]
+    assert found == [([41], []), ([], [71])]
+    made = repair_lengths(caught.value.columns)
+    assert len(made.findings) == 2
+    clean["s2"][40] = ""
+    assert [at.to_pylist() for at in made.evalset.systems.values()] == list(clean.values())
+    # Where one cannot be explained, nothing is mended behind anyone's back.
+    hopeless = dict(caught.value.columns)
+    hopeless["systems"] = {**hopeless["systems"], "s5": pa.array(words(5)[:60])}
+    assert repair_lengths(hopeless) is None
+    assert [one.stream for one in find_length_mismatches(hopeless)] == [
+        "system 's2'",
+        "system 's9'",
+    ]

@@ -1,0 +1,364 @@
+"""Formats told apart by content, packed files, bytes of any kind, and parts put together."""
+
+import bz2
+import gzip
+import io
+import lzma
+import tarfile
+import zipfile
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from bleu_core import EvalSet, InputError
+from bleu_core.messages import codes
+from bleu_core.readers import (
+    ENCODINGS,
+    FORMATS,
+    File,
+    Parts,
+    ReadError,
+    as_role,
+    assemble,
+    read,
+    read_all,
+    read_comparison,
+    recognise,
+)
+from bleu_core.text.evalset import MisalignedColumns
+from tests.core.readers.test_read_markup import BROKEN, WMT
+from tests.core.refusing import refused
+from tests.effort import examples
+
+LINES = b"one\ntwo\n"
+
+
+def zstd(data: bytes) -> bytes:
+    out = pa.BufferOutputStream()
+    with pa.CompressedOutputStream(out, "zstd") as stream:
+        stream.write(data)
+    return out.getvalue().to_pybytes()
+
+
+def zipped(**files: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return out.getvalue()
+
+
+def tarred(**files: bytes) -> bytes:
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as archive:
+        for name, data in files.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    return out.getvalue()
+
+
+def parquet(columns: object, compression: str = "snappy") -> bytes:
+    out = io.BytesIO()
+    pq.write_table(
+        columns if isinstance(columns, pa.Table) else pa.table(columns),
+        out,
+        compression=compression,
+    )
+    return out.getvalue()
+
+
+SAMPLES = {
+    "text": LINES,
+    "mteval": BROKEN,
+    "wmt": WMT.encode(),
+    "tmx": b'<tmx><header srclang="en"/><body><tu><tuv xml:lang="en"><seg>a</seg></tuv>'
+    b'<tuv xml:lang="de"><seg>b &amp; c</seg></tuv></tu></body></tmx>',
+    "xliff": b"<xliff><file original='f'><unit><segment><source>a</source>"
+    b"<target>b</target></segment></unit></file></xliff>",
+    "csv": b'src,ref,mt\na,"b\nc",d\n',
+    "tsv": b"src\tref\tmt\na\tb\tc\n",
+    "json": b'[{"src": "a", "mt": "b", "refs": ["c", "d"]}]',
+    "jsonl": b'{"src": "a", "mt": "b"}\n{"src": "c", "mt": null}\n',
+    "parquet": parquet({"src": ["a", "b"], "mt": ["c", "d"]}),
+}
+PACKED = {
+    "gzip": gzip.compress(LINES), "bzip2": bz2.compress(LINES), "xz": lzma.compress(LINES),
+    "zstd": zstd(LINES), "zip": zipped(a=LINES, b=WMT.encode()), "tar": tarred(a=LINES, b=LINES),
+}  # fmt: skip
+
+
+def test_formats_are_recognised_by_content_whatever_the_name() -> None:
+    for form, data in SAMPLES.items():
+        wanted = {"wmt": "mteval"}.get(form, form)
+        for name in ("x", "x.txt", "x.xml", "x.en"):
+            assert recognise(data, name) == wanted
+            assert read(data, name).format == wanted
+
+
+def test_a_name_decides_where_the_content_does_not_and_a_choice_over_both() -> None:
+    forms = {
+        (b"a,b\n1,2\n", "x.csv"): "csv", (b"a,b\n1,2\n", "x.txt"): "text",
+        (b"a\tb\n1\t2\n", "x.tsv"): "tsv", (b"one column\n1\n", "x.csv"): "text",
+        (b'[{"a": 1}]', "x.jsonl"): "json", (b'{"a": 1}', "x.jsonl"): "jsonl",
+        (b'{"a": 1}', "x"): "json", (b'{"a": 1}\n{"a": 2}\n', "x"): "jsonl",
+        (b"{a: 1}", "x.json"): "json", (b"{a: 1}", "x.txt"): "text",
+        (b"src,mt\na b\nc d\ne f\n", "x.txt"): "text", (b"src,mt\na b\nc,d\n", "x.csv"): "csv",
+        (b"src,mt\na,b\nc,d\n", "x.txt"): "csv", (b"\n<TMX>\n<x/>", "x"): "tmx",
+        (b"<!-- c --><!DOCTYPE xliff>", "x"): "xliff",
+    }  # fmt: skip
+    assert {given: recognise(*given) for given in forms} == forms
+    assert read(b"src,mt\na,b\n", "x", "text").lines.to_pylist() == ["src,mt", "a,b"]
+    with refused("file.unknown_format"):
+        read(b"x", "x", "doc")
+
+
+def test_text_stays_text() -> None:
+    for line in (
+        "[]", "[{", '{"', '[{"Hello", he said', '{"yes": maybe', "{}", "<tmx", "<tmx> is a format",
+        "<mteval>", "Source, reference", "<script>x</script>", "Rock, Roll", "{curly", "[1] a",
+        "a\tb", "a,b", "source, and more", "# x", "<b>bold</b>", "PK", "BZh", "“x”", "", "{",
+        "Source\tof all evil",
+    ):  # fmt: skip
+        data = f"{line}\nmore\n".encode()
+        assert recognise(data, "x.txt") == "text", line
+        assert read(data, "x.txt").lines.to_pylist() == [line, "more"]
+
+
+@pytest.mark.parametrize("how", ["gzip", "bzip2", "xz", "zstd"])
+def test_compressed_files(how: str) -> None:
+    data = PACKED[how]
+    assert read(data, "x").lines.to_pylist() == ["one", "two"]
+    assert read(data * 2, "x").lines.to_pylist() == ["one", "two"] * 2
+    for damaged in (data[: len(data) // 2], data + b"and more"):
+        with refused("archive.damaged") as told:
+            read(damaged, "x")
+        assert told[0].values["kind"] == how
+
+
+@pytest.mark.parametrize("how", ["zip", "tar"])
+def test_names_in_archives_that_are_no_utf8_can_be_written(how: str) -> None:
+    data = (tarred if how == "tar" else zipped)(ab=LINES).replace(b"ab", b"\xe9b")
+    if how == "tar":  # the sum over the header, where the name is
+        data = data[:148] + b"%06o\0 " % (int(data[148:154], 8) + 0xE9 - 0x61) + data[156:]
+    [part] = read_all(data, "x")
+    part.name.encode()
+
+
+def test_archives() -> None:
+    assert [part.name for part in read_all(PACKED["zip"], "x")] == ["a", "b"]
+    assert [part.name for part in read_all(gzip.compress(PACKED["tar"]), "x.tgz")] == ["a", "b"]
+    assert read(zipped(a=LINES), "x").lines.to_pylist() == ["one", "two"]
+    with refused("archive.several_files") as told:
+        read(PACKED["tar"], "x")
+    assert told[0].values["files"] == ["a", "b"]
+    with refused("archive.nested"):
+        read_all(zipped(a=PACKED["gzip"]), "x")
+    with refused("archive.empty", "archive.system_file"):
+        read_all(zipped(**{"__MACOSX/a": LINES}), "x")
+
+
+def mutated(data: bytes, changes: list[tuple[int, int, bytes]]) -> bytes:
+    for place, removed, inserted in changes:
+        at = place % (len(data) + 1)
+        data = data[:at] + inserted + data[at + removed :]
+    return data
+
+
+pieces = st.sampled_from([
+    b"<seg", b" id='1'", b">", b"</seg>", b"<doc docid='d'>", b"<tstset sysid='s'>", b"<refset>",
+    b"<!--", b"-->", b"<![CDATA[", b"]]>", b"<!DOCTYPE x [", b"]", b"<?x", b"?>", b"&amp;", b"&#1;",
+    b"<tu>", b"<tuv>", b"<tmx>", b"<xliff>", b"<segment>", b"<source>", b"<target>", b"</source>",
+    b"</target>", b"<ph>", b"</ph>", b"text ", b'"', b"'", b"<", b"\n", b"\t", b",", b"{", b"}",
+    b"[", b"]", b'"mt":', b'"a"', b"\x00", b"\xff", b"PK\x03\x04", b"\x1f\x8b", b"src,mt\n",
+])  # fmt: skip
+edits = st.lists(
+    st.tuples(st.integers(0, 10**6), st.integers(0, 3), st.binary(max_size=3)), max_size=6
+)
+ANY_ENCODING = [*ENCODINGS, "utf-8", "utf-32", "hz", "cp037", "iso-2022-kr", "x"]
+
+
+@settings(max_examples=examples(1_200))
+@given(
+    data=st.one_of(
+        st.binary(max_size=200),
+        st.lists(pieces, max_size=25).map(b"".join),
+        st.builds(mutated, st.sampled_from([*SAMPLES.values(), *PACKED.values()]), edits),
+    ),
+    form=st.one_of(st.none(), st.sampled_from([*FORMATS])),
+    encoding=st.one_of(st.none(), st.sampled_from(ANY_ENCODING)),
+)
+@example(b"", None, None)
+@example(b"<tstset>", "mteval", None)
+@example(b"<" * 50, "tmx", None)
+@example(b"\x00\xd8", "text", "utf-16")  # half a surrogate pair
+@example(b"~{\xff", None, "hz")
+@example(b"", "xlsx", "utf-16")
+def test_any_bytes_are_read_or_refused(data: bytes, form: str | None, encoding: str | None) -> None:
+    parts, problems = [], []
+    try:
+        parts = read_all(data, "x", form, encoding=encoding)
+    except ReadError as error:
+        problems = error.problems
+    assert bool(parts) != bool(problems)
+    assert all(codes(problems))
+    for part in parts:
+        assert all(codes(part.repairs))
+        held = [*part.systems.values(), *part.references.values(), *part.metadata.values()]
+        held += [c for c in (part.source, part.documents, part.lines) if c is not None]
+        assert {len(column) for column in held} <= {len(part)}
+        for column in held:
+            column.validate(full=True)
+
+
+def part(name: str, role: str, data: bytes) -> Parts:
+    return as_role(read(data, name), role)
+
+
+def test_parts_are_put_together_by_line() -> None:
+    data = assemble([
+        part("r", "reference", b"a\nb\n"), part("one", "system", b"c\nd\n"),
+        part("two", "system", b"e\nf\n"), part("three", "system", b"g\nh\n"),
+        part("s", "source", b"i\nj\n"), part("d", "document", b"x\nx\n"),
+    ], a="three").evalset  # fmt: skip
+    assert list(data.systems) == ["three", "one", "two"]
+    assert data.source.to_pylist() == ["i", "j"]
+    assert data.documents.to_pylist() == ["x", "x"]
+
+
+def test_systems_and_ids_that_are_not_there_are_told() -> None:
+    own = [part("r", "reference", b"a\nb\n"), part("one", "system", b"c\nd\n")]
+    with refused("systems.unknown", "systems.too_few"):
+        assemble(own, a="two")
+    with refused("lines.no_ids") as told:
+        assemble([*own, read(b"seg,mt\n1,e\n2,f\n", "two.csv")], by="ids")
+    assert told[0].values["files"] == ["r", "one"]
+    with refused("file.unknown_role", "systems.too_few", "file.no_reference"):
+        assemble([own[1], read(LINES, "plain")])
+    with refused("systems.same_twice"):
+        assemble([*own, part("two", "system", b"e\nf\n")], a="one", b="one")
+
+
+CSV_A = b"doc,seg,mt,ref\nd,1,a1,r1\nd,2,a2,r2\nd,3,a3,r3\n"
+CSV_B = b"doc,seg,mt\nd,3,b3\nd,1,b1\nd,2,b2\n"
+
+
+def test_parts_are_aligned_by_id_in_any_order() -> None:
+    made = assemble([read(CSV_A, "a.csv"), read(CSV_B, "b.csv")])
+    assert made.evalset.systems["mt"].to_pylist() == ["a1", "a2", "a3"]
+    assert made.evalset.systems["mt (2)"].to_pylist() == ["b1", "b2", "b3"]
+    [told] = made.repairs
+    renamed = told.code, told.values["file"], told.values["called"]
+    assert renamed == ("systems.renamed", "b.csv", "mt (2)")
+    by_line = assemble([read(CSV_A, "a.csv"), read(CSV_B, "b.csv")], by="lines").evalset
+    assert by_line.systems["mt (2)"].to_pylist() == ["b3", "b1", "b2"]
+
+
+def test_lines_whose_ids_differ_are_not_put_together_by_line() -> None:
+    files = [read(CSV_A, "a.csv"), read(CSV_B, "b.csv"), part("r", "reference", b"a\nb\nc\n")]
+    with refused("lines.different_orders") as told:
+        assemble(files)
+    assert told[0].values == {
+        "file": "a.csv", "other": "b.csv", "line": 1, "id": "d:1", "other_id": "d:3",
+        "without_ids": ["r"],
+    }  # fmt: skip
+    made = assemble(files, by="lines")
+    assert len(made.evalset) == 3
+    assert "lines.aligned_by_line" in codes(made.repairs)
+    unlike = read(b"doc,seg,mt\ne,3,b3\ne,1,b1\ne,2,b2\n", "c.csv")
+    assert len(assemble([files[0], unlike, files[2]]).evalset) == 3
+    with refused("lines.missing", "lines.missing", "lines.without_reference") as told:
+        assemble([read(CSV_A, "a.csv"), read(CSV_B[:-7] + b"e,9,b9\n", "b.csv")])
+    assert [one.values["segments"] for one in told] == [["e:9"], ["d:2"], ["e:9"]]
+    assert [one.values.get("name") for one in told] == ["mt (a.csv)", "mt (2) (b.csv)", None]
+
+
+def test_two_columns_of_one_name_fill_each_other_or_the_first_is_used() -> None:
+    one, two, other = (
+        read(f"seg,mt,domain\n1,a,{x}\n2,b,{y}\n".encode(), f"{x}{y}.csv")
+        for x, y in (("x", ""), ("x", "y"), ("z", "y"))
+    )
+    references = read(b"seg,ref\n1,r\n2,s\n", "r.csv")
+    made = assemble([two, one, references])
+    assert made.evalset.metadata["domain"].to_pylist() == ["x", "y"]
+    made = assemble([two, other, references])
+    assert made.evalset.metadata["domain"].to_pylist() == ["x", "y"]
+    [told] = [one for one in made.repairs if one.code == "lines.conflicting"]
+    assert dict(told.values) == {"name": "domain (zy.csv)", "first": "domain (xy.csv)"}
+
+
+def test_a_source_that_lacks_segments_is_empty_there() -> None:
+    sources = read(b"seg,src\n1,s\n", "s.csv")
+    made = assemble([read(b"seg,mt,ref\n1,a,r\n2,b,r\n", "a.csv"), sources], least=1)
+    assert made.evalset.source.to_pylist() == ["s", ""]
+    [told] = made.repairs
+    assert (told.code, *told.values.values()) == ("lines.filled", "source (s.csv)", 1)
+
+
+def test_files_in_their_places_may_be_of_any_format() -> None:
+    def xml(opened: str, closes: str, *segments: tuple[str, str]) -> bytes:
+        inside = "".join(f"<seg id='{number}'>{text}</seg>" for number, text in segments)
+        return f"<{opened}><doc docid='d'>{inside}</doc></{closes}>".encode()
+
+    one = xml("tstset sysid='one'", "tstset", ("2", "b"), ("1", "a"))
+    two = xml("tstset sysid='two'", "tstset", ("1", "c"), ("2", "d"))
+    ref = gzip.compress(xml("tstset sysid='r'", "tstset", ("1", "e"), ("2", "f")))
+    both = b"".join(xml(f"refset refid='{x}'", "refset", ("1", x), ("2", x * 2)) for x in "xy")
+    made = read_comparison(File("1", one), File("2", two), [File("r", ref), File("xy", both)])
+    systems = {name: column.to_pylist() for name, column in made.evalset.systems.items()}
+    assert systems == {"one": ["b", "a"], "two": ["d", "c"]}
+    references = [column.to_pylist() for column in made.evalset.references]
+    assert references == [["f", "e"], ["xx", "x"], ["yy", "y"]]
+    assert codes(made.repairs) == ["file.taken_as_reference"]
+
+
+def test_references_may_come_with_a_system() -> None:
+    made = read_comparison(File("a.csv", CSV_A), File("b.csv", CSV_B), [])
+    assert made.evalset.references[0].to_pylist() == ["r1", "r2", "r3"]
+    other = File("r.txt", b"x\ny\nz\n")
+    with refused("lines.different_orders"):
+        read_comparison(File("a.csv", CSV_A), File("b.csv", CSV_B), [other])
+    in_order = b"doc,seg,mt\nd,1,b1\nd,2,b2\nd,3,b3\n"
+    made = read_comparison(File("a.csv", CSV_A), File("b.csv", in_order), [other])
+    assert made.evalset.references[0].to_pylist() == ["x", "y", "z"]
+    assert codes(made.repairs) == ["file.left_out", "lines.aligned_by_line"]
+    assert made.repairs[0].values["names"] == ["ref"]
+
+
+def test_a_file_that_is_not_what_belongs_in_its_place_says_what_to_choose() -> None:
+    lines, wmt = File("b", LINES), File("w.xml", WMT.encode())
+    table = File("t.csv", b"src,score\na,1\nb,2\n")
+    for code, advice, a, reference, source in (
+        ("systems.not_chosen", ["system"], wmt, [lines], None),
+        ("file.holds_no_output", ["system", "format"], table, [lines], None),
+        ("file.holds_no_reference", ["several_per_line", "format"], lines, [table], None),
+        ("file.holds_no_column", ["format"], lines, [lines], File("u.csv", b"mt,ref\nx,y\nv,w\n")),
+    ):
+        with refused(code) as told:
+            read_comparison(a, lines, reference, source)
+        assert told[0].advice == advice
+    data = assemble([read(WMT.encode(), "w.xml")], "y", "x").evalset
+    assert list(data.systems) == ["y", "x"]
+    assert data.references[1].to_pylist() == ["Eines", None, None]
+
+
+def test_columns_that_differ_in_length_alone_come_with_the_complaint() -> None:
+    a, b, reference = File("a", b"one\ntwo\n"), File("b", b"one\n"), File("r", b"1\n2\n")
+    with pytest.raises(MisalignedColumns) as raised:
+        read_comparison(a, b, [reference], source=reference, names=("old", "new"))
+    columns = raised.value.columns
+    assert {n: len(c) for n, c in columns["systems"].items()} == {"old": 2, "new": 1}
+    columns["systems"] = {"old": ["one", "two"], "new": ["one", ""]}
+    assert EvalSet(**columns).references[0].to_pylist() == ["1", "2"]
+    # Where more is wrong, there is nothing to align yet.
+    for more, code in (
+        ({"names": ("same", "same")}, "systems.name_twice"),
+        ({"documents": File("d", b"\xff")}, "encoding.invalid"),
+    ):
+        with pytest.raises(InputError) as told:
+            read_comparison(a, b, [reference], **more)  # type: ignore[arg-type]
+        assert not isinstance(told.value, MisalignedColumns)
+        assert {code, "lines.unequal"} == set(codes(told.value.problems))

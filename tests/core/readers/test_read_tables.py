@@ -1,0 +1,243 @@
+"""TSV, CSV, JSON, JSON Lines, Parquet, XLSX: round trips, roles by name, rows that do not fit."""
+
+import csv
+import io
+import json
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bleu_core.messages import codes
+from bleu_core.readers import Parts, ReadError, guess_roles, read, with_roles
+from tests.core.readers.test_read_files import parquet
+from tests.core.refusing import refused
+
+HEAD = ["source", "reference", "sysA", "domain"]
+text = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+rows = st.lists(st.lists(text, min_size=4, max_size=4), min_size=1, max_size=6)
+
+
+def table(parts: Parts) -> dict[str, list[str | None]]:
+    return {name: values.to_pylist() for name, values in parts.columns.items()}
+
+
+def by_column(values: list[list[str]]) -> dict[str, list[str]]:
+    return {name: [row[i] for row in values] for i, name in enumerate(HEAD)}
+
+
+@given(values=rows, delimiter=st.sampled_from(",;"))
+def test_csv_round_trip(values: list[list[str]], delimiter: str) -> None:
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, delimiter=delimiter, quoting=csv.QUOTE_ALL)
+    writer.writerow(HEAD)
+    writer.writerows(values)
+    parts = read(out.getvalue().encode(), "t.csv", "csv")
+    assert table(parts) == by_column(values)
+    assert parts.repairs == ()
+
+
+@given(values=rows)
+def test_tsv_round_trip(values: list[list[str]]) -> None:
+    clean = [
+        [cell.translate(dict.fromkeys(map(ord, '\t\n\r"'), " ")) for cell in row] for row in values
+    ]
+    lines = ["\t".join(row) for row in [HEAD, *clean]]
+    assert table(read("\n".join([*lines, ""]).encode(), "t.txt")) == by_column(clean)
+
+
+def test_quotation_marks_in_tsv_are_text_unless_they_can_only_be_quotes() -> None:
+    raw = b'source\tmt\n"A" b\tx\n"c\td"\n'
+    assert table(read(raw, "t.tsv")) == {"source": ['"A" b', '"c'], "mt": ["x", 'd"']}
+    for quoted in (b'source\tmt\n"a\tb"\tx\n', b'source\tmt\n"say ""a"""\tx\n'):
+        parts = read(quoted, "t.tsv")
+        assert len(parts) == 1
+        assert codes(parts.repairs) == ["table.quoted_cells"]
+
+
+@given(values=rows, ascii_only=st.booleans())
+def test_json_round_trips(values: list[list[str]], ascii_only: bool) -> None:
+    objects = [dict(zip(HEAD, row, strict=True)) for row in values]
+    wanted = by_column(values)
+
+    def dump(value: object) -> str:
+        return json.dumps(value, ensure_ascii=ascii_only)
+
+    lines = "".join(dump(item) + "\n" for item in objects)
+    for written, form in (
+        (dump(objects), "json"),
+        (dump({"data": objects}), "json"),
+        (dump(wanted), "json"),
+        (lines, "jsonl" if len(values) > 1 else "json"),
+    ):
+        parts = read(written.encode(), "unnamed")
+        assert parts.format == form
+        assert table(parts) == wanted
+
+
+@given(values=rows)
+def test_parquet_round_trip(values: list[list[str]]) -> None:
+    assert table(read(parquet(by_column(values)), "t")) == by_column(values)
+
+
+def test_parquet_values_that_are_no_text_and_columns_of_one_name() -> None:
+    columns = {"mt": ["a", "b"], "n": [1, None], "references": [["x", "y"], ["z"]],
+               "more": [{"k": None, "yes": True}, {"k": "x"}],
+               "kind": pa.array(["p", "q"]).dictionary_encode()}  # fmt: skip
+    parts = read(parquet(columns), "t.parquet")
+    assert table(parts) == {
+        "mt": ["a", "b"], "n": ["1", None], "references 1": ["x", "z"],
+        "references 2": ["y", None], "kind": ["p", "q"],
+        "more": ['{"k": null, "yes": true}', '{"k": "x", "yes": null}'],
+    }  # fmt: skip
+    assert list(parts.references) == ["references 1", "references 2"]
+    twice = pa.Table.from_arrays([pa.array(["x"])] * 2, ["mt", "mt"])
+    with refused("table.repeated_column"):
+        read(parquet(twice), "t")
+
+
+def test_xlsx() -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in (["src", "ref", "mt", "score"], ["a", "b\nc", 7, 0.5], ["d", None, "=1+1", True]):
+        book.active.append(row)
+    book.create_sheet("more").append(["x"])
+    out = io.BytesIO()
+    book.save(out)
+    parts = read(out.getvalue(), "t.bin")
+    assert parts.format == "xlsx"
+    assert table(parts)["src"] == ["a", "d"]
+    assert table(parts)["ref"] == ["b\nc", ""]
+    assert table(parts)["score"] == ["0.5", "true"]
+    assert codes(parts.repairs) == ["table.other_sheets"]
+    assert parts.repairs[0].values["others"] == ["more"]
+
+
+def test_xlsx_without_openpyxl_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
+    from bleu_core.readers.xlsx import read_xlsx
+
+    with refused("table.needs_openpyxl"):
+        read_xlsx(b"PK", "t.xlsx")
+
+
+def test_roles_by_name_and_by_other_columns() -> None:
+    roles = {
+        "source": ["source", "Src", "SOURCE_TEXT", "src text"],
+        "reference": ["ref", "ref1", "Reference_2", "refA", "references 1", "gold"],
+        "system": ["hyp", "hypothesis", "mt", "sysA", "sys1", "mt_google", "output"],
+        "document": ["doc", "docid", "doc_id", "Document", "document name"],
+        "segment id": ["seg", "seg_id", "segid", "id", "line no", "sentence id"],
+        "metadata": ["domain", "annotator", "lang", "", "score", "reference_length"],
+    }
+    wanted = {name: role for role, names in roles.items() for name in names}
+    assert {name: guess_roles([name])[name] for name in wanted} == wanted
+    assert guess_roles(["target", "mt"]) == {"target": "reference", "mt": "system"}
+    assert guess_roles(["target", "ref"]) == {"target": "system", "ref": "reference"}
+    assert guess_roles(["system", "hyp"]) == {"system": "metadata", "hyp": "system"}
+    assert guess_roles(["doc", "docid"]) == {"doc": "document", "docid": "metadata"}
+
+
+def test_roles_can_be_chosen() -> None:
+    parts = read(b"source,foo,bar\na,b,c\n", "t.csv", "csv")
+    assert not parts.systems
+    chosen = with_roles(parts, {"source": "source", "foo": "system", "bar": "leave out"})
+    assert chosen.systems["foo"].to_pylist() == ["b"]
+    assert not chosen.metadata
+    for role in ("source", "document", "segment id"):
+        with refused("table.conflicting_roles") as told:
+            with_roles(parts, {"source": role, "foo": role})
+        assert (told[0].values["columns"], told[0].values["role"]) == (["source", "foo"], role)
+
+
+def test_ids_that_repeat_do_not_identify() -> None:
+    parts = read(b"doc,seg,mt\na,1,x\na,1,y\n", "t.csv")
+    assert parts.ids is None
+    assert codes(parts.repairs) == ["table.repeated_ids"]
+    assert read(b"doc,seg,mt\na,1,x\nb,1,y\n", "t.csv").ids is not None
+
+
+def test_an_empty_cell_is_no_reference_where_there_is_another() -> None:
+    parts = read(b"ref1,ref2,mt\na,,x\n", "t.csv")
+    assert parts.references["ref2"].to_pylist() == [None]
+    [told] = parts.repairs
+    assert (told.code, told.values["column"], told.values["count"]) == (
+        "table.empty_references", "ref2", 1,
+    )  # fmt: skip
+    assert read(b"ref,mt\n,x\n", "t.csv").references["ref"].to_pylist() == [""]
+
+
+def test_what_does_not_fit_is_told_with_its_place() -> None:
+    for data, name, code, values in (
+        (b"src,mt\na,b\nc\nd,e,f\n", "t.csv", "ragged", {"rows": [2, 3], "cells": [1, 3]}),
+        (b"src,mt\na,b\n\nd,e\n", "t.csv", "ragged", {"rows": [2], "cells": [0]}),
+        (b'src,mt\na,"b\n', "t.csv", "bad_quotes", {"line": 2, "reason": ""}),
+        (b"src\tmt\na\tb\tc\n", "t.tsv", "ragged", {"rows": [1], "cells": [3], "width": 2}),
+        (b"src,mt\n", "t.csv", "no_rows", {}),
+        (b"\nsrc,mt\n", "t.csv", "blank_first_row", {}),
+        (b"," * 1_000 + b"\n", "t.csv", "too_many_columns", {"most": 1_000}),
+        (b'{"src": "a"}\n{"src": \n', "t.jsonl", "json_syntax", {"line": 2, "character": 10}),
+        (b'[{"src": "a"},\n 3]', "t.json", "no_object", {"row": 2}),
+        (b'[{"src": "a"}\n {"src": "b"}]', "t.json", "json_syntax", {"line": 2}),
+        (b'[{"src": "a"}] x', "t.json", "json_syntax", {"line": 1}),
+        (b'[{"src": "a", "src": "b"}]', "t.json", "repeated_key", {"key": "src"}),
+        (b'[{"a 1": "x", "a": ["y"]}]', "t.json", "repeated_key", {"key": "a 1", "row": 1}),
+        (b'{"src": ["a"], "mt": ["a", "b"]}', "t.json", "unequal_columns",
+         {"columns": ["src", "mt"], "lengths": [1, 2]}),
+        (b'{"src": ["a", "b"], "mt": null}', "t.json", "null_column", {"columns": ["mt"]}),
+        (b"{}", "t.json", "json_shape", {}),
+        (b'[{"%b": 1}]' % (b"k" * 1_001), "t.json", "long_key", {"row": 1, "length": 1_001}),
+        (b'[{"src": "\\ud800"}]', "t.json", "half_surrogate", {"column": "src"}),
+        (b"PAR1 no parquet", "t.parquet", "unreadable", {"kind": "Parquet file"}),
+    ):  # fmt: skip
+        form = name.partition(".")[2]
+        with refused(f"table.{code}") as told:
+            read(data, name, form)
+        assert told[0].values["file"] == name
+        assert {key: told[0].values[key] for key in values} == values
+    with pytest.raises(ReadError) as caught:  # of what was guessed that is told too
+        read(b"src,mt\na,b\nc\n", "t.csv")
+    assert codes(caught.value.problems) == ["table.ragged", "file.guessed_format"]
+
+
+def test_numbers_in_json_stay_as_they_are_written_and_keys_may_come_late() -> None:
+    parts = read(b'[{"mt": "a", "x": 1.10, "y": 12345678901234567890, "z": null, "b": true}]', "j")
+    assert table(parts) == {"mt": ["a"], "x": ["1.10"], "y": ["12345678901234567890"],
+                            "z": [None], "b": ["true"]}  # fmt: skip
+    parts = read(b'{"mt": "a"}\n{"mt": "b", "x": "c"}\n{"mt": "d"}\n', "j")
+    assert table(parts) == {"mt": ["a", "b", "d"], "x": [None, "c", None]}
+
+
+def test_an_output_that_is_missing_is_told() -> None:
+    parts = read(b'{"mt": "a", "ref": "r"}\n{"ref": "b"}\n', "j")
+    assert not parts.systems
+    [told] = parts.repairs
+    assert (told.code, told.values["column"]) == ("table.missing_output", "mt")
+    assert (told.values["count"], told.values["first"]) == (1, 2)
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.binary(), pa.list_(pa.string())])
+def test_bytes_in_parquet_that_are_no_text_are_named(kind: pa.DataType) -> None:
+    texts = ["a", "b", b"caf\xe9".decode("latin-1")]
+    column = pa.array([[t] for t in texts] if pa.types.is_list(kind) else texts, kind)
+    data = parquet({"mt": column}, "none").replace("café".encode(), b"caf\xe9e")
+    with refused("table.not_utf8") as told:
+        read(data, "t")
+    assert (told[0].values["column"], told[0].values["row"]) == ("mt", 3)
+
+
+def test_of_many_rows_that_do_not_fit_the_first_are_named() -> None:
+    head, blank = b"src,mt\na,b\n", b"\n" * 3_000
+    for rows, cells, count, complete in (
+        (b"x\n" * 3_000, 1, 1_000, False),
+        (blank + b"c,d\n", 0, 3_000, False),
+        (b"x\n" * 999, 1, 999, True),
+    ):
+        with refused("table.ragged") as told:
+            read(head + rows, "t.csv", "csv")
+        found = told[0].values
+        assert (found["rows"], found["cells"]) == ([2, 3, 4, 5, 6], [cells] * 5)
+        assert (found["count"], found["complete"]) == (count, complete)
+    parts = read(head + blank, "t.csv")
+    assert (len(parts), codes(parts.repairs)) == (1, ["table.blank_end"])

@@ -1,0 +1,191 @@
+"""Slipped lines: planted in the sample they are found and put back; clean texts have none."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
+
+from bleu_core import EvalSet
+from bleu_core.messages import text
+from bleu_core.readers.input_checks import (
+    Finding,
+    examine,
+    find_shifts,
+    misalignment,
+    repair_shifts,
+)
+from tests import effort
+from tests.core.refusing import refused
+from tests.core.sample import DIRECT, PIVOT, REFERENCES
+from tests.effort import examples
+from tests.places import sample_lines
+
+A, B, (REFERENCE_1, REFERENCE_2) = DIRECT, PIVOT, REFERENCES
+SIZE = len(A)
+
+
+def made(a: list[str] = A, b: list[str] = B, first: list[str] = REFERENCE_1) -> EvalSet:
+    return EvalSet({"a": a, "b": b}, [first, REFERENCE_2])
+
+
+def streams(data: EvalSet) -> list[str]:
+    return [finding.stream for finding in find_shifts(data)]
+
+
+def dropped(lines: list[str], at: int, by: int) -> list[str]:
+    """`by` lines lost; what follows moves up."""
+    return lines[:at] + lines[at + by :] + [""] * by
+
+
+def inserted(lines: list[str], at: int, by: int) -> list[str]:
+    """`by` lines repeated; what follows moves down, the last ones beyond the end."""
+    return (lines[: at + by] + lines[at:])[: len(lines)]
+
+
+def block(lines: list[str], at: int, by: int, length: int = 60) -> list[str]:
+    """`length` lines lower by `by`, over what comes after them."""
+    return inserted(lines[: at + length], at, by) + lines[at + length :]
+
+
+@pytest.mark.parametrize("by", [1, 2, 3])
+@pytest.mark.parametrize("plant", [dropped, inserted, block])
+def test_every_planted_shift_is_found_told_and_repaired(plant, by: int) -> None:
+    restored = 0
+    trials = 100 if effort.thorough else 3
+    for trial in range(trials):
+        rng = random.Random(trial)
+        # Anywhere, but that at least nine lines slip: four or five are the fewest that tell.
+        at = rng.randrange(SIZE - (60 if plant is block else 12))
+        name = rng.choice(["a", "b"])
+        right = {"a": A, "b": B}
+        data = made(**right | {name: plant(right[name], at, by)})
+        (finding,) = find_shifts(data)
+        assert finding.stream == f"system {name!r}"
+        assert (by if plant is dropped else -by) in finding.sentence.values["by"]
+        fixed = repair_shifts(data, finding)
+        # Lost lines are lost: as many are empty as were planted over, and no other is wrong.
+        texts = fixed.systems[f"{name} (repaired)"].to_pylist()
+        differ = [x for x, y in zip(texts, right[name], strict=True) if x != y]
+        restored += differ == [""] * by
+        if trial % 10 == 0:
+            assert find_shifts(fixed) == []
+    assert restored >= trials - trials // 33  # a very short line may be anyone's
+
+
+@pytest.mark.parametrize(
+    "lines", [pytest.param(1, marks=pytest.mark.slow), pytest.param(2, marks=pytest.mark.slow), 50]
+)
+def test_a_shift_is_found_however_many_lines_are_looked_at_together(lines, monkeypatch) -> None:
+    # By so few lines that each part has all it is compared with beyond its ends.
+    plants = [(dropped, 3), (inserted, 1), (block, 2)]
+    evalsets = [made(a=plant(A, 100, by)) for plant, by in plants]
+    evalsets += [made(first=dropped(REFERENCE_1, 249, 1)), made()]
+    whole = [find_shifts(evalset) for evalset in evalsets]
+    assert [len(found) for found in whole[:3]] == [1, 1, 1]
+    monkeypatch.setattr(misalignment, "LINES", lines)
+    for evalset, expected in zip(evalsets, whole, strict=True):
+        found = find_shifts(evalset)
+        assert [one.sentence for one in found] == [one.sentence for one in expected]
+        assert all(map(np.array_equal, (f.places for f in found), (f.places for f in expected)))
+
+
+def test_no_shift_is_found_in_clean_texts_nor_in_those_that_have_nothing_in_common() -> None:
+    for trial in range(examples(100)):
+        rng = random.Random(trial)
+        drawn = [rng.randrange(SIZE) for _ in range(SIZE)]
+        order = rng.sample(range(SIZE), SIZE) if trial % 2 else drawn
+        a, b, *references = ([lines[i] for i in order] for lines in (A, B, *REFERENCES))
+        assert find_shifts(EvalSet({"a": a, "b": b}, references)) == []
+        size = rng.choice([10, 20, 40, 80, SIZE])
+        a, b, lines = (rng.sample(column, size) for column in (A, B, REFERENCE_2))
+        assert find_shifts(EvalSet({"a": a, "b": b}, [lines])) == []
+    for trial in range(examples(20)):
+        rng = random.Random(trial)
+        assert find_shifts(made(rng.sample(A, SIZE), rng.sample(B, SIZE))) == []
+        lines = [" ".join(rng.choices("abcdefgh", k=8)) for _ in range(2 * SIZE)]
+        assert find_shifts(EvalSet({"a": lines[:SIZE]}, [lines[SIZE:]])) == []
+
+
+def test_tokens_that_share_a_hash_are_no_agreement() -> None:
+    # Numbered by first appearance, 8 a line: those of reference line i are those of line
+    # i + 2 of the output, and 1,024 more.
+    words = [" ".join(f"w{8 * i + n}" for n in range(8)) for i in range(260)]
+    assert find_shifts(EvalSet({"a": words[:130]}, [words[130:]])) == []
+
+
+def test_f1_in_the_sentence_is_that_of_the_tokens() -> None:
+    slipped = dropped(A, 100, 1)
+    (finding,) = find_shifts(EvalSet({"a": slipped}, [REFERENCE_1]))
+    tokenizer = Tokenizer13a()
+
+    def f1(line: str, other: str) -> float:
+        tokens, others = (set(tokenizer(x.lower()).split()) for x in (line, other))
+        both = len(tokens) + len(others)
+        return 2 * len(tokens & others) / both if both else 0.0
+
+    # The last line, which is empty, is in either.
+    for told, lines in (("before", REFERENCE_1[100:-1]), ("after", REFERENCE_1[101:])):
+        mean = np.mean([f1(line, other) for line, other in zip(slipped[100:], lines, strict=False)])
+        assert finding.sentence.values[told] == pytest.approx(mean, abs=0.01)
+
+
+def test_of_a_reference_that_slipped_segments_are_left_out_where_it_is_the_only_one() -> None:
+    slipped = dropped(REFERENCE_1, 100, 2)
+    for references, expected, kept in (
+        ([slipped, REFERENCE_2], [*REFERENCE_1[:100], None, None, *REFERENCE_1[102:]], range(SIZE)),
+        ([slipped], REFERENCE_1[:100] + REFERENCE_1[102:], [*range(100), *range(102, SIZE)]),
+    ):
+        kinds = sample_lines("kinds.txt")
+        data = EvalSet({"a": A, "b": B}, references, documents=kinds)
+        (finding,) = find_shifts(data)
+        assert finding.stream == "reference 1"
+        fixed = repair_shifts(data, finding)
+        assert fixed.references[0].to_pylist() == expected
+        systems = {name: column.to_pylist() for name, column in fixed.systems.items()}
+        assert systems == {
+            f"{name} (reference 1 repaired)": [lines[i] for i in kept]
+            for name, lines in (("a", A), ("b", B))
+        }
+        assert fixed.documents.to_pylist() == [kinds[i] for i in kept]
+
+
+def test_several_shifts_and_those_at_the_ends_are_told() -> None:
+    twice = dropped(dropped(A, 180, 1), 60, 2)
+    for lines, blocks in (
+        (twice, [[61, 179], [178, 249], [2, 3]]),
+        (dropped(A, 0, 1), [[1], [251], [1]]),
+    ):
+        (finding,) = find_shifts(made(lines))
+        told = finding.sentence.values
+        assert [told[name] for name in ("stream", "first", "last", "by")] == ["system 'a'", *blocks]
+    assert find_shifts(made(dropped(A, SIZE - 1, 1))) == []
+    both = made(dropped(A, 60, 2), inserted(B, 150, 1))
+    assert streams(both) == ["system 'a'", "system 'b'"]
+
+
+def test_references_that_are_missing_hide_no_shift_and_make_none() -> None:
+    rng = random.Random(1)
+    some = [line if rng.random() < 0.7 else None for line in REFERENCE_2]
+    for a, expected in ((A, []), (dropped(A, 90, 1), ["system 'a'"])):
+        assert streams(EvalSet({"a": a, "b": B}, [REFERENCE_1, some])) == expected
+
+
+def test_chinese_is_compared_by_characters() -> None:
+    rng = random.Random(1)
+    text = ["".join(chr(rng.randrange(0x4E00, 0x5E00)) for _ in range(12)) for _ in range(80)]
+    (finding,) = find_shifts(EvalSet({"a": dropped(text, 30, 1)}, [text]))
+    assert finding.lines[0] == 30
+
+
+def test_a_shift_is_serious_and_comes_first_and_only_one_of_this_evalset_is_repaired() -> None:
+    first = examine(made(dropped(A, 90, 1)))[0]
+    assert (first.kind, first.severity, first.code) == ("shift", "serious", "lines.shifted")
+    assert first.count == len(first.lines)
+    assert first.lines.tolist() == list(range(90, 252))
+    nothing = Finding("empty", "notice", text.empty(0, 9, "x"), 0, np.array([], np.int64))
+    for data, finding in ((made(), nothing), (EvalSet({"a": A[:50]}, [REFERENCE_1[:50]]), first)):
+        with refused("lines.not_this_shift"):
+            repair_shifts(data, finding)

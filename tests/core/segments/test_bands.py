@@ -1,0 +1,108 @@
+"""A test set cut by any column: parts that are whole, and expressions that choose them."""
+
+import numpy as np
+import pytest
+
+from bleu_core import Comparison, EvalSet
+from bleu_core.segments.annotations import Annotation
+from bleu_core.segments.columns import (
+    FLAG,
+    NUMBER,
+    SegmentAnnotations,
+    SegmentTable,
+    column_partition,
+    has_intervals,
+    partition_columns,
+    table_of,
+)
+from bleu_core.segments.expressions import mask, parse
+from bleu_core.segments.slices import score_partition
+from bleu_core.segments.worklist import bin_expression, segment_order, sort_column, sort_metrics
+from tests.core.refusing import refused
+from tests.core.segments.test_slices import COMPARISON
+
+TABLE = table_of(
+    COMPARISON, annotations=SegmentAnnotations({1: Annotation("A better"), 4: Annotation("same")})
+)
+NAMES = [column.name for column in partition_columns(TABLE)]
+
+
+def made(numbers: list[int]) -> SegmentTable:
+    """Segments whose output of A has so many tokens."""
+    texts = [" ".join(["x"] * number) for number in numbers]
+    return table_of(Comparison.of(EvalSet({"A": texts}, [["x"] * len(texts)])))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_segment_is_in_one_part_whose_expression_chooses_it(name: str) -> None:
+    cut = column_partition(TABLE, name)
+    labels, part = cut.bands
+    assert len(set(labels)) == len(labels)
+    assert len(part) == len(TABLE)
+    assert 0 <= part.min() <= part.max() < len(labels)
+    for number, label in enumerate(cut.bands.labels):
+        rows = np.flatnonzero(cut.bands.part == number)
+        if len(rows):
+            where = bin_expression(TABLE, name, cut, label)
+            assert np.flatnonzero(mask(parse(where), TABLE)).tolist() == rows.tolist(), where
+
+
+def test_numbers_are_cut_at_quantiles_and_few_or_nearly_equal_ones_apart() -> None:
+    table = made(list(range(1, 101)))
+    cut = column_partition(table, "a.length")
+    labels = ["below 21", "21 to 40", "41 to 60", "61 to 80", "81 and more", "(none)"]
+    assert cut.bands.labels == labels
+    assert np.bincount(cut.bands.part).tolist() == [20] * 5
+    assert bin_expression(table, "a.length", cut, "21 to 40") == "a.length >= 21 and a.length < 41"
+    table = made([1, 1, 3, 3, 3, 7])
+    cut = column_partition(table, "a.length")
+    assert [(cut.bands.part == part).sum() for part in range(3)] == [2, 3, 1]
+    cut = column_partition(made([1] * 95 + [2, 3, 4, 5, 6, 7]), "a.length")
+    assert np.bincount(cut.bands.part).tolist() == [95, 6]
+
+
+def test_flags_are_yes_and_no() -> None:
+    name = next(n for n in NAMES if TABLE.column(n).kind == FLAG)
+    cut = column_partition(TABLE, name)
+    assert cut.bands.labels == ["yes", "no"]
+    assert (cut.bands.part == 0).tolist() == TABLE.flags(name).tolist()
+    assert [bin_expression(TABLE, name, cut, label) for label in ("yes", "no")] == [
+        name,
+        f"not {name}",
+    ]
+
+
+def test_what_hangs_on_one_output_has_no_intervals() -> None:
+    for name, expected in (("a.length", False), ("b.repeat", False), ("reference.length", True)):
+        told = has_intervals(TABLE.column(name))
+        assert told is expected
+        found = score_partition(COMPARISON, column_partition(TABLE, name).bands, None, told)
+        assert any(part.ci_low is not None for part in found) is expected
+
+
+def test_texts_of_a_segment_of_its_own_are_no_parts() -> None:
+    for name in ("a", "source", "note", "line"):
+        assert name not in NAMES
+        with refused("column.no_parts"):
+            column_partition(TABLE, name)
+
+
+@pytest.mark.parametrize("descending", [False, True])
+def test_an_order_by_a_column_is_that_of_its_numbers(descending: bool) -> None:
+    names = [n for n, c in TABLE.columns.items() if c.kind == NUMBER and not c.missing]
+    for name in names:
+        values = np.round(TABLE.numbers(name), 9).tolist()
+        there = [i for i, value in enumerate(values) if value == value]
+        slowly = sorted(there, key=lambda i: -values[i] if descending else values[i])
+        slowly += [i for i, value in enumerate(values) if value != value]
+        assert segment_order(COMPARISON, f"column:{name}", descending).tolist() == slowly, name
+
+
+def test_an_order_by_a_column_asks_for_no_metric_by_its_key() -> None:
+    assert sort_column("column:a.ratio") == "a.ratio"
+    assert (sort_column("line"), sort_column("metric:chrf")) == ("", "")
+    assert sort_metrics("column:delta.chrf") == ()
+    with pytest.raises(KeyError):
+        segment_order(COMPARISON, "column:colour")
+    with pytest.raises(ValueError, match="flags"):
+        segment_order(COMPARISON, "column:same")

@@ -1,0 +1,381 @@
+"""Annotations as files: what was said arrives on the same segments, whatever it is."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import hashlib
+import io
+import json
+import re
+import time
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import Comparison, EvalSet, workspace
+from bleu_core.common.escaping import FORMULA_STARTS, one_line
+from bleu_core.messages import codes
+from bleu_core.readers import File, ReadError
+from bleu_core.segments.annotations import SEVERITIES, SIDES, VERDICTS, Annotation, Label
+from bleu_core.workspace import NOTE, VERDICT, annotation_files
+from bleu_core.workspace.annotation_files import MOST_TOLD, AnnotationFile
+from bleu_core.workspace.label_types import name_fault
+from tests.core.refusing import refused
+from tests.effort import examples
+
+NASTY = [
+    *"=+-@\t\r\n\v\x00\x1b\x7f\x85\xa0\u2028\u202e\ufeff\",;'|\\", "''", "'=", "\r\n", '""', "\n\n",
+    "😀", "e\u0301", "שלום", "#N/A", "0012", "1e5", "TRUE", "word", " ", "sep=;", "�",
+]  # fmt: skip
+TEXTS = st.one_of(st.lists(st.sampled_from(NASTY), max_size=8).map("".join), st.text(max_size=9))
+NAMES = st.one_of(
+    st.sampled_from([kind.name for kind in workspace.DEFAULT_LABEL_TYPES]),
+    st.sampled_from(["x (minor)", "A b (major)", "=cmd", "it's", "“q”"]),
+    st.text(min_size=1, max_size=9),
+).filter(lambda name: not name_fault(name, "label"))
+ANNOTATIONS = st.dictionaries(
+    st.integers(0, 5),
+    st.builds(
+        Annotation,
+        st.sampled_from(["", *VERDICTS]),
+        st.lists(
+            st.builds(Label, st.sampled_from(SIDES), NAMES, st.sampled_from(SEVERITIES)), max_size=4
+        ).map(lambda labels: tuple(sorted(labels))),
+        TEXTS,
+    ).filter(lambda annotation: annotation != Annotation()),
+    min_size=1,
+    max_size=3,
+)
+# Segments 1 and 3 are the same in everything.
+LINES = ["=1+1, so; it's", "the same", 'a "quote"\nand a line', "the same", "", "😀 '-x"]
+FORMATS = {"csv": annotation_files.to_csv, "jsonl": annotation_files.to_jsonl}
+
+
+def compared(lines: list[str], **more: object) -> Comparison:
+    references = [lines, [None, *lines[1:]]]
+    systems = {"a": [f"{line} a" for line in lines], "b": [f"{line} b" for line in lines]}
+    return Comparison.of(EvalSet(systems, references, **more))  # type: ignore[arg-type]
+
+
+COMPARISON = compared(LINES, source=LINES, documents=LINES)
+OMISSION = Label("A", "omission", "major")
+
+
+def read(data: bytes | File, comparison: Comparison = COMPARISON) -> AnnotationFile:
+    return annotation_files.read(
+        data if isinstance(data, File) else File("notes", data), comparison
+    )
+
+
+def said(read: AnnotationFile, who: str = "") -> dict[int, Annotation]:
+    """What the items come to when nothing was said before."""
+    found: dict[int, Annotation] = {}
+    for segment, annotator, item, text, changed, pair in read.rows:
+        assert (annotator, pair) == (who, read.rows[0].pair)
+        item.check(text)
+        one = found.get(segment, Annotation())
+        if item == VERDICT:
+            one = replace(one, verdict=text, changed=changed)
+        elif item == NOTE:
+            one = replace(one, note=text, changed=changed)
+        else:
+            label = Label(item.system, item.label, text, item.number)
+            one = replace(one, labels=tuple(sorted([*one.labels, label])), changed=changed)
+        found[segment] = one
+    return found
+
+
+def notes_in(read: AnnotationFile) -> list[tuple[int, str, str]]:
+    assert {row.item for row in read.rows} == {NOTE}
+    return [(row.segment, row.annotator, row.text) for row in read.rows]
+
+
+def file_of(*rows: dict[str, str]) -> File:
+    """A CSV file as somebody else's program may write it."""
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, ["line", "annotator", "changed", *annotation_files.NEEDED])
+    writer.writeheader()
+    writer.writerows(rows)
+    return File("notes.csv", text.getvalue().encode())
+
+
+def row(segment: int, **said: str) -> dict[str, str]:
+    exported = annotation_files.to_jsonl(COMPARISON, {segment: Annotation("same")})
+    fields = json.loads(exported)
+    empty = {"verdict": "", "labels": "", "note": ""}
+    return {"line": str(fields["line"]), "hash": fields["hash"], **empty, **said}
+
+
+@settings(max_examples=examples(100))
+@given(ANNOTATIONS, st.sampled_from(["", "Mia", "=1+1", "O'Neil; 😀"]), st.sampled_from([*FORMATS]))
+def test_what_was_said_comes_back(annotations: dict[int, Annotation], who: str, form: str) -> None:
+    data = FORMATS[form](COMPARISON, annotations, who)
+    found = read(File(f"notes.{form}", data))
+    assert said(found, who) == (seen(annotations) if form == "csv" else annotations)
+    assert found.unknown == found.repeated == []
+    assert found.nameless == (0 if who else len(annotations))
+    # Written again, it is the same file.
+    assert FORMATS[form](COMPARISON, said(found, who), who) == data
+    if form == "csv":  # no cell is a formula
+        text = data.decode("utf-8-sig")
+        for cells in csv.reader(io.StringIO(text, newline=""), strict=True):
+            assert not [cell for cell in cells if cell.startswith(FORMULA_STARTS)]
+            assert not [cell for cell in cells if re.search("[\x00\x1b]", cell)]
+
+
+def seen(annotations: dict[int, Annotation]) -> dict[int, Annotation]:
+    """A spreadsheet gets control characters as their pictures."""
+    control = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+    return {
+        i: replace(one, note=control.sub(lambda found: one_line(found[0]), one.note))
+        for i, one in annotations.items()
+    }
+
+
+def test_an_exported_row_can_be_read_by_people_too() -> None:
+    labels = (Label("B", "omission", "major"),) * 2
+    annotation = Annotation("A better", labels, "why?", changed=1767323045.678)
+    fields = json.loads(annotation_files.to_jsonl(COMPARISON, {5: annotation}, "Mia"))
+    expected = {
+        "line": 6, "annotator": "Mia", "changed": "2026-01-02T03:04:05.678+00:00",
+        "labels": "B omission (major); B omission (major)", "system A": "a", "system B": "b",
+        "source": "😀 '-x", "document": "😀 '-x", "reference 2": "😀 '-x", "B": "😀 '-x b",
+        "sentence BLEU A": round(float(COMPARISON.sentences_a[5]), 2),
+        "signature": COMPARISON.score_a.signature,
+    }  # fmt: skip
+    assert {name: fields[name] for name in expected} == expected
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_reordered_segments_get_what_was_said_of_them(form: str) -> None:
+    data = FORMATS[form](COMPARISON, {i: Annotation(note=f"of {i}") for i in range(6)})
+    # The first is missing, whose second reference was missing, and one is new.
+    found = read(data, compared(["new", *(LINES[i] for i in (4, 5, 3, 2, 1))]))
+    notes = {segment: annotation.note for segment, annotation in said(found).items()}
+    assert [notes[segment] for segment in (1, 2, 4)] == ["of 4", "of 5", "of 2"]
+    # Two that are the same in everything have both notes, one each.
+    assert {notes[3], notes[5]} == {"of 1", "of 3"}
+    assert found.unknown == [1 if form == "jsonl" else 2]
+
+
+def test_of_equal_segments_the_line_tells_which_one_is_meant() -> None:
+    assert notes_in(read(file_of(row(3, note="the later one")))) == [(3, "", "the later one")]
+    # Two colleagues' files, one below the other: both mean the same segment.
+    mine, yours = row(3, note="mine"), row(3, note="yours")
+    found = read(file_of(mine, yours, mine))
+    assert (notes_in(found), found.repeated) == ([(3, "", "mine")], [3])
+    found = read(file_of(mine, yours | {"annotator": "Mia"}))
+    assert notes_in(found) == [(3, "", "mine"), (3, "Mia", "yours")]
+    assert (found.repeated, found.nameless) == ([], 1)
+    # A line that is no number of a segment does no harm.
+    for line in ("", "0", "-1", "2.0", "9" * 5000, "٣", "one"):
+        assert read(file_of(row(3, note="n") | {"line": line})).rows[0].segment in (1, 3)
+
+
+def test_many_equal_segments_are_told_apart_in_no_time() -> None:
+    size = 10_000
+    comparison = Comparison.of(EvalSet({"a": ["x"] * size, "b": ["y"] * size}, [["x"] * size]))
+    annotations = {i: Annotation(note=str(i)) for i in range(0, size, 2)}
+    data = annotation_files.to_jsonl(comparison, annotations).replace(b'{"line": ', b'{"line": 90')
+    found = read(File("notes.jsonl", data), comparison)
+    assert len({segment for segment, *_ in found.rows}) == len(annotations)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_file_that_has_a_and_b_exchanged_is_laid_on_with_its_sides_exchanged(form: str) -> None:
+    sides = {"A": "B", "B": "A", "A better": "B better", "B better": "A better"}
+    minor = replace(OMISSION, severity="minor")
+    annotations = {
+        0: Annotation("A better", (OMISSION, Label("B", "other", "minor")), "of 1"),
+        2: Annotation("B better", (OMISSION, minor)),
+        4: Annotation("both bad"),
+    }
+    exchanged = {
+        segment: Annotation(
+            sides.get(one.verdict, one.verdict),
+            tuple(sorted(replace(label, system=sides[label.system]) for label in one.labels)),
+            one.note,
+        )
+        for segment, one in annotations.items()
+    }
+    other = Comparison.of(COMPARISON.evalset, a="b", b="a")
+    found = read(FORMATS[form](COMPARISON, annotations, "Mia"), other)
+    assert (found.exchanged, found.unknown) == (3, [])
+    assert said(found, "Mia") == exchanged
+    # And back.
+    assert said(read(FORMATS[form](other, exchanged, "Mia")), "Mia") == annotations
+
+
+def test_where_a_and_b_are_the_same_the_other_rows_tell_the_sides() -> None:
+    columns = {"x": ["p", "same"], "y": ["q", "same"]}
+    xy, yx = (
+        Comparison.of(EvalSet({name: columns[name] for name in names}, [["r", "s"]]))
+        for names in ("xy", "yx")
+    )
+    annotations = {0: Annotation("A better"), 1: Annotation("", (Label("A", "other", "minor"),))}
+    data = annotation_files.to_jsonl(xy, annotations)
+    assert said(read(data, xy)) == annotations
+    found = read(data, yx)
+    assert said(found)[1].labels == (Label("B", "other", "minor"),)
+    assert found.exchanged == 2
+
+
+def test_names_of_systems_do_not_matter() -> None:
+    a, b = COMPARISON.evalset.systems.values()
+    named = Comparison.of(EvalSet({"new": a, "old": b}, COMPARISON.evalset.references))
+    annotations = {0: Annotation("same"), 3: Annotation(note="n")}
+    assert said(read(annotation_files.to_csv(COMPARISON, annotations), named)) == annotations
+
+
+def test_of_rows_of_other_segments_it_is_told_why() -> None:
+    unknown = row(0, note="lost") | {"hash": "0" * 32}
+    found = read(file_of(unknown, row(0, note="n"), unknown | {"line": "7"}))
+    assert (found.unknown, notes_in(found)) == ([2, 4], [(0, "", "n")])
+    evalset = COMPARISON.evalset
+    same = {"systems": evalset.systems, "references": evalset.references}
+    others = {"a": ["o"] * 6, "b": ["p"] * 6}
+    spaced = {name: [f"{line.upper()} {name}  " for line in LINES] for name in "ab"}
+    changes: list[tuple[dict[str, Any], list[str]]] = [
+        ({"references": [["other"] * 6]}, ["annotation.other_references"]),
+        ({"systems": others}, ["annotation.other_outputs"]),
+        ({"systems": spaced}, ["annotation.other_spacing"]),
+        ({"systems": others, "references": [["q"] * 6]}, []),
+    ]
+    for write in FORMATS.values():
+        data = write(COMPARISON, {0: Annotation("same"), 2: Annotation(note="n")})
+        for change, expected in changes:
+            found = read(data, Comparison.of(EvalSet(**same | change)))
+            assert (len(found.unknown), codes(found.why)) == (2, expected)
+            assert all(why.values == {"rows": 2} for why in found.why)
+
+
+OF_THE_FIRST_FORMAT = {
+    "csv": (
+        "\ufeffline,hash,verdict,labels,note,sentence BLEU A,sentence BLEU B,A,B,reference 1\r\n"
+        "1,{0},A better,A omission (major); B x (minor) (critical),'=1+1,0.0,0.0,p,q,r\r\n"
+        '3,{2},,,"two\nlines",0.0,0.0,p,q,r\r\n'
+    ),
+    "jsonl": (
+        '{{"line": 1, "hash": "{0}", "verdict": "A better", "labels": "A omission (major); '
+        'B x (minor) (critical)", "note": "=1+1", "sentence BLEU A": 0.0, "A": "p", "B": "q"}}\n'
+        '{{"line": 3, "hash": "{2}", "verdict": "", "labels": "", "note": "two\\nlines"}}\n'
+    ),
+}
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_files_of_the_first_format_are_read(form: str) -> None:
+    """Without annotator, time, names; the hashes are those that were written then."""
+    comparison = Comparison.of(
+        EvalSet({"a": ["p", "p", "å"], "b": ["q", "q", ""]}, [["r", "s", "t"], ["", None, "u"]])
+    )
+    hashes = [
+        hashlib.sha256(written.encode()).hexdigest()[:32]
+        for written in ('["r", "", "p", "q"]', '["s", null, "p", "q"]', '["t", "u", "\\u00e5", ""]')
+    ]
+    data = OF_THE_FIRST_FORMAT[form].format(*hashes).encode()
+    labels = OMISSION, Label("B", "x (minor)", "critical")
+    assert said(read(data, comparison)) == {
+        0: Annotation("A better", labels, "=1+1"),
+        2: Annotation(note="two\nlines"),
+    }
+
+
+def test_a_time_that_a_spreadsheet_changed_is_that_of_the_import() -> None:
+    times = {
+        "2026-01-02T03:04:05.678+00:00": 1767323045.678,
+        "2026-01-02T04:04:05.678+01:00": 1767323045.678,
+        "2026-01-02T03:04:05Z": 1767323045.0,
+    }
+    others = "1969-12-31T03:04:05+00:00|2026-01-02 03:04|02.01.26||9999-12-31T23:59:59-23:59"
+    before = time.time()
+    for written in (*times, *others.split("|")):
+        found = read(file_of(row(0, note="n") | {"changed": written})).rows[0].changed
+        now = before <= found <= time.time() + 1
+        assert found == times[written] if written in times else now, written
+
+
+def test_all_problems_are_told_at_once_with_their_rows() -> None:
+    rows = [row(0, verdict="A") for _ in range(7)]
+    rows[0] |= {"labels": "A omission (huge); B  (minor)"}
+    rows += [row(1, note="x" * 10_001), row(2, labels="omission"), row(4, annotator="a\nb")]
+    expected = {
+        "label_form": [[2], [2], [10]],
+        "name_control": [[11]],
+        "note_long": [[9]],
+        "value_unknown": [[2, 3, 4, 5, 6, 7, 8]],
+    }
+    every = sum(map(len, expected.values()))
+    with refused(*["annotation.rows_refused"] * every, error=ReadError) as problems:
+        read(file_of(*rows))
+    found: dict[str, list[list[int]]] = {}
+    for one in problems:
+        found.setdefault(one.values["why"].code, []).append(one.values["rows"])
+    assert found == {f"annotation.{code}": which for code, which in expected.items()}
+    many = [row(0, verdict=f"{i} {'x' * 10_000}", labels=f"{i} {'y' * 10_000}") for i in range(50)]
+    told = [*["annotation.rows_refused"] * MOST_TOLD, "annotation.more_problems"]
+    with refused(*told, error=ReadError) as problems:
+        read(file_of(*many))
+    assert problems[-1].values == {"more": 80}
+    assert max(map(len, problems)) < 300
+
+
+def test_a_file_that_is_something_else_is_told() -> None:
+    missing = {
+        b"a,b\n1,2\n": ["hash", "verdict", "labels", "note"],
+        b"hash,verdict,note\n1,,\n": ["labels"],
+        b'{"hash": "1"}\n': ["verdict", "labels", "note"],
+    }
+    for data, columns in missing.items():
+        with refused("annotation.no_columns", error=ReadError) as why:
+            read(data)
+        assert why[0].values["missing"] == columns
+    nothing = [write(COMPARISON, {}) for write in FORMATS.values()]
+    for data in (b"", b"\xff\xfe\x00", b"PK\x03\x04", *nothing):
+        with pytest.raises(ReadError):
+            read(data)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "delimiter"), [("utf-8", ";"), ("utf-8-sig", "\t"), ("utf-16", ",")]
+)
+def test_a_file_that_a_spreadsheet_saved_again_is_read(encoding: str, delimiter: str) -> None:
+    annotations = {
+        0: Annotation("both bad", (OMISSION,), "=1;2, 'x'\n\"y\""),
+        3: Annotation("same"),
+    }
+    text = annotation_files.to_csv(COMPARISON, annotations).decode("utf-8-sig")
+    head, *rows = csv.reader(io.StringIO(text, newline=""))
+    # It sorts, and fills the last column with what somebody counted.
+    saved = io.StringIO(newline="")
+    writer = csv.writer(saved, delimiter=delimiter)
+    writer.writerows([[*head, "count"], *([*cells, "1,5"] for cells in reversed(rows))])
+    found = read(File("saved.csv", saved.getvalue().encode(encoding)))
+    assert said(found) == annotations
+
+
+VALID = [
+    write(COMPARISON, {i: Annotation("same", (Label("A", "other", "minor"),), t)})
+    for write in FORMATS.values()
+    for i, t in enumerate(["a note", "=x\n'y'"])
+]
+
+
+@settings(max_examples=examples(300))
+@given(
+    data=st.sampled_from(VALID),
+    changes=st.lists(st.tuples(st.integers(0, 10_000), st.binary(max_size=3)), max_size=5),
+    cut=st.integers(1, 10_000),
+)
+def test_changed_bytes_give_a_result_or_a_read_error(data: bytes, changes, cut: int) -> None:
+    for place, piece in changes:
+        at = place % len(data)
+        data = data[:at] + piece + data[at + 1 :]
+    with contextlib.suppress(ReadError):
+        for one in read(data[:cut]).rows:
+            assert 0 <= one.segment < len(COMPARISON)
+            one.item.check(one.text)

@@ -1,0 +1,131 @@
+"""Runs of suites in the workspace: kept under their title, and asked for what passed last."""
+
+from pathlib import Path
+
+import pytest
+
+from bleu_core import EvalSet, workspace
+from bleu_core.text.evalset import column_digest
+from bleu_core.workspace import Workspace, backups
+from bleu_core.workspace.history import latest_run, output
+from bleu_core.workspace.row_copy import restore
+from bleu_core.workspace.suite_runs import (
+    PassedOutput,
+    SuiteOutput,
+    SuiteRun,
+    delete_suite,
+    last_passed,
+    load_runs_of_suite,
+    runs_version,
+    save_run,
+    suite_titles,
+)
+from tests.core.filled_workspace import REFERENCE, filled, first, spoil, spoil_text
+from tests.core.refusing import refused
+
+OLD, NEW = (column_digest(column) for column in first().systems.values())
+PASSED = SuiteOutput("news", "new", NEW, True)
+FAILED = SuiteOutput("news", "new", NEW, False)
+BEFORE = SuiteOutput("news", "new", OLD, True)
+
+
+@pytest.fixture
+def space(tmp_path: Path) -> Workspace:
+    return filled(tmp_path / "home")
+
+
+def test_runs_come_back_the_last_one_first(space: Workspace) -> None:
+    save_run(space, "Weekly", 9.0, True, "{}", [])
+    save_run(space, "Nightly", 2.0, False, '{"a": "č"}', [FAILED])
+    save_run(space, "Nightly", 3.5, True, "{}", [PASSED])
+    space.check_again()  # as another process would find them
+    assert suite_titles(space) == ["A suite", "Weekly", "Nightly"]
+    assert load_runs_of_suite(space, "Nightly") == [
+        SuiteRun(3.5, True, "{}"),
+        SuiteRun(2.0, False, '{"a": "č"}'),
+    ]
+    assert load_runs_of_suite(space, "Nightly", 1) == [SuiteRun(3.5, True, "{}")]
+    before = runs_version(space, "Nightly")
+    assert (before[0], runs_version(space, "Daily")) == (2, (0, 0))
+    save_run(space, "Weekly", 10.0, True, "{}", [])
+    assert runs_version(space, "Nightly") == before
+    save_run(space, "Nightly", 1.0, True, "{}", [])
+    assert runs_version(space, "Nightly") > before
+    assert load_runs_of_suite(space, "Daily") == []
+
+
+def test_what_passed_last_is_of_this_suite_this_set_and_this_system(space: Workspace) -> None:
+    assert last_passed(space, "Nightly", "news", "new") is None
+    save_run(space, "Nightly", 1.0, True, "{}", [BEFORE])
+    # A suite that fails may have systems that pass.
+    save_run(space, "Nightly", 5.0, False, "{}", [PASSED, SuiteOutput("talk", "new", OLD, False)])
+    save_run(space, "Nightly", 6.0, False, "{}", [FAILED])
+    save_run(space, "Weekly", 7.0, True, "{}", [BEFORE])
+    save_run(space, "Nightly", 3.0, True, "{}", [BEFORE])  # made before, kept later
+    assert last_passed(space, "Nightly", "news", "new") == PassedOutput(NEW, 5.0)
+    assert last_passed(space, "Nightly", "talk", "new") is None
+    assert last_passed(space, "Nightly", "news", "old") is None
+    assert last_passed(space, "Weekly", "news", "new") == PassedOutput(OLD, 7.0)
+    assert output(space, NEW).to_pylist() == [f"{line} new" for line in REFERENCE]
+
+
+def test_a_text_that_was_deleted_is_nobodys_baseline(space: Workspace) -> None:
+    save_run(space, "Nightly", 1.0, True, "{}", [PASSED])
+    save_run(space, "Nightly", 5.0, True, "{}", [BEFORE])
+    workspace.delete_comparison(space, first().digest)  # "new" is in the other comparison too
+    assert last_passed(space, "Nightly", "news", "new") == PassedOutput(NEW, 1.0)
+    assert len(load_runs_of_suite(space, "Nightly")) == 2
+
+
+def test_a_suite_is_deleted_with_all_its_runs_and_leaves_nothing_in_the_file(space) -> None:
+    save_run(space, "Nightly", 1.0, True, '"hidden words"', [PASSED])
+    save_run(space, "Weekly", 2.0, True, "{}", [PASSED])
+    delete_suite(space, "Nightly")
+    assert suite_titles(space) == ["A suite", "Weekly"]
+    assert last_passed(space, "Nightly", "news", "new") is None
+    assert last_passed(space, "Weekly", "news", "new") == PassedOutput(NEW, 2.0)
+    files = space.folder.glob("workspace.sqlite*")  # its log too
+    assert not [path for path in files if b"hidden words" in path.read_bytes()]
+    assert workspace.find_comparison(space, first().digest)
+
+
+def test_what_is_damaged_is_told_and_is_no_baseline(space: Workspace) -> None:
+    save_run(space, "Nightly", 1.0, True, "{}", [BEFORE])
+    save_run(space, "Nightly", 5.0, True, '{"a": 1}', [PASSED])
+    save_run(space, "Nightly", 6.0, False, "{}", [FAILED])
+    spoil(space, "UPDATE suite_outputs SET passed = 1 WHERE run = (SELECT MAX(id) FROM suite_runs)")
+    assert last_passed(space, "Nightly", "news", "new") == PassedOutput(NEW, 5.0)
+    spoil(space, """UPDATE suite_runs SET contents = '{"a": 2}' WHERE made = 5.0""")
+    assert [run.made for run in load_runs_of_suite(space, "Nightly")] == [6.0, 1.0]
+    assert last_passed(space, "Nightly", "news", "new") == PassedOutput(OLD, 1.0)
+    assert {one.code: dict(one.values) for one in space.damage()} == {
+        "workspace.damaged_suite_output": {"system": "new", "test_set": "news"},
+        "workspace.damaged_suite_run": {"title": "Nightly"},
+    }
+    spoil_text(space, first().systems["new"])
+    with refused("workspace.damaged_texts", error=workspace.WorkspaceError):
+        output(space, NEW)
+
+
+def test_runs_are_backed_up_and_brought_back(space: Workspace) -> None:
+    save_run(space, "Nightly", 1.0, True, '{"a": 1}', [PASSED])
+    backups.make(space.path)
+    spoil(space, """UPDATE suite_runs SET contents = '{"a": 2}' WHERE title = 'Nightly'""")
+    save_run(space, "Nightly", 2.0, True, "{}", [BEFORE])
+    restore(space, backups.listed(space.folder)[0])
+    assert space.damage() == []
+    assert load_runs_of_suite(space, "Nightly") == [
+        SuiteRun(2.0, True, "{}"),
+        SuiteRun(1.0, True, '{"a": 1}'),
+    ]
+    assert last_passed(space, "Nightly", "news", "new") == PassedOutput(OLD, 2.0)
+
+
+def test_the_latest_output_of_a_system_is_found_by_any_name_that_it_had(space: Workspace) -> None:
+    test_set = workspace.test_set_digest(first())
+    later = EvalSet({"newest": REFERENCE, "old": first().systems["new"]}, [REFERENCE])
+    assert latest_run(space, test_set, "newest") is None
+    workspace.save_comparison(space, later)
+    newest, old = (latest_run(space, test_set, name) for name in ("newest", "old"))
+    assert (newest.output, old.output) == (column_digest(later.systems["newest"]), NEW)
+    assert latest_run(space, "another test set", "old") is None

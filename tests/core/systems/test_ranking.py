@@ -1,0 +1,221 @@
+"""Systems ranked: against the ranges, groups and corrections written out pair by pair."""
+
+import math
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import Ranking, SegmentStatistics, rank_systems, segment_statistics
+from bleu_core.common.stats import holm
+from bleu_core.metrics import ImportedScores, imported_statistics
+from bleu_core.significance import paired_approximate_randomization, paired_bootstrap
+from bleu_core.systems import RankedSystem, SystemPair, interval_axis, segments_won
+from tests.core.imaginary_marks import Marks, marks
+from tests.core.random_statistics import random_pair
+from tests.core.refusing import refused
+from tests.effort import examples
+
+SIZE = 60
+
+
+def graded(levels: list[float], size: int = SIZE, noise: float = 10) -> list[Marks]:
+    """Systems whose marks lie about these levels, all of them off by the same on a segment."""
+    rng = np.random.default_rng(size)
+    hard = rng.normal(0, 5, size)
+    return [marks((level + hard + rng.normal(0, noise, size)).round()) for level in levels]
+
+
+def ranked(levels: list[float], size: int = SIZE, **options: object) -> Ranking:
+    names = [f"s{k}" for k in range(len(levels))]
+    return rank_systems(graded(levels, size), names, trials=300, samples=50, **options)
+
+
+LEVELS = st.lists(st.sampled_from([50.0, 52.0, 54.0, 57.0, 62.0]), min_size=2, max_size=7)
+
+
+@settings(max_examples=examples(120))
+@given(levels=LEVELS, higher=st.booleans(), by_document=st.booleans())
+def test_ranks_and_groups_written_out(levels: list[float], higher: bool, by_document: bool) -> None:
+    clusters = np.arange(SIZE) // 3 if by_document else None
+    found = ranked(levels, higher_is_better=higher, clusters=clusters)
+    systems = graded(levels)
+    keys = list(combinations(range(len(levels)), 2))
+    alone = [
+        paired_approximate_randomization(systems[i], systems[j], 300, clusters=clusters)
+        for i, j in keys
+    ]
+    corrected = holm([test.p_value for test in alone])
+    beats: set[tuple[int, int]] = set()
+    for (i, j), test, p_holm, pair in zip(keys, alone, corrected, found.pairs, strict=True):
+        interval = paired_bootstrap(systems[i], systems[j], 50, clusters=clusters)
+        assert (pair.a, pair.b) == (f"s{i}", f"s{j}")
+        assert (pair.delta, pair.p_value, pair.p_holm) == (test.delta, test.p_value, p_holm)
+        assert [pair.ci_low, pair.ci_high] == pytest.approx([interval.ci_low, interval.ci_high])
+        if p_holm < 0.05:
+            beats.add((j, i) if (test.delta > 0) == higher else (i, j))
+    assert (found.told_apart, found.family) == (len(beats), len(keys))
+    size = len(levels)
+    for one in found.systems:
+        k = int(one.name[1:])
+        assert one.rank_best == 1 + sum((other, k) in beats for other in range(size))
+        assert one.rank_worst == size - sum((k, other) in beats for other in range(size))
+    order = [int(one.name[1:]) for one in found.systems]
+    cuts = [
+        end
+        for end in range(1, size)
+        if all((x, y) in beats for x in order[:end] for y in order[end:])
+    ]
+    expected = [order[a:b] for a, b in zip([0, *cuts], [*cuts, size], strict=True)]
+    assert [[int(one.name[1:]) for one in band] for band in found.bands] == expected
+
+
+@settings(max_examples=examples(40))
+@given(levels=LEVELS, rng=st.randoms())
+def test_the_order_in_which_systems_are_given_does_not_matter(levels, rng) -> None:
+    systems, names = graded(levels), [f"s{k}" for k in range(len(levels))]
+    order = list(range(len(levels)))
+    rng.shuffle(order)
+    few = {"trials": 200, "samples": 20}
+    found = rank_systems(systems, names, **few)
+    turned = rank_systems([systems[k] for k in order], [names[k] for k in order], **few)
+    assert (found.systems, found.bands) == (turned.systems, turned.bands)
+    for a, b in combinations(names, 2):
+        assert found.pair(a, b).p_holm == pytest.approx(turned.pair(a, b).p_holm)
+        assert found.pair(a, b).delta == -turned.pair(b, a).delta
+
+
+def test_identical_systems_share_ranks_and_a_pair_can_be_asked_for_either_way() -> None:
+    one, _ = random_pair(1, SIZE)
+    better = one.with_rows(one.matrix + np.array([0, 0, 2, 1, 1, 1, 0, 0, 0, 0]))
+    found = rank_systems([one, better, one, one], ["c", "best", "a", "b"], trials=200, samples=20)
+    assert [x.name for x in found.systems] == ["best", "c", "a", "b"]
+    assert [(x.rank_best, x.rank_worst) for x in found.systems] == [(1, 1), *[(2, 4)] * 3]
+    same = found.pair("a", "b")
+    assert (same.delta, same.p_value, same.p_holm) == (0, 1, 1)
+    assert [[x.name for x in band] for band in found.bands] == [["best"], ["c", "a", "b"]]
+    assert found.baseline == "c"
+    found = ranked([50, 60])
+    forth, back = found.pair("s0", "s1"), found.pair("s1", "s0")
+    assert forth.delta > 0
+    assert (back.a, back.b, back.delta, back.p_holm) == ("s1", "s0", -forth.delta, forth.p_holm)
+    assert forth.ci_low is not None
+    assert (back.ci_low, back.ci_high) == (-forth.ci_high, -forth.ci_low)
+
+
+@pytest.mark.parametrize(
+    ("levels", "size", "options"),
+    [([50.0, 90.0], 29, {}), ([50.0, 90.0], SIZE, {"trials": 0}), ([50.0], SIZE, {})],
+    ids=["29 segments", "no trials", "one system"],
+)
+def test_where_nothing_is_tested_all_ranks_are_open(levels, size, options) -> None:
+    names = [f"s{k}" for k in range(len(levels))]
+    found = rank_systems(graded(levels, size), names, **{"trials": 50, **options})
+    assert not found.tested
+    assert (found.unit, found.units, found.trials, found.samples) == ("", 0, 0, 0)
+    assert found.told_apart == found.family == 0
+    assert {(x.rank_best, x.rank_worst, x.ci_low) for x in found.systems} == {(1, len(names), None)}
+    assert all(pair.p_value is pair.p_holm is pair.ci_low is None for pair in found.pairs)
+    assert found.bands == (found.systems,)
+    assert ranked([50, 90], 30).tested
+
+
+def test_systems_of_which_few_segments_count_are_ranked_and_not_tested() -> None:
+    good, fair, poor = graded([90, 60, 50])
+    few = good.matrix.copy()
+    few[29:] = 0
+    systems = [Marks(np.zeros_like(few)), fair, Marks(few), poor]
+    found = rank_systems(systems, ["none", "fair", "few", "poor"], trials=200, samples=20)
+    assert [x.name for x in found.systems] == ["few", "fair", "poor", "none"]
+    assert [x.ci_low is None for x in found.systems] == [True, False, False, True]
+    assert [(x.rank_best, x.rank_worst) for x in found.systems] == [(1, 4), (1, 3), (2, 4), (1, 4)]
+    assert [pair.p_value is not None for pair in found.pairs] == [False] * 4 + [True, False]
+    # Of one pair p is not corrected.
+    assert found.family == 1
+    assert found.pair("fair", "poor").p_holm == found.pair("fair", "poor").p_value
+
+
+def test_groups_of_fifty_systems() -> None:
+    # Neighbours cannot be told apart, all others can: a chain that is one group.
+    def ranking(apart: int) -> Ranking:
+        systems = tuple(RankedSystem(str(k), -k, None, None, 1, 50) for k in range(50))
+        pairs = [
+            SystemPair(str(i), str(j), i - j, 0.01, 0.01 if j - i >= apart else 0.5)
+            for i, j in combinations(range(50), 2)
+        ]
+        return Ranking(systems, tuple(pairs), "0")
+
+    assert len(ranking(2).bands) == 1
+    assert len(ranking(1).bands) == 50
+
+
+def test_all_that_is_wrong_is_told_at_once() -> None:
+    a, b = random_pair(1, SIZE)
+    systems = [a, b.subset(range(50)), a.rescored(smooth_method="none")]
+    with refused(
+        "comparison.unequal_segments", "comparison.unequal_settings", "systems.same_name",
+        "systems.unknown_baseline",
+    ) as messages:  # fmt: skip
+        rank_systems(systems, ["x", "y", "x"], "z")
+    sizes, settings_, names, baseline = (message.values for message in messages)
+    assert sizes == {"first": "'x'", "segments": 60, "others": ["'y'"], "numbers": [50]}
+    assert settings_["settings"] == ["smooth_method ('exp', 'none')"]
+    assert (names, baseline) == ({"names": ["x"]}, {"baseline": "z", "systems": ["x", "y", "x"]})
+    for systems, names, code in [
+        ([], [], "systems.no_systems"),
+        ([a], ["a", "b"], "systems.number_of_names"),
+        ([a, b], [], "systems.number_of_names"),
+    ]:
+        with refused(code):
+            rank_systems(systems, names)
+    with refused("systems.negative_trials"):
+        rank_systems([a, b], ["a", "b"], trials=-1)
+    empty: list[SegmentStatistics] = [a.subset([]), b.subset([])]
+    assert not rank_systems(empty, ["a", "b"]).tested
+
+
+def test_a_segment_is_won_by_the_better_score_and_by_nobody_where_they_are_alike() -> None:
+    references = [["a b c d", "e f g h", "i j k l", "m n o p"]]
+    outputs = [
+        ["a b c d", "e f x h", "x", "m n o p"],
+        ["a b c x", "e f g h", "x", "m n o p"],
+        ["a b c d", "e f g h", "i j k l", "m n o x"],
+    ]
+    systems = [segment_statistics(output, references) for output in outputs]
+    won = segments_won(systems)
+    scores = [one.sentence_scores() for one in systems]
+    assert won.tolist() == [[int((b > a).sum()) for b in scores] for a in scores]
+    assert (won[0, 1], won[1, 0]) == (1, 1)
+    assert (segments_won(systems, higher_is_better=False) == won.T).all()
+    # A segment without a number is won by nobody.
+    numbers = {"a": np.array([1.0, np.nan, 3.0]), "b": np.array([2.0, 5.0, 3.0])}
+    of_numbers = imported_statistics(ImportedScores("marks", True, numbers), ["a", "b"])
+    assert segments_won(of_numbers).tolist() == [[0, 1], [0, 0]]
+
+
+NUMBERS = st.floats(-1000, 1000).map(lambda x: round(x, 3))
+
+
+def axis(*systems: tuple[float | None, float, float | None]) -> tuple[float, float]:
+    ranked = [RankedSystem(str(i), s, low, high, 1, 1) for i, (low, s, high) in enumerate(systems)]
+    return interval_axis(Ranking(tuple(ranked), (), "0"))
+
+
+@given(st.lists(st.tuples(NUMBERS, NUMBERS, NUMBERS).map(sorted), min_size=1))
+def test_all_intervals_lie_on_one_axis(systems: list[list[float]]) -> None:
+    low, high = axis(*systems)
+    assert low < high
+    margin = 1e-9 * max(1, abs(low), abs(high))
+    assert all(low - margin <= x <= high + margin for one in systems for x in one)
+
+
+def test_the_axis_is_round_and_no_longer_than_need_be() -> None:
+    for systems, expected in [
+        ([(28.9, 30.4, 31.9), (26.1, 27.5, 29.0)], (26, 32)),
+        ([(None, 30.4, None), (None, 30.4, None)], (30, 31)),
+        ([(0.811, 0.82, 0.829)], (0.81, 0.83)),
+        ([(None, math.nan, None)], (0, 1)),
+    ]:
+        assert axis(*systems) == pytest.approx(expected)

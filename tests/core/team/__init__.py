@@ -1,1 +1,0 @@
-"""Tests of a team's server: people, their workspaces and shared comparisons."""

@@ -1,0 +1,304 @@
+"""Sessions in the workspace: answers are kept one by one, and nothing is overwritten unseen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bleu_core import workspace
+from bleu_core.messages import codes
+from bleu_core.people.sessions.item_answers import unblind, written_marks
+from bleu_core.people.sessions.plan_file import plan_digest
+from bleu_core.people.sessions.task import ItemAnswer, blind_task
+from bleu_core.segments.marks import Mark
+from bleu_core.workspace import EditConflict, Gone, Workspace, answers, sessions
+from bleu_core.workspace.answers import load_decisions, save_decision
+from tests.core.blind_session import evalset, plan
+from tests.core.filled_workspace import spoil
+from tests.core.refusing import refused
+
+ID = plan_digest(plan())
+TASK = blind_task(plan(), evalset())
+
+
+@pytest.fixture
+def space(tmp_path: Path) -> Workspace:
+    made = Workspace.open(tmp_path)
+    workspace.save_comparison(made, evalset())
+    sessions.save_session(made, plan(), TASK)
+    return made
+
+
+def answered(space: Workspace) -> list[ItemAnswer]:
+    return answers.load_answers(space, ID)
+
+
+def say(space: Workspace, item: int, kind: str, text: str, seen: str = "", side: str = "") -> None:
+    answers.save_answer(space, ID, "Ana", item, kind, side, text, seen)
+
+
+def answer_all(space: Workspace, name: str) -> None:
+    for item in range(len(TASK.items)):
+        answers.save_answer(space, ID, name, item, "skipped", "", "scripted", "")
+
+
+def test_a_session_is_kept_with_its_plan_and_its_task(tmp_path: Path, space: Workspace) -> None:
+    (session,) = sessions.load_sessions(space, evalset().digest)
+    assert (session.id, session.plan, session.task) == (ID, plan(), TASK)
+    assert session.unblinded is None
+    assert [session] == sessions.load_sessions(space) == [sessions.find_session(space, ID)]
+    assert sessions.load_sessions(space, "0" * 64) == []
+    assert sessions.find_session(space, "0" * 64) is None
+    assert [sessions.count_sessions_of(space, name) for name in ("Mia", "Ana", "Zoe", "")] == [
+        1,
+        1,
+        0,
+        0,
+    ]
+    sessions.save_session(space, plan(), TASK)
+    assert len(sessions.load_sessions(space)) == 1
+    assert [(one.who, one.what) for one in sessions.load_log(space, ID)] == [("Mia", "made")]
+    with pytest.raises(Gone):  # where its comparison is not kept
+        sessions.save_session(Workspace.open(tmp_path / "other"), plan(), TASK)
+
+
+def test_a_task_is_kept_without_comparison_and_a_plan_may_come_after(tmp_path: Path) -> None:
+    space = Workspace.open(tmp_path)
+    assert sessions.save_task(space, TASK, "Ana")
+    assert not sessions.save_task(space, TASK, "Ana")
+    (session,) = sessions.load_sessions(space)
+    assert (session.plan, session.task) == (None, TASK)
+    say(space, 0, "better", "left")
+    workspace.save_comparison(space, evalset())
+    sessions.save_session(space, plan(), TASK)
+    assert sessions.load_sessions(space, evalset().digest)[0].plan == plan()
+    assert answered(space)[0].better == "left"
+
+
+def test_each_thing_is_kept_by_itself_and_read_again(space: Workspace) -> None:
+    marks = (Mark("Accuracy", "major", 0, 3), Mark("Omission", "minor", 3, 7, "source", "the cat"))
+    say(space, 0, "better", "right")
+    say(space, 0, "score", "70", side="left")
+    say(space, 0, "score", "80.50", side="right")
+    say(space, 0, "spans", written_marks(marks), side="left")
+    say(space, 0, "spans", "[]", side="right")
+    say(space, 0, "seconds", "12.25")
+    answers.save_answer(space, ID, "Ben", 3, "skipped", "", "both unreadable", "")
+    ana, ben = answers.load_answers(space, ID)
+    assert replace(ana, changed=0) == ItemAnswer(
+        0, "Ana", "right", 70, 80.5, marks, (), seconds=12.25
+    )
+    assert (ben.annotator, ben.item, ben.skipped) == ("Ben", 3, "both unreadable")
+    assert answers.load_answers(space, ID, "Ben") == [ben]
+    assert ana.changed > 0
+    assert [one.who for one in sessions.load_log(space, ID)] == ["Mia", "Ana", "Ben"]
+
+
+def test_what_was_not_seen_is_not_overwritten(space: Workspace) -> None:
+    say(space, 1, "better", "left")
+    before = str(answered(space))
+    say(space, 1, "better", "left")  # sent again
+    assert str(answered(space)) == before
+    with pytest.raises(EditConflict) as error:
+        say(space, 1, "better", "right")
+    assert error.value.there == "left"
+    say(space, 1, "better", "right", "left")
+    say(space, 1, "better", "", "right")
+    assert answered(space) == []
+    for text, seen in (("70.0", ""), ("70", ""), ("71", "70.00")):
+        say(space, 1, "score", text, seen, side="left")
+
+
+def test_a_skip_hides_what_was_answered_and_an_answer_takes_it_back(space: Workspace) -> None:
+    for kind, text, seen, better, skipped in (
+        ("better", "left", "", "left", ""),
+        ("skipped", "no idea", "", "", "no idea"),
+        ("skipped", "", "no idea", "left", ""),
+        ("skipped", "no idea", "", "", "no idea"),
+        ("better", "right", "left", "right", ""),
+    ):
+        say(space, 1, kind, text, seen)
+        (answer,) = answered(space)
+        assert (answer.better, answer.skipped) == (better, skipped)
+
+
+NAMED = '[{"category": "x", "severity": "minor", '
+REFUSED = [
+    (0, "better", "", "Alpha-1", "better_unknown"),
+    (0, "better", "left", "left", "side_unknown"),
+    (0, "score", "", "70", "side_unknown"),
+    (0, "score", "left", "101", "number_range"),
+    (0, "score", "left", "-1", "number_range"),
+    (0, "score", "left", "nan", "number_range"),
+    (0, "score", "left", "１０", "number_range"),
+    (0, "seconds", "", "1e9", "number_range"),
+    (0, "seconds", "", "604801", "number_range"),
+    (0, "skipped", "", "x" * 1_001, "reason_long"),
+    (0, "skipped", "", "\ud800", "reason_long"),
+    (0, "spans", "left", "[", "spans_unreadable"),
+    (0, "spans", "left", "[" * 100_000, "spans_unreadable"),
+    (0, "spans", "left", f"[{', '.join(['{}'] * 101)}]", "spans_number"),
+    (0, "spans", "left", "[1]", "mark_no_object"),
+    (0, "spans", "left", NAMED + '"start": 0, "end": 99}]', "mark_outside"),
+    (0, "spans", "left", NAMED + '"start": 3, "end": 3}]', "mark_outside"),
+    (0, "spans", "left", NAMED + '"start": 0.5, "end": 3}]', "mark_no_wholes"),
+    (0, "spans", "left", NAMED + '"side": "both"}]', "mark_side"),
+    (0, "spans", "left", '[{"category": "", "severity": "minor"}]', "mark_name"),
+    (0, "spans", "left", '[{"category": "\\ud800", "severity": "y"}]', "mark_no_texts"),
+    (0, "spans", "left", NAMED + f'"comment": "{"x" * 10_001}"}}]', "comment_long"),
+    (6, "better", "", "left", "no_item"),
+    (-1, "better", "", "left", "no_item"),
+    (0, "place", "", "3", "kind_unknown"),
+    (0, "verdict", "", "left", "kind_unknown"),
+]
+
+
+def test_what_cannot_be_said_is_refused(space: Workspace) -> None:
+    for item, kind, side, text, code in REFUSED:
+        with refused(f"session.{code}"):
+            say(space, item, kind, text, side=side)
+    with refused("session.no_annotator"):
+        answers.save_answer(space, ID, "Mia", 0, "better", "", "left", "")
+    assert answers.load_answers(space, ID) == []
+    # Nor what is not asked, or is on what is not shown.
+    other = plan(asks=("score", "spans"), shows=())
+    sessions.save_session(space, other, blind_task(other, evalset()))
+    which = plan_digest(other), "Ana", 0
+    with refused("session.not_asked"):
+        answers.save_answer(space, *which, "better", "", "left", "")
+    with refused("session.mark_source_hidden"):
+        answers.save_answer(space, *which, "spans", "left", NAMED + '"side": "source"}]', "")
+    with pytest.raises(Gone):
+        answers.save_answer(space, "0" * 64, "Ana", 0, "better", "", "left", "")
+
+
+def test_where_an_annotator_is_is_kept(space: Workspace) -> None:
+    assert answers.load_position(space, ID, "Ana") is None
+    for item in (3, 5):
+        answers.save_position(space, ID, "Ana", item)
+    say(space, 2, "better", "left")
+    assert answers.load_position(Workspace.open(space.folder), ID, "Ana") == 5
+    assert answers.load_position(space, ID, "Ben") is None
+    with refused("session.no_item"):
+        answers.save_position(space, ID, "Ana", 6)
+
+
+def test_only_who_made_it_unblinds_when_it_is_complete_or_given_up(space: Workspace) -> None:
+    def unblind(who: str, why: str) -> None:
+        answers.unblind(space, ID, who, why)
+
+    with refused("session.not_maker"):
+        unblind("Ana", answers.GIVEN_UP)
+    with refused("session.unblinding_reason"):
+        unblind("Mia", "curious")
+    answer_all(space, "Ana")
+    with refused("session.not_complete"):
+        unblind("Mia", answers.COMPLETE)
+    answer_all(space, "Ben")
+    unblind("Mia", answers.COMPLETE)
+    assert sessions.find_session(space, ID).unblinded
+    event = sessions.load_log(space, ID)[-1]
+    assert (event.who, event.what) == ("Mia", "unblinded: complete")
+    with refused("session.unblinded"):
+        say(space, 0, "better", "left")
+
+
+def test_a_file_of_answers_is_laid_beside_what_is_there(space: Workspace) -> None:
+    say(space, 0, "better", "left")
+    say(space, 1, "better", "left")
+    sent = [
+        ItemAnswer(0, "Ana", "right", changed=5.0),
+        ItemAnswer(1, "Ana", "left", 3, 4, changed=6.0),
+        ItemAnswer(2, "Ben", skipped="torn page", seconds=3.5, changed=7.0),
+    ]
+    laid = answers.import_answers(space, ID, "ben.jsonl", sent, "Mia")
+    assert (laid.new, laid.same, laid.stays) == (2, 0, [("Ana", 0)])
+    ana, both, ben = found = answered(space)
+    assert ana.better == "left"
+    assert (both.better, both.left, both.right) == ("left", 3, 4)
+    assert (ben.skipped, ben.seconds, ben.changed) == ("torn page", 3.5, 7.0)
+    events = sessions.load_log(space, ID)
+    laid = answers.import_answers(space, ID, "ben.jsonl", sent, "Mia")
+    assert (laid.new, laid.same, laid.stays) == (0, 2, [("Ana", 0)])
+    assert sessions.load_log(space, ID) == events
+    with refused("session.no_item"):
+        answers.import_answers(
+            space, ID, "x", [ItemAnswer(3, "Ana", "left"), ItemAnswer(9, "Ana", "left")]
+        )
+    assert str(answered(space)) == str(found)
+
+
+def test_a_session_that_is_damaged_is_told_and_not_shown(space: Workspace) -> None:
+    spoil(space, "UPDATE sessions SET task = replace(task, 'one cat', 'two cat')")
+    assert sessions.load_sessions(space) == []
+    assert codes(space.damage()) == ["workspace.damaged_session"]
+    with refused("workspace.damaged_session", error=workspace.WorkspaceError):
+        say(space, 0, "better", "left")
+
+
+def test_what_is_handed_over_to_another_name_leaves_sessions_as_they_are(space: Workspace) -> None:
+    say(space, 0, "better", "left")
+    workspace.rename_annotator(space, "Ana", "Anna")
+    assert [answer.annotator for answer in answered(space)] == ["Ana"]
+    assert not sessions.count_sessions_of(space, "Anna")
+
+
+def test_a_session_is_deleted_by_itself(space: Workspace) -> None:
+    say(space, 0, "skipped", "an unusual reason")
+    give_up(space)
+    save_decision(space, ID, "Mia", 0, "left", "an unusual note")
+    sessions.delete_session(space, ID)
+    assert sessions.find_session(space, ID) is None
+    assert b"unusual" not in space.path.read_bytes()
+    assert workspace.find_comparison(space, evalset().digest)
+    assert sessions.load_log(space, ID) == load_decisions(space, ID) == []
+    with pytest.raises(Gone):
+        answers.load_answers(space, ID)
+    with pytest.raises(Gone):
+        save_decision(space, ID, "Mia", 0, "left")
+
+
+# --- what is settled of a session stands beside its answers, once it is unblinded
+
+
+def give_up(space: Workspace) -> None:
+    answers.unblind(space, ID, "Mia", answers.GIVEN_UP)
+
+
+def test_a_decision_is_kept_with_its_note_and_changes_no_answer(space: Workspace) -> None:
+    say(space, 0, "better", "left")
+    before = str(answered(space))
+    give_up(space)
+    note = "=the name is wrong on the left"
+    save_decision(space, ID, "Mia", 0, "right", note)
+    (found,) = load_decisions(Workspace.open(space.folder), ID)
+    answer = found.answer
+    assert (answer.item, answer.annotator, answer.better, found.note) == (0, "Mia", "right", note)
+    assert answer.changed > 0
+    assert str(answered(space)) == before
+    assert unblind(plan(), [answer])[0].preferred == "b"
+    # The last one on an item is the one.
+    save_decision(space, ID, "Ana", 0, "bad", "both lose the name")
+    save_decision(space, ID, "Ana", 1, "same")
+    found = [(d.answer.annotator, d.answer.better) for d in load_decisions(space, ID)]
+    assert found == [("Ana", "bad"), ("Ana", "same")]
+    save_decision(space, ID, "Ben", 0, "")
+    assert [d.answer.item for d in load_decisions(space, ID)] == [1]
+
+
+def test_what_cannot_be_is_refused(space: Workspace) -> None:
+    with refused("session.still_blind"):
+        save_decision(space, ID, "Mia", 0, "left")
+    give_up(space)
+    for item, better, note, code in [
+        (0, "Alpha-1", "", "better_unknown"),
+        (99, "left", "", "no_item"),
+        (-1, "left", "", "no_item"),
+        (0, "left", "x" * 10_001, "note_long"),
+        (0, "left", "\ud800", "note_long"),
+    ]:
+        with refused(f"session.{code}"):
+            save_decision(space, ID, "Mia", item, better, note)
+    assert load_decisions(space, ID) == []

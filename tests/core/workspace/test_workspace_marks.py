@@ -1,0 +1,304 @@
+"""Marks: each belongs to an annotator, and is saved by itself or imported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import workspace
+from bleu_core.segments.marks import Mark, MarkedSegment, Rating, span_problem
+from bleu_core.workspace import Gone, LabelType, MarkConflict, Workspace
+from tests.core.filled_workspace import (
+    churned,
+    filled,
+    first,
+    left_in,
+    ratings,
+    second,
+)
+from tests.core.refusing import refused
+from tests.effort import examples
+
+DIGEST = first().digest
+OLD, NEW = 0, 1
+WORD, OTHER = Mark("omission", "minor", 4, 7), Mark("other", "major", 0, 3, comment="a “comment”")
+ANN = Rating(0, "new", "ann", (WORD,))
+
+
+@pytest.fixture
+def space(tmp_path: Path) -> Workspace:
+    return filled(tmp_path / "home")
+
+
+def plain(found: Iterable[Rating]) -> list[Rating]:
+    return [replace(one, changed=0.0) for one in found]
+
+
+def in_order(*found: Rating) -> list[Rating]:
+    places = ["old", "new"]
+    return plain(sorted(found, key=lambda r: (r.segment, places.index(r.system), r.annotator)))
+
+
+def kept(space: Workspace, **which: Any) -> list[Rating]:
+    return plain(workspace.load_ratings(space, DIGEST, **which))
+
+
+def own(space: Workspace, annotator: str = "ann") -> dict[int, Mark]:
+    found = workspace.load_ratings(space, DIGEST, annotator=annotator)
+    return {one.number: one for rating in found for one in rating.marks}
+
+
+def test_marks_come_back_as_they_were_said_and_imported(space: Workspace) -> None:
+    space.check_again()  # as another process would find them
+    one, other, last = ratings()
+    assert kept(space) == in_order(*ratings(), ANN)
+    found = workspace.load_ratings(space, DIGEST, segment=0)
+    assert ([mark.number for mark in found[0].marks], found[0].changed) == ([0, 1], one.changed)
+    assert kept(space, segment=2) == in_order(last)
+    assert kept(space, annotator="rater1") == in_order(one, last)
+    assert kept(space, segment=0, annotator="rater2") == in_order(other)
+    assert workspace.load_ratings(space, second().digest) == []
+    assert workspace.load_ratings(space, "of nothing") == []
+    counts = workspace.count_annotations(space)[DIGEST]
+    assert (counts["mark"], counts["rated output"]) == (4, 4)
+
+
+def test_the_kinds_of_marks_are_those_that_count_in_the_systems_asked_for(space: Workspace) -> None:
+    style, omission = (
+        MarkedSegment(0, "Style/Awkward", "minor"),
+        MarkedSegment(0, "Accuracy/Omission", "major"),
+    )
+    word, bare = MarkedSegment(0, "omission", "minor"), MarkedSegment(2, "", "critical")
+    assert workspace.load_marked_segments(space, DIGEST, (OLD, NEW)) == [
+        omission,
+        style,
+        word,
+        bare,
+    ]
+    assert workspace.load_marked_segments(space, DIGEST, (OLD,)) == [omission, style]
+    assert workspace.load_marked_segments(space, DIGEST, (OLD, NEW), "ann") == [word]
+    assert workspace.load_marked_segments(space, second().digest, (OLD, NEW)) == []
+    # Editing an imported rating makes it the own one of rater1.
+    own_mark = ratings()[0].marks[0]
+    workspace.mark(space, DIGEST, 0, OLD, 0, None, own_mark, "rater1")
+    assert workspace.load_marked_segments(space, DIGEST, (OLD,)) == [omission]
+
+
+def test_a_mark_is_changed_and_taken_back_by_whoever_has_seen_it(space: Workspace) -> None:
+    worse = replace(WORD, severity="critical")
+    for number, now, seen, there in (
+        (1, OTHER, None, {0: WORD, 1: OTHER}),
+        (1, OTHER, None, {0: WORD, 1: OTHER}),  # sent again: already saved
+        (1, WORD, None, OTHER),
+        (0, worse, WORD, {0: worse, 1: OTHER}),
+        (0, None, WORD, worse),
+        (1, None, OTHER, {0: worse}),
+        (0, None, worse, {}),
+        (0, OTHER, worse, None),
+    ):
+        if isinstance(there, dict):
+            workspace.mark(space, DIGEST, 0, NEW, number, now, seen, "ann")
+            assert own(space) == there
+        else:
+            with pytest.raises(MarkConflict) as caught:
+                workspace.mark(space, DIGEST, 0, NEW, number, now, seen, "ann")
+            assert caught.value.there == there
+    assert kept(space) == in_order(*ratings())
+
+
+def test_an_output_that_was_found_right_is_so_until_an_error_is_marked(space: Workspace) -> None:
+    find = partial(workspace.save_no_error, space, DIGEST, 1, OLD, annotator="ann")
+    find(is_right=True)
+    find(is_right=True)
+    assert kept(space, segment=1) == [Rating(1, "old", "ann")]
+    workspace.mark(space, DIGEST, 1, OLD, 0, WORD, None, "ann")
+    assert kept(space, segment=1) == [Rating(1, "old", "ann", (WORD,))]
+    with pytest.raises(MarkConflict) as caught:
+        find(is_right=True)
+    assert caught.value.there == WORD
+    find(is_right=False)  # which is no longer true
+    workspace.mark(space, DIGEST, 1, OLD, 0, None, WORD, "ann")
+    # Deleting the last error does not say that the output is right.
+    assert kept(space, segment=1) == []
+    find(is_right=True)
+    find(is_right=False)
+    assert kept(space, segment=1) == []
+
+
+def test_who_goes_on_with_an_import_under_the_same_name_makes_it_their_own(space) -> None:
+    awkward, missing = ratings()[0].marks
+    workspace.mark(space, DIGEST, 0, OLD, 0, None, awkward, "rater1")
+    (one,) = workspace.list_imports(space, DIGEST)
+    assert one.ratings == {"rater1": 1, "rater2": 1}
+    assert (one.file, one.items) == ("marks.tsv", {})
+    workspace.delete_import(space, DIGEST, one.id)
+    assert kept(space) == in_order(ANN, Rating(0, "old", "rater1", (missing,)))
+    assert workspace.list_imports(space, DIGEST) == []
+
+
+def test_a_file_is_kept_once_and_changes_nothing_that_is_there(space: Workspace) -> None:
+    assert workspace.import_ratings(space, DIGEST, "again.tsv", ratings()[::-1]).items == 0
+    here = [ANN, Rating(2, "old", "ann")]
+    added = workspace.import_ratings(space, DIGEST, "own.jsonl", here)
+    assert (added.items, added.stays) == (1, [])  # what was entered here is left out
+    other = [Rating(0, "new", "ann", (OTHER,)), Rating(2, "new", "rater1", (OTHER,))]
+    added = workspace.import_ratings(space, DIGEST, "later.jsonl", other)
+    assert (added.items, added.stays) == (2, [0])
+    # Marks entered here count before imports, the last of these first.
+    expected = in_order(*ratings()[:2], other[1], *here)
+    assert kept(space) == expected
+    (last, *_) = workspace.list_imports(space, DIGEST)
+    assert last.ratings == {"ann": 1, "rater1": 1}
+    workspace.delete_import(space, DIGEST, last.id)
+    workspace.delete_import(space, DIGEST, last.id)
+    assert kept(space) == in_order(*ratings(), *here)
+
+
+def test_marks_go_over_to_a_new_name_by_outputs(space: Workspace) -> None:
+    workspace.mark(space, DIGEST, 1, OLD, 0, OTHER, None)
+    workspace.mark(space, DIGEST, 0, NEW, 0, OTHER, None)
+    workspace.import_ratings(space, DIGEST, "nameless.csv", [Rating(2, "old", "", (WORD,))])
+    assert workspace.count_segments(space, "") == 3
+    workspace.rename_annotator(space, "", "ann")
+    # If both names marked an output, each keeps its own rating.
+    theirs = [Rating(1, "old", "ann", (OTHER,)), Rating(2, "old", "ann", (WORD,))]
+    assert kept(space) == in_order(*ratings(), Rating(0, "new", "", (OTHER,)), ANN, *theirs)
+    workspace.rename_annotator(space, "rater1", "somebody")  # imported marks keep their names
+    assert {one.annotator for one in kept(space)} == {"", "ann", "rater1", "rater2"}
+    assert space.damage() == []
+
+
+def test_a_category_that_was_chosen_here_goes_with_the_new_name_of_its_label(space) -> None:
+    same = [Rating(1, "old", "rater1", (WORD,))]
+    workspace.import_ratings(space, DIGEST, "other.csv", same)
+    kinds = [LabelType("left out", "o"), LabelType("omission", "z")]
+    workspace.save_label_types(space, kinds, {"omission": "left out", "other": "omission"})
+    assert own(space) == {0: replace(WORD, category="left out")}
+    assert kept(space, segment=1) == same
+    workspace.save_label_types(space, [LabelType("other", "o")])
+    assert workspace.count_retired_labels(space)["left out"] == 3  # a mark, and two labels
+
+
+def test_what_cannot_be_a_mark_is_refused(space: Workspace) -> None:
+    refusals: list[tuple[dict[str, Any], str]] = [
+        ({"severity": ""}, "mark_severity"),
+        ({"severity": "Major"}, "mark_severity"),
+        ({"category": "a\x00b"}, "mark_control"),
+        ({"category": "a" * 101}, "mark_name"),
+        ({"category": " a"}, "mark_name"),
+        ({"comment": "a" * 10_001}, "comment_long"),
+        ({"comment": "\ud800"}, "comment_surrogate"),
+        ({"start": 3, "end": 3}, "mark_span"),
+        ({"start": -1, "end": 3}, "mark_span"),
+        ({"side": "reference"}, "mark_side"),
+    ]
+    places = {(3, OLD, 0): "no_segment", (0, 2, 0): "no_system", (0, -1, 0): "no_system"}
+    cases = [((1, OLD, 0), replace(WORD, **changed), code) for changed, code in refusals]
+    cases += [(place, WORD, code) for place, code in places.items()]
+    cases += [((0, OLD, 1_000), WORD, "too_many_marks")]
+    # A file may have its own severities.
+    cases += [((1, OLD, 0), replace(WORD, severity="trifle"), "value_unknown")]
+    for place, wrong, code in cases:
+        with refused(f"annotation.{code}"):
+            workspace.mark(space, DIGEST, *place, wrong, None)
+    files = [(Rating(1, "old", "x", (replace(WORD, **wrong),)), code) for wrong, code in refusals]
+    files += [
+        (Rating(3, "old", "x"), "no_segment"),
+        (Rating(-1, "old", "x"), "no_segment"),
+        (Rating(0, "older", "x"), "system_unknown"),
+        (Rating(0, "old", "x\n"), "name_spaced"),
+        (Rating(0, "old", "x\ny"), "name_control"),
+        (Rating(0, "old", "x", (WORD,) * 1_001), "too_many_marks"),
+        (Rating(0, "old", "twice", (WORD,)), "rated_twice"),
+        (Rating(0, "old", "x", score=-0.1), "score_range"),
+        (Rating(0, "old", "x", score=100.1), "score_range"),
+    ]
+    for rating, code in files:  # each refused completely
+        with refused(f"annotation.{code}"):
+            workspace.import_ratings(space, DIGEST, "f", [Rating(0, "old", "twice"), rating])
+    with pytest.raises(Gone):
+        workspace.import_ratings(space, "of nothing", "f", [])
+    assert kept(space) == in_order(*ratings(), ANN)
+
+
+def test_a_span_is_one_of_its_text() -> None:
+    for start, end in ((-1, -1), (0, 3)):
+        assert span_problem(Mark("a", "minor", start, end), "abc") is None
+    outside = span_problem(Mark("a", "minor", 0, 4, "source"), "abc")
+    assert outside.code == "annotation.span_outside"
+    assert outside.values == {"side": "source", "end": 4, "length": 3}
+    for start, end in ((2, 2), (-1, 2), (2, 1)):
+        assert span_problem(Mark("a", "minor", start, end), "abc").code == "annotation.span_empty"
+
+
+numbers = st.integers(0, 2)
+marks = st.one_of(st.none(), st.sampled_from([WORD, OTHER, replace(WORD, severity="critical")]))
+
+
+@settings(max_examples=examples(25))
+@given(st.lists(st.tuples(st.sampled_from(["ann", "bob"]), numbers, marks), max_size=12))
+def test_presses_in_any_order_are_as_if_one_had_kept_a_list(tmp_path_factory, presses) -> None:
+    space = filled(tmp_path_factory.mktemp("home"))
+    slow: dict[str, dict[int, Mark]] = {"ann": {}, "bob": {}}
+    for who, number, now in presses:
+        workspace.mark(space, DIGEST, 1, OLD, number, now, slow[who].get(number), who)
+        slow[who].pop(number, None)
+        if now:
+            slow[who][number] = now
+    found = {rating.annotator: rating.marks for rating in kept(space, segment=1)}
+    assert {who: {one.number: one for one in found.get(who, ())} for who in slow} == slow
+
+
+def test_a_score_stays_with_the_marks_of_its_rating(space: Workspace) -> None:
+    rating = replace(ratings()[2], changed=0.0)
+    assert rating.score == 12.5
+    workspace.mark(space, DIGEST, 2, NEW, 1, WORD, None, "rater1")
+    assert kept(space, segment=2) == [replace(rating, marks=(*rating.marks, WORD))]
+    for number, one in enumerate((*rating.marks, WORD)):
+        workspace.mark(space, DIGEST, 2, NEW, number, None, one, "rater1")
+    assert kept(space, segment=2) == [replace(rating, marks=())]
+
+
+# Without a rewrite, rows that moved between pages leave copies of these in the file.
+SEEDS = [8, 10]
+
+
+@pytest.mark.parametrize("seeds", [SEEDS, pytest.param(range(40), marks=pytest.mark.slow)])
+def test_no_byte_of_a_comment_that_was_taken_back_is_left(tmp_path, seeds) -> None:
+    columns = {"comparison": DIGEST, "segment": 0, "system": "0", "category": ""}
+    columns |= {"severity": "minor", "side": "target"}
+
+    def comments(space: Workspace, who: str) -> dict[int, str]:
+        return {number: one.comment for number, one in own(space, who).items()}
+
+    for seed in seeds:
+        space = Workspace.open(tmp_path / f"{seed}")
+        workspace.save_comparison(space, first())
+        now, gone = churned(space, "marks", seed, annotator="ann", **columns)
+        last, (comment, _) = now.popitem()
+        seen = Mark("", "minor", comment=comment)
+        workspace.mark(space, DIGEST, 0, OLD, last, None, seen, "ann")
+        assert left_in(space, {*gone, comment[:8]}) == []
+        assert comments(space, "ann") == {number: text for number, (text, _) in now.items()}
+        # Deleting an import leaves none either.
+        space = Workspace.open(tmp_path / f"{seed}-imported")
+        workspace.save_comparison(space, first())
+        for who in ("ann", "bob"):
+            workspace.import_ratings(
+                space, DIGEST, who, [Rating(0, "old", who, (Mark("", "minor"),))]
+            )
+        ids = {one.file: one.id for one in workspace.list_imports(space, DIGEST)}
+        columns_of_import = {**columns, "annotator": "bob", "import": [*ids.values()]}
+        now, gone = churned(space, "marks", seed, **columns_of_import)
+        workspace.delete_import(space, DIGEST, ids["ann"])
+        theirs = {n: text for n, (text, row) in now.items() if row["import"] == ids["bob"]}
+        gone |= {text[:8] for n, (text, _) in now.items() if n not in theirs}
+        assert left_in(space, gone) == []
+        assert comments(space, "bob") == {0: "", **theirs}

@@ -1,0 +1,272 @@
+"""Annotations of two of many systems: labels belong to a system, verdicts to a pair."""
+
+from __future__ import annotations
+
+import sqlite3
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bleu_core import Comparison, EvalSet, workspace
+from bleu_core.readers import File
+from bleu_core.segments.annotations import SEVERITIES, VERDICTS, Annotation, Label
+from bleu_core.workspace import (
+    NOTE,
+    VERDICT,
+    AnnotationItem,
+    AnnotationRow,
+    EditConflict,
+    Workspace,
+    annotation_files,
+    database,
+    row_copy,
+    schema,
+)
+from bleu_core.workspace.annotations import Pair, as_stored, for_pair
+from tests.core.filled_workspace import asked
+from tests.core.refusing import refused
+
+LINES = ["the cat sat", "it rains", "all is well"]
+DATA = EvalSet({n: [f"{line} {n}" for line in LINES] for n in "xyz"}, [LINES])
+ONE = EvalSet({"x": LINES}, [LINES])
+OMISSION = AnnotationItem("label", "A", "omission")
+PAIRS = list(permutations(range(3), 2))
+EXCHANGED = {"A better": "B better", "B better": "A better"}
+
+
+@pytest.fixture
+def space(tmp_path: Path) -> Workspace:
+    space = Workspace.open(tmp_path)
+    workspace.save_comparison(space, DATA)
+    return space
+
+
+def say(space: Workspace, item: AnnotationItem, text: str, pair: Pair, was="", who="") -> None:
+    workspace.save_annotation(space, DATA.digest, 0, item, text, was, who, pair)
+
+
+def said(space: Workspace, pair: Pair, who: str = "") -> Annotation:
+    return workspace.load_annotations(space, DATA.digest, who, pair).get(0, Annotation())
+
+
+def test_a_verdict_is_of_two_systems_whichever_is_a(space: Workspace) -> None:
+    say(space, VERDICT, "A better", (0, 2))
+    assert said(space, (0, 2)).verdict == "A better"
+    assert said(space, (2, 0)).verdict == "B better"
+    assert said(space, (0, 1)) == said(space, (1, 2)) == Annotation()
+    # Another window with A and B exchanged sees it.
+    with pytest.raises(EditConflict) as conflict:
+        say(space, VERDICT, "A better", (2, 0))
+    assert conflict.value.there == "B better"
+    say(space, VERDICT, "B better", (2, 0))  # the same text: no conflict
+    say(space, VERDICT, "A better", (1, 0))
+    say(space, VERDICT, "", (1, 0), was="A better")
+    # Deleted with A and B exchanged, and entered again.
+    say(space, VERDICT, "", (2, 0), was="B better")
+    assert said(space, (0, 2)) == Annotation()
+    say(space, VERDICT, "same", (2, 0))
+    assert said(space, (0, 2)).verdict == "same"
+    assert workspace.count_verdicts(space, DATA.digest) == {(0, 2): 1}
+
+
+def test_an_error_is_its_systems_in_every_pair(space: Workspace) -> None:
+    say(space, OMISSION, "major", (1, 2))
+    for pair in PAIRS:
+        side = "AB"[pair.index(1)] if 1 in pair else ""
+        assert said(space, pair).labels == ((Label(side, "omission", "major"),) if side else ())
+    with pytest.raises(EditConflict) as conflict:
+        say(space, AnnotationItem("label", "B", "omission"), "minor", (2, 1))
+    assert conflict.value.there == "major"
+    say(space, NOTE, "why?", (2, 1))  # of the segment
+    assert {said(space, pair).note for pair in PAIRS} == {"why?"}
+
+
+def test_there_is_nothing_to_say_of_a_system_that_there_is_not(space: Workspace) -> None:
+    for pair in ((0, 3), (-1, 0)):
+        with refused("annotation.no_system"):
+            say(space, VERDICT, "same", pair)
+        with refused("annotation.no_system"):
+            workspace.import_annotations(
+                space, DATA.digest, "f", [AnnotationRow(0, "", VERDICT, "same", 1.0, pair)]
+            )
+
+
+def test_one_system_is_compared_with_itself(space: Workspace) -> None:
+    workspace.save_comparison(space, ONE)
+    pair = Comparison.of(ONE).places
+    assert pair == (0, 0)
+    workspace.save_annotation(space, ONE.digest, 0, VERDICT, "both bad", "", "", pair)
+    workspace.save_annotation(
+        space, ONE.digest, 0, AnnotationItem("label", "B", "other"), "minor", "", "", pair
+    )
+    found = workspace.load_annotations(space, ONE.digest, "", pair)
+    assert found == {0: Annotation("both bad", (Label("A", "other", "minor"),))}
+
+
+ITEMS = st.one_of(
+    st.tuples(st.just(VERDICT), st.sampled_from(VERDICTS)),
+    st.tuples(
+        st.builds(
+            AnnotationItem, st.just("label"), st.sampled_from("AB"), st.just("x"), st.integers(0, 1)
+        ),
+        st.sampled_from(SEVERITIES),
+    ),
+)
+
+
+@given(ITEMS, st.sampled_from(PAIRS), st.sampled_from(PAIRS))
+def test_what_is_said_of_a_pair_is_shown_of_the_same_systems(one, pair, other) -> None:
+    item, text = one
+    kept = as_stored(item, text, pair)
+    assert for_pair(*kept, pair) == one
+    if item.kind == "verdict":
+        expected = {pair: text, pair[::-1]: EXCHANGED.get(text, text)}.get(other)
+        assert for_pair(*kept, other) == (expected and (VERDICT, expected))
+    else:
+        place = pair["AB".index(item.system)]
+        shown = for_pair(*kept, other)
+        assert (shown and shown[0].system) == ("AB"[other.index(place)] if place in other else None)
+
+
+def mias(*said: tuple[AnnotationItem, str], pair: Pair) -> list[AnnotationRow]:
+    return [AnnotationRow(0, "Mia", item, text, 100.0, pair) for item, text in said]
+
+
+def test_files_on_other_pairs_stand_beside_each_other(space: Workspace) -> None:
+    first = mias((VERDICT, "A better"), (OMISSION, "minor"), (NOTE, "n"), pair=(0, 1))
+    second = mias((OMISSION, "major"), (NOTE, "m"), pair=(0, 2))
+    assert workspace.import_annotations(space, DATA.digest, "first", first).items == 3
+    assert workspace.import_annotations(space, DATA.digest, "second", second).items == 2
+    # The later import covers the first system's errors and the segment, not the pair.
+    major, critical = (Label("A", "omission", one) for one in ("major", "critical"))
+    assert said(space, (0, 1), "Mia") == Annotation("A better", (major,), "m")
+    # An import of the same pair replaces it completely, also with A and B exchanged.
+    again = mias((AnnotationItem("label", "B", "omission"), "critical"), pair=(1, 0))
+    workspace.import_annotations(space, DATA.digest, "again", again)
+    assert said(space, (0, 1), "Mia") == Annotation("", (critical,))
+    assert workspace.list_annotators(space, DATA.digest) == ["Mia"]
+    for one in workspace.list_imports(space, DATA.digest)[:2]:
+        workspace.delete_import(space, DATA.digest, one.id)
+    assert said(space, (0, 1), "Mia").note == "n"
+    assert workspace.count_annotations(space)[DATA.digest] == {"label": 1, "note": 1, "verdict": 1}
+
+
+def test_a_file_that_is_there_is_not_kept_again_from_the_other_side(space: Workspace) -> None:
+    assert workspace.import_annotations(
+        space, DATA.digest, "f", mias((VERDICT, "A better"), pair=(0, 2))
+    ).items
+    exchanged = mias((VERDICT, "B better"), pair=(2, 0))
+    assert workspace.import_annotations(
+        space, DATA.digest, "g", exchanged
+    ) == workspace.ImportResult(0, [])
+    # Annotations that were entered here are left out, whatever else was entered.
+    say(space, VERDICT, "A better", (1, 2), who="Ana")
+    say(space, VERDICT, "same", (0, 1), who="Ana")
+    same = [row._replace(annotator="Ana") for row in mias((VERDICT, "B better"), pair=(2, 1))]
+    assert workspace.import_annotations(space, DATA.digest, "h", same) == workspace.ImportResult(
+        0, []
+    )
+
+
+def test_a_file_is_laid_onto_the_systems_that_it_names(space: Workspace) -> None:
+    outputs = {n: list(column.to_pylist()) for n, column in DATA.systems.items()}
+    outputs["z"][1] = outputs["y"][1]  # two outputs are equal in one segment
+    data = EvalSet(outputs, [LINES])
+    annotations = {i: Annotation("A better", (Label("B", "other", "minor"),)) for i in range(3)}
+    file = File("notes", annotation_files.to_csv(Comparison.of(data, a="z", b="x"), annotations))
+    read = annotation_files.read(file, Comparison.of(data, a="x", b="y"))
+    assert (read.other_pairs, read.exchanged, read.unknown) == (3, 0, [])
+    assert {row.pair for row in read.rows} == {(2, 0)}
+    read = annotation_files.read(file, Comparison.of(data, a="x", b="z"))
+    assert (read.other_pairs, read.exchanged) == (0, 3)
+    assert {row.text for row in read.rows if row.item == VERDICT} == {"B better"}
+    workspace.save_comparison(space, data)
+    workspace.import_annotations(space, data.digest, "notes", read.rows)
+    assert workspace.load_annotations(space, data.digest, "", (2, 0)) == annotations
+
+
+def test_a_file_that_names_no_system_is_of_those_compared_or_of_the_first_two() -> None:
+    data = annotation_files.to_jsonl(Comparison.of(DATA), {0: Annotation("A better")})
+    without = data.replace(b'"system A"', b'"former A"').replace(b'"system B"', b'"former B"')
+    assert without != data
+    for b, others in (("y", 0), ("z", 1)):
+        read = annotation_files.read(File("notes", without), Comparison.of(DATA, a="x", b=b))
+        assert ([row.pair for row in read.rows], read.other_pairs) == ([(0, 1)], others)
+
+
+# Annotations of A and B as in versions 2 to 4.
+FORMER = [
+    ("verdict", "", "", 0, "A better", None),
+    ("label", "A", "omission", 0, "minor", None),
+    ("label", "B", "omission", 0, "major", None),
+    ("label", "B", "omission", 1, "critical", None),
+    ("note", "", "", 0, "n", 1),
+]
+
+
+def former(folder: Path, version: int, data: EvalSet, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write a file of a former version."""
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[: max(version, schema.MARKED)])
+        space = Workspace.open(folder)
+        workspace.save_comparison(space, data)
+        with space.writing() as connection:
+            connection.execute(
+                "INSERT INTO imports (id, comparison, file, hash, made) VALUES (1, ?, 'f', 'h', 1)",
+                (data.digest,),
+            )
+            connection.executemany(
+                "INSERT INTO said (comparison, segment, annotator, kind, system, label, number, "
+                f"value, changed, import) VALUES ('{data.digest}', 0, ?, ?, ?, ?, ?, ?, 1, ?)",
+                [("Mia" if row[-1] else "", *row) for row in FORMER],
+            )
+    if version < schema.MARKED:  # without checksums
+        for table in ("comparisons", "parts", "imports", "said", "typology"):
+            asked(space.path, f"ALTER TABLE {table} DROP COLUMN seal")
+        asked(space.path, "PRAGMA application_id = 0")
+        asked(space.path, f"PRAGMA user_version = {version}")
+    space.check_again()
+
+
+@pytest.mark.parametrize("version", range(2, schema.MIGRATIONS.index(schema.BY_PLACE) + 1))
+def test_what_a_former_version_kept_of_a_and_b_is_of_the_first_two(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: int
+) -> None:
+    former(tmp_path, version, DATA, monkeypatch)
+    space = Workspace.open(tmp_path)
+    labels = ("A", "minor", 0), ("B", "critical", 1), ("B", "major", 0)
+    assert said(space, (0, 1)) == Annotation(
+        "A better", tuple(Label(side, "omission", grade, n) for side, grade, n in labels)
+    )
+    assert [label.system for label in said(space, (2, 1)).labels] == ["B", "B"]
+    assert said(space, (1, 0)).verdict == "B better"
+    assert said(space, (0, 1), "Mia") == Annotation(note="n")
+    assert (space.damage(), row_copy.problems(space)) == ([], [])
+    assert list((tmp_path / "backups").glob("*.sqlite"))
+    # Applying it again changes nothing.
+    before = asked(space.path, "SELECT * FROM said")
+    with sqlite3.connect(space.path) as connection:
+        schema.run(connection, schema.BY_PLACE)
+    connection.close()
+    assert asked(space.path, "SELECT * FROM said") == before
+    # A single system that was A and B keeps all errors.
+    former(tmp_path / "one", version, ONE, monkeypatch)
+    (found,) = workspace.load_annotations(
+        Workspace.open(tmp_path / "one"), ONE.digest, "", (0, 0)
+    ).values()
+    assert found.verdict == "A better"
+    assert sorted(label.severity for label in found.labels) == ["critical", "major", "minor"]
+    assert len({label.number for label in found.labels}) == 3
+
+
+def test_a_damaged_file_of_a_former_version_comes_along_by_places(tmp_path, monkeypatch) -> None:
+    former(tmp_path, 4, DATA, monkeypatch)
+    asked(tmp_path / database.NAME, "UPDATE said SET value = 'spoiled' WHERE kind = 'note'")
+    row_copy.restore(Workspace(tmp_path), None)
+    space = Workspace.open(tmp_path)
+    assert said(space, (1, 0)).verdict == "B better"
+    assert len(said(space, (1, 2)).labels) == 2
+    assert row_copy.problems(space) == []
