@@ -30,7 +30,7 @@ SIZE = {"width": 1200, "height": 750}
 COLOURS, MOST_BYTES = 128, 120_000
 
 sys.path.insert(0, str(ROOT))
-from tests.e2e.conftest import ARGUMENTS, BROWSERS, choose, visitor
+from tests.e2e.conftest import ARGUMENTS, BROWSERS, choose, visitor  # noqa: E402
 from tests.e2e.logins import (  # noqa: E402
     log_in,
     running_provider,
@@ -39,7 +39,7 @@ from tests.e2e.logins import (  # noqa: E402
     stay_on_this_machine,
 )
 from tests.e2e.runs import settle  # noqa: E402
-from tests.servers import PATIENCE, running_server
+from tests.servers import PATIENCE, running_server  # noqa: E402
 
 SHEET = """
 body { margin: 0; background: #fff; color: #222; font: 15px/1.5 system-ui, sans-serif }

@@ -1,7 +1,7 @@
 """Numbers, nouns, lists and times as people read them on screens, in messages and in reports.
 
-No other module formats a number for people; tests/core/test_numerals.py checks that. What programs
-read (JSON, CSV, signatures, the text of a field) is plain ASCII.
+No other module formats a number for people; tests/core/common/test_numerals.py checks that. What
+programs read (JSON, CSV, signatures, the text of a field) is plain ASCII.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def plural(number: float, one: str, many: str = "") -> str:
 def format_count(number: int, one: str, many: str = "") -> str:
     """A number with its noun.
 
-    >>> format_count(1, "segment"), format_count(2, "segment"), format_count(2, "row has", "rows have")
-    ('1 segment', '2 segments', '2 rows have')
+    >>> format_count(1, "segment"), format_count(2, "row has", "rows have")
+    ('1 segment', '2 rows have')
     """
     return f"{format_int(number)} {plural(number, one, many)}"
 
@@ -53,8 +53,8 @@ def format_count(number: int, one: str, many: str = "") -> str:
 def format_score(number: float, digits: int = 2) -> str:
     """A score, or another number, with a fixed number of decimals.
 
-    >>> format_score(21.7143), format_score(0.98765, 4), format_score(-math.inf), format_score(math.nan)
-    ('21.71', '0.9877', '−∞', 'undefined')
+    >>> format_score(21.7143), format_score(0.98765, 4), format_score(math.nan)
+    ('21.71', '0.9877', 'undefined')
     """
     if math.isnan(number):
         return "undefined"
@@ -86,8 +86,8 @@ def format_small_delta(number: float) -> str:
 def format_upper_bound(number: float) -> str:
     """An upper bound: two significant digits, rounded up.
 
-    >>> format_upper_bound(0.00123), format_upper_bound(3.0), format_upper_bound(0), format_upper_bound(math.nan)
-    ('0.0013', '3.0', '0', 'undefined')
+    >>> format_upper_bound(0.00123), format_upper_bound(3.0), format_upper_bound(0)
+    ('0.0013', '3.0', '0')
     """
     if not number or math.isnan(number):
         return format_int(0) if number == 0 else "undefined"
@@ -102,8 +102,8 @@ def format_interval(
 ) -> str:
     """An interval; a dash if there is none.
 
-    >>> format_interval(-0.31, 1.2), format_interval(0, 0.5, lambda end: format_score(end, 1)), format_interval(None, None)
-    ('−0.31 … +1.20', '0.0 … 0.5', '–')
+    >>> format_interval(-0.31, 1.2), format_interval(None, None)
+    ('−0.31 … +1.20', '–')
     """
     return NO_VALUE if low is None or high is None else f"{write(low)} … {write(high)}"
 

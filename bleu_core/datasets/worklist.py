@@ -43,7 +43,7 @@ class WorklistRequest:
     where : str
         An expression; "" for all segments.
     sort : str
-        A key of `bleu_core.segments.worklist.segment_order`, with "-" before it for the largest first.
+        A key of `bleu_core.segments.worklist.segment_order`; with "-" before it, largest first.
     thresholds : Thresholds
         Of the detectors.
     """

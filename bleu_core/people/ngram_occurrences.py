@@ -61,9 +61,9 @@ class KindSets:
 def kinds_over(tokens: Sequence[TokenSpan], marks: Iterable[Mark]) -> list[set[MarkKind]]:
     """For each token, the kinds of the marks that share a character with it.
 
-    >>> tokens = [TokenSpan("Tatsache", 0, 8), TokenSpan("in", 9, 11), TokenSpan("Betracht", 12, 20)]
+    >>> tokens = [TokenSpan("Tatsache", 0, 8), TokenSpan("in", 9, 11)]
     >>> kinds_over(tokens, [Mark("Style/Awkward", "minor", 10, 12)])
-    [set(), {('minor', 'Style/Awkward')}, set()]
+    [set(), {('minor', 'Style/Awkward')}]
     """
     result: list[set[MarkKind]] = [set() for _ in tokens]
     starts, ends = [token.start for token in tokens], [token.end for token in tokens]

@@ -6,7 +6,7 @@ one pass, and skips and reports a DOCTYPE. So there are no entity bombs and no e
 lxml (`recover=True, resolve_entities=False`) cannot replace it, as it loses text in silence. Of
 SGML with unquoted attributes (`<seg id=1>`) it keeps nothing; of "Rock & Roll AT&T" it drops "&"
 and "&T", of "a < b" the "<"; "<unk>" in a text becomes an element; and a second root element is
-lost (tests/core/readers/test_read_markup.py: test_what_is_not_well_formed_is_read_and_told). Its tree has
+lost (test_read_markup.py: test_what_is_not_well_formed_is_read_and_told). Its tree has
 no positions for the messages of test_markup_that_swallows_segments_is_refused.
 """
 

@@ -90,7 +90,8 @@ def compare_metrics(
     >>> reference = [f"they came home on day {i}" for i in range(40)]
     >>> outputs = {"old": [line.replace("home", "back") for line in reference], "new": reference}
     >>> comparison = Comparison.of(EvalSet(outputs, [reference]))
-    >>> (judged,) = compare_metrics([compare_with_metric(comparison, Wer())], clusters=None, trials=1000)
+    >>> wer = compare_with_metric(comparison, Wer())
+    >>> (judged,) = compare_metrics([wer], clusters=None, trials=1000)
     >>> round(judged.opinion.delta, 2), judged.significant
     (-16.67, True)
     """

@@ -177,7 +177,7 @@ class SuiteResult:
     """A run of a suite; `made` in seconds since 1970.
 
     >>> from bleu_core.suite.results import SetResult, SystemResult, MetricResult
-    >>> bleu = MetricResult("bleu", "BLEU", lower_is_better=False, score=30.2, baseline=31.0, delta=-0.8)
+    >>> bleu = MetricResult("bleu", "BLEU", False, score=30.2, baseline=31.0, delta=-0.8)
     >>> news = SystemResult("new", "old.en", (bleu,), failures=("Δ is under −0.5.",))
     >>> result = SuiteResult("Nightly", 0.0, (SetResult("news", 500, systems=(news,)),))
     >>> result.judged, result.passed

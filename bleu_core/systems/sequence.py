@@ -290,7 +290,7 @@ def significant_falls(sequence: RunSequence, tests: SequenceSignificance) -> lis
 
 
 def breaking_step(sequence: RunSequence, tests: SequenceSignificance) -> RunStep | None:
-    """The step that broke most for good, if that can be claimed: see `significant_falls` and `MIN_LASTING_SHARE`.
+    """The step that broke most for good, by `significant_falls` and `MIN_LASTING_SHARE`.
 
     A fall that was mostly recovered broke nothing.
     """

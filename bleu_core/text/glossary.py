@@ -1,7 +1,7 @@
 """The glossary: what each number means, and common misunderstandings.
 
-The entries are in glossary.toml beside this file. Screens show `short_definition` in tooltips; the Learn
-screen shows whole entries, and links open an entry by its name.
+The entries are in glossary.toml beside this file. Screens show `short_definition` in tooltips; the
+Learn screen shows whole entries, and links open an entry by its name.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ sacreBLEU rewrites a line four times with regular expressions. The result can be
 character at once: it is a space, it stands alone, or it joins its neighbours. A token then begins
 at every character that is no space, if it stands alone or follows a space or one that stands alone.
 
-Under 13a (mteval-v13a.pl; checked against sacreBLEU in tests/core/test_tokenizers.py) these stand
+Under 13a (mteval-v13a.pl; checked against sacreBLEU in test_tokenizers.py) these stand
 alone:
 
 - ASCII punctuation except . , - and ', always;

@@ -99,7 +99,8 @@ def meaningful(table: SegmentTable) -> st.SearchStrategy[Node]:
         _compared(of(TEXT), ["=", "!="], strings | of(TEXT)),
         _compared(of(FLAG), ["=", "!="], of(FLAG)),
         _compared(of(TEXT), ["contains", "has"], strings.filter(str.strip)),
-        _compared(of(TEXT), ["~"], patterns), st.builds(ColumnTest, of(TEXT), st.just("in"), several),
+        _compared(of(TEXT), ["~"], patterns),
+        st.builds(ColumnTest, of(TEXT), st.just("in"), several),
         st.builds(ColumnTest, of(NUMBER), st.just("in"), st.lists(numbers, min_size=1).map(tuple)),
     ]  # fmt: skip
     return over(st.one_of(leaves))

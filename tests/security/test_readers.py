@@ -94,7 +94,9 @@ def test_each_limit_is_asked_by_each_reader(monkeypatch) -> None:
     book = workbook([[1, 2]] * 9)
     cases = {
         (limits, "MAX_EXPANDED", 10): {"archive.too_large": [gzip.compress(b"x" * 11), bomb(4)]},
-        (archives, "MAX_ENTRIES", 2): {"archive.too_many_entries": [bomb(1), tarred("a", "b", "c")]},
+        (archives, "MAX_ENTRIES", 2): {
+            "archive.too_many_entries": [bomb(1), tarred("a", "b", "c")]
+        },
         (limits, "_FREE_SEGMENTS", -20): {
             "markup.too_many_segments": [
                 b"<tstset>" + b"<seg>" * 9, b"<tmx>" + units,

@@ -64,7 +64,7 @@ def item_order(plan: SessionPlan, annotator: str) -> tuple[int, ...]:
 
 
 def repeat_distance(plan: SessionPlan) -> int:
-    """Least number of items between an item and its repeat: `MIN_REPEAT_DISTANCE`, or a third of few."""
+    """Least number of items between an item and its repeat; of few items, a third."""
     return min(MIN_REPEAT_DISTANCE, sum(item.kind != "repeat" for item in plan.items) // 3)
 
 

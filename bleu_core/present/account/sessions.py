@@ -349,7 +349,8 @@ def settled_sentence(results: SessionResults) -> list[Span]:
         ]
     (one,) = results.settled
     return [
-        Span(f"With what was settled on {number}: "), _name(one.a), Span(f" {format_int(one.wins_a)}, "),
+        Span(f"With what was settled on {number}: "), _name(one.a),
+        Span(f" {format_int(one.wins_a)}, "),
         _name(one.b), Span(f" {format_int(one.wins_b)}, {format_count(one.ties, 'tie')}; "),
         Span(format_p(one.p_value), "", "preference-p"), Span("."),
     ]  # fmt: skip

@@ -87,7 +87,8 @@ def column_partition(table: SegmentTable, name: str) -> ColumnPartition:
     >>> from bleu_core import Comparison, EvalSet
     >>> from bleu_core.segments.columns import table_of
     >>> table = table_of(Comparison.of(EvalSet({"A": ["a", "b c", "d"]}, [["a", "b c", "e"]])))
-    >>> column_partition(table, "a.length").bands.labels, column_partition(table, "same").bands.part.tolist()
+    >>> lengths, same = (column_partition(table, name).bands for name in ("a.length", "same"))
+    >>> lengths.labels, same.part.tolist()
     (['1', '2', '(none)'], [0, 0, 0])
     """
     column = table.column(name)

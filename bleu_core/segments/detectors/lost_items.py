@@ -59,7 +59,8 @@ def changed_items(output: ItemOccurrences, others: Sequence[ItemOccurrences]) ->
     ...     rows = np.repeat(np.arange(len(texts)), [len(text or "") for text in texts])
     ...     there = pa.array([text is not None for text in texts])
     ...     return ItemOccurrences(rows, pa.array(list("".join(filter(None, texts)))), there)
-    >>> changed_items(things("aa", "", "b", ""), [things("a", "a", "ab", None), things("", "a", "b", "")])
+    >>> others = [things("a", "a", "ab", None), things("", "a", "b", "")]
+    >>> changed_items(things("aa", "", "b", ""), others)
     array([ True,  True, False, False])
     """
     streams = [output, *others]

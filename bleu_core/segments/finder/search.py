@@ -86,8 +86,8 @@ def search_conjunctions(
 ) -> SearchResult:
     """Search all conjunctions of up to `depth` conditions, 1 to 3, with `min_segments` segments.
 
-    Conjunctions are left out if their merit is 0, or not `MIN_IMPROVEMENT` times that of each shorter one of
-    the same direction in them.
+    Conjunctions are left out if their merit is 0, or not `MIN_IMPROVEMENT` times that of each
+    shorter one of     the same direction in them.
 
     Parameters
     ----------

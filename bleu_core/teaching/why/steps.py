@@ -387,7 +387,8 @@ def estimate_detokenized(
 def undo_tokenization(texts: pa.Array) -> pa.Array:
     """(S,) The texts with unambiguous tokenization undone.
 
-    >>> undo_tokenization(pa.array(["It &apos;s ( well ) @-@ known , isn &apos;t it ."])).to_pylist()
+    >>> line = "It &apos;s ( well ) @-@ known , isn &apos;t it ."
+    >>> undo_tokenization(pa.array([line])).to_pylist()
     ["It's (well)-known, isn't it."]
     """
     for pattern, written in _RULES:

@@ -287,8 +287,12 @@ def _near_miss_rows(found: list[NearMiss]) -> tuple[list[dict[str, Any]], list[l
         rows.append(
             [
                 row.what,
-                format_score(row.after_a), format_delta(row.gains[0]), format_percent(row.shares[0], 1),
-                format_score(row.after_b), format_delta(row.gains[1]), format_percent(row.shares[1], 1),
+                format_score(row.after_a),
+                format_delta(row.gains[0]),
+                format_percent(row.shares[0], 1),
+                format_score(row.after_b),
+                format_delta(row.gains[1]),
+                format_percent(row.shares[1], 1),
                 format_delta(row.delta_after), signed_cell(row.delta_after - row.delta_before),
             ]
         )  # fmt: skip

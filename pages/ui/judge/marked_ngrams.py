@@ -43,7 +43,7 @@ UNSEEN = 0.25
 
 
 class NgramMarksTask(BackgroundTask):
-    """A background count; its result is in `ngram_occurrences`, `problem` says why there is none."""
+    """A background count for `ngram_occurrences`; `problem` says why there is none."""
 
     def __init__(self, data: EvalSet, config: BleuConfig, people: HumanScores) -> None:
         self.problem = ""

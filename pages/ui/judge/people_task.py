@@ -65,7 +65,7 @@ UNSEEN = 0.25
 
 
 class MetaEvaluationTask(BackgroundTask):
-    """A background evaluation; results are in `system_level_result` and `perm_both_result`, reasons in `problems`.
+    """A background evaluation, for `system_level_result` and `perm_both_result`.
 
     Attributes
     ----------

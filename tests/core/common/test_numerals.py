@@ -19,18 +19,22 @@ from tests.places import ROOT
 
 READ = {
     (format_int, 0): "0", (format_int, 999): "999", (format_int, 12345): "12\u202f345",
-    (format_int, 1_000_000): "1\u202f000\u202f000", (format_int, 17.0): "17", (format_int, 1234.5): "1\u202f234.5",
+    (format_int, 1_000_000): "1\u202f000\u202f000", (format_int, 17.0): "17",
+    (format_int, 1234.5): "1\u202f234.5",
     (format_score, 21.7143): "21.71", (format_score, 0): "0.00", (format_score, 100): "100.00",
     (format_score, 0.98765, 4): "0.9877", (format_score, -1.5): "\u22121.50",
     (format_delta, 1.337): "+1.34", (format_delta, -0.3): "\u22120.30", (format_delta, 0): "0.00",
-    (format_delta, -0.001): "0.00", (format_delta, 0.001): "0.00", (format_delta, -0.001, 4): "\u22120.0010",
+    (format_delta, -0.001): "0.00", (format_delta, 0.001): "0.00",
+    (format_delta, -0.001, 4): "\u22120.0010",
     (format_delta, -12, 0): "\u221212",
-    (format_fraction, 10, 17): "10/17", (format_fraction, 1234, 20000.5): "1\u202f234/20\u202f000.5",
+    (format_fraction, 10, 17): "10/17",
+    (format_fraction, 1234, 20000.5): "1\u202f234/20\u202f000.5",
     (format_p, 0.03141): "p = 0.031", (format_p, 0.5): "p = 0.50", (format_p, 0.03): "p = 0.030",
     (format_p, 0.00012): "p = 0.00012", (format_p, 0.0001): "p = 0.00010",
     (format_p, 0.00009999): "p < 0.0001", (format_p, 0): "p < 0.0001",
     (format_p, 0.0499): "p = 0.0499", (format_p, 0.0501): "p = 0.0501",
-    (format_p, 0.04997): "p = 0.04997", (format_p, 0.05): "p = 0.050", (format_p, 0.0494): "p = 0.049",
+    (format_p, 0.04997): "p = 0.04997", (format_p, 0.05): "p = 0.050",
+    (format_p, 0.0494): "p = 0.049",
     (format_p, 0.00999, 0.01): "p = 0.00999",
 }  # fmt: skip
 

@@ -201,7 +201,7 @@ def cell(
     smoothings: tuple[str, ...] = ("exp", "floor", "none"),
     **changes: object,
 ) -> RobustnessCell:
-    """A cell whose A has 20 BLEU, as `robustness_grid` makes it where B has 19 under the present setting."""
+    """A cell of `robustness_grid` whose A has 20 BLEU, where B has 19 now."""
     config = replace(PRESENT, **changes)  # type: ignore[arg-type]
     move = score_b - 19
     low, high = moved or (move - 0.5, move + 0.5)

@@ -86,7 +86,9 @@ def test_the_tables_have_each_comparison_and_each_slice() -> None:
 
 def test_of_those_that_failed_the_worst_come_first() -> None:
     failing = SuiteResult("", 0, tuple(
-        SetResult(name, 9, "", (SystemResult("b", "a", (bleu(20 + change, 20),), failures=("So.",)),))
+        SetResult(
+            name, 9, "", (SystemResult("b", "a", (bleu(20 + change, 20),), failures=("So.",)),)
+        )
         for name, change in (("little", -0.6), ("none", float("nan")), ("much", -3.0))
     ))  # fmt: skip
     assert [cell.of.name for cell in worst_first(cells(failing))] == ["much", "little", "none"]
