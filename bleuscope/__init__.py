@@ -30,7 +30,7 @@ if not TYPE_CHECKING:
     # Loaded on first use, as in bleu_core, which has all the others.
     _HOME = {
         "compare": "bleu_core.present.notebook.comparing",
-        "judge": "bleu_core.significance",
+        "run_tests": "bleu_core.significance",
         "__version__": "bleu_core.common.version",
     }
 

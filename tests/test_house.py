@@ -40,8 +40,8 @@ UI = """
     login
     view query state user_workspace
     widgets store results
-    pair kept_comparisons
-    frame open_comparison judgements
+    open_comparison
+    frame judgements
     classroom
     overview systems segments ngrams slices judge learn data suites
 """

@@ -62,8 +62,8 @@ def filter_conditions(expression: str) -> list[FilterCondition]:
     Empty if the expression is invalid.
 
     >>> filter_conditions('delta >= -5 and kind = "news" and delta < 0')
-    [Condition(text='delta ≥ -5 and < 0', rest='kind = "news"'), \
-Condition(text='kind = "news"', rest='delta >= -5 and delta < 0')]
+    [FilterCondition(text='delta ≥ -5 and < 0', rest='kind = "news"'), \
+FilterCondition(text='kind = "news"', rest='delta >= -5 and delta < 0')]
     """
     try:
         parts = _parts(expression)
@@ -212,9 +212,9 @@ def bin_expression(table: SegmentTable, name: str, cut: ColumnPartition, label: 
 
     >>> from bleu_core.segments.columns import column_partition
     >>> table = table_of(Comparison.of(EvalSet({"A": ["a", "b c", "d"]}, [["a", "b c", "e"]])))
-    >>> bin_expression(table, "a.length", bands(table, "a.length"), "2")
+    >>> bin_expression(table, "a.length", column_partition(table, "a.length"), "2")
     'a.length >= 2'
-    >>> bin_expression(table, "same", bands(table, "same"), "no")
+    >>> bin_expression(table, "same", column_partition(table, "same"), "no")
     'not same'
     """
     column, kind = Name(name), table.column(name).kind

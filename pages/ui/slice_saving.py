@@ -53,7 +53,7 @@ def save_controls(where: str, thresholds: Thresholds, key: str) -> None:
         )
         if st.button("Save", key=f"{key}-save", disabled=not name.strip()):
             one = SavedSlice(normalized_name(name), where, thresholds)
-            _change(partial(workspace.save_slice, one=one), screen.slice_saved(one.name))
+            _change(partial(workspace.save_slice, new=one), screen.slice_saved(one.name))
 
 
 def edit_controls(found: list[SavedSlice]) -> None:

@@ -107,7 +107,7 @@ def account_of_numbers(output: str, others: Sequence[str]) -> ItemChanges:
     all signs but a decimal one before one digit, so that 10.30 is 10:30.
 
     >>> account_of_numbers("1,000 of 3", ["1 000 z 4"])
-    Account(lost=Counter({'4': 1}), added=Counter({'3': 1}))
+    ItemChanges(lost=Counter({'4': 1}), added=Counter({'3': 1}))
     >>> bool(account_of_numbers("at 10:30", ["o 10.30"]))
     False
     """

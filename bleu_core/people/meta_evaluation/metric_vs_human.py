@@ -115,7 +115,7 @@ def regression_line(x: FloatArray, y: FloatArray) -> RegressionLine | None:
     """The least-squares line; None for fewer than two different x.
 
     >>> regression_line(np.array([0.0, 1.0, 2.0]), np.array([1.0, 3.0, 5.0]))
-    Line(slope=2.0, intercept=1.0)
+    RegressionLine(slope=2.0, intercept=1.0)
     """
     if len(x) < 2 or not np.ptp(x) > ROUNDING * np.abs(x).max():
         return None
@@ -289,7 +289,8 @@ def pseudo_values(stats: AdditiveMetric) -> FloatArray:
     """(n,) jackknife pseudo-values: n · score − (n − 1) · the score without the segment.
 
     >>> from bleu_core.metrics import ImportedMetric, MetricStatistics
-    >>> mean = MetricStatistics(np.array([[3.0, 1], [5.0, 1], [10.0, 1]]), Imported("m", True))
+    >>> rows = np.array([[3.0, 1], [5.0, 1], [10.0, 1]])
+    >>> mean = MetricStatistics(rows, ImportedMetric("m", True))
     >>> pseudo_values(mean).tolist()
     [3.0, 5.0, 10.0]
     """

@@ -94,7 +94,7 @@ def item_changes(output: Counter[str], others: Sequence[Counter[str]]) -> ItemCh
     """Items lost or added against at least one other.
 
     >>> item_changes(Counter("aab"), [Counter("abc"), Counter("bc")])
-    Account(lost=Counter({'c': 1}), added=Counter({'a': 1}))
+    ItemChanges(lost=Counter({'c': 1}), added=Counter({'a': 1}))
     """
     return ItemChanges(reduce(and_, others) - output, output - reduce(or_, others))
 

@@ -121,7 +121,7 @@ class WrittenNumbers:
     def of(cls, texts: pa.Array) -> WrittenNumbers:
         """Numbers of large_string texts; a null has none.
 
-        >>> found = Written.of(pa.array(["1,000 of 3", None, "٣!"], pa.large_string()))
+        >>> found = WrittenNumbers.of(pa.array(["1,000 of 3", None, "٣!"], pa.large_string()))
         >>> found.rows.tolist(), found.numbers.to_pylist()
         ([0, 0, 2], ['1,000', '3', '3'])
         """

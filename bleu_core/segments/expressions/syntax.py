@@ -216,7 +216,7 @@ def parse(text: str) -> Node:
         Syntax error, with its position and what was expected there.
 
     >>> parse('points < -1 and not a.copy')
-    And(parts=(Compared(name=Name(text='points', at=0), sign='<', values=(-1.0,)), \
+    And(parts=(ColumnTest(name=Name(text='points', at=0), sign='<', values=(-1.0,)), \
 Not(part=Flag(name=Name(text='a.copy', at=20)))))
     """
     if len(text) > LONGEST:

@@ -1,0 +1,1 @@
+"""Tests of `bleu_core.cli`."""

@@ -260,7 +260,7 @@ def test_the_sacrebleu_command_gives_the_scores_of_the_report(run: Command, tmp_
     for name in ("two words.en", "$(x) 'y'.en"):
         (tmp_path / name).write_bytes((tmp_path / "sysB.en").read_bytes())
         found = compared(run, "sysA.en", name, "--ref", "ref.en", "sysC.en", "--report", "r.html")
-        [command] = re.findall(r"<code>(sacrebleu .*?)</code>", (tmp_path / "r.html").read_text())
+        [command] = re.findall(r"<bdi>(sacrebleu .*?)</bdi>", (tmp_path / "r.html").read_text())
         program, *words = shlex.split(html.unescape(command))
         assert words[:5] == ["ref.en", "sysC.en", "-i", "sysA.en", name]
     done = subprocess.run(

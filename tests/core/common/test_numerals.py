@@ -48,16 +48,15 @@ def test_numbers_read_so() -> None:
 # What programs read is plain, and is written where it is made; also what is no list in a
 # sentence. File and code, as regular expressions.
 PLAIN = {
-    r"bleu_core/common/(numerals|wording)\.py": "",
+    r"bleu_core/common/formatting\.py": "",
     # Digests, numbers of bytes and characters, and text that spans columns.
     r"bleu_core/text/evalset\.py": r"len\((name|column)\)",
     r"bleu_core/workspace/team/(person|people)\.py": r"len\(self\.issuer\)",
-    r"bleu_core/(common/escaping|readers/(health/findings|decoding)|messages/encoding)\.py": (
-        r":#?04[Xx]"
-    ),
+    r"bleu_core/common/escaping\.py": r":#?04[Xx]|^'[…–]'$",
+    r"bleu_core/(readers/(input_checks/findings|text_files)|messages/(file|text))\.py": ":#?04[Xx]",
     r"bleu_core/cli/inputs\.py": "column.role:10",
     # As sacreBLEU writes it.
-    r"bleu_core/metrics/(bleu_score|signature|metric)\.py": "",
+    r"bleu_core/metrics/(bleu|signature|metric)\.py": "",
     # Names of files and digests; ISO 8601 and SQL.
     r"(bleu_core/present/report/__init__|pages/ui/data/history)\.py": (
         r"\[:8\]|len\(data(\.whole)?\)"
@@ -72,16 +71,15 @@ PLAIN = {
     ),
     r"bleu_core/suite/rendering/junit\.py": "fromtimestamp|seconds:",
     # What LaTeX makes of signs; labels that are cut where they differ; a range of numbers.
-    r"bleu_core/common/escaping\.py": "^'[…–]'$",
     r"bleu_core/present/figures/look\.py": "^'…'$",
     r"bleu_core/segments/(places|slices|slice_criteria|slices/criteria)\.py": "^'–'$",
-    r"bleu_core/teaching/classroom/tally\.py": "^'–'$",
+    r"bleu_core/teaching/classroom/answer_counts\.py": "^'–'$",
     # The language of expressions.
     r"bleu_core/segments/expressions/(writing|syntax)\.py": (
         r"', '\.join\(map\(_(written_)?value, values\)\)"
     ),
     # TOML.
-    r"bleu_core/teaching/lessons/writing\.py": r"', '\.join\(map\(string, pair\)\)",
+    r"bleu_core/teaching/lessons/sets\.py": r"', '\.join\(map\(toml_string, pair\)\)",
 }
 # One of two words that hang on a number.
 FORMS = {"s", "ies", "is", "are", "was", "were", "has", "have"}

@@ -36,7 +36,7 @@ def test_the_thirteen_systems_are_the_files() -> None:
         assert numbers(stated[key]) == [round(by_name[name][key], 2) for name in names]
     # Rounded, they stand in the same order, and no two are equal.
     rounded = read_stated_systems(stated)
-    whole = read_marked_systems(path.read_text("utf-8")).held
+    whole = read_marked_systems(path.read_text("utf-8")).versus
     assert (rounded.agreed, rounded.pairs, rounded.alike) == (whole.agreed, whole.pairs, 0)
     assert numbers(stated["bleu"]) == sorted(numbers(stated["bleu"]), reverse=True)
 

@@ -21,9 +21,8 @@ from scipy.stats import pearsonr
 
 from bleu_core.teaching.lessons import Lesson, all_lessons, answers, prediction
 from pages.ui.store import load_sample
+from tests.core.lesson_oracle import Figure, NoOracleError, agrees, interval_of_r, recomputed
 from tests.places import SAMPLE_DATA, sample_lines
-
-from .lesson_oracle import Figure, NoOracleError, agrees, interval_of_r, recomputed
 
 LESSONS = all_lessons()
 SYSTEMS = ("apertium-direct", "apertium-pivot")
