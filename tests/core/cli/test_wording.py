@@ -73,7 +73,7 @@ class Lines(HTMLParser):
 
 def steady(text: str) -> str:
     """Without versions, dates, durations and digests."""
-    text = re.sub(r"(version:)[^\s|`}]+", r"\1…", text)
+    text = re.sub(r"(version:)(?:\{-\}|[^\s|`}{])+", r"\1…", text)
     text = re.sub(r"\d{4}-\d\d-\d\d( \d\d:\d\d)?", "DATE", text)
     return re.sub(r"\b[0-9a-f]{64}\b", "SHA-256", text)
 
