@@ -17,6 +17,7 @@ from bleu_core.common.formatting import (
     join_words,
     truncate,
 )
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.progress import Progress
 from bleu_core.explain.ledger import Ledger, attribute, component_points
 from bleu_core.messages import scoring as messages
@@ -298,7 +299,10 @@ class Comparison:
     def __repr__(self) -> str:
         systems = [
             f"{letter} {truncate(name)!r} {format_score(score.score)}"
-            for letter, name, score in (("A", self.a, self.score_a), ("B", self.b, self.score_b))
+            for letter, name, score in (
+                (LABEL_A, self.a, self.score_a),
+                (LABEL_B, self.b, self.score_b),
+            )
         ]
         size = format_count(len(self), "segment")
         return (

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Literal
 
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.messages import scoring
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.spans import TokenSpan, tokens_with_spans
@@ -391,7 +392,7 @@ def _ngrams_by_order(
 
 def _outcome(credited_a: int, credited_b: int, limit: int) -> NgramOutcome:
     if credited_a != credited_b:
-        return "A" if credited_a > credited_b else "B"
+        return LABEL_A if credited_a > credited_b else LABEL_B
     if credited_a:
         return "shared"
     return "missed" if limit else "unreferenced"

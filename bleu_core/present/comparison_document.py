@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from bleu_core.common.formatting import format_count, format_delta, format_int
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.ngram_families import SCOPE
 from bleu_core.present.account import LOOK, PairAccount, opinions
 from bleu_core.present.account.segments import (
@@ -124,7 +125,7 @@ def names_prose(names: tuple[str, str]) -> Prose:
     a, b = (Span(name, "name") for name in names)
     between = " (baseline) is ", ", ", " (candidate) is ", "; Δ is B − A, in BLEU points (0-100)."
     of_a, comma, of_b, end = map(Span, between)
-    return Prose([Span("A", "a"), of_a, a, comma, Span("B", "b"), of_b, b, end])
+    return Prose([Span(LABEL_A, "a"), of_a, a, comma, Span(LABEL_B, "b"), of_b, b, end])
 
 
 def made_of(account: PairAccount, medium: Medium) -> Iterator[Section]:

@@ -18,6 +18,7 @@ from bleu_core.common.formatting import (
     format_plain,
     format_small_delta,
 )
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ngram_families import find_causes
 from bleu_core.explain.ngrams import NgramTable
@@ -135,7 +136,7 @@ class ComparisonReport(ComparisonAccount):
         the names of their roles. It has none for a part of the files."""
         if self.comparison.evalset.whole is not self.comparison.evalset:
             return ""
-        outputs = [one.file or one.role for one in self.inputs if one.role in ("A", "B")]
+        outputs = [one.file or one.role for one in self.inputs if one.role in (LABEL_A, LABEL_B)]
         references = [
             one.file or f"REFERENCE-{one.name}" for one in self.inputs if one.role == "reference"
         ]
@@ -265,7 +266,7 @@ def gather(
         phrases=[] if evidence is None else _phrases(evidence, phrases),
         inputs=[
             one._replace(file=(files or {}).get(one.sha256, ""))
-            for one in inputs_of(whole, [("A", comparison.a), ("B", comparison.b)])
+            for one in inputs_of(whole, [(LABEL_A, comparison.a), (LABEL_B, comparison.b)])
         ],
         annotations=annotations or {},
         opinions=opinions,
@@ -325,12 +326,12 @@ def compare_command(content: ComparisonReport) -> str:
     """
     if not content.where:
         return ""
-    roles = {"A": "A", "B": "B", "source": "SOURCE", "documents": "DOCUMENTS"}
+    roles = {LABEL_A: LABEL_A, LABEL_B: LABEL_B, "source": "SOURCE", "documents": "DOCUMENTS"}
     files: dict[str, list[str]] = {}
     for one in content.inputs:
         usual = roles.get(one.role, f"REFERENCE-{one.name}")
         files.setdefault(one.role, []).append(one.file or usual)
-    words = ["bleuscope", "compare", *files.get("A", []), *files.get("B", [])]
+    words = ["bleuscope", "compare", *files.get(LABEL_A, []), *files.get(LABEL_B, [])]
     for role, option in (("reference", "--ref"), ("source", "--src"), ("documents", "--docs")):
         words += [option, *files[role]] if role in files else []
     words += [*_changed(content.comparison.config, BleuConfig()), "--where", content.where]

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from bleu_core.common.formatting import format_count, format_delta, format_int, plural
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.datasets import (
     EDGES,
     BadFragment,
@@ -194,7 +195,7 @@ def _provenance(content: DatasetReport, medium: Medium) -> Iterator[Section]:
         return
     columns = job.plan.columns
     references = {f"reference {n}": name for n, name in enumerate(columns.references, 1)}
-    roles = {"A": job.a, "B": job.b, **references}
+    roles = {LABEL_A: job.a, LABEL_B: job.b, **references}
     roles |= {"document": columns.document, "source": columns.source}
     rows = [
         *origin_rows(signature, "", len(job), []),

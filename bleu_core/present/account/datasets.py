@@ -23,6 +23,7 @@ from bleu_core.common.formatting import (
     format_small_delta,
     format_upper_bound,
 )
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.datasets import (
     DatasetComparison,
     DataSlice,
@@ -140,8 +141,8 @@ def slices_table(job: DatasetComparison, how: str, slices: Sequence[DataSlice]) 
     columns = [
         Column(how, is_text=True, is_quoted=True),
         Column("segments", "", "segment"),
-        Column("A", "a", "bleu"),
-        Column("B", "b", "bleu"),
+        Column(LABEL_A, "a", "bleu"),
+        Column(LABEL_B, "b", "bleu"),
         Column("Δ", "", "delta"),
         Column("points", "", "points"),
     ]

@@ -16,6 +16,7 @@ from bleu_core.common.formatting import (
     format_score,
     plural,
 )
+from bleu_core.common.pair import LABEL_A, LABEL_B, LABEL_DELTA
 from bleu_core.metrics.imported import KEY_PREFIX
 from bleu_core.metrics.metric import MetricInfo
 from bleu_core.metrics.metric_comparison import has_agreement_curve, least_informative_delta
@@ -49,9 +50,9 @@ def opinions_table(judged: Sequence[MetricSignificance]) -> Table:
     """Each metric's scores of A and B, Δ, the better output, p and interval."""
     columns = [
         Column("Metric", is_text=True),
-        Column("A", "a", "metric"),
-        Column("B", "b", "metric"),
-        Column("B − A", "", "delta"),
+        Column(LABEL_A, "a", "metric"),
+        Column(LABEL_B, "b", "metric"),
+        Column(LABEL_DELTA, "", "delta"),
         Column("B is", "", "better"),
         Column("p", "", "p-value"),
         Column("95 % interval of Δ", "", "confidence-interval"),
@@ -220,7 +221,7 @@ def _names(judged: Sequence[MetricSignificance]) -> list[Span]:
 
 
 def _output(way: int) -> Span:
-    return Span("B", "b") if way > 0 else Span("A", "a")
+    return Span(LABEL_B, "b") if way > 0 else Span(LABEL_A, "a")
 
 
 def _joined(clauses: Sequence[Sequence[Span]], between: str) -> list[Span]:

@@ -20,6 +20,7 @@ from bleu_core.common.formatting import (
     join_words,
     plural,
 )
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.rounding import rounded
 from bleu_core.present.document import Column, Span, Table, signed
 from bleu_core.significance import LEVEL, MIN_SEGMENTS
@@ -233,9 +234,12 @@ def setting_steps_table(way: ScoreSteps) -> Table:
     No step is a gain or a loss: the systems are the same before and after.
     """
     two = len(way.systems) > 1
-    columns = [Column("", is_text=True), Column("A" if two else "BLEU", "a" if two else "", "bleu")]
+    columns = [
+        Column("", is_text=True),
+        Column(LABEL_A if two else "BLEU", "a" if two else "", "bleu"),
+    ]
     if two:
-        columns += [Column("B", "b", "bleu"), Column("Δ", "", "delta")]
+        columns += [Column(LABEL_B, "b", "bleu"), Column("Δ", "", "delta")]
     rows = [_numbers("first number", way.first)]
     for step in way.steps:
         changed = f"{step.field}: {step.before} → {step.after}"

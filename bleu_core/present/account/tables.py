@@ -17,6 +17,7 @@ from bleu_core.common.formatting import (
     format_share,
     format_small_delta,
 )
+from bleu_core.common.pair import LABEL_A, LABEL_B, LABEL_DELTA
 from bleu_core.explain.comparison import ComparisonLike
 from bleu_core.explain.ledger import ROUNDING, Ledger
 from bleu_core.explain.ngram_families import Cause, Causes
@@ -161,11 +162,11 @@ def parts_table(parts: ScoreParts) -> Table:
     """p1..pN, BP, lengths and BLEU for A, B and Δ, and the points of each."""
     columns = [
         Column("", is_text=True),
-        Column("A", "a", "credited"),
+        Column(LABEL_A, "a", "credited"),
         Column("%", "a", "four-numbers"),
-        Column("B", "b", "credited"),
+        Column(LABEL_B, "b", "credited"),
         Column("%", "b", "four-numbers"),
-        Column("B − A", "", "delta"),
+        Column(LABEL_DELTA, "", "delta"),
         Column("points", "", "component"),
     ]
     rows = []

@@ -15,6 +15,7 @@ from bleu_core.common.formatting import (
     format_share,
     plural,
 )
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison, ComparisonLike
 from bleu_core.explain.ledger import concentration
 from bleu_core.explain.ngram_families import Cause, Causes
@@ -92,16 +93,16 @@ def headline(comparison: ComparisonLike, significance: Significance | None) -> l
     tail.append(Span(")."))
     if significance is not None:
         tail += _doubts(significance)
-    together = [Span("A", "a"), Span(" and "), Span("B", "b")]
+    together = [Span(LABEL_A, "a"), Span(" and "), Span(LABEL_B, "b")]
     if abs(change) < ALIKE:
         return [*together, Span(" score alike"), *tail]
     way = " above " if change > 0 else " below "
     sentence = [
-        Span("B", "b"),
+        Span(LABEL_B, "b"),
         Span(" scores "),
         Span(format_score(abs(change)), "strong", "delta"),
         Span(way),
-        Span("A", "a"),
+        Span(LABEL_A, "a"),
         *tail,
     ]
     if significance is not None and not significance.significant:

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_delta, format_int, format_score
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import ComparisonLike
 from bleu_core.metrics import Bleu, MetricInfo
 from bleu_core.metrics.bleu import format_precision, precisions_of
@@ -31,8 +32,8 @@ def precisions(comparison: ComparisonLike) -> go.Figure:
     """Modified precision by n-gram order, A beside B, in per cent."""
     figure = go.Figure()
     for letter, colour, stats in (
-        ("A", A_COLOUR, comparison.stats_a),
-        ("B", B_COLOUR, comparison.stats_b),
+        (LABEL_A, A_COLOUR, comparison.stats_a),
+        (LABEL_B, B_COLOUR, comparison.stats_b),
     ):
         found = precisions_of(stats)
         figure.add_bar(
@@ -42,7 +43,7 @@ def precisions(comparison: ComparisonLike) -> go.Figure:
             text=[format_precision(p) for p in found],
             textposition="outside",
             marker_color=colour,
-            marker_pattern_shape="" if letter == "A" else "/",
+            marker_pattern_shape="" if letter == LABEL_A else "/",
             customdata=[(format_int(p.count), format_int(p.total)) for p in found],
             hovertemplate=f"{letter} · order %{{x}}<br>%{{customdata[0]}} of "
             "%{customdata[1]} n-grams match<br>%{text} %<extra></extra>",
@@ -65,7 +66,7 @@ def waterfall(comparison: ComparisonLike) -> go.Figure:
     floor = max(0.0, low - 0.35 * max(high - low, 0.1))
     figure = go.Figure(
         go.Bar(
-            x=["A", *map(component_label, names), "B"],
+            x=[LABEL_A, *map(component_label, names), LABEL_B],
             customdata=["", *names, ""],
             base=[floor, *np.minimum(before, before + steps), floor],
             y=[a - floor, *np.abs(steps), b - floor],

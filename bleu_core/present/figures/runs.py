@@ -14,6 +14,7 @@ from plotly.subplots import make_subplots
 
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_datetime, format_day, format_delta, format_score
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.theme import faint
 from bleu_core.metrics import Bleu, MetricInfo
 from bleu_core.present.figures.look import (
@@ -43,7 +44,7 @@ def history(
     days = [format_day(step.run.made) for step in steps]
     numbers = [step.number for step in steps]
     scores = [step.score for step in steps]
-    marks = {"A": (a, A_COLOUR, "square"), "B": (b, B_COLOUR, "circle")}
+    marks = {LABEL_A: (a, A_COLOUR, "square"), LABEL_B: (b, B_COLOUR, "circle")}
     looks = [
         next((look for look in marks.values() if look[0] == step.run.output), ("", GREY, "circle"))
         for step in steps

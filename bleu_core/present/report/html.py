@@ -7,6 +7,7 @@ from typing import assert_never
 
 from bleu_core.common.formatting import format_component, format_delta, format_int
 from bleu_core.common.formatting import format_plain as number
+from bleu_core.common.pair import LABEL_A, LABEL_B, LABEL_DELTA
 from bleu_core.explain.match_results import HypothesisMatch, SegmentComparison
 from bleu_core.explain.matching import compare_segment
 from bleu_core.metrics.bleu import Precision, SegmentStatistics, segment_statistics
@@ -235,8 +236,8 @@ def segment(found: Segment, config: BleuConfig, annotation: Annotation | None = 
     for r, text in enumerate(found.references):
         label = f"Ref {r + 1}" if len(found.references) > 1 else "Reference"
         rows.append(_row(label, "reference", _reference(match, r, text)))
-    rows.append(_row("A", "a", _system(found.a, match.match_a, order)))
-    rows.append(_row("B", "b", _system(found.b, match.match_b, order)))
+    rows.append(_row(LABEL_A, "a", _system(found.a, match.match_a, order)))
+    rows.append(_row(LABEL_B, "b", _system(found.b, match.match_b, order)))
     title: list[str] = [element("b", f"#{format_int(found.line)}")]
     if found.document:
         title += [" · ", element("bdi", found.document)]
@@ -358,7 +359,12 @@ def _numbers(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> Table:
     rows.append(("c / r", length.a, length.b, length.change))
     rows.append(("sentence BLEU", score.value_a, score.value_b, score.change))
     cells = [[Span(name), Span(a), Span(b), signed(change)] for name, a, b, change in rows]
-    columns = [Column("", is_text=True), Column("A", "a"), Column("B", "b"), Column("B − A")]
+    columns = [
+        Column("", is_text=True),
+        Column(LABEL_A, "a"),
+        Column(LABEL_B, "b"),
+        Column(LABEL_DELTA),
+    ]
     return Table("Parts of sentence BLEU", columns, cells, kind="numbers")
 
 
@@ -375,8 +381,8 @@ def _clipping(match: SegmentComparison) -> Iterator[Piece]:
         return
     references = [f"r{r + 1}" for r in range(len(match.references))]
     columns = [Column("n"), Column("n-gram", is_text=True)]
-    columns += [Column(title) for title in ("A", "B", *references, "limit")]
-    columns += [Column("cred A", "a"), Column("cred B", "b"), Column("B − A")]
+    columns += [Column(title) for title in (LABEL_A, LABEL_B, *references, "limit")]
+    columns += [Column("cred A", "a"), Column("cred B", "b"), Column(LABEL_DELTA)]
     rows = [
         [
             Span(format_int(ngram.order)),

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from bleu_core.common.escaping import escape_latex as text
 from bleu_core.common.formatting import format_int
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.present.account.segments import segment_sentence
 from bleu_core.present.document import (
     LATEX,
@@ -110,7 +111,7 @@ def _list(items: Sequence[Bullet]) -> Iterator[str]:
 
 
 def _segment(segment: Segment) -> Bullet:
-    texts = [("A", segment.a), ("B", segment.b)]
+    texts = [(LABEL_A, segment.a), (LABEL_B, segment.b)]
     texts += [("reference", one) for one in segment.references if one is not None]
     return Bullet(
         [Span(f"segment {format_int(segment.line)}: "), *segment_sentence(segment)],

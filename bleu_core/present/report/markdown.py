@@ -12,6 +12,7 @@ from typing import assert_never
 
 from bleu_core.common.escaping import markdown_code as code
 from bleu_core.common.formatting import format_count, format_int
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.present.account.segments import segment_sentence
 from bleu_core.present.document import (
     MARKDOWN,
@@ -132,7 +133,7 @@ def _segment(segment: Segment) -> Iterator[str]:
     document = f" ({code(segment.document, 80)})" if segment.document else ""
     numbers = "".join(span.text for span in segment_sentence(segment))
     yield f"- segment {format_int(segment.line)}{document}: {numbers}"
-    for letter, text in (("A", segment.a), ("B", segment.b)):
+    for letter, text in ((LABEL_A, segment.a), (LABEL_B, segment.b)):
         yield f"  - {letter} {code(text, LENGTH)}"
     for reference in segment.references:
         if reference is not None:

@@ -11,6 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from bleu_core.common import escaping
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import screen
 from bleu_core.present.account.segments import slice_sentences
@@ -199,7 +200,7 @@ def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterator[Sequence[
         yield "only these", iter([row for row in chosen if row[1]])
     if content.findings:
         yield "findings", _finding_rows(content)
-    titles = ("", "A", "A, %", "B", "B, %", "B - A", "points")
+    titles = ("", LABEL_A, "A, %", LABEL_B, "B, %", "B - A", "points")
     yield "parts", iter([titles, *part_lines(content.parts)])
     yield "segments", _rows(segment_frame(content))
     heads = ("n-gram", "order", "matches A", "matches B", "wins A", "wins B", "p", "q")

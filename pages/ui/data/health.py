@@ -17,6 +17,7 @@ from bleu_core.common.formatting import (
     format_percent,
     format_score,
 )
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.messages import screen
 from bleu_core.present.account import LOOK
 from bleu_core.readers.input_checks import (
@@ -265,10 +266,10 @@ def draw_near_misses() -> None:
 def _near_miss_rows(found: list[NearMiss]) -> tuple[list[dict[str, Any]], list[list[Cell]]]:
     columns: list[dict[str, Any]] = [
         {"label": "Forgiven"},
-        {"label": "A", "align": "right", "tone": "a", "term": "bleu"},
+        {"label": LABEL_A, "align": "right", "tone": "a", "term": "bleu"},
         {"label": "gain", "align": "right", "term": "near-miss"},
         {"label": "of 100 − A", "align": "right", "term": "near-miss"},
-        {"label": "B", "align": "right", "tone": "b", "term": "bleu"},
+        {"label": LABEL_B, "align": "right", "tone": "b", "term": "bleu"},
         {"label": "gain", "align": "right", "term": "near-miss"},
         {"label": "of 100 − B", "align": "right", "term": "near-miss"},
         {"label": "Δ (B − A)", "align": "right", "term": "delta"},

@@ -18,6 +18,7 @@ from bleu_core.common.formatting import (
     format_int,
     format_score,
 )
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.messages import screen
 from bleu_core.metrics import METRIC_KEYS, MetricInfo, TextMetric, get_metric
 from bleu_core.present import figures
@@ -189,7 +190,9 @@ def _table(steps: Sequence[HistoryStep], a: str, b: str, about: MetricInfo) -> N
 
 
 def _row(step: HistoryStep, a: str, b: str, about: MetricInfo) -> list[Cell]:
-    letters = [letter for letter, output in (("A", a), ("B", b)) if output == step.run.output]
+    letters = [
+        letter for letter, output in ((LABEL_A, a), (LABEL_B, b)) if output == step.run.output
+    ]
     tone = letters[0].lower() if len(letters) == 1 else "muted"
     shown = one_line(step.run.name)
     name: Cell = shown

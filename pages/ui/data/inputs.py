@@ -13,6 +13,7 @@ import streamlit as st
 from bleu_core import BleuConfig, InputError
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import NO_VALUE, format_int, join_words
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.messages import codes
 from bleu_core.readers import File, choices, read_systems, sandbox
 from bleu_core.readers.files import (
@@ -253,7 +254,13 @@ def paste_form() -> SubmittedInput | None:
     with st.form("paste", border=False):
         texts = {
             label: st.text_area(label, height=90, key=f"paste-{label}")
-            for label in ("A", "B", "Reference 1", "Reference 2 (optional)", "Source (optional)")
+            for label in (
+                LABEL_A,
+                LABEL_B,
+                "Reference 1",
+                "Reference 2 (optional)",
+                "Source (optional)",
+            )
         }
         if not st.form_submit_button("Compare these lines", type="primary"):
             return None

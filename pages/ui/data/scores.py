@@ -12,6 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 from bleu_core import EvalSet, InputError
 from bleu_core.common.escaping import escape_markdown, one_line
 from bleu_core.common.formatting import NO_VALUE, format_delta, format_int, format_score, join_words
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.messages import screen
 from bleu_core.metrics import ImportedScores, compare_imported, scores_with_systems
 from bleu_core.metrics.imported import LONGEST_NAME, count_missing
@@ -188,7 +189,7 @@ def _choose(whose: str, columns: Sequence[ScoreColumn], usual: int | None) -> Sc
 def _preview(chosen: Columns, data: EvalSet, a: str, b: str) -> None:
     """Draw the first scores in the files."""
     st.subheader("As they stand in the files", anchor=False)
-    letters = {a: "A", b: "B"}
+    letters = {a: LABEL_A, b: LABEL_B}
     systems = list(data.systems) if len(data.systems) <= 2 else list(chosen)
     shown = [chosen[system].preview() if system in chosen else [] for system in systems]
     rows: list[list[Cell]] = [
@@ -226,7 +227,7 @@ def _checked(
     asked = name, higher, cells, data.digest, a, b
     if last.get("asked") != asked:
         last["asked"] = asked
-        called = {a: "A", b: "B"} if len(data.systems) <= 2 else {}
+        called = {a: LABEL_A, b: LABEL_B} if len(data.systems) <= 2 else {}
         try:
             # A missing name is no error yet.
             last["found"] = (
@@ -286,8 +287,8 @@ def draw_scores() -> None:
         [
             {"label": "name"},
             {"label": "better is"},
-            {"label": "A", "align": "right", "tone": "a", "term": "imported-score"},
-            {"label": "B", "align": "right", "tone": "b", "term": "imported-score"},
+            {"label": LABEL_A, "align": "right", "tone": "a", "term": "imported-score"},
+            {"label": LABEL_B, "align": "right", "tone": "b", "term": "imported-score"},
             {"label": "Δ", "align": "right", "term": "delta"},
             {"label": "no score", "align": "right", "help": MISSING},
             {"label": "A is from"},

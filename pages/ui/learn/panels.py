@@ -17,6 +17,7 @@ from bleu_core.common.formatting import (
     format_plain,
     format_score,
 )
+from bleu_core.common.pair import LABEL_A
 from bleu_core.metrics.additive import FloatArray
 from bleu_core.teaching import GrowingHistogram, Workings
 from bleu_core.teaching.exercise import attempt
@@ -67,7 +68,7 @@ Sides = Mapping[str, Workings]
 
 def draw_information(bench: PreparedBench, sides: Sides) -> None:
     """Draw the bits of the references' n-grams, and which of them match."""
-    config = sides["A"].stats.config
+    config = sides[LABEL_A].stats.config
     bits = bits_of_ngrams(bench.candidates, bench.references, config)
     rows: list[list[Cell]] = [
         [
@@ -135,7 +136,7 @@ def draw_characters(bench: PreparedBench, sides: Sides) -> None:
 
 def draw_other_scores(bench: PreparedBench, sides: Sides, others: Sequence[str]) -> None:
     """BLEU of the bench beside other metrics."""
-    result = metric_scores(bench.candidates, bench.references, sides["A"].stats.config)
+    result = metric_scores(bench.candidates, bench.references, sides[LABEL_A].stats.config)
     rows: list[list[Cell]] = [
         [
             letter,
@@ -197,7 +198,7 @@ def draw_bench_panel(
 ) -> None:
     """Draw the panel that follows every edit of the bench, if the lesson has one."""
     if panel == "permutations":
-        draw_permutations(sides["A"])
+        draw_permutations(sides[LABEL_A])
     elif panel == "information":
         draw_information(bench, sides)
     elif panel == "characters":

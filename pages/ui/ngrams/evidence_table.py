@@ -20,6 +20,7 @@ from bleu_core.common.formatting import (
     format_small_delta,
     truncate,
 )
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.concordance import concordance, in_context
 from bleu_core.explain.ledger import point_sources
 from bleu_core.explain.ngrams import KINDS, NgramTable
@@ -96,7 +97,10 @@ def _usual(groups: dict[str, NDArray[np.int64]], kind: str) -> str:
 def _context(comparison: Comparison, segment: int, ngram: str) -> list[dict[str, str]]:
     """Return the n-gram in context in each text; the beginning of a text without it."""
     evalset = comparison.evalset
-    texts = [("A", "a", evalset.systems[comparison.a]), ("B", "b", evalset.systems[comparison.b])]
+    texts = [
+        (LABEL_A, "a", evalset.systems[comparison.a]),
+        (LABEL_B, "b", evalset.systems[comparison.b]),
+    ]
     texts += [(f"r{n}", "muted", column) for n, column in enumerate(evalset.references, 1)]
     lines = []
     for tag, tone, column in texts:
@@ -326,8 +330,8 @@ def _columns(found: NgramTable, kind: str, documents: bool) -> list[EvidenceColu
             *points,
         ]
     shown = [
-        EvidenceColumn("A", "credited", "a", count("matches_a")),
-        EvidenceColumn("B", "credited", "b", count("matches_b")),
+        EvidenceColumn(LABEL_A, "credited", "a", count("matches_a")),
+        EvidenceColumn(LABEL_B, "credited", "b", count("matches_b")),
         EvidenceColumn("A wins", "wins", "", count("wins_a")),
         EvidenceColumn("B wins", "wins", "", count("wins_b")),
         EvidenceColumn("p", "sign-test", "", lambda i: format_p_cell(float(found.p[i]))),

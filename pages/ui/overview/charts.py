@@ -16,6 +16,7 @@ from bleu_core.common.formatting import (
     format_small_delta,
     truncate,
 )
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.datasets import DatasetComparison
 from bleu_core.present import figures
 from bleu_core.present.account import ComparisonAccount, tables
@@ -196,8 +197,8 @@ def _mover(segment: Segment) -> list[Cell]:
         {"t": format_delta(segment.delta), "tone": "muted"},
         {
             "lines": [
-                {"tag": "A", "tone": "a", "t": truncate(segment.a, START)},
-                {"tag": "B", "tone": "b", "t": truncate(segment.b, START)},
+                {"tag": LABEL_A, "tone": "a", "t": truncate(segment.a, START)},
+                {"tag": LABEL_B, "tone": "b", "t": truncate(segment.b, START)},
             ]
         },
     ]

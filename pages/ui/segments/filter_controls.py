@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from bleu_core import Comparison, workspace
 from bleu_core.common.escaping import escape_markdown, one_line
 from bleu_core.common.formatting import format_count, format_int
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.rounding import round_range
 from bleu_core.metrics import MetricComparison
 from bleu_core.segments import filter_boxes
@@ -90,8 +91,8 @@ PLACE_TEXT = {
     "anywhere": "anywhere",
     "source": "in the source",
     "references": "in a reference",
-    "A": "in A",
-    "B": "in B",
+    LABEL_A: "in A",
+    LABEL_B: "in B",
     "A, not B": "in A and not in B",
     "B, not A": "in B and not in A",
 }

@@ -22,6 +22,7 @@ from bleu_core.common.formatting import (
     format_small_delta,
     truncate,
 )
+from bleu_core.common.pair import LABEL_A, LABEL_B, LABEL_DELTA
 from bleu_core.messages import server
 from bleu_core.metrics import MetricComparison, rank_disagreement
 from bleu_core.metrics.additive import FloatArray
@@ -111,7 +112,9 @@ def order_bars(
         return WorklistBars(carried, _largest_absolute(carried)), measure
     deltas = comparison.sentence_deltas
     write = partial(signed_cell, write=partial(format_delta, digits=1))
-    return WorklistBars(deltas, 100.0), WorklistMeasure("B − A", "sentence-delta", deltas, write)
+    return WorklistBars(deltas, 100.0), WorklistMeasure(
+        LABEL_DELTA, "sentence-delta", deltas, write
+    )
 
 
 def _side_measures(
@@ -270,7 +273,7 @@ def _annotation_cell(annotation: Annotation | None) -> str:
     """An annotation, short enough for a cell."""
     if annotation is None:
         return ""
-    verdict = {"A better": "A", "B better": "B", "same": "=", "both bad": "✕"}
+    verdict = {"A better": LABEL_A, "B better": LABEL_B, "same": "=", "both bad": "✕"}
     parts = [verdict.get(annotation.verdict, "")]
     parts += [f"{format_int(len(annotation.labels))}⚑" if annotation.labels else ""]
     parts += ["✎" if annotation.note else ""]

@@ -17,6 +17,7 @@ from bleu_core.common.formatting import (
     format_plain,
     format_small_delta,
 )
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.segments.detectors import DetectorCounts, SamenessCounts, Thresholds
 from bleu_core.segments.expressions import conjoin
 from pages.ui import open_comparison, results, state
@@ -130,8 +131,18 @@ def _detectors(found: list[DetectorCounts], thresholds: Thresholds) -> str | Non
             {"label": "detector", "term": "degenerate"},
             {"label": "what it finds", "wide": True},
             {"label": "threshold", "align": "right", "help": "The threshold that decides, if any."},
-            {"label": "A", "align": "right", "tone": "a", "help": "Segments of A that have it."},
-            {"label": "B", "align": "right", "tone": "b", "help": "Segments of B that have it."},
+            {
+                "label": LABEL_A,
+                "align": "right",
+                "tone": "a",
+                "help": "Segments of A that have it.",
+            },
+            {
+                "label": LABEL_B,
+                "align": "right",
+                "tone": "b",
+                "help": "Segments of B that have it.",
+            },
             {
                 "label": "only A",
                 "align": "right",

@@ -18,6 +18,7 @@ from bleu_core.common.formatting import (
     format_p_cell,
     format_score,
 )
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.metrics.imported import KEY_PREFIX as IMPORTED
 from bleu_core.present.account.opinions import agreement, opinions_table
@@ -183,8 +184,8 @@ def _results(task: RobustnessTask) -> None:
             {"label": "case", "term": "case"},
             {"label": "smoothing", "term": "smoothing"},
             {"label": "references", "term": "reference"},
-            {"label": "A", "align": "right", "tone": "a", "term": "metric"},
-            {"label": "B", "align": "right", "tone": "b", "term": "metric"},
+            {"label": LABEL_A, "align": "right", "tone": "a", "term": "metric"},
+            {"label": LABEL_B, "align": "right", "tone": "b", "term": "metric"},
             {"label": "Δ", "align": "right", "term": "delta"},
             {"label": "95 % interval", "align": "right", "term": "confidence-interval"},
             {"label": "p", "align": "right", "term": "p-value"},

@@ -21,6 +21,7 @@ from bleu_core.common.formatting import (
     join_words,
 )
 from bleu_core.common.formatting import format_delta as delta_text
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.messages import codes, screen
 from bleu_core.segments.finder import FoundSlice, SliceFindings
 from bleu_core.segments.saved_slices import (
@@ -279,8 +280,8 @@ def _draw_saved_table(comparison: Comparison, found: list[ScoredSlice]) -> None:
             {"label": "slice"},
             {"label": "expression"},
             {"label": "segments", "align": "right", "term": "segment"},
-            {"label": "A", "align": "right", "tone": "a", "term": "slice"},
-            {"label": "B", "align": "right", "tone": "b", "term": "slice"},
+            {"label": LABEL_A, "align": "right", "tone": "a", "term": "slice"},
+            {"label": LABEL_B, "align": "right", "tone": "b", "term": "slice"},
             {"label": "Δ", "align": "right", "term": "delta"},
             {"label": "simultaneous interval", "align": "right", "term": "simultaneous-interval"},
             {"label": "p, corrected", "align": "right", "term": "p-value"},

@@ -18,6 +18,7 @@ from bleu_core.common.formatting import (
     format_small_delta,
     truncate,
 )
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.progress import Progress
 from bleu_core.present import figures
 from bleu_core.present.account import steps as account
@@ -126,8 +127,8 @@ def _row(segment: Segment, loss: float) -> list[Cell]:
         signed_cell(-loss, format_delta),
         {
             "lines": [
-                {"tag": "A", "tone": "a", "t": truncate(segment.a, START)},
-                {"tag": "B", "tone": "b", "t": truncate(segment.b, START)},
+                {"tag": LABEL_A, "tone": "a", "t": truncate(segment.a, START)},
+                {"tag": LABEL_B, "tone": "b", "t": truncate(segment.b, START)},
             ]
         },
     ]
