@@ -314,20 +314,11 @@ MAX_MARKS = 1_000
 
 @dataclass(frozen=True)
 class MatchedMarks:
-    """The marks of a file in a test set.
+    """The marks of a file in a test set."""
 
-    Attributes
-    ----------
-    ratings : list of Rating
-        By segment, system and annotator.
-    messages : list of Message
-        One per kind of row that was skipped or changed.
-    rows, left_out : int
-        Numbers of rows, and of rows in no rating.
-    """
-
-    ratings: list[Rating]
-    messages: list[Message]
+    ratings: list[Rating]  # By segment, system and annotator
+    messages: list[Message]  # One per kind of row that was skipped or changed
+    # Numbers of rows, and of rows in no rating.
     rows: int
     left_out: int
 

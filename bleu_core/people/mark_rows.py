@@ -69,37 +69,24 @@ class MarkSpan(NamedTuple):
 
 
 class MarkRow(NamedTuple):
-    """One row about one system's output of one segment.
+    """One row about one system's output of one segment."""
 
-    Attributes
-    ----------
-    number : int
-        Row number in messages; a header is row 1.
-    target, source : str or None
-        Texts as in the file, with `<v>` and `</v>` around the marked part.
-    severity : str
-        '' if no error was found, or the row has none.
-    span : Span or None
-        The span, if the file gives it in numbers.
-    fault : optional
-        Why it cannot be read.
-    """
-
-    number: int
+    number: int  # Row number in messages; a header is row 1
     system: str
     document: str
     segment: str
     annotator: str
+    # Texts as in the file, with `<v>` and `</v>` around the marked part.
     target: str | None = None
     source: str | None = None
     category: str = ""
-    severity: str = ""
+    severity: str = ""  # '' if no error was found, or the row has none
     side: TextSide | None = None
-    span: MarkSpan | None = None
+    span: MarkSpan | None = None  # The span, if the file gives it in numbers
     comment: str = ""
     score: float | None = None
     changed: float = 0.0
-    fault: RowMessage | None = None
+    fault: RowMessage | None = None  # Why it cannot be read
 
 
 def read_mark_table(file: File, progress: Progress | None = None) -> Parts:

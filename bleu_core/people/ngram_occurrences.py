@@ -88,40 +88,21 @@ class Occurrences:
     """N-gram occurrences in O rated outputs with T tokens in total, for orders 1 to N.
 
     Values of an n-gram are at its first token, in row order - 1.
-
-    Attributes
-    ----------
-    evalset : EvalSet
-    config : BleuConfig
-    systems : tuple of str
-        Systems with a rated output, in the order of the EvalSet.
-    system_of, segment_of : (O,) int32 arrays
-        The system, as an index into `systems`, and the segment of each output.
-    output_of : (T,) int32 array
-        The output of each token; ascending.
-    ids : (T,) int32 array
-        The tokens, as indices into the dictionary.
-    dictionary : pyarrow large_string array (V,)
-    numbers : (N, T) int32 array
-        The n-gram that begins there; -1 if the output ends before.
-    credited : (N, T) bool array
-    kinds : (N, T) int32 array
-        Index into `sets` of the marks over the n-gram; 0 is the empty set.
-    sets : tuple of frozensets of (severity, category)
     """
 
     evalset: EvalSet
     config: BleuConfig
-    systems: tuple[str, ...]
+    systems: tuple[str, ...]  # Systems with a rated output, in the order of the EvalSet
+    # (O,) the system, as an index into `systems`, and the segment of each output.
     system_of: Int32Array
     segment_of: Int32Array
-    output_of: Int32Array
-    ids: Int32Array
-    dictionary: pa.Array
-    numbers: Int32Array
-    credited: Flags
-    kinds: Int32Array
-    sets: tuple[MarkKinds, ...]
+    output_of: Int32Array  # (T,) the output of each token; ascending
+    ids: Int32Array  # (T,) the tokens, as indices into the dictionary
+    dictionary: pa.Array  # (V,) large_string
+    numbers: Int32Array  # (N, T) the n-gram that begins there; -1 if the output ends before
+    credited: Flags  # (N, T)
+    kinds: Int32Array  # (N, T) index into `sets` of the marks over the n-gram; 0 is the empty set
+    sets: tuple[MarkKinds, ...]  # Of (severity, category)
 
     @property
     def nbytes(self) -> int:

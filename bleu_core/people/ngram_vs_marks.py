@@ -47,23 +47,15 @@ ShareInterval = tuple[float, float]
 
 @dataclass(frozen=True)
 class OrderCounts:
-    """N-gram occurrences of an order, by whether BLEU credits and people marked them.
-
-    Attributes
-    ----------
-    order : int
-    not_credited_unmarked, not_credited_marked, credited_unmarked, credited_marked : int
-        Numbers of occurrences.
-    false_alarms_interval, not_seen_interval : (low, high) or None
-        The 95% interval of the two shares, over resamples of the rated segments; None for fewer
-        than 30, or if a resample has an empty denominator.
-    """
+    """N-gram occurrences of an order, by whether BLEU credits and people marked them."""
 
     order: int
     not_credited_unmarked: int
     not_credited_marked: int
     credited_unmarked: int
     credited_marked: int
+    # The 95% interval of the two shares, over resamples of the rated segments;
+    # None for fewer than 30, or if a resample has an empty denominator.
     false_alarms_interval: ShareInterval | None = None
     not_seen_interval: ShareInterval | None = None
 
@@ -88,26 +80,15 @@ class OrderCounts:
 
 @dataclass(frozen=True, eq=False)
 class NgramVsMarks:
-    """The class of each n-gram occurrence, for the chosen marks and systems.
-
-    Attributes
-    ----------
-    occurrences : Occurrences
-    systems : tuple of str
-        Systems whose outputs count.
-    segments : int
-        Number of segments with a rated output of these.
-    became : (N, T) int8 array
-        FALSE_ALARM, CAUGHT, AGREED or NOT_SEEN; NO_NGRAM if no n-gram begins there, or its system
-        was not chosen.
-    orders : tuple of N OrderCounts
-    """
+    """The class of each n-gram occurrence, for the chosen marks and systems."""
 
     occurrences: Occurrences
-    systems: tuple[str, ...]
-    segments: int
+    systems: tuple[str, ...]  # Systems whose outputs count
+    segments: int  # Number of segments with a rated output of these
+    # (N, T) FALSE_ALARM, BOTH_REJECT, BOTH_ACCEPT or MISSED; NO_NGRAM if no n-gram begins there, or its
+    # system was not chosen.
     became: NDArray[np.int8]
-    orders: tuple[OrderCounts, ...]
+    orders: tuple[OrderCounts, ...]  # N, from 1
 
     @cached_property
     def nbytes(self) -> int:
@@ -236,25 +217,13 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class DiscordantNgrams:
-    """The G n-grams of an order on which BLEU and annotators disagree, most frequent first.
-
-    Attributes
-    ----------
-    order : int
-    became : int
-        The class listed: FALSE_ALARM or NOT_SEEN.
-    texts : (G,) pyarrow large_string array
-        Their tokens, joined by spaces.
-    counts : (G, 4) array
-        Occurrences in FALSE_ALARM, CAUGHT, AGREED, NOT_SEEN.
-    systems, segments : (G,) arrays
-        Numbers of systems, and segments, with listed occurrences.
-    """
+    """The G n-grams of an order on which BLEU and annotators disagree, most frequent first."""
 
     order: int
-    became: int
-    texts: pa.Array
-    counts: Ints
+    became: int  # The class listed: FALSE_ALARM or MISSED
+    texts: pa.Array  # (G,) their tokens, joined by spaces
+    counts: Ints  # (G, 4) occurrences in FALSE_ALARM, BOTH_REJECT, BOTH_ACCEPT, MISSED
+    # (G,) numbers of systems, and segments, with listed occurrences.
     systems: Ints
     segments: Ints
 
@@ -361,23 +330,12 @@ def place_in_context(inside: NgramVsMarks, place: NgramPlace, ngram: str) -> Con
 
 
 class AnnotatedSegment(NamedTuple):
-    """A segment of a system, with BLEU's matches and people's marks.
-
-    Attributes
-    ----------
-    match : HypothesisMatch
-    references : tuple of str
-        The references that exist.
-    text : str
-        The output.
-    ratings : tuple of Rating
-        One per annotator who rated it.
-    """
+    """A segment of a system, with BLEU's matches and people's marks."""
 
     match: HypothesisMatch
-    references: tuple[str, ...]
+    references: tuple[str, ...]  # The references that exist
     text: str
-    ratings: tuple[Rating, ...]
+    ratings: tuple[Rating, ...]  # One per annotator who rated it
 
 
 def annotated_segment(

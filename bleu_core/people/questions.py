@@ -31,26 +31,13 @@ AnswerReader = Callable[[Judgement], Sequence[float]]
 
 @dataclass(frozen=True)
 class Question:
-    """A question, and how its answers are compared.
-
-    Attributes
-    ----------
-    key : str
-    asked : str
-        The plan's question.
-    label : str
-        What is compared.
-    level : str
-        The level of measurement for α.
-    read : function
-        Returns the numbers of an answer, NaN if missing; always the same count.
-    """
+    """A question, and how its answers are compared."""
 
     key: str
-    asked: Ask
-    label: str
-    level: Level
-    read: AnswerReader
+    asked: Ask  # The plan's question
+    label: str  # What is compared
+    level: Level  # The level of measurement for α
+    read: AnswerReader  # Returns the numbers of an answer, NaN if missing; always the same count
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,21 +144,12 @@ def _answer_table(
 
 @dataclass(frozen=True)
 class DisputedItem:
-    """An item with different answers.
-
-    Attributes
-    ----------
-    item, segment : int
-    answers : tuple of Judgement
-        All answers to it, in order.
-    opposed : bool
-        Whether annotators prefer opposite outputs.
-    """
+    """An item with different answers."""
 
     item: int
     segment: int
-    answers: tuple[Judgement, ...]
-    opposed: bool
+    answers: tuple[Judgement, ...]  # All answers to it, in order
+    opposed: bool  # Whether annotators prefer opposite outputs
 
 
 def disputed_items(judgements: Iterable[Judgement]) -> list[DisputedItem]:
@@ -211,37 +189,24 @@ def with_adjudicated(
 
 @dataclass(frozen=True)
 class AnnotatorConduct:
-    """One annotator's session in numbers.
-
-    Attributes
-    ----------
-    annotator : str
-    answered, skipped, planned : int
-        Numbers of items, including repeats and checks.
-    seconds : float
-        Time spent on items, without pauses of more than two minutes.
-    median : float
-        Median seconds per item; NaN if no item has a time.
-    left, right : int
-        How often the output on that side was preferred, without checks.
-    repeats, same : int
-        Repeated items answered both times, and those answered alike: by preference, or if that was
-        not asked, by score, or by number of errors.
-    checks, passed : int
-        Attention checks answered, and those in which the reference was preferred to the corrupted
-        output, by the same rule.
-    """
+    """One annotator's session in numbers."""
 
     annotator: str
+    # Numbers of items, including repeats and checks.
     answered: int
     skipped: int
     planned: int
-    seconds: float
-    median: float
+    seconds: float  # Time spent on items, without pauses of more than two minutes
+    median: float  # Median seconds per item; NaN if no item has a time
+    # How often the output on that side was preferred, without checks.
     left: int
     right: int
+    # Repeated items answered both times, and those answered alike: by preference, or if that was
+    # not asked, by score, or by number of errors.
     repeats: int
     same: int
+    # Attention checks answered, and those in which the reference was preferred to the corrupted
+    # output, by the same rule.
     checks: int
     passed: int
 

@@ -55,39 +55,24 @@ from bleu_core.significance import paired_approximate_randomization, paired_boot
 
 @dataclass(frozen=True)
 class Preference:
-    """Segments won by each of two systems, out of those on which they were compared.
+    """Segments won by each of two systems, out of those on which they were compared."""
 
-    Attributes
-    ----------
-    a, b : str
-        The systems, in the order of the plan.
-    wins_a, wins_b : int
-        Segments.
-    alike, bad, divided : int
-        Tied segments: nobody prefers either; the same, but at least half say that both are bad; or
-        as many prefer one as the other.
-    low, high : float
-        The 95% interval (Wilson) of the share of B among the segments won.
-    p_value : float
-        Exact two-sided sign test over the segments won.
-    p_holm : float
-        Corrected for all pairs, or parts, tested together.
-    answers : tuple of four int
-        Answers of all annotators: A, B, no preference, both bad.
-    """
-
+    # The systems, in the order of the plan.
     a: str
     b: str
     wins_a: int
     wins_b: int
+    # Tied segments: nobody prefers either; the same, but at least half say that both are bad; or as
+    # many prefer one as the other.
     alike: int
     bad: int
     divided: int
+    # The 95% interval (Wilson) of the share of B among the segments won.
     low: float
     high: float
-    p_value: float
-    p_holm: float
-    answers: tuple[int, int, int, int]
+    p_value: float  # Exact two-sided sign test over the segments won
+    p_holm: float  # Corrected for all pairs, or parts, tested together
+    answers: tuple[int, int, int, int]  # Answers of all annotators: A, B, no preference, both bad
 
     @property
     def won(self) -> int:
@@ -107,33 +92,19 @@ class Preference:
 
 @dataclass(frozen=True)
 class ScoreDifference:
-    """Scores, or penalties, of two systems over segments where both have some.
-
-    Attributes
-    ----------
-    a, b : str
-    mean_a, mean_b : float
-        Mean over segments of their annotators' means.
-    delta : float
-        Mean of B minus mean of A.
-    low, high : float or None
-        The 95% bootstrap interval of `delta`, widened for the number of segments; None for one.
-    p_value : float
-        Paired approximate randomization over segments.
-    p_holm : float
-        Corrected for all pairs tested together.
-    segments : int
-    """
+    """Scores, or penalties, of two systems over segments where both have some."""
 
     a: str
     b: str
+    # Mean over segments of their annotators' means.
     mean_a: float
     mean_b: float
-    delta: float
+    delta: float  # Mean of B minus mean of A
+    # The 95% bootstrap interval of `delta`, widened for the number of segments; None for one.
     low: float | None
     high: float | None
-    p_value: float
-    p_holm: float
+    p_value: float  # Paired approximate randomization over segments
+    p_holm: float  # Corrected for all pairs tested together
     segments: int
 
 
@@ -252,59 +223,33 @@ def _first_judgements(judgements: Iterable[Judgement], a: str, b: str) -> Iterab
 
 @dataclass(frozen=True)
 class QuestionAgreement:
-    """Agreement of the answers to one question.
-
-    Attributes
-    ----------
-    question : Question
-    raw : Coefficient
-        For questions at level "interval", the mean difference of two answers.
-    alpha : Coefficient
-    kappa : Coefficient or None
-        Only for two columns and a nominal question.
-    """
+    """Agreement of the answers to one question."""
 
     question: Question
-    raw: Coefficient
+    raw: Coefficient  # For questions at level "interval", the mean difference of two answers
     alpha: Coefficient
-    kappa: Coefficient | None
+    kappa: Coefficient | None  # Only for two columns and a nominal question
 
 
 @dataclass(frozen=True)
 class SessionResults:
-    """Results of a session.
-
-    Attributes
-    ----------
-    plan : Plan
-    preferences : list of Preference
-        One per pair of systems; empty if preferences were not asked for.
-    settled : list of Preference
-        The same with decisions; empty without any.
-    marks, penalties : list of Difference
-        Empty if not asked for.
-    between, within : list of Agreement
-        Agreement between annotators, and self-agreement on repeats, all annotators together.
-    couples : list of (str, str, Agreement)
-        Each pair of three or more annotators, on the first question.
-    conducts : list of Conduct
-        One per annotator.
-    disputed : list of Disputed
-    decided : dict from int to Judgement
-        Decisions, by item.
-    """
+    """Results of a session."""
 
     plan: SessionPlan
+    # One per pair of systems; empty if preferences were not asked for.
     preferences: list[Preference]
-    settled: list[Preference]
+    settled: list[Preference]  # The same with decisions; empty without any
+    # Empty if not asked for.
     marks: list[ScoreDifference]
     penalties: list[ScoreDifference]
+    # Agreement between annotators, and self-agreement on repeats, all annotators together.
     between: list[QuestionAgreement]
     within: list[QuestionAgreement]
+    # Each pair of three or more annotators, on the first question.
     couples: list[tuple[str, str, QuestionAgreement]]
-    conducts: list[AnnotatorConduct]
+    conducts: list[AnnotatorConduct]  # One per annotator
     disputed: list[DisputedItem]
-    decided: dict[int, Judgement]
+    decided: dict[int, Judgement]  # Decisions, by item
 
     @property
     def annotators(self) -> list[str]:

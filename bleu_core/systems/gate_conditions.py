@@ -22,13 +22,7 @@ _AND = re.compile(r"and\b")
 class GateConditionError(ValueError):
     """Conditions that cannot be read; as text, with a caret under the problem.
 
-    Attributes
-    ----------
-    problem : Message
-        A clause.
-    text : str
-    at : int
-        Index of the character, from 0.
+    `problem` is a clause; `at` is the index of its character in `text`, from 0.
     """
 
     def __init__(self, problem: Message, text: str, at: int) -> None:
@@ -42,22 +36,11 @@ class GateConditionError(ValueError):
 
 @dataclass(frozen=True)
 class GateCondition:
-    """One condition, such as chrf<0 or chrf.p<0.05.
+    """One condition, such as chrf<0 or chrf.p<0.05."""
 
-    Attributes
-    ----------
-    metric : str
-        One of `METRIC_KEYS`.
-    of_p : bool
-        Whether it is on p, and not on Δ = B − A in points of the metric.
-    sign : str
-        "<", "<=", ">" or ">=".
-    limit : float
-    """
-
-    metric: str
-    of_p: bool
-    sign: str
+    metric: str  # One of `METRIC_KEYS`
+    of_p: bool  # Whether it is on p, and not on Δ = B − A in points of the metric
+    sign: str  # "<", "<=", ">" or ">="
     limit: float
 
     def holds(self, value: float) -> bool:

@@ -44,48 +44,31 @@ from bleu_core.text.evalset import InputError
 
 @dataclass(frozen=True)
 class RankedSystem:
-    """A system with its score and rank range.
-
-    Attributes
-    ----------
-    name : str
-    score : float
-    ci_low, ci_high : float or None
-        The 95 % bootstrap interval of the score; None if the system is not tested.
-    rank_best, rank_worst : int
-        The rank range: 1 + the number of significantly better systems, and K − the number of
-        significantly worse ones; "significantly" is by p after Holm.
-    """
+    """A system with its score and rank range."""
 
     name: str
     score: float
+    # The 95 % bootstrap interval of the score; None if the system is not tested.
     ci_low: float | None
     ci_high: float | None
+    # The rank range: 1 + the number of significantly better systems, and K − the number of
+    # significantly worse ones; "significantly" is by p after Holm.
     rank_best: int
     rank_worst: int
 
 
 @dataclass(frozen=True)
 class SystemPair:
-    """Two systems, A and B, and the significance of their difference.
-
-    Attributes
-    ----------
-    a, b : str
-    delta : float
-        B's score minus A's.
-    p_value, p_holm : float or None
-        By paired approximate randomization, and corrected for all tested pairs (see `holm`); None
-        if this pair is not tested.
-    ci_low, ci_high : float or None
-        The 95 % bootstrap interval of `delta`, not corrected.
-    """
+    """Two systems, A and B, and the significance of their difference."""
 
     a: str
     b: str
-    delta: float
+    delta: float  # B's score minus A's
+    # By paired approximate randomization, and corrected for all tested pairs (see `holm`); None if
+    # this pair is not tested.
     p_value: float | None = None
     p_holm: float | None = None
+    # The 95 % bootstrap interval of `delta`, not corrected.
     ci_low: float | None = None
     ci_high: float | None = None
 

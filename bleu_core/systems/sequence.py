@@ -66,48 +66,28 @@ MIN_LASTING_SHARE = 0.5
 
 @dataclass(frozen=True, eq=False)
 class RunStep:
-    """A step from one run to the next; every Δ is the later score minus the earlier one.
+    """A step from one run to the next; every Δ is the later score minus the earlier one."""
 
-    Attributes
-    ----------
-    number : int
-        The number of the later run in the sequence, from 2.
-    a, b : str
-        The runs before and after.
-    score : float
-        BLEU after.
-    delta : float
-    components : mapping
-        The points of Δ by "p1" … "pN" and "bp", which sum to it; empty if the ledger is
-        undefined.
-    won, lost : int
-        The number of segments whose sentence BLEU rose, and fell.
-    broken : (n,) array
-        The segments that broke here: their largest lasting loss is in this step (see
-        `lasting_losses`). Those with most points of loss first.
-    losses : (n,) array
-        Their lasting losses here, in sentence BLEU.
-    carried : (n,) array
-        Their points of Δ, from the ledger of this step. NaN if that is undefined.
-    mended : int
-        The number of segments whose largest lasting gain is in this step.
-    lasts : float
-        The share of the sentence BLEU lost in this step that is lost for good, 0 to 1; 1 for the
-        last step, after which nothing can recover.
-    """
-
-    number: int
+    number: int  # The number of the later run in the sequence, from 2
+    # The runs before and after.
     a: str
     b: str
-    score: float
+    score: float  # BLEU after
     delta: float
+    # The points of Δ by "p1" … "pN" and "bp", which sum to it; empty if the ledger is undefined.
     components: Mapping[str, float]
+    # The number of segments whose sentence BLEU rose, and fell.
     won: int
     lost: int
+    # (n,) the segments that broke here: their largest lasting loss is in this step (see
+    # `lasting_losses`). Those with most points of loss first.
     broken: NDArray[np.int64]
-    losses: FloatArray
+    losses: FloatArray  # (n,) their lasting losses here, in sentence BLEU
+    # (n,) their points of Δ, from the ledger of this step. NaN if that is undefined.
     carried: FloatArray
-    mended: int
+    mended: int  # The number of segments whose largest lasting gain is in this step
+    # The share of the sentence BLEU lost in this step that is lost for good, 0 to 1; 1 for the last
+    # step, after which nothing can recover.
     lasts: float
 
     @property
@@ -118,15 +98,7 @@ class RunStep:
 
 @dataclass(frozen=True, eq=False)
 class RunSequence:
-    """K runs in their order, and the K − 1 steps between them.
-
-    Attributes
-    ----------
-    names : tuple of K str
-    scores : tuple of K float
-    steps : tuple of K − 1 Step
-    segments : int
-    """
+    """K runs in their order, and the K − 1 steps between them."""
 
     names: tuple[str, ...]
     scores: tuple[float, ...]
@@ -146,38 +118,21 @@ class RunSequence:
 
 @dataclass(frozen=True)
 class StepSignificance:
-    """The significance of Δ of a step.
+    """The significance of Δ of a step."""
 
-    Attributes
-    ----------
-    p_value : float
-        By paired approximate randomization of the two runs.
-    p_holm : float
-        Corrected for all steps of the sequence.
-    ci_low, ci_high : float
-        The 95 % bootstrap interval of Δ, not corrected.
-    """
-
-    p_value: float
-    p_holm: float
+    p_value: float  # By paired approximate randomization of the two runs
+    p_holm: float  # Corrected for all steps of the sequence
+    # The 95 % bootstrap interval of Δ, not corrected.
     ci_low: float
     ci_high: float
 
 
 @dataclass(frozen=True)
 class SequenceSignificance:
-    """The tests of all steps of a sequence, from the same draws.
+    """The tests of all steps of a sequence, from the same draws."""
 
-    Attributes
-    ----------
-    tests : tuple of K − 1 StepTest
-    unit : str
-        The unit exchanged and drawn: "segment" or "document".
-    units, trials, samples, seed : int
-    """
-
-    tests: tuple[StepSignificance, ...]
-    unit: str
+    tests: tuple[StepSignificance, ...]  # K − 1
+    unit: str  # The unit exchanged and drawn: "segment" or "document"
     units: int
     trials: int
     samples: int

@@ -34,32 +34,20 @@ MOST_TEXT_BYTES = 6 * LONGEST * 3
 
 @dataclass(frozen=True)
 class Bench:
-    """The state of the Learn screen.
+    """The state of the Learn screen."""
 
-    Attributes
-    ----------
-    lessons : str
-        The set of lessons, as `lessons.lesson_set` reads it; '' for the built-in ones.
-    lesson : str
-        The name of a lesson of the set; '' for the first.
-    a, b, r1, r2, r3, r4 : str or None
-        Own texts; without a and r1 the bench is the lesson's.
-    config : BleuConfig
-        The settings for own texts.
-    term : str
-        The glossary entry to show; '' for none.
-    """
-
+    # The set of lessons, as `lessons.lesson_set` reads it; '' for the built-in ones.
     lessons: str = ""
-    lesson: str = ""
+    lesson: str = ""  # The name of a lesson of the set; '' for the first
+    # Own texts; without a and r1 the bench is the lesson's.
     a: str | None = None
     b: str | None = None
     r1: str | None = None
     r2: str | None = None
     r3: str | None = None
     r4: str | None = None
-    config: BleuConfig = field(default_factory=BleuConfig)
-    term: str = ""
+    config: BleuConfig = field(default_factory=BleuConfig)  # The settings for own texts
+    term: str = ""  # The glossary entry to show; '' for none
 
     def __post_init__(self) -> None:
         if self.lesson and self.lesson not in lesson_set(self.lessons).lessons:
@@ -167,18 +155,10 @@ def _padded(texts: Sequence[str], size: int) -> list[str | None]:
 
 @dataclass(frozen=True)
 class Attempt:
-    """A candidate A for a challenge.
+    """A candidate A for a challenge."""
 
-    Attributes
-    ----------
-    faults : tuple of Message
-        The rules of the challenge that it breaks; empty if it is allowed.
-    score : float
-        BLEU of A under the lesson's settings, allowed or not.
-    """
-
-    faults: tuple[Message, ...]
-    score: float
+    faults: tuple[Message, ...]  # The rules of the challenge that it breaks; empty if it is allowed
+    score: float  # BLEU of A under the lesson's settings, allowed or not
 
 
 def attempt(lesson: Lesson, text: str) -> Attempt:

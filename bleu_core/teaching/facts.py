@@ -43,28 +43,16 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class OrderCensus:
-    """The scores of the orders of a line's chunks.
-
-    Attributes
-    ----------
-    chunks : tuple of str
-    orders : int
-        The factorial of their number.
-    tried : int
-        Orders that were scored: all, or a sample.
-    same, higher, lower : int
-        How many of them have the line's score, a higher or a lower one.
-    example : str
-        An order with the same score; the line itself if there is no other.
-    """
+    """The scores of the orders of a line's chunks."""
 
     chunks: tuple[str, ...]
-    orders: int
-    tried: int
+    orders: int  # The factorial of their number
+    tried: int  # Orders that were scored: all, or a sample
+    # How many of them have the line's score, a higher or a lower one.
     same: int
     higher: int
     lower: int
-    example: str
+    example: str  # An order with the same score; the line itself if there is no other
 
     @property
     def is_complete(self) -> bool:

@@ -31,22 +31,12 @@ LONGEST_LISTED = 2
 
 @dataclass(frozen=True)
 class InformationGroup:
-    """The n-grams of one order that have the same information.
-
-    Attributes
-    ----------
-    order : int
-    bits : float
-    ngrams : tuple of str
-        In the order of the references.
-    credited : mapping of "A" and perhaps "B" to int
-        How many of their occurrences match.
-    """
+    """The n-grams of one order that have the same information."""
 
     order: int
     bits: float
-    ngrams: tuple[str, ...]
-    credited: Mapping[str, int]
+    ngrams: tuple[str, ...]  # In the order of the references
+    credited: Mapping[str, int]  # Of "A" and perhaps "B": how many occurrences match
 
 
 @dataclass(frozen=True)
@@ -193,20 +183,11 @@ DEVIATE = 1.959963984540054
 
 @dataclass(frozen=True, eq=False)
 class GrowingHistogram:
-    """A histogram that grows with the number of trials.
+    """A histogram that grows with the number of trials."""
 
-    Attributes
-    ----------
-    edges : (bins + 1,) array
-        In BLEU points, symmetric about 0.
-    counts : (frames, bins) array
-        The first `trials[f]` trials by bin.
-    trials, extreme : (frames,) arrays
-        Trials done, and how many of them differ at least as much as A and B.
-    """
-
-    edges: NDArray[np.float64]
-    counts: NDArray[np.int64]
+    edges: NDArray[np.float64]  # (bins + 1,) in BLEU points, symmetric about 0
+    counts: NDArray[np.int64]  # (frames, bins) the first `trials[f]` trials by bin
+    # (frames,) trials done, and how many of them differ at least as much as A and B.
     trials: NDArray[np.int64]
     extreme: NDArray[np.int64]
 

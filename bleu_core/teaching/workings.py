@@ -29,30 +29,18 @@ Line = Sequence[str | None]
 
 @dataclass(frozen=True)
 class Order:
-    """One n-gram order in the formula.
-
-    Attributes
-    ----------
-    n : int
-    standard : int
-        Occurrences of n-grams that some reference has, without clipping: the numerator of
-        standard precision.
-    credited, total : int
-        Clipped matches and n-grams, unsmoothed.
-    precision : float
-        Per cent, as scored, smoothed according to the settings.
-    n_grams : float
-        Its denominator: total, to which add-k adds.
-    weight : float
-        w_n, rescaled if the effective order leaves others out; 0 if it leaves this one out.
-    """
+    """One n-gram order in the formula."""
 
     n: int
+    # Occurrences of n-grams that some reference has, without clipping: the numerator of standard
+    # precision.
     standard: int
+    # Clipped matches and n-grams, unsmoothed.
     credited: int
     total: int
-    precision: float
-    n_grams: float
+    precision: float  # Per cent, as scored, smoothed according to the settings
+    n_grams: float  # Its denominator: total, to which add-k adds
+    # w_n, rescaled if the effective order leaves others out; 0 if it leaves this one out.
     weight: float
 
     @property
@@ -88,18 +76,10 @@ class Smoothed:
 
 @dataclass(frozen=True, eq=False)
 class Workings:
-    """All steps of the score of a candidate with S lines.
+    """All steps of the score of a candidate with S lines."""
 
-    Attributes
-    ----------
-    lines : tuple of S SegmentMatch
-        Which n-grams are credited in each line, and why.
-    stats : SegmentStatistics
-        The counts behind the score, one row per line.
-    """
-
-    lines: tuple[SegmentMatch, ...]
-    stats: SegmentStatistics
+    lines: tuple[SegmentMatch, ...]  # Which n-grams are credited in each line, and why
+    stats: SegmentStatistics  # The counts behind the score, one row per line
 
     @cached_property
     def score(self) -> BleuScore:

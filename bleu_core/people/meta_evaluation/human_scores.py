@@ -21,30 +21,17 @@ from bleu_core.segments.marks import Rating, UnweightedRatings, penalty, unweigh
 
 @dataclass(frozen=True, eq=False)
 class HumanScores:
-    """Human scores of some systems' outputs, one number per segment, from one source.
+    """Human scores of some systems' outputs, one number per segment, from one source."""
 
-    Attributes
-    ----------
-    key : str
-        Its key in links: "marks", "marks:score", "scores:NAME", or "session:ID:better", ending with
-        the question.
-    label : str
-        Its name on screens: "Errors marked by 4 people".
-    unit : str
-        Unit of the numbers: "penalty a segment (0 is best)".
-    higher_is_better : bool
-        Whether higher is better. Penalties are negative, so it is true for them too.
-    values : mapping from the name of a system to a (S,) array
-        Mean over annotators; NaN for segments without a score.
-    ratings : tuple of Rating
-        The ratings behind the numbers, if errors were marked; else empty.
-    """
-
+    # Its key in links: "marks", "marks:score", "scores:NAME", or "session:ID:better", ending with
+    # the question.
     key: str
-    label: str
-    unit: str
+    label: str  # Its name on screens: "Errors marked by 4 people"
+    unit: str  # Unit of the numbers: "penalty a segment (0 is best)"
+    # Whether higher is better. Penalties are negative, so it is true for them too.
     higher_is_better: bool
-    values: Mapping[str, FloatArray]
+    values: Mapping[str, FloatArray]  # (S,) mean over annotators; NaN for segments without a score
+    # The ratings behind the numbers, if errors were marked; else empty.
     ratings: tuple[Rating, ...] = ()
 
     @cached_property

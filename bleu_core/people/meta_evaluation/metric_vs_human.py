@@ -133,26 +133,15 @@ class MetricVsHuman:
     """A metric and human scores on the systems that both cover.
 
     Both are turned so that higher is better: a positive correlation means agreement.
-
-    Attributes
-    ----------
-    people : People
-    about : About
-        Of the metric.
-    names : tuple of K str
-    segments : (n,) array
-        Segments with human scores; the metric is computed on these only.
-    metric : tuple of K AdditiveMetric
-        Statistics of the systems on these segments.
-    human : tuple of K MetricStatistics
-        Human scores: rows are (number, 1), or (0, 0) without a score.
     """
 
     people: HumanScores
     about: MetricInfo
     names: tuple[str, ...]
+    # (n,) segments with human scores; the metric is computed on these only.
     segments: NDArray[np.int64]
-    metric: tuple[AdditiveMetric, ...]
+    metric: tuple[AdditiveMetric, ...]  # K statistics of the systems on these segments
+    # K human scores: rows are (number, 1), or (0, 0) without a score.
     human: tuple[MetricStatistics, ...]
 
     def __len__(self) -> int:

@@ -38,36 +38,20 @@ class JudgedDifference:
 
 @dataclass(frozen=True)
 class PublishedJudgements:
-    """BLEU and human judgements as published in the paper.
-
-    Attributes
-    ----------
-    systems : tuple of PaperSystem
-    differences : tuple of Difference
-    correlation : mapping as tuple of (group of judges, r)
-    """
+    """BLEU and human judgements as published in the paper."""
 
     systems: tuple[PaperSystem, ...]
     differences: tuple[JudgedDifference, ...]
-    correlation: tuple[tuple[str, float], ...]
+    correlation: tuple[tuple[str, float], ...]  # Pairs (group of judges, r)
 
 
 @dataclass(frozen=True, eq=False)
 class MarkedSystems:
-    """Systems with their BLEU and human penalties, without texts.
+    """Systems with their BLEU and human penalties, without texts."""
 
-    Attributes
-    ----------
-    versus : Against
-        BLEU and human scores, as if the test set were one segment.
-    ngrams : (N, 4) array
-        By order, over all systems: occurrences not credited and not marked, not credited and
-        marked, credited and not marked, credited and marked.
-    segments : int
-    source : str
-    """
-
-    versus: MetricVsHuman
+    versus: MetricVsHuman  # BLEU and human scores, as if the test set were one segment
+    # (N, 4) by order, over all systems: occurrences not credited and not marked, not credited and
+    # marked, credited and not marked, credited and marked.
     ngrams: NDArray[np.int64]
     segments: int
     source: str

@@ -22,24 +22,13 @@ from bleu_core.significance import SEED
 
 @dataclass(frozen=True, eq=False)
 class TieCalibration:
-    """acc_eq at the ε that maximizes it.
+    """acc_eq at the ε that maximizes it."""
 
-    Attributes
-    ----------
-    epsilon : float
-        Metric differences up to ε count as ties; the smallest optimal value.
-    segments : (n,) array
-        Share of pairs of each segment on which metric and people agree; NaN without pairs.
-    uncalibrated : float
-        acc_eq at ε = 0.
-    tied : float
-        Mean share of pairs that people find equal: acc_eq of a metric with ties only.
-    """
-
-    epsilon: float
+    epsilon: float  # Metric differences up to ε count as ties; the smallest optimal value
+    # (n,) share of pairs of each segment on which metric and people agree; NaN without pairs.
     segments: FloatArray
-    uncalibrated: float
-    tied: float
+    uncalibrated: float  # acc_eq at ε = 0
+    tied: float  # Mean share of pairs that people find equal: acc_eq of a metric with ties only
 
     @property
     def accuracy(self) -> float:
@@ -87,22 +76,14 @@ MAX_PAIRS = 2_000_000
 
 @dataclass(frozen=True, eq=False)
 class DiscordantSegments:
-    """Segments where the metric and people prefer different outputs; the largest gap first.
+    """Segments where the metric and people prefer different outputs; the largest gap first."""
 
-    Attributes
-    ----------
-    segments : (m,) array
-        Indices in the test set.
-    people, metric : (m,) arrays
-        Indices of the systems that people prefer, and that the metric prefers, in the pair with the
-        largest gap of each segment.
-    of_people, of_metric : (m,) arrays
-        By how much each prefers its system, above 0.
-    """
-
-    segments: NDArray[np.int64]
+    segments: NDArray[np.int64]  # (m,) indices in the test set
+    # (m,) indices of the systems that people prefer, and that the metric prefers, in the pair with
+    # the largest gap of each segment.
     people: NDArray[np.intp]
     metric: NDArray[np.intp]
+    # (m,) by how much each prefers its system, above 0.
     of_people: FloatArray
     of_metric: FloatArray
 
@@ -112,25 +93,13 @@ class DiscordantSegments:
 
 @dataclass(frozen=True, eq=False)
 class SegmentLevelResult:
-    """Agreement of a metric with people within segments.
+    """Agreement of a metric with people within segments."""
 
-    Attributes
-    ----------
-    judged : int
-        Number of judged segments.
-    segments : (n,) array
-        Compared segments, by index in the test set; fewer if they were sampled.
-    calibrated : Calibrated or None
-        None if no segment has two judged outputs.
-    taus : (n,) array
-        Kendall's τ-b over the systems of each segment; NaN if undefined.
-    parted : Parted
-    """
-
-    judged: int
+    judged: int  # Number of judged segments
+    # (n,) compared segments, by index in the test set; fewer if they were sampled.
     segments: NDArray[np.int64]
-    calibrated: TieCalibration | None
-    taus: FloatArray
+    calibrated: TieCalibration | None  # None if no segment has two judged outputs
+    taus: FloatArray  # (n,) Kendall's τ-b over the systems of each segment; NaN if undefined
     parted: DiscordantSegments
 
     @property

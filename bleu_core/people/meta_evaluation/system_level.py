@@ -51,15 +51,10 @@ SOFT_PAIRWISE_TRIALS = 1_000
 
 @dataclass(frozen=True, eq=False)
 class PairwiseConfidence:
-    """One-sided p-values of metric and people for each pair of systems i < j (`index_pairs`).
+    """One-sided p-values of metric and people for each pair of systems i < j (`index_pairs`)."""
 
-    Attributes
-    ----------
-    metric, people : (P,) arrays
-        p of the one-sided test that i is better than j: near 0 if i is better, near 1 if j is. NaN
-        if no segment of both was judged.
-    """
-
+    # (P,) p of the one-sided test that i is better than j: near 0 if i is better, near 1 if j is.
+    # NaN if no segment of both was judged.
     metric: FloatArray
     people: FloatArray
 
@@ -165,58 +160,34 @@ class ResampleInterval(NamedTuple):
 
 @dataclass(frozen=True)
 class EstimatedMeasure:
-    """A measure with its bootstrap intervals.
+    """A measure with its bootstrap intervals."""
 
-    Attributes
-    ----------
-    value : float
-        NaN if undefined.
-    over_systems : Interval or None
-        Systems drawn with replacement. None for fewer than three, or if most draws are undefined.
-    over_segments : Interval or None
-        Segments, or documents, drawn with replacement. None for fewer than `MIN_SEGMENTS` segments.
-    """
-
-    value: float
+    value: float  # NaN if undefined
+    # Systems drawn with replacement. None for fewer than three, or if most draws are undefined.
     over_systems: ResampleInterval | None = None
+    # Segments, or documents, drawn with replacement. None for fewer than `MIN_SEGMENTS` segments.
     over_segments: ResampleInterval | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class SystemLevelResult:
-    """Measures of a metric against human scores.
+    """Measures of a metric against human scores."""
 
-    Attributes
-    ----------
-    r, tau, accuracy, soft : Measure
-        Over systems: Pearson's r, Kendall's τ-b, pairwise accuracy, soft pairwise accuracy. The
-        last has no interval over segments, because its p-values already resample them.
-    confidence : Confidence
-    outliers : tuple of int
-        Indices of systems that are outliers in the human scores.
-    r_without_outliers : float
-        NaN without outliers.
-    r_without_each : (K,) array
-    by_segment : BySegment or None
-    acc_eq, tau_of_segments : Measure
-        Measures of `evaluate_segments`.
-    unit : str
-        The unit of `over_segments`: "segment" or "document".
-    units : int
-    """
-
+    # Over systems, Pearson's r, Kendall's τ-b, pairwise accuracy, soft pairwise accuracy. The last
+    # has no interval over segments, because its p-values already resample them.
     r: EstimatedMeasure
     tau: EstimatedMeasure
     accuracy: EstimatedMeasure
     soft: EstimatedMeasure
     confidence: PairwiseConfidence
-    outliers: tuple[int, ...]
-    r_without_outliers: float
-    r_without_each: FloatArray
+    outliers: tuple[int, ...]  # Indices of systems that are outliers in the human scores
+    r_without_outliers: float  # NaN without outliers
+    r_without_each: FloatArray  # (K,)
     by_segment: SegmentLevelResult | None
+    # Measures of `evaluate_segments`.
     acc_eq: EstimatedMeasure
     tau_of_segments: EstimatedMeasure
-    unit: str
+    unit: str  # The unit of `over_segments`: "segment" or "document"
     units: int
 
 

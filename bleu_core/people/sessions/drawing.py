@@ -237,20 +237,11 @@ MAX_NAMED_PAIRS = 6
 
 @dataclass(frozen=True)
 class DrawnPlan:
-    """A plan, and what it was drawn from.
-
-    Attributes
-    ----------
-    plan : Plan
-    among : int
-        Number of segments that could be drawn.
-    identical : int
-        Number of segments that could not, because all their outputs are equal.
-    """
+    """A plan, and what it was drawn from."""
 
     plan: SessionPlan
-    among: int
-    identical: int
+    among: int  # Number of segments that could be drawn
+    identical: int  # Number of segments that could not, because all their outputs are equal
 
 
 def draw_plan(

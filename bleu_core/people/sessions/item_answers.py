@@ -173,48 +173,27 @@ Preferred = Literal["", "a", "b", "same", "bad"]
 
 @dataclass(frozen=True)
 class Judgement:
-    """One annotator's answer to one item, about two systems by name.
+    """One annotator's answer to one item, about two systems by name."""
 
-    Attributes
-    ----------
-    item : int
-        The item's number in the plan; for a repeat, `of` is the repeated item, else -1.
-    segment : int
-    annotator : str
-    kind : str
-        "judged", "repeat" or "check".
-    of : int
-    a, b : str
-        Names of the two systems in the order of the plan's `systems`. In a check, a is the
-        corrupted output and b the reference, and both names are ''.
-    preferred : str
-        Which is better, "a" or "b"; "same", "bad" (both), or '' if not answered or skipped.
-    score_a, score_b : float
-        0 to 100, or NaN.
-    marks_a, marks_b : tuple of Mark, or None
-    skipped : str
-        The reason, or ''.
-    seconds : float
-        Time spent on it, without pauses of more than two minutes.
-    changed : float
-        Time of the answer, in seconds since 1970.
-    """
-
-    item: int
+    item: int  # The item's number in the plan; for a repeat, `of` is the repeated item, else -1
     segment: int
     annotator: str
-    kind: ItemKind
+    kind: ItemKind  # "judged", "repeat" or "check"
     of: int
+    # Names of the two systems in the order of the plan's `systems`. In a check, a is the corrupted
+    # output and b the reference, and both names are ''.
     a: str
     b: str
+    # Which is better, "a" or "b"; "same", "bad" (both), or '' if not answered or skipped.
     preferred: Preferred = ""
+    # 0 to 100, or NaN.
     score_a: float = nan
     score_b: float = nan
     marks_a: tuple[Mark, ...] | None = None
     marks_b: tuple[Mark, ...] | None = None
-    skipped: str = ""
-    seconds: float = 0.0
-    changed: float = 0.0
+    skipped: str = ""  # The reason, or ''
+    seconds: float = 0.0  # Time spent on it, without pauses of more than two minutes
+    changed: float = 0.0  # Time of the answer, in seconds since 1970
 
 
 def unblind(plan: SessionPlan, answers: Iterable[ItemAnswer]) -> list[Judgement]:

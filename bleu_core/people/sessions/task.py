@@ -78,81 +78,44 @@ NEIGHBOURS = 2
 
 @dataclass(frozen=True)
 class BlindItem:
-    """Two outputs side by side, with optional context; None if not shown.
-
-    Attributes
-    ----------
-    left, right : str
-    source : str or None
-    references : tuple of str
-    before, after : tuple of str
-        Sources (else references) of neighbouring segments of the document.
-    """
+    """Two outputs side by side, with optional context; None if not shown."""
 
     left: str
     right: str
     source: str | None = None
     references: tuple[str, ...] = ()
+    # Sources (else references) of neighbouring segments of the document.
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class BlindTask:
-    """A session as its annotators see it, without anything that would unblind it.
+    """A session as its annotators see it, without anything that would unblind it."""
 
-    Attributes
-    ----------
-    session : str
-        The digest of the plan.
-    name : str
-    asks : tuple of str
-    items : tuple of BlindItem
-        In the plan's order; repeats and checks look like other items.
-    orders : mapping as tuple of (annotator, tuple of int)
-        Annotators, and their order of items.
-    """
-
-    session: str
+    session: str  # The digest of the plan
     name: str
     asks: tuple[Ask, ...]
-    items: tuple[BlindItem, ...]
-    orders: tuple[tuple[str, tuple[int, ...]], ...]
+    items: tuple[BlindItem, ...]  # In the plan's order; repeats and checks look like other items
+    orders: tuple[tuple[str, tuple[int, ...]], ...]  # Annotators, and their order of items
 
 
 @dataclass(frozen=True)
 class ItemAnswer:
-    """One annotator's answer to an item.
+    """One annotator's answer to an item."""
 
-    Attributes
-    ----------
-    item : int
-        Its number in the plan, from 0.
-    annotator : str
-    better : str
-        One of `BETTER_CHOICES`, or '' if not answered.
-    left, right : float
-        Scores of 0 to 100; NaN if not given.
-    marks_left, marks_right : tuple of Mark, or None
-        Marked errors; None if not answered.
-    skipped : str
-        The reason for skipping, or ''.
-    seconds : float
-        Time spent on it, without pauses of more than two minutes.
-    changed : float
-        Seconds since 1970.
-    """
-
-    item: int
+    item: int  # Its number in the plan, from 0
     annotator: str
-    better: str = ""
+    better: str = ""  # One of `BETTER_CHOICES`, or '' if not answered
+    # Scores of 0 to 100; NaN if not given.
     left: float = float("nan")
     right: float = float("nan")
+    # Marked errors; None if not answered.
     marks_left: tuple[Mark, ...] | None = None
     marks_right: tuple[Mark, ...] | None = None
-    skipped: str = ""
-    seconds: float = 0.0
-    changed: float = 0.0
+    skipped: str = ""  # The reason for skipping, or ''
+    seconds: float = 0.0  # Time spent on it, without pauses of more than two minutes
+    changed: float = 0.0  # Seconds since 1970
 
 
 def blind_task(plan: SessionPlan, evalset: EvalSet) -> BlindTask:

@@ -34,21 +34,11 @@ class AnswerBar:
 
 @dataclass(frozen=True)
 class AnswerCounts:
-    """The answers to one question or vote.
+    """The answers to one question or vote."""
 
-    Attributes
-    ----------
-    bars : tuple of Bar
-        Choices in the order of the question, numbers in ascending order.
-    numbers : bool
-        Whether the bars are numbers.
-    notes : tuple of str
-        How many are right, and how many do not know, as sentences.
-    """
-
-    bars: tuple[AnswerBar, ...]
-    numbers: bool
-    notes: tuple[str, ...]
+    bars: tuple[AnswerBar, ...]  # Choices in the order of the question, numbers in ascending order
+    numbers: bool  # Whether the bars are numbers
+    notes: tuple[str, ...]  # How many are right, and how many do not know, as sentences
 
 
 def count_answers(

@@ -31,21 +31,12 @@ MOST_WINDOWS = 8  # of one browser; its reloads overlap
 
 @dataclass(frozen=True)
 class ClassStage:
-    """What the class sees.
+    """What the class sees."""
 
-    Attributes
-    ----------
-    lesson : str
-        The name of a lesson of the room's set.
-    activity : str
-        One of `ACTIVITIES`.
-    phase : str
-        One of `PHASES`: answers are accepted while it is open, and marked as right or wrong
-        when it is revealed.
-    """
-
-    lesson: str = ""
-    activity: str = "question"
+    lesson: str = ""  # The name of a lesson of the room's set
+    activity: str = "question"  # One of `ACTIVITIES`
+    # One of `PHASES`: answers are accepted while it is open, and marked as right or wrong when it
+    # is revealed.
     phase: str = "waiting"
 
 
@@ -59,30 +50,16 @@ class ClassEdit:
 
 @dataclass(frozen=True)
 class ClassAnswer:
-    """A student's answer, or edit, in one activity of a lesson.
-
-    Attributes
-    ----------
-    number : int
-        The number of the student, from 1, in order of first answers.
-    """
+    """A student's answer, or edit, in one activity of a lesson."""
 
     lesson: str
     activity: str
-    number: int
+    number: int  # The number of the student, from 1, in order of first answers
     answer: str | ClassEdit
 
 
 class Room:
-    """A room. All methods are thread-safe.
-
-    Attributes
-    ----------
-    code : str
-        What students type to come in.
-    lessons : str
-        The set of lessons, as `lesson_set` reads it.
-    """
+    """A room, with the code that students type and a set of lessons. Its methods are thread-safe."""
 
     def __init__(self, code: str, lessons: str = "") -> None:
         self.code = code

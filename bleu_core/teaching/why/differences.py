@@ -125,46 +125,25 @@ _RESAMPLING = ("bs", "ar", "seed")
 
 @dataclass(frozen=True)
 class RecipeDifference:
-    """A field with different values in two scores.
+    """A field with different values in two scores."""
 
-    Attributes
-    ----------
-    field : str
-        Its name in words: "tokenizer".
-    first, second : str
-        The values, in words.
-    sentence : Message
-        What the values mean, and the usual effect of the difference on BLEU.
-    """
-
-    field: str
+    field: str  # Its name in words: "tokenizer"
+    # The values, in words.
     first: str
     second: str
-    sentence: Message
+    sentence: Message  # What the values mean, and the usual effect of the difference on BLEU
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why two scores differ, as far as their recipes tell.
-
-    Attributes
-    ----------
-    first, second : Recipe
-    headline : Message
-        What differs, in a sentence.
-    differences : tuple of Difference
-    alike : mapping
-        Equal fields, with their value.
-    unsaid : tuple of Message
-        What no signature records, and what printed lengths reveal.
-    """
+    """Why two scores differ, as far as their recipes tell."""
 
     first: Recipe
     second: Recipe
-    headline: Message
+    headline: Message  # What differs, in a sentence
     differences: tuple[RecipeDifference, ...]
-    alike: Mapping[str, str]
-    unsaid: tuple[Message, ...]
+    alike: Mapping[str, str]  # Equal fields, with their value
+    unsaid: tuple[Message, ...]  # What no signature records, and what printed lengths reveal
 
     @property
     def remarks(self) -> list[Message]:

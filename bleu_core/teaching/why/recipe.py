@@ -35,37 +35,21 @@ class PrintedScore:
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a score was made.
+    """How a score was made."""
 
-    Attributes
-    ----------
-    by : str
-        The tool and its version: "sacreBLEU 1.4.14".
-    metric : str
-        Its printed name: "BLEU", "chrF2", "TER".
-    fields : mapping
-        The fields of the signature, by the names of sacreBLEU 2; empty for a tool.
-    release : tuple of int
-        The version of sacreBLEU, or the one that BLEUscope agrees with; () if unknown.
-    config : BleuConfig or None
-        The settings; None if a field is not known, or for another metric.
-    references : int or None
-        References per segment; -1 if it varies, None if it is not known.
-    counts_short : bool
-        Whether a segment too short for an order counts one n-gram of it, as in NLTK.
-    remarks : tuple of Message
-        What could not be read, and what is assumed.
-    printed : Printed or None
-    """
-
-    by: str
-    metric: str = "BLEU"
+    by: str  # The tool and its version: "sacreBLEU 1.4.14"
+    metric: str = "BLEU"  # Its printed name: "BLEU", "chrF2", "TER"
+    # The fields of the signature, by the names of sacreBLEU 2; empty for a tool.
     fields: Mapping[str, str] = field(default_factory=dict)
+    # The version of sacreBLEU, or the one that BLEUscope agrees with; () if unknown.
     release: tuple[int, ...] = ()
+    # The settings; None if a field is not known, or for another metric.
     config: BleuConfig | None = None
+    # References per segment; -1 if it varies, None if it is not known.
     references: int | None = None
+    # Whether a segment too short for an order counts one n-gram of it, as in NLTK.
     counts_short: bool = False
-    remarks: tuple[Message, ...] = ()
+    remarks: tuple[Message, ...] = ()  # What could not be read, and what is assumed
     printed: PrintedScore | None = None
 
     @property

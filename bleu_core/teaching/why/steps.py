@@ -90,21 +90,12 @@ class ScoreStep:
 
 @dataclass(frozen=True)
 class ScoreSteps:
-    """The steps from the first score to the second.
+    """The steps from the first score to the second."""
 
-    Attributes
-    ----------
-    systems : tuple of str
-        A and B, or one system.
-    stages : tuple of Stage
-        The first score, then the score after each changed field, up to the second score.
-    remarks : tuple of Message
-        About the references that were used.
-    """
-
-    systems: tuple[str, ...]
+    systems: tuple[str, ...]  # A and B, or one system
+    # The first score, then the score after each changed field, up to the second score.
     stages: tuple[SetupScores, ...]
-    remarks: tuple[Message, ...] = ()
+    remarks: tuple[Message, ...] = ()  # About the references that were used
 
     @property
     def first(self) -> tuple[float, ...]:
@@ -321,21 +312,11 @@ TOKENIZED_LINES, TOKENIZED_SHARE = 100, 0.05
 
 @dataclass(frozen=True)
 class DetokenizedEstimate:
-    """Both scores on detokenized input.
+    """Both scores on detokenized input."""
 
-    Attributes
-    ----------
-    findings : list of Finding
-        The columns that look tokenized, with their lines.
-    way : Way
-        The steps between the scores on the detokenized texts.
-    changed : int
-        Lines that the rules changed, in all columns.
-    """
-
-    findings: Sequence[Finding]
-    way: ScoreSteps
-    changed: int
+    findings: Sequence[Finding]  # The columns that look tokenized, with their lines
+    way: ScoreSteps  # The steps between the scores on the detokenized texts
+    changed: int  # Lines that the rules changed, in all columns
 
 
 def estimate_detokenized(
