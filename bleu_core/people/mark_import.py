@@ -331,12 +331,7 @@ def import_marks(
 ) -> MatchedMarks:
     """Convert the rows of a file to ratings in a test set.
 
-    Parameters
-    ----------
-    rows : list of Row
-    evalset : EvalSet
-    known : optional
-        Known categories besides MQM's: those of the user's typology.
+    `known` are categories besides MQM's: those of the user's typology.
     """
     every = list(rows)
     tell = progress or (lambda part: None)

@@ -90,13 +90,7 @@ class MarkRow(NamedTuple):
 
 
 def read_mark_table(file: File, progress: Progress | None = None) -> Parts:
-    """The columns of a file of marks, unchecked; see `mark_rows`.
-
-    Raises
-    ------
-    ReadError
-        What cannot be read, where and why.
-    """
+    """The columns of a file of marks, unchecked; see `mark_rows`."""
     utf8 = to_utf8(file.data, file.name, file.encoding).utf8
     first = utf8.lstrip()[:100_000].partition(b"\n")[0]
     if first.startswith(b"{"):
@@ -122,13 +116,7 @@ def _checked_size(parts: Parts) -> Parts:
 
 
 def mark_rows(parts: Parts) -> Iterator[MarkRow]:
-    """The rows of a table of marks.
-
-    Raises
-    ------
-    ReadError
-        The columns are not those of such a table.
-    """
+    """The rows of a table of marks; ReadError if its columns are not those of one."""
     columns = parts.marks
     if _is_esa(columns):
         return _esa_rows(columns)

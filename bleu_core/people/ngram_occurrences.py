@@ -128,26 +128,11 @@ def find_occurrences(
     ratings: Iterable[Rating],
     progress: Progress | None = None,
 ) -> Occurrences:
-    """Find all n-grams in rated outputs.
+    """Find all n-grams in rated outputs; ValueError if nobody rated an output of these systems.
 
-    Parameters
-    ----------
-    evalset : EvalSet
-    config : BleuConfig
-    ratings : iterable of Rating
-        Any number per segment; marks of all annotators count. A rating without marks counts too,
-        because the output was read. Ratings of unknown systems or segments are left out.
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
-
-    Raises
-    ------
-    ValueError
-        Nobody rated an output of these systems.
-
-    Notes
-    -----
-    Memory and time depend on the rated texts, not on the size of the test set.
+    The marks of all annotators count. A rating without marks counts too, because the output was
+    read. Ratings of unknown systems or segments are left out. Memory and time depend on the rated
+    texts, not on the size of the test set.
     """
     marks = _marks_by_output(evalset, ratings)
     if not marks:

@@ -85,8 +85,8 @@ class NgramVsMarks:
     occurrences: Occurrences
     systems: tuple[str, ...]  # Systems whose outputs count
     segments: int  # Number of segments with a rated output of these
-    # (N, T) FALSE_ALARM, BOTH_REJECT, BOTH_ACCEPT or MISSED; NO_NGRAM if no n-gram begins there, or its
-    # system was not chosen.
+    # (N, T) FALSE_ALARM, BOTH_REJECT, BOTH_ACCEPT or MISSED; NO_NGRAM if no n-gram begins there,
+    # or its system was not chosen.
     became: NDArray[np.int8]
     orders: tuple[OrderCounts, ...]  # N, from 1
 
@@ -102,18 +102,10 @@ def count_ngrams_vs_marks(
     systems: Collection[str] | None = None,
     categories: Collection[str] | None = None,
 ) -> NgramVsMarks:
-    """Count credited against marked n-grams.
+    """Count credited against marked n-grams in the outputs of some systems; by default all rated
+    ones.
 
-    Parameters
-    ----------
-    occurrences : Occurrences
-        From `find_occurrences`.
-    severities : collection of str
-        Marks of other severities do not count.
-    systems : collection of str, optional
-        Count only their outputs; default: all rated ones.
-    categories : collection of str, optional
-        Count only marks of these; default: all.
+    Only marks of these severities, and of these categories if they are given, count.
 
     Examples
     --------
@@ -237,10 +229,7 @@ class DiscordantNgrams:
     def containing(self, text: str) -> Ints:
         """Rows whose n-gram contains a text, ignoring case, or matches it if it is "/…/".
 
-        Raises
-        ------
-        ValueError
-            The text between the slashes is not a regular expression.
+        ValueError if the text between the slashes is not a regular expression.
         """
         return np.flatnonzero(contains(self.texts, text)) if text else np.arange(len(self))
 

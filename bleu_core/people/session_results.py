@@ -141,12 +141,7 @@ def score_differences(
 ) -> list[ScoreDifference]:
     """Differences of two systems' numbers, for each pair that has any.
 
-    Parameters
-    ----------
-    judgements, systems
-        As in `preferences`.
-    read : function
-        Returns the numbers of the two outputs of a judgement, higher is better, NaN if missing.
+    `read` returns the numbers of the two outputs of a judgement, higher is better, NaN if missing.
     """
     judgements = list(judgements)
     found = [_pair_difference(judgements, a, b, read) for a, b in system_pairs(systems)]
@@ -260,16 +255,7 @@ class SessionResults:
 def session_results(
     plan: SessionPlan, judgements: Iterable[Judgement], decided: Sequence[Judgement] = ()
 ) -> SessionResults:
-    """Compute all results: about 0.1 s.
-
-    Parameters
-    ----------
-    plan : Plan
-    judgements : list of Judgement
-        Judgements of all annotators, from `unblinded`.
-    decided : list of Judgement
-        Decisions, in the same form.
-    """
+    """Compute all results, in about 0.1 s, from unblinded judgements and decisions."""
     answers = list(judgements)
     questions = [question for question in QUESTIONS if question.asked in plan.asks]
     tables = [

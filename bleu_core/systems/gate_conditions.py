@@ -48,13 +48,7 @@ class GateCondition:
 
 
 def parse_conditions(text: str) -> list[GateCondition]:
-    """Read conditions such as "bleu<-0.5 and chrf.p<0.05".
-
-    Raises
-    ------
-    ConditionError
-        At the first position that cannot be read.
-    """
+    """Read conditions such as "bleu<-0.5 and chrf.p<0.05"; GateConditionError at the first fault."""
     parsed: list[GateCondition] = []
     at = 0
     while not parsed or at < len(text.rstrip()):

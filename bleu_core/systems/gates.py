@@ -80,21 +80,10 @@ def gate_failures(
 ) -> list[Message]:
     """A message for each gate that the candidate fails; none if it passes.
 
-    Parameters
-    ----------
-    deltas : dict
-        The differences by "bleu" and by each metric named in a condition.
-    fail_under, if_significant, level
-        Limits on BLEU.
-    fail_if : list of lists of Condition
-        Fails if all conditions of a list hold.
-    labels : Named
-
-    Raises
-    ------
-    CannotJudge
-        If a gate needs p but there are too few segments, or needs Δ but it is undefined, whatever
-        the other gates say.
+    `deltas` has "bleu" and each metric named in a condition. `fail_under`, `if_significant` and
+    `level` limit BLEU; `fail_if` fails if all conditions of one of its lists hold. Raises
+    GateUndecided if a gate needs p but there are too few segments, or needs Δ but it is undefined,
+    whatever the other gates say.
     """
     bleu = deltas["bleu"]
     messages = []

@@ -353,18 +353,9 @@ class HasSentenceScores(Protocol):
 def segments_won(
     systems: Sequence[HasSentenceScores], higher_is_better: bool = True
 ) -> NDArray[np.int64]:
-    """The number of segments on which each system beats each other; ties count for neither.
+    """(K, K) at [i, j] the segments that system j wins against i; ties count for neither.
 
-    Parameters
-    ----------
-    systems : list of K SegmentStatistics or MetricStatistics
-        On the same segments, under the same settings.
-    higher_is_better : bool
-
-    Returns
-    -------
-    (K, K) array
-        [i, j]: the number of segments that system j wins against i.
+    The systems are on the same segments, under the same settings.
     """
     sign = 1 if higher_is_better else -1
     scores = sign * np.stack([system.sentence_scores() for system in systems])

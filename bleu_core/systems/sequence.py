@@ -19,21 +19,13 @@ from bleu_core.significance.shared_draws import resample_every_pair
 
 
 def lasting_losses(scores: FloatArray) -> FloatArray:
-    """The lasting loss of each segment in each step, in points of the segment's score.
+    """(K − 1, S) the lasting loss of each segment in each step; `scores` are (K, S) of K runs in
+    order.
 
-    The lasting loss of the step from run k − 1 to run k is s_{k−1} − max(s_k, …, s_K), or 0 if
-    that is negative: the score before, minus the best score from then on. A segment that recovers
-    at any later time has no lasting loss. The lasting losses of all steps of a segment sum to its
-    best score minus that of the last run.
-
-    Parameters
-    ----------
-    scores : (K, S) array
-        Scores of S segments in K runs, in order; higher is better.
-
-    Returns
-    -------
-    (K − 1, S) array
+    The lasting loss of the step from run k − 1 to run k is s_{k−1} − max(s_k, …, s_K), or 0 if that
+    is negative: the score before, minus the best score from then on. A segment that recovers at any
+    later time has no lasting loss. The lasting losses of all steps of a segment sum to its best
+    score minus that of the last run.
 
     Examples
     --------
@@ -146,16 +138,7 @@ def follow_runs(
 ) -> RunSequence:
     """The effect of each step of a sequence of runs, and the segments that broke there.
 
-    Parameters
-    ----------
-    statistics : list of K SegmentStatistics
-        On the same segments under the same settings, in the order of the runs.
-    names : list of K str
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
-
-    Notes
-    -----
+    The statistics are on the same segments under the same settings, in the order of the runs.
     Memory: 40 bytes per segment and run.
     """
     report = progress or (lambda part: None)
@@ -210,14 +193,7 @@ def run_step_tests(
 ) -> SequenceSignificance | None:
     """Test whether each step from run to run is significant.
 
-    None below `MIN_SEGMENTS` segments, and for a single run.
-
-    Parameters
-    ----------
-    statistics : list of K SegmentStatistics
-        In the order of the runs.
-    trials, samples, seed, clusters, progress
-        As in `resample_every_pair`, which also determines the memory.
+    None below `MIN_SEGMENTS` segments, and for a single run. See `resample_every_pair`.
     """
     if len(statistics) < 2 or len(statistics[0]) < MIN_SEGMENTS:
         return None

@@ -162,14 +162,9 @@ class Attempt:
 
 
 def attempt(lesson: Lesson, text: str) -> Attempt:
-    """Score a text as candidate A, with the lesson's references and settings.
+    """Score a text as candidate A; ValueError if the lesson has no challenge.
 
     Its length is not limited here: the caller limits texts that come from a browser.
-
-    Raises
-    ------
-    ValueError
-        If the lesson has no challenge.
     """
     if lesson.challenge is None:
         raise ValueError(f"The lesson {lesson.name} has no challenge.")

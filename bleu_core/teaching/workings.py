@@ -178,13 +178,7 @@ class Workings:
 
 
 def work_out(candidate: Sequence[str], references: Sequence[Line], config: BleuConfig) -> Workings:
-    """Work out a candidate of S lines with references of S lines each, in sacreBLEU's layout.
-
-    Raises
-    ------
-    ValueError
-        As `segment_statistics` does.
-    """
+    """Work out a candidate of S lines with references of S lines each, in sacreBLEU's layout."""
     stats = segment_statistics(candidate, references, config)
     per_line = zip(candidate, zip(*references, strict=True), strict=True)
     return Workings(tuple(match_segment(text, refs, config) for text, refs in per_line), stats)

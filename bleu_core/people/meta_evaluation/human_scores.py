@@ -83,17 +83,10 @@ def scores_from_file(scores: ImportedScores) -> HumanScores:
 
 
 def scores_from_marks(ratings: Sequence[Rating], segments: int) -> list[HumanScores]:
-    """Human scores from error marks: penalties, and scores of 0 to 100 if any.
+    """Human scores from the error marks of a test set: penalties, and scores of 0 to 100 if any.
 
     The penalty of an output is the mean over its annotators, negative so that 0 is best. A rating
-    with an unknown severity has none: see `weight`.
-
-    Parameters
-    ----------
-    ratings : list of Rating
-        All ratings of a test set.
-    segments : int
-        Number of segments of the test set.
+    with an unknown severity has none: see `weight`. `segments` is the size of the test set.
     """
     who = format_count(len({rating.annotator for rating in ratings}), "person", "people")
     penalties = _segment_means(
@@ -120,16 +113,8 @@ def scores_from_session(
 ) -> list[HumanScores]:
     """Human scores from an unblinded session, one per question with answers.
 
-    Repeats and attention checks do not count.
-
-    Parameters
-    ----------
-    session : str
-        Id of the session.
-    plan : Plan
-    judgements : list of Judgement
-    segments : int
-        Number of segments of the test set.
+    Repeats and attention checks do not count. `session` is its id, `segments` the size of the test
+    set.
     """
     counting = [
         judgement

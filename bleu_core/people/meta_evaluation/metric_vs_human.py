@@ -217,13 +217,7 @@ def evaluate_metric(
 ) -> MetricVsHuman | None:
     """Evaluate a metric against human scores; None if they share no system.
 
-    Parameters
-    ----------
-    people : People
-    statistics : mapping from the name of a system to SegmentStatistics or MetricStatistics
-        Statistics of all segments; systems without human scores are left out.
-    about : About
-        Of the metric.
+    `statistics` are those of all segments, by system; systems without human scores are left out.
     """
     known = [name for name, values in people.values.items() if not np.isnan(values).all()]
     names = tuple(name for name in statistics if name in known)
@@ -295,20 +289,10 @@ def perm_both_p_value(
     seed: int = SEED,
     progress: Progress | None = None,
 ) -> float:
-    """Two-sided p-value for the difference of two metrics' r with the same human scores.
+    """Two-sided p-value for the difference of the r of two metrics with the same human scores.
 
-    Parameters
-    ----------
-    one, other : Against
-        Two metrics against the same human scores, on the same systems and segments.
-    trials, seed : int
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
-
-    Returns
-    -------
-    float
-        (#{|difference*| ≥ |difference|} + 1) / (trials + 1); NaN if an r is undefined.
+    Both are on the same systems and segments. p is (#{|difference*| ≥ |difference|} + 1) / (trials
+    + 1), NaN if an r is undefined.
     """
     x, y = (_standardized(versus) for versus in (one, other))
     systems, size = x.shape

@@ -39,11 +39,8 @@ class TieCalibration:
 def calibrate_ties(metric: FloatArray, people: FloatArray) -> TieCalibration | None:
     """acc_eq from differences within pairs; None without a pair where both have a value.
 
-    Parameters
-    ----------
-    metric, people : (n, P) arrays
-        Differences between the outputs of each pair in each of n segments, turned so that higher is
-        better, without rounding errors; NaN if missing.
+    Both arguments are (n, P) differences between the outputs of each pair in each of n segments,
+    turned so that higher is better, without rounding errors; NaN if missing.
     """
     there = ~np.isnan(metric + people)
     pairs = there.sum(axis=1)
@@ -112,12 +109,8 @@ class SegmentLevelResult:
 def evaluate_segments(versus: MetricVsHuman, seed: int = SEED) -> SegmentLevelResult | None:
     """Compare a metric with people segment by segment; None for a single system.
 
-    Sentence BLEU uses effective order, as on screens.
-
-    Notes
-    -----
-    Memory: about 100 bytes per pair of outputs of a segment. Beyond `MAX_PAIRS` pairs, segments
-    are drawn at random.
+    Sentence BLEU uses effective order, as on screens. Memory: about 100 bytes per pair of outputs
+    of a segment; beyond `MAX_PAIRS` pairs, segments are drawn at random.
     """
     if not versus.pairs:
         return None

@@ -80,13 +80,6 @@ def pairwise_confidence(
 
     Metric and people use the same exchanges. If all systems were judged on all segments, these are
     drawn once for all pairs, as in the authors' program.
-
-    Parameters
-    ----------
-    versus : Against
-    trials, seed : int
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
     """
     sides = (versus.metric, versus.signs[0]), (versus.human, versus.signs[1])
     if versus.is_complete:
@@ -119,16 +112,8 @@ def pairwise_p_values(
     """(P,) for each pair i < j the share of exchanges in which i wins by as much as observed.
 
     An exchange assigns each segment's outputs of i and j to two pseudo-systems at random. Ties with
-    the observed difference count half, so p of (j, i) is 1 − p of (i, j).
-
-    Parameters
-    ----------
-    systems : list of K AdditiveMetric
-        On the same segments, (n, C) each.
-    sign : int
-        −1 if lower is better.
-    trials, seed, progress
-        As in `pairwise_confidence`.
+    the observed difference count half, so p of (j, i) is 1 − p of (i, j). The systems have (n, C)
+    statistics of the same segments; `sign` is −1 if lower is better.
     """
     size, width = systems[0].matrix.shape
     matrix = np.hstack([system.matrix for system in systems])
@@ -200,15 +185,8 @@ def evaluate_systems(
 ) -> SystemLevelResult:
     """Compute all measures of a metric against human scores.
 
-    Parameters
-    ----------
-    versus : Against
-    documents : (S,) array or None
-        `significance.clusters_of` the test set. The unit is the document where at least
-        `MIN_DOCUMENTS` of them were judged.
-    samples, seed : int
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
+    `documents` (S,) are `significance.clusters_of` the test set. The unit is the document where at
+    least `MIN_DOCUMENTS` of them were judged.
     """
     clusters = _judged_documents(documents, versus.segments)
     sure = pairwise_confidence(versus, seed=seed, progress=sub_progress(progress, 0, 0.5))

@@ -251,24 +251,11 @@ def draw_plan(
     made: float,
     chosen: Ints | None,
 ) -> DrawnPlan:
-    """Draw the plan of a draft.
+    """Draw the plan of a draft; InputError has all its problems, or says that segments are too few.
 
-    Parameters
-    ----------
-    draft : Draft
-    scored : ScoredSystems
-        All systems, for |Δ|.
-    comparison : Comparison
-        The pair for slice criteria.
-    made : float
-        Time of creation, in seconds since 1970.
-    chosen : array of int, optional
-        Indices of the segments that match the filter `draft.by`.
-
-    Raises
-    ------
-    InputError
-        All problems of the draft, or too few segments.
+    `scored` has all systems, for |Δ|; `comparison` the pair for slice criteria; `chosen` the
+    indices of the segments that match the filter `draft.by`. `made` is the time of creation, in
+    seconds since 1970.
     """
     evalset = scored.evalset
     raise_problems(draft_problems(draft, evalset))

@@ -30,13 +30,7 @@ def write_task(task: BlindTask) -> str:
 
 
 def read_task(file: File) -> BlindTask:
-    """The task in a file.
-
-    Raises
-    ------
-    ReadError
-        With all problems, by line.
-    """
+    """The task in a file; ReadError has all problems, by line."""
     head, rows = plan_file.read_json_lines(file, TASK_KIND, "the task of a session")
     session = head.text("session", 64)
     if not DIGEST.fullmatch(session):
@@ -93,23 +87,12 @@ def write_answers(task: BlindTask, answers: Iterable[ItemAnswer]) -> str:
 
 
 def session_of(file: File) -> str:
-    """The id of the session of a file of answers.
-
-    Raises
-    ------
-    ReadError
-    """
+    """The id of the session of a file of answers; ReadError for another file."""
     return _read_answers(file)[0].text("session", 64)
 
 
 def read_answers(file: File, task: BlindTask) -> list[ItemAnswer]:
-    """The answers in a file to the items of a task.
-
-    Raises
-    ------
-    ReadError
-        With all problems, by line.
-    """
+    """The answers in a file to the items of a task; ReadError has all problems, by line."""
     head, rows = _read_answers(file)
     if head.text("session", 64) != task.session:
         raise ReadError([messages.other_session(file.name, task.name)])
@@ -169,12 +152,6 @@ def sanitize_task(file: File) -> str:
 
 
 def sanitize_answers(file: File, ours: File) -> str:
-    """The answers in a file to the task in `ours`, written again.
-
-    Raises
-    ------
-    ReadError
-        If it has no answers, or invalid ones.
-    """
+    """The answers in a file to the task in `ours`, written again; ReadError if any is invalid."""
     known = read_task(ours)
     return write_answers(known, read_answers(file, known))

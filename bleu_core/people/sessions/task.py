@@ -121,10 +121,8 @@ class ItemAnswer:
 def blind_task(plan: SessionPlan, evalset: EvalSet) -> BlindTask:
     """The task of a plan: the texts, without anything that identifies systems.
 
-    Raises
-    ------
-    ValueError
-        The plan is for another test set, or names systems or segments that it does not have.
+    ValueError if the plan is for another test set, or has systems or segments that it does not
+    have.
     """
     if plan.test_set != evalset.digest:
         raise ValueError(messages.other_test_set())

@@ -44,16 +44,9 @@ class AnswerCounts:
 def count_answers(
     lesson: Lesson, known: Mapping[str, str], answers: Collection[str], is_revealed: bool
 ) -> AnswerCounts:
-    """Count the answers to a lesson's question.
+    """Count the answers to a lesson's question, whose facts are `known`.
 
-    Parameters
-    ----------
-    lesson : Lesson
-    known : mapping
-        Its facts.
-    answers : collection of str
-    is_revealed : bool
-        Whether the right answer may be shown.
+    `is_revealed`: whether the right answer may be shown.
     """
     right = [text for text in answers if prediction.is_right(lesson, text, known)]
     bars = _BARS[lesson.kind](lesson, known, answers, is_revealed)

@@ -59,7 +59,7 @@ class ClassAnswer:
 
 
 class Room:
-    """A room, with the code that students type and a set of lessons. Its methods are thread-safe."""
+    """A room: its code and a set of lessons. All methods are thread-safe."""
 
     def __init__(self, code: str, lessons: str = "") -> None:
         self.code = code
@@ -89,13 +89,7 @@ class Room:
         return self._stage
 
     def lesson(self, name: str) -> Lesson:
-        """A lesson of the room's set; the first for ''.
-
-        Raises
-        ------
-        KeyError
-            If there is no lesson with this name.
-        """
+        """A lesson of the room's set, the first for ''; KeyError if there is none with this name."""
         return self._lessons[name or next(iter(self._lessons))]
 
     def lead(
@@ -103,10 +97,7 @@ class Room:
     ) -> None:
         """Show the class another lesson, activity or phase.
 
-        Raises
-        ------
-        KeyError, ValueError
-            If there is no such lesson, activity or phase; nothing changes then.
+        KeyError or ValueError if there is none of this name; nothing changes then.
         """
         changes: dict[str, str] = {}
         if lesson is not None:
@@ -287,25 +278,13 @@ def as_code(typed: str) -> str:
 
 
 def server_room() -> Room | None:
-    """The only room of this process; None if the environment names none.
-
-    Raises
-    ------
-    RoomError
-        If a variable is not valid.
-    """
+    """The only room of this process; None if the environment names none, RoomError if it is wrong."""
     code = room_code()
     return _open_room(code, os.environ.get(LESSONS, "").strip()) if code else None
 
 
 def room_code() -> str:
-    """The room's code in the environment; "" if there is none.
-
-    Raises
-    ------
-    RoomError
-        If it has other characters or another length.
-    """
+    """The room's code in the environment; "" for none, RoomError for other signs or another length."""
     code = as_code(os.environ.get(CLASS_VARIABLE, ""))
     if code and (len(code) != CODE_LENGTH or not set(code) <= set(SIGNS)):
         raise RoomError(lesson.wrong_code(CLASS_VARIABLE, CODE_LENGTH, SIGNS))
@@ -313,13 +292,7 @@ def room_code() -> str:
 
 
 def teacher_secret(otherwise: str = "") -> str:
-    """The secret that admits the teacher and signs the tokens.
-
-    Raises
-    ------
-    RoomError
-        If there is none, or it is too short.
-    """
+    """The secret that admits the teacher and signs the tokens; RoomError if none, or too short."""
     secret = os.environ.get(TEACHER, "").strip() or otherwise
     if len(secret) < SHORTEST_SECRET:
         raise RoomError(lesson.weak_secret(TEACHER, SHORTEST_SECRET))

@@ -30,13 +30,7 @@ LARGEST_STATED = 1_000_000
 
 
 def read_stated_systems(stated: Mapping[str, str]) -> MetricVsHuman:
-    """BLEU compared with people.
-
-    Raises
-    ------
-    ValueError
-        If the lists are not of this form.
-    """
+    """BLEU compared with people; ValueError if the lists are not of this form."""
     key = "penalty" if "penalty" in stated else "people"
     names = _stated_list(stated, "systems")
     bleu, people = ([float(text) for text in _stated_list(stated, name)] for name in ("bleu", key))
@@ -93,13 +87,9 @@ def work_out(bench: PreparedBench) -> dict[str, Workings]:
 def bench_facts(lesson: Lesson) -> dict[str, str]:
     """Facts of a lesson's prepared bench, of its variants ("char:A.bleu"), and stated ones.
 
-    "highest" is the variant with the highest BLEU of A; "together" says whether the prepared
-    bench is "above" the best of the variants that differ from it, "below" it or "equal".
-
-    Raises
-    ------
-    ValueError
-        If a tokenizer is not installed.
+    "highest" is the variant with the highest BLEU of A; "together" says whether the prepared bench
+    is "above" the best of the variants that differ from it, "below" it or "equal". ValueError if a
+    tokenizer is not installed.
     """
     facts = _facts_of_bench(lesson.prepared)
     scores: dict[str, float] = {}
@@ -131,11 +121,7 @@ def bench_facts(lesson: Lesson) -> dict[str, str]:
 def facts(lesson: Lesson, sample: EvalSet) -> dict[str, str]:
     """Every fact of a lesson: `bench_facts`, and those of its panel.
 
-    Parameters
-    ----------
-    lesson : Lesson
-    sample : EvalSet
-        The test set of the lesson on chance.
+    `sample` is the test set of the lesson on chance.
     """
     known = dict(bench_facts(lesson))
     if lesson.panel == "systems":

@@ -128,10 +128,7 @@ EXAMPLES = ("multi-bleu", "multi-bleu-detok", "NLTK", "paper", "mteval-v11b", "m
 def recipe_of_tool(text: str) -> Recipe | None:
     """The recipe of a tool by its name and options; None for another text.
 
-    Raises
-    ------
-    Unreadable
-        For an unknown option, or an ambiguous name.
+    UnreadableRecipe for an unknown option, or an ambiguous name.
     """
     name, *options = text.lower().split()
     name = name.removesuffix(".perl").removesuffix(".pl")

@@ -220,13 +220,9 @@ _PRINTED_NUMBER = r"[0-9]+(?:\.[0-9]+)?"
 
 
 def read_recipe(text: str) -> Recipe:
-    """The recipe in a text.
+    """The recipe in a text; UnreadableRecipe if it is neither a signature nor the name of a tool.
 
-    Raises
-    ------
-    Unreadable
-        If it is neither a signature nor the name of a tool. A field that is not understood is a
-        remark of the recipe.
+    A field that is not understood is a remark of the recipe.
     """
     if len(text) > LONGEST_RECIPE:
         raise UnreadableRecipe([messages.too_long(LONGEST_RECIPE)])

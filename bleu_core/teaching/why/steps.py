@@ -136,23 +136,9 @@ def score_steps(
 ) -> ScoreSteps:
     """Both scores of one or two systems of a test set, and the steps between them.
 
-    Parameters
-    ----------
-    first, second : Recipe
-    evalset : EvalSet
-    systems : sequence of str
-        One or two of its systems.
-    comparison : Comparison, optional
-        Of the same systems: its statistics are used.
-    progress : optional
-        Called with the part done, 0 to 1.
-
-    Raises
-    ------
-    Unreadable
-        If a score cannot be computed here, with a message for each reason.
-    InputError
-        If the test set cannot be scored.
+    The statistics of `comparison`, which has the same systems, are used. Raises UnreadableRecipe
+    with a message for each reason if a score cannot be computed here, InputError if the test set
+    cannot be scored.
     """
     known = comparison.config.tokenize if comparison else ""
     problems = [
@@ -329,12 +315,7 @@ def estimate_detokenized(
 ) -> DetokenizedEstimate | None:
     """Estimate the scores of detokenized systems and references; None if none looks tokenized.
 
-    Parameters
-    ----------
-    first, second, evalset, systems, progress
-        As in `score_steps`.
-    findings : list of Finding
-        The input problems of the evalset; only those of the kind "tokenized" are used.
+    Of the findings about the evalset, only those of the kind "tokenized" are used.
     """
     scored = {stream.name for stream in text_columns(evalset) if stream.role != "source"}
     others = {f"system {name!r}" for name in evalset.systems if name not in systems}
