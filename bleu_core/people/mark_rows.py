@@ -129,10 +129,10 @@ def mark_rows(parts: Parts) -> Iterator[MarkRow]:
     if lacking:
         raise ReadError([messages.no_mark_columns(parts.name, lacking)])
     chosen = {what: columns[name] for what, name in named.items() if name}
-    return _table_rows(chosen, first=2 if parts.format in HEADED_FORMATS else 1)
+    return _table_rows(chosen, 2 if parts.format in HEADED_FORMATS else 1)
 
 
-def _table_rows(columns: Mapping[str, pa.Array], first: int) -> Iterator[MarkRow]:
+def _table_rows(columns: Mapping[str, pa.Array], first_number: int) -> Iterator[MarkRow]:
     size = len(columns["system"])
     empty = [""] * size
     cells = [
@@ -140,41 +140,32 @@ def _table_rows(columns: Mapping[str, pa.Array], first: int) -> Iterator[MarkRow
         for what in COLUMNS
     ]
     has_source = "source" in columns
-    for number, row in enumerate(zip(*cells, strict=True), first):
+    for number, row in enumerate(zip(*cells, strict=True), first_number):
         (system, document, segment, annotator, source, target, category, severity, comment,
          metadata, side, start, end, score, changed) = row  # fmt: skip
         severity = severity.strip().lower()
-        if not (annotator or category or severity):
-            yield MarkRow(number, system, document, segment, "", fault=messages.says_nothing)
+        mark = MarkRow(number, system, document, segment, annotator)
+        if not severity:
+            says_something = annotator or category
+            fault = messages.without_severity if says_something else messages.says_nothing
+            yield mark._replace(fault=fault)
             continue
-        result = _metadata(metadata)
         if severity.replace("_", "-").replace(" ", "-") == NO_ERROR:
             severity = category = ""
-        elif not severity:
-            yield MarkRow(
-                number, system, document, segment, annotator, fault=messages.without_severity
-            )
-            continue
-        first_place, last_place = result.get("start", start), result.get("end", end)
-        is_placed = _int_or_none(first_place) is not None and _int_or_none(last_place) is not None
-        milliseconds = _number_or_none(result.get("timestamp"))
-        yield MarkRow(
-            number,
-            system,
-            document,
-            segment,
-            annotator,
-            target,
-            source if has_source else None,
-            category.strip(),
-            severity,
-            _side_or_none(result.get("side", side)),
-            MarkSpan(_int_or_none(first_place) or 0, _int_or_none(last_place) or 0)
-            if is_placed
-            else None,
-            comment or _text_or_empty(result.get("note")),
-            _number_or_none(result.get("score", score)),
-            _number_or_none(changed) or (milliseconds or 0) / 1000,
+        details = _metadata(metadata)
+        first = _int_or_none(details.get("start", start))
+        last = _int_or_none(details.get("end", end))
+        milliseconds = _number_or_none(details.get("timestamp"))
+        yield mark._replace(
+            target=target,
+            source=source if has_source else None,
+            category=category.strip(),
+            severity=severity,
+            side=_side_or_none(details.get("side", side)),
+            span=None if first is None or last is None else MarkSpan(first, last),
+            comment=comment or _text_or_empty(details.get("note")),
+            score=_number_or_none(details.get("score", score)),
+            changed=_number_or_none(changed) or (milliseconds or 0) / 1000,
         )
 
 
@@ -200,73 +191,70 @@ def _esa_rows(columns: Mapping[str, pa.Array]) -> Iterator[MarkRow]:
         if kind != "TGT" or suffix in ("bad", "dup", "duplicate", "incomplete"):
             yield shared._replace(fault=messages.quality_control)
             continue
-        try:
-            found = json.loads(errors)
-        except (ValueError, RecursionError):
-            found = None
-        if not isinstance(found, list) or not all(isinstance(result, dict) for result in found):
+        marks = _parsed_json(errors)
+        if not isinstance(marks, list) or not all(isinstance(mark, dict) for mark in marks):
             yield shared._replace(fault=messages.without_errors)
             continue
-        if not found:
+        if not marks:
             yield shared
-        for result in found:
-            yield _with_error(shared, result)
+        for mark in marks:
+            yield _with_error(shared, mark)
 
 
-def _with_error(row: MarkRow, one: Mapping[str, Any]) -> MarkRow:
-    severity = _text_or_empty(one.get("severity")).strip().lower()
+def _with_error(row: MarkRow, error: Mapping[str, Any]) -> MarkRow:
+    severity = _text_or_empty(error.get("severity")).strip().lower()
     if not severity:
         return row._replace(fault=messages.error_without_severity)
-    start, end = one.get("start_i"), one.get("end_i")
+    start, end = error.get("start_i"), error.get("end_i")
     span = None
     if (start, end) != (MISSING, MISSING):
         first, last = _int_or_none(start), _int_or_none(end)
         if first is None or last is None:
             return row._replace(fault=messages.error_without_place)
         span = MarkSpan(first, last, is_appraise=True)
-    kind = one.get("error_type")
-    category = (
-        "/".join(map(_text_or_empty, kind)) if isinstance(kind, list) else _text_or_empty(kind)
-    )
+    kinds = error.get("error_type")
+    kinds = kinds if isinstance(kinds, list) else [kinds]
     return row._replace(
-        category=category,
+        category="/".join(map(_text_or_empty, kinds)),
         severity=severity,
         span=span,
-        side=_side_or_none(one.get("side")) or "target",
-        comment=_text_or_empty(one.get("comment")),
+        side=_side_or_none(error.get("side")) or "target",
+        comment=_text_or_empty(error.get("comment")),
     )
 
 
 def _metadata(cell: str) -> dict[str, Any]:
     """Marot's JSON beside a row, {} if there is none; other text is a note."""
-    if not cell:
-        return {}
+    values = _parsed_json(cell) if cell else {}
+    return values if isinstance(values, dict) else {"note": cell}
+
+
+def _parsed_json(cell: str) -> Any:
     try:
-        result = json.loads(cell)
+        return json.loads(cell)
     except (ValueError, RecursionError):
-        return {"note": cell}
-    return result if isinstance(result, dict) else {"note": cell}
+        return None
 
 
-def _side_or_none(found: object) -> TextSide | None:
-    return "target" if found == "target" else "source" if found == "source" else None
+def _side_or_none(value: object) -> TextSide | None:
+    return "target" if value == "target" else "source" if value == "source" else None
 
 
-def _text_or_empty(found: object) -> str:
-    return found if isinstance(found, str) else ""
+def _text_or_empty(value: object) -> str:
+    return value if isinstance(value, str) else ""
 
 
-def _int_or_none(found: object) -> int | None:
-    number = _number_or_none(found)
+def _int_or_none(value: object) -> int | None:
+    number = _number_or_none(value)
     return int(number) if number is not None and number == int(number) else None
 
 
-def _number_or_none(found: object) -> float | None:
-    if isinstance(found, bool) or not isinstance(found, int | float | str):
+def _number_or_none(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
-    if isinstance(found, str):
-        return float(found) if _NUMBER.fullmatch(found) else None
-    return float(found) if abs(found) < 2**53 and math.isfinite(found) else None
+    if isinstance(value, str):
+        return float(value) if _NUMBER.fullmatch(value) else None
+    return float(value) if abs(value) < 2**53 and math.isfinite(value) else None
 
 
 # Most messages in a report.
@@ -294,13 +282,13 @@ class RowReport:
 
     def messages(self) -> list[Message]:
         """Messages about skipped rows, then others; at most `MAX_MESSAGES`."""
-        result = [*_row_messages(self._out), *_row_messages(self._other)]
+        result = [
+            make(sorted(set(numbers)), *values)
+            for rows in (self._out, self._other)
+            for (make, values), numbers in rows.items()
+        ]
         more = len(result) - MAX_MESSAGES
         return [*result[:MAX_MESSAGES], annotation.more_findings(more)] if more > 0 else result
-
-
-def _row_messages(rows: _RowsByMessage) -> list[Message]:
-    return [make(sorted(set(numbers)), *values) for (make, values), numbers in rows.items()]
 
 
 # First parts of known categories, in lower case: those of Google's MQM (Freitag et al. 2021, table
@@ -336,7 +324,6 @@ def annotator_names(rows: Sequence[MarkRow], report: RowReport) -> dict[str, str
 
 
 def _normal_name(text: str) -> str:
-    """A form that is equal for names that look the same."""
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 

@@ -102,8 +102,7 @@ def count_ngrams_vs_marks(
     systems: Collection[str] | None = None,
     categories: Collection[str] | None = None,
 ) -> NgramVsMarks:
-    """Count credited against marked n-grams in the outputs of some systems; by default all rated
-    ones.
+    """Count credited against marked n-grams in outputs of the systems; by default all rated ones.
 
     Only marks of these severities, and of these categories if they are given, count.
 

@@ -48,7 +48,7 @@ class GateCondition:
 
 
 def parse_conditions(text: str) -> list[GateCondition]:
-    """Read conditions such as "bleu<-0.5 and chrf.p<0.05"; GateConditionError at the first fault."""
+    """Read conditions such as "bleu<-0.5 and chrf.p<0.05"; GateConditionError for a fault."""
     parsed: list[GateCondition] = []
     at = 0
     while not parsed or at < len(text.rstrip()):

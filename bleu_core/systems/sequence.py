@@ -19,7 +19,7 @@ from bleu_core.significance.shared_draws import resample_every_pair
 
 
 def lasting_losses(scores: FloatArray) -> FloatArray:
-    """(K − 1, S) the lasting loss of each segment in each step; `scores` are (K, S) of K runs in
+    """(K − 1, S) lasting losses of each segment in each step; `scores` are (K, S) of K runs in
     order.
 
     The lasting loss of the step from run k − 1 to run k is s_{k−1} − max(s_k, …, s_K), or 0 if that

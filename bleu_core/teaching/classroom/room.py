@@ -89,7 +89,7 @@ class Room:
         return self._stage
 
     def lesson(self, name: str) -> Lesson:
-        """A lesson of the room's set, the first for ''; KeyError if there is none with this name."""
+        """A lesson of the room's set, the first for ''; KeyError for an unknown name."""
         return self._lessons[name or next(iter(self._lessons))]
 
     def lead(
@@ -278,13 +278,13 @@ def as_code(typed: str) -> str:
 
 
 def server_room() -> Room | None:
-    """The only room of this process; None if the environment names none, RoomError if it is wrong."""
+    """The only room of this process; None if the environment has none, RoomError if invalid."""
     code = room_code()
     return _open_room(code, os.environ.get(LESSONS, "").strip()) if code else None
 
 
 def room_code() -> str:
-    """The room's code in the environment; "" for none, RoomError for other signs or another length."""
+    """The room's code in the environment; "" for none, RoomError for an invalid one."""
     code = as_code(os.environ.get(CLASS_VARIABLE, ""))
     if code and (len(code) != CODE_LENGTH or not set(code) <= set(SIGNS)):
         raise RoomError(lesson.wrong_code(CLASS_VARIABLE, CODE_LENGTH, SIGNS))
