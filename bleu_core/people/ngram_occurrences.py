@@ -49,9 +49,8 @@ class KindSets:
         both = np.flatnonzero((first != second) & (first > 0) & (second > 0))
         result: Int32Array = np.maximum(first, second)  # correct if one is empty or both are equal
         if len(both):
-            pairs, which = np.unique(
-                np.stack([first[both], second[both]]), axis=1, return_inverse=True
-            )
+            stacked = np.stack([first[both], second[both]])
+            pairs, which = np.unique(stacked, axis=1, return_inverse=True)
             sets = self.sets
             numbers = [self.number(sets[a] | sets[b]) for a, b in pairs.T.tolist()]
             result[both] = np.array(numbers, np.int32)[which.ravel()]
@@ -147,9 +146,8 @@ def find_occurrences(
     output_of = np.repeat(np.arange(len(texts), dtype=np.int32), encoded[0].lengths)
     segment_of = np.array([segment for _, segment in outputs], np.int32)
     rated = np.array(segments, np.int32)
-    numbers, credited = _credited_ngrams(
-        encoded, output_of, segment_of, rated, config.max_ngram_order
-    )
+    most = config.max_ngram_order
+    numbers, credited = _credited_ngrams(encoded, output_of, segment_of, rated, most)
     if progress:
         progress(0.4)
     words = dictionary.cast(pa.large_string())
@@ -246,8 +244,8 @@ def _kinds_over_ngrams(
     """(N, T) the set of kinds over each n-gram; and the sets."""
     sets = KindSets()
     kinds = np.zeros(numbers.shape, np.int32)
-    for place, result in over.items():
-        kinds[0, place] = sets.number(result)
+    for place, kinds_there in over.items():
+        kinds[0, place] = sets.number(kinds_there)
     for order in range(2, len(numbers) + 1):
         first = np.flatnonzero(numbers[order - 1] >= 0)
         kinds[order - 1, first] = sets.unions(kinds[order - 2, first], kinds[0, first + order - 1])

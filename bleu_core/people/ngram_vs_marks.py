@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -90,7 +89,7 @@ class NgramVsMarks:
     became: NDArray[np.int8]
     orders: tuple[OrderCounts, ...]  # N, from 1
 
-    @cached_property
+    @property
     def nbytes(self) -> int:
         """Bytes of memory, without the occurrences."""
         return self.became.nbytes
@@ -124,17 +123,14 @@ def count_ngrams_vs_marks(
     """
     chosen = [systems is None or name in systems for name in occurrences.systems]
     of_chosen = np.array(chosen, np.bool_)[occurrences.system_of]
-    counts = np.array(
-        [
-            any(
-                severity in severities and (categories is None or category in categories)
-                for severity, category in kinds
-            )
-            for kinds in occurrences.sets
-        ],
-        np.bool_,
+
+    def counts(severity: str, category: str) -> bool:
+        return severity in severities and (categories is None or category in categories)
+
+    marked = np.array(
+        [any(counts(*kind) for kind in kinds) for kinds in occurrences.sets], np.bool_
     )
-    became = 2 * occurrences.credited.astype(np.int8) + counts[occurrences.kinds]
+    became = 2 * occurrences.credited.astype(np.int8) + marked[occurrences.kinds]
     became[(occurrences.numbers < 0) | ~of_chosen[occurrences.output_of]] = NO_NGRAM
     rated, line_of = np.unique(occurrences.segment_of[of_chosen], return_inverse=True)
     lines = np.zeros(len(of_chosen), np.int64)
@@ -179,16 +175,9 @@ def _counts_by_order(table: NDArray[np.int64]) -> tuple[OrderCounts, ...]:
             for n in range(orders)
         ]
     return tuple(
-        OrderCounts(
-            order=n,
-            not_credited_unmarked=cells[FALSE_ALARM],
-            not_credited_marked=cells[BOTH_REJECT],
-            credited_unmarked=cells[BOTH_ACCEPT],
-            credited_marked=cells[MISSED],
-            false_alarms_interval=false_alarms,
-            not_seen_interval=not_seen,
-        )
-        for n, (cells, (false_alarms, not_seen)) in enumerate(zip(sums, intervals, strict=True), 1)
+        # The fields are in the order of the classes.
+        OrderCounts(n, *cells, false_alarms_interval=alarms, not_seen_interval=missed)
+        for n, (cells, (alarms, missed)) in enumerate(zip(sums, intervals, strict=True), 1)
     )
 
 
@@ -333,8 +322,6 @@ def annotated_segment(
     text = evalset.systems[system][segment].as_py()
     references = [stream[segment].as_py() for stream in evalset.references]
     result = compare_segment(text, text, references, config, most=MAX_TOKENS)
-    own_ratings = tuple(
-        rating for rating in ratings if (rating.system, rating.segment) == (system, segment)
-    )
+    own = tuple(each for each in ratings if (each.system, each.segment) == (system, segment))
     present = tuple(reference for reference in references if reference is not None)
-    return AnnotatedSegment(result.match_a, present, text, own_ratings)
+    return AnnotatedSegment(result.match_a, present, text, own)

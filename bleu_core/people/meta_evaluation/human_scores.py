@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from math import isnan
+from operator import itemgetter
 
 import numpy as np
 
 from bleu_core.common.formatting import format_count
 from bleu_core.metrics.additive import FloatArray
 from bleu_core.metrics.imported import ImportedScores
+from bleu_core.people.questions import AnswerReader, penalty_pair, preference_value, score_pair
 from bleu_core.people.sessions.item_answers import Judgement
 from bleu_core.people.sessions.plan import Ask, SessionPlan
 from bleu_core.segments.marks import Rating, UnweightedRatings, penalty, unweighted_ratings
@@ -66,6 +68,13 @@ _QUESTION_WORDS: dict[Ask, str] = {
     "spans": "errors",
 }
 
+# The numbers of a judgement's two outputs, higher is better; NaN if missing.
+_READERS: dict[Ask, AnswerReader] = {
+    "better": lambda judgement: (-preference_value(judgement), preference_value(judgement)),
+    "score": score_pair,
+    "spans": penalty_pair,
+}
+
 # A score of an output: segment, system, number.
 OutputScore = tuple[int, str, float]
 
@@ -92,17 +101,13 @@ def scores_from_marks(ratings: Sequence[Rating], segments: int) -> list[HumanSco
     penalties = _segment_means(
         ((rating.segment, rating.system, -penalty(rating)) for rating in ratings), segments
     )
-    scored = (
-        (rating.segment, rating.system, rating.score)
-        for rating in ratings
-        if rating.score is not None
-    )
+    scored = ((r.segment, r.system, r.score) for r in ratings if r.score is not None)
     scores = _segment_means(scored, segments)
-    found = [
+    sources = [
         HumanScores(MARKS, f"Errors marked by {who}", PENALTY, True, penalties, tuple(ratings)),
         HumanScores(f"{MARKS}:score", f"Marks of 0 to 100 by {who}", UNITS["score"], True, scores),
     ]
-    return [result for result in found if result.values]
+    return [source for source in sources if source.values]
 
 
 def scores_from_session(
@@ -116,17 +121,15 @@ def scores_from_session(
     Repeats and attention checks do not count. `session` is its id, `segments` the size of the test
     set.
     """
-    counting = [
-        judgement
-        for judgement in judgements
-        if judgement.kind == "judged" and not judgement.skipped
-    ]
+    counting = [answer for answer in judgements if answer.kind == "judged" and not answer.skipped]
     ratings = tuple(_session_ratings(counting))
-    scores: dict[Ask, Iterator[OutputScore]] = {
-        "better": (each for judgement in counting for each in _preference_scores(judgement)),
-        "score": (each for judgement in counting for each in _mark_scores(judgement)),
-        "spans": ((rating.segment, rating.system, -penalty(rating)) for rating in ratings),
-    }
+
+    def scores(ask: Ask) -> Iterator[OutputScore]:
+        for answer in counting:
+            of_a, of_b = _READERS[ask](answer)
+            yield answer.segment, answer.a, of_a
+            yield answer.segment, answer.b, of_b
+
     return [
         HumanScores(
             key=f"{SESSION}{session}:{ask}",
@@ -137,22 +140,8 @@ def scores_from_session(
             ratings=ratings if ask == "spans" else (),
         )
         for ask in plan.asks
-        if (values := _segment_means(scores[ask], segments))
+        if (values := _segment_means(scores(ask), segments))
     ]
-
-
-def _preference_scores(judgement: Judgement) -> Iterator[OutputScore]:
-    """1 for the preferred output and −1 for the other; 0 for both without a preference."""
-    if judgement.preferred:
-        of_a = {"a": 1.0, "b": -1.0}.get(judgement.preferred, 0.0)
-        yield judgement.segment, judgement.a, of_a
-        yield judgement.segment, judgement.b, -of_a
-
-
-def _mark_scores(judgement: Judgement) -> Iterator[OutputScore]:
-    for name, score in ((judgement.a, judgement.score_a), (judgement.b, judgement.score_b)):
-        if not isnan(score):
-            yield judgement.segment, name, score
 
 
 def _session_ratings(judgements: Iterable[Judgement]) -> Iterator[Rating]:
@@ -164,13 +153,10 @@ def _session_ratings(judgements: Iterable[Judgement]) -> Iterator[Rating]:
 
 
 def _segment_means(scores: Iterable[OutputScore], segments: int) -> dict[str, FloatArray]:
-    """By system, the mean score of each segment; NaN for segments without one.
-
-    NaN scores are ignored.
-    """
+    """By system, the mean score of each segment, without NaN; NaN for segments without one."""
     result: dict[str, FloatArray] = {}
-    ordered = sorted((score for score in scores if not isnan(score[2])), key=lambda one: one[1])
-    for system, of_system in groupby(ordered, key=lambda one: one[1]):
+    ordered = sorted((score for score in scores if not isnan(score[2])), key=itemgetter(1))
+    for system, of_system in groupby(ordered, key=itemgetter(1)):
         rows = list(of_system)
         where = np.array([segment for segment, _, _ in rows])
         sums = np.bincount(where, [number for _, _, number in rows], segments)

@@ -151,23 +151,23 @@ class MetricVsHuman:
     @property
     def signs(self) -> tuple[int, int]:
         """Signs that turn the metric and people: −1 if lower is better."""
-        both = self.about.higher_is_better, self.people.higher_is_better
-        return 1 if both[0] else -1, 1 if both[1] else -1
+        of_metric, of_people = self.about.higher_is_better, self.people.higher_is_better
+        return 1 if of_metric else -1, 1 if of_people else -1
 
     @cached_property
     def scores(self) -> FloatArray:
         """(K,) the metric's scores, turned."""
-        return self.signs[0] * np.array([score_of(one) for one in self.metric])
+        return self.signs[0] * np.array([score_of(stats) for stats in self.metric])
 
     @cached_property
     def means(self) -> FloatArray:
         """(K,) human means, turned: each system's over the segments it was judged on."""
-        return self.signs[1] * np.array([score_of(one) for one in self.human])
+        return self.signs[1] * np.array([score_of(stats) for stats in self.human])
 
     @cached_property
     def is_judged(self) -> NDArray[np.bool_]:
         """(K, n) which outputs have a human score."""
-        return np.stack([one.matrix[:, 1] > 0 for one in self.human])
+        return np.stack([stats.matrix[:, 1] > 0 for stats in self.human])
 
     @property
     def is_complete(self) -> bool:
@@ -185,11 +185,8 @@ class MetricVsHuman:
         return self._over_systems(kendall)
 
     def _over_systems(self, measure: Callable[[FloatArray, FloatArray], FloatArray]) -> float:
-        return (
-            float(measure(self.scores[None], self.means[None])[0])
-            if len(self) >= MIN_SYSTEMS
-            else nan
-        )
+        few = len(self) < MIN_SYSTEMS
+        return nan if few else float(measure(self.scores[None], self.means[None])[0])
 
     @cached_property
     def orders(self) -> tuple[FloatArray, FloatArray]:
@@ -312,7 +309,7 @@ def perm_both_p_value(
 
 def _standardized(versus: MetricVsHuman) -> FloatArray:
     """(K, n) pseudo-values, turned so that higher is better, with mean 0 and deviation 1."""
-    values = versus.signs[0] * np.stack([pseudo_values(one) for one in versus.metric])
+    values = versus.signs[0] * np.stack([pseudo_values(stats) for stats in versus.metric])
     deviation = values.std()
     return (values - values.mean()) / (deviation if deviation > 0 else 1.0)
 

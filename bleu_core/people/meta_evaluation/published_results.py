@@ -59,13 +59,12 @@ class MarkedSystems:
 
 def read_paper(text: str) -> PublishedJudgements:
     """The paper's five systems, from `papineni2002.json`."""
-    found = json.loads(text)["human_judgement"]
+    paper = json.loads(text)["human_judgement"]
+    rows = paper["systems"]
     return PublishedJudgements(
-        tuple(
-            PaperSystem(s["name"], s["is"], 100 * s["bleu"], s.get("t")) for s in found["systems"]
-        ),
-        tuple(JudgedDifference(**result) for result in found["differences"]),
-        tuple(found["correlation"].items()),
+        tuple(PaperSystem(s["name"], s["is"], 100 * s["bleu"], s.get("t")) for s in rows),
+        tuple(JudgedDifference(**difference) for difference in paper["differences"]),
+        tuple(paper["correlation"].items()),
     )
 
 
@@ -89,9 +88,8 @@ def published_comparison(
     """
     scores = {name: np.array([one]) for name, one in zip(names, bleu, strict=True)}
     means = {name: np.array([one]) for name, one in zip(names, human, strict=True)}
-    counted = dict(
-        zip(names, imported_statistics(ImportedScores("BLEU", True, scores), names), strict=True)
-    )
+    statistics = imported_statistics(ImportedScores("BLEU", True, scores), names)
+    counted = dict(zip(names, statistics, strict=True))
     source = HumanScores("example", people, unit, True, means)
     versus = evaluate_metric(source, counted, get_metric("bleu", BleuConfig()).about)
     assert versus is not None

@@ -119,8 +119,8 @@ def evaluate_segments(versus: MetricVsHuman, seed: int = SEED) -> SegmentLevelRe
     if judged * versus.pairs > MAX_PAIRS:
         most = max(1, MAX_PAIRS // versus.pairs)
         which = np.sort(np.random.default_rng(seed).choice(judged, most, replace=False))
-    metric = versus.signs[0] * np.stack([_sentence_scores(one)[which] for one in versus.metric])
-    people = versus.signs[1] * np.stack([one.sentence_scores()[which] for one in versus.human])
+    metric = versus.signs[0] * np.stack([_sentence_scores(s)[which] for s in versus.metric])
+    people = versus.signs[1] * np.stack([s.sentence_scores()[which] for s in versus.human])
     i, j = index_pairs(len(versus))
     of_metric, of_people = (rounded(values[i] - values[j]).T for values in (metric, people))
     return SegmentLevelResult(
@@ -133,7 +133,6 @@ def evaluate_segments(versus: MetricVsHuman, seed: int = SEED) -> SegmentLevelRe
 
 
 def _sentence_scores(stats: AdditiveMetric) -> FloatArray:
-    """The score of every segment alone."""
     if isinstance(stats, SegmentStatistics):
         return stats.rescored(effective_order=True).sentence_scores()
     assert isinstance(stats, MetricStatistics)
@@ -161,10 +160,5 @@ def _discordant_segments(
     pairs = farthest[order]
     first, second = (end[pairs] for end in ends)
     m, p = of_metric[order, pairs], of_people[order, pairs]
-    return DiscordantSegments(
-        segments[order],
-        np.where(p > 0, first, second),
-        np.where(m > 0, first, second),
-        np.abs(p),
-        np.abs(m),
-    )
+    preferred, by_metric = (np.where(sign > 0, first, second) for sign in (p, m))
+    return DiscordantSegments(segments[order], preferred, by_metric, np.abs(p), np.abs(m))

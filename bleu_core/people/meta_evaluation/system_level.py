@@ -9,7 +9,7 @@ corpus BLEU included, is recomputed. For a mean both are the same.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import nan
 from typing import NamedTuple
@@ -134,6 +134,7 @@ def pairwise_p_values(
 
 
 Clusters = NDArray[np.int64] | None
+Correlation = Callable[[FloatArray, FloatArray], FloatArray]
 
 
 class ResampleInterval(NamedTuple):
@@ -208,17 +209,18 @@ def evaluate_systems(
         few = len(versus.segments) < MIN_SEGMENTS
         return None if few else _interval_or_none(values, number, clusters is not None)
 
+    def correlation_intervals(measure: Correlation) -> tuple[ResampleInterval | None, ...]:
+        if not enough:
+            return None, None
+        return over_systems(measure(*picked)), over_segments(measure(x, y))
+
     def of_segments(values: FloatArray) -> EstimatedMeasure:
-        kept = None if segments is None else _judged_documents(documents, segments.segments)
-        return _mean_over_segments(values, kept, samples, seed)
+        judged = None if segments is None else _judged_documents(documents, segments.segments)
+        return _mean_over_segments(values, judged, samples, seed)
 
     return SystemLevelResult(
-        r=EstimatedMeasure(
-            versus.r, over_systems(pearson(*picked)), over_segments(_resampled_r(versus, x, y))
-        ),
-        tau=EstimatedMeasure(
-            versus.tau, over_systems(kendall(*picked)), over_segments(_resampled_tau(versus, x, y))
-        ),
+        r=EstimatedMeasure(versus.r, *correlation_intervals(pearson)),
+        tau=EstimatedMeasure(versus.tau, *correlation_intervals(kendall)),
         accuracy=EstimatedMeasure(
             versus.agreed / versus.pairs if versus.pairs else nan,
             over_systems(_mean_over_pairs(same_order, counts)),
@@ -239,14 +241,6 @@ def evaluate_systems(
     )
 
 
-def _resampled_r(versus: MetricVsHuman, x: FloatArray, y: FloatArray) -> FloatArray:
-    return pearson(x, y) if len(versus) >= MIN_SYSTEMS else np.full(len(x), nan)
-
-
-def _resampled_tau(versus: MetricVsHuman, x: FloatArray, y: FloatArray) -> FloatArray:
-    return kendall(x, y) if len(versus) >= MIN_SYSTEMS else np.full(len(x), nan)
-
-
 def _judged_documents(documents: Clusters, segments: NDArray[np.int64]) -> Clusters:
     """The documents of the segments, if there are enough."""
     of_these = None if documents is None else documents[segments]
@@ -258,15 +252,10 @@ def _resampled_means(
     versus: MetricVsHuman, clusters: Clusters, samples: int, seed: int, progress: Progress | None
 ) -> tuple[FloatArray, FloatArray]:
     """(samples, K) scores and human means on resamples of the segments, turned."""
-    columns: list[FloatArray] = []
-    for side, (systems, sign) in enumerate(
-        ((versus.metric, versus.signs[0]), (versus.human, versus.signs[1]))
-    ):
-        scores = _resampled_scores(
-            systems, clusters, samples, seed, sub_progress(progress, side / 2, (side + 1) / 2)
-        )
-        columns.append(sign * scores)
-    return columns[0], columns[1]
+    halves = sub_progress(progress, 0, 0.5), sub_progress(progress, 0.5, 1)
+    metric = _resampled_scores(versus.metric, clusters, samples, seed, halves[0])
+    human = _resampled_scores(versus.human, clusters, samples, seed, halves[1])
+    return versus.signs[0] * metric, versus.signs[1] * human
 
 
 def _resampled_scores(
@@ -279,10 +268,10 @@ def _resampled_scores(
     """(samples, K) scores of each system on each resample of segments or documents."""
     grouped = [resampling_units(systems[0], system, clusters, samples)[1] for system in systems]
     size, width = grouped[0].matrix.shape
-    matrix = np.hstack([one.matrix for one in grouped])
+    matrix = np.hstack([stats.matrix for stats in grouped])
     sums = multiply_blocks(resample_counts(size, samples, seed), matrix, samples, progress)
     drawn = sums.reshape(samples, len(grouped), width)
-    return np.stack([one.scores(drawn[:, k]) for k, one in enumerate(grouped)], axis=1)
+    return np.stack([stats.scores(drawn[:, k]) for k, stats in enumerate(grouped)], axis=1)
 
 
 def _mean_over_pairs(values: FloatArray, counts: FloatArray) -> FloatArray:
@@ -307,8 +296,8 @@ def _mean_over_segments(
     if not there.any():
         return EstimatedMeasure(nan)
     rows = np.column_stack([np.where(there, values, 0.0), there])
-    of_one = MetricStatistics(rows, ImportedMetric("", True))
-    means = _resampled_scores([of_one], clusters, samples, seed, None)[:, 0]
+    mean = MetricStatistics(rows, ImportedMetric("", True))
+    means = _resampled_scores([mean], clusters, samples, seed, None)[:, 0]
     number = len(values) if clusters is None else len(np.unique(clusters))
     few = int(there.sum()) < MIN_SEGMENTS
     over = None if few else _interval_or_none(means, number, clusters is not None)

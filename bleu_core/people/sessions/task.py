@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 from random import Random
 
 import pyarrow as pa
@@ -34,7 +35,7 @@ def corrupt(output: str, other: str, random: Random) -> str:
 
 
 def _words_or_characters(text: str, joint: str) -> list[str]:
-    return text.split() if joint else [character for character in text if not character.isspace()]
+    return text.split() if joint else list("".join(text.split()))
 
 
 # Least number of other items between an item and its repeat, if there are enough.
@@ -175,10 +176,8 @@ def _item_outputs(
     plan: SessionPlan, evalset: EvalSet, number: int, item: PlanItem
 ) -> tuple[str, str]:
     if item.kind != "check":
-        left, right = (
-            _text_at(evalset.systems[name], item.segment) for name in (item.left, item.right)
-        )
-        return left or "", right or ""
+        left, right = (evalset.systems[name] for name in (item.left, item.right))
+        return _text_at(left, item.segment) or "", _text_at(right, item.segment) or ""
     random = Random(f"{plan.seed} damage {number}")
     outputs = evalset.systems[random.choice(plan.systems)]
     other = (item.segment + random.randrange(1, max(2, len(evalset)))) % len(evalset)
@@ -188,8 +187,8 @@ def _item_outputs(
 
 
 def _item_references(evalset: EvalSet, segment: int) -> tuple[str, ...]:
-    result = (_text_at(column, segment) for column in evalset.references)
-    return tuple(text for text in result if text is not None)
+    texts = (_text_at(column, segment) for column in evalset.references)
+    return tuple(text for text in texts if text is not None)
 
 
 def _neighbour_segments(evalset: EvalSet, segment: int) -> tuple[list[int], list[int]]:
@@ -199,19 +198,11 @@ def _neighbour_segments(evalset: EvalSet, segment: int) -> tuple[list[int], list
     if here is None:
         return [], []
 
-    def same(steps: Iterable[int]) -> list[int]:
-        result = []
-        for step in steps:
-            if (
-                not 0 <= segment + step < len(evalset)
-                or _text_at(documents, segment + step) != here
-            ):
-                break
-            result.append(segment + step)
-        return result
+    def same(segments: range) -> list[int]:
+        return list(takewhile(lambda s: _text_at(documents, s) == here, segments))
 
-    before = same(range(-1, -NEIGHBOURS - 1, -1))
-    return before[::-1], same(range(1, NEIGHBOURS + 1))
+    before = same(range(segment - 1, max(segment - NEIGHBOURS, 0) - 1, -1))
+    return before[::-1], same(range(segment + 1, min(segment + NEIGHBOURS + 1, len(evalset))))
 
 
 def _context_texts(evalset: EvalSet, segments: list[int]) -> tuple[str, ...]:
