@@ -64,17 +64,17 @@ def contents(bench: Bench) -> PreparedBench:
     """The texts and settings on the bench."""
     if bench.a is None or bench.r1 is None:
         return lesson(bench).prepared
-    candidates = [bench.a, bench.b]
-    references = [bench.r1, bench.r2, bench.r3, bench.r4]
-    return PreparedBench(_without_none(candidates), _without_none(references), bench.config)
+    texts = (bench.a, bench.b), (bench.r1, bench.r2, bench.r3, bench.r4)
+    candidates, references = (tuple(t for t in side if t is not None) for side in texts)
+    return PreparedBench(candidates, references, bench.config)
 
 
 def own(bench: Bench, prepared: PreparedBench) -> Bench:
     """The bench with these texts and settings; the lesson's own if they are the same."""
     if prepared == lesson(bench).prepared:
         return Bench(lessons=bench.lessons, lesson=bench.lesson)
-    a, b = _padded(prepared.candidates, MOST_CANDIDATES)
-    r1, r2, r3, r4 = _padded(prepared.references, MOST_REFERENCES)
+    a, b, *_ = (*prepared.candidates, None)
+    r1, r2, r3, r4, *_ = (*prepared.references, None, None, None)
     return Bench(bench.lessons, bench.lesson, a, b, r1, r2, r3, r4, prepared.config)
 
 
@@ -145,14 +145,6 @@ def _texts(values: Sequence[object], most: int) -> tuple[str, ...]:
     return tuple(texts) or ("",)
 
 
-def _without_none(texts: Sequence[str | None]) -> tuple[str, ...]:
-    return tuple(text for text in texts if text is not None)
-
-
-def _padded(texts: Sequence[str], size: int) -> list[str | None]:
-    return [*texts, *[None] * (size - len(texts))]
-
-
 @dataclass(frozen=True)
 class Attempt:
     """A candidate A for a challenge."""
@@ -171,15 +163,14 @@ def attempt(lesson: Lesson, text: str) -> Attempt:
     bench = lesson.prepared
     (lines, *_), references = as_lines([text], bench.references)
     score = work_out(lines, references, bench.config).score.score
-    return Attempt(
-        tuple(_broken_rules(lesson.challenge, bench.candidates[0], text, bench.config)), score
-    )
+    faults = _broken_rules(lesson.challenge, bench.candidates[0], text, bench.config)
+    return Attempt(tuple(faults), score)
 
 
 def _broken_rules(
     challenge: Challenge, before: str, text: str, config: BleuConfig
 ) -> Iterator[Message]:
-    was, now = _lines_of(before), _lines_of(text)
+    was, now = (each.rstrip("\n").split("\n") for each in (before, text))
     # A word on its own line would lengthen the text without being in a bigram.
     if len(now) != len(was):
         yield messages.other_lines(len(now), len(was))
@@ -192,10 +183,6 @@ def _broken_rules(
     missing = Counter(challenge.keeps) - Counter(tokens)
     if missing:
         yield messages.tokens_lost(list(missing))
-
-
-def _lines_of(text: str) -> list[str]:
-    return text.rstrip("\n").split("\n")
 
 
 def _tokens_of(lines: list[str], config: BleuConfig) -> list[str]:

@@ -62,10 +62,8 @@ def metric_scores(
 ) -> dict[str, dict[str, float]]:
     """The scores "nist" (bits) and "chrf" (0 to 100) of "A" and perhaps "B"."""
     sides, lines = as_lines(candidates, references)
-    metrics: dict[str, TextMetric] = {
-        "nist": Nist(config.tokenize, config.lowercase),
-        "chrf": Chrf(),
-    }
+    nist = Nist(config.tokenize, config.lowercase)
+    metrics: dict[str, TextMetric] = {"nist": nist, "chrf": Chrf()}
     scores: dict[str, dict[str, float]] = {letter: {} for letter in "AB"[: len(sides)]}
     for name, metric in metrics.items():
         for letter, counted in zip(scores, measure(metric, sides, lines), strict=True):

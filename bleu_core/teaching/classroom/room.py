@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
-from types import MappingProxyType
 
 from bleu_core.common.environment import CLASS_VARIABLE
 from bleu_core.messages import lesson, text_of
@@ -66,12 +65,11 @@ class Room:
         self.lessons = lessons
         # Kept, as `lesson_set` forgets the set of a link when many others were read.
         self._lessons = lesson_set(lessons).lessons
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._version = 0
         self._stage = ClassStage(next(iter(self._lessons)))
-        self._answers: dict[
-            tuple[str, str], dict[str, str | ClassEdit]
-        ] = {}  # by lesson and activity
+        # By lesson and activity.
+        self._answers: dict[tuple[str, str], dict[str, str | ClassEdit]] = {}
         self._numbers: dict[str, int] = {}  # students who answered
         self._revealed: set[str] = set()  # lessons whose answer the class has seen
         self._saw: set[tuple[str, str]] = set()  # (student, lesson) pairs seen alone
@@ -99,16 +97,13 @@ class Room:
 
         KeyError or ValueError if there is none of this name; nothing changes then.
         """
-        changes: dict[str, str] = {}
+        wanted = {"activity": activity, "phase": phase}
+        changes = {name: value for name, value in wanted.items() if value is not None}
+        for name, value in changes.items():
+            if value not in (ACTIVITIES if name == "activity" else PHASES):
+                raise ValueError(f"{value} is no {name}.")
         if lesson is not None:
             changes["lesson"] = self.lesson(lesson).name
-        for name, value, known in (
-            ("activity", activity, ACTIVITIES), ("phase", phase, PHASES),
-        ):  # fmt: skip
-            if value is not None:
-                if value not in known:
-                    raise ValueError(f"{value} is no {name}.")
-                changes[name] = value
         with self._lock:
             now = self._stage = replace(self._stage, **changes)
             if (now.activity, now.phase) == ("question", "revealed"):
@@ -124,12 +119,13 @@ class Room:
     def has_place(self, name: str) -> bool:
         """Whether a student may open another window."""
         with self._lock:
-            return self._has_place(name)
+            is_full = name not in self._windows and len(self._windows) >= MOST_STUDENTS
+            return not is_full and self._windows[name] < MOST_WINDOWS
 
     def arrive(self, name: str, is_teacher: bool = False) -> bool:
         """Record a new window of a visitor; False if the room or the visitor has too many."""
         with self._lock:
-            if not is_teacher and not self._has_place(name):
+            if not is_teacher and not self.has_place(name):
                 return False
             self._windows[name] += 1
             if is_teacher:
@@ -169,8 +165,9 @@ class Room:
         is right.
         """
         with self._lock:
-            has_seen = (student, self._stage.lesson) in self._saw or self._is_over()
-            if has_seen or not self._listens_to(student) or student in self._here():
+            lesson, is_question = self._stage.lesson, self._stage.activity == "question"
+            is_known = self.has_seen(student, lesson) or (is_question and lesson in self._revealed)
+            if is_known or not self._listens_to(student) or student in self._here():
                 return False
             self._take(student, answer[:LONGEST])
         self._notify()
@@ -189,19 +186,13 @@ class Room:
 
     def answers(self, lesson: str, activity: str) -> Mapping[str, str]:
         """The answers in an activity of a lesson, by student."""
-        return MappingProxyType(
-            {who: answer for who, answer in self._at(lesson, activity) if isinstance(answer, str)}
-        )
+        every = self._at(lesson, activity)
+        return {who: answer for who, answer in every.items() if isinstance(answer, str)}
 
     def edits(self, lesson: str) -> Mapping[str, ClassEdit]:
         """The best edit of each student."""
-        return MappingProxyType(
-            {
-                who: edit
-                for who, edit in self._at(lesson, "challenge")
-                if isinstance(edit, ClassEdit)
-            }
-        )
+        every = self._at(lesson, "challenge")
+        return {who: edit for who, edit in every.items() if isinstance(edit, ClassEdit)}
 
     def all_answers(self) -> list[ClassAnswer]:
         """All answers and edits of the class, by activity in the order of opening."""
@@ -223,20 +214,12 @@ class Room:
             with self._lock:
                 self._listeners.discard(listener)
 
-    def _at(self, lesson: str, activity: str) -> list[tuple[str, str | ClassEdit]]:
+    def _at(self, lesson: str, activity: str) -> dict[str, str | ClassEdit]:
         with self._lock:
-            return list(self._answers.get((self.lesson(lesson).name, activity), {}).items())
+            return dict(self._answers.get((self.lesson(lesson).name, activity), {}))
 
     def _here(self) -> dict[str, str | ClassEdit]:
         return self._answers.setdefault((self._stage.lesson, self._stage.activity), {})
-
-    def _has_place(self, name: str) -> bool:
-        is_full = name not in self._windows and len(self._windows) >= MOST_STUDENTS
-        return not is_full and self._windows[name] < MOST_WINDOWS
-
-    def _is_over(self) -> bool:
-        """Whether the present question was revealed before and is open again."""
-        return self._stage.activity == "question" and self._stage.lesson in self._revealed
 
     def _listens_to(self, student: str) -> bool:
         """Whether an answer of this student is accepted now."""

@@ -53,6 +53,7 @@ def stated_facts(stated: Mapping[str, str]) -> dict[str, str]:
     result = read_stated_systems(stated)
     first = int(np.argmax(result.scores))
     left_out = [result.names.index(name) for name in _stated_list(stated, "left_out")]
+    others = r_without(result.scores, result.means, np.array(left_out, np.intp))
     return {
         "systems.number": format_int(len(result)),
         "systems.pairs": format_int(result.pairs),
@@ -61,9 +62,7 @@ def stated_facts(stated: Mapping[str, str]) -> dict[str, str]:
         "systems.r": format_score(result.r),
         "systems.first": result.names[first],
         "systems.place": format_int(1 + int((result.means > result.means[first]).sum())),
-        "systems.left.r": format_score(
-            r_without(result.scores, result.means, np.array(left_out, np.intp))
-        ),
+        "systems.left.r": format_score(others),
     }
 
 
@@ -103,17 +102,14 @@ def bench_facts(lesson: Lesson) -> dict[str, str]:
     if scores:
         facts["highest"] = max(scores, key=scores.__getitem__)
     # A variant may be the prepared bench itself.
-    apart = [
-        scores[name] for name, (_, bench) in lesson.variants.items() if bench != lesson.prepared
-    ]
+    variants = lesson.variants.items()
+    apart = [scores[name] for name, (_, bench) in variants if bench != lesson.prepared]
     if apart:
         best = max(apart)
         facts["together"] = "above" if own > best else "below" if own < best else "equal"
     if lesson.panel == "information":
-        prepared = lesson.prepared
-        facts |= information_facts(
-            bits_of_ngrams(prepared.candidates, prepared.references, prepared.config)
-        )
+        bench = lesson.prepared
+        facts |= information_facts(bits_of_ngrams(bench.candidates, bench.references, bench.config))
     return facts | {f"stated.{key}": text for key, text in lesson.stated.items()}
 
 

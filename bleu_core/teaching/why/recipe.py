@@ -78,10 +78,7 @@ TOOLS = {
         "multi-bleu.perl",
         BleuConfig(tokenize="none", smooth_method="none"),
         flag=("-lc", True),
-        remarks=(
-            messages.multi_bleu_tokens(),
-            messages.multi_bleu_bytes(),
-        ),
+        remarks=(messages.multi_bleu_tokens(), messages.multi_bleu_bytes()),
     ),
     "multi-bleu-detok": KnownTool(
         "multi-bleu-detok.perl",
@@ -93,20 +90,13 @@ TOOLS = {
         "NLTK's corpus_bleu",
         BleuConfig(tokenize="none", smooth_method="none"),
         counts_short=True,
-        remarks=(
-            messages.nltk_tokens(),
-            messages.nltk_options(),
-            # nltk/nltk, pull request 1844 and issue 2245.
-            messages.nltk_zeros(),
-        ),
+        # On zeros: nltk/nltk, pull request 1844 and issue 2245.
+        remarks=(messages.nltk_tokens(), messages.nltk_options(), messages.nltk_zeros()),
     ),
     "paper": KnownTool(
         "Papineni et al. (2002)",
         BleuConfig(tokenize="none", lowercase=True, smooth_method="none"),
-        remarks=(
-            messages.paper_lengths(),
-            messages.paper_tokens(),
-        ),
+        remarks=(messages.paper_lengths(), messages.paper_tokens()),
     ),
     "mteval-v11b": KnownTool(
         "mteval-v11b.pl",
@@ -143,12 +133,8 @@ def recipe_of_tool(text: str) -> Recipe | None:
         config = replace(config, lowercase=lowercase)
     elif options:
         raise UnreadableRecipe([messages.unknown_options(known.by, option, options)])
-    return Recipe(
-        " ".join([known.by, *options]),
-        config=config,
-        counts_short=known.counts_short,
-        remarks=known.remarks,
-    )
+    by = " ".join([known.by, *options])
+    return Recipe(by, config=config, counts_short=known.counts_short, remarks=known.remarks)
 
 
 def case_words(config: BleuConfig) -> str:
@@ -170,12 +156,9 @@ def order_words(config: BleuConfig) -> str:
 
 def smoothing_words(config: BleuConfig) -> str:
     """The method, with its value if it takes one: "floor 0.1"."""
-    takes_value = SMOOTHING[config.smooth_method] is not None
-    return (
-        f"{config.smooth_method} {format_plain(config.smoothing)}"
-        if takes_value
-        else config.smooth_method
-    )
+    if SMOOTHING[config.smooth_method] is None:
+        return config.smooth_method
+    return f"{config.smooth_method} {format_plain(config.smoothing)}"
 
 
 def short_segment_words(counts_short: bool) -> str:

@@ -68,9 +68,8 @@ def recipe_of_signature(
 def _tool_and_version(version: str, newer: bool) -> str:
     if version.startswith("bleuscope-"):
         own, _, other = version.removeprefix("bleuscope-").partition("+sacrebleu-")
-        return f"BLEUscope {truncate(own)}" + (
-            f" (as sacreBLEU {truncate(other)})" if other else ""
-        )
+        same = f" (as sacreBLEU {truncate(other)})" if other else ""
+        return f"BLEUscope {truncate(own)}{same}"
     return f"sacreBLEU {truncate(version)}" if version else f"sacreBLEU {'2' if newer else '1'}"
 
 
@@ -110,12 +109,10 @@ def _config(
             settings |= reader(fields, release, remarks)
         except _UnknownValue as error:
             not_known.append(error.problem)
-    defaults = {"tok": _default_tokenizer(fields, release), "case": "mixed", "smooth": "exp"} | (
-        {"eff": "no"} if newer else {}
-    )
-    for name, value in defaults.items():
-        if name not in fields:
-            remarks.append(messages.field_not_given(name, value))
+    defaults = {"tok": _default_tokenizer(fields, release), "case": "mixed", "smooth": "exp"}
+    defaults |= {"eff": "no"} if newer else {}
+    missing = [(name, value) for name, value in defaults.items() if name not in fields]
+    remarks += (messages.field_not_given(name, value) for name, value in missing)
     if not not_known:
         try:
             return BleuConfig(**settings)
@@ -264,9 +261,8 @@ def _read_printed(after: str) -> PrintedScore | None:
     score = re.match(_PRINTED_NUMBER, after)
     if not score:
         return None
-    lengths = [
-        re.search(rf"{name} ?= ?([0-9]{{1,15}})\b", after) for name in ("hyp_len", "ref_len")
-    ]
+    names = ("hyp_len", "ref_len")
+    lengths = [re.search(rf"{name} ?= ?([0-9]{{1,15}})\b", after) for name in names]
     return PrintedScore(score[0], *(int(match[1]) if match else None for match in lengths))
 
 

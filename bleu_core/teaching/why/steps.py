@@ -141,24 +141,19 @@ def score_steps(
     cannot be scored.
     """
     known = comparison.config.tokenize if comparison else ""
-    problems = [
-        problem
-        for name, recipe in (("first", first), ("second", second))
-        for problem in _obstacles(name, recipe, known)
-    ]
+    problems = [*_obstacles("first", first, known), *_obstacles("second", second, known)]
     if first.config is None or second.config is None or problems:
         raise UnreadableRecipe(problems)
     numbers, remarks = _references(first, second, evalset)
     start = ScoreSetup(numbers[0], first.config, first.counts_short)
     end = ScoreSetup(numbers[1], second.config, second.counts_short)
     planned = list(_planned(start, end))
-    count = _SetupScorer(
-        evalset, systems, max(s.config.max_ngram_order for _, s in planned), comparison
-    )
+    order = max(setup.config.max_ngram_order for _, setup in planned)
+    scorer = _SetupScorer(evalset, systems, order, comparison)
     stages = []
     for i, (field, setup) in enumerate(planned):
         part = sub_progress(progress, i / len(planned), (i + 1) / len(planned))
-        stages.append(SetupScores(field, setup, count.scores(setup, part)))
+        stages.append(SetupScores(field, setup, scorer.scores(setup, part)))
     return ScoreSteps(tuple(systems), tuple(stages), tuple(remarks))
 
 
@@ -341,9 +336,8 @@ def estimate_detokenized(
             outputs[stream.name] = texts
     undone = {name: outputs[f"system {name!r}"] for name in systems}
     plain = replace(evalset, systems=undone, references=references)
-    return DetokenizedEstimate(
-        tokenized, score_steps(first, second, plain, systems, progress=progress), changed
-    )
+    steps = score_steps(first, second, plain, systems, progress=progress)
+    return DetokenizedEstimate(tokenized, steps, changed)
 
 
 def undo_tokenization(texts: pa.Array) -> pa.Array:
