@@ -179,13 +179,8 @@ def match_systems(
             continue
         # A renamed system is recognized by its texts.
         targets = {row.target for row in own_rows if row.target is not None} if others else set()
-        same = [
-            system
-            for system in ours
-            if system not in result.values()
-            and targets
-            and all(texts.segments(system, target) for target in targets)
-        ]
+        free = [system for system in ours if system not in result.values()] if targets else []
+        same = [system for system in free if all(texts.segments(system, t) for t in targets)]
         if len(same) == 1:
             result[name] = same[0]
             others -= 1
@@ -333,9 +328,8 @@ def import_marks(
     keys = sorted(result, key=lambda key: (key[0], order[key[1]], key))
     ratings = [_rating_of(key, result[key], report) for key in keys]
     report_unknown_labels(every, known, report)
-    return MatchedMarks(
-        ratings, report.messages(), len({row.number for row in every}), len(report.skipped)
-    )
+    numbers = {row.number for row in every}
+    return MatchedMarks(ratings, report.messages(), len(numbers), len(report.skipped))
 
 
 def _rating_of(

@@ -174,10 +174,10 @@ def _counts_by_order(table: NDArray[np.int64]) -> tuple[OrderCounts, ...]:
             )
             for n in range(orders)
         ]
+    rows = enumerate(zip(sums, intervals, strict=True), 1)
     return tuple(
-        # The fields are in the order of the classes.
-        OrderCounts(n, *cells, false_alarms_interval=alarms, not_seen_interval=missed)
-        for n, (cells, (alarms, missed)) in enumerate(zip(sums, intervals, strict=True), 1)
+        OrderCounts(n, false_alarms, both_reject, both_accept, missed, *of_shares)
+        for n, ((false_alarms, both_reject, both_accept, missed), of_shares) in rows
     )
 
 

@@ -112,15 +112,10 @@ class ScoreDifference:
 Tested = TypeVar("Tested", Preference, ScoreDifference)
 
 
-def system_pairs(systems: Sequence[str]) -> list[tuple[str, str]]:
-    """All pairs of systems of a plan, in its order."""
-    return list(combinations(systems, 2))
-
-
 def preferences(judgements: Iterable[Judgement], systems: Sequence[str]) -> list[Preference]:
     """Preferences for each pair of systems with answers."""
     judgements = list(judgements)
-    pairs = [_pair_preference(judgements, a, b) for a, b in system_pairs(systems)]
+    pairs = [_pair_preference(judgements, a, b) for a, b in combinations(systems, 2)]
     return _holm_corrected([pair for pair in pairs if pair.segments])
 
 
@@ -148,7 +143,7 @@ def score_differences(
     `read` returns the numbers of the two outputs of a judgement, higher is better, NaN if missing.
     """
     judgements = list(judgements)
-    pairs = [_pair_difference(judgements, a, b, read) for a, b in system_pairs(systems)]
+    pairs = [_pair_difference(judgements, a, b, read) for a, b in combinations(systems, 2)]
     return _holm_corrected([pair for pair in pairs if pair is not None])
 
 

@@ -225,10 +225,8 @@ def rank_systems(
     _check_input(statistics, names, baseline, trials)
     scores = [score_of(stats) for stats in statistics]
     size = len(names)
-    pairs = {
-        (i, j): SystemPair(names[i], names[j], scores[j] - scores[i])
-        for i, j in combinations(range(size), 2)
-    }
+    every = combinations(range(size), 2)
+    pairs = {(i, j): SystemPair(names[i], names[j], scores[j] - scores[i]) for i, j in every}
     intervals: list[tuple[float | None, float | None]] = [(None, None)] * size
     counted = [stats.matrix.any(axis=1).sum() for stats in statistics]
     enough = [k for k, segments in enumerate(counted) if segments >= MIN_SEGMENTS]

@@ -56,7 +56,6 @@ class ScoredSystems:
         return cls(evalset, config, dict(zip(evalset.systems, counted, strict=True)))
 
     def __len__(self) -> int:
-        """The number of systems."""
         return len(self.statistics)
 
     @property

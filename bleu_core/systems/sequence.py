@@ -99,7 +99,7 @@ class RunSequence:
 
     @property
     def nbytes(self) -> int:
-        """Memory in bytes; a segment breaks in at most one step."""
+        """Memory; a segment breaks in at most one step."""
         return 24 * self.segments + 1_000 * len(self.names)
 
     @property
@@ -203,8 +203,8 @@ def run_step_tests(
     corrected = holm([randomization.p_value for randomization, _ in tests])
     return SequenceSignificance(
         tests=tuple(
-            StepSignificance(randomization.p_value, p, bootstrap.ci_low, bootstrap.ci_high)
-            for (randomization, bootstrap), p in zip(tests, corrected, strict=True)
+            StepSignificance(test.p_value, p, bootstrap.ci_low, bootstrap.ci_high)
+            for (test, bootstrap), p in zip(tests, corrected, strict=True)
         ),
         unit="segment" if clusters is None else "document",
         units=resampled.units,
@@ -225,9 +225,8 @@ def breaking_step(sequence: RunSequence, tests: SequenceSignificance) -> RunStep
 
     A fall that was mostly recovered broke nothing.
     """
-    return most_broken(
-        [step for step in significant_falls(sequence, tests) if step.lasts >= MIN_LASTING_SHARE]
-    )
+    falls = significant_falls(sequence, tests)
+    return most_broken([step for step in falls if step.lasts >= MIN_LASTING_SHARE])
 
 
 def most_broken(steps: Sequence[RunStep]) -> RunStep | None:

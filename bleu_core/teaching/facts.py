@@ -123,11 +123,9 @@ def facts(sides: Mapping[str, Workings]) -> dict[str, str]:
     For two candidates, "better" and "recalls" name one or are "equal"; "delta" is Δ, and
     "carried.bp" is the contribution of brevity to it, in points.
     """
-    known = {
-        f"{letter}.{name}": text
-        for letter, workings in sides.items()
-        for name, text in _facts_of(workings).items()
-    }
+    known: dict[str, str] = {}
+    for letter, workings in sides.items():
+        known |= {f"{letter}.{name}": text for name, text in _facts_of(workings).items()}
     if len(sides) == 2:
         a, b = sides.values()
         known["better"] = _larger(a.score.score, b.score.score)

@@ -88,11 +88,6 @@ def metric_facts(
     return facts
 
 
-def information_facts(bits: Mapping[str, float]) -> dict[str, str]:
-    """The bits of every n-gram of the references: "bits.the"."""
-    return {f"bits.{ngram}": format_plain(worth, 3) for ngram, worth in bits.items()}
-
-
 def nist_sums(
     candidates: Sequence[str], references: Sequence[str], config: BleuConfig
 ) -> dict[str, NistSum]:

@@ -44,9 +44,8 @@ class HumanScores:
     @cached_property
     def digest(self) -> str:
         """A digest that identifies these numbers in caches."""
-        hashed = hashlib.blake2b(
-            f"{self.key}\0{self.higher_is_better}".encode("utf-8", "surrogatepass")
-        )
+        source = f"{self.key}\0{self.higher_is_better}"
+        hashed = hashlib.blake2b(source.encode("utf-8", "surrogatepass"))
         for name, values in self.values.items():
             hashed.update(f"\0{name}\0".encode("utf-8", "surrogatepass"))
             hashed.update(values.tobytes())
@@ -98,9 +97,8 @@ def scores_from_marks(ratings: Sequence[Rating], segments: int) -> list[HumanSco
     with an unknown severity has none: see `weight`. `segments` is the size of the test set.
     """
     who = format_count(len({rating.annotator for rating in ratings}), "person", "people")
-    penalties = _segment_means(
-        ((rating.segment, rating.system, -penalty(rating)) for rating in ratings), segments
-    )
+    errors = ((r.segment, r.system, -penalty(r)) for r in ratings)
+    penalties = _segment_means(errors, segments)
     scored = ((r.segment, r.system, r.score) for r in ratings if r.score is not None)
     scores = _segment_means(scored, segments)
     sources = [

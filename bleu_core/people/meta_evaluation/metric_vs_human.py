@@ -145,7 +145,6 @@ class MetricVsHuman:
     human: tuple[MetricStatistics, ...]
 
     def __len__(self) -> int:
-        """Number of systems."""
         return len(self.names)
 
     @property
@@ -205,7 +204,6 @@ class MetricVsHuman:
 
     @property
     def pairs(self) -> int:
-        """Number of pairs of systems."""
         return len(index_pairs(len(self))[0])
 
 
@@ -246,9 +244,7 @@ def outlier_systems(means: FloatArray) -> NDArray[np.intp]:
     """
     distances = np.abs(means - np.median(means))
     spread = MAD_TO_SD * np.median(distances)
-    return (
-        np.flatnonzero(distances > OUTLIER_LIMIT * spread) if spread > 0 else np.array([], np.intp)
-    )
+    return np.flatnonzero((distances > OUTLIER_LIMIT * spread) & (spread > 0))
 
 
 def r_without(scores: FloatArray, means: FloatArray, left_out: NDArray[np.intp] | int) -> float:

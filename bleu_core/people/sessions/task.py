@@ -132,25 +132,16 @@ def blind_task(plan: SessionPlan, evalset: EvalSet) -> BlindTask:
         raise ValueError(messages.beyond_test_set())
     # A segment's texts are read once, however many items and neighbours use them.
     segments = {item.segment for item in plan.items}
-    near = {
-        segment: _neighbour_segments(evalset, segment)
-        for segment in segments
-        if "context" in plan.shows
-    }
-    items = tuple(
-        BlindItem(
-            *_item_outputs(plan, evalset, number, item),
-            source=_text_at(evalset.source, item.segment) if "source" in plan.shows else None,
-            references=_item_references(evalset, item.segment)
-            if "references" in plan.shows
-            else (),
-            before=_context_texts(evalset, near[item.segment][0]) if near else (),
-            after=_context_texts(evalset, near[item.segment][1]) if near else (),
-        )
-        for number, item in enumerate(plan.items)
-    )
+    near = {s: _neighbour_segments(evalset, s) for s in segments if "context" in plan.shows}
+    items = []
+    for number, item in enumerate(plan.items):
+        left, right = _item_outputs(plan, evalset, number, item)
+        source = _text_at(evalset.source, item.segment) if "source" in plan.shows else None
+        references = _item_references(evalset, item.segment) if "references" in plan.shows else ()
+        before, after = (_context_texts(evalset, s) for s in near.get(item.segment, ([], [])))
+        items.append(BlindItem(left, right, source, references, before, after))
     orders = tuple((name, item_order(plan, name)) for name in plan.annotators)
-    return BlindTask(plan_digest(plan), plan.name, plan.asks, items, orders)
+    return BlindTask(plan_digest(plan), plan.name, plan.asks, tuple(items), orders)
 
 
 def is_done(answer: ItemAnswer, asks: Iterable[Ask]) -> bool:

@@ -14,7 +14,13 @@ from functools import cache, lru_cache
 import numpy as np
 
 from bleu_core import teaching
-from bleu_core.common.formatting import format_delta, format_int, format_p, format_score
+from bleu_core.common.formatting import (
+    format_delta,
+    format_int,
+    format_p,
+    format_plain,
+    format_score,
+)
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import lesson as messages
 from bleu_core.people.meta_evaluation.metric_vs_human import MIN_SYSTEMS, MetricVsHuman, r_without
@@ -23,7 +29,7 @@ from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.teaching import GrowingHistogram, Workings
 from bleu_core.teaching.lessons.files import all_lessons
 from bleu_core.teaching.lessons.lesson import Lesson, PreparedBench
-from bleu_core.teaching.panels import bits_of_ngrams, information_facts, metric_facts
+from bleu_core.teaching.panels import bits_of_ngrams, metric_facts
 from bleu_core.text.evalset import EvalSet
 
 LARGEST_STATED = 1_000_000
@@ -109,7 +115,8 @@ def bench_facts(lesson: Lesson) -> dict[str, str]:
         facts["together"] = "above" if own > best else "below" if own < best else "equal"
     if lesson.panel == "information":
         bench = lesson.prepared
-        facts |= information_facts(bits_of_ngrams(bench.candidates, bench.references, bench.config))
+        bits = bits_of_ngrams(bench.candidates, bench.references, bench.config)
+        facts |= {f"bits.{ngram}": format_plain(worth, 3) for ngram, worth in bits.items()}
     return facts | {f"stated.{key}": text for key, text in lesson.stated.items()}
 
 

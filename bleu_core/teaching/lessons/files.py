@@ -83,14 +83,8 @@ def read_lesson(
     taken: Mapping[str, Lesson] | None = None,
 ) -> Lesson:
     """One lesson; `name` is for one without a name, which it cannot share with `taken`."""
-    fields.only(
-        [
-            field.name
-            for field in dataclass_fields(Lesson)
-            if field.name not in ("number", "prepared")
-        ]
-        + ["bench"]
-    )
+    names = [f.name for f in dataclass_fields(Lesson) if f.name not in ("number", "prepared")]
+    fields.only([*names, "bench"])
     if fields.has("name"):
         name = fields.text("name", LONGEST_NAME, needed=True)
         if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name):

@@ -140,10 +140,13 @@ def _tokenizer(
 
 
 def _case(fields: Mapping[str, str], *_: object) -> dict[str, Any]:
-    text = fields.get("case", "mixed")
-    if text not in ("mixed", "lc"):
-        raise _UnknownValue(messages.unknown_value("case", text, ["mixed", "lc"]))
-    return {"lowercase": text == "lc"}
+    return {"lowercase": _one_of(fields.get("case", "mixed"), "case", ["mixed", "lc"]) == "lc"}
+
+
+def _one_of(text: str, field: str, values: list[str]) -> str:
+    if text not in values:
+        raise _UnknownValue(messages.unknown_value(field, text, values))
+    return text
 
 
 def _smoothing(
@@ -171,10 +174,7 @@ def _smoothing(
 
 
 def _effective_order(fields: Mapping[str, str], *_: object) -> dict[str, Any]:
-    text = fields.get("eff", "no")
-    if text not in ("yes", "no"):
-        raise _UnknownValue(messages.unknown_value("eff", text, ["yes", "no"]))
-    return {"effective_order": text == "yes"}
+    return {"effective_order": _one_of(fields.get("eff", "no"), "eff", ["yes", "no"]) == "yes"}
 
 
 def _orders(fields: Mapping[str, str], *_: object) -> dict[str, Any]:

@@ -313,14 +313,10 @@ def estimate_detokenized(
     Of the findings about the evalset, only those of the kind "tokenized" are used.
     """
     scored = {stream.name for stream in text_columns(evalset) if stream.role != "source"}
-    others = {f"system {name!r}" for name in evalset.systems if name not in systems}
-    tokenized = [
-        finding
-        for finding in findings
-        if finding.kind == "tokenized"
-        and finding.stream in scored - others
-        and finding.count >= min(TOKENIZED_LINES, TOKENIZED_SHARE * len(evalset))
-    ]
+    scored -= {f"system {name!r}" for name in evalset.systems if name not in systems}
+    least = min(TOKENIZED_LINES, TOKENIZED_SHARE * len(evalset))
+    of_kind = [finding for finding in findings if finding.kind == "tokenized"]
+    tokenized = [each for each in of_kind if each.stream in scored and each.count >= least]
     if not tokenized:
         return None
     names = {finding.stream for finding in tokenized}
