@@ -115,10 +115,10 @@ def row_mark(
     if place is None or place == (-1, -1):
         return mark
     marked = replace(mark, start=place[0], end=place[1])
-    if span_problem(marked, text):
-        report.note(row, messages.span_lost)
-        return mark
-    return marked
+    if not span_problem(marked, text):
+        return marked
+    report.note(row, messages.span_lost)
+    return mark
 
 
 def _in_source(
@@ -129,11 +129,10 @@ def _in_source(
     if texts.source is None:
         report.note(row, messages.source_lacking)
         return "source", None
-    result = unmarked_texts(row.source)
-    if texts.source[segment] not in result:
+    places = unmarked_texts(row.source)
+    if texts.source[segment] not in places:
         report.note(row, messages.other_source)
-        return "source", None
-    return "source", result[texts.source[segment]]
+    return "source", places.get(texts.source[segment])
 
 
 def from_appraise(span: MarkSpan, text: str) -> tuple[int, int]:

@@ -1,5 +1,5 @@
 """Blind sessions: plans and how they are drawn, tasks for annotators, answers, and their files.
 
-Who plans has the `Plan`, who judges the `Task` that is made from it, in which no system has a
-name; `judged` puts answers and names together again.
+The planner has the `SessionPlan`, annotators the `BlindTask` made from it, in which no system has
+a name; `unblind` puts answers and names together again.
 """

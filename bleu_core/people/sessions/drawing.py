@@ -48,7 +48,7 @@ MAX_REPEATS = MAX_CHECKS = 0.5
 
 @dataclass(frozen=True)
 class SessionDraft:
-    """Wishes for a session. Fields are as in `Plan`; `number` counts segments."""
+    """Wishes for a session. Fields are as in `SessionPlan`; `number` counts segments."""
 
     name: str
     systems: tuple[str, ...]

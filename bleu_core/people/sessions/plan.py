@@ -1,7 +1,7 @@
 """The plan of a blind session: what is judged, by whom, how it was drawn, and the hidden sides.
 
 Anyone with the plan can unblind the session; annotators get the `Task` made from it
-(`task_of`), in which no system has a name.
+(`blind_task`), in which no system has a name.
 """
 
 from __future__ import annotations

@@ -55,6 +55,7 @@ def read_task(file: File) -> BlindTask:
 
 
 def _task_row(item: BlindItem) -> dict[str, Any]:
+    """An item without the texts that are not shown."""
     return {name: value for name, value in asdict(item).items() if value not in ((), None)}
 
 
