@@ -22,29 +22,22 @@ import pyarrow as pa
 
 from bleu_core.common import escaping
 from bleu_core.common.progress import Progress
-from bleu_core.messages import Message, annotation
+from bleu_core.messages import Message
 from bleu_core.messages import annotation as messages
 from bleu_core.readers import File, Parts, ReadError, delimited, json_parquet
 from bleu_core.readers.text_files import to_utf8
 from bleu_core.segments.marks import SEVERITY_WEIGHTS, TextSide
 
-# Column names without punctuation; the first that exists counts.
-COLUMNS = {
-    "system": ("system",),
+COLUMNS = (
+    "system", "document", "segment", "annotator", "source", "target", "category", "severity",
+    "comment", "metadata", "side", "start", "end", "score", "changed",
+)  # fmt: skip
+# Other names of columns, without punctuation; the first that exists counts.
+COLUMN_NAMES = {
     "document": ("doc", "document"),
     "segment": ("docsegid", "segid", "segment", "globalsegid"),
     "annotator": ("rater", "annotator"),
-    "source": ("source",),
-    "target": ("target",),
-    "category": ("category",),
-    "severity": ("severity",),
     "comment": ("comment", "note"),
-    "metadata": ("metadata",),
-    "side": ("side",),
-    "start": ("start",),
-    "end": ("end",),
-    "score": ("score",),
-    "changed": ("changed",),
 }
 NEEDED_COLUMNS = ("system", "segment", "annotator", "target", "category", "severity")
 ESA_COLUMNS = 12
@@ -121,14 +114,10 @@ def mark_rows(parts: Parts) -> Iterator[MarkRow]:
     if _is_esa(columns):
         return _esa_rows(columns)
     plain = {re.sub(r"[\s_.\-]+", "", name[:200].lower()): name for name in columns}
-    named = {
-        what: next((plain[name] for name in names if name in plain), "")
-        for what, names in COLUMNS.items()
-    }
-    lacking = [what for what in NEEDED_COLUMNS if not named[what]]
-    if lacking:
+    present = {what: [n for n in COLUMN_NAMES.get(what, (what,)) if n in plain] for what in COLUMNS}
+    if lacking := [what for what in NEEDED_COLUMNS if not present[what]]:
         raise ReadError([messages.no_mark_columns(parts.name, lacking)])
-    chosen = {what: columns[name] for what, name in named.items() if name}
+    chosen = {what: columns[plain[names[0]]] for what, names in present.items() if names}
     return _table_rows(chosen, 2 if parts.format in HEADED_FORMATS else 1)
 
 
@@ -288,7 +277,7 @@ class RowReport:
             for (make, values), numbers in rows.items()
         ]
         more = len(result) - MAX_MESSAGES
-        return [*result[:MAX_MESSAGES], annotation.more_findings(more)] if more > 0 else result
+        return [*result[:MAX_MESSAGES], messages.more_findings(more)] if more > 0 else result
 
 
 # First parts of known categories, in lower case: those of Google's MQM (Freitag et al. 2021, table

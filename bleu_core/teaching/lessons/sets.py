@@ -175,33 +175,23 @@ def question_file(
     if texts and len(right) != 1:
         raise TomlFaults([right_choices(RIGHT)])
     answer = "stated.right" if texts else fact
-    pairs = [[str(i), text.removeprefix(RIGHT).strip()] for i, text in enumerate(texts, 1)]
-    text = "\n".join(_file_lines(bench, title, question, answer, pairs, why, right)) + "\n"
-    data = text.encode("utf-8", "replace")
+    head = {"title": title, "question": question, "answer": answer}
+    lines = [f"{name} = {toml_string(text)}" for name, text in head.items()]
+    if texts:
+        pairs = [[str(i), text.removeprefix(RIGHT).strip()] for i, text in enumerate(texts, 1)]
+        rows = (f"[{', '.join(map(toml_string, pair))}]" for pair in pairs)
+        lines.append(f"choices = {_toml_list(rows)}")
+    if why.strip():
+        lines.append(f"why = {toml_string(why)}")
+    if right:
+        lines += ["", "[stated]", f'right = "{right[0]}"']
+    lines += ["", "[bench]", *_bench_lines(bench)]
+    data = "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
     set_text(data)
     return data
 
 
-def _file_lines(
-    bench: PreparedBench,
-    title: str,
-    question: str,
-    answer: str,
-    choices: list[list[str]],
-    why: str,
-    right: list[int],
-) -> Iterator[str]:
-    yield f"title = {toml_string(title)}"
-    yield f"question = {toml_string(question)}"
-    yield f"answer = {toml_string(answer)}"
-    if choices:
-        pairs = (f"[{', '.join(map(toml_string, pair))}]" for pair in choices)
-        yield f"choices = {_toml_list(pairs)}"
-    if why.strip():
-        yield f"why = {toml_string(why)}"
-    if right:
-        yield from ("", "[stated]", f'right = "{right[0]}"')
-    yield from ("", "[bench]")
+def _bench_lines(bench: PreparedBench) -> Iterator[str]:
     yield f"candidates = {_toml_list(map(toml_string, bench.candidates))}"
     yield f"references = {_toml_list(map(toml_string, bench.references))}"
     defaults = asdict(BleuConfig())

@@ -43,28 +43,6 @@ class _UnknownValue(ValueError):
         self.problem = problem
 
 
-def recipe_of_signature(
-    metric: str,
-    fields: Mapping[str, str],
-    newer: bool,
-    printed: PrintedScore | None,
-    remarks: list[Message],
-) -> Recipe:
-    """The recipe of a signature; `newer` is sacreBLEU 2's form. Adds to the remarks."""
-    version = fields.get("version", "")
-    release = _release(version)
-    by = _tool_and_version(version, newer)
-    config, references = None, None
-    if metric == "BLEU":
-        problems: list[Message] = []
-        config = _config(fields, newer, release, remarks, problems)
-        references = _references(fields.get("nrefs", ""), problems)
-        remarks += problems
-    if not version:
-        remarks.append(messages.version_not_given())
-    return Recipe(by, metric, fields, release, config, references, False, tuple(remarks), printed)
-
-
 def _tool_and_version(version: str, newer: bool) -> str:
     if version.startswith("bleuscope-"):
         own, _, other = version.removeprefix("bleuscope-").partition("+sacrebleu-")
@@ -236,7 +214,7 @@ def read_recipe(text: str) -> Recipe:
         raise UnreadableRecipe([messages.score_alone(EXAMPLES)])
     printed = _read_printed(after)
     remarks = [messages.no_score(after)] if after and not printed else []
-    return _of_signature(signature, printed, remarks)
+    return _recipe_of_signature(signature, printed, remarks)
 
 
 def _of_json(text: str) -> str:
@@ -266,13 +244,14 @@ def _read_printed(after: str) -> PrintedScore | None:
     return PrintedScore(score[0], *(int(match[1]) if match else None for match in lengths))
 
 
-def _of_signature(signature: str, printed: PrintedScore | None, remarks: list[Message]) -> Recipe:
+def _recipe_of_signature(
+    signature: str, printed: PrintedScore | None, remarks: list[Message]
+) -> Recipe:
+    """The recipe of a signature; `newer` is sacreBLEU 2's form. Adds to the remarks."""
     newer = "|" in signature or re.match(r"[\w#]+:", signature) is not None
     pieces = [piece.strip() for piece in signature.split("|" if newer else "+")]
     separator = ":" if newer else "."
-    metric = ""
-    if separator not in pieces[0]:
-        metric = pieces.pop(0)
+    metric = "" if separator in pieces[0] else pieces.pop(0)
     fields: dict[str, str] = {}
     for name, value in _pairs(pieces, separator, remarks):
         if name in fields:
@@ -284,7 +263,18 @@ def _of_signature(signature: str, printed: PrintedScore | None, remarks: list[Me
         raise UnreadableRecipe([messages.no_signature(signature, EXAMPLES)])
     for name in fields.keys() - {*BLEU_FIELDS} if metric == "BLEU" else ():
         remarks.append(messages.unknown_field(name))
-    return recipe_of_signature(metric, fields, newer, printed, remarks)
+    version = fields.get("version", "")
+    release = _release(version)
+    config, references = None, None
+    if metric == "BLEU":
+        problems: list[Message] = []
+        config = _config(fields, newer, release, remarks, problems)
+        references = _references(fields.get("nrefs", ""), problems)
+        remarks += problems
+    if not version:
+        remarks.append(messages.version_not_given())
+    by = _tool_and_version(version, newer)
+    return Recipe(by, metric, fields, release, config, references, False, tuple(remarks), printed)
 
 
 def _pairs(pieces: list[str], separator: str, remarks: list[Message]) -> Iterator[tuple[str, str]]:
