@@ -1,4 +1,7 @@
-"""The blind session: one item per screen, judged by keyboard, saved press by press."""
+"""The blind session: one item per screen, judged by keyboard, saved press by press.
+
+This file gives items and saves answers; `blind.js` is the component, and `sitting.js` its state.
+"""
 
 from __future__ import annotations
 
