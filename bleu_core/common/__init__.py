@@ -7,6 +7,7 @@
 - `formatting`: numbers, p-values, nouns, lists and times as people read them
 - `ipc`: messages between a process and its children
 - `lazy`: packages whose names are imported on first use
+- `pair`: the labels of A and B
 - `parallel`: work on blocks in threads
 - `processes`: child processes with limits
 - `progress`: the type of a progress callback
