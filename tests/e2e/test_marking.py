@@ -10,7 +10,7 @@ from pages.ui.widgets.linking import linked
 from tests.places import ROOT
 
 MARKING = ROOT / "pages" / "ui" / "judgements" / "marking"
-SCRIPT = linked(MARKING / "marking.js", MARKING / "words.js")
+SCRIPT = linked(MARKING / "marking.js", MARKING / "characters.js")
 SHEETS = linked(ROOT / "bleu_core" / "common" / "theme.css", MARKING / "marking.css")
 TYPOLOGY = {
     "categories": [

@@ -19,7 +19,7 @@ export function asking(label, glossary, term, help) {
   const mark = element(term ? "a" : "span", "asks", label);
   if (term) Object.assign(mark, { href: glossary.link + term, target: "_blank" });
   else mark.tabIndex = 0;
-  return tell(mark, help || glossary.short[term], term && "Glossary ↗");
+  return addTip(mark, help || glossary.short[term], term && "Glossary ↗");
 }
 
 /**
@@ -28,7 +28,7 @@ export function asking(label, glossary, term, help) {
  * @param {string} text
  * @param {string} [way]
  */
-export function tell(mark, text, way) {
+export function addTip(mark, text, way) {
   const tip = element("span", "asked", text);
   mark.setAttribute("aria-label", mark.textContent); // the tip is in it, and no part of its name
   mark.setAttribute("aria-description", text);

@@ -51,7 +51,7 @@ export function step(depth, orders) {
  * @param {number} end
  * @param {Hits} [hits]
  */
-export function written(node, characters, start, end, hits) {
+function written(node, characters, start, end, hits) {
   for (const [from, to] of hits || []) {
     if (to <= start || from >= end) continue;
     const first = Math.max(from, start), last = Math.min(to, end);

@@ -1,8 +1,7 @@
 // The teacher's desk: activity, phase, lesson; who is here, and what they answered.
 
 import { button, element, find } from "../../widgets/dom.js";
-import { howToJoin } from "../join.js";
-import { ACTIVITIES, leadByKeys, STEPS, toActivity, toLesson } from "../leading.js";
+import { ACTIVITIES, howToJoin, leadByKeys, STEPS, toActivity, toLesson } from "../leading.js";
 import { attend, catchUp, isBehind } from "../news.js";
 import { drawBest, drawTally, howMany } from "../tally.js";
 

@@ -27,7 +27,7 @@ MOST = 60
 
 
 def given(space: Workspace, session: Session, annotator: str) -> dict[str, Any]:
-    """The data that blind.js draws; sitting.js and desk.js describe it."""
+    """The data that blind.js draws; blind.js and sitting.js describe it."""
     task = session.task
     order = dict(task.orders)[annotator]
     answered = {one.item: one for one in answers.answers(space, session.id, annotator)}

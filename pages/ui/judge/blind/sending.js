@@ -26,7 +26,7 @@ const MANY = 40;
 const BEHIND = 2;
 
 /** The places of the items that are wanted. @param {Sitting} sitting */
-export function wanted({ items, at, task }) {
+function wanted({ items, at, task }) {
   const lacking = (/** @type {number} */ from, /** @type {number} */ to) => {
     const places = [];
     for (let place = Math.max(0, from); place < Math.min(task.size, to); place++) if (!items.has(place)) places.push(place);

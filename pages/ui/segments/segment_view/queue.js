@@ -1,7 +1,7 @@
 // All that is sent, in one queue, and what the person is told of it.
 
-import { draft } from "../../judgements/panel/note.js";
 import { toSend } from "../../judgements/panel/outbox.js";
+import { draft } from "../../judgements/panel/panel.js";
 import { store } from "../../judgements/panel/storage.js";
 import { freshId } from "../../widgets/fresh_id.js";
 import { drawMarks } from "./layers.js";

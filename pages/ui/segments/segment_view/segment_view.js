@@ -1,17 +1,15 @@
 // The component: what is said of the open segment, and its texts. They are one, so that both are
 // always of the same run, and so that every key has one owner and all that is sent one queue.
 
-import { draft, saveNote } from "../../judgements/panel/note.js";
 import { newOutbox, nowAnswered } from "../../judgements/panel/outbox.js";
-import { buildJudging, takeJudging } from "../../judgements/panel/panel.js";
+import { buildJudging, draft, saveNote, takeJudging } from "../../judgements/panel/panel.js";
 import { leaveBehind, store } from "../../judgements/panel/storage.js";
 import { find } from "../../widgets/dom.js";
 import { afterRelease } from "../../widgets/pressed.js";
 import { isEdited } from "./editors.js";
-import { onKey } from "./keys.js";
+import { onKey, replay } from "./keys.js";
 import { drawMarks } from "./layers.js";
 import { drawn, go, send } from "./queue.js";
-import { replay } from "./replay.js";
 import { takeSegment } from "./texts.js";
 import { newWalk, nowDrawn, sentences } from "./walk.js";
 

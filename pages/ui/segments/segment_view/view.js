@@ -65,7 +65,7 @@
  * @property {Comparison} match
  * @property {Record<string, [number[], number[]]>} words by two lines, the tokens of either that the other lacks
  * @property {string} carries
- * @property {import("./numbers.js").Scores} numbers
+ * @property {import("./tables.js").Scores} numbers
  * @property {string[]} notes
  * @property {Record<string, Hits>} hits
  * @property {import("../../widgets/glossary_tip.js").Glossary} glossary
