@@ -1,8 +1,8 @@
 """Predictions by lesson: the first one counts, and survives a reload.
 
-They are in the session and in a cookie of the browser, which prediction_cookie.js writes: it comes with the
-first request, so that an answer seen before is never covered for a moment. On the wall the class
-predicts: these predictions are neither the visitor's nor saved.
+They are in the session and in a cookie of the browser, which prediction_cookie.js writes. The
+cookie comes with the first request, so that an answer seen before is never covered for a moment. On
+the wall the class predicts: these predictions are neither the visitor's nor saved.
 """
 
 from __future__ import annotations

@@ -9,11 +9,11 @@ import { answer, answerTo } from "./sitting.js";
 /** @typedef {import("../../judgements/marking/marking.js").Line} MarkedLine */
 /** @typedef {import("../../judgements/marking/marking.js").Mark} Mark */
 /** @typedef {import("../../judgements/marking/marking.js").Said} Said */
+/** @typedef {import("./sitting.js").Half} Half */
 /** @typedef {import("./sitting.js").Sitting} Sitting */
 
 // ---- The fixed parts, built once: only their texts and states change, so that nothing moves.
 
-/** @typedef {"left" | "right"} Half */
 /** @typedef {{node: HTMLElement, text: HTMLElement, score: HTMLElement, number: HTMLOutputElement, slider: HTMLInputElement, said: HTMLElement}} Output */
 /**
  * @typedef {object} Parts

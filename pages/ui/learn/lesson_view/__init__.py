@@ -1,8 +1,8 @@
 """A lesson: text, question, the student's prediction, answer and explanation.
 
-Python gets "predict" (the prediction, which `prediction_cookie.js` saves once it counts), "variant" (a change of
-the bench that the lesson offers), "go" (another lesson) and "wall" (to the view for the wall, or
-back).
+Python gets "predict" (the prediction, which `prediction_cookie.js` saves once it counts), "variant"
+(a change of the bench that the lesson offers), "go" (another lesson) and "wall" (to the view for
+the wall, or back).
 """
 
 from __future__ import annotations
