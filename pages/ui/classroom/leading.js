@@ -39,7 +39,7 @@ export const ACTIVITIES = { question: "Question", vote: "Vote", challenge: "Chal
 /** @param {string | null} lesson @returns {Step | null} */
 export const toLesson = (lesson) => (lesson === null ? null : { lesson, activity: "question", phase: "waiting" });
 
-/** What each key asks for. @param {any} data @returns {Record<string, Step | null>} */
+/** The step of each key. @param {any} data @returns {Record<string, Step | null>} */
 const stepsOf = (data) => ({
   o: { phase: "open" },
   c: { phase: "closed" },

@@ -3,7 +3,7 @@
 // ---- Elements.
 
 /**
- * What Streamlit calls a component with; `data` and the messages are told of in mounting.py.
+ * The argument of a component's function; mounting.py describes `data` and the messages.
  * @typedef {object} Mounted
  * @property {any} data
  * @property {ParentNode} parentElement

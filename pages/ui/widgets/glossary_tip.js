@@ -3,7 +3,7 @@
 import { element } from "./dom.js";
 
 /**
- * What glossary_tip.py gives: the address of an entry but for its name, and what entries say.
+ * The data of glossary_tip.py: the address of entries without the term, and their short texts.
  * @typedef {{link: string, short: Record<string, string>}} Glossary
  */
 
@@ -23,7 +23,7 @@ export function asking(label, glossary, term, help) {
 }
 
 /**
- * Let `mark` tell `text`, and in a last line what pressing it does.
+ * Give `mark` a tip with `text`; its last line says what pressing does.
  * @param {HTMLElement} mark
  * @param {string} text
  * @param {string} [way]

@@ -44,7 +44,7 @@ export function step(depth, orders) {
 }
 
 /**
- * What of a text stands from `start` to `end`, with what a search found in it marked.
+ * The text from `start` to `end`, with search hits marked.
  * @param {HTMLElement} node
  * @param {string[]} characters
  * @param {number} start

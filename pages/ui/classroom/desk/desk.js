@@ -54,7 +54,7 @@ function controls(root) {
   return box;
 }
 
-/** What stays shut until it is opened: a desk may be on the projector. @param {string} name @param {string} label */
+/** A part that stays closed until opened: a desk may be on the projector. @param {string} name @param {string} label */
 function drawer(name, label) {
   const box = element("details", name);
   box.append(element("summary", "", label), element("div", "inside"));

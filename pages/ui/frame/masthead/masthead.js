@@ -25,7 +25,7 @@ function answer(pair, { a, b, answered }) {
   Object.assign(pair, { a, b, waitingFor: "" });
 }
 
-/** What to send again, after an answer to something else; nothing where all is answered. @param {Pair} pair */
+/** The choice to send again after an answer to another one; nothing if all are answered. @param {Pair} pair */
 function unanswered(pair) {
   if (!pair.waitingFor) return undefined;
   pair.again += 1;
@@ -33,7 +33,7 @@ function unanswered(pair) {
 }
 
 /**
- * What to send to have this system as A or B: who is the other one changes places with it.
+ * The choice to send for this system as A or B; if it is the other one, the two swap.
  * @param {Pair} pair
  * @param {"a" | "b"} side
  * @param {number} system
@@ -202,7 +202,7 @@ function systems(line) {
 
 // ---- The component.
 
-/** What is drawn, from run to run. @type {WeakMap<HTMLElement, Line>} */
+/** The line on the screen, from run to run. @type {WeakMap<HTMLElement, Line>} */
 const drawn = new WeakMap();
 
 /** A key that the screen has a use for is the screen's. @param {KeyboardEvent} event @param {Line} line */

@@ -79,7 +79,7 @@ function buildDesk(node) {
   return desk;
 }
 
-/** What a run gives. @param {Desk} desk @param {import("../../widgets/dom.js").Mounted} given */
+/** Take the data of a run. @param {Desk} desk @param {import("../../widgets/dom.js").Mounted} given */
 function take(desk, { data, setStateValue, setTriggerValue }) {
   const { run, answers, answered, items, ...task } = data;
   const { line } = desk;
@@ -102,7 +102,7 @@ function take(desk, { data, setStateValue, setTriggerValue }) {
   desk.changed();
 }
 
-/** What was refused is seen where it was said, or is told. @param {Sitting} sitting */
+/** Refusals show on their own item; those of other items become a message. @param {Sitting} sitting */
 function reportRefusals(sitting) {
   const { box, task } = sitting;
   const others = [...box.conflicts.values()].map(({ op }) => op.at + 1);

@@ -65,7 +65,7 @@ function reasonsOf({ task }, { press, skip }) {
   return [element("b", "", "Skip it, as"), ...reasons, field, button("Skip", "", () => field.value.trim() && skip(field.value.trim())), button("Cancel", "", () => press("Escape"))];
 }
 
-/** What each key does. @param {Sitting} sitting @returns {[keys: string, does: string][]} */
+/** The keys and their effects. @param {Sitting} sitting @returns {[keys: string, does: string][]} */
 function keysOf(sitting) {
   const { task } = sitting;
   /** @type {[string, string][]} */

@@ -145,7 +145,7 @@ function undo(sitting) {
 
 // ---- Keys. A press while the item has not arrived waits for it, in order.
 
-/** What is said of the item, if it is asked. @type {Record<string, [ask: string, act: (sitting: Sitting) => void]>} */
+/** Answer keys: the question of each, and its effect. @type {Record<string, [ask: string, act: (sitting: Sitting) => void]>} */
 const ANSWERS = {
   ArrowLeft: ["better", (sitting) => prefer(sitting, "left")],
   ArrowRight: ["better", (sitting) => prefer(sitting, "right")],
@@ -173,7 +173,7 @@ function isKnown({ task }, key) {
   return ask ? task.asks.some((asked) => asked === ask) : key === "Undo" || key in STEPS;
 }
 
-/** What lies over the item has all keys. @param {Sitting} sitting @param {string} key */
+/** A box over the item gets all keys. @param {Sitting} sitting @param {string} key */
 function pressOver(sitting, key) {
   const reason = sitting.open === "skip" && sitting.task.reasons[Number(key) - 1];
   if (reason) skip(sitting, reason);
@@ -201,12 +201,12 @@ export function pressKey(sitting, pressed) {
   return true;
 }
 
-/** What waited for the item that has come is pressed. @param {Sitting} sitting */
+/** Replay the keys that waited for the item that has arrived. @param {Sitting} sitting */
 export function pressHeld(sitting) {
   while (sitting.held.length && hasCome(sitting)) pressKey(sitting, sitting.held.shift());
 }
 
-/** What a key is called here; "" if it is none of this screen's. @param {KeyboardEvent} event */
+/** The name of a key here; "" for keys of no use on this screen. @param {KeyboardEvent} event */
 export function nameOfKey({ key, shiftKey, ctrlKey, metaKey, altKey, repeat }) {
   if ((ctrlKey || metaKey) && !shiftKey && !altKey && key === "z") return "Undo";
   if (ctrlKey || metaKey || altKey) return "";

@@ -60,7 +60,7 @@ export function sendNow(sitting, line) {
   }, RETRY);
 }
 
-/** What outlives the page. @param {Sitting} sitting */
+/** Store what must outlive the page. @param {Sitting} sitting */
 export function keep({ box, past, at, task, clock, told }) {
   const of = `${task.session} ${task.annotator}`;
   keepIn(box.storage, box.place, { of, ops: box.ops, past, at, spent: clock.spent, told });

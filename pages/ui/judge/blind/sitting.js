@@ -35,7 +35,7 @@ export function stopClock(clock, now) {
   clock.last = null;
 }
 
-/** What was spent, in seconds; from now on it counts anew. @param {Clock} clock @param {number} now */
+/** The time spent, in seconds; counting restarts from 0. @param {Clock} clock @param {number} now */
 export function takeTime(clock, now) {
   stopClock(clock, now);
   const { spent } = clock;
@@ -81,7 +81,7 @@ export function eraseDigit(entry) {
   return { ...entry, text: entry.text.slice(0, -1) };
 }
 
-/** What a side has as its mark while this is typed. @param {Entry} entry */
+/** The score of a side while it is typed. @param {Entry} entry */
 export function valueOf({ text }) {
   return text && String(Number(text));
 }
@@ -103,7 +103,7 @@ export function valueOf({ text }) {
  * @property {Record<string, string>} answers
  */
 /**
- * What Python gives, as blind/__init__.py says.
+ * The data from Python (see blind/__init__.py).
  * @typedef {object} Task
  * @property {string} session
  * @property {string} annotator
@@ -116,7 +116,7 @@ export function valueOf({ text }) {
  * @property {import("../../judgements/marking/marking.js").Typology} typology
  * @property {string} closed why no answers are taken any more, or ""
  */
-/** What one press said, and where it was made; `joins`: the number whose digits are one press. */
+/** The answers of one press, and its position; `joins`: the number whose digits are one press. */
 /** @typedef {{at: number, said: {kind: Kind, side: Side, text: string}[], joins: string}} Press */
 /**
  * @typedef {object} Sitting
@@ -144,7 +144,7 @@ function question({ task, at: here }, kind, side = "", at = here) {
   return { session: task.session, annotator: task.annotator, at, kind, side };
 }
 
-/** What an item has as an answer; of one that has not come: "". @param {Sitting} sitting @param {Kind} kind @param {Side} [side] @param {number} [at] */
+/** The answer of an item; "" for one that has not arrived. @param {Sitting} sitting @param {Kind} kind @param {Side} [side] @param {number} [at] */
 export function answerTo(sitting, kind, side = "", at = sitting.at) {
   return waiting(sitting.box, question(sitting, kind, side, at)) ?? sitting.items.get(at)?.answers[nameOf(kind, side)] ?? "";
 }
@@ -161,7 +161,7 @@ export function answer(sitting, kind, side, text) {
   if (text && sitting.task.asks.some((ask) => ask === kind)) answer(sitting, "skipped", "", "");
 }
 
-/** What Python has answered for, it has. @param {Sitting} sitting @param {Record<string, import("../../judgements/panel/outbox.js").OpAnswer>} answers */
+/** Apply the answers from Python. @param {Sitting} sitting @param {Record<string, import("../../judgements/panel/outbox.js").OpAnswer>} answers */
 export function takeAnswers(sitting, answers) {
   const { box, task, items } = sitting;
   for (const op of box.ops) {
@@ -183,7 +183,7 @@ export function hasCome({ items, task, at: here }, at = here) {
   return at >= task.size || items.has(at);
 }
 
-/** What is asked of an item and not answered. @param {Sitting} sitting @param {number} [at] */
+/** The questions of an item without an answer. @param {Sitting} sitting @param {number} [at] */
 export function missing(sitting, at = sitting.at) {
   /** @type {{kind: Kind, side: Side}[]} */
   const asked = [];

@@ -66,7 +66,7 @@ function leaveChosen(marking) {
 
 // ---- The draft: the error being entered, and the form below it.
 
-/** What is being said, and the mark that it is to replace. @typedef {import("./marking.js").Said & {before: import("./marking.js").Mark | null}} Draft */
+/** The error being entered, and the mark that it replaces. @typedef {import("./marking.js").Said & {before: import("./marking.js").Mark | null}} Draft */
 
 /** The line that is being marked. @param {Marking} marking */
 export function lineOfDraft({ draft, shown }) {
@@ -83,7 +83,7 @@ export function placeForm(marking) {
   putBelow(root, form, boxes.at(-1) ?? line.node.getBoundingClientRect());
 }
 
-/** What is marked is from now on what is chosen. @param {Marking} marking */
+/** Let the draft follow the chosen tokens. @param {Marking} marking */
 export function extendDraft(marking) {
   Object.assign(marking.draft, stretchOf(marking.chosen, chosenLine(marking)));
   placeForm(marking);
@@ -189,7 +189,7 @@ export function openForm(marking, draft) {
   marking.form.scrollIntoView({ block: "nearest" });
 }
 
-/** What was begun is let go. @param {Marking} marking */
+/** Discard the draft. @param {Marking} marking */
 export function closeForm(marking) {
   if (marking.form.matches(":focus-within")) leaveChosen(marking);
   else choose(marking, null);

@@ -27,7 +27,7 @@ import {
 
 // ---- Selecting tokens: press, or drag and release; or arrow keys, with Shift to extend.
 
-/** What is chosen is to be marked; of a token alone that is in one's own mark, that is changed. @param {Marking} marking */
+/** Open the form for the chosen tokens, or for one's own mark on a single token. @param {Marking} marking */
 function askWhat(marking) {
   const line = chosenLine(marking);
   const { side, system } = marking.chosen;

@@ -22,7 +22,7 @@ export function markOfText(text) {
 // ---- Verdicts and labels.
 
 /**
- * What judgements/panel gives, and where it belongs.
+ * The data of the panel, and the segment that it belongs to.
  * @typedef {object} Judging
  * @property {string} comparison
  * @property {number} segment
@@ -65,7 +65,7 @@ export function itemOf({ data }, kind, system = "", label = "", number = 0) {
   return { comparison: data.comparison, segment: data.segment, kind, system, label, number };
 }
 
-/** What Python has, and then what is under way. @param {Panel} panel @param {Item} item */
+/** The text in Python, overlaid by pending ones. @param {Panel} panel @param {Item} item */
 export function textOf({ data, box }, item) {
   const { said, comparison, segment } = data;
   const text = waiting(box, item);

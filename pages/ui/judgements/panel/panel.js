@@ -12,7 +12,7 @@ import { store } from "./storage.js";
 
 const PAUSE_OF_NOTE = 300; // milliseconds
 
-/** What is written and not yet said, as an op. @param {Panel} panel @returns {import("./outbox.js").Op | null} */
+/** The unsaved text of the note, as an op. @param {Panel} panel @returns {import("./outbox.js").Op | null} */
 export function draft({ area, note, base }) {
   return area.value === base ? null : { ...note, id: freshId(), text: area.value, seen: base, problem: "" };
 }
@@ -95,7 +95,7 @@ function kindButton(panel, { name, key, meaning }) {
 const choice = (label, act) => keyButton(label, "", null, act);
 
 /**
- * What was refused: on its own segment with the choice, from others with the way back.
+ * Refused judgements: on their own segment with a choice, elsewhere with a link back.
  * @param {Panel} panel
  */
 function refusal(panel) {
@@ -125,7 +125,7 @@ function refusedMark(panel, op) {
 }
 
 /**
- * What cannot be saved now, of whatever segment; it is tried again until it is, or let go.
+ * Judgements that cannot be saved now, of any segment; retried until saved or given up.
  * @param {Panel} panel
  */
 function stuck(panel) {

@@ -215,7 +215,7 @@ function drawSteps(bench) {
   });
 }
 
-/** What is seen of the texts, steps only once the answer may be seen. @param {Bench} bench */
+/** Draw the bench; steps only once the answer may be seen. @param {Bench} bench */
 function draw(bench) {
   const { node, data } = bench;
   node.classList.toggle("covered", data.covered);

@@ -97,7 +97,7 @@ function settingsRow({ options, terms }, settings, chosen, ticked, typed) {
 const NAMES = { candidates: ["A", "B"], references: ["Reference 1", "Reference 2", "Reference 3", "Reference 4"] };
 const DEBOUNCE = 200; // milliseconds after the last key
 
-/** What is on the desk goes to Python at once, if it fits. @param {Bench} bench */
+/** Send the desk to Python at once, if its texts fit. @param {Bench} bench */
 export function sendNow(bench) {
   clearTimeout(bench.timer);
   if (fits(bench)) bench.send("edit");
@@ -115,7 +115,7 @@ const sizeOf = (text) => Array.from(text).length;
 /** @param {Bench} bench */
 const fits = ({ local, data }) => [...local.candidates, ...local.references].every((text) => sizeOf(text) <= data.longest);
 
-/** What is said of a text that is too long; nothing is cut. @param {HTMLElement} told @param {string} text @param {number} longest */
+/** A message for a text that is too long; nothing is cut. @param {HTMLElement} told @param {string} text @param {number} longest */
 function showSizeProblem(told, text, longest) {
   const size = sizeOf(text);
   told.textContent = size > longest ? size + " characters: a text on the bench has at most " + longest + ". Nothing is scored until it is shorter." : "";

@@ -118,13 +118,13 @@ function markedLines(data, order) {
   return rows;
 }
 
-/** What the marks of a line say, for who does not see them. @param {import("./bench.js").NgramRow[]} rows */
+/** The marks of a line in words, for screen readers. @param {import("./bench.js").NgramRow[]} rows */
 function heard(rows) {
   const told = (/** @type {"credited" | "taken"} */ what) => rows.filter((g) => g[what]).map((g) => g.text + (g[what] > 1 ? " " + g[what] + " times" : "")).join(", ") || "none";
   return "Credited: " + told("credited") + ". Clipped away: " + told("taken") + ".";
 }
 
-/** What each mark looks like, and what it says. @param {import("./bench.js").BenchData} data */
+/** The legend of the marks. @param {import("./bench.js").BenchData} data */
 function legend(data) {
   const line = element("p", "legend");
   const entry = (/** @type {string} */ side, /** @type {string} */ mark, /** @type {string} */ text) => {

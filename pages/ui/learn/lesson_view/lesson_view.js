@@ -80,7 +80,7 @@ function askNumber(data, send) {
 /** @typedef {(message: "predict" | "variant" | "go" | "wall", value: string) => void} Send */
 /** @typedef {{value: string, answer: string, right: boolean | null, why: string[]}} Reveal */
 /**
- * What lesson_data gives.
+ * The result of lesson_data.
  * @typedef {object} Lesson
  * @property {string} name
  * @property {number} number

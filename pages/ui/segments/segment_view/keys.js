@@ -16,7 +16,7 @@ import { sentences, STEPS, waits } from "./walk.js";
 
 // ---- The keys.
 
-// What is repeated in a field that a key has opened.
+// Keys that are replayed in a field that a key has opened.
 const EDITING = ["Enter", "Backspace", "Delete", "Home", "End", "ArrowLeft", "ArrowRight"];
 
 /** @param {import("../../judgements/panel/outbox.js").Op} op @param {string} text one that it has, or had */
@@ -57,7 +57,7 @@ function pressFirst(opened, key) {
   return actAndAnnounce(opened, () => (key === "Undo" ? undo(opened) : judgingKey(opened.judging, key) || layerKey(opened, key)));
 }
 
-/** What was told is told until a key is of use. @param {Opened} opened @param {() => boolean} act */
+/** Keep the last message until a key has an effect. @param {Opened} opened @param {() => boolean} act */
 function actAndAnnounce(opened, act) {
   const { told } = opened;
   opened.told = "";
@@ -138,7 +138,7 @@ function focused() {
   return node;
 }
 
-/** What a key does in a field; whether it can be told. @param {Field} field @param {string} key */
+/** Type a key in a field; return whether it can be replayed there. @param {Field} field @param {string} key */
 function type(field, key) {
   const write = (/** @type {string} */ text, /** @type {number} */ from) => {
     field.setRangeText(text, from, field.selectionEnd, "end");

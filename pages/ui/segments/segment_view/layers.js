@@ -77,7 +77,7 @@ function markButton(opened) {
   return node;
 }
 
-/** What the lines of marks mean, and the switches. @param {Opened} opened @param {boolean} there whether there are marks */
+/** The legend of the marks, and the switches. @param {Opened} opened @param {boolean} there whether there are marks */
 function layerRow(opened, there) {
   const { ui } = opened.segment.view;
   if (!there && !ui.plain && !ui.unmarked && !ui.marking) return [];

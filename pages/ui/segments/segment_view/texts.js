@@ -44,7 +44,7 @@ function tokensIn({ data }, row) {
 }
 
 /**
- * What the token of a row stands for: its n-gram, and what became of it there.
+ * The n-gram of a token, and its outcome in that row.
  * @param {View} view
  * @param {HTMLElement} span
  */

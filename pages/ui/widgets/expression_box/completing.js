@@ -49,7 +49,7 @@ function tokensOf(text) {
 
 /** @typedef {{name: string, written: string, kind: string, about: string, values: string[]}} Column */
 /**
- * What is offered: the text that takes the place of what stands from `from` to `to`.
+ * Completions: each text replaces the characters from `from` to `to`.
  * @typedef {{text: string, told: string, about: string}} Choice
  * @typedef {{from: number, to: number, typed: string, choices: Choice[]}} Completion
  */
@@ -77,7 +77,7 @@ const bare = (text) => text.replace(/^["`]/, "").replace(/["`]$/, "").replaceAll
 const asName = ({ name, written, about }) => ({ text: written, told: name, about });
 
 /**
- * What is expected after these tokens: of which column the values, its signs, or a name.
+ * What is expected after these tokens: values of a column, its signs, or a name.
  * @param {Token[]} before
  * @param {Column[]} columns
  * @returns {Choice[]}
@@ -107,7 +107,7 @@ function expected(before, columns) {
 const valuesOf = (column) => (column?.values ?? []).map((value) => ({ text: quoted(value), told: value, about: "" }));
 
 /**
- * What can be chosen at a place of a text: what begins with what is typed there comes first.
+ * The completions at a place of a text; those that begin with the typed letters come first.
  * @param {string} text
  * @param {number} caret
  * @param {Column[]} columns

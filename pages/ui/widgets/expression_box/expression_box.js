@@ -96,7 +96,7 @@ function walkChoices(box, field, by) {
 /** @type {WeakMap<HTMLElement, Box>} */
 const boxes = new WeakMap();
 
-/** What the line is to show: the expression that holds, or the one that was wrong. @param {Data} data */
+/** The text of the field: the expression in force, or the wrong one. @param {Data} data */
 const initialText = ({ text, fault }) => (fault ? fault.text : text);
 
 /** @param {Box} box @param {boolean} [asked] also where nothing is typed yet */
@@ -145,7 +145,7 @@ function onKey(box, event) {
   event.stopPropagation();
 }
 
-/** What is wrong, and the place where: after the field's own text, in its letters. @param {Box} box */
+/** Draw the error and its place in the expression. @param {Box} box */
 function drawFault(box) {
   const { fault, field, data } = box, told = data.fault;
   field.toggleAttribute("aria-invalid", Boolean(told));
