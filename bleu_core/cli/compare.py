@@ -19,7 +19,7 @@ from bleu_core.cli.segment_options import GateResult, SegmentOptions, select_par
 from bleu_core.common.escaping import markdown, visible
 from bleu_core.messages import Message
 from bleu_core.messages import option as messages
-from bleu_core.present.report import MOST_FOR_NGRAMS, render
+from bleu_core.present.report import MOST_FOR_NGRAMS, comparison_text, render
 
 if TYPE_CHECKING:
     from bleu_core.explain.comparison import Comparison
@@ -115,17 +115,13 @@ def _printed(
 ) -> str:
     match output_format:
         case "json":
-            from bleu_core.present.report.terminal import regression_fields, to_json
+            from bleu_core.present.report.json_report import comparison_json, regression_fields
 
             judged = [gate.fields for gate in gates]
-            return to_json(content, metrics, **regression_fields(failed), gates=judged)
+            return comparison_json(content, metrics, **regression_fields(failed), gates=judged)
         case "markdown":
-            from bleu_core.present.report.markdown import to_markdown
-
-            return to_markdown(content)
-    from bleu_core.present.report.terminal import to_text
-
-    return to_text(content)
+            return render(content, ".md").decode()
+    return comparison_text(content)
 
 
 @dataclass(frozen=True)
@@ -218,7 +214,7 @@ def print_columns(options: CompareOptions, scoring: Scoring) -> None:
         opinions = _opinions(comparison, scoring, (), stage)
     columns = list(_table(comparison, opinions, options.segments).columns.values())
     if options.output_format == "json":
-        from bleu_core.present.report.terminal import as_json
+        from bleu_core.present.report.json_report import as_json
 
         click.echo(as_json({"columns": [_column_fields(column) for column in columns]}), nl=False)
         return
@@ -308,8 +304,9 @@ def _expression(column: Column) -> str:
 
 def _column_fields(column: Column) -> dict[str, Any]:
     """The object of JSON."""
-    names = ("name", "kind", "about", "of", "missing")
-    return {name: getattr(column, name) for name in names} | {"written": _expression(column)}
+    fields = {"name": column.name, "kind": column.kind, "about": column.about}
+    fields |= {"of": column.depends_on, "missing": column.missing}
+    return fields | {"written": _expression(column)}
 
 
 def _column_lines(columns: Sequence[Column], as_markdown: bool) -> Iterator[str]:

@@ -20,11 +20,11 @@ from bleu_core.cli.errors import FINE, REGRESSION, BadInput, as_bad_input, print
 from bleu_core.cli.output import Stage, progress_line, write_report
 from bleu_core.messages import Message, report
 from bleu_core.messages import option as messages
-from bleu_core.present.report.jobs import SUFFIXES, render
+from bleu_core.present.report import DATASET_SUFFIXES, dataset_text, render_dataset
 
 if TYPE_CHECKING:
     from bleu_core.datasets import Bad, Job, Map, Plan, Unreadable
-    from bleu_core.present.report.jobs.content import JobContent
+    from bleu_core.present.dataset_report import JobContent
     from bleu_core.systems.gates.judging import Change
 
 EXTRA = "bleuscope[cluster]"
@@ -36,14 +36,14 @@ MOST_PER_CORE = 4
 def compare_data_set(options: CompareOptions) -> int:
     """Count what has not been counted, print and write the report; the exit code."""
     options.gates.check(options.tests.trials, options.saving.open_app)
-    if any(path.suffix.lower() not in SUFFIXES for path in options.reports):
-        raise click.UsageError(report.unknown_data_ending(SUFFIXES))
+    if any(path.suffix.lower() not in DATASET_SUFFIXES for path in options.reports):
+        raise click.UsageError(report.unknown_data_ending(DATASET_SUFFIXES))
     folder, in_workspace = statistics_folder(options.data_set.statistics)
     if (options.saving.keep or options.saving.open_app) and not in_workspace:
         raise BadInput([messages.keep_with_statistics()])
     content = _content(options, folder)
     for path in options.reports:
-        write_report(lambda suffix: render(content, suffix), path)
+        write_report(lambda suffix: render_dataset(content, suffix), path)
     failed = options.gates.regressions({"bleu": _change(content)})
     with as_bad_input():
         click.echo(_printed(content, options.output_format, failed), nl=False)
@@ -63,7 +63,7 @@ def _content(options: CompareOptions, folder: Path) -> JobContent:
     from bleu_core.datasets import Columns, judge_job, planned_of_readable, surveyed
     from bleu_core.datasets.ngram_evidence import NgramEvidence
     from bleu_core.datasets.ngram_pass import find_ngrams
-    from bleu_core.present.report.jobs.content import JobContent
+    from bleu_core.present.dataset_report import JobContent
 
     own, tests = options.data_set, options.tests
     a, b, references = options.system_a, options.system_b, options.files.references
@@ -103,7 +103,7 @@ def _counted(
         Where something cannot be counted and is not to be left out.
     """
     from bleu_core.datasets import run, save
-    from bleu_core.present.report.jobs.content import left_out
+    from bleu_core.present.dataset_report import left_out
 
     job, bad = run(plan, folder, using, stage("Counting matches", plan.segments))
     missing = [*(each.problem for each in unreadable), *(each.why for each in bad)]
@@ -133,15 +133,12 @@ def _change(content: JobContent) -> Change:
 def _printed(content: JobContent, output_format: str, failed: Sequence[Message]) -> str:
     match output_format:
         case "json":
-            from bleu_core.present.report.jobs.terminal import to_json
-            from bleu_core.present.report.terminal import regression_fields
+            from bleu_core.present.report.json_report import dataset_json, regression_fields
 
-            return to_json(content, **regression_fields(failed))
+            return dataset_json(content, **regression_fields(failed))
         case "markdown":
-            return render(content, ".md").decode()
-    from bleu_core.present.report.jobs.terminal import to_text
-
-    return to_text(content)
+            return render_dataset(content, ".md").decode()
+    return dataset_text(content)
 
 
 def statistics_folder(name: str | None) -> tuple[Path, bool]:

@@ -16,7 +16,7 @@ from bleu_core.messages import option as messages
 from bleu_core.systems.gates.conditions import Condition, ConditionError, conditions
 
 if TYPE_CHECKING:
-    from bleu_core.present.report.ranking.content import Standings
+    from bleu_core.present.ranking_report import Standings
     from bleu_core.readers.health import Finding
     from bleu_core.systems.gates.judging import Change, Named
 

@@ -37,10 +37,10 @@ from bleu_core.cli.output import (
 )
 from bleu_core.messages import Message, systems
 from bleu_core.metrics.registry import NAMES
-from bleu_core.present.report.ranking import SUFFIXES, render
+from bleu_core.present.report import RANKING_SUFFIXES, ranking_text, render_ranking
 
 if TYPE_CHECKING:
-    from bleu_core.present.report.ranking.content import Standings
+    from bleu_core.present.ranking_report import Standings
     from bleu_core.readers import Assembled, File
 
 # Columns of a line where there is no terminal.
@@ -85,7 +85,7 @@ class RankOptions:
         help="The metric that ranks; one of those of -m.",
     )  # fmt: skip
     output_format: str = format_option("text", "json", "markdown", "latex", "csv")
-    reports: Sequence[Path] = report_option(SUFFIXES)
+    reports: Sequence[Path] = report_option(RANKING_SUFFIXES)
     repair: bool = repair_option()
     saving: SavingOptions = group(
         SavingOptions, saved="the test set with its systems in the workspace"
@@ -123,7 +123,7 @@ def rank(options: RankOptions) -> int:
     workspace = options.saving.workspace()
     standings = run_ranking(options, scoring)
     for path in options.reports:
-        write_report(lambda suffix: render(standings, suffix), path)
+        write_report(lambda suffix: render_ranking(standings, suffix), path)
     failed = gates.regressions_of_systems(standings)
     click.echo(_printed(standings, options.output_format, failed), nl=False)
     blocking = gates.blocking(standings.findings)
@@ -148,7 +148,7 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> Standings:
     BadInput
         With a sentence for each thing that keeps the files from being compared.
     """
-    from bleu_core.present.report.ranking.content import measured, stand
+    from bleu_core.present.ranking_report import measured, stand
     from bleu_core.readers import read_systems
     from bleu_core.readers.health import examine
     from bleu_core.systems import ScoredSystems
@@ -192,22 +192,14 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> Standings:
 def _printed(standings: Standings, output_format: str, failed: list[Message]) -> str:
     match output_format:
         case "json":
-            from bleu_core.present.report.ranking.terminal import to_json
+            from bleu_core.present.report.json_report import ranking_json
 
-            return to_json(standings, failed)
+            return ranking_json(standings, failed)
         case "markdown":
-            from bleu_core.present.report.ranking.markdown import to_markdown
-
-            return to_markdown(standings)
+            return render_ranking(standings, ".md").decode()
         case "latex":
-            from bleu_core.present.report.ranking.latex import to_latex
-
-            return to_latex(standings)
+            return render_ranking(standings, ".tex").decode()
         case "csv":
-            from bleu_core.present.report.ranking.sheets import to_csv
-
             # The mark that a spreadsheet needs is in the report; here programs read.
-            return to_csv(standings).decode("utf-8-sig").replace("\r\n", "\n")
-    from bleu_core.present.report.ranking.terminal import to_text
-
-    return to_text(standings, shutil.get_terminal_size((WIDTH, 24)).columns)
+            return render_ranking(standings, ".csv").decode("utf-8-sig").replace("\r\n", "\n")
+    return ranking_text(standings, shutil.get_terminal_size((WIDTH, 24)).columns)

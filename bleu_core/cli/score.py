@@ -77,7 +77,7 @@ def score(options: ScoreOptions) -> int:
     if options.as_json:
         import json
 
-        from bleu_core.present.report.terminal import score_fields
+        from bleu_core.present.report.json_report import score_fields
 
         values = [score_fields(each) for each in scores]
         click.echo(json.dumps(values if len(values) > 1 else values[0], indent=1))

@@ -28,7 +28,7 @@ from bleu_core.cli.output import (
     write_report,
 )
 from bleu_core.messages import option as messages
-from bleu_core.suite.rendering import SUFFIXES, render
+from bleu_core.suite.rendering import SUFFIXES, render, suite_text
 
 if TYPE_CHECKING:
     from bleu_core.suite.results import SuiteResult
@@ -112,14 +112,10 @@ def _not_written(ran: Ran, paths: Sequence[Path]) -> list[str]:
 def _printed(result: SuiteResult, output_format: str) -> str:
     match output_format:
         case "json":
-            from bleu_core.present.report.terminal import as_json
+            from bleu_core.present.report.json_report import as_json
             from bleu_core.suite.exchange import to_json
 
             return as_json(to_json(result))
         case "markdown":
-            from bleu_core.suite.rendering.markdown import to_markdown
-
-            return to_markdown(result)
-    from bleu_core.suite.rendering.terminal import to_text
-
-    return to_text(result)
+            return render(result, ".md").decode()
+    return suite_text(result)

@@ -1,4 +1,4 @@
-"""Work on blocks with a few threads: numpy and pyarrow let go of the interpreter's lock."""
+"""Work on blocks in a few threads: numpy and pyarrow release the interpreter's lock."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ Result = TypeVar("Result")
 
 
 def threads_allowed() -> int:
-    """Threads that this process may use: as many as OMP_NUM_THREADS says, as for pyarrow's own.
+    """The number of threads that this process may use: OMP_NUM_THREADS, as for pyarrow.
 
-    Who starts a process on each core, as Dask and batch systems do, sets it to 1.
+    Dask and batch systems start a process on each core and set it to 1.
     """
-    said = os.environ.get("OMP_NUM_THREADS", "")
-    return int(said) if said.isdecimal() and int(said) else os.cpu_count() or 1
+    number = os.environ.get("OMP_NUM_THREADS", "")
+    return int(number) if number.isdecimal() and int(number) else os.cpu_count() or 1
 
 
-# More threads gain little: what holds the lock (joining lines) is a fifth of the work.
+# More threads gain little: a fifth of the work (joining lines) holds the lock.
 WORKERS = min(4, threads_allowed())
 
 
 def in_order(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-    """function(item) for every item, in order, a few at once.
+    """Yield function(item) for every item, in order, computing a few at once.
 
-    Unlike Executor.map it starts no more than can be worked on, so that memory
-    stays bounded, and what is not yet started is dropped when the caller stops.
+    Unlike Executor.map it starts few items ahead, so memory stays bounded, and items that are not
+    started are dropped when the caller stops.
     """
     items = iter(items)
     first = list(islice(items, 2))
     if len(first) < 2 or WORKERS == 1:
-        # No need of threads, which take longer to start than a sentence to score.
+        # Without threads: starting one takes longer than scoring a sentence.
         yield from map(function, chain(first, items))
         return
     with ThreadPoolExecutor(WORKERS) as pool:
@@ -56,12 +56,12 @@ def in_order(function: Callable[[Item], Result], items: Iterable[Item]) -> Itera
 
 
 def runs(before: NDArray[np.int64], size: int) -> list[tuple[int, int]]:
-    """Blocks, first to last, of whole segments that hold about `size` units together.
+    """Split segments into blocks, (first, last), of about `size` units each.
 
     Parameters
     ----------
     before : (S + 1,)
-        How many units the segments in front of each hold, and all of them.
+        Units in the segments before each segment, and in all.
     size : int
 
     >>> runs(np.array([0, 3, 5, 6, 19, 20]), 5)

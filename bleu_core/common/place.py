@@ -25,11 +25,13 @@ def home() -> Path | None:
     to others. For a folder called "off", write `./off`. A class server never has a workspace,
     whatever the variable says.
     """
-    said = os.environ.get(VARIABLE, "").strip()
-    if said.lower() == OFF or is_class():
+    value = os.environ.get(VARIABLE, "").strip()
+    if value.lower() == OFF or is_class():
         return None
-    # Unlike Path.expanduser, it leaves "~nobody" unchanged.
-    return Path(os.path.expanduser(said)) if said else user_data_path("bleuscope", appauthor=False)
+    if value:
+        # Unlike Path.expanduser, it leaves "~nobody" unchanged.
+        return Path(os.path.expanduser(value))
+    return user_data_path("bleuscope", appauthor=False)
 
 
 def is_chosen() -> bool:

@@ -31,8 +31,8 @@ TICK = 0.1  # seconds between two calls of `progress`
 EXIT = 10.0  # seconds that an ending process may take
 UNUSED = 300.0  # seconds after which a process that was started ahead is ended
 PATIENCE = 20  # on a loaded machine, a task may take so many times its computing time
-MAX_BYTES = 2**40  # of an answer without a limit of memory: what is no message claims more
-TRACEBACK = 4_000  # characters of it that an answer holds
+MAX_BYTES = 2**40  # of an answer without a memory limit; an invalid message may claim more
+TRACEBACK = 4_000  # characters in an answer
 
 _START = (
     "import sys; root = sys.argv[1]; root in sys.path or sys.path.insert(0, root); "
@@ -357,7 +357,7 @@ class Reporter:
             self._send(["part", part])
 
     def at(self, name: str) -> None:
-        """Send what is worked on, for an answer that comes to no good end."""
+        """Send what is being worked on, in case the task fails."""
         self._send(["at", name])
 
     def _send(self, message: list[Any]) -> None:

@@ -2,7 +2,7 @@
 
 A perfect segment scores 100.00000000000004, in sacreBLEU as here, because the exponential of a
 mean of logarithms is rounded. The score itself stays as it is; wherever it is compared with a
-limit, put into a band or a bar, or asked for its sign, it is compared as `rounded`. Rounding
+limit, put into a band or a bar, or its sign is taken, it is `rounded` first. Rounding
 keeps every score in exactly one of two neighbouring bars, which a tolerance would not.
 """
 

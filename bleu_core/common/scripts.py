@@ -35,7 +35,7 @@ def letters(texts: pa.Array) -> NDArray[np.int64]:
     >>> dict(zip(SCRIPTS, counts[0].tolist()))["Cyrillic"], counts.sum(axis=1).tolist()
     (2, [4, 0, 0])
     """
-    found = np.zeros((len(texts), len(SCRIPTS)), np.int64)
+    counts = np.zeros((len(texts), len(SCRIPTS)), np.int64)
     known = np.full(0x110000, _UNSEEN, np.uint8)
     for first in range(0, len(texts), BLOCK):
         lines = [line or "" for line in texts[first : first + BLOCK].to_pylist()]
@@ -43,8 +43,8 @@ def letters(texts: pa.Array) -> NDArray[np.int64]:
         _learn(known, codes)
         line = np.repeat(np.arange(len(lines)), [len(text) for text in lines])
         cells = np.bincount(line * (_NONE + 1) + known[codes], minlength=len(lines) * (_NONE + 1))
-        found[first : first + len(lines)] = cells.reshape(len(lines), _NONE + 1)[:, :_NONE]
-    return found
+        counts[first : first + len(lines)] = cells.reshape(len(lines), _NONE + 1)[:, :_NONE]
+    return counts
 
 
 def of_most_letters(texts: pa.Array) -> pa.Array:

@@ -1,24 +1,15 @@
 """A data set larger than memory: a folder of Parquet, compared by groups of rows.
 
-What is additive a segment reduces anywhere. `finding` looks through files for `fragments`, their
-groups of rows, and for columns of `metadata`; `plan` says what is to be counted of them and under
-which names it is kept. `counting` counts one (`reading` reads it in bounded memory, `faults` tells
-what is wrong with it) and writes the statistics of its segments (`writing`: whole or not at all);
-`tally` has what is returned of one: sums. `running` does that for all,
-in this process or wherever a `Map` does it, and `job` is what has been counted.
+Additive statistics reduce anywhere. `discovery` finds the files, their row groups (`fragments`)
+and columns of metadata; a plan says what to count and under which names to save it. `counting`
+counts one fragment in bounded memory, checks it, saves the statistics of its segments and returns
+their sums. `running` does that for all fragments, in this process or wherever a `Map` does it,
+tests the difference, and saves the comparison (`dataset_comparison`).
 
-`surveying` goes over the statistics a second time, for what is told of segments: `survey` has
-what that is, `divisions` sums by what segments have in a column, `spread` how few carry Δ.
-`slicing` says where Δ lies by those sums, `judging` whether it may be chance, and `texts` reads
-the texts of a few segments, by their lines.
-
-`worklist` says which segments fulfil an expression and come first in an order: `conditions` what
-its columns take, `listing` goes through a fragment, `skipping` leaves out what cannot hold any,
-`selection` makes some segments a comparison, `text_columns` reads their texts. `lookup` finds
-segments by their lines: kept numbers, one to open, some to take out.
-
-Stands on statistics, significance, columns and expressions; account, cluster, command line and
-screens stand on it.
+A second pass over the statistics summarizes segments (`segment_summary`) and sums points by column
+value and size (`distribution`); `slicing` scores slices by these sums. `texts` reads the texts of
+some segments. `worklist` selects and orders segments by expressions; `listing` goes through one
+fragment without reading what cannot match. `ngram_pass` counts n-grams for `ngram_evidence`.
 """
 
 from bleu_core.datasets.finding import (

@@ -8,17 +8,19 @@ from bleu_core.common.numerals import plain
 from bleu_core.common.wording import cut, listed
 from bleu_core.messages import message
 
+# Invalid thresholds of detectors.
 
-@message()
+
+@message(area="detector")
 def unknown_threshold(name: str, known: Sequence[str]) -> str:
     return f"There is no threshold “{cut(name)}”; there are {listed(known)}."
 
 
-@message()
+@message(area="detector")
 def no_number(name: str) -> str:
     return f"“{cut(name)}” is to be a number."
 
 
-@message()
+@message(area="detector")
 def beyond_limits(name: str, low: float, high: float) -> str:
     return f"{name} is a number from {plain(low)} to {plain(high)}."

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from bleu_core.messages import message
 
+# Refusals of the server's door. The first line of a page is its heading; `…` is code.
 
-@message()
+
+@message(area="door")
 def unknown_host() -> str:
     return (
         "This server does not go by this name.\n"
@@ -14,7 +16,7 @@ def unknown_host() -> str:
     )
 
 
-@message()
+@message(area="door")
 def foreign_origin() -> str:
     return (
         "This was asked by a page of another site.\n"
@@ -23,7 +25,7 @@ def foreign_origin() -> str:
     )
 
 
-@message()
+@message(area="door")
 def no_token() -> str:
     return (
         "Open the address that `bleuscope` printed.\n"
@@ -34,17 +36,17 @@ def no_token() -> str:
     )
 
 
-@message()
+@message(area="door")
 def not_logged_in() -> str:
     return "Log in to open this.\nThis server asks who you are."
 
 
-@message()
+@message(area="door")
 def login_declined() -> str:
     return _failed("The provider of the login says that you, or it, declined.")
 
 
-@message()
+@message(area="door")
 def login_not_usable() -> str:
     return _failed(
         "The provider's answer could not be used: it was for another window or came too late, or "
@@ -52,7 +54,7 @@ def login_not_usable() -> str:
     )
 
 
-@message()
+@message(area="door")
 def provider_unreachable() -> str:
     return _failed("The server could not reach the provider of the login.")
 
@@ -63,27 +65,27 @@ def _failed(why: str) -> str:
     )
 
 
-@message()
+@message(area="door")
 def foreign_logout() -> str:
     return "A page of another site asked to log you out.\nYou are still logged in."
 
 
-@message()
+@message(area="door")
 def wrong_code() -> str:
     return "This is not the code of this room. It has five letters and digits."
 
 
-@message()
+@message(area="door")
 def too_many_codes() -> str:
     return "Too many wrong codes came from here. Wait a minute, then try again."
 
 
-@message()
+@message(area="door")
 def only_learn() -> str:
     return "There is only Learn here.\nThis server is for a class."
 
 
-@message()
+@message(area="door")
 def room_full() -> str:
     return (
         "There is no place for this window.\n"
@@ -92,11 +94,11 @@ def room_full() -> str:
     )
 
 
-@message()
+@message(area="door")
 def upload_without_length() -> str:
     return "The length of a file is to be said before it is sent."
 
 
-@message()
+@message(area="door")
 def no_room_for_upload() -> str:
     return "The server has no room for this file just now."

@@ -8,8 +8,10 @@ from bleu_core.common.numerals import whole
 from bleu_core.common.wording import cut, listed
 from bleu_core.messages import message
 
+# Files in another encoding than assumed, and how they were read.
 
-@message()
+
+@message(area="encoding")
 def unknown(encoding: str, near: Sequence[str], usual: Sequence[str]) -> str:
     """`near` are names with a similar spelling."""
     return (
@@ -19,7 +21,7 @@ def unknown(encoding: str, near: Sequence[str], usual: Sequence[str]) -> str:
     )
 
 
-@message(advice=["encoding"])
+@message(advice=["encoding"], area="encoding")
 def invalid(file: str, line: int, byte: int, encoding: str, possible: Sequence[str]) -> str:
     """`possible` are the encodings that the file may have."""
     return (
@@ -29,17 +31,17 @@ def invalid(file: str, line: int, byte: int, encoding: str, possible: Sequence[s
     )
 
 
-@message("note")
+@message("note", area="encoding")
 def without_mark(file: str, encoding: str) -> str:
     return f"{file}: read as {encoding}, which it is, although it has no byte order mark."
 
 
-@message("note")
+@message("note", area="encoding")
 def is_utf8(file: str, encoding: str) -> str:
     """`encoding` was chosen."""
     return f"{file}: read as UTF-8, which it is, and not as {encoding}."
 
 
-@message("note")
+@message("note", area="encoding")
 def read_as(file: str, encoding: str) -> str:
     return f"{file}: it is not UTF-8; read as {encoding}."

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from bleu_core.common.wording import cut, listed
 from bleu_core.messages import message
 
+# Expressions that cannot be read, or are invalid for a comparison.
+
 # What may be expected at a position: in words, and as typed.
 _EXPECTED = {
     "name": "the name of a column",
@@ -34,79 +36,79 @@ _EXPECTED = {
 _KINDS = {"number": "a number", "text": "a text", "flag": "true or false"}
 
 
-@message()
+@message(area="expression")
 def too_long(most: int, at: int) -> str:
     return f"An expression has at most {most} characters."
 
 
-@message()
+@message(area="expression")
 def too_deep(most: int, at: int) -> str:
     return f"Brackets and “not” may stand at most {most} deep in one another."
 
 
-@message()
+@message(area="expression")
 def number_too_large(at: int) -> str:
     return "This number is too large."
 
 
-@message()
+@message(area="expression")
 def ends_early(expected: Sequence[str], at: int) -> str:
     return f"The expression ends too early: {_wanted(expected)}."
 
 
-@message()
+@message(area="expression")
 def unexpected(expected: Sequence[str], at: int) -> str:
     wanted = _wanted(expected)
     return f"{wanted[0].upper()}{wanted[1:]} here."
 
 
-@message()
+@message(area="expression")
 def doubled_sign(at: int) -> str:
     return "Write = once."
 
 
-@message()
+@message(area="expression")
 def open_text(at: int) -> str:
     return "A text that begins here has no closing quote."
 
 
-@message()
+@message(area="expression")
 def open_name(at: int) -> str:
     return "A name that begins here has no closing back quote."
 
 
-@message()
+@message(area="expression")
 def open_pattern(at: int) -> str:
     return "A regular expression that begins here has no closing slash, or no ~ before it."
 
 
-@message()
+@message(area="expression")
 def single_quotes(at: int) -> str:
     return "Texts stand in double quotes."
 
 
-@message()
+@message(area="expression")
 def curly_quotes(at: int) -> str:
     return 'Texts stand in straight quotes: "…".'
 
 
-@message()
+@message(area="expression")
 def sign_for_word(word: str, at: int) -> str:
     place = "before a condition" if word == "not" else "between conditions"
     return f"Write “{word}” {place}."
 
 
-@message()
+@message(area="expression")
 def single_backslash(at: int) -> str:
     return "A regular expression cannot end in a single backslash."
 
 
-@message()
+@message(area="expression")
 def no_pattern(pattern: str, reason: str, at: int) -> str:
     return f"/{cut(pattern)}/ is not a regular expression: {reason}."
 
 
-@message()
+@message(area="expression")
 def unknown_column(name: str, near: Sequence[str], at: int, maybe_text: bool = False) -> str:
     """`maybe_text`: it is where a text may have been intended."""
     hints = f" Did you mean {listed(map(_called, near), last='or')}?" if near else ""
@@ -114,23 +116,23 @@ def unknown_column(name: str, near: Sequence[str], at: int, maybe_text: bool = F
     return f"There is no column {_called(name)}.{hints}{quotes}"
 
 
-@message()
+@message(area="expression")
 def missing_column(name: str, reason: str, at: int) -> str:
     return f"{_called(name)}: {reason}"
 
 
-@message()
+@message(area="expression")
 def not_compared(name: str, kind: str, at: int) -> str:
     example = f"{name} > 0" if kind == "number" else f'{name} contains "…"'
     return f"{_called(name)} is {_kind(kind)}, and is to be compared: {example}."
 
 
-@message()
+@message(area="expression")
 def never_missing(name: str, at: int) -> str:
     return f"{_called(name)} is true or false, and never missing."
 
 
-@message()
+@message(area="expression")
 def unlike_columns(name: str, kind: str, other: str, other_kind: str, at: int) -> str:
     return (
         f"{_called(name)} is {_kind(kind)} and {_called(other)} is {_kind(other_kind)}: they "
@@ -138,27 +140,27 @@ def unlike_columns(name: str, kind: str, other: str, other_kind: str, at: int) -
     )
 
 
-@message()
+@message(area="expression")
 def flag_compared(name: str, at: int) -> str:
     return f"{_called(name)} is true or false, and stands alone or after not."
 
 
-@message()
+@message(area="expression")
 def number_compared(name: str, at: int) -> str:
     return f"{_called(name)} is a number, and is compared with a number."
 
 
-@message()
+@message(area="expression")
 def text_compared(name: str, at: int) -> str:
     return f"{_called(name)} is a text: what it is compared with stands in double quotes."
 
 
-@message()
+@message(area="expression")
 def not_ordered(name: str, kind: str, sign: str, at: int) -> str:
     return f"{_called(name)} is {_kind(kind)}: {sign} is for numbers."
 
 
-@message()
+@message(area="expression")
 def no_tokens(at: int) -> str:
     return 'After "has" at least one token is expected.'
 

@@ -8,66 +8,68 @@ from bleu_core.common.numerals import counted, delta, p_value, plain, points
 from bleu_core.common.wording import listed
 from bleu_core.messages import message
 
+# Gate conditions that cannot be read, gates that cannot decide, and gates that fail.
+
 _SIGNS = {"<": "is under", "<=": "is at most", ">": "is above", ">=": "is at least"}
 
 
-@message()
+@message(area="gate")
 def and_expected() -> str:
     return '"and" is expected here'
 
 
-@message()
+@message(area="gate")
 def metric_expected(metrics: Sequence[str]) -> str:
     return f"{listed(metrics, last='or')} is expected here"
 
 
-@message()
+@message(area="gate")
 def sign_expected() -> str:
     return f"{listed(_SIGNS, last='or')} is expected here"
 
 
-@message()
+@message(area="gate")
 def number_expected() -> str:
     return "a number is expected here"
 
 
-@message()
+@message(area="gate")
 def number_too_large() -> str:
     return "this number is too large"
 
 
-@message()
+@message(area="gate")
 def p_out_of_range() -> str:
     return "p is from 0 to 1"
 
 
-@message()
+@message(area="gate")
 def undefined(gate: str, metric: str) -> str:
     return f"{gate} cannot judge: Δ of {metric} is undefined."
 
 
-@message()
+@message(area="gate")
 def few_segments(gate: str, segments: int, needed: int) -> str:
     return f"{gate} cannot judge {counted(segments, 'segment')}; {needed} are needed."
 
 
-@message()
+@message(area="gate")
 def untested(gate: str, reason: str) -> str:
     return f"{gate} cannot judge. {reason}"
 
 
-@message()
+@message(area="gate")
 def no_segment(gate: str, slice: str) -> str:
     return f"{gate} cannot judge: no segment fulfils {slice}."
 
 
-@message()
+@message(area="gate")
 def regression(failure: str, system: str = "") -> str:
     """`system` is the failing one of many; "" if there is only one."""
     return f"Regression{f' of {system}' if system else ''}: {failure}"
 
 
-@message()
+@message(area="gate")
 def slice_under_limit(slice: str, segments: int, change: float, limit: float) -> str:
     return (
         f"on {counted(segments, 'segment')} with {slice} Δ {delta(change, 4)} is under "
@@ -75,12 +77,12 @@ def slice_under_limit(slice: str, segments: int, change: float, limit: float) ->
     )
 
 
-@message()
+@message(area="gate")
 def under_limit(change: float, limit: float) -> str:
     return f"Δ {delta(change, 4)} is under {delta(limit, 4)}."
 
 
-@message()
+@message(area="gate")
 def significantly_worse(
     system: str, baseline: str, loss: float, p: float, level: float, after_holm: bool
 ) -> str:
@@ -90,17 +92,17 @@ def significantly_worse(
     )
 
 
-@message()
+@message(area="gate")
 def conditions_hold(conditions: Sequence[str]) -> str:
     return f"{listed(conditions)}."
 
 
-@message()
+@message(area="gate")
 def p_holds(metric: str, p: float, sign: str, limit: float, after_holm: bool) -> str:
     return f"{metric} {_p(p, limit, after_holm)} {_SIGNS.get(sign, sign)} {plain(limit)}"
 
 
-@message()
+@message(area="gate")
 def change_holds(metric: str, change: float, sign: str, limit: float) -> str:
     return f"{metric} Δ {delta(change, 4)} {_SIGNS.get(sign, sign)} {delta(limit, 4)}"
 

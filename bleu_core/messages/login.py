@@ -8,11 +8,13 @@ from bleu_core.common.numerals import counted, whole
 from bleu_core.common.wording import cut
 from bleu_core.messages import message
 
+# A server's login configuration, and refused people.
+
 # The variable that names the file.
 _LOGIN = "BLEUSCOPE_LOGIN"
 
 
-@message()
+@message(area="login")
 def not_for_class() -> str:
     return (
         "A server for a class lets in by the room's code and asks nobody for a login. "
@@ -20,7 +22,7 @@ def not_for_class() -> str:
     )
 
 
-@message()
+@message(area="login")
 def packages_missing(packages: Sequence[str]) -> str:
     return (
         "A login needs packages that are not installed. Install them: "
@@ -28,12 +30,12 @@ def packages_missing(packages: Sequence[str]) -> str:
     )
 
 
-@message()
+@message(area="login")
 def unreadable(path: str, reason: str) -> str:
     return f"{_LOGIN} names {path}, which cannot be read ({reason})."
 
 
-@message()
+@message(area="login")
 def secret_unusable(path: str, reason: str) -> str:
     return (
         f"The secret that signs the cookies of logins is kept in {path}, which cannot be written "
@@ -41,7 +43,7 @@ def secret_unusable(path: str, reason: str) -> str:
     )
 
 
-@message()
+@message(area="login")
 def secret_damaged(path: str) -> str:
     return f"{path} is damaged. Delete it: then everybody has to log in again."
 
@@ -49,12 +51,12 @@ def secret_damaged(path: str) -> str:
 # Content of the file; its reader adds where.
 
 
-@message()
+@message(area="login")
 def provider() -> str:
     return "“provider” is to be the https:// address of the provider's openid-configuration."
 
 
-@message()
+@message(area="login")
 def address() -> str:
     return (
         "“address” is to be what people open, as “https://bleu.example.org”, without a path. "
@@ -62,12 +64,12 @@ def address() -> str:
     )
 
 
-@message()
+@message(area="login")
 def no_person(given: str) -> str:
     return f"“{cut(given)}” is no e-mail address, no domain as in “*@example.org”, and not “*”."
 
 
-@message()
+@message(area="login")
 def short_secret(length: int, least: int) -> str:
     return (
         f"“cookie_secret” has {counted(length, 'character')}; {whole(least)} random ones are the "
@@ -78,12 +80,12 @@ def short_secret(length: int, least: int) -> str:
 # Refused people.
 
 
-@message()
+@message(area="login")
 def ended(hours: int) -> str:
     return f"A login lasts {counted(hours, 'hour')}. Log in again to go on."
 
 
-@message()
+@message(area="login")
 def no_email() -> str:
     return (
         "The provider of the login has not said what your e-mail address is, by which this server "
@@ -91,7 +93,7 @@ def no_email() -> str:
     )
 
 
-@message()
+@message(area="login")
 def email_unverified(email: str) -> str:
     return (
         f"The provider of the login has not said that {email} is yours, so that this server cannot "
@@ -99,7 +101,7 @@ def email_unverified(email: str) -> str:
     )
 
 
-@message()
+@message(area="login")
 def not_invited(email: str) -> str:
     return (
         f"{email} is not one of the people who may come in. Ask whoever runs this server, or log "

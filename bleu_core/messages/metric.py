@@ -6,8 +6,10 @@ from bleu_core.common.numerals import megabytes, whole
 from bleu_core.common.wording import cut
 from bleu_core.messages import message
 
+# Metrics that cannot be computed.
 
-@message()
+
+@message(area="metric")
 def ter_out_of_memory(bytes_allowed: int, words: int, longest: str) -> str:
     """`longest` is the longest segment in the batch when the process ended."""
     return (

@@ -1,9 +1,8 @@
 """BLEU and other metrics: each a matrix with a row per segment, and a formula over sums of rows.
 
-`additive.py` is the interface that all of them share. BLEU is `statistics.py`, `formula.py`,
-`bleu_score.py` and `signature.py`. For the others, `metric.py` defines a metric, `registry.py`
-lists them by key, `two_systems.py` compares A and B by one, `disagreement.py` compares two
-metrics, and `imported.py` takes scores computed elsewhere.
+`additive` is the interface that all of them share; `metric` adds what screens and reports need.
+Each metric is a module of its name, and `registry` lists them by key. `metric_comparison` compares
+A and B by a metric, and two metrics with each other; `imported` takes scores computed elsewhere.
 """
 
 from typing import TYPE_CHECKING

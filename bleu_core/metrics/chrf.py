@@ -218,8 +218,8 @@ def chrf_statistics(
 
     Examples
     --------
-    Characters alone, up to triples: "acat" has four, of which a, c and t match ("thecat"
-    has six, one of them an a); two of its three pairs match, and one of its two triples.
+    Characters only, up to triples: of the four in "acat" a, c and t match ("thecat" has six, one
+    of them an a); two of its three pairs match, and one of its two triples.
 
     >>> stats = chrf_statistics(["a cat"], [["the cat"]], char_order=3)
     >>> stats.matrix.tolist()  # of each order: output, reference, matches

@@ -54,8 +54,8 @@ def count_matches(units: Units, systems: int, segments: int, max_order: int) -> 
         sides = np.split(cut.keys, np.cumsum(sizes.sum(axis=1))[:-1])
         for k, hypothesis in enumerate(sides[:systems]):
             for r, reference in enumerate(sides[systems:]):
-                found = counts[k, r, :, cut.done : cut.done + cut.orders]
-                found[:] = _pair(hypothesis, reference, sizes[k] + sizes[systems + r], cut)
+                part = counts[k, r, :, cut.done : cut.done + cut.orders]
+                part[:] = _pair(hypothesis, reference, sizes[k] + sizes[systems + r], cut)
     return counts
 
 

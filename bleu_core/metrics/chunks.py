@@ -79,10 +79,10 @@ def _extended(
     states: dict[State, int], here: list[int], after: list[int], wanted: int, width: int
 ) -> dict[State, int]:
     """Partial alignments with a joint at one of the places `here`, or with none."""
-    found: dict[State, int] = {}
-    for (link, taken), made in states.items():
+    extended: dict[State, int] = {}
+    for (link, taken), joints in states.items():
         free = FREE, taken & wanted
-        found[free] = max(found.get(free, 0), made)
+        extended[free] = max(extended.get(free, 0), joints)
         for place in here if link == FREE else [link] if link in here else []:
             # A linked word has its own place taken already.
             pair = (3 if link == FREE else 2) << place
@@ -90,8 +90,8 @@ def _extended(
                 continue
             linked = place + 1 if place + 1 in after else BOUND if after else FREE
             state = linked, (taken | pair) & wanted
-            found[state] = max(found.get(state, 0), made + 1)
-    if len(found) > width:
-        best = sorted(found.items(), key=lambda item: (-item[1], item[0]))
+            extended[state] = max(extended.get(state, 0), joints + 1)
+    if len(extended) > width:
+        best = sorted(extended.items(), key=lambda item: (-item[1], item[0]))
         return dict(best[:width])
-    return found
+    return extended

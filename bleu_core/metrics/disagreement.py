@@ -46,7 +46,7 @@ def rank_disagreement(one: Opinion, other: Opinion) -> FloatArray:
 
     Examples
     --------
-    >>> from bleu_core.metrics import Chrf, Wer, measure
+    >>> from bleu_core.metrics import Chrf, Opinion, Wer, measure
     >>> old = ["it is the cat", "unbelievable cat", "no"]
     >>> new = ["it is a cat", "unbelievable cats", "no"]
     >>> references = [["it is a cat", "unbelievable cats", "yes"]]
@@ -71,8 +71,8 @@ def tally(one: Opinion, other: Opinion) -> dict[str, int]:
         "second": (a < 0) & (b > 0),
         "neither": (a < 0) & (b < 0),
     }
-    found = {name: int(which.sum()) for name, which in counts.items()}
-    return found | {"same": len(a) - sum(found.values())}
+    sizes = {name: int(which.sum()) for name, which in counts.items()}
+    return sizes | {"same": len(a) - sum(sizes.values())}
 
 
 def opposed(one: Opinion, other: Opinion) -> NDArray[np.int64]:

@@ -81,11 +81,11 @@ class _Bag:
     @classmethod
     def of(cls, words: Ints, lengths: Ints, distinct: int, max_skip: int) -> _Bag:
         segment = np.repeat(np.arange(len(lengths)), lengths)
-        found = []
+        pairs = []
         for step in range(1, max_skip + 2):
             keys = (segment[:-step] * distinct + words[:-step]) * distinct + words[step:]
-            found.append(keys[segment[:-step] == segment[step:]])
-        return cls(*np.unique(np.concatenate(found), return_counts=True), distinct**2)
+            pairs.append(keys[segment[:-step] == segment[step:]])
+        return cls(*np.unique(np.concatenate(pairs), return_counts=True), distinct**2)
 
     def shared(self, other: _Bag, size: int) -> Ints:
         """(size,) skip-bigrams that each segment shares with the other bag."""

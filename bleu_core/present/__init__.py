@@ -1,1 +1,1 @@
-"""What is shown of a result, said once: tables and sentences, figures, reports, notebooks."""
+"""Presentation of results: sentences and tables, documents, figures, reports, notebooks."""

@@ -1,7 +1,8 @@
-"""Files to an EvalSet. One module a format; `detect` chooses, `assemble` puts parts together.
+"""Read files of any format to an EvalSet. Start with `files`.
 
-`health` checks what was read, and `toml_files` reads the TOML files that people write. Scores come
-from `score_files`, the sample from `sample`. Workspace, command line and screens use it.
+A module for each format; `detect` chooses one, `assemble` combines parts of several files. `health`
+checks the input, `sandbox` reads strangers' files in a child process, `score_files` imports scores,
+and `toml_files` reads the TOML files that people write.
 """
 
 from bleu_core.readers.assemble import Assembled, as_role, assemble

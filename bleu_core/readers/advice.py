@@ -1,4 +1,4 @@
-"""How to do what messages advise to choose: by an option, or a control, where they are shown."""
+"""Remedies that messages advise: an option or a control, depending on where they appear."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ SEVERAL_A_LINE = "several_per_line"
 
 
 def ways(problems: Sequence[str], known: Mapping[str, str]) -> list[str]:
-    """The ways, of those that are known by their advice, to do what the problems advise."""
-    advised = {one for told in problems if isinstance(told, Message) for one in told.advice}
+    """Known remedies, by advice, for what the problems advise."""
+    advised = {
+        advice for problem in problems if isinstance(problem, Message) for advice in problem.advice
+    }
     return [way for advice, way in known.items() if advice in advised]

@@ -1,4 +1,4 @@
-"""Parts of several files to one EvalSet: aligned, with all that is wrong told at once."""
+"""Assemble the parts of several files to one EvalSet, and report all problems at once."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from bleu_core.text.streams import InputError, length_problems, presence
 
 
 class Assembled(NamedTuple):
-    """An EvalSet, and sentences on all that was mended or left out on the way."""
+    """An EvalSet, and messages on changes made while reading."""
 
     evalset: EvalSet
     repairs: list[str]
 
 
 class _Stream(NamedTuple):
-    """A column with its name in the EvalSet, the words that name it in messages, and its file."""
+    """A column with its name in the EvalSet, its label in messages, and its file."""
 
     name: str
     label: str
@@ -51,27 +51,26 @@ class _Streams(NamedTuple):
 def assemble(
     parts: Sequence[Parts], a: str = "", b: str = "", by: str = "", least: int = 2
 ) -> Assembled:
-    """Everything that the files hold, as one EvalSet with A and B first.
+    """Make one EvalSet of all parts, with A and B first.
 
-    Segments are aligned by their ids where every file has ids, in the order of
-    the first file with a system; otherwise by line. A reference that a file
-    lacks for a segment is missing there (None); an output may not be missing.
+    Segments are aligned by their ids if every file has ids, in the order of the first file with a
+    system; otherwise by line. A missing reference is None; an output may not be missing.
 
     Parameters
     ----------
     parts
-        With a role for everything: `as_role` gives one to plain text.
+        All with roles: `as_role` gives one to plain text.
     a, b : optional
-        Names of the baseline and the candidate; otherwise the first two systems.
+        Names of the baseline and the candidate; by default the first two systems.
     by : "ids" or "lines", optional
-        Against the default; "lines" also where ids say that lines do not belong together.
+        Overrides the default; "lines" also if ids contradict them.
     least : int
-        How many systems there are to be: 1 to score one, 2 to compare.
+        The lowest number of systems: 1 to score, 2 to compare.
 
     Raises
     ------
     InputError
-        With a sentence for every problem; Misaligned where it is lengths alone.
+        With a message for every problem; Misaligned if only lengths differ.
     """
     repairs = [sentence for part in parts for sentence in part.repairs]
     problems = [file.unknown_role(part.name) for part in parts if part.lines is not None]
@@ -101,7 +100,7 @@ def assemble(
 
 
 def as_role(part: Parts, role: str, name: str = "") -> Parts:
-    """Plain text as a "system", a "reference", the "source" or the "document" column."""
+    """Make plain text a "system", a "reference", the "source" or the "document" column."""
     if part.lines is None or role not in ("system", "reference", "source", "document"):
         return part
     texts, part = part.lines, replace(part, lines=None)
@@ -116,7 +115,7 @@ def as_role(part: Parts, role: str, name: str = "") -> Parts:
 
 
 def lengths(streams: Sequence[_Stream]) -> list[Message]:
-    """A message for each stream that is empty or as long as the first is not."""
+    """A message for each column that is empty or not as long as the first."""
     if not streams:
         return []
     label, size = streams[0].label, len(streams[0].values)
@@ -125,22 +124,22 @@ def lengths(streams: Sequence[_Stream]) -> list[Message]:
 
 
 def streams_of(parts: Sequence[Parts], repairs: list[str]) -> _Streams:
-    """All columns of all files, with names that differ."""
+    """All columns of all files, with unique names."""
     found = _Streams([], [], [], [], [])
     for part in parts:
 
-        def held(name: str, values: pa.Array, label: str = "", part: Parts = part) -> _Stream:
+        def named(name: str, values: pa.Array, label: str = "", part: Parts = part) -> _Stream:
             return _Stream(name, f"{label or name} ({part.name})", values, part.name)
 
-        found.systems.extend(held(*item) for item in part.systems.items())
+        found.systems.extend(named(*item) for item in part.systems.items())
         for name, values in part.references.items():
             number = len(found.references) + 1
-            found.references.append(held(name, values, f"reference {number}"))
+            found.references.append(named(name, values, f"reference {number}"))
         if part.source is not None:
-            found.sources.append(held("source", part.source))
+            found.sources.append(named("source", part.source))
         if part.documents is not None:
-            found.documents.append(held("documents", part.documents))
-        found.metadata.extend(held(*item) for item in part.metadata.items())
+            found.documents.append(named("documents", part.documents))
+        found.metadata.extend(named(*item) for item in part.metadata.items())
     found.systems[:] = _distinct(found.systems, repairs)
     for columns in (found.sources, found.documents, found.metadata):
         columns[:] = _once(columns, repairs)
@@ -148,7 +147,7 @@ def streams_of(parts: Sequence[Parts], repairs: list[str]) -> _Streams:
 
 
 def _distinct(streams: Sequence[_Stream], repairs: list[str]) -> list[_Stream]:
-    """Systems with names that differ."""
+    """Make the names of systems unique."""
     names: set[str] = set()
     found = []
     for stream in streams:
@@ -165,7 +164,7 @@ def _distinct(streams: Sequence[_Stream], repairs: list[str]) -> list[_Stream]:
 
 
 def _once(streams: Sequence[_Stream], repairs: list[str]) -> list[_Stream]:
-    """One stream a name: where several agree they fill each other, else the first is used."""
+    """Merge columns of one name if they agree; otherwise use the first."""
     kept: dict[str, _Stream] = {}
     for stream in streams:
         first = kept.setdefault(stream.name, stream)
@@ -192,12 +191,12 @@ def _missing(streams: _Streams, a: str, b: str, least: int) -> list[Message]:
 
 
 def too_few(names: Sequence[str], least: int) -> list[Message]:
-    """A message where there are fewer systems than this, which is 1 or 2."""
+    """A message if there are fewer systems than this, which is 1 or 2."""
     return [] if len(names) >= least else [messages.too_few(names, least)]
 
 
 def _gaps(streams: _Streams, keys: pa.Array | None) -> list[Message]:
-    """Segments without output, and segments without any reference, by their ids."""
+    """Messages on segments without output or without any reference."""
     problems = []
     for stream in streams.systems:
         if stream.values.null_count:
@@ -213,7 +212,7 @@ def _gaps(streams: _Streams, keys: pa.Array | None) -> list[Message]:
 
 
 def _segments(places: np.ndarray, keys: pa.Array | None) -> list[str]:
-    """What the first of some segments are called."""
+    """Names of the first segments."""
     if keys is None:
         return [f"line {whole(place + 1)}" for place in places[:SHOWN]]
     return [key_name(key) for key in keys.take(pa.array(places[:SHOWN])).to_pylist()]
@@ -222,7 +221,7 @@ def _segments(places: np.ndarray, keys: pa.Array | None) -> list[str]:
 def _columns(
     systems: Mapping[str, pa.Array], streams: _Streams, repairs: list[str]
 ) -> dict[str, Any]:
-    """What EvalSet takes."""
+    """Arguments of EvalSet."""
 
     def filled(stream: _Stream) -> pa.Array:
         if stream.values.null_count:

@@ -1,6 +1,6 @@
 """TMX 1.4 and XLIFF 1.2 and 2.x: source and target, read as source and reference.
 
-Notes, properties and states of units say nothing about the text, and are not read.
+Notes, properties and states of units are skipped.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from bleu_core.readers.markup import (
 )
 from bleu_core.readers.parts import Parts, ReadError, column
 
-# Elements whose content is native code and no text, as both standards have it;
-# all others inside a segment ("hi", "g", "mrk", "pc") are marks around text.
+# Elements with native code instead of text, in both standards. All others inside a segment ("hi",
+# "g", "mrk", "pc") are markup around text.
 CODE = {"bpt", "ept", "ph", "it", "ut"}
 _STEP = 20_000
 
 
 class _Units:
-    """Translation units: the texts of each by language (TMX) or as "source" and "target" (XLIFF).
+    """Texts of translation units by language (TMX), or as "source" and "target" (XLIFF).
 
-    Of a unit without any text there is nothing but its number.
+    Units without text are only counted.
     """
 
     def __init__(self, text: str, name: str) -> None:
@@ -47,16 +47,16 @@ class _Units:
         self._is_new = False
 
     def open(self, document: str = "") -> None:
-        """A unit begins."""
+        """Begin a unit."""
         self.opened += 1
         self._document, self._is_new = document, True
 
     def has(self, language: str) -> bool:
-        """Whether the last unit has a text of this language."""
+        """Whether the current unit has a text in this language."""
         return not self._is_new and language in self.texts[-1]
 
     def add(self, language: str, text: str) -> None:
-        """A text of the last unit; the first of a language counts."""
+        """Add a text to the current unit; the first of a language counts."""
         if self._is_new:
             self.texts.append({})
             self.documents.append(self._document)
@@ -67,7 +67,7 @@ class _Units:
 
 @dataclass
 class _Text:
-    """A segment that is being read: its pieces so far, and how deep inside native code it is."""
+    """A segment being read: its pieces so far, and the depth of native code."""
 
     language: str
     closes: str
@@ -84,11 +84,11 @@ class _Text:
 def read_tmx(
     text: str, name: str, source: str = "", target: str = "", progress: Progress | None = None
 ) -> Parts:
-    """A translation memory: `source` and `target` are languages, else what the header says is
-    the source, and the first other one.
+    """Read a translation memory.
 
-    A language fits one that says more: "en" is "en-GB" too (RFC 4647, 3.3.1). A
-    unit without the source or the target is left out, and reported.
+    `source` and `target` are languages; by default the source language of the header, and the first
+    other one. "en" also matches "en-GB" (RFC 4647, 3.3.1). A unit without the source or the target
+    is skipped, and reported.
     """
     repairs = Repairs(text)
     units = _Units(text, name)
@@ -127,16 +127,18 @@ def read_tmx(
     _check_end(reading, name, repairs)
     languages = list(dict.fromkeys(lang for texts in units.texts for lang in texts))
     more: list[Message] = []
-    asked = _tag_of(source) or declared
-    source = next(iter(sorted((x for x in languages if _fits(asked, x)), key=asked.__ne__)), "")
+    requested = _tag_of(source) or declared
+    source = next(
+        iter(sorted((x for x in languages if _fits(requested, x)), key=requested.__ne__)), ""
+    )
     if not source and languages:
         source = languages[0]
-        more.append(messages.guessed_source(name, asked, source))
-    asked = _tag_of(target)
+        more.append(messages.guessed_source(name, requested, source))
+    requested = _tag_of(target)
     others = [x for x in languages if x != source and not _fits(declared, x)] or [
         x for x in languages if x != source
     ]
-    target = next((x for x in others if not asked or _fits(asked, x)), asked)
+    target = next((x for x in others if not requested or _fits(requested, x)), requested)
     others = [lang for lang in languages if lang not in (source, target)]
     if others:
         more.append(messages.other_languages(name, source, target, others))
@@ -144,19 +146,19 @@ def read_tmx(
 
 
 def _tag_of(language: str) -> str:
-    """A language as its tag is compared: "en_GB" is "en-gb"."""
+    """Normalise a language tag for comparison: "en_GB" is "en-gb"."""
     return language.strip().lower().replace("_", "-")
 
 
-def _fits(asked: str, language: str) -> bool:
-    """Whether a language is the one that is asked for, or either says more of the same."""
-    return bool(asked and language) and (
-        f"{language}-".startswith(f"{asked}-") or f"{asked}-".startswith(f"{language}-")
+def _fits(requested: str, language: str) -> bool:
+    """Whether one language tag is equal to or a prefix of the other."""
+    return bool(requested and language) and (
+        f"{language}-".startswith(f"{requested}-") or f"{requested}-".startswith(f"{language}-")
     )
 
 
 def read_xliff(text: str, name: str, progress: Progress | None = None) -> Parts:
-    """XLIFF: trans-units (1.2) or segments (2.x); `original` of a file names the document."""
+    """Read XLIFF: trans-units (1.2) or segments (2.x). `original` of a file is the document."""
     repairs = Repairs(text)
     units = _Units(text, name)
     document = ""
@@ -205,7 +207,7 @@ def read_xliff(text: str, name: str, progress: Progress | None = None) -> Parts:
 
 
 def _inline(reading: _Text, text: str, tag: Tag, repairs: Repairs) -> None:
-    """A tag inside a segment: markup is left out, and native code with its content."""
+    """Skip a tag inside a segment; native code with its content."""
     if reading.code == 0:
         reading.pieces.append(decoded(text, reading.position, tag.start, repairs))
     repairs.add(messages.tags_left_out, tag.start)
@@ -253,5 +255,5 @@ def _parts(
         },
         source=column(units.texts[i][source] for i in paired),
         documents=column(named_documents) if any(named_documents) else None,
-        repairs=(*repairs.told(name), *more),
+        repairs=(*repairs.messages_for(name), *more),
     )

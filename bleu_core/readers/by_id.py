@@ -1,4 +1,4 @@
-"""Which segment of one file is which of another, where both name their segments."""
+"""Align the segments of files by their ids."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bleu_core.readers.parts import Parts, key_name
 
 
 def aligned(parts: Sequence[Parts]) -> tuple[list[Parts], pa.Array]:
-    """The parts in one order, with None where a file lacks a segment, and the keys of it."""
+    """Put parts into one order, None for missing segments; also return the keys."""
     own = [key for part in parts if (key := part.keys) is not None]
     leading = next((i for i, part in enumerate(parts) if part.systems), 0)
     keys = own[leading]
@@ -43,10 +43,10 @@ def aligned(parts: Sequence[Parts]) -> tuple[list[Parts], pa.Array]:
 
 
 def contradicted(parts: Sequence[Parts]) -> list[Message]:
-    """A message where lines are to go together that have different ids in two files.
+    """A message if the same line has different ids in two files.
 
-    Files whose ids have nothing in common name their segments differently, and
-    those of unequal length are told apart by that.
+    Files without a common id name their segments differently; for files of different length there
+    is another message.
     """
     known = [(part, part.keys) for part in parts if part.ids is not None]
     without_ids = [part.name for part in parts if part.ids is None]

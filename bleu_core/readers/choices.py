@@ -1,4 +1,4 @@
-"""What the files hold, one entry a column, with the role that it seems to have: to be confirmed."""
+"""Columns of files with guessed roles, to be confirmed or changed by the user."""
 
 from __future__ import annotations
 
@@ -14,16 +14,13 @@ from bleu_core.readers.assemble import as_role, streams_of
 from bleu_core.readers.columns import ROLES, guess_roles, with_roles
 from bleu_core.readers.parts import Parts, ReadError
 
-# What the lines of plain text, and a stream of an XML file, can be.
+# Roles of the lines of plain text, and of a stream of an XML file.
 TEXT_ROLES = ("system", "reference", "source", "document", "leave out")
 PREVIEW = 3
 
 
 class Choice(NamedTuple):
-    """One column of one file, with the role that was guessed.
-
-    `key` is (number of the file, what it is in the file, its name).
-    """
+    """A column of a file, with its guessed role; `key` is (number of the file, kind, name)."""
 
     key: tuple[int, str, str]
     file: str
@@ -33,7 +30,7 @@ class Choice(NamedTuple):
 
 
 def choices(parts: Sequence[Parts]) -> list[Choice]:
-    """Everything that needs a role, in the order of the files."""
+    """All columns that need a role, in the order of the files."""
     return [
         Choice((number, kind, name), part.name, name, role, _preview(values))
         for number, part in enumerate(parts)
@@ -42,7 +39,7 @@ def choices(parts: Sequence[Parts]) -> list[Choice]:
 
 
 def called(choice: Choice) -> str:
-    """The name by which a column can be chosen: a text file has one only, named as the file."""
+    """The name to choose a column by: the single one of a text file has the file's name."""
     return PurePath(choice.file).stem if choice.key[1] == "lines" else choice.name
 
 
@@ -62,7 +59,7 @@ def _columns(part: Parts) -> Iterator[tuple[str, str, str, pa.Array]]:
 
 
 def _role_by_name(name: str) -> str:
-    """The role of a text file by the words of its name; outputs are called anything."""
+    """The role of a text file by the words of its name; by default an output."""
     words = PurePath(name).name.replace("-", ".").replace("_", ".").split(".")
     roles = [role for role in guess_roles(words).values() if role in TEXT_ROLES]
     return roles[0] if roles else "system"
@@ -73,12 +70,12 @@ def _preview(values: pa.Array) -> list[str]:
 
 
 def chosen(parts: Sequence[Parts], roles: Mapping[tuple[int, str, str], str]) -> list[Parts]:
-    """The parts with the roles that were confirmed or changed; `choices` has the others.
+    """Apply roles to parts; columns without one keep the role of `choices`.
 
     Raises
     ------
     ReadError
-        With a sentence for each role that does not fit.
+        With a message for each role that does not fit.
     """
     wanted = {choice.key: choice.role for choice in choices(parts)} | dict(roles)
     problems: list[str] = []
@@ -101,9 +98,9 @@ def _with(part: Parts, roles: Mapping[tuple[str, str], str]) -> Parts | None:
         role = roles["lines", "lines"]
         return None if role == "leave out" else as_role(part, role, PurePath(part.name).stem)
     made = replace(part, systems={}, references={}, source=None)
-    held = {"system": part.systems, "reference": part.references}
+    streams = {"system": part.systems, "reference": part.references}
     for (kind, name), role in roles.items():
-        values = part.source if kind == "source" else held[kind][name]
+        values = part.source if kind == "source" else streams[kind][name]
         if role == "system":
             made = replace(made, systems={**made.systems, name: values})
         elif role == "reference":
@@ -114,7 +111,7 @@ def _with(part: Parts, roles: Mapping[tuple[str, str], str]) -> Parts | None:
 
 
 def system_names(parts: Sequence[Parts]) -> list[str]:
-    """The systems that there are to choose A and B from, by the names that `assemble` gives."""
+    """Names of the systems, as `assemble` gives them."""
     return [stream.name for stream in streams_of(parts, []).systems]
 
 

@@ -1,4 +1,4 @@
-"""Which column of a table is what: recognised by name, to be confirmed by the user."""
+"""Roles of the columns of a table: guessed by name, to be confirmed by the user."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bleu_core.readers.long_table import plain_name, read_long
 from bleu_core.readers.parts import Ids, Parts, ReadError, repeated
 
 ROLES = ("system", "reference", "source", "document", "segment id", "metadata", "leave out")
-# Names as people write them, without case, spaces, "_", "-" and "."; the first that fits counts.
+# Names without case, spaces, "_", "-" and "."; the first match counts.
 _NAMES = (
     ("source", r"(source|src|original|input)(text|sentence|segment|lang)?"),
     (
@@ -33,16 +33,15 @@ _NAMES = (
         r"|baseline|model)(text|output|translation)?([a-z]|\d+)?|[ab]",
     ),
 )  # fmt: skip
-# A name that begins like this and goes on with the name of a system: "mt_google", "sys: big".
+# A prefix before the name of a system: "mt_google", "sys: big".
 _SYSTEM = re.compile(r"(hypothesis|hyp|mt|sys|system|output|translation|pred|prediction)[\W_]+\S")
 
 
 def guess_roles(columns: Iterable[str]) -> dict[str, str]:
-    """The role of each column, guessed from its name.
+    """Guess the role of each column from its name.
 
-    "target" is the reference, or, where there is one, a system. A column that
-    only says "system" holds names of systems where another one holds outputs.
-    What is not recognised is metadata.
+    "target" is the reference or, if there is another one, a system. A column "system" has names of
+    systems if another one has outputs. An unknown name is metadata.
 
     >>> guess_roles(["src", "ref1", "ref2", "sysA", "mt_google", "doc_id", "domain"])
     ... # doctest: +NORMALIZE_WHITESPACE
@@ -72,9 +71,9 @@ def _role(name: str) -> str:
 
 
 def is_header(cells: Iterable[str], at_least: int = 1) -> bool:
-    """Whether a first row is one of column names: none twice, one known one for text at least.
+    """Whether a first row has column names: no duplicates, and at least one known name of text.
 
-    Single letters do not count: "a" and "b" begin many a line of text.
+    Single letters do not count: many lines of text begin with "a".
     """
     names = [cell.strip() for cell in cells]
     roles = [role for name, role in guess_roles(names).items() if len(name) > 1]
@@ -84,41 +83,41 @@ def is_header(cells: Iterable[str], at_least: int = 1) -> bool:
 
 
 def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
-    """The parts of a table whose columns have these roles (`ROLES`).
+    """Make the parts of a table whose columns have these roles (`ROLES`).
 
-    An empty cell is no reference (None) where the row has another one, as for
-    sacreBLEU; in the only column of references it is a reference of length 0.
+    An empty cell is a missing reference (None) if the row has another one, as in sacreBLEU; in the
+    only column of references it is a reference of length 0.
 
     Raises
     ------
     ReadError
         Two sources, documents or segment ids.
     """
-    held: dict[str, dict[str, pa.Array]] = {role: {} for role in ROLES}
+    by_role: dict[str, dict[str, pa.Array]] = {role: {} for role in ROLES}
     for name, values in table.columns.items():
-        held[roles.get(name, "metadata")][name] = values
+        by_role[roles.get(name, "metadata")][name] = values
     problems = [
-        messages.conflicting_roles(table.name, list(held[role]), role)
+        messages.conflicting_roles(table.name, list(by_role[role]), role)
         for role in ("source", "document", "segment id")
-        if len(held[role]) > 1
+        if len(by_role[role]) > 1
     ]
     repairs = list(table.repairs[: table.reading])
-    for name, values in held["system"].items():
+    for name, values in by_role["system"].items():
         if values.null_count:
             first = pc.index(values.is_null(), True).as_py() + 1
             problems.append(messages.missing_output(table.name, name, values.null_count, first))
     if problems:
         raise ReadError(problems)
-    source = next(iter(held["source"].values()), None)
-    documents = next(iter(held["document"].values()), None)
-    segments = next(iter(held["segment id"].values()), None)
+    source = next(iter(by_role["source"].values()), None)
+    documents = next(iter(by_role["document"].values()), None)
+    segments = next(iter(by_role["segment id"].values()), None)
     parts = replace(
         table,
-        systems=held["system"],
-        references=_references(held["reference"], table.name, repairs),
+        systems=by_role["system"],
+        references=_references(by_role["reference"], table.name, repairs),
         source=_filled(source),
         documents=_filled(documents),
-        metadata=held["metadata"],
+        metadata=by_role["metadata"],
         ids=None,
         roles={name: roles.get(name, "metadata") for name in table.columns},
     )
@@ -155,7 +154,7 @@ def _filled(values: pa.Array | None) -> pa.Array | None:
 
 
 def table(columns: dict[str, pa.Array], name: str, form: str, repairs: list[str]) -> Parts:
-    """Columns to parts by the roles that their names suggest."""
+    """Make parts of columns by the roles that their names suggest."""
     if not columns or not len(next(iter(columns.values()))):
         raise ReadError([messages.no_rows(name)])
     parts = Parts(name, form, columns=columns, repairs=tuple(repairs), reading=len(repairs))
@@ -165,7 +164,7 @@ def table(columns: dict[str, pa.Array], name: str, form: str, repairs: list[str]
     try:
         return with_roles(parts, roles)
     except ReadError as error:
-        # A guess that does not fit the cells is no reason to refuse the file.
+        # A wrong guess is no reason to refuse the file.
         roles = {
             key: "metadata" if role == "system" and columns[key].null_count else role
             for key, role in roles.items()

@@ -1,4 +1,4 @@
-"""The bytes of a file that is text, as UTF-8. An encoding belongs to one file."""
+"""Convert text files to UTF-8. An encoding belongs to one file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy as np
 from bleu_core.messages import encoding as messages
 from bleu_core.readers.parts import ReadError
 
-# What is offered for a choice, with the other names that people know it by.
+# Encodings to choose from, with other names that people know.
 ENCODINGS = {
     "windows-1252": "cp1252, Western European",
     "iso-8859-1": "latin-1, Western European",
@@ -47,8 +47,8 @@ ENCODINGS = {
     "utf-16": "with or without a byte order mark",
     "utf-16-be": "big-endian",
 }
-# Codecs of Python that are no encodings of files: some take quadratic time (idna,
-# punycode), some read escapes, and every ASCII file is UTF-7 and UTF-8.
+# Python codecs that are not encodings of files: some take quadratic time (idna, punycode), some
+# read escapes, and every ASCII file is UTF-7 and UTF-8.
 _NO_FILES = {
     "charmap", "idna", "mbcs", "oem", "punycode", "raw_unicode_escape", "undefined",
     "unicode_escape", "utf_7",
@@ -60,21 +60,21 @@ _MARKS = {  # the longer first: UTF-32's little-endian mark begins with UTF-16's
     codecs.BOM_UTF16_LE: "utf-16-le",
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
-# Bytes by which valid UTF-8 can still be text of these: NUL, and sequences that shift.
+# Bytes that make valid UTF-8 look like these encodings: NUL, and shift sequences.
 _SIGNS = {"utf-16": b"\0", "utf-32": b"\0", "iso2022": b"\x1b", "hz": b"~{"}
-# How much of a file is looked at for what its encoding may be.
+# Bytes from which an encoding is guessed.
 _SAMPLE = 100_000
 
 
 class Decoded(NamedTuple):
-    """Valid UTF-8 without a byte order mark, and sentences on how it was read."""
+    """Valid UTF-8 without a byte order mark, and messages on how it was read."""
 
     utf8: bytes
     repairs: tuple[str, ...] = ()
 
 
 def canonical(encoding: str) -> str:
-    """The name that all names of an encoding have in common.
+    """The canonical name of an encoding.
 
     >>> canonical("Latin-1"), canonical("CP1252"), canonical("sjis")
     ('iso8859-1', 'cp1252', 'shift_jis')
@@ -82,7 +82,7 @@ def canonical(encoding: str) -> str:
     Raises
     ------
     ReadError
-        With the names that are near to one that is not known.
+        The encoding is unknown. Names similar ones.
     """
     found = codec_name(encoding)
     if found is None:
@@ -91,7 +91,7 @@ def canonical(encoding: str) -> str:
 
 
 def codec_name(encoding: str) -> str | None:
-    """Python's name of an encoding of text; None if it knows none of that name."""
+    """Python's name of a text encoding; None if it is unknown."""
     if not re.fullmatch(r"[A-Za-z0-9 ._:-]{1,40}", encoding):
         return None
     for name in (encoding, re.sub(r"[ ._:-]", "", encoding)):  # Python has latin2, not latin-2
@@ -105,7 +105,7 @@ def codec_name(encoding: str) -> str | None:
 
 
 def _near(encoding: str) -> list[str]:
-    """Names that are known and spelled nearly like this one."""
+    """Known names with a similar spelling."""
     others = [about.partition(",")[0] for about in ENCODINGS.values()]
     names = [*ENCODINGS, *others, *aliases.values(), *aliases]
     known = {name.replace("_", "-"): None for name in names if codec_name(name)}
@@ -113,44 +113,43 @@ def _near(encoding: str) -> list[str]:
 
 
 def to_utf8(data: bytes, name: str, encoding: str | None = None) -> Decoded:
-    """The same text as valid UTF-8 without byte order mark.
+    """Convert text to valid UTF-8 without a byte order mark.
 
-    A byte order mark says what the file is; without one it is UTF-8 if it is
-    valid as that, and only otherwise what was chosen.
+    A byte order mark decides. Without one, the file is UTF-8 if it is valid UTF-8, and otherwise
+    in the chosen encoding.
 
     Parameters
     ----------
     encoding : optional
-        Any name that `canonical` knows.
+        Any name that `canonical` accepts.
 
     Raises
     ------
     ReadError
-        The encoding is not known; or file, line and byte that is not of it, and
-        what the encoding may be.
+        The encoding is unknown, or the file has a byte that it does not allow.
     """
     chosen = canonical(encoding) if encoding else ""
     mark = next((m for m in _MARKS if data.startswith(m)), b"")
     if mark:
         return Decoded(_valid(data.removeprefix(mark), name, _MARKS[mark]))
     if not chosen and (wide := _wide(data)):
-        told = messages.without_mark(name, wide.upper())
-        return Decoded(_valid(data, name, wide), (told,))
+        message = messages.without_mark(name, wide.upper())
+        return Decoded(_valid(data, name, wide), (message,))
     if not chosen or _is_utf8(data, chosen):
         differs = chosen not in ("", "utf-8") and not data.isascii()
         repairs = (messages.is_utf8(name, encoding or ""),) if differs else ()
         return Decoded(_valid(data, name, "utf-8"), repairs)
     # Without a mark: Windows writes little-endian.
     codec = {"utf-16": "utf-16-le", "utf-32": "utf-32-le"}.get(chosen, chosen)
-    told = messages.read_as(name, encoding or "")
-    return Decoded(_valid(data, name, codec, encoding), (told,))
+    message = messages.read_as(name, encoding or "")
+    return Decoded(_valid(data, name, codec, encoding), (message,))
 
 
 def _wide(data: bytes) -> str:
-    """ "utf-16-le" or "utf-16-be" where a file without a mark can be nothing else, or "".
+    """ "utf-16-le" or "utf-16-be" if a file without a mark must be that, else "".
 
-    As UTF-8 it would have many NULs, all of them at even or all at odd places,
-    and beside most spaces; as UTF-16 it has no control character.
+    As UTF-8 it would have many NULs, all at even or all at odd places and next to most spaces; as
+    UTF-16 it has no control character.
     """
     sample = np.frombuffer(data[: _SAMPLE // 2 * 2], np.uint8)
     if len(data) % 2 or len(sample) < 16:
@@ -170,7 +169,7 @@ def _wide(data: bytes) -> str:
 
 
 def _is_utf8(data: bytes, chosen: str) -> bool:
-    """Whether the file is UTF-8 and nothing in it speaks for what was chosen."""
+    """Whether the file is UTF-8 and has no sign of the chosen encoding."""
     if any(chosen.startswith(family) and sign in data for family, sign in _SIGNS.items()):
         return False
     try:
@@ -188,16 +187,16 @@ def _valid(data: bytes, name: str, codec: str, called: str | None = None) -> byt
         line = data[: error.start].decode(codec, "ignore").count("\n") + 1
         possible = [found for found in _plausible(data[:_SAMPLE]) if canonical(found) != codec]
         byte = data[error.start]
-        told = messages.invalid(name, line, byte, called or codec.upper(), possible)
-        raise ReadError([told]) from None
+        message = messages.invalid(name, line, byte, called or codec.upper(), possible)
+        raise ReadError([message]) from None
 
 
 def _plausible(sample: bytes) -> Iterator[str]:
-    """What the bytes may be: encodings whose reading of them holds no control character."""
+    """Encodings in which the bytes have no control character."""
     if sample.count(0) > len(sample) / 4:
         yield "utf-16-le" if sample[1::2].count(0) > sample[::2].count(0) else "utf-16-be"
         return
-    # C1 control characters are in no text; windows-1252 has letters and quotes there.
+    # Text has no C1 control characters; windows-1252 has letters and quotes there.
     if any(0x80 <= byte < 0xA0 for byte in sample):
         if not any(byte in sample for byte in (0x81, 0x8D, 0x8F, 0x90, 0x9D)):
             yield "windows-1252"

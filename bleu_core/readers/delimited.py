@@ -1,4 +1,4 @@
-"""CSV and TSV: rows of cells, told apart by rules that the first rows decide."""
+"""CSV and TSV: rows of cells."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from bleu_core.readers.columns import guess_roles, is_header, table
 from bleu_core.readers.limits import MAX_COLUMNS
 from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, Parts, ReadError
 
-# How many ragged rows a message names, after how many no more are looked for, and how many
-# rows may be blank: a sheet of Excel's has 1,048,576.
+# Ragged rows that a message names, after how many the search stops, and how many rows may be
+# blank: an Excel sheet has 1,048,576.
 SHOWN_ROWS = 5
 MAX_WRONG, MAX_BLANK = 1_000, 2_000_000
 
-# The csv module refuses cells above 128 KiB by default, for the whole process;
-# here a cell may be as long as the file, whose size the upload limits.
+# By default the csv module refuses cells above 128 KiB, in the whole process. Here a cell may be as
+# long as the file, whose size is limited.
 csv.field_size_limit(2**31 - 1)
 
 
@@ -35,20 +35,18 @@ def read_delimited(
     header: bool | None = None,
     progress: Progress | None = None,
 ) -> Parts:
-    """A CSV or TSV file.
+    """Read a CSV or TSV file.
 
-    CSV is read as RFC 4180 has it: a quoted cell may hold line ends. In TSV
-    quotation marks are text, as the field writes it; unless only their reading
-    as quotes gives rows of equal length, which is reported.
+    CSV follows RFC 4180: a quoted cell may contain line ends. In TSV, quotation marks are text,
+    unless only reading them as quotes gives rows of equal length, which is reported.
 
     Parameters
     ----------
     form : "csv" or "tsv"
     delimiter : optional
-        Otherwise tab for TSV, and for CSV the one of , and ; that the header has.
+        By default tab for TSV, and for CSV the one of , and ; in the header.
     header : optional
-        Whether the first row has the names of columns; otherwise it is taken for
-        one if it has a name that is known.
+        Whether the first row has the names of columns; by default whether it has a known name.
     """
     columns, repairs = read_columns(
         utf8, name, form=form, delimiter=delimiter, header=header, progress=progress
@@ -65,7 +63,7 @@ def read_columns(
     header: bool | None = None,
     progress: Progress | None = None,
 ) -> tuple[dict[str, pa.Array], list[str]]:
-    """The columns of a CSV or TSV file as they stand, and what was mended; as `read_delimited`."""
+    """Columns of a CSV or TSV file, unchanged, and repairs; as `read_delimited`."""
     repairs: list[str] = []
     if form == "tsv":
         rows: Iterable[list[str]] = _tab_separated(utf8)
@@ -97,8 +95,8 @@ def _quoted(utf8: bytes, delimiter: str, name: str) -> Iterator[list[str]]:
 
 
 def _is_quoted(utf8: bytes) -> bool:
-    """Whether a TSV file follows CSV's quoting: only then its rows are of equal length, or every
-    cell with a quotation mark is quoted and one has it doubled inside."""
+    """Whether a TSV file has CSV's quotes: only then are its rows of equal length, or every cell
+    with a quotation mark is quoted, and one has a doubled mark inside."""
     plain = Counter(len(row) for row in _tab_separated(utf8))
     try:
         quoted = Counter(len(row) for row in _quoted(utf8, "\t", ""))
@@ -138,7 +136,7 @@ def by_columns(
     size: int,
     progress: Progress | None,
 ) -> tuple[dict[str, pa.Array], bool]:
-    """Rows to columns; ragged ones are collected and told together."""
+    """Turn rows into columns; report ragged rows together."""
     first = next(rows, [])
     if not first or len(first) > MAX_COLUMNS:
         if not size:
@@ -151,9 +149,9 @@ def by_columns(
     chunks: list[list[pa.Array]] = [[] for _ in names]
     waiting: list[Sequence[str]] = [] if header else [first]
     chunk = max(1, min(CHUNK, CHUNK_CELLS // len(names)))
-    ragged: list[tuple[int, int]] = []  # the first of them, to be shown
+    ragged: list[tuple[int, int]] = []  # the first ones, for the message
     wrong = 0
-    blank = taken = 0  # blank rows since the last one that is not
+    blank = taken = 0  # blank rows since the last row with cells
     for number, row in enumerate(rows, 1 if header else 2):
         if row in ([], [""]) and len(names) > 1:
             blank += 1
@@ -188,7 +186,7 @@ def by_columns(
 
 
 def _flush(chunks: list[list[pa.Array]], waiting: list[Sequence[str]]) -> int:
-    """Rows that wait, as one chunk of every column; answer its bytes."""
+    """Append the waiting rows as a chunk of each column; return its bytes."""
     size = 0
     if waiting:
         for parts, values in zip(chunks, zip(*waiting, strict=True), strict=True):
@@ -199,7 +197,7 @@ def _flush(chunks: list[list[pa.Array]], waiting: list[Sequence[str]]) -> int:
 
 
 def _names(first: Sequence[str], name: str, repairs: list[str]) -> list[str]:
-    """Names of columns that differ, none empty."""
+    """Make the names of columns unique and not empty."""
     names: dict[str, None] = {}
     for number, cell in enumerate(first, 1):
         wanted = cell.strip() or f"column {number}"

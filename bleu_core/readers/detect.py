@@ -1,4 +1,4 @@
-"""Which format a file has, by its content; its name decides only where that says nothing."""
+"""Detect the format of a file by its content, and by its name if that says nothing."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FORMATS = {
     "parquet": "Parquet",
     "xlsx": "XLSX",
 }
-# How much of a file is looked at.
+# Bytes of a file to look at.
 HEAD = 65_536
 
 _ROOTS = {
@@ -44,12 +44,12 @@ _ROOTS = {
     "xliff": {"xliff"},
 }
 _ELEMENT = re.compile(r"<([A-Za-z][\w:.-]{0,40})[\s>/]")
-# An object, or a list of them, as far as its first key and a value.
+# An object, or a list of objects, up to its first key and value.
 _OBJECT = re.compile(
     r"""\s*+(?:\[\s*+)?\{\s*+"(?:[^"\\]|\\.)*+"\s*+:\s*+(?:["\[{\d-]|true|false|null|$)"""
 )
-_ROWS = 50  # how many rows are looked at for their length
-# A tag with attributes and nothing else, and then another tag, or the end.
+_ROWS = 50  # rows whose length is looked at
+# A tag with attributes and nothing else, followed by another tag or the end.
 _FIRST_TAG = (
     r"""<[A-Za-z][\w:.-]*+(?:\s++[A-Za-z_][\w:.-]*+\s*+=\s*+(?:"[^"<]*+"|'[^'<]*+'|[^\s"'<>]++))*+"""
     r"\s*+/?>\s*+(?:<|$)"
@@ -66,7 +66,7 @@ def read(
     otherwise: str | None = None,
     progress: Progress | None = None,
 ) -> Parts:
-    """The parts of one file, compressed or not.
+    """Read one file, compressed or not.
 
     Parameters
     ----------
@@ -74,19 +74,19 @@ def read(
     name
         Used in messages, and its suffix as a hint; never opened.
     format : optional
-        One of `FORMATS`, against the guess.
+        One of `FORMATS`; overrides the guess.
     encoding : optional
-        Of this file, if it is text and not UTF-8; goes before what it says itself.
+        Of this file, if it is text and not UTF-8; overrides its declaration.
     otherwise : optional
-        Its encoding if it does not say one itself either.
+        Its encoding if it declares none.
     progress : optional
-        Is given the fraction that is done.
+        Called with the part done.
 
     Raises
     ------
     ReadError
-        With file, line or row, cause and remedy. An archive of several files is
-        refused here; `read_all` reads it.
+        With file, line or row, cause and remedy. Also for an archive of several files, which
+        `read_all` reads.
     """
     found = read_all(data, name, format, encoding=encoding, otherwise=otherwise, progress=progress)
     if len(found) > 1:
@@ -103,7 +103,7 @@ def read_all(
     otherwise: str | None = None,
     progress: Progress | None = None,
 ) -> list[Parts]:
-    """The parts of each file in an archive, or of the one that it is. See `read`."""
+    """Read each file in an archive, or a single file. See `read`."""
     if format is not None and format not in FORMATS:
         raise ReadError([messages.unknown_format(name, format, list(FORMATS))])
     files, left_out = unpack(data, printable(name))
@@ -120,7 +120,7 @@ def read_all(
 
 
 def _first_told(part: Parts, repairs: Sequence[str]) -> Parts:
-    """The parts with what was mended or left out before they were read."""
+    """Parts with repairs that were made before they were read."""
     return replace(part, repairs=(*repairs, *part.repairs), reading=part.reading + len(repairs))
 
 
@@ -147,8 +147,8 @@ def _read_one(
     except ReadError as error:
         if chosen:
             raise
-        told = messages.guessed_format(name, FORMATS[guess])
-        raise ReadError([*error.problems, told]) from None
+        message = messages.guessed_format(name, FORMATS[guess])
+        raise ReadError([*error.problems, message]) from None
 
 
 def _read_text(utf8: bytes, name: str, format: str, progress: Progress | None) -> Parts:
@@ -167,15 +167,15 @@ def _read_text(utf8: bytes, name: str, format: str, progress: Progress | None) -
 
 
 def _decoded(data: bytes, name: str, encoding: str | None, otherwise: str | None) -> Decoded:
-    """A file that is text: UTF-8 if it is, or what is chosen for it, or what it says."""
+    """Decode a text file: UTF-8, or the encoding that is chosen, or declared."""
     declared = declared_encoding(data) or ""
-    # Who can read the declaration as ASCII reads no UTF-16.
+    # A declaration that is readable as ASCII is not in UTF-16.
     says = declared if codec_name(declared) and not declared.startswith("utf") else None
     return to_utf8(data, name, encoding or says or otherwise)
 
 
 def recognise(data: bytes, name: str = "") -> str:
-    """One of `FORMATS`, of what is UTF-8 if it is text; "text" where nothing speaks for another.
+    """Detect one of `FORMATS`; text must be UTF-8, and is "text" without a sign of another.
 
     >>> recognise(b"<?xml version='1.0'?><REFSET setid='x'>"), recognise(b"src,ref,mt")
     ('mteval', 'csv')
@@ -193,24 +193,24 @@ def recognise(data: bytes, name: str = "") -> str:
     first, *others = [line.rstrip("\r") for line in head.split("\n")[:3]] or [""]
     for form, delimiter in (("tsv", "\t"), ("csv", ","), ("csv", ";")):
         cells = [cell.strip('" ') for cell in first.split(delimiter)]
-        # A table has separators in its rows too, or quotes.
+        # A table has separators, or quotes, in its rows too.
         like_a_row = not others or not others[0] or delimiter in others[0] or '"' in others[0]
         if is_header(cells, at_least=2) and max(map(len, cells)) <= 60 and like_a_row:
             return form if suffix or _has_rows(head, delimiter, len(cells)) else "text"
-    # A table without known names is told from text by its suffix alone.
+    # Without known names, only the suffix distinguishes a table from text.
     tabular = {"csv": first.count(",") + first.count(";"), "tsv": first.count("\t")}
     return suffix if tabular.get(suffix) else "text"
 
 
 def _binary(data: bytes) -> str:
-    """One of `FORMATS` that are no text, or ""."""
+    """The format of a binary file, or ""."""
     if data.startswith(b"PAR1"):
         return "parquet"
     return "xlsx" if kind(data) == "zip" else ""
 
 
 def _is_markup(head: str) -> bool:
-    """Whether markup goes on after the first element's tag, as no text does."""
+    """Whether markup follows the first tag, unlike in text."""
     element = _ELEMENT.search(head)
     declared = re.match(r"\s*<[?!]", head)
     return declared is not None or (
@@ -219,7 +219,7 @@ def _is_markup(head: str) -> bool:
 
 
 def _root(head: str) -> str:
-    """The first element, comments and declarations skipped."""
+    """The first element after comments and declarations."""
     position = 0
     while 0 <= position < len(head):
         rest = head[position:].lstrip()
@@ -240,17 +240,17 @@ def _root(head: str) -> str:
 
 
 def _has_rows(head: str, delimiter: str, width: int) -> bool:
-    """Whether most rows after the first have its number of cells, as those of no text have."""
+    """Whether most rows have as many cells as the first, unlike in text."""
     rows = csv.reader(head.split("\n")[1:_ROWS], delimiter=delimiter)
     try:
         fits = [len(row) == width for row in rows if row]
     except csv.Error:
-        return True  # quotes: it is for the reader to say what is wrong with them
+        return True  # quotes: the reader reports what is wrong with them
     return '"' in head or 2 * sum(fits) >= len(fits)
 
 
 def _json(head: str, suffix: str) -> str:
-    """ "json", "jsonl" or "": text may begin with a bracket or a brace too."""
+    """ "json", "jsonl" or "": text may also begin with a bracket."""
     if suffix in ("json", "jsonl") and re.match(r"\s*(\{|\[)", head):
         listed = head.lstrip().startswith("[")
     elif not _OBJECT.match(head):

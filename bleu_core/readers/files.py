@@ -75,7 +75,7 @@ def read_comparison(
     found = fitted(files, taken, tab_separated, encoding, progress)
     in_one = len(found.called.get("A", ())) == 2
     for place in "AB":
-        # Of A's file it is not known whether it holds both, if it cannot be read.
+        # If A's file cannot be read, it may have both systems.
         held_by_a = place == "B" and (in_one or ("A" in found.problems and system_a))
         if place not in files and not held_by_a:
             found.problems[place] = [messages.no_output(place)]
@@ -86,11 +86,11 @@ def read_comparison(
     if a == b and (in_one or len(files.keys() & {"A", "B"}) == 2):
         last.append(system_messages.name_twice(a, 2))
 
-    def renamed(held: Mapping[str, pa.Array]) -> dict[str, pa.Array]:
-        others = list(held)[2:]
-        if given := {a, b} & set(others):
-            raise InputError([system_messages.name_taken(given.pop())])
-        return dict(zip([a, b, *others], held.values(), strict=True))
+    def renamed(columns: Mapping[str, pa.Array]) -> dict[str, pa.Array]:
+        others = list(columns)[2:]
+        if taken_names := {a, b} & set(others):
+            raise InputError([system_messages.name_taken(taken_names.pop())])
+        return dict(zip([a, b, *others], columns.values(), strict=True))
 
     try:
         made = assembled(found, last, *((own[0], own[1]) if in_one else ("A", "B")))
@@ -135,9 +135,10 @@ def read_each(files: Sequence[File], progress: Progress | None = None) -> Held:
     for number, file in enumerate(files):
         part = part_of(progress, number / len(files), (number + 1) / len(files))
         try:
-            found.parts += read_all(
+            parts = read_all(
                 file.data, file.name, file.format, encoding=file.encoding, progress=part
             )
+            found.parts.extend(parts)
         except InputError as error:
             found.problems.extend(error.problems)
     return found
@@ -175,24 +176,24 @@ def fitted(
     """Read every file for its place; `taken` selects systems of files with outputs."""
     found = Fitted(files, [], {}, {})
     by_tabs = tab_separated and "reference 2" not in files
-    for number, (place, given) in enumerate(files.items()):
-        file = given._replace(name=printable(given.name))
+    for number, (place, original) in enumerate(files.items()):
+        file = original._replace(name=printable(original.name))
         part = part_of(progress, number / len(files), (number + 1) / len(files))
-        how: dict[str, Any] = {
+        options: dict[str, Any] = {
             "encoding": file.encoding, "otherwise": encoding, "progress": part,
         }  # fmt: skip
         try:
             if place in taken:
-                held = read_all(file.data, file.name, file.format, **how)
-                found.called[place], held = taken[place](held, file.name, place)
+                parts = read_all(file.data, file.name, file.format, **options)
+                found.called[place], parts = taken[place](parts, file.name, place)
             elif place in ("source", "documents"):
-                held = [as_aside(read(file.data, file.name, file.format, **how), place)]
+                parts = [as_aside(read(file.data, file.name, file.format, **options), place)]
             elif by_tabs:
-                held = [references_by_tabs(read(file.data, file.name, "text", **how))]
+                parts = [references_by_tabs(read(file.data, file.name, "text", **options))]
             else:
-                held = read_all(file.data, file.name, file.format, **how)
-                held = [as_reference(part, place) for part in held]
-            found.parts.extend((place, part) for part in held)
+                parts = read_all(file.data, file.name, file.format, **options)
+                parts = [as_reference(part, place) for part in parts]
+            found.parts.extend((place, part) for part in parts)
         except InputError as error:
             found.problems[place] = error.problems
         if part:
@@ -204,25 +205,26 @@ def assembled(
     found: Fitted, last: Sequence[str], a: str = "", b: str = "", systems: int = 2
 ) -> Assembled:
     """Assemble an EvalSet, or raise all problems; `last` are those of several files."""
-    told = [told for place in sorted(found.problems, key=_order) for told in found.problems[place]]
+    places = sorted(found.problems, key=_order)
+    problems = [problem for place in places for problem in found.problems[place]]
     parts = references_once(found.parts)
-    if told:
+    if problems:
         readable = streams_of(parts, [])
         unread = found.files.keys() & found.problems.keys()  # which may hold references
         if not (unread or readable.references):
-            told.append(messages.no_reference())
-        told += lengths(readable.all())
+            problems.append(messages.no_reference())
+        problems += lengths(readable.all())
     else:
         try:
             made = assemble(parts, a, b, least=systems)
         except Misaligned as error:
             if not last:
                 raise
-            told = error.problems
+            problems = error.problems
         except InputError as error:
-            told = error.problems
-    if told or last:
-        raise InputError([*told, *(sentence for sentence in last if sentence not in told)])
+            problems = error.problems
+    if problems or last:
+        raise InputError([*problems, *(problem for problem in last if problem not in problems)])
     return made
 
 

@@ -24,11 +24,11 @@ def read_json(
     form: str,
     progress: Progress | None = None,
 ) -> Parts:
-    """JSON (a list of objects, or an object of lists) or JSON Lines.
+    """Read JSON (a list of objects, or an object of lists) or JSON Lines.
 
-    Numbers are kept as they are written. A list of strings becomes one column
-    an entry ("references" → "references 1", "references 2"); what is nested
-    otherwise is kept as JSON text. A key that an object lacks is a missing value.
+    Numbers are kept as written. A list of strings becomes a column for each entry ("references" →
+    "references 1", "references 2"); other nested values are kept as JSON text. A key that an object
+    lacks is a missing value.
     """
     return table(read_columns(utf8, name, form=form, progress=progress), name, form, [])
 
@@ -40,7 +40,7 @@ def read_columns(
     form: str,
     progress: Progress | None = None,
 ) -> dict[str, pa.Array]:
-    """The columns of JSON or JSON Lines as they stand; as `read_json`."""
+    """Columns of JSON or JSON Lines, unchanged; as `read_json`."""
     decoder = json.JSONDecoder(
         object_pairs_hook=_object, parse_int=str, parse_float=str, parse_constant=str
     )
@@ -63,7 +63,7 @@ def read_columns(
 
 
 class _Repeated(Exception):
-    """A key that occurs twice in an object: one of its values would be lost."""
+    """A repeated key in an object: one of its values would be lost."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -80,12 +80,12 @@ def _lines(decoder: json.JSONDecoder, utf8: bytes, name: str) -> Iterator[Any]:
             try:
                 yield decoder.decode(line.decode())
             except json.JSONDecodeError as error:
-                told = messages.json_syntax(name, number, error.msg, error.pos + 1)
-                raise ReadError([told]) from None
+                message = messages.json_syntax(name, number, error.msg, error.pos + 1)
+                raise ReadError([message]) from None
 
 
 def _items(decoder: json.JSONDecoder, text: str, name: str) -> Iterator[Any]:
-    """The items of a list one after the other, so that they are never all there as objects."""
+    """Yield the items of a list one by one, so that they are never all in memory as objects."""
 
     def skip(position: int) -> int:
         while position < len(text) and text[position] in " \t\r\n":

@@ -1,8 +1,7 @@
-"""What reading may take: in proportion to the file, so that a small one never costs much.
+"""Limits on what reading may take, in proportion to the file, so that a small one never costs much.
 
-Readers ask here before they make anything: before a packed file is unpacked, and before
-cells are made that the file has no bytes for (a gap in a table, the name of a document
-that is written once and holds for each of its segments).
+Readers check them before they unpack a file, and before they make cells for which the file has no
+bytes (a gap in a table; the name of a document, written once and repeated for its segments).
 """
 
 from __future__ import annotations
@@ -11,32 +10,32 @@ from bleu_core.messages import archive, markup, table
 from bleu_core.readers.parts import ReadError
 
 MAX_COLUMNS = 1_000
-# Bytes that a packed file may unpack to: test sets pack 3 to 20 times, also as tables that
-# repeat the source of each system; what is small is harmless anyway.
+# Bytes that a packed file may unpack to: test sets shrink 3 to 20 times, also as tables that
+# repeat the source of each system; small results are harmless anyway.
 MAX_EXPANDED = 2_000_000_000
 MAX_RATIO = 30
 HARMLESS = 8_000_000
-# Bytes that columns may take: for each byte of the file, and whatever the file.
+# Bytes that columns may take: for each byte of the file, and in addition.
 _FOR_EACH, _FREE = 10, 60_000_000
 CELL = 8  # bytes of an empty cell in Arrow: where it ends
-# Bytes without which there is no segment: <seg id="1">a</seg> has 19.
+# The fewest bytes of a segment: <seg id="1">a</seg> has 19.
 _SEGMENT, _FREE_SEGMENTS = 16, 100_000
 
 
 class Unpacking:
-    """What unpacking may still give: the limits hold for all entries together."""
+    """Bytes that unpacking may still produce, over all entries together."""
 
     def __init__(self, packed: int) -> None:
         self._most = min(MAX_EXPANDED, HARMLESS + packed * MAX_RATIO)
         self.left = self._most
 
     def spend(self, size: int, name: str) -> None:
-        """Take bytes off, before they are made where their number is known.
+        """Subtract bytes, if possible before they are produced.
 
         Raises
         ------
         ReadError
-            There are not so many left.
+            Fewer are left.
         """
         self.left -= size
         if self.left < 0:
@@ -44,7 +43,7 @@ class Unpacking:
 
 
 def check_columns(rows: int, columns: int, size: int, name: str, text: int = 0) -> None:
-    """Refuse a table that the file has no bytes for, before it is made.
+    """Refuse a table that is too large for its file, before it is made.
 
     Parameters
     ----------
@@ -54,7 +53,7 @@ def check_columns(rows: int, columns: int, size: int, name: str, text: int = 0) 
     name : str
         The file's, for the message.
     text : int
-        Bytes of text in the cells, where it is repeated.
+        Bytes of text that is repeated in the cells.
 
     Raises
     ------
@@ -65,7 +64,7 @@ def check_columns(rows: int, columns: int, size: int, name: str, text: int = 0) 
 
 
 def check_segments(number: int, size: int, name: str) -> None:
-    """Refuse markup that has more segments than bytes to write them.
+    """Refuse markup with more segments than its bytes can hold.
 
     Raises
     ------

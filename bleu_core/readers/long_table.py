@@ -1,9 +1,9 @@
-"""Long tables: a row names its system and its segment, as in people's error annotations.
+"""Long tables: a row for each system and segment, as in error annotations.
 
-Marot's TSV (columns system, doc, docSegId, globalSegId, rater, source, target, category,
-severity, metadata; google-research, marot/README.md) and that of Google's MQM data before it
-(doc_id, seg_id; google/wmt-mqm-human-evaluation) have a row an error, so that a system has
-several on one segment, which differ only in what `<v>` and `</v>` enclose.
+Marot's TSV (columns system, doc, docSegId, globalSegId, rater, source, target, category, severity,
+metadata; google-research, marot/README.md) and Google's MQM data before it (doc_id, seg_id;
+google/wmt-mqm-human-evaluation) have a row per error, so a system has several rows for one segment,
+which differ only in what `<v>` and `</v>` enclose.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from bleu_core.readers.parts import Ids, Parts, ReadError, key_name
 Codes = NDArray[np.int64]
 
 _SYSTEM = r"(system|sys|model)(name|id)?"
-# The first that there is holds the outputs.
+# The first of these columns has the outputs.
 _OUTPUT = ("target", "tgt", "hypothesis", "hyp", "mt", "output", "translation", "prediction")
-# What says of an output, not of its segment.
+# Columns about an output, not its segment.
 _MARKS = ("rater", "annotator", "category", "severity", "comment", "note", "metadata")
 # "ref", "ref-A", "refB", WMT's "Human-A.0".
 _REFERENCE = r"(reference|refs?|human)([a-z]|\d+)?\d*"
 
 
 class _Headings(NamedTuple):
-    """Which columns say what; '' for none."""
+    """Names of the columns by meaning; '' for none."""
 
     system: str
     document: str
@@ -55,23 +55,23 @@ def read_long(
     form: str,
     repairs: list[str],
 ) -> Parts | None:
-    """The parts of a table that has a row for each system and segment; None if it is another.
+    """Make the parts of a table with a row for each system and segment; None for another table.
 
-    Segments and systems stand in the order in which they first occur. What a system does not
-    have is None. A system that is named as a reference is is one, until somebody chooses.
+    Segments and systems keep the order of their first rows. A missing output is None. A system
+    with the name of a reference is one, unless the user chooses otherwise.
 
     Parameters
     ----------
     columns
-        All of one length, as they stand in the file.
+        Of the file, all of one length.
     roles
         Of the columns, by their names.
 
     Raises
     ------
     ReadError
-        Rows without a system or a segment, and those of one system and segment that differ
-        in the output.
+        Rows without a system or segment, or rows of one system and segment with different
+        outputs.
     """
     heads = _headings(columns, roles)
     if heads is None:
@@ -116,8 +116,8 @@ def read_long(
         ids=_ids(segments, bool(heads.document)),
         marks=columns if heads.marked else {},
     )
-    told = (*of_segments.repairs, *_said(heads, columns, parts))
-    return replace(parts, repairs=told, reading=len(told))
+    notes = (*of_segments.repairs, *_said(heads, columns, parts))
+    return replace(parts, repairs=notes, reading=len(notes))
 
 
 def _headings(columns: Mapping[str, pa.Array], roles: Mapping[str, str]) -> _Headings | None:
@@ -154,7 +154,7 @@ def _check(
     first: Codes,
     segments: pa.Array,
 ) -> None:
-    """Refuse rows that say nothing of whose they are, and those that say two things."""
+    """Refuse rows without a system or segment, and rows that contradict each other."""
     problems = []
     for head, what in ((heads.system, "system"), (heads.segment, "segment")):
         empty = np.flatnonzero(as_numpy(pc.equal(columns[head].fill_null(""), "")))
@@ -167,23 +167,28 @@ def _check(
     same[there] = first[np.searchsorted(taken, cells[there])]
     wrong = np.flatnonzero(there & (codes != codes[same]))
     if len(wrong):
-        some = wrong[:SHOWN]
-        told = messages.conflicting_outputs(
+        first_wrong = wrong[:SHOWN]
+        message = messages.conflicting_outputs(
             name,
             heads.output,
-            (some + 1).tolist(),
-            (same[some] + 1).tolist(),
-            columns[heads.system].take(as_arrow(some)).to_pylist(),
-            list(map(key_name, segments.take(as_arrow(cells[some] % len(segments))).to_pylist())),
+            (first_wrong + 1).tolist(),
+            (same[first_wrong] + 1).tolist(),
+            columns[heads.system].take(as_arrow(first_wrong)).to_pylist(),
+            list(
+                map(
+                    key_name,
+                    segments.take(as_arrow(cells[first_wrong] % len(segments))).to_pylist(),
+                )
+            ),
             len(wrong),
         )
-        problems.append(told)
+        problems.append(message)
     if problems:
         raise ReadError(problems)
 
 
 class _Segments:
-    """What rows say of the segment that they are of, of whatever system."""
+    """Columns of segments, from the rows of all systems."""
 
     def __init__(self, segment_of: Codes, size: int, name: str, repairs: list[str]) -> None:
         self._segment_of, self._size, self._name, self.repairs = segment_of, size, name, repairs
@@ -193,7 +198,7 @@ class _Segments:
         return values.take(as_arrow(self._first))
 
     def alike(self, columns: Mapping[str, pa.Array]) -> dict[str, pa.Array]:
-        """Those columns that say one thing of each segment."""
+        """Columns with one value per segment."""
         found = {}
         for head, values in columns.items():
             codes = numbered(values)[0]
@@ -202,13 +207,13 @@ class _Segments:
         return found
 
     def usual(self, head: str, values: pa.Array) -> pa.Array:
-        """What the first row of a segment says that says anything."""
+        """The first value of each segment that is not empty."""
         codes, _ = numbered(values)
-        said = as_numpy(pc.not_equal(values.fill_null(""), ""))
-        taken, first = np.unique(self._segment_of[said], return_index=True)
+        has_value = as_numpy(pc.not_equal(values.fill_null(""), ""))
+        taken, first = np.unique(self._segment_of[has_value], return_index=True)
         at = np.full(self._size, len(values))
-        at[taken] = np.flatnonzero(said)[first]
-        other = said & (codes != np.append(codes, -1)[at][self._segment_of])
+        at[taken] = np.flatnonzero(has_value)[first]
+        other = has_value & (codes != np.append(codes, -1)[at][self._segment_of])
         if other.any():
             number = len(np.unique(self._segment_of[other]))
             self.repairs.append(messages.varying_column(self._name, head, number))
@@ -216,18 +221,18 @@ class _Segments:
 
 
 def _said(heads: _Headings, columns: Mapping[str, pa.Array], parts: Parts) -> list[str]:
-    """How the table was read, and what is not taken of it."""
+    """Notes on how the table was read, and which columns are skipped."""
     left = [head for head in heads.others if head not in parts.metadata]
     rows = len(columns[heads.system])
     by = [heads.document, heads.segment] if heads.document else [heads.segment]
-    how = messages.row_per_output(
+    note = messages.row_per_output(
         parts.name, rows, len(parts), by, heads.output, heads.system, left
     )
-    return [how, messages.annotated(parts.name)] if heads.marked else [how]
+    return [note, messages.annotated(parts.name)] if heads.marked else [note]
 
 
 def _or_none(values: pa.Array) -> pa.Array:
-    """The values, and None for the row behind the last."""
+    """The values, with None for the index after the last."""
     return pa.concat_arrays([values, pa.nulls(1, values.type)])
 
 

@@ -68,18 +68,18 @@ def read_systems(
     # The number of systems in an unreadable file is unknown, so that problem comes first.
     unread = any(place in found.problems for place in taken)
     own = [(name, files[place].name) for place in taken for name in found.called.get(place, ())]
-    given = [name.strip() for name in names] or [
+    new_names = [name.strip() for name in names] or [
         files[place].called.strip() if len(found.called[place]) == 1 else ""
         for place in taken
         for _ in found.called.get(place, ())
     ]
-    called, told = _distinct(own, given)
-    told += [
+    called, notes = _distinct(own, new_names)
+    notes += [
         system_messages.names_kept(file.name, len(held))
         for place, held in found.called.items()
         if len(held) > 1 and (file := files[place]).called
     ]
-    problems = [sentence for name in dict.fromkeys(filter(None, given)) for sentence in _odd(name)]
+    problems = _odd(new_names)
     problems += _problems(called, names, systems, [name for name, _ in own], unread, least)
     left = iter(called)
     parts = [
@@ -91,8 +91,8 @@ def read_systems(
     try:
         made = assembled(found._replace(parts=parts), problems, systems=least)
     except Misaligned as error:
-        raise Misaligned(error.problems, error.columns, [*error.repairs, *told]) from None
-    return Assembled(made.evalset, [*made.repairs, *told])
+        raise Misaligned(error.problems, error.columns, [*error.repairs, *notes]) from None
+    return Assembled(made.evalset, [*made.repairs, *notes])
 
 
 def renamed(parts: Sequence[Parts], names: Sequence[str]) -> list[Parts]:
@@ -103,9 +103,9 @@ def renamed(parts: Sequence[Parts], names: Sequence[str]) -> list[Parts]:
     InputError
         With a message for each invalid name, and each name of two systems.
     """
-    given = [name.strip() for name in names]
-    called = [new or own for new, own in zip(given, system_names(parts), strict=True)]
-    problems = [sentence for name in dict.fromkeys(filter(None, given)) for sentence in _odd(name)]
+    new_names = [name.strip() for name in names]
+    called = [new or own for new, own in zip(new_names, system_names(parts), strict=True)]
+    problems = _odd(new_names)
     problems += _twice(called)
     if problems:
         raise InputError(problems)
@@ -146,29 +146,30 @@ def _distinct(
 
     `own` are the names in their files, with the files; `names` are the user's, and stay.
     """
-    given = [*names[: len(own)], *[""] * (len(own) - len(names))]
-    called, told = set(given), []
+    wanted_names = [*names[: len(own)], *[""] * (len(own) - len(names))]
+    called, notes = set(wanted_names), []
     found = []
-    for (name, file), wanted in zip(own, given, strict=True):
+    for (name, file), wanted in zip(own, wanted_names, strict=True):
         new, number = wanted or name, 1
         while not wanted and new in called:
             number += 1
             new = f"{name} ({number})"
         if not wanted and new != name:
-            told.append(system_messages.renamed(name, file, new))
+            notes.append(system_messages.renamed(name, file, new))
         called.add(new)
         found.append(new)
-    return found, told
+    return found, notes
 
 
-def _odd(name: str) -> list[Message]:
-    """Problems of a name that the user gave."""
-    told = []
-    if len(name) > LONGEST:
-        told.append(system_messages.name_long(name, len(name), LONGEST))
-    if not name.isprintable():
-        told.append(system_messages.name_unprintable(name))
-    return told
+def _odd(names: Sequence[str]) -> list[Message]:
+    """Problems of names that the user gave."""
+    problems = []
+    for name in dict.fromkeys(filter(None, names)):
+        if len(name) > LONGEST:
+            problems.append(system_messages.name_long(name, len(name), LONGEST))
+        if not name.isprintable():
+            problems.append(system_messages.name_unprintable(name))
+    return problems
 
 
 def _twice(called: Sequence[str]) -> list[Message]:
@@ -183,16 +184,18 @@ def _problems(
     called: Sequence[str],
     names: Sequence[str],
     systems: Sequence[str],
-    held: Sequence[str],
+    available: Sequence[str],
     unread: bool,
     least: int,
 ) -> list[Message]:
     """Problems of names: of two systems, of none, or of systems that are in no file."""
-    told = _twice(called)
+    problems = _twice(called)
     if unread:
-        return told
+        return problems
     if len(names) > len(called):
-        told.append(system_messages.too_many_names(len(names), held))
-    told += too_few(called, least)
-    told += [system_messages.unknown(name, held) for name in systems if name not in held]
-    return told
+        problems.append(system_messages.too_many_names(len(names), available))
+    problems += too_few(called, least)
+    problems += [
+        system_messages.unknown(name, available) for name in systems if name not in available
+    ]
+    return problems

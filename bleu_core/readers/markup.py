@@ -21,7 +21,7 @@ from bleu_core.messages import Message
 from bleu_core.messages import markup as messages
 from bleu_core.readers.parts import ReadError
 
-# Possessive (++, *+): no backtracking, so a text without ">" costs one look at each character.
+# Possessive (++, *+): no backtracking, so a text without ">" is scanned once.
 _TAG = re.compile(
     r"""<(?:(?P<close>/)?(?P<name>[A-Za-z][\w:.-]*+)(?P<rest>(?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+)>
     |(?P<special>!--|!\[CDATA\[|!DOCTYPE\b|\?[A-Za-z]))""",
@@ -29,7 +29,7 @@ _TAG = re.compile(
 )
 ASIDE = "!"
 _ENDS = {"!--": "-->", "![CDATA[": "]]>", "?": "?>"}
-# Behind a letter no name begins: one that no "=" follows is looked at once, not at each letter.
+# No name begins after a letter, so a name without "=" is scanned once, not at each letter.
 _ATTRIBUTE = re.compile(
     r"""(?<![\w:.-])([A-Za-z_][\w:.-]*+)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))"""
 )
@@ -38,14 +38,14 @@ _REFERENCE = re.compile(r"&(?:(#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|amp|lt|gt|quot|
 _PREDEFINED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _IN_DOCTYPE = re.compile(r"""[\[\]>]|"[^"]*+"|'[^']*+'|<!--""")
 _OPENING = re.compile(r"<(?:!--|!\[CDATA\[|!DOCTYPE\b|\?[A-Za-z])", re.IGNORECASE)
-# What was repaired: a message of the file, how often, and the line of the first.
+# A message about repairs: of the file, their number, and the line of the first.
 Repair = Callable[[str, int, int], Message]
 _MANY_ATTRIBUTES = partial(messages.many_attributes, most=MAX_ATTRIBUTES)
 _SECTION = re.compile(r"<!\[CDATA\[|<!--", re.IGNORECASE)
 
 
 class Repairs:
-    """What was mended in a text: each kind with its number and the line of the first."""
+    """Repairs of a text: the number of each kind and the position of the first."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -60,7 +60,7 @@ class Repairs:
         """The line of a position, from 1."""
         return self._text.count("\n", 0, position) + 1
 
-    def told(self, name: str) -> tuple[Message, ...]:
+    def messages_for(self, name: str) -> tuple[Message, ...]:
         """A message for each kind of repair."""
         return tuple(
             kind(name, count, self.line(first)) for kind, (count, first) in self._found.items()
@@ -68,7 +68,7 @@ class Repairs:
 
 
 class Tag(NamedTuple):
-    """A tag: its name in lower case, and where it stands."""
+    """A tag: its name in lower case, and its position."""
 
     name: str
     closing: bool
@@ -79,15 +79,15 @@ class Tag(NamedTuple):
 
 
 def tags(text: str, name: str, repairs: Repairs, position: int = 0) -> Iterator[Tag]:
-    """The tags of a text from a position on, in order.
+    """Yield the tags of a text from a position on.
 
-    No tag is looked for in comments, CDATA and the like. A comment, an instruction and
-    a DOCTYPE come as a tag named `ASIDE`.
+    Tags in comments, CDATA and the like are skipped. A comment, an instruction and a DOCTYPE are a
+    tag named `ASIDE`.
 
     Raises
     ------
     ReadError
-        Where a comment or the like has no end: all that follows would be lost.
+        A comment or the like has no end: everything after it would be lost.
     """
     while True:
         for found in _TAG.finditer(text, position):
@@ -107,7 +107,7 @@ def tags(text: str, name: str, repairs: Repairs, position: int = 0) -> Iterator[
 
 
 def _past(text: str, start: int, special: str, name: str, repairs: Repairs) -> int:
-    """Where what begins with `special` at `start` ends."""
+    """The end of the comment, section or declaration that begins at `start`."""
     if special.upper() == "!DOCTYPE":
         end = _past_doctype(text, start)
         if end > 0 and "[" in text[start:end]:
@@ -122,7 +122,7 @@ def _past(text: str, start: int, special: str, name: str, repairs: Repairs) -> i
 
 
 def _past_doctype(text: str, start: int) -> int:
-    """End of a DOCTYPE with its internal subset [ … ], whose strings may hold anything."""
+    """The end of a DOCTYPE with its internal subset [ … ], whose strings may contain anything."""
     depth, position = 0, start
     while found := _IN_DOCTYPE.search(text, position):
         mark, position = found[0], found.end()
@@ -137,7 +137,7 @@ def _past_doctype(text: str, start: int) -> int:
 
 
 def parse_attributes(tag: Tag, repairs: Repairs) -> dict[str, str]:
-    """Attributes of a tag, names in lower case; quotation marks may be missing."""
+    """Parse the attributes of a tag, names in lower case; quotation marks may be missing."""
     values: dict[str, str] = {}
     for found in _ATTRIBUTE.finditer(tag.attributes.removesuffix("/")):
         if len(values) == MAX_ATTRIBUTES:
@@ -154,18 +154,18 @@ def parse_attributes(tag: Tag, repairs: Repairs) -> dict[str, str]:
 def check_whole(
     text: str, start: int, end: int, element: str, called: str, name: str, repairs: Repairs
 ) -> None:
-    """Refuse a segment in which the tag of another one stands, hidden by what was no markup.
+    """Refuse a segment whose text contains the tag of another segment.
 
-    Its own end tag, and the next segment's tag, end a segment; so they are in
-    its text only where a comment, CDATA or an instruction has swallowed them,
-    or where they are damaged. All segments up to its end would be lost.
+    A segment ends at its end tag or the next segment's tag. So its text contains one only if a
+    comment, CDATA or an instruction has swallowed it, or if it is damaged; all segments up to there
+    would be lost.
 
     Parameters
     ----------
     element
-        What segments are called: "seg", "source" …
+        The element of segments: "seg", "source" …
     called
-        What the segment is called in the message.
+        The segment's name in the message.
     """
     raw = text[start:end]
     if "<" not in raw:
@@ -191,17 +191,17 @@ def check_whole(
 
 
 def hides(text: str, start: int, end: int, element: str) -> int:
-    """How many segments stand in a comment or the like that itself is in none."""
+    """The number of segments in a comment or the like."""
     return len(re.findall(rf"<(?:[\w.-]++:)?{element}[\s/>]", text[start:end], re.IGNORECASE))
 
 
 def content(text: str, start: int, end: int, repairs: Repairs) -> str:
-    """The text between two positions: decoded, outer white space off, on one line."""
+    """The text between two positions: decoded, stripped, on one line."""
     return tidy(decoded(text, start, end, repairs), start, repairs)
 
 
 def decoded(text: str, start: int, end: int, repairs: Repairs) -> str:
-    """The text between two positions, references decoded, comments left out."""
+    """The text between two positions, with references decoded and comments removed."""
     raw = text[start:end]
     if "<!" in raw:
         return "".join(_sections(raw, repairs, start))
@@ -209,7 +209,7 @@ def decoded(text: str, start: int, end: int, repairs: Repairs) -> str:
 
 
 def tidy(raw: str, position: int, repairs: Repairs) -> str:
-    """Without outer white space and on one line, as XML is laid out and segments are not."""
+    """Strip white space and join lines, which are layout in XML and not part of a segment."""
     raw = raw.strip(" \t\r\n")
     if "\n" in raw:
         repairs.add(messages.line_breaks, position)
@@ -218,7 +218,7 @@ def tidy(raw: str, position: int, repairs: Repairs) -> str:
 
 
 def _sections(raw: str, repairs: Repairs, start: int) -> Iterator[str]:
-    """Text as it is to be read: CDATA as it stands, comments left out, the rest decoded."""
+    """Pieces of text: CDATA unchanged, comments removed, the rest decoded."""
     position = 0
     for found in _SECTION.finditer(raw):
         if found.start() < position:
@@ -235,7 +235,7 @@ def _sections(raw: str, repairs: Repairs, start: int) -> Iterator[str]:
 
 
 def decode(text: str, repairs: Repairs, position: int) -> str:
-    """Decode the five predefined entities and numeric references; other "&" stay."""
+    """Decode the five predefined entities and numeric references; keep other "&"."""
     if text.count("&") == text.count("&amp;"):  # none at all, or no other reference
         return text.replace("&amp;", "&")
 
@@ -258,6 +258,6 @@ def decode(text: str, repairs: Repairs, position: int) -> str:
 
 
 def declared_encoding(data: bytes) -> str | None:
-    """The encoding that an XML declaration names, if any."""
+    """The encoding in the XML declaration, if any."""
     found = re.match(rb"\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([\w.-]{1,40})", data[:400])
     return found[1].decode("ascii", "replace").lower() if found else None

@@ -1,9 +1,9 @@
 """NIST/mteval XML and SGML, and WMT XML: sets, documents and segments, aligned by their ids.
 
-NIST: <srcset>, <refset>, <tstset> hold <doc> elements; WMT: a <doc> holds <src>,
-<ref> and <hyp>. Either way a <seg> has a role, a label, a document and an id, so
-one reader serves both. Formats: NIST mteval-xml-v1.5.dtd and what mteval-v13a.pl
-accepts; github.com/wmt-conference/wmt-format-tools.
+NIST: <srcset>, <refset>, <tstset> contain <doc> elements; WMT: a <doc> contains <src>, <ref> and
+<hyp>. In both, a <seg> has a role, a label, a document and an id, so one reader serves both.
+Formats: NIST mteval-xml-v1.5.dtd and what mteval-v13a.pl accepts;
+github.com/wmt-conference/wmt-format-tools.
 """
 
 from __future__ import annotations
@@ -35,43 +35,43 @@ ROLES = {
 }  # fmt: skip
 BLOCKS = {"hl", "p", "poster", "post", "quote"}
 _LABELS = ("sysid", "refid", "system", "translator")
-# Which attributes of a document name it or its translation; others are metadata.
+# Attributes that name a document or its translation; others are metadata.
 _NO_METADATA = {"docid", "id", "sysid", "refid"}
-# A segment as nearly all files write it: an id and no other attribute, no tag inside.
+# A segment as in nearly all files: an id, no other attribute, and no tag inside.
 _PLAIN = re.compile(r"""<seg id=(?:"([^"<>&\0]++)"|([^\s"'<>&/=\0]++))>([^<]*+)</seg>\s*+""")
 _STEP = 1_000_000  # characters between two reports of progress
 _AT_ONCE = 10_000  # segments
 
 
 class _Reader:
-    """The state between two tags, and what has been read so far."""
+    """The state between two tags, and all segments so far."""
 
     def __init__(self, text: str, name: str) -> None:
         self.text, self.name, self.repairs = text, name, Repairs(text)
-        self.held = Held(text, name, self.repairs)
+        self.all_sets = Held(text, name, self.repairs)
         self.role = self.block = self.document = ""
         self.set_label = self.document_label = ""
         self.sets = self.documents = self.in_document = 0
         self.segment: Tag | None = None
-        self.left = 0  # where text begins that is in no segment
+        self.left = 0  # where text outside segments begins
 
     def take_all(self, progress: Progress | None) -> None:
-        """The whole text: plain segments many at once, all else tag by tag."""
-        position = told = 0
+        """Read the whole text: plain segments in runs, all else tag by tag."""
+        position = reported = 0
         while position >= 0:
             found = tags(self.text, self.name, self.repairs, position)
             position = -1
             for tag in found:
-                if progress and tag.start - told >= _STEP:
-                    told = tag.start
-                    progress(told / len(self.text))
+                if progress and tag.start - reported >= _STEP:
+                    reported = tag.start
+                    progress(reported / len(self.text))
                 if tag.name == "seg" and (end := self.take_plain(tag.start)) > tag.start:
                     position = end
                     break
                 self.take(tag)
 
     def take_plain(self, start: int) -> int:
-        """Plain segments side by side from `start`, as `take` would; answer where they end."""
+        """Read a run of plain segments from `start`, as `take` would; return its end."""
         position, stream = start, None
         if not self.role or self.segment is not None:
             return start
@@ -90,7 +90,7 @@ class _Reader:
         return position
 
     def take(self, tag: Tag) -> None:
-        """One tag, in the order of the file."""
+        """Read a tag, in the order of the file."""
         name = tag.name
         if name == ASIDE:
             if self.segment is None:
@@ -145,7 +145,7 @@ class _Reader:
         if not self.document:
             self.document = f"document {self.documents}"
             self.repairs.add(messages.numbered_documents, tag.start)
-        about = self.held.about.setdefault(self.document, {})
+        about = self.all_sets.about.setdefault(self.document, {})
         for key, value in found.items():
             if value and key not in _NO_METADATA:
                 about.setdefault(key, value)
@@ -168,20 +168,20 @@ class _Reader:
         self.put(self.stream(), segment, text, tag.start)
 
     def stream(self) -> Stream:
-        """What the segments here belong to."""
+        """The set of the segments at this position."""
         label = "" if self.role == "source" else self.document_label or self.set_label
-        return self.held.streams.setdefault((self.role, label, self.sets), Stream())
+        return self.all_sets.streams.setdefault((self.role, label, self.sets), Stream())
 
     def put(self, stream: Stream, segment: str, text: str, position: int) -> None:
-        """One segment of a stream, at the place that its document and id have."""
-        held = self.held
+        """Add a segment to a set, under the number of its document and id."""
+        sets = self.all_sets
         self.in_document += 1
-        place = held.places.setdefault((self.document, segment), len(held.places))
-        if place == len(held.blocks):
-            held.blocks.append(self.block)
+        place = sets.places.setdefault((self.document, segment), len(sets.places))
+        if place == len(sets.blocks):
+            sets.blocks.append(self.block)
             check_segments(place, len(self.text), self.name)
-        elif self.block and not held.blocks[place]:
-            held.blocks[place] = self.block
+        elif self.block and not sets.blocks[place]:
+            sets.blocks[place] = self.block
         stream.places.append(place)
         stream.texts.append(text)
         stream.positions.append(position)
@@ -194,21 +194,21 @@ class _Reader:
 
 def _ends_segment(tag: Tag) -> bool:
     if tag.name in BLOCKS:
-        return tag.closing  # "<p and q>" may be text; the end of a paragraph is not
+        return tag.closing  # "<p and q>" may be text; the end tag of a paragraph is not
     return tag.name in ("seg", "doc", "mteval", "dataset") or tag.name in ROLES
 
 
 def read_mteval(text: str, name: str, progress: Progress | None = None) -> Parts:
-    """NIST/mteval or WMT XML to its parts, aligned by document and segment id.
+    """Read NIST/mteval or WMT XML, aligned by document and segment id.
 
-    The order is that of the first occurrence. White space around a segment's
-    text is not part of it. The structure around segments ("hl", "p", "poster")
-    and attributes of documents ("genre", "origlang") become metadata.
+    Segments keep the order of their first occurrence. White space around a text is stripped. The
+    elements around segments ("hl", "p", "poster") and attributes of documents ("genre", "origlang")
+    become metadata.
 
     Raises
     ------
     ReadError
-        No segment; an id twice in one set; a segment that belongs to nothing.
+        There is no segment, an id is repeated in a set, or a segment is in no set.
     """
     reader = _Reader(text, name)
     reader.take_all(progress)
@@ -216,6 +216,6 @@ def read_mteval(text: str, name: str, progress: Progress | None = None) -> Parts
         reader.repairs.add(messages.ends_in_segment, reader.segment.start)
         reader.end_segment(len(text))
     reader.note_text_outside(len(text))
-    if not reader.held.places:
+    if not reader.all_sets.places:
         raise ReadError([messages.no_segments(name)])
-    return side_by_side(reader.held)
+    return side_by_side(reader.all_sets)

@@ -1,4 +1,4 @@
-"""The sets of an mteval file, side by side: a column each, its segments in one order."""
+"""Combine the sets of an mteval file: a column for each, with segments in one order."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from bleu_core.readers.parts import Ids, Parts, ReadError, column
 
 Key = tuple[str, str]  # document, segment
 
-# How many sets of one name may hold the same segments, and so be systems or references of
-# their own: each new set is compared with all of them.
+# How many sets of one name may have the same segments, and so be different systems or references:
+# each new set is compared with all of them.
 MAX_NAMESAKES = 100
 
 
 class Stream:
-    """What one set holds: where each segment belongs, its text and its place in the file."""
+    """Segments of a set: their numbers, texts and positions in the file."""
 
     __slots__ = ("places", "positions", "texts")
 
@@ -37,16 +37,16 @@ class Stream:
 
 @dataclass
 class Held:
-    """What has been read of a file.
+    """What has been read of an mteval file.
 
     Attributes
     ----------
     text, name : str
     repairs : Repairs
     places : dict
-        The number of each segment, as they first appear.
+        The number of each segment, in order of appearance.
     streams : dict
-        The sets by role, label and which of that label.
+        Sets by role, label and number.
     blocks : list of str
         The block of each segment.
     about : dict
@@ -62,26 +62,26 @@ class Held:
     about: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
-def side_by_side(held: Held) -> Parts:
-    """The streams side by side, in the order of the ids."""
-    size = len(held.places)
-    keys = list(held.places)
+def side_by_side(sets: Held) -> Parts:
+    """Make columns of all sets, in the order of the ids."""
+    size = len(sets.places)
+    keys = list(sets.places)
     repairs: list[Message] = []
-    streams = _distinct(held, repairs)
-    about = _about(held, keys, len(streams))
+    streams = _distinct(sets, repairs)
+    about = _about(sets, keys, len(streams))
     columns: dict[str, dict[str, pa.Array]] = {"source": {}, "reference": {}, "system": {}}
     for (role, label), stream in streams.items():
-        columns[role][label] = _spread(stream, size, keys, held)
+        columns[role][label] = _spread(stream, size, keys, sets)
     sources = list(columns["source"].values())
     if len(sources) > 1:
-        repairs.append(messages.several_sources(held.name, len(sources)))
-    metadata = {"block": column(block or None for block in held.blocks)} if any(held.blocks) else {}
+        repairs.append(messages.several_sources(sets.name, len(sources)))
+    metadata = {"block": column(block or None for block in sets.blocks)} if any(sets.blocks) else {}
     metadata |= {
-        key: column(held.about.get(document, {}).get(key) for document, _ in keys) for key in about
+        key: column(sets.about.get(document, {}).get(key) for document, _ in keys) for key in about
     }
     documents = column(document for document, _ in keys)
     return Parts(
-        held.name,
+        sets.name,
         "mteval",
         systems=columns["system"],
         references=columns["reference"],
@@ -89,46 +89,46 @@ def side_by_side(held: Held) -> Parts:
         documents=documents if any(document for document, _ in keys) else None,
         metadata=metadata,
         ids=Ids(documents, column(segment for _, segment in keys)),
-        repairs=(*held.repairs.told(held.name), *repairs),
+        repairs=(*sets.repairs.messages_for(sets.name), *repairs),
     )
 
 
-def _about(held: Held, keys: list[Key], streams: int) -> list[str]:
-    """The names of metadata that documents with segments have, if all columns together have
-    room: what is written once for a document is there for each of its segments."""
+def _about(sets: Held, keys: list[Key], streams: int) -> list[str]:
+    """Names of the metadata of documents with segments. Checks the size of all columns: a value of
+    a document is repeated for each of its segments."""
     number = Counter(document for document, _ in keys)
-    of = {document: held.about.get(document, {}) for document in number}
+    of = {document: sets.about.get(document, {}) for document in number}
     names = list(dict.fromkeys(name for about in of.values() for name in about))
     repeated = sum(
         segments * sum(map(len, (document, *of[document].values())))
         for document, segments in number.items()
     )
-    check_columns(len(keys), streams + len(names), len(held.text), held.name, repeated)
+    check_columns(len(keys), streams + len(names), len(sets.text), sets.name, repeated)
     return names
 
 
-def _distinct(held: Held, repairs: list[Message]) -> dict[tuple[str, str], Stream]:
-    """Streams by role and a name that differs; a set that continues an earlier one joins it."""
+def _distinct(sets: Held, repairs: list[Message]) -> dict[tuple[str, str], Stream]:
+    """Sets by role and unique name; a set that continues an earlier one is appended to it."""
     streams: dict[tuple[str, str], Stream] = {}
     holds: dict[tuple[str, str], set[int]] = {}
-    usual = {"system": PurePath(held.name).stem or "system"}
-    for (role, label, _), stream in held.streams.items():
+    usual = {"system": PurePath(sets.name).stem or "system"}
+    for (role, label, _), stream in sets.streams.items():
         wanted = name = label or usual.get(role, role)
         number = 1
         while earlier := streams.get((role, name)):
             if holds[role, name].isdisjoint(stream.places):
                 _join(earlier, stream)
-                repairs.append(messages.joined_sets(held.name, role, name))
+                repairs.append(messages.joined_sets(sets.name, role, name))
                 break
             number += 1
             name = f"{wanted} ({number})"
             if number > MAX_NAMESAKES:
-                told = messages.too_many_sets(held.name, role, wanted, MAX_NAMESAKES)
-                raise ReadError([told])
+                message = messages.too_many_sets(sets.name, role, wanted, MAX_NAMESAKES)
+                raise ReadError([message])
         else:
             streams[role, name] = stream
             if number > 1:
-                repairs.append(messages.renamed_set(held.name, role, wanted, name))
+                repairs.append(messages.renamed_set(sets.name, role, wanted, name))
         holds.setdefault((role, name), set()).update(stream.places)
     repairs[:] = dict.fromkeys(repairs)
     return streams
@@ -140,23 +140,23 @@ def _join(stream: Stream, more: Stream) -> None:
     stream.positions.extend(more.positions)
 
 
-def _spread(stream: Stream, size: int, keys: list[Key], held: Held) -> pa.Array:
-    """(S,) the stream's texts at their places, None elsewhere."""
+def _spread(stream: Stream, size: int, keys: list[Key], sets: Held) -> pa.Array:
+    """(S,) the texts of a set at their places, None elsewhere."""
     places = np.frombuffer(stream.places, np.int64)
     at = np.full(size, -1)
     at[places] = np.arange(len(places))
     if np.count_nonzero(at >= 0) < len(places):
-        raise ReadError([_twice(places, stream, keys, held)])
+        raise ReadError([_twice(places, stream, keys, sets)])
     texts = column(stream.texts)
     if len(places) == size and (at == np.arange(size)).all():
         return texts
     return texts.take(pa.array(at, mask=at < 0))
 
 
-def _twice(places: np.ndarray, stream: Stream, keys: list[Key], held: Held) -> Message:
+def _twice(places: np.ndarray, stream: Stream, keys: list[Key], sets: Held) -> Message:
     _, first = np.unique(places, return_index=True)
     again = np.setdiff1d(np.arange(len(places)), first)
     shown = again[:SHOWN]
     ids = [":".join(filter(None, keys[places[i]])) for i in shown]
-    lines = [held.repairs.line(stream.positions[i]) for i in shown]
-    return messages.repeated_ids(held.name, ids, lines, len(again))
+    lines = [sets.repairs.line(stream.positions[i]) for i in shown]
+    return messages.repeated_ids(sets.name, ids, lines, len(again))

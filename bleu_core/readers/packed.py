@@ -1,7 +1,6 @@
 """Compressed files and archives, unpacked in memory within limits.
 
-Nothing is written to disk, and names in an archive are labels: no path is ever
-made of one.
+Nothing is written to disk, and names in an archive are labels: no path is made of them.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from bleu_core.readers.limits import Unpacking
 from bleu_core.readers.parts import File, ReadError, first_line, printable
 
 MAX_ENTRIES = 256
-# What unpacking may take beside what it gives: xz -9 has a dictionary of 64 MiB.
+# Memory for unpacking besides the result: xz -9 has a dictionary of 64 MiB.
 _XZ_MEMORY = 100 << 20
 _STEP, _PACKED_STEP = 1 << 20, 1 << 13
 _GZIP, _BZIP2, _XZ, _ZSTD = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\0", b"\x28\xb5\x2f\xfd"
@@ -34,7 +33,7 @@ _DAMAGE = (
     tarfile.TarError, NotImplementedError, RuntimeError, ValueError, OverflowError,
     UnicodeError, KeyError, IndexError, MemoryError, zipfile.LargeZipFile,
 )  # fmt: skip
-# What systems put into archives beside the files.
+# Files that operating systems add to archives.
 _LITTER = ("__MACOSX/", ".DS_Store", "Thumbs.db", "desktop.ini", "/._")
 
 
@@ -49,26 +48,28 @@ def kind(data: bytes) -> str:
 
 
 def unpack(data: bytes, name: str) -> tuple[list[File], list[str]]:
-    """The files in what may be compressed or an archive, and what was left out of it.
+    """Unpack a file that may be compressed or an archive; also return what was skipped.
 
-    A file that is neither is its own only entry. An archive may be compressed;
-    it may not hold archives.
+    A file that is neither is its own only entry. An archive may be compressed, but contain no
+    archives.
 
     Raises
     ------
     ReadError
-        Damaged, encrypted, too many entries, too much when unpacked, nested.
+        Damaged, encrypted, nested, too many entries, or too large when unpacked.
     """
-    how = kind(data)
-    if how in _NAMES.values():
-        data, name = _decompressed(data, name, how), _without_suffix(name)
-        how = kind(data)
-        if how not in ("tar", ""):
-            raise ReadError([messages.nested(name, how)])
-    if not how or (how == "zip" and is_workbook(data)):
+    packing = kind(data)
+    if packing in _NAMES.values():
+        data, name = _decompressed(data, name, packing), _without_suffix(name)
+        packing = kind(data)
+        if packing not in ("tar", ""):
+            raise ReadError([messages.nested(name, packing)])
+    if not packing or (packing == "zip" and is_workbook(data)):
         return [File(name, data)], []
     left_out: list[str] = []
-    entries = entries_of_zip(data, name) if how == "zip" else _entries_of_tar(data, name, left_out)
+    entries = (
+        entries_of_zip(data, name) if packing == "zip" else _entries_of_tar(data, name, left_out)
+    )
     files = []
     for label, content in entries:
         if any(part in f"/{label}" for part in _LITTER):
@@ -91,31 +92,31 @@ def is_workbook(data: bytes) -> bool:
         return False
 
 
-def _decompressed(data: bytes, name: str, how: str) -> bytes:
+def _decompressed(data: bytes, name: str, packing: str) -> bytes:
     try:
-        return _held(_pieces(data, how), name, Unpacking(len(data)))
+        return _held(_pieces(data, packing), name, Unpacking(len(data)))
     except ReadError:
         raise
     except _DAMAGE as error:
-        raise ReadError([messages.damaged(name, how, first_line(error))]) from None
+        raise ReadError([messages.damaged(name, packing, first_line(error))]) from None
 
 
-def _pieces(data: bytes, how: str) -> Iterator[bytes]:
-    """What is packed, unpacked piece by piece."""
-    if how == "gzip":
+def _pieces(data: bytes, packing: str) -> Iterator[bytes]:
+    """Decompress piece by piece."""
+    if packing == "gzip":
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
             yield from _read(stream)
-    elif how == "zstd":
+    elif packing == "zstd":
         with pa.CompressedInputStream(pa.BufferReader(data), "zstd") as stream:
             yield from _read(stream)
-    elif how == "bzip2":
+    elif packing == "bzip2":
         yield from _streams(data, bz2.BZ2Decompressor)
     else:
         yield from _streams(data, lambda: lzma.LZMADecompressor(memlimit=_XZ_MEMORY))
 
 
 def _streams(data: bytes, make: Callable[[], Any]) -> Iterator[bytes]:
-    """Streams one behind the other; Python's files take what is no stream for the end."""
+    """Decompress concatenated streams; Python's files end at what is not a stream."""
     source = io.BytesIO(data)
     waiting = source.read(_PACKED_STEP)
     while waiting:
@@ -136,12 +137,12 @@ def _read(stream: Any) -> Iterator[bytes]:
 
 
 def _held(pieces: Iterable[bytes], name: str, left: Unpacking) -> bytes:
-    """The pieces as one, if they are not too much; it grows where it is, never held twice."""
-    held = io.BytesIO()
+    """Join pieces within the limit, without a second copy."""
+    joined = io.BytesIO()
     for piece in pieces:
         left.spend(len(piece), name)
-        held.write(piece)
-    return held.getvalue()
+        joined.write(piece)
+    return joined.getvalue()
 
 
 def entries_of_zip(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:

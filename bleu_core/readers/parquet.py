@@ -1,4 +1,4 @@
-"""Parquet: columns as they are, by batches, and no more of them than fits."""
+"""Parquet: columns, read in batches within limits."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _DAMAGE = (
 
 
 def read_parquet(data: bytes, name: str, progress: Progress | None = None) -> Parts:
-    """A Parquet file; what is no text is written as text, lists as in JSON.
+    """Read a Parquet file; other values become text, lists as in JSON.
 
-    A file of a kilobyte can hold a cell that is repeated a thousand million
-    times: what its columns will take is counted before they are made.
+    A file of a kilobyte can repeat a cell a thousand million times, so the size of columns is
+    computed before they are made.
 
     Raises
     ------
     ReadError
-        Damaged; bytes that are no UTF-8, with column and row; too large when unpacked.
+        Damaged; bytes that are not UTF-8, with column and row; too large when unpacked.
     """
     import pyarrow.parquet as pq  # slow to load, and most files are text
 
@@ -41,7 +41,7 @@ def read_parquet(data: bytes, name: str, progress: Progress | None = None) -> Pa
         total, left = about.num_rows, Unpacking(len(data))
         check_columns(total, about.num_columns, len(data), name)
         left.spend(sum(chunk.total_uncompressed_size for chunk in _chunks(about)), name)
-        # What is repeated is read as references to one copy of it.
+        # Repeated values are read as references to one copy.
         repeated = {c.path_in_schema for c in _chunks(about) if c.has_dictionary_page}
         file = pq.ParquetFile(pa.BufferReader(data), read_dictionary=sorted(repeated))
         if len(set(file.schema_arrow.names)) < len(file.schema_arrow.names):
@@ -62,8 +62,8 @@ def read_parquet(data: bytes, name: str, progress: Progress | None = None) -> Pa
     except ReadError:
         raise
     except _DAMAGE as error:
-        told = messages.unreadable(name, "Parquet file", first_line(error))
-        raise ReadError([told]) from None
+        message = messages.unreadable(name, "Parquet file", first_line(error))
+        raise ReadError([message]) from None
     if rows == 0:
         raise ReadError([messages.no_rows(name)])
     columns = {}
@@ -75,14 +75,14 @@ def read_parquet(data: bytes, name: str, progress: Progress | None = None) -> Pa
 
 
 def _chunks(about: Any) -> Iterator[Any]:
-    """What the metadata say of each column of each group of rows."""
+    """Metadata of each column of each row group."""
     for group in range(about.num_row_groups):
         for column in range(about.num_columns):
             yield about.row_group(group).column(column)
 
 
 def _expanded(values: pa.Array) -> int:
-    """Bytes of a column when each cell has its own text."""
+    """Bytes of a column in which each cell has its own text."""
     if pa.types.is_nested(values.type):
         inner = [values.keys, values.items] if pa.types.is_map(values.type) else values.flatten()
         return sum(map(_expanded, [inner] if isinstance(inner, pa.Array) else inner))
@@ -122,7 +122,7 @@ def _text_columns(
 
 
 def _checked(values: pa.Array, key: str, name: str, before: int) -> pa.Array:
-    """Bytes as the text that they are to be."""
+    """Decode bytes that must be text."""
     try:
         return values.cast(pa.large_string())
     except pa.ArrowInvalid:
@@ -131,7 +131,7 @@ def _checked(values: pa.Array, key: str, name: str, before: int) -> pa.Array:
 
 
 def _held(values: pa.Array, key: str, name: str, before: int) -> list[object]:
-    """The cells as Python has them, text among them decoded."""
+    """Cells as Python values, with text decoded."""
     found = []
     for row, value in enumerate(values, before + 1):
         try:
@@ -142,7 +142,7 @@ def _held(values: pa.Array, key: str, name: str, before: int) -> list[object]:
 
 
 def _plain_value(value: object) -> object:
-    """A nested value as JSON knows them."""
+    """A nested value as JSON has it."""
     if isinstance(value, dict):
         return {str(key): _plain_value(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""What one file holds, whatever its format: the parts of an EvalSet, aligned within the file."""
+"""Parts of an EvalSet in one file, whatever its format, aligned within the file."""
 
 from __future__ import annotations
 
@@ -15,21 +15,20 @@ from bleu_core.common.arrow import as_numpy, strings
 from bleu_core.common.wording import cut
 from bleu_core.text.streams import InputError
 
-# Rows that wait as Python objects before they become an Arrow array: a fifth of the memory.
+# Rows kept as Python objects, which take five times the memory, before they become Arrow arrays.
 CHUNK = 65_536
 CHUNK_CELLS = 1_000_000
 
 
 class ReadError(InputError):
-    """A file that cannot be read as it is: which, where, why and what to do."""
+    """A file that cannot be read: which, where, why and what to do."""
 
 
 class File(NamedTuple):
     """A file's name, used in messages and never opened, its bytes, and how to read them.
 
-    `format` is one of `detect.FORMATS`, against the guess; `encoding` is for
-    what is text and not UTF-8 (see `decoding.to_utf8`); `called` is the name of the
-    only system that it holds, against what it says itself (see `many.read_systems`).
+    `format` is one of `FORMATS` and overrides the guess; `encoding` is that of text that is not
+    UTF-8 (see `to_utf8`); `called` overrides the name of its only system (see `read_systems`).
     """
 
     name: str
@@ -40,7 +39,7 @@ class File(NamedTuple):
 
 
 class Ids(NamedTuple):
-    """The identity of S segments: the document's and the segment's name, one pair a segment."""
+    """Identities of S segments: the names of document and segment."""
 
     documents: pa.Array
     segments: pa.Array
@@ -48,7 +47,7 @@ class Ids(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Parts:
-    """What one file holds. All columns have S entries, pyarrow large_string.
+    """Contents of one file. All columns have S entries, pyarrow large_string.
 
     Parameters
     ----------
@@ -57,24 +56,23 @@ class Parts:
     format : str
         One of `detect.FORMATS`.
     systems, references : mapping from a name to a column
-        None is a segment that the file does not have there. An empty string is
-        a segment of length 0.
+        None is a segment that the file does not have; an empty string has length 0.
     source, documents : column, optional
     metadata : mapping from a name to a column
     ids : Ids, optional
-        Where the format identifies segments; no pair occurs twice.
+        If the format identifies segments; pairs are unique.
     lines : column, optional
         Plain text, whose role the user knows.
     columns : mapping from a name to a column
-        All columns of a table as they stand; `columns.with_roles` makes parts of them.
+        All columns of a table, unchanged; `with_roles` makes parts of them.
     roles : mapping from a column's name to its role
-        What `columns` were taken for.
+        The roles of `columns`.
     marks : mapping from a name to a column
-        Of a table of people's marks all columns as they stand, a row an error; not of S entries.
-    repairs : sentences
-        All that was mended or left out.
+        All columns of a table of error annotations, unchanged: a row per error, not S entries.
+    repairs : messages
+        Changes made while reading.
     reading : int
-        How many of the repairs are of reading, whatever the roles.
+        How many of the repairs do not depend on roles.
     """
 
     name: str
@@ -94,22 +92,22 @@ class Parts:
 
     def __len__(self) -> int:
         """Number of segments."""
-        held = [*self.systems.values(), *self.references.values(), *self.columns.values()]
-        held += [c for c in (self.lines, self.source, self.documents) if c is not None]
-        return len(held[0]) if held else 0
+        columns = [*self.systems.values(), *self.references.values(), *self.columns.values()]
+        columns += [c for c in (self.lines, self.source, self.documents) if c is not None]
+        return len(columns[0]) if columns else 0
 
     @property
     def keys(self) -> pa.Array | None:
-        """(S,) one string for each identity, equal where the identities are equal."""
+        """(S,) a string for each identity, equal for equal identities."""
         if self.ids is None:
             return None
-        # NUL is in no name that a reader gives, so that no two pairs fall together.
+        # No name contains NUL, so different pairs have different keys.
         between = strings(["\0"])[0]
         return pc.binary_join_element_wise(self.ids.documents, self.ids.segments, between)
 
 
 def column(values: Iterable[str | None]) -> pa.Array:
-    """Strings to a large_string array, by chunks."""
+    """Convert strings to a large_string array, by chunks."""
     source = iter(values)
     chunks = []
     while chunk := list(islice(source, CHUNK)):
@@ -118,20 +116,20 @@ def column(values: Iterable[str | None]) -> pa.Array:
 
 
 def repeated(keys: pa.Array) -> list[str]:
-    """The keys that occur more than once, in order."""
+    """Keys that occur more than once, in order."""
     counts = keys.value_counts()
     more = as_numpy(counts.field("counts")) > 1
     return counts.field("values").filter(pa.array(more)).to_pylist()
 
 
 def key_name(key: str) -> str:
-    """How a key reads in a message: document, colon, segment."""
+    """A key as messages write it: document, colon, segment."""
     document, _, segment = key.partition("\0")
     return f"{document}:{segment}" if document else segment
 
 
 def printable(name: str) -> str:
-    """A name that can be shown and written: what is no text in it has a sign for each such byte.
+    """Replace each byte of a name that is not text by the replacement character.
 
     >>> printable("caf\\udce9.txt")
     'caf�.txt'
@@ -140,5 +138,5 @@ def printable(name: str) -> str:
 
 
 def first_line(error: BaseException) -> str:
-    """The first line of a library's message, cut: it may quote the file."""
+    """The first line of a library's message, truncated: it may quote the file."""
     return cut((str(error).splitlines() or [type(error).__name__])[0].rstrip("."), 120)

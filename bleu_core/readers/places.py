@@ -1,4 +1,4 @@
-"""A file in the place that it was given for: an output, a reference, the source, documents."""
+"""Fit a file to the place that the user gave it for: output, reference, source, documents."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bleu_core.text.evalset import first_two
 
 
 def with_systems(parts: Sequence[Parts], wanted: Sequence[str] = ()) -> list[Parts]:
-    """All that a file holds, in the roles that it seems to have; what is wanted is a system."""
+    """Parts of a file in their guessed roles; columns that are `wanted` are systems."""
     found = chosen(parts, {})
     lacking = {name for name in wanted if name} - set(system_names(found))
     roles = {choice.key: "system" for choice in choices(parts) if called(choice) in lacking}
@@ -29,16 +29,16 @@ def with_systems(parts: Sequence[Parts], wanted: Sequence[str] = ()) -> list[Par
 def outputs(
     parts: Sequence[Parts], file: str, place: str, wanted: Sequence[str]
 ) -> tuple[tuple[str, ...], list[Parts]]:
-    """A file that was given for outputs: the names of its systems, and its parts.
+    """Select the outputs of a file: the names of systems, and parts.
 
-    Where one system is wanted ("" is the only one), the parts hold it alone,
-    called by the place. Where two are, and the file holds several, the parts
-    hold all of them as they are called, and the names are those of the two.
+    If one system is wanted ("" for the only one), the parts have it alone, under the name of the
+    place. If two are wanted and the file has several, the parts have all, and the names are those
+    of the two.
 
     Raises
     ------
     ReadError
-        The file holds none, several and none is chosen, or not the one that is.
+        The file has no system, several and none is chosen, or not the chosen one.
     """
     first = parts[0]
     file = first.name if len(parts) == 1 else file
@@ -50,28 +50,28 @@ def outputs(
         both = first_two(names, *wanted)
         return both, _who_is_who(found, names, both) if "" in wanted else found
     name = _chosen_name(place, file, names, wanted[0], parts)
-    # Only XML says what its only system is called; a column may be called "output".
+    # Only XML names a single system; a column may be called "output".
     says = len(names) > 1 or wanted[0] or first.format == "mteval"
     only = _some(found, [names.index(name)], place)
     return (name if says else PurePath(file).stem or file,), only
 
 
 def _who_is_who(parts: list[Parts], names: Sequence[str], both: Sequence[str]) -> list[Parts]:
-    """The parts, told which of several systems were taken."""
+    """Note which of several systems were chosen."""
     if len(names) == 2:
         return parts
-    told = system_messages.first_two(names, *both)
-    return [*parts[:-1], replace(parts[-1], repairs=(*parts[-1].repairs, told))]
+    message = system_messages.first_two(names, *both)
+    return [*parts[:-1], replace(parts[-1], repairs=(*parts[-1].repairs, message))]
 
 
 def _chosen_name(
     place: str, file: str, names: Sequence[str], wanted: str, parts: Sequence[Parts]
 ) -> str:
-    held = list(names) or [called(choice) for choice in choices(parts)]
+    available = list(names) or [called(choice) for choice in choices(parts)]
     if wanted and wanted not in names:
-        raise ReadError([system_messages.not_in_file(place, file, [wanted], held)])
+        raise ReadError([system_messages.not_in_file(place, file, [wanted], available)])
     if not names:
-        raise ReadError([messages.holds_no_output(place, file, held)])
+        raise ReadError([messages.holds_no_output(place, file, available)])
     if len(names) > 1 and not wanted:
         raise ReadError([system_messages.not_chosen(place, file, names)])
     return wanted or names[0]
@@ -80,14 +80,12 @@ def _chosen_name(
 def every_output(
     parts: Sequence[Parts], file: str, place: str, wanted: Sequence[str] = ()
 ) -> tuple[tuple[str, ...], list[Parts]]:
-    """A file that was given for outputs: the names of all its systems, and its parts.
-
-    Of a file that holds several, only those that are `wanted`, if any are.
+    """Select all outputs of a file, or those `wanted` of several: names, and parts.
 
     Raises
     ------
     ReadError
-        The file holds none, or none that is wanted.
+        The file has no system, or none that is wanted.
     """
     if len(parts) == 1 and parts[0].lines is not None:
         return outputs(parts, file, place, [""])
@@ -102,34 +100,34 @@ def every_output(
 
 
 def _some(parts: Sequence[Parts], kept: Sequence[int], called: str = "") -> list[Parts]:
-    """The parts with some of their systems, counted through all of them; one may be renamed."""
+    """Keep the systems with these numbers, counted over all parts; rename a single one."""
     found, number = [], 0
     for part in parts:
-        held = {}
+        systems = {}
         for name, values in part.systems.items():
             if number in kept:
-                held[called or name] = values
+                systems[called or name] = values
             number += 1
-        found.append(replace(part, systems=held))
+        found.append(replace(part, systems=systems))
     return found
 
 
 def as_reference(part: Parts, place: str) -> Parts:
-    """A file that was given for a reference."""
+    """Make a file a reference."""
     if part.lines is not None:
         return as_role(part, "reference", place)
     if part.references:
         return without(part, "systems")
     systems = list(part.systems)
-    if len(systems) == 1:  # a reference that was wrapped as a test set
+    if len(systems) == 1:  # a reference wrapped as a test set
         mended = messages.taken_as_reference(part.name, systems[0])
         return replace(part, systems={}, references=part.systems, repairs=(*part.repairs, mended))
-    held = [called(choice) for choice in choices([part])]
-    raise ReadError([messages.holds_no_reference(place, part.name, held)])
+    available = [called(choice) for choice in choices([part])]
+    raise ReadError([messages.holds_no_reference(place, part.name, available)])
 
 
 def references_by_tabs(part: Parts) -> Parts:
-    """Plain text whose lines hold several references each, separated by tabs."""
+    """Split lines with several references each, separated by tabs."""
     lines = part.lines
     assert lines is not None  # for the type checker: plain text has lines
     most = (pc.max(pc.count_substring(lines, "\t")).as_py() or 0) + 1
@@ -141,7 +139,7 @@ def references_by_tabs(part: Parts) -> Parts:
 
 
 def as_aside(part: Parts, place: str) -> Parts:
-    """A file that was given for the "source" or the "documents"."""
+    """Make a file the "source" or the "documents"."""
     if part.lines is not None:
         return as_role(part, "source" if place == "source" else "document")
     if (part.source if place == "source" else part.documents) is None:
@@ -150,17 +148,17 @@ def as_aside(part: Parts, place: str) -> Parts:
 
 
 def without(part: Parts, what: str) -> Parts:
-    """The parts but for its "systems" or "references", which is told."""
-    held = list(part.systems if what == "systems" else part.references)
-    if not held:
+    """Drop the "systems" or "references" of a file, and report it."""
+    names = list(part.systems if what == "systems" else part.references)
+    if not names:
         return part
-    told = messages.left_out(part.name, what, held)
-    fewer = replace(part, repairs=(*part.repairs, told))
+    message = messages.left_out(part.name, what, names)
+    fewer = replace(part, repairs=(*part.repairs, message))
     return replace(fewer, systems={}) if what == "systems" else replace(fewer, references={})
 
 
 def references_once(parts: Sequence[tuple[str, Parts]]) -> list[Parts]:
-    """References from the files given for them, or else from the first system's file with any."""
+    """Keep references of the files given for them, or else of the first file that has any."""
     owners = [place for place, part in parts if part.references]
     asked = [place for place in owners if place.startswith("reference")]
     keep = asked or owners[:1]

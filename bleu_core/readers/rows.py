@@ -1,4 +1,4 @@
-"""Objects to columns: rows whose keys may come late, be missing, or hold lists."""
+"""Turn objects into columns: their keys may appear late, be missing, or have lists."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _LONGEST_KEY = 1_000
 
 
 class Rows:
-    """Objects to columns; a key may come late or be missing.
+    """Columns of objects; a key may appear late or be missing.
 
-    `size` is that of the file: it bounds how many cells may be missing.
+    `size`, of the file, limits the number of missing cells.
     """
 
     def __init__(self, name: str, size: int) -> None:
@@ -46,7 +46,7 @@ class Rows:
             self._flush()
 
     def _check_key(self, key: str) -> None:
-        """Whether there may be one column more, before it is made."""
+        """Refuse a column too many, before it is made."""
         if len(self._waiting) >= MAX_COLUMNS:
             raise ReadError([messages.too_many_columns(self._name, MAX_COLUMNS)])
         if len(key) > _LONGEST_KEY:

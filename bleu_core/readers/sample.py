@@ -1,4 +1,4 @@
-"""The sample: two Apertium systems, Spanish to English, that stand beside the app."""
+"""The sample: two Apertium systems, Spanish to English, in a folder next to app.py."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bleu_core.text.evalset import EvalSet
 
 
 def read_sample(app: Path) -> EvalSet:
-    """14 documents with two references; `app` is the folder that app.py stands in."""
+    """Read the sample: 14 documents, two references; `app` is the folder of app.py."""
     folder = app / "sample_data" / "apertium"
 
     def lines(name: str) -> list[str]:

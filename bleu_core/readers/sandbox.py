@@ -44,7 +44,7 @@ TIMES, MORE = 30, 200_000_000
 # with two letters a cell, are read at 2.4 MB a second.
 SECONDS, BYTES_A_SECOND = 10, 1_000_000
 UNPACKED = 10  # for the time, packed bytes count so many times
-HEAD = 512  # bytes that tell what is packed
+HEAD = 512  # bytes that identify an archive
 
 _pool = ProcessPool(
     "bleu_core.readers.sandbox:call_job", calls=max(2, min(4, os.cpu_count() or 1)), isolated=True
@@ -64,8 +64,8 @@ def limits_for(*data: ipc.Buffer) -> ProcessLimits:
     >>> limits_for(bytes(1_000_000))
     ProcessLimits(memory=230000000, cpu=11.0)
     """
-    sizes = [len(memoryview(one)) for one in data]
-    times = [UNPACKED if kind(bytes(memoryview(one)[:HEAD])) else 1 for one in data]
+    sizes = [len(memoryview(buffer)) for buffer in data]
+    times = [UNPACKED if kind(bytes(memoryview(buffer)[:HEAD])) else 1 for buffer in data]
     work = sum(size * factor for size, factor in zip(sizes, times, strict=True))
     return ProcessLimits(TIMES * sum(sizes) + MORE, SECONDS + work / BYTES_A_SECOND)
 

@@ -1,4 +1,4 @@
-"""Which columns of score files there are to choose from, and which one seems to be a system's."""
+"""Columns of score files to choose from, and a guess which one belongs to a system."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ PREVIEW = 5
 
 
 class Column(NamedTuple):
-    """One column of one file."""
+    """A column of a file."""
 
     table: Table
     name: str
 
     @property
     def called(self) -> str:
-        """The file, and which of its columns, if it has several."""
+        """The name of the file, and of the column if there are several."""
         if len(self.table.columns) == 1:
             return self.table.file
         return f"{self.table.file}, column “{self.name}”"
@@ -36,7 +36,7 @@ class Column(NamedTuple):
         return self.table.columns[self.name]
 
     def preview(self) -> list[str]:
-        """Its first cells."""
+        """The first cells."""
         return [cut(text or "", 60) for text in self.cells.slice(0, PREVIEW).to_pylist()]
 
     def numbers(self, segments: int) -> Numbers:
@@ -45,15 +45,15 @@ class Column(NamedTuple):
 
 
 def columns_of(tables: Sequence[Table]) -> list[Column]:
-    """All columns of the files, in their order."""
+    """All columns of the files, in order."""
     return [Column(table, name) for table in tables for name in table.columns]
 
 
 def proposed(columns: Sequence[Column], system: str) -> int | None:
-    """The number of the one column that bears the name of a system, to be confirmed.
+    """The number of the one column with the name of a system, to be confirmed.
 
-    That is the whole of the column's or of a one-column file's name, or words of it;
-    None where none does, or several do.
+    The name is that of the column or of a one-column file, or words of it. None if no column
+    matches, or several do.
 
     >>> table = Table("scores.tsv", {"comet old": None, "comet new": None, "news": None}, 2)
     >>> proposed(columns_of([table]), "new")
@@ -67,12 +67,12 @@ def proposed(columns: Sequence[Column], system: str) -> int | None:
 
 
 def only_column(table: Table) -> Column:
-    """The column of scores of a file that has one.
+    """The column of scores of a file.
 
     Raises
     ------
     ReadError
-        It has none, or several.
+        The file has none, or several.
     """
     every = columns_of([table])
     if len(every) == 1:

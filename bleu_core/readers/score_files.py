@@ -1,4 +1,4 @@
-"""Imported scores from files: a column for each system, checked together."""
+"""Scores of another metric from files: a column for each system, checked together."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from bleu_core.readers.scores import read_tables
 def scores_of(
     name: str, higher_is_better: bool, columns: tuple[Column, Column], a: str, b: str, segments: int
 ) -> Scores:
-    """What two columns say of systems A and B.
+    """Scores of systems A and B from two columns.
 
     Parameters
     ----------
     name : str
-        What the scores are called.
+        Of the metric.
     higher_is_better : bool
     columns : the column of A, and that of B
     a, b : str
@@ -33,7 +33,7 @@ def scores_of(
     Raises
     ------
     ReadError
-        A sentence for each problem of the name and of the columns.
+        With a message for each problem of the name and the columns.
     """
     by_system = dict(zip((a, b), columns, strict=True))
     called = {a: "A", b: "B"}
@@ -47,9 +47,9 @@ def scores_of_systems(
     segments: int,
     called: Mapping[str, str] | None = None,
 ) -> Scores:
-    """As `scores_of`, of any number of systems: `columns` has one for each, by its name.
+    """Scores of any number of systems, as `scores_of`; `columns` has the column of each.
 
-    `called` is what sentences call systems, where that is not their name.
+    `called` has labels of systems for messages, if these are not their names.
     """
     problems: list[str] = [wrong for wrong in [fault(name)] if wrong]
     values = {}
@@ -68,7 +68,7 @@ def scores_of_systems(
 def read_scores(
     name: str, higher_is_better: bool, files: tuple[File, File], a: str, b: str, segments: int
 ) -> Scores:
-    """The scores of two files, one a system, each with one column of numbers. See `scores_of`."""
+    """Scores of two files, each with one column of numbers. See `scores_of`."""
     tables, problems = read_tables(files)
     columns = []
     for table in tables:
@@ -82,29 +82,31 @@ def read_scores(
 
 
 def remarks(scores: Scores, a: str, b: str) -> list[Message]:
-    """What is to be known of scores that can be imported."""
-    told = []
+    """Notes on scores that can be imported."""
+    notes = []
     number = missing(scores, a, b)
     if number:
-        told.append(messages.missing(number))
+        notes.append(messages.missing(number))
     if a != b and np.array_equal(scores.values[a], scores.values[b], equal_nan=True):
-        told.append(messages.identical())
-    return told
+        notes.append(messages.identical())
+    return notes
 
 
 def _given_twice(columns: Mapping[str, Column], called: Mapping[str, str]) -> list[Message]:
-    given: list[tuple[Column, list[str]]] = []
+    owners: list[tuple[Column, list[str]]] = []
     for system, column in columns.items():
-        whose = called.get(system, system)
-        to = next((names for other, names in given if _is_same(column, other)), None)
-        if to is None:
-            given.append((column, [whose]))
+        owner = called.get(system, system)
+        others = next((names for other, names in owners if _is_same(column, other)), None)
+        if others is None:
+            owners.append((column, [owner]))
         else:
-            to.append(whose)
-    return [messages.same_column(column.called, names) for column, names in given if len(names) > 1]
+            others.append(owner)
+    return [
+        messages.same_column(column.called, names) for column, names in owners if len(names) > 1
+    ]
 
 
-def _is_same(one: Column, other: Column) -> bool:
-    """Whether two columns are one; two files may have one name."""
-    place = one.table.file, one.name
-    return place == (other.table.file, other.name) and one.cells.equals(other.cells)
+def _is_same(column: Column, other: Column) -> bool:
+    """Whether two columns are the same; two files may have one name."""
+    place = column.table.file, column.name
+    return place == (other.table.file, other.name) and column.cells.equals(other.cells)

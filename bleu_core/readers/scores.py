@@ -1,4 +1,4 @@
-"""Files of numbers, one a segment: the columns of a table, or the lines of plain text."""
+"""Files of scores, one per segment: columns of a table, or lines of plain text."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from bleu_core.readers.text import read_array
 
 Numbers = NDArray[np.float64]
 
-# A number as programs write it; Python's float would take "1_000" and "infinity" too.
+# A number as programs write it; Python's float also accepts "1_000" and "infinity".
 _NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
-# What is no number, by the first of these that fits.
+# Messages for what is not a number; the first match counts.
 _WHY_NOT = (
     (r"^[+-]?[0-9]*,[0-9]+$", messages.decimal_comma),
     (r"(?i)^[+-]?(nan|inf|infinity)$", messages.not_finite),
@@ -41,14 +41,14 @@ _LIKE_A_NUMBER = re.compile(r"[+\-−]?[\d.,\s]+([eE][+\-]?\d+)?%?|[+-]?(nan|inf
 _TABLES = ("csv", "tsv")
 # Cells parsed at a time.
 BLOCK = 1_000_000
-# How many cells of one kind a message names, and how much of each it quotes.
+# Cells that a message names, and characters of each that it quotes.
 SHOWN, QUOTED = 5, 30
 
 
 class Table(NamedTuple):
-    """A file's columns, as text: each an array of S cells, None or empty where there is none.
+    """Columns of a file as text: arrays of S cells, None or empty for no score.
 
-    `line` is the line of the file that the first row is on, 0 where rows are no lines.
+    `line` is the line of the first row in the file, 0 if rows are not lines.
     """
 
     file: str
@@ -57,19 +57,19 @@ class Table(NamedTuple):
     repairs: tuple[str, ...] = ()
 
     def row(self, number: int) -> str:
-        """What the row of a segment, from 0, is called: "line 8"."""
+        """Label of the row of a segment, from 0: "line 8"."""
         return f"line {whole(number + self.line)}" if self.line else f"row {whole(number + 1)}"
 
 
 class Tables(NamedTuple):
-    """What files hold, and a sentence for each problem of those that cannot be read."""
+    """Tables of files, and a message for each problem of files that cannot be read."""
 
     tables: list[Table]
     problems: list[str]
 
 
 def read_tables(files: Sequence[File], progress: Progress | None = None) -> Tables:
-    """Files of scores, each as far as it can be read."""
+    """Read files of scores, each as far as possible."""
     found = Tables([], [])
     for number, file in enumerate(files):
         part = part_of(progress, number / len(files), (number + 1) / len(files))
@@ -81,10 +81,10 @@ def read_tables(files: Sequence[File], progress: Progress | None = None) -> Tabl
 
 
 def read_table(file: File, progress: Progress | None = None) -> Table:
-    """The columns of a TSV, CSV, JSON, JSON Lines or Parquet file, or the lines of plain text.
+    """Read a TSV, CSV, JSON, JSON Lines or Parquet file, or lines of plain text.
 
-    Plain text is a column of the file's name. The first row of a CSV or TSV file
-    is one of names where no cell of it is a number.
+    Plain text is a column with the file's name. The first row of a CSV or TSV file has names if
+    none of its cells is a number.
 
     Raises
     ------
@@ -110,14 +110,14 @@ def read_table(file: File, progress: Progress | None = None) -> Table:
 
 
 def _of_parts(parts: Parts, line: int = 0) -> Table:
-    """A table that is none of roles: what was guessed of these is left out."""
+    """A table without roles, and without notes about them."""
     return Table(parts.name, parts.columns, line, parts.repairs[: parts.reading])
 
 
 def _of_lines(
     utf8: bytes, name: str, form: str, is_plain: bool, progress: Progress | None
 ) -> Table:
-    """Rows of cells; or lines of plain text, if it is said to be that, or its first is one cell."""
+    """Rows of cells; or plain text, if it is said to be, or if its first line is one cell."""
     suffix = name.rpartition(".")[2].lower()
     if suffix in _TABLES and not is_plain:
         form = suffix  # also where no name of a column is one for text
@@ -134,7 +134,7 @@ def _of_lines(
         header=header,
         progress=progress,
     )
-    # A cell that goes over several lines keeps rows from being lines.
+    # If a cell spans several lines, rows are not lines.
     ends = any(pc.any(pc.match_substring(c, "\n")).as_py() for c in parts.columns.values())
     return _of_parts(parts, 0 if ends else 1 + header)
 
@@ -151,7 +151,7 @@ def _of_text(utf8: bytes, name: str, may_have_heading: bool) -> Table:
 
 
 def _delimiter(first: str, form: str) -> str:
-    """What parts the cells of the first line; "" where it is one cell."""
+    """The delimiter of the first line; "" if it is one cell."""
     if "\t" in first:  # in no number
         return "\t"
     if form == "csv":
@@ -165,16 +165,16 @@ def _is_heading(cells: Sequence[str]) -> bool:
 
 
 def parse_scores(table: Table, column: str, segments: int) -> Numbers:
-    """(S,) the numbers of a column; NaN where its cell is empty: that segment has no score.
+    """Parse the scores of a column, (S,); NaN for an empty cell.
 
     Raises
     ------
     ReadError
-        A sentence for each kind of problem: the file, where, what is there, what to do.
+        With a message for each kind of problem: file, place, content, remedy.
     """
     where = table.file, "" if len(table.columns) == 1 else column
     text = table.columns[column]
-    # Empty lines are many for their bytes, and an array of them takes eight for each.
+    # A file of empty lines has many cells for its bytes, and each takes eight bytes.
     blocks = [_parsed(text.slice(start, BLOCK)) for start in range(0, len(text), BLOCK)]
     found = np.concatenate([np.empty(0), *(parsed for parsed, _ in blocks)])
     wrong = np.concatenate([np.empty(0, bool), *(faults for _, faults in blocks)])
@@ -199,7 +199,7 @@ def parse_scores(table: Table, column: str, segments: int) -> Numbers:
 
 
 def _parsed(cells: pa.Array) -> tuple[Numbers, NDArray[np.bool_]]:
-    """The numbers of some cells, NaN where there is none; and which are neither that nor empty."""
+    """Numbers of cells, NaN for none; and which cells are neither a number nor empty."""
     text = _trimmed(cells)
     is_number = pc.match_substring_regex(text, _NUMBER)
     found = pc.if_else(is_number, text, None).cast(pa.float64()).fill_null(float("nan"))
@@ -233,7 +233,7 @@ def _wrong_cells(
     text: pa.Array,
     places: NDArray[np.int64],
 ) -> Message:
-    """What is wrong with some cells: the first of them, each with its line."""
+    """A message on wrong cells: the first of them, with their lines."""
     shown = places[:SHOWN].tolist()
     cells = [visible(_cell(text, number), QUOTED) for number in shown]
     return why(*where, cells, list(map(table.row, shown)), len(places))

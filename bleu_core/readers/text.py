@@ -8,16 +8,16 @@ import pyarrow as pa
 from bleu_core.readers.decoding import to_utf8
 from bleu_core.readers.parts import Parts
 
-_BLOCK = 1 << 20  # bytes that are looked at together: what a line costs beside its offset
+_BLOCK = 1 << 20  # bytes scanned at once
 
 
 def read_text(utf8: bytes, name: str) -> Parts:
-    """A file of lines whose role the user knows."""
+    """Read a file of lines whose role the user knows."""
     return Parts(name, "text", lines=read_array(utf8))
 
 
 def read_lines(data: bytes, name: str) -> list[str]:
-    r"""The lines of a text file as a list, by what its byte order mark says, or UTF-8.
+    r"""Read the lines of a text file, in UTF-8 or the encoding of its byte order mark.
 
     >>> read_lines(b"one\r\n\ntwo \n", "a.txt")
     ['one', '', 'two ']
@@ -31,11 +31,10 @@ def read_lines(data: bytes, name: str) -> list[str]:
 
 
 def read_array(data: bytes) -> pa.Array:
-    r"""The lines of UTF-8 text, (S,) large_string.
+    r"""Split UTF-8 text into lines, (S,) large_string.
 
-    A line ends at "\n" or "\r\n" and nowhere else: Unicode's other line breaks
-    are part of a segment, as for sacreBLEU. Nothing else is trimmed, and an
-    empty line is an empty segment.
+    A line ends at "\n" or "\r\n" only: other line breaks of Unicode are part of a segment, as in
+    sacreBLEU. Nothing else is trimmed, and an empty line is an empty segment.
     """
     if b"\r\n" in data:
         data = data.replace(b"\r\n", b"\n")
@@ -46,8 +45,7 @@ def read_array(data: bytes) -> pa.Array:
     for start in range(0, len(data), _BLOCK):
         block = np.frombuffer(data, np.uint8, min(_BLOCK, len(data) - start), start)
         ends = np.flatnonzero(block == ord("\n"))
-        # Arrow's strings lie side by side: each line end that is taken out moves
-        # what follows it by one.
+        # Arrow's strings are contiguous: removing a line end moves what follows by one.
         place = offsets[found + 1 : found + 1 + len(ends)]
         np.subtract(ends + start, np.arange(found, found + len(ends)), out=place)
         found += len(ends)

@@ -1,4 +1,4 @@
-"""XLSX, by openpyxl if it is installed: the first sheet that has rows."""
+"""XLSX, by openpyxl if it is installed: the first sheet with rows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bleu_core.readers.limits import check_columns
 from bleu_core.readers.packed import entries_of_zip
 from bleu_core.readers.parts import Parts, ReadError, first_line
 
-# What cells are made of, against all else that a workbook may have: styles, merged cells …
+# Tags of cells, as opposed to all else in a workbook: styles, merged cells …
 _CELLS = re.compile(rb"<(?:[\w.-]++:)?(row|c|v|f|is|t|si)[\s/>]")
 MAX_IN_A_ROW = 16_384  # Excel's, as far as column XFD
 # Styles cost openpyxl about a kilobyte each.
@@ -25,12 +25,12 @@ MAX_OTHERS = 100_000
 def read_xlsx(
     data: bytes, name: str, *, header: bool | None = None, progress: Progress | None = None
 ) -> Parts:
-    """A workbook; formulas give the values that were last computed.
+    """Read a workbook; formulas give the values that were last computed.
 
     Raises
     ------
     ReadError
-        Also where openpyxl is not installed: `pip install "bleuscope[xlsx]"`.
+        Also if openpyxl is not installed: `pip install "bleuscope[xlsx]"`.
     """
     try:
         import openpyxl  # noqa: F401
@@ -56,18 +56,17 @@ def read_xlsx(
         )
     except ReadError:
         raise
-    # openpyxl raises whatever its parts do (KeyError, TypeError, zlib.error, …) on a
-    # damaged workbook, and documents none of it.
+    # On a damaged workbook openpyxl raises undocumented errors (KeyError, zlib.error, …).
     except Exception as error:
-        told = messages.unreadable(name, "XLSX workbook", first_line(error))
-        raise ReadError([told]) from None
+        message = messages.unreadable(name, "XLSX workbook", first_line(error))
+        raise ReadError([message]) from None
     if not header:
         repairs.append(messages.no_header(name))
     return table(columns, name, "xlsx", repairs)
 
 
 def _check(data: bytes, name: str) -> None:
-    """Limits of size, and no declarations: a workbook has none (ECMA-376 part 2, 8.1.4)."""
+    """Check limits, and refuse declarations: a workbook has none (ECMA-376 part 2, 8.1.4)."""
     others = 0
     for part, content in entries_of_zip(data, name):
         text = content.replace(b"\0", b"")  # also where the part is UTF-16
@@ -86,7 +85,7 @@ def _check(data: bytes, name: str) -> None:
 
 
 def _rows(sheet: Iterator[list[Any]], size: int, name: str) -> Iterator[list[str]]:
-    """Rows as text, without empty cells at their end; they may be as many as the file can tell."""
+    """Rows as text, without empty cells at the end; as many as the limits allow."""
     widest = 1
     for number, cells in enumerate(sheet, 1):
         widest = max(widest, len(cells))
@@ -106,7 +105,7 @@ def _text(cell: object) -> str:
 
 
 def _padded(head: list[str], rows: Iterator[list[str]]) -> Iterator[list[str]]:
-    """Rows of equal length: a sheet does not say whether empty cells at the end are there."""
+    """Pad rows to equal length: a sheet may omit empty cells at the end."""
     yield head
     width = len(head)
     for row in rows:

@@ -1,8 +1,8 @@
-"""The sheets of a workbook, cell by cell: what openpyxl gives, without what no text needs.
+"""Sheets of a workbook, cell by cell: values as openpyxl gives them, but faster.
 
-openpyxl reads the package, its table of sheets and its formats. Cells and shared strings, of
-which there are as many as there is text, are read here from the XML: openpyxl makes a
-dozen objects of each and looks through every sheet twice. Source: ECMA-376 part 1, 18.3.
+openpyxl reads the package, its table of sheets and its formats. Cells and shared strings are read
+here from the XML: openpyxl makes a dozen objects of each and reads every sheet twice. Source:
+ECMA-376 part 1, 18.3.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _DIGITS = "0123456789"
 
 
 class Sheets:
-    """The sheets of a workbook, in its order; what openpyxl raises on a damaged one passes.
+    """The sheets of a workbook, in its order; openpyxl's errors on a damaged one pass through.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class Sheets:
         reader.read_manifest()
         reader.read_workbook()
         self._archive, self._epoch = reader.archive, reader.wb.epoch
-        # Numbers of the styles whose numbers are dates, and of those that are spans of time.
+        # Numbers of the styles of dates, and of those of durations.
         self._dates: set[int] = set()
         self._spans: set[int] = set()
         if ARC_STYLE in reader.valid_files:
@@ -61,21 +61,21 @@ class Sheets:
                         element.clear()
 
     def rows(self, number: int) -> Iterator[list[Any]]:
-        """The values of each row of a sheet; None where a cell has none, [] where a row is missing.
+        """Yield the values of each row of a sheet; None for an empty cell, [] for a missing row.
 
-        A row ends with its last cell. One that does not come after those before it is left out.
+        A row ends with its last cell. A row whose number is not greater than before is skipped.
         """
-        last = given = 0
+        last = yielded = 0
         with self._archive.open(self._paths[number]) as source:
             for _, element in iterparse(source):
                 if element.tag != _ROW:
                     continue
                 last = _row_number(element.get("r"), last)
-                for _ in range(given + 1, last):
-                    given += 1
+                for _ in range(yielded + 1, last):
+                    yielded += 1
                     yield []
-                if given < last:
-                    given = last
+                if yielded < last:
+                    yielded = last
                     yield self._values(element)
                 element.clear()
 
@@ -95,7 +95,7 @@ class Sheets:
         return values
 
     def _value(self, cell: Element) -> Any:
-        """Text, a number, a truth value, a date, or None."""
+        """A text, number, truth value, date, or None."""
         kind = cell.get("t", "n")
         if kind == "inlineStr":
             inside = cell.find(_INLINE)
@@ -122,7 +122,7 @@ class Sheets:
 
 
 def _row_number(written: str | None, last: int) -> int:
-    """Where a row stands; without a number it follows the last one."""
+    """The number of a row; without one it follows the last row."""
     if not written:
         return last + 1
     if written.isdecimal():
@@ -134,7 +134,7 @@ def _row_number(written: str | None, last: int) -> int:
 
 
 def _text(element: Element) -> str:
-    """The text of a string: plain, and of its runs; how they are pronounced is left out."""
+    """The text of a string and of its runs, without phonetic hints."""
     if len(element) == 1 and element[0].tag == _TEXT:
         return element[0].text or ""
     texts = [element.find(_TEXT), *(run.find(_TEXT) for run in element.findall(_RUN))]

@@ -135,12 +135,12 @@ class LabelCount:
 
 def label_counts(annotations: Annotations) -> list[LabelCount]:
     """Counts of labels by name and system, most frequent name first, A before B."""
-    found = Counter(label for a in annotations.values() for label in a.labels)
+    result = Counter(label for a in annotations.values() for label in a.labels)
     per_name: Counter[str] = Counter()
-    for label, number in found.items():
+    for label, number in result.items():
         per_name[label.name] += number
     return [
-        LabelCount(name, side, *(found[Label(side, name, severity)] for severity in SEVERITIES))
+        LabelCount(name, side, *(result[Label(side, name, severity)] for severity in SEVERITIES))
         for name, _ in sorted(per_name.items(), key=lambda item: (-item[1], item[0]))
         for side in SIDES
     ]

@@ -3,9 +3,9 @@
 All of them need only the sufficient statistics: a resample is a sum of rows, and many resamples
 are a matrix product, computed in blocks so that memory stays bounded.
 
-The tests use a metric only through its additive statistics. `judging.py` and `table.py` test a
-comparison; `opinions.py` tests other metrics on it, and `agreement.py` says whether they agree
-with BLEU.
+The tests use a metric only through its additive statistics. `comparison_tests` runs those of a
+comparison; `metric_tests` tests other metrics on it, and says whether they agree with BLEU;
+`robustness` repeats them under other settings.
 """
 
 from bleu_core.common.rounding import ROUNDING

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bleu_core.common.progress import Progress, part_of
 from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics import MetricStatistics, Opinion, known
-from bleu_core.present.report.ranking.content import measured
+from bleu_core.present.ranking_report import measured
 from bleu_core.readers.health import Finding, examine
 from bleu_core.significance import MIN_SEGMENTS, SAMPLES, Bootstrap, Randomization, clusters_of
 from bleu_core.significance.every_pair import resample_every_pair

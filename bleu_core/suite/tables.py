@@ -7,7 +7,7 @@ from math import isnan
 from bleu_core.common.numerals import NONE, bare, bounds, points, whole
 from bleu_core.metrics.registry import NAMES, known
 from bleu_core.present.account.spans import Span
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 from bleu_core.suite.rendering.told import Cell, cells, change, worst_first
 from bleu_core.suite.results import OfSlice, OfSystem, Said, SuiteResult
 

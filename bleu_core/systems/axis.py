@@ -10,9 +10,8 @@ from bleu_core.systems.ranking import Ranking
 def interval_axis(ranking: Ranking) -> tuple[float, float]:
     """Round ends of the narrowest axis that includes all scores and their intervals.
 
-    >>> import bleu_core.systems.ranking
-    >>> Ranked = bleu_core.systems.ranking.Ranked
-    >>> a, b = Ranked("a", 30.4, 28.9, 31.9, 1, 2), Ranked("b", 27.5, 26.1, 29.0, 1, 2)
+    >>> from bleu_core.systems.ranking import Ranked as System
+    >>> a, b = System("a", 30.4, 28.9, 31.9, 1, 2), System("b", 27.5, 26.1, 29.0, 1, 2)
     >>> interval_axis(Ranking((a, b), (), "a"))
     (26.0, 32.0)
     """

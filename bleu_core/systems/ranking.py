@@ -62,7 +62,7 @@ class Pair:
     ci_high: float | None = None
 
     @property
-    def turned(self) -> Pair:
+    def swapped(self) -> Pair:
         """The pair with A and B exchanged."""
         low, high = (None if x is None else -x for x in (self.ci_high, self.ci_low))
         return replace(self, a=self.b, b=self.a, delta=-self.delta, ci_low=low, ci_high=high)
@@ -118,8 +118,8 @@ class Ranking:
 
     @cached_property
     def _by_names(self) -> dict[tuple[str, str], Pair]:
-        turned = [pair.turned for pair in self.pairs]
-        return {(pair.a, pair.b): pair for pair in (*self.pairs, *turned)}
+        swapped = [pair.swapped for pair in self.pairs]
+        return {(pair.a, pair.b): pair for pair in (*self.pairs, *swapped)}
 
     def pair(self, a: str, b: str) -> Pair:
         """The pair with these systems as A and B."""

@@ -13,7 +13,7 @@ from bleu_core.datasets import DataSlice, Job, Survey, judge_job, kept_survey, s
 from bleu_core.datasets.ngram_evidence import NgramEvidence
 from bleu_core.datasets.ngram_pass import find_ngrams, kept_ngrams
 from bleu_core.present.account.jobs import JobAccount
-from bleu_core.present.account.segments import Segment
+from bleu_core.present.account.spans import Segment
 from bleu_core.significance import Significance
 from pages.ui import job_passes
 from pages.ui.cache import result

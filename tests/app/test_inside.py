@@ -17,7 +17,7 @@ from bleu_core.present.account.inside import headline
 from bleu_core.present.account.spans import text as plain
 from bleu_core.segments.marks import Mark, Rating
 from pages.ui import store
-from pages.ui.judge import inside_job, people_sources
+from pages.ui.judge import inside_job
 from tests.app.conftest import App
 
 WORDS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"]
@@ -60,7 +60,7 @@ def scripted(data: EvalSet) -> list[Rating]:
 @pytest.fixture
 def people(data: EvalSet, monkeypatch) -> People:
     (made,) = of_ratings(scripted(data), len(data))
-    monkeypatch.setattr(people_sources, "available", lambda _: [made])
+    monkeypatch.setattr("pages.ui.judge.people_sources.available", lambda _: [made])
     return made
 
 
@@ -125,6 +125,6 @@ def app_line(app: App) -> int:
 def test_where_nobody_rated_these_systems_that_is_said(data: EvalSet, monkeypatch) -> None:
     said = [Rating(0, "another", "a script")]
     (made,) = of_ratings(said, len(data))
-    monkeypatch.setattr(people_sources, "available", lambda _: [made])
+    monkeypatch.setattr("pages.ui.judge.people_sources.available", lambda _: [made])
     app = App("judge.py", data=store.put(data), judge="people")
     assert "Nobody rated" in app.message("inside-failed")

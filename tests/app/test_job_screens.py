@@ -15,7 +15,7 @@ from bleu_core.datasets import Job, judge_job, run, save, surveyed, untested
 from bleu_core.datasets.opening import slice_is
 from bleu_core.present import figures
 from bleu_core.present.account import Account
-from bleu_core.present.report.jobs.content import JobContent
+from bleu_core.present.dataset_report import JobContent
 from bleu_core.segments import places
 from bleu_core.segments.columns import table_of
 from bleu_core.segments.expressions import mask, parse

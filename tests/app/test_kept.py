@@ -308,7 +308,7 @@ def test_the_history_is_of_the_test_set_and_in_the_metric_chosen(three, monkeypa
         stops.append(on_stop)
         yield lambda part: None
 
-    monkeypatch.setattr(history.progress, "bar", bar)
+    monkeypatch.setattr("pages.ui.widgets.progress.bar", bar)
     app = runs(data=three[0])
     app.choose("history-metric", "wer")
     rows = app.component("runs")["rows"]

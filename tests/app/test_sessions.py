@@ -11,7 +11,6 @@ from bleu_core.people.sessions import answers_file, plan_file, task_file
 from bleu_core.people.sessions.plan_file import digest_of
 from bleu_core.people.sessions.task import Answer, Task, task_of
 from bleu_core.workspace import Workspace, answers, sessions, unblinding
-from pages.ui.judge import sessions_files, sessions_opened
 from tests.app.conftest import App
 from tests.core.blind_session import evalset, plan
 from tests.security import reader_jobs
@@ -180,7 +179,7 @@ def test_a_damaged_name_is_text_and_a_wrong_link_opens_the_last(space: Workspace
 
 
 def test_a_file_that_breaks_its_reader_breaks_nothing_else(space: Workspace, monkeypatch) -> None:
-    monkeypatch.setattr(sessions_files.handed_over, "task", reader_jobs.die)
+    monkeypatch.setattr("bleu_core.people.sessions.handed_over.task", reader_jobs.die)
     app = send(judge(), task_file.written(TASK))
     assert app.codes("session-came-told") == ["file.reader_ended"]
     assert sessions.sessions(space) == []
@@ -196,7 +195,7 @@ def test_who_judges_exports_own_answers_the_planner_all(space: Workspace, monkey
         exported.append({one.annotator for one in answers})
         return ""
 
-    monkeypatch.setattr(sessions_opened.answers_file, "written", written)
+    monkeypatch.setattr("bleu_core.people.sessions.answers_file.written", written)
     last = []
     for name in ("Ana", "Ben", "Mia", "Eve"):
         judge(name)

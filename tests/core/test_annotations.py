@@ -9,7 +9,7 @@ import pytest
 
 from bleu_core import Comparison, EvalSet
 from bleu_core.common.binomial import wilson_interval
-from bleu_core.present.report.said import agreed
+from bleu_core.present.account.annotations import agreed
 from bleu_core.segments.annotations import (
     SIGNS,
     VERDICTS,

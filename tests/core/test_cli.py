@@ -79,7 +79,7 @@ def test_source_documents_and_reports(folder: Path, run: Command) -> None:
     page, text, tables, sheet = ((folder / name).read_text("utf-8") for name in names)
     assert all(word in page for word in ("By document", "d3", "Source"))
     assert text.startswith("### BLEU −")
-    assert tables.count(r"\toprule") == 2
+    assert tables.count(r"\toprule") == 4
     assert len(sheet.splitlines()) == 41
 
 

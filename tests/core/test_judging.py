@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.present.report import comparison_text
 from bleu_core.present.report.gathering import gather
-from bleu_core.present.report.terminal import to_json, to_text
+from bleu_core.present.report.json_report import comparison_json
 from bleu_core.significance import (
     MIN_DOCUMENTS,
     MIN_SEGMENTS,
@@ -64,12 +65,12 @@ def test_documents_are_the_unit_where_there_are_enough() -> None:
     assert str(MIN_DOCUMENTS) in found.about_unit
     # Reports name it, and have the p by segment.
     content = gather(made, found)
-    written = json.loads(to_json(content))["significance"]
+    written = json.loads(comparison_json(content))["significance"]
     assert (written["unit"], written["units"]) == ("document", MIN_DOCUMENTS)
     units = [written[test]["units"] for test in ("randomization", "bootstrap", "by_segment")]
     assert units == [MIN_DOCUMENTS, MIN_DOCUMENTS, 60]
     assert written["by_segment"]["p_value"] == written["sacrebleu_p"]
-    text, exchanged = to_text(content), f"{MIN_DOCUMENTS} documents exchanged"
+    text, exchanged = comparison_text(content), f"{MIN_DOCUMENTS} documents exchanged"
     for told in ("by document, 200 trials", exchanged, "by segment, 200 trials", found.about_unit):
         assert told in text
 
@@ -131,7 +132,7 @@ def test_what_sacrebleu_cannot_compute_is_not_called_its_p(config, b, seed) -> N
     found = judge(made, 100, 100, seed)
     assert found.sacrebleu_p is found.sacrebleu_bootstrap_p is None
     assert "sacreBLEU" not in " ".join(test.name + test.note for test in side_by_side(made, found))
-    written = json.loads(to_json(gather(made, found)))["significance"]
+    written = json.loads(comparison_json(gather(made, found)))["significance"]
     assert written["sacrebleu_p"] is written["bootstrap"]["sacrebleu_p_value"] is None
 
 

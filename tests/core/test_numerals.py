@@ -54,7 +54,7 @@ PLAIN = {
         r"bleu_core/workspace/(backups|row_copy|exchange|annotation_files|history|archive)\.py"
     ): "datetime",
     r"bleu_core/people/(results/exported|session_results)\.py": "datetime",
-    r"bleu_core/people/sessions/(answering|answers)\.py": r"round\(number, 3\)",
+    r"bleu_core/people/sessions/(answering|item_answers)\.py": r"round\(number, 3\)",
     r"bleu_core/workspace/": (
         r"', '\.join\((names|columns|_PART|'\?' \* (14|len\(places\)))\)|len\(MIGRATIONS\)"
     ),

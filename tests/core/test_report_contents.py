@@ -14,11 +14,11 @@ import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.escaping import latex
-from bleu_core.present.report import file_name, render
+from bleu_core.present.report import comparison_text, file_name, render
 from bleu_core.present.report.content import MOST_ANNOTATED, Content
 from bleu_core.present.report.gathering import gather
+from bleu_core.present.report.json_report import comparison_json
 from bleu_core.present.report.subset import command
-from bleu_core.present.report.terminal import to_json, to_text
 from bleu_core.readers.health import apart, examine
 from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.segments.detectors import Counts, Thresholds
@@ -80,15 +80,16 @@ def test_html_has_what_was_said_at_each_segment_and_summed_up() -> None:
 def test_markdown_sums_up_what_was_said_and_sheets_have_it_of_every_segment() -> None:
     text = shown(annotated(), ".md").split("**Notes and labels**")[1]
     for line in (
-        "segments with a verdict, labels or a note: 4",
-        "`omission` in A: 2 (1 minor, 1 major, 0 critical)",
-        "`other` in B: 1 (1 minor, 0 major, 0 critical)",
-        "segment 4, B better, `A omission (minor)`: `of the fourth`",
-        "segment 9, same: `a note␊on two lines`",
-        "segment 40: `the last`",
+        "4 segments have a verdict, labels or a note.",
+        "| A better | 0 | 1 | 0 |",
+        "| `omission` | A | 1 | 1 | 0 | 2 |",
+        "| `other` | B | 1 | 0 | 0 | 1 |",
+        "- segment 4, B better, `A omission (minor)`: `of the fourth`",
+        "- segment 9, same: `a note␊on two lines`",
+        "- segment 40: `the last`",
     ):
-        assert f"\n- {line}\n" in text
-    for number in ("A better 1, B better 1, same 1.", "1/2 segments: 50.0 %", "9.5 to 90.5 %"):
+        assert f"\n{line}\n" in text
+    for number in ("1/2 segments: 50.0 %", "9.5 to 90.5 %"):
         assert number in text
     rows = sheet(annotated())
     assert [row["verdict"] for row in rows[:4]] == ["", "A better", "", "B better"]
@@ -139,7 +140,7 @@ def test_findings_stand_before_the_verdict_in_every_report() -> None:
     verdict = " scores "
     page = Parsed(shown(content, ".html")).text
     assert page.index(serious.sentence) < page.index(verdict)
-    for text in (shown(content, ".md"), to_text(content)):
+    for text in (shown(content, ".md"), comparison_text(content)):
         assert text.index(start) < text.index(verdict)
     source = shown(content, ".tex")
     assert source.index(rf"\item {latex(serious.sentence)}") < source.index(r"\begin{tabular}")
@@ -157,7 +158,7 @@ def test_without_findings_nothing_is_said_of_them() -> None:
     content = gather(Comparison.of(EvalSet(outputs, [DISTINCT])))
     assert content.findings == []
     assert 'class="findings' not in shown(content, ".html")
-    assert "itemize" not in shown(content, ".tex")
+    assert "itemize" not in shown(content, ".tex").split(r"\paragraph{Settings")[0]
     assert "findings" not in sheet(content)[0]
 
 
@@ -219,13 +220,13 @@ def test_each_format_says_which_segments_it_is_of() -> None:
     assert WHERE in unescape(head)
     assert "~ /<b>" not in html
     assert f"**{told}**: `{WHERE}`" in shown(content, ".md").split("A (baseline)")[0]
-    assert rf"{told}: \texttt{{{latex(WHERE)}}}" in shown(content, ".tex")
-    assert f"{told}: {WHERE}" in to_text(content)
-    said = json.loads(to_json(content))
+    assert rf"\textbf{{{told}}}: \texttt{{{latex(WHERE)}}}" in shown(content, ".tex")
+    assert f"{told}: {WHERE}" in comparison_text(content)
+    said = json.loads(comparison_json(content))
     assert (said["segments"], said["of"], said["where"]) == (20, 40, WHERE)
     whole = gather(made())
     assert not any("Only 40" in shown(whole, suffix) for suffix in PAGES)
-    assert command(whole) == json.loads(to_json(whole))["where"] == ""
+    assert command(whole) == json.loads(comparison_json(whole))["where"] == ""
     assert file_name(made(), ".md") != file_name(made().part(ROWS), ".md")
     rows = [[cell.value for cell in row] for row in workbook(content).worksheets[0]]
     assert rows == [["segments", told], ["where", WHERE], ["again", command(content)]]
@@ -240,7 +241,7 @@ def test_lines_notes_and_digests_are_those_of_the_whole() -> None:
     assert "elsewhere" not in markdown
     assert made().evalset.digest in markdown
     assert (content.inputs, content.sacrebleu_command) == (gather(made()).inputs, "")
-    losses = json.loads(to_json(content))["losses"]
+    losses = json.loads(comparison_json(content))["losses"]
     assert losses
     assert all(B[one["line"] - 1] == one["b"] for one in losses)
 
@@ -274,7 +275,7 @@ def of_slices() -> Content:
     )  # fmt: skip
     other = FoundSlice(
         "b.cut", np.array([1]), 0.25, -1.0, 0.5, 30.0, 10.0, -20.0, None, None, None, False, False,
-        untested="It is chosen by one system.",
+        skip_reason="It is chosen by one system.",
     )  # fmt: skip
     found = SliceFindings([one], [other], 12, 34, 2, 2, "segment", 1)
     counts = [

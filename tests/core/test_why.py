@@ -19,7 +19,7 @@ from sacrebleu.metrics import BLEU
 from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
 from bleu_core.messages import codes
 from bleu_core.metrics.signature import signature
-from bleu_core.present.report.terminal import score_fields
+from bleu_core.present.report.json_report import score_fields
 from bleu_core.readers.health import examine_texts
 from bleu_core.teaching.why import (
     EXAMPLES,

@@ -34,20 +34,20 @@ def number_ngrams(ids: Column, texts: Column, max_order: int) -> Column:
     [[0, 1, 0, 1, 1, 0], [0, 1, 0, -1, 1, -1]]
     """
     size = len(ids)
-    found = np.full((max_order, size), -1, np.int32)
-    found[0] = ids
+    numbers = np.full((max_order, size), -1, np.int32)
+    numbers[0] = ids
     vocabulary = int(ids.max(initial=0)) + 1
     for order in range(2, max_order + 1):
         first = np.arange(max(0, size - order + 1))
         first = first[texts[first] == texts[first + order - 1]]
         # An n-gram is one of the previous order and a token: the two numbers identify it.
-        keys = found[order - 2, first].astype(np.int64) * vocabulary + ids[first + order - 1]
-        found[order - 1, first] = np.unique(keys, return_inverse=True)[1]
-    return found
+        keys = numbers[order - 2, first].astype(np.int64) * vocabulary + ids[first + order - 1]
+        numbers[order - 1, first] = np.unique(keys, return_inverse=True)[1]
+    return numbers
 
 
 def allot_many(numbers: Column, texts: Column, segments: Column, references: Flags) -> Flags:
-    """(N, T) whether each occurrence is credited: see `matching.credit.allot`.
+    """(N, T) whether each occurrence is credited, by the rule for a single text.
 
     Parameters
     ----------

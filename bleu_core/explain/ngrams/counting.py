@@ -61,7 +61,7 @@ def count_ngrams(
     size = len(corpus.ids)
     keys, positions = corpus.ids.astype(np.int64), np.arange(size)
     before, row_of, credited_of = (np.zeros(0, np.int32) for _ in range(3))
-    found: list[dict[str, Column]] = []
+    listed: list[dict[str, Column]] = []
     credited: list[dict[str, Column]] = []
     rows = credited_rows = 0
     for order in range(1, max_order + 1):
@@ -70,8 +70,8 @@ def count_ngrams(
         sums = _sum(corpus, numbers, positions, min_count, documents)
         example = np.empty(types, np.int32)
         example[numbers] = positions
-        found.append(_named(sums.rows, example, order, before, row_of))
-        found[-1] |= dict(zip(SUMS, sums.of_rows, strict=True))
+        listed.append(_named(sums.rows, example, order, before, row_of))
+        listed[-1] |= dict(zip(SUMS, sums.of_rows, strict=True))
         now_credited = np.full(types, -1, np.int32)
         now_credited[sums.credited] = credited_rows + np.arange(len(sums.credited))
         credited.append(_named(sums.credited, example, order, before, credited_of))
@@ -94,7 +94,7 @@ def count_ngrams(
             positions = positions[corpus.places[positions] == corpus.places[positions + 1]]
         vocabulary = len(corpus.dictionary)
         keys = before[positions].astype(np.int64) * vocabulary + corpus.ids[positions + order]
-    return NgramCounts(**_joined(found)), CreditedNgrams(**_joined(credited))
+    return NgramCounts(**_joined(listed)), CreditedNgrams(**_joined(credited))
 
 
 def _named(
@@ -159,11 +159,11 @@ def _sum(
 ) -> Sums:
     cuts = np.searchsorted(numbers, numbers[::BLOCK])
     none, nothing = np.zeros(0, np.int64), np.zeros((len(SUMS), 0), np.int32)
-    found = [Sums(none, nothing, none, nothing[:2], none, nothing[0], nothing[0])]
+    blocks = [Sums(none, nothing, none, nothing[:2], none, nothing[0], nothing[0])]
     for first, last in pairwise(np.unique([*cuts, len(numbers)]).tolist()):
         part = slice(first, last)
-        found.append(_sum_block(corpus, numbers[part], positions[part], min_count, documents))
-    return Sums(*(np.concatenate(column, axis=-1) for column in zip(*found, strict=True)))
+        blocks.append(_sum_block(corpus, numbers[part], positions[part], min_count, documents))
+    return Sums(*(np.concatenate(column, axis=-1) for column in zip(*blocks, strict=True)))
 
 
 def _sum_block(

@@ -223,15 +223,15 @@ class _Families:
         cuts = np.searchsorted(segments, segments[::BLOCK])
         lost, won = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
         for begin, end in pairwise(np.unique([*cuts, len(segments)]).tolist()):
-            some = by_segment[begin:end]
-            begins, sizes = ends[:-1][credited.ngram[some]], np.diff(ends)[credited.ngram[some]]
+            block = by_segment[begin:end]
+            begins, sizes = ends[:-1][credited.ngram[block]], np.diff(ends)[credited.ngram[block]]
             # Each place where A and B differ, for each family of its n-gram: segment, family and
             # gain in one number, which sorts quickly.
             before = np.cumsum(sizes) - sizes
             which = np.repeat(begins - before, sizes) + np.arange(sizes.sum())
             local = (segments[begin:end] - segments[begin]) * number
             packed = np.repeat(local, sizes) + self.family[which] << bits
-            packed |= np.repeat(credited.gained[some] + most, sizes)
+            packed |= np.repeat(credited.gained[block] + most, sizes)
             packed.sort()
             pairs = packed >> bits
             starts = np.flatnonzero(np.diff(pairs, prepend=-1))
@@ -240,7 +240,7 @@ class _Families:
             families = (pairs[starts] % number).astype(np.int32)
             lost.append(families[gained < 0])
             won.append(families[gained > 0])
-        wins_a, wins_b = (np.bincount(np.concatenate(one), minlength=number) for one in (lost, won))
+        wins_a, wins_b = (np.bincount(np.concatenate(x), minlength=number) for x in (lost, won))
         return wins_a, wins_b
 
     def name(self, table: NgramTable, family: int) -> tuple[str, bool]:

@@ -45,15 +45,15 @@ def kendall(x: FloatArray, y: FloatArray) -> FloatArray:
     """
     pairs = x.shape[1] * (x.shape[1] - 1) // 2
     rows = max(1, AT_ONCE // max(pairs, 1))
-    found = np.full(len(x), np.nan)
+    result = np.full(len(x), np.nan)
     for start in range(0, len(x), rows):
         part = slice(start, start + rows)
         sx, sy = pair_signs(x[part]), pair_signs(y[part])
         there = ~np.isnan(sx + sy)
         sx, sy = np.where(there, sx, 0), np.where(there, sy, 0)
         norms = np.sqrt(np.abs(sx).sum(axis=1) * np.abs(sy).sum(axis=1))
-        np.divide((sx * sy).sum(axis=1), norms, out=found[part], where=norms > 0)
-    return found
+        np.divide((sx * sy).sum(axis=1), norms, out=result[part], where=norms > 0)
+    return result
 
 
 def pair_signs(x: FloatArray) -> FloatArray:

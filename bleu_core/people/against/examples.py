@@ -88,13 +88,13 @@ def read_paper(text: str) -> Paper:
 
 def read_marked_systems(text: str) -> MarkedSystems:
     """The 13 systems, from `mqm-ted-2021.json`."""
-    found = json.loads(text)
-    rows = found["systems"]
+    result = json.loads(text)
+    rows = result["systems"]
     names, bleu, penalties = ([row[key] for row in rows] for key in ("name", "bleu", "penalty"))
     human = [-penalty for penalty in penalties]
     versus = of_numbers(names, bleu, human, "Google's annotators", PENALTY)
     ngrams = np.array([row["ngrams"] for row in rows]).sum(axis=0)
-    return MarkedSystems(versus, ngrams, found["segments"], found["source"])
+    return MarkedSystems(versus, ngrams, result["segments"], result["source"])
 
 
 def of_numbers(

@@ -71,14 +71,14 @@ def confidence(
     """
     sides = (versus.metric, versus.signs[0]), (versus.human, versus.signs[1])
     if versus.is_complete:
-        found = [
+        result = [
             better_by_chance(systems, sign, trials, seed, part_of(progress, k / 2, (k + 1) / 2))
             for k, (systems, sign) in enumerate(sides)
         ]
-        return Confidence(*found)
+        return Confidence(*result)
     one_by_one = np.full((2, versus.pairs), np.nan)
     for place, (i, j) in enumerate(zip(*pairs_of(len(versus)), strict=True)):
-        both = versus.there[i] & versus.there[j]
+        both = versus.is_judged[i] & versus.is_judged[j]
         if both.any():
             for side, (systems, sign) in enumerate(sides):
                 pair = [systems[k].with_rows(systems[k].matrix[both]) for k in (i, j)]
@@ -115,7 +115,7 @@ def better_by_chance(
     moved = moved.reshape(trials, len(systems), width)
     sums = [system.matrix.sum(axis=0) for system in systems]
     scores = [score_of(system) for system in systems]
-    found = []
+    result = []
     for i, j in zip(*pairs_of(len(systems)), strict=True):
         exchanged = moved[:, i] - moved[:, j]
         first, second = (
@@ -123,5 +123,5 @@ def better_by_chance(
         )
         beyond = sign * (first - second) - sign * (scores[i] - scores[j])
         alike = np.abs(beyond) <= ROUNDING * max(abs(scores[i]), abs(scores[j]))
-        found.append(np.where(alike, 0.5, beyond > 0).mean())
-    return np.array(found)
+        result.append(np.where(alike, 0.5, beyond > 0).mean())
+    return np.array(result)

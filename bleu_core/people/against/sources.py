@@ -143,12 +143,12 @@ def _means(scores: Iterable[Said], segments: int) -> dict[str, FloatArray]:
 
     NaN scores are ignored.
     """
-    found: dict[str, FloatArray] = {}
+    result: dict[str, FloatArray] = {}
     ordered = sorted((score for score in scores if not isnan(score[2])), key=lambda one: one[1])
     for system, of_system in groupby(ordered, key=lambda one: one[1]):
         rows = list(of_system)
         where = np.array([segment for segment, _, _ in rows])
         sums = np.bincount(where, [number for _, _, number in rows], segments)
         numbers = np.bincount(where, minlength=segments)
-        found[system] = np.where(numbers > 0, sums / np.maximum(numbers, 1), np.nan)
-    return found
+        result[system] = np.where(numbers > 0, sums / np.maximum(numbers, 1), np.nan)
+    return result

@@ -68,14 +68,14 @@ class Against:
         return self.signs[1] * np.array([score_of(one) for one in self.human])
 
     @cached_property
-    def there(self) -> NDArray[np.bool_]:
+    def is_judged(self) -> NDArray[np.bool_]:
         """(K, n) which outputs have a human score."""
         return np.stack([one.matrix[:, 1] > 0 for one in self.human])
 
     @property
     def is_complete(self) -> bool:
         """Whether every system was judged on every segment."""
-        return bool(self.there.all())
+        return bool(self.is_judged.all())
 
     @cached_property
     def r(self) -> float:

@@ -170,12 +170,12 @@ def _by_segment(
     became: NDArray[np.int8], lines: NDArray[np.int64], segments: int
 ) -> NDArray[np.int64]:
     """(segments, N, 4) occurrences by class."""
-    found = np.zeros((segments, len(became), 4), np.int64)
+    result = np.zeros((segments, len(became), 4), np.int64)
     for order, row in enumerate(became):
         there = row >= 0
         cells = np.bincount(4 * lines[there] + row[there], minlength=4 * segments)
-        found[:, order] = cells.reshape(segments, 4)
-    return found
+        result[:, order] = cells.reshape(segments, 4)
+    return result
 
 
 def _orders(table: NDArray[np.int64]) -> tuple[OrderCounts, ...]:

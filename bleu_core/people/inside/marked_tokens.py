@@ -28,21 +28,21 @@ class KindSets:
         return tuple(self._numbers)
 
     def number(self, kinds: Iterable[Kind]) -> int:
-        found = frozenset(kinds)
-        return self._numbers.setdefault(found, len(self._numbers))
+        key = frozenset(kinds)
+        return self._numbers.setdefault(key, len(self._numbers))
 
     def unions(self, first: Column, second: Column) -> Column:
         """(T,) numbers of the unions."""
         both = np.flatnonzero((first != second) & (first > 0) & (second > 0))
-        found: Column = np.maximum(first, second)  # correct if one is empty or both are equal
+        result: Column = np.maximum(first, second)  # correct if one is empty or both are equal
         if len(both):
             pairs, which = np.unique(
                 np.stack([first[both], second[both]]), axis=1, return_inverse=True
             )
             sets = self.sets
             numbers = [self.number(sets[a] | sets[b]) for a, b in pairs.T.tolist()]
-            found[both] = np.array(numbers, np.int32)[which.ravel()]
-        return found
+            result[both] = np.array(numbers, np.int32)[which.ravel()]
+        return result
 
 
 def kinds_over(tokens: Sequence[Token], marks: Iterable[Mark]) -> list[set[Kind]]:
@@ -52,7 +52,7 @@ def kinds_over(tokens: Sequence[Token], marks: Iterable[Mark]) -> list[set[Kind]
     >>> kinds_over(tokens, [Mark("Style/Awkward", "minor", 10, 12)])
     [set(), {('minor', 'Style/Awkward')}, set()]
     """
-    found: list[set[Kind]] = [set() for _ in tokens]
+    result: list[set[Kind]] = [set() for _ in tokens]
     starts, ends = [token.start for token in tokens], [token.end for token in tokens]
     for mark in marks:
         if mark.side != "target":
@@ -60,5 +60,5 @@ def kinds_over(tokens: Sequence[Token], marks: Iterable[Mark]) -> list[set[Kind]
         # Tokens are in order, so candidates are contiguous.
         for i in range(bisect_right(ends, mark.start), bisect_left(starts, mark.end)):
             if max(starts[i], mark.start) < min(ends[i], mark.end):
-                found[i].add((mark.severity, mark.category))
-    return found
+                result[i].add((mark.severity, mark.category))
+    return result

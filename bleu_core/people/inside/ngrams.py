@@ -139,13 +139,13 @@ def find_places(inside: Inside, which: str, ngram: str) -> list[Place]:
         hits = hits[occurrences.ids[hits + i] == number]
     outputs = occurrences.output_of[hits]
     firsts = np.searchsorted(occurrences.output_of, outputs)
-    found: dict[tuple[int, int], list[int]] = {}
+    result: dict[tuple[int, int], list[int]] = {}
     for output, start in zip(outputs.tolist(), (hits - firsts).tolist(), strict=True):
         place = int(occurrences.segment_of[output]), int(occurrences.system_of[output])
-        found.setdefault(place, []).append(start)
+        result.setdefault(place, []).append(start)
     return [
         Place(occurrences.systems[system], segment, tuple(starts))
-        for (segment, system), starts in sorted(found.items())
+        for (segment, system), starts in sorted(result.items())
     ]
 
 
@@ -182,9 +182,9 @@ def see_segment(
     """A segment of a system with matches and marks, cut to a size that is easily drawn."""
     text = evalset.systems[system][segment].as_py()
     references = [stream[segment].as_py() for stream in evalset.references]
-    found = compare_segment(text, text, references, config, most=MOST_TOKENS)
+    result = compare_segment(text, text, references, config, most=MOST_TOKENS)
     own_ratings = tuple(
         rating for rating in ratings if (rating.system, rating.segment) == (system, segment)
     )
     present = tuple(reference for reference in references if reference is not None)
-    return SeenSegment(found.match_a, present, text, own_ratings)
+    return SeenSegment(result.match_a, present, text, own_ratings)

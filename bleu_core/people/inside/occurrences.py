@@ -157,11 +157,11 @@ def find_occurrences(
 def _by_output(evalset: EvalSet, ratings: Iterable[Rating]) -> dict[tuple[int, int], list[Mark]]:
     """Marks of all annotators on each rated output, by system index and segment."""
     number = {name: i for i, name in enumerate(evalset.systems)}
-    found: dict[tuple[int, int], list[Mark]] = {}
+    result: dict[tuple[int, int], list[Mark]] = {}
     for rating in ratings:
         if rating.system in number and 0 <= rating.segment < len(evalset):
-            found.setdefault((number[rating.system], rating.segment), []).extend(rating.marks)
-    return found
+            result.setdefault((number[rating.system], rating.segment), []).extend(rating.marks)
+    return result
 
 
 def _credited(
@@ -203,7 +203,7 @@ def _over_words(
     progress: Progress | None,
 ) -> dict[int, set[Kind]]:
     """The kinds of marks over each marked token, by position."""
-    found: dict[int, set[Kind]] = {}
+    result: dict[int, set[Kind]] = {}
     words = np.array(dictionary.to_pylist(), object)
     starts = encoded.offsets.tolist()
     for i, (text, marked) in enumerate(zip(texts, marks, strict=True)):
@@ -211,10 +211,10 @@ def _over_words(
             ids = encoded.ids[starts[i] : starts[i + 1]]
             tokens = align_tokens(words[ids].tolist(), text, config)
             over = enumerate(kinds_over(tokens, marked), starts[i])
-            found |= {place: kinds for place, kinds in over if kinds}
+            result |= {place: kinds for place, kinds in over if kinds}
         if progress and i % STEP == 0:
             progress(i / len(texts))
-    return found
+    return result
 
 
 def _over_ngrams(
@@ -223,8 +223,8 @@ def _over_ngrams(
     """(N, T) the set of kinds over each n-gram; and the sets."""
     sets = KindSets()
     kinds = np.zeros(numbers.shape, np.int32)
-    for place, found in over.items():
-        kinds[0, place] = sets.number(found)
+    for place, result in over.items():
+        kinds[0, place] = sets.number(result)
     for order in range(2, len(numbers) + 1):
         first = np.flatnonzero(numbers[order - 1] >= 0)
         kinds[order - 1, first] = sets.unions(kinds[order - 2, first], kinds[0, first + order - 1])

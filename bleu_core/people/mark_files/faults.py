@@ -36,12 +36,12 @@ def annotators_of(rows: Sequence[Row], report: Told) -> dict[str, str]:
         first = spelled.get(_one_name(row.annotator), "")
         if not row.fault and row.annotator != first:
             report.skip(row, messages.annotators_alike, row.annotator, first)
-    found = {first: name for name, first in spelled.items()}
+    result = {first: name for name, first in spelled.items()}
     for row in rows:
-        wrong = _not_a_name(found.get(row.annotator, ""))
+        wrong = _not_a_name(result.get(row.annotator, ""))
         if wrong and not row.fault:
             report.skip(row, *wrong)
-    return {first: name for first, name in found.items() if not _not_a_name(name)}
+    return {first: name for first, name in result.items() if not _not_a_name(name)}
 
 
 def _one_name(text: str) -> str:

@@ -64,7 +64,7 @@ def lay(
     systems = systems_of(every, texts, report)
     segments = placed(every, systems, texts, report, tell)
     annotators = annotators_of(every, report)
-    found: dict[tuple[int, str, str], list[tuple[Row, Mark | None]]] = {}
+    result: dict[tuple[int, str, str], list[tuple[Row, Mark | None]]] = {}
     for done, row in enumerate(every):
         if done % OFTEN == 0:
             tell((len(every) + done) / (2 * len(every)))
@@ -76,12 +76,12 @@ def lay(
         elif segment is not None and row.annotator in annotators:
             mark = mark_of(row, systems[row.system], segment, texts, report)
             key = segment, systems[row.system], annotators[row.annotator]
-            found.setdefault(key, []).append((row, mark))
+            result.setdefault(key, []).append((row, mark))
     order = {name: place for place, name in enumerate(evalset.systems)}
     ratings = [
         _rating(key, pairs, report)
         for key, pairs in sorted(
-            found.items(), key=lambda one: (one[0][0], order[one[0][1]], one[0])
+            result.items(), key=lambda one: (one[0][0], order[one[0][1]], one[0])
         )
     ]
     tell_unknown(every, known, report)

@@ -29,28 +29,28 @@ def systems_of(rows: Sequence[Row], texts: Texts, report: Told) -> dict[str, str
     for row in rows:
         if not row.fault:
             named.setdefault(row.system, []).append(row)
-    found = {name: written[name] for name in named if name in written}
-    others = len(ours) - len(set(found.values()))
+    result = {name: written[name] for name in named if name in written}
+    others = len(ours) - len(set(result.values()))
     for name, own_rows in named.items():
-        if name in found:
+        if name in result:
             continue
         # A renamed system is recognized by its texts.
         targets = {row.target for row in own_rows if row.target is not None} if others else set()
         same = [
             system
             for system in ours
-            if system not in found.values()
+            if system not in result.values()
             and targets
             and all(texts.segments(system, target) for target in targets)
         ]
         if len(same) == 1:
-            found[name] = same[0]
+            result[name] = same[0]
             others -= 1
             report.note(own_rows[0], messages.renamed_system, name, same[0])
         else:
             for row in own_rows:
                 report.skip(row, messages.other_system, name)
-    return found
+    return result
 
 
 def placed(
@@ -65,7 +65,7 @@ def placed(
     for row in rows:
         if row.system in systems and not row.fault:
             keys.setdefault((row.document, row.segment), []).append(row)
-    found: dict[int, int] = {}
+    result: dict[int, int] = {}
     taken: set[int] = set()
     free: dict[tuple[str, ...], Iterator[int]] = {}
     for done, ((document, name), own_rows) in enumerate(keys.items()):
@@ -73,7 +73,7 @@ def placed(
             tell(done / (2 * len(keys)))
         hint = int(name) - 1 if re.fullmatch("[0-9]{1,9}", name) else -1
         if own_rows[0].target is None:
-            _by_line(own_rows, document, hint, texts, report, found)
+            _by_line(own_rows, document, hint, texts, report, result)
             continue
         votes: Counter[int] = Counter()
         for system, target in {(systems[row.system], row.target or "") for row in own_rows}:
@@ -92,10 +92,10 @@ def placed(
         taken.add(segment)
         for row in own_rows:
             if texts.of(systems[row.system])[segment] in readings(row.target or ""):
-                found[row.number] = segment
+                result[row.number] = segment
             else:
                 report.skip(row, messages.other_segment)
-    return found
+    return result
 
 
 def _by_line(

@@ -171,15 +171,15 @@ def _of_table(columns: Mapping[str, pa.Array], first: int) -> Iterator[Row]:
         if not (annotator or category or severity):
             yield Row(number, system, document, segment, "", fault=messages.says_nothing)
             continue
-        found = _metadata(metadata)
+        result = _metadata(metadata)
         if severity.replace("_", "-").replace(" ", "-") == NO_ERROR:
             severity = category = ""
         elif not severity:
             yield Row(number, system, document, segment, annotator, fault=messages.without_severity)
             continue
-        first_place, last_place = found.get("start", start), found.get("end", end)
+        first_place, last_place = result.get("start", start), result.get("end", end)
         is_placed = _whole(first_place) is not None and _whole(last_place) is not None
-        milliseconds = _number(found.get("timestamp"))
+        milliseconds = _number(result.get("timestamp"))
         yield Row(
             number,
             system,
@@ -190,10 +190,10 @@ def _of_table(columns: Mapping[str, pa.Array], first: int) -> Iterator[Row]:
             source if has_source else None,
             category.strip(),
             severity,
-            _side(found.get("side", side)),
+            _side(result.get("side", side)),
             Span(_whole(first_place) or 0, _whole(last_place) or 0) if is_placed else None,
-            comment or _text(found.get("note")),
-            _number(found.get("score", score)),
+            comment or _text(result.get("note")),
+            _number(result.get("score", score)),
             _number(changed) or (milliseconds or 0) / 1000,
         )
 
@@ -258,10 +258,10 @@ def _metadata(cell: str) -> dict[str, Any]:
     if not cell:
         return {}
     try:
-        found = json.loads(cell)
+        result = json.loads(cell)
     except (ValueError, RecursionError):
         return {"note": cell}
-    return found if isinstance(found, dict) else {"note": cell}
+    return result if isinstance(result, dict) else {"note": cell}
 
 
 def _side(found: object) -> TextSide | None:

@@ -36,11 +36,11 @@ def _in_source(row: Row, segment: int, texts: Texts, report: Told) -> tuple[Text
     if texts.source is None:
         report.note(row, messages.source_lacking)
         return "source", None
-    found = readings(row.source)
-    if texts.source[segment] not in found:
+    result = readings(row.source)
+    if texts.source[segment] not in result:
         report.note(row, messages.other_source)
         return "source", None
-    return "source", found[texts.source[segment]]
+    return "source", result[texts.source[segment]]
 
 
 def _with_span(

@@ -60,16 +60,16 @@ def readings(marked: str) -> dict[str, Place]:
     {'a b': (2, 3), 'a <v>b</v>': None}
     """
     text = as_written(marked)
-    tags = [(found.start(), found[0]) for found in islice(TAG.finditer(text), MOST_TAGS + 1)]
+    tags = [(result.start(), result[0]) for result in islice(TAG.finditer(text), MOST_TAGS + 1)]
     if not tags:
         return {text: None}
-    found: dict[str, Place] = {}
+    result: dict[str, Place] = {}
     if len(tags) <= MOST_TAGS:
         for start, opening in tags:
             for end, closing in tags:
                 if (opening, closing) == ("<v>", "</v>") and start < end:
                     plain = text[:start] + text[start + 3 : end] + text[end + 4 :]
-                    found.setdefault(plain, (start, end - 3))
-    found.setdefault(TAG.sub("", text), None)
-    found.setdefault(text, None)
-    return found
+                    result.setdefault(plain, (start, end - 3))
+    result.setdefault(TAG.sub("", text), None)
+    result.setdefault(text, None)
+    return result

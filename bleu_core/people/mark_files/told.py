@@ -32,9 +32,9 @@ class Told:
 
     def messages(self) -> list[Message]:
         """Messages about skipped rows, then others; at most `MOST_TOLD`."""
-        found = [*_made(self._out), *_made(self._other)]
-        more = len(found) - MOST_TOLD
-        return [*found[:MOST_TOLD], annotation.more_findings(more)] if more > 0 else found
+        result = [*_made(self._out), *_made(self._other)]
+        more = len(result) - MOST_TOLD
+        return [*result[:MOST_TOLD], annotation.more_findings(more)] if more > 0 else result
 
 
 def _made(rows: _Rows) -> list[Message]:

@@ -112,14 +112,14 @@ def _error(mark: Mark, rating: Rating, texts: _Texts) -> dict[str, Any]:
     is_source = mark.side == "source"
     text = texts.source(rating.segment) if is_source else texts.output(rating)
     start, end = to_appraise(mark, text) if mark.has_span else (MISSING, MISSING)
-    found: dict[str, Any] = {
+    result: dict[str, Any] = {
         "start_i": start,
         "end_i": end,
         "severity": mark.severity,
         "error_type": mark.category.split("/") if mark.category else None,
     }
-    found |= {"side": "source"} if is_source else {}
-    return found | ({"comment": mark.comment} if mark.comment else {})
+    result |= {"side": "source"} if is_source else {}
+    return result | ({"comment": mark.comment} if mark.comment else {})
 
 
 def _errors(ratings: Sequence[Rating]) -> Iterator[tuple[Rating, Mark | None]]:

@@ -111,8 +111,8 @@ def mean_difference(table: FloatArray, segments: NDArray[np.int64]) -> Coefficie
     def formula(sums: FloatArray) -> tuple[FloatArray, FloatArray]:
         return 1 - sums[:, 0] / sums[:, 1], np.ones(len(sums))
 
-    found = _estimated(table, segments, rows, formula)
-    return replace(found, observed=found.value, expected=math.nan)
+    result = _estimated(table, segments, rows, formula)
+    return replace(result, observed=result.value, expected=math.nan)
 
 
 def cohens_kappa(table: FloatArray, segments: NDArray[np.int64]) -> Coefficient:
@@ -140,9 +140,9 @@ def cohens_kappa(table: FloatArray, segments: NDArray[np.int64]) -> Coefficient:
 
     def rows(there: FloatArray) -> FloatArray:
         codes, size = _codes(there)
-        found = np.zeros((len(there), size * size))
-        found[np.arange(len(there)), codes[:, 0] * size + codes[:, 1]] = 1
-        return found
+        result = np.zeros((len(there), size * size))
+        result[np.arange(len(there)), codes[:, 0] * size + codes[:, 1]] = 1
+        return result
 
     def formula(sums: FloatArray) -> tuple[FloatArray, FloatArray]:
         both = _square(sums)

@@ -68,8 +68,8 @@ def direction(judgement: Judgement) -> float:
 
 
 def _choice(judgement: Judgement) -> list[float]:
-    found = {"a": 0.0, "b": 1.0, "same": 2.0, "bad": 3.0}.get(judgement.preferred, math.nan)
-    return [found]
+    result = {"a": 0.0, "b": 1.0, "same": 2.0, "bad": 3.0}.get(judgement.preferred, math.nan)
+    return [result]
 
 
 def _direction(judgement: Judgement) -> list[float]:
@@ -88,7 +88,7 @@ def _difference(judgement: Judgement) -> list[float]:
 def penalties(judgement: Judgement) -> list[float]:
     """Penalties of both outputs, negative, so that 0 is best: see `penalty`."""
     sides = (judgement.marks_a, judgement.marks_b)
-    return [math.nan if found is None else -math.fsum(map(weight, found)) for found in sides]
+    return [math.nan if result is None else -math.fsum(map(weight, result)) for result in sides]
 
 
 def _has_error(judgement: Judgement) -> list[float]:
@@ -118,15 +118,15 @@ def between(
 ) -> Answered:
     """Answers of each annotator to items, without repeats and checks."""
     columns = {name: place for place, name in enumerate(annotators)}
-    found: dict[int, FloatArray] = {}
+    result: dict[int, FloatArray] = {}
     segments: dict[int, int] = {}
     for judgement in judgements:
         if judgement.kind == "judged" and judgement.annotator in columns:
             values = question.read(judgement)
-            rows = found.setdefault(judgement.item, np.full((len(values), len(columns)), math.nan))
+            rows = result.setdefault(judgement.item, np.full((len(values), len(columns)), math.nan))
             rows[:, columns[judgement.annotator]] = values
             segments[judgement.item] = judgement.segment
-    return _joined(found.values(), segments.values(), tuple(annotators))
+    return _joined(result.values(), segments.values(), tuple(annotators))
 
 
 def repeated(question: Question, judgements: Iterable[Judgement]) -> Answered:

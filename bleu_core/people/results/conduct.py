@@ -69,11 +69,11 @@ def _conduct(plan: Plan, annotator: str, judgements: Sequence[Judgement]) -> Con
         and not math.isnan(of_item.get(judgement.of, math.nan) + of_item[judgement.item])
     ]
     checks = [of_item[judgement.item] for judgement in judgements if judgement.kind == "check"]
-    checks = [found for found in checks if not math.isnan(found)]
+    checks = [result for result in checks if not math.isnan(result)]
     sides = [_side(plan, judgement) for judgement in judgements if judgement.kind != "check"]
     return Conduct(
         annotator,
-        answered=sum(not math.isnan(found) for found in of_item.values()),
+        answered=sum(not math.isnan(result) for result in of_item.values()),
         skipped=sum(bool(judgement.skipped) for judgement in judgements),
         planned=len(plan.items),
         seconds=sum(times),
@@ -83,7 +83,7 @@ def _conduct(plan: Plan, annotator: str, judgements: Sequence[Judgement]) -> Con
         repeats=len(again),
         same=sum(again),
         checks=len(checks),
-        passed=sum(found > 0 for found in checks),
+        passed=sum(result > 0 for result in checks),
     )
 
 
@@ -111,7 +111,7 @@ def _sign(number: float) -> float:
 def _side(plan: Plan, judgement: Judgement) -> str:
     """The side of the preferred output, or ''."""
     item = plan.items[judgement.item]
-    found = direction(judgement)
-    if math.isnan(found) or not found:
+    result = direction(judgement)
+    if math.isnan(result) or not result:
         return ""
-    return "left" if (judgement.a, judgement.b)[found > 0] == item.left else "right"
+    return "left" if (judgement.a, judgement.b)[result > 0] == item.left else "right"

@@ -81,5 +81,5 @@ def _row(plan: Plan, session: str, judgement: Judgement, kind: str) -> dict[str,
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:
     """A row whose cells are texts and numbers."""
-    lists = {name: found for name, found in row.items() if isinstance(found, list)}
-    return row | {name: json.dumps(found, ensure_ascii=False) for name, found in lists.items()}
+    lists = {name: result for name, result in row.items() if isinstance(result, list)}
+    return row | {name: json.dumps(result, ensure_ascii=False) for name, result in lists.items()}

@@ -201,8 +201,8 @@ def _difference(judgements: Iterable[Judgement], a: str, b: str, read: Read) -> 
     low, high = None, None
     if len(means) > 1:
         # Each segment is its own cluster, so that the interval is widened for few segments.
-        found = paired_bootstrap(stats_a, stats_b, clusters=np.arange(len(means)))
-        low, high = found.ci_low, found.ci_high
+        result = paired_bootstrap(stats_a, stats_b, clusters=np.arange(len(means)))
+        low, high = result.ci_low, result.ci_high
     mean_a, mean_b = means.mean(axis=0).tolist()
     return Difference(
         a, b, mean_a, mean_b, mean_b - mean_a, low, high, test.p_value, test.p_value, len(means)

@@ -73,12 +73,12 @@ def written_marks(marks: tuple[Mark, ...]) -> str:
 def read_marks(text: str) -> tuple[Mark, ...]:
     """Marks from a text of `written_marks` or a browser; ValueError if invalid."""
     try:
-        found = json.loads(text)
+        result = json.loads(text)
     except (ValueError, RecursionError):
         raise ValueError(messages.spans_unreadable()) from None
-    if not isinstance(found, list) or len(found) > MOST_MARKS:
+    if not isinstance(result, list) or len(result) > MOST_MARKS:
         raise ValueError(messages.spans_number(MOST_MARKS))
-    return tuple(_mark(one, number) for number, one in enumerate(found))
+    return tuple(_mark(one, number) for number, one in enumerate(result))
 
 
 def as_texts(answer: Answer) -> dict[tuple[str, str], str]:

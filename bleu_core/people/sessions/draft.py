@@ -34,34 +34,34 @@ class Draft:
 
 def problems_of(draft: Draft, evalset: EvalSet) -> list[Message]:
     """All problems of a draft on a test set."""
-    found = []
+    result = []
     if len(set(draft.systems)) < max(2, len(draft.systems)):
-        found.append(messages.too_few_systems())
+        result.append(messages.too_few_systems())
     if unknown := [name for name in draft.systems if name not in evalset.systems]:
-        found.append(messages.unknown_systems(unknown))
+        result.append(messages.unknown_systems(unknown))
     if not draft.annotators or not all(draft.annotators):
-        found.append(messages.no_annotators())
+        result.append(messages.no_annotators())
     if twice := [name for name, number in Counter(draft.annotators).items() if number > 1]:
-        found.append(messages.annotators_twice(twice))
+        result.append(messages.annotators_twice(twice))
     if not draft.asks or not set(draft.asks) <= set(ASKS):
-        found.append(messages.nothing_asked())
+        result.append(messages.nothing_asked())
     if draft.number < 1:
-        found.append(messages.no_segments())
+        result.append(messages.no_segments())
     for what, share, most in (
         ("repeats", draft.repeats, MOST_REPEATS),
         ("checks", draft.checks, MOST_CHECKS),
     ):
         if not 0 <= share <= most:
-            found.append(messages.share_range(what, most))
+            result.append(messages.share_range(what, most))
     if not set(draft.shows) <= set(SHOWS):
-        found.append(messages.shows_unknown(list(SHOWS)))
+        result.append(messages.shows_unknown(list(SHOWS)))
     if "source" in draft.shows and evalset.source is None:
-        found.append(messages.no_source())
+        result.append(messages.no_source())
     if "context" in draft.shows and evalset.documents is None:
-        found.append(messages.no_context())
+        result.append(messages.no_context())
     if draft.sampling == "document" and evalset.documents is None:
-        found.append(messages.no_documents())
-    return found
+        result.append(messages.no_documents())
+    return result
 
 
 def refuse(problems: list[Message]) -> None:

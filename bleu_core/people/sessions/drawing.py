@@ -145,9 +145,9 @@ def in_words(drawn: Drawn) -> list[str]:
 def pairs_of(plan: Plan) -> Counter[tuple[str, str]]:
     """Number of judged segments per pair of systems, in the plan's order of systems."""
     place = {name: n for n, name in enumerate(plan.systems)}
-    found: Counter[tuple[str, str]] = Counter()
+    result: Counter[tuple[str, str]] = Counter()
     for item in plan.items:
         if item.kind == "judged":
             first, second = sorted((item.left, item.right), key=lambda name: place[name])
-            found[first, second] += 1
-    return found
+            result[first, second] += 1
+    return result

@@ -46,10 +46,10 @@ def checks_of(evalset: EvalSet, draft: Draft, drawn: set[int], random: Random) -
         refuse([messages.too_few_checks(number, len(wordy))])
     fresh = [segment for segment in wordy if segment not in drawn]
     used = [segment for segment in wordy if segment in drawn]
-    found = (random.sample(fresh, len(fresh)) + random.sample(used, len(used)))[:number]
+    result = (random.sample(fresh, len(fresh)) + random.sample(used, len(used)))[:number]
     return [
         Item(segment, "", "", "check", damaged=random.choice(("left", "right")))
-        for segment in found
+        for segment in result
     ]
 
 
@@ -65,9 +65,9 @@ def shuffled(items: list[Item], random: Random) -> tuple[Item, ...]:
     numbers."""
     order = random.sample(range(len(items)), len(items))
     place = {number: n for n, number in enumerate(order)}
-    found = []
+    result = []
     for number in order:
         item = items[number]
         of = place[item.of] if item.of >= 0 else -1
-        found.append(Item(item.segment, item.left, item.right, item.kind, of, item.damaged))
-    return tuple(found)
+        result.append(Item(item.segment, item.left, item.right, item.kind, of, item.damaged))
+    return tuple(result)

@@ -64,11 +64,11 @@ def _grouped(segments: list[int], part: Ints) -> list[list[int]]:
 def _evenly(groups: list[list[int]], number: int, random: Random) -> list[int]:
     """Sample equally from each group, as far as it has segments."""
     left = [random.sample(group, len(group)) for group in groups]
-    found: list[int] = []
-    while len(found) < number:
+    result: list[int] = []
+    while len(result) < number:
         left = random.sample([group for group in left if group], sum(map(bool, left)))
-        found += [group.pop() for group in left[: number - len(found)]]
-    return found
+        result += [group.pop() for group in left[: number - len(result)]]
+    return result
 
 
 def _in_proportion(groups: list[list[int]], number: int, random: Random) -> list[int]:

@@ -168,8 +168,8 @@ def _outputs(plan: Plan, evalset: EvalSet, number: int, item: Item) -> tuple[str
 
 
 def _references(evalset: EvalSet, segment: int) -> tuple[str, ...]:
-    found = (_at(column, segment) for column in evalset.references)
-    return tuple(text for text in found if text is not None)
+    result = (_at(column, segment) for column in evalset.references)
+    return tuple(text for text in result if text is not None)
 
 
 def _neighbours(evalset: EvalSet, segment: int) -> tuple[list[int], list[int]]:
@@ -180,12 +180,12 @@ def _neighbours(evalset: EvalSet, segment: int) -> tuple[list[int], list[int]]:
         return [], []
 
     def same(steps: Iterable[int]) -> list[int]:
-        found = []
+        result = []
         for step in steps:
             if not 0 <= segment + step < len(evalset) or _at(documents, segment + step) != here:
                 break
-            found.append(segment + step)
-        return found
+            result.append(segment + step)
+        return result
 
     before = same(range(-1, -NEIGHBOURS - 1, -1))
     return before[::-1], same(range(1, NEIGHBOURS + 1))

@@ -1,8 +1,7 @@
-"""What is said of a comparison, once: the Overview, reports, terminal and JSON all render this.
+"""The account of a comparison: its sentences and tables, for screens, reports and JSON.
 
-Numbers are plain numbers, sentences are pieces with a tone (`spans`), tables are cells of
-such pieces (`tables`). Markup, colours and places belong to whoever shows them.
-It imports the comparison, its tests, its n-grams and other metrics; screens and reports import it.
+Sentences are spans with a tone, tables are cells of such spans; markup and colours are added by
+the medium that shows them.
 """
 
 from __future__ import annotations
@@ -10,27 +9,96 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import Sources, sources
 from bleu_core.explain.ngrams.families import Causes
 from bleu_core.metrics import Bleu
 from bleu_core.present.account.parts import Parts
-from bleu_core.present.account.segments import Segment, movers
+from bleu_core.present.account.segments import movers
+from bleu_core.present.account.spans import Segment
 from bleu_core.present.account.verdict import Verdict, verdict
 from bleu_core.segments.finder import SliceFindings
 from bleu_core.significance import Significance, Test, side_by_side
 from bleu_core.significance.opinions import Judged, opinion
 
-# Segments told each way.
+if TYPE_CHECKING:
+    from bleu_core.datasets import Job
+
+# Segments each way.
 MOVERS = 10
-# Stands before what is serious about the input.
+# The title of serious input problems.
 LOOK = "Look at the input before you trust these numbers."
 
 
+class PairAccount:
+    """The account of two systems, whether their texts are in memory or in files.
+
+    Attributes
+    ----------
+    significance : Significance or None
+        None where it is not known, or where there is none.
+    most : int
+        The longest list of segments, each way.
+    """
+
+    significance: Significance | None
+    most: int
+
+    @property
+    def compared(self) -> Comparison | Job:
+        """The comparison, or the job of a data set."""
+        raise NotImplementedError
+
+    @property
+    def losses(self) -> list[Segment]:
+        """The segments that carry most against B, the largest first."""
+        raise NotImplementedError
+
+    @property
+    def gains(self) -> list[Segment]:
+        """The segments that carry most for B, the largest first."""
+        raise NotImplementedError
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of A and B."""
+        return self.compared.a, self.compared.b
+
+    @cached_property
+    def parts(self) -> Parts:
+        """The parts of both scores, with the points of each."""
+        return Parts.of(self.compared)
+
+    @cached_property
+    def tests(self) -> list[Test]:
+        """The tests side by side; none where significance is not known."""
+        if self.significance is None:
+            return []
+        return list(side_by_side(self.compared, self.significance))
+
+    @property
+    def sides(self) -> list[tuple[str, list[Segment]]]:
+        """Both lists of segments with their titles; those of the direction of Δ first."""
+        both = [("Most against B", self.losses), ("Most for B", self.gains)]
+        return both if self.compared.delta <= 0 else both[::-1]
+
+    @cached_property
+    def sources(self) -> Sources | None:
+        """The points of Δ by what was counted; None where the ledger is undefined.
+
+        `sources.closing` closes a list of n-grams to Δ.
+        """
+        compared = self.compared
+        if not compared.ledger.defined:
+            return None
+        return sources(compared.ledger, compared.stats_a, compared.stats_b)
+
+
 @dataclass(frozen=True, eq=False)
-class Account:
-    """What is said of a comparison; each piece is made when it is first asked for.
+class Account(PairAccount):
+    """The account of a comparison; each piece is computed when it is first used.
 
     Attributes
     ----------
@@ -41,11 +109,11 @@ class Account:
         The families of n-grams that stand out; None where n-grams were not counted,
         or where the ledger is undefined.
     most : int
-        At most so many segments are told each way.
+        The longest list of segments, each way.
     opinions : sequence of Judged
-        What metrics other than BLEU say of the comparison.
+        Other metrics than BLEU.
     slices : SliceFindings or None
-        What the slice finder says; None where it was not asked.
+        None where the slice finder was not run.
     """
 
     comparison: Comparison
@@ -56,57 +124,25 @@ class Account:
     slices: SliceFindings | None = None
 
     @property
-    def names(self) -> tuple[str, str]:
-        """The names of A and B."""
-        return self.comparison.a, self.comparison.b
-
-    @cached_property
-    def parts(self) -> Parts:
-        """What both scores are made of, and the points that each part carries."""
-        return Parts.of(self.comparison)
+    def compared(self) -> Comparison:
+        return self.comparison
 
     @cached_property
     def verdict(self) -> Verdict:
-        """What happened, whether it may be chance, what carries it."""
+        """The result, whether it may be chance, and the largest contributions."""
         return verdict(self.comparison, self.significance, self.causes, self.slices)
 
     @cached_property
-    def tests(self) -> list[Test]:
-        """The tests side by side; none where significance is not known."""
-        if self.significance is None:
-            return []
-        return list(side_by_side(self.comparison, self.significance))
-
-    @cached_property
     def all_opinions(self) -> list[Judged]:
-        """What BLEU says, with the tests that stand here, and then the other metrics."""
+        """BLEU with its tests, and then the other metrics."""
         bleu, found = opinion(self.comparison, Bleu(self.comparison.config)), self.significance
         tests = (found.randomization, found.bootstrap) if found else (None, None)
         return [Judged(bleu, *tests), *self.opinions]
 
     @cached_property
     def losses(self) -> list[Segment]:
-        """The segments that carry most against B, the largest first."""
         return movers(self.comparison, -1, self.most)
 
     @cached_property
     def gains(self) -> list[Segment]:
-        """The segments that carry most for B, the largest first."""
         return movers(self.comparison, 1, self.most)
-
-    @property
-    def sides(self) -> list[tuple[str, list[Segment]]]:
-        """Both lists of segments with their titles; those that go with Δ first."""
-        both = [("Most against B", self.losses), ("Most for B", self.gains)]
-        return both if self.comparison.delta <= 0 else both[::-1]
-
-    @cached_property
-    def sources(self) -> Sources | None:
-        """The points of Δ by what was counted; None where the ledger is undefined.
-
-        `sources.closing` is what closes a list of n-grams to Δ.
-        """
-        comparison = self.comparison
-        if not comparison.ledger.defined:
-            return None
-        return sources(comparison.ledger, comparison.stats_a, comparison.stats_b)

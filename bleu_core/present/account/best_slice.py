@@ -1,4 +1,4 @@
-"""The sentence of the verdict on the slice that stands out most, where one is confirmed."""
+"""The sentence of the verdict about the best confirmed slice."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from bleu_core.segments.finder import FoundSlice, SliceFindings
 
 
 def best_slice(found: SliceFindings, change: float) -> FoundSlice | None:
-    """The first confirmed slice that goes with Δ; else the first confirmed; None without any."""
+    """The first confirmed slice in the direction of Δ, else the first confirmed, or None."""
     confirmed = [one for one in found.slices if one.confirmed]
     with_it = [one for one in confirmed if one.points * change > 0]
     return next(iter(with_it or confirmed), None)
 
 
 def best_slice_told(found: SliceFindings | None, change: float) -> list[Span]:
-    """What part of the set it is, and what part of the change; nothing where none is confirmed."""
+    """Its share of the test set and of the change; no spans if no slice is confirmed."""
     best = None if found is None else best_slice(found, change)
     if best is None or best.p_value is None:
         return []

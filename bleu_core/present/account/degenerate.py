@@ -1,4 +1,4 @@
-"""What the detectors of degenerate output count, as a table."""
+"""The table of degenerate output."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bleu_core.common.numerals import bare, fine_delta, whole
 from bleu_core.present.account.spans import Span, signed
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 from bleu_core.segments.detectors import Counts
 
 DEGENERATE = "Degenerate output"
@@ -33,4 +33,4 @@ def degenerate_table(found: Sequence[Counts]) -> Table:
         for one in found
         if one.a or one.b
     ]
-    return Table(DEGENERATE, columns, rows)
+    return Table(DEGENERATE, columns, rows, kind="degenerate")

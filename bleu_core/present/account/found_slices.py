@@ -1,4 +1,4 @@
-"""What the slice finder says, as sentences and tables."""
+"""Sentences and tables of the slice finder."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bleu_core.common.numerals import bare, bounds, counted, delta, fine_delta, share, whole
 from bleu_core.present.account.spans import Span, signed
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 from bleu_core.segments.finder import FoundSlice, SliceFindings
 
 SLICES = "What segments that carry the difference have in common"
@@ -17,7 +17,7 @@ CONFIRMED = (
 
 
 def slices_told(found: SliceFindings) -> Iterator[str]:
-    """How it was looked for and tested, in sentences."""
+    """How slices were searched and tested, in sentences."""
     if found.why_not:
         yield found.why_not
         return
@@ -33,7 +33,7 @@ def slices_told(found: SliceFindings) -> Iterator[str]:
 
 
 def slice_tables(found: SliceFindings) -> list[Table]:
-    """Those that are tested, and those that are only described; empty ones are left out."""
+    """The tables of tested slices and of those only described, without empty ones."""
     tables = [
         _table("Slices, tested on the half that was not searched", found.slices, True),
         _table("Slices that are described, not tested", found.described, False),
@@ -56,7 +56,7 @@ def _table(label: str, slices: Sequence[FoundSlice], is_tested: bool) -> Table:
         Column("confirmed", "", "confirmed"),
     ]
     rows = [_row(one)[: len(columns) + (len(tested) if is_tested else 0)] for one in slices]
-    return Table(label, columns + tested if is_tested else columns, rows)
+    return Table(label, columns + tested if is_tested else columns, rows, kind="slices")
 
 
 def _row(one: FoundSlice) -> list[Span]:

@@ -1,4 +1,4 @@
-"""What is said of BLEU's n-grams against people's marks, once: screen and reports render it."""
+"""BLEU's n-grams against error marks: sentences and tables."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from bleu_core.common.numerals import NONE, bounds, counted, percent, share, who
 from bleu_core.people.inside.counts import AGREED, CAUGHT, NOT_SEEN, Inside, Interval, OrderCounts
 from bleu_core.people.inside.ngrams import Ints, PartedNgrams
 from bleu_core.present.account.spans import Span
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 from bleu_core.significance import MIN_SEGMENTS
 
 
 def headline(inside: Inside) -> list[Span]:
-    """Of the words that BLEU does not credit, how many nobody marked; of the others, how many."""
+    """The shares of uncredited words without a mark, and of credited words with one."""
     words = inside.orders[0]
     spans = []
     if words.false_alarms is not None:
@@ -30,13 +30,13 @@ def headline(inside: Inside) -> list[Span]:
 
 
 def _percent(part: float) -> str:
-    """Of what is most of a whole no decimals are needed, but it is all of it only if it is."""
+    """A share without decimals, unless that would read 0% or 100%."""
     rounded = percent(part)
     return share(part) if rounded in ("0 %", "100 %") else rounded
 
 
 def order_name(order: int) -> str:
-    """What an n-gram of an order is called.
+    """The name of n-grams of an order.
 
     >>> order_name(1), order_name(2)
     ('words', '2-grams')
@@ -45,7 +45,7 @@ def order_name(order: int) -> str:
 
 
 def orders_tables(inside: Inside) -> tuple[Table, Table]:
-    """By order, what is not credited and of that marked by nobody; what is credited, and marked.
+    """By order: uncredited n-grams and those that nobody marked; credited ones and those marked.
 
     The fourth column of both is the share, which `OrderCounts` has as a number.
     """
@@ -93,7 +93,7 @@ def _row(
 
 
 def about(inside: Inside) -> list[str]:
-    """What was counted, and what it does not say."""
+    """What was counted, and the limits of these numbers."""
     outputs = counted(len(inside.systems), "system")
     said = [
         f"The rated outputs of {outputs} on {counted(inside.segments, 'segment')}. An n-gram is "

@@ -1,4 +1,4 @@
-"""What is said of the n-grams of a data set: a table of some, and what the others may carry."""
+"""The n-grams of a data set: a table of some, and bounds for the others."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from bleu_core.datasets import Job
 from bleu_core.datasets.ngram_evidence import Moved, NgramEvidence
 from bleu_core.datasets.ngram_pass import SECONDS
 from bleu_core.present.account.spans import Span, signed
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 
-# N-grams that are told.
+# Rows of the table.
 MOST = 20
 TITLE = "N-grams with most points"
 COLUMNS = [
@@ -33,16 +33,16 @@ COLUMNS = [
 
 def ngrams_table(found: NgramEvidence, rows: NDArray[np.int64]) -> Table:
     """Some n-grams, a row each."""
-    return Table(TITLE, COLUMNS, [_cells(one) for one in found.listed(rows)])
+    return Table(TITLE, COLUMNS, [_cells(one) for one in found.listed(rows)], kind="phrases")
 
 
 def ngrams_told(found: NgramEvidence, rows: NDArray[np.int64]) -> list[str]:
-    """What holds for those that are not among some rows, and of what q is."""
+    """A bound for the n-grams outside some rows, and the number that q is corrected for."""
     return [*_beyond(found, rows), _about_q(found)]
 
 
 def cost_told(job: Job) -> list[str]:
-    """What it takes to count them here, and what else can be done."""
+    """The time that counting takes here, and the alternatives."""
     took = duration(max(1.0, SECONDS * len(job)))
     columns = job.plan.columns
     words = ["--a", columns.a, "--b", columns.b, "--ref", *columns.references, "--ngrams"]

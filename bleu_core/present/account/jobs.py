@@ -1,4 +1,4 @@
-"""What is said of a data set that has been counted: an `Account` whose texts are still in files."""
+"""The account of a data set whose texts are still in files."""
 
 from __future__ import annotations
 
@@ -19,33 +19,29 @@ from bleu_core.datasets import (
     untested,
 )
 from bleu_core.datasets.ngram_evidence import NgramEvidence
-from bleu_core.explain.ledger import Sources, sources
-from bleu_core.present.account.parts import Parts
-from bleu_core.present.account.segments import Segment
-from bleu_core.present.account.spans import Span, signed
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.account import MOVERS, PairAccount
+from bleu_core.present.account.spans import Segment, Span, signed
 from bleu_core.present.account.verdict import Verdict, headline, parts_told
-from bleu_core.significance import Significance, Test, side_by_side
-
-# Segments told each way.
-MOVERS = 10
+from bleu_core.present.document import Column, Table
+from bleu_core.significance import Significance
 
 
 @dataclass(frozen=True, eq=False)
-class JobAccount:
-    """What is said of a data set; each piece is made when it is first asked for.
+class JobAccount(PairAccount):
+    """The account of a data set; each piece is computed when it is first used.
 
     Attributes
     ----------
     job : Job
+        Its names of systems are columns.
     significance : Significance or None
-        What `judge_job` gives; None where it is not known, or where there is none.
+        From `judge_job`; None where it is not known, or where there is none.
     survey : Survey or None
         None where the segments have not been looked through.
     ngrams : NgramEvidence or None
         None where they have not been counted.
     most : int
-        At most so many segments are told each way.
+        The longest list of segments, each way.
     """
 
     job: Job
@@ -55,20 +51,14 @@ class JobAccount:
     most: int = MOVERS
 
     @property
-    def names(self) -> tuple[str, str]:
-        """The names of A and B: their columns."""
-        return self.job.a, self.job.b
-
-    @cached_property
-    def parts(self) -> Parts:
-        """What both scores are made of, and the points that each part carries."""
-        return Parts.of(self.job)
+    def compared(self) -> Job:
+        return self.job
 
     @cached_property
     def verdict(self) -> Verdict:
-        """What happened, whether it may be chance, what carries it.
+        """The result, whether it may be chance, and the largest contributions.
 
-        What it is made of waits where the difference may be chance, or was not tested.
+        The contributions are in `waiting` if the difference may be chance or was not tested.
         """
         told = headline(self.job, self.significance)
         if self.significance is None:
@@ -80,45 +70,21 @@ class JobAccount:
             return Verdict(told + parts)
         return Verdict(told, parts)
 
-    @cached_property
-    def tests(self) -> list[Test]:
-        """The tests side by side; none where significance is not known."""
-        if self.significance is None:
-            return []
-        return list(side_by_side(self.job, self.significance))
-
-    @cached_property
-    def sources(self) -> Sources | None:
-        """The points of Δ by what was counted; None where the ledger is undefined."""
-        job = self.job
-        return sources(job.ledger, job.stats_a, job.stats_b) if job.ledger.defined else None
-
     @property
     def losses(self) -> list[Segment]:
-        """The segments that carry most against B, the largest first."""
         return self._movers[1]
 
     @property
     def gains(self) -> list[Segment]:
-        """The segments that carry most for B, the largest first."""
         return self._movers[0]
 
     @property
     def without_texts(self) -> tuple[list[Segment], list[Segment]]:
-        """Gains and losses, for where the texts cannot be read any more."""
+        """Gains and losses, for when the texts cannot be read any more."""
         if self.survey is None:
             return [], []
-        gains, losses = (
-            [_untold(top) for top in tops[: self.most]]
-            for tops in (self.survey.gains, self.survey.losses)
-        )
-        return gains, losses
-
-    @property
-    def sides(self) -> list[tuple[str, list[Segment]]]:
-        """Both lists of segments with their titles; those that go with Δ first."""
-        both = [("Most against B", self.losses), ("Most for B", self.gains)]
-        return both if self.job.delta <= 0 else both[::-1]
+        gains, losses = self.survey.gains[: self.most], self.survey.losses[: self.most]
+        return list(map(_without_texts, gains)), list(map(_without_texts, losses))
 
     @property
     def segments_told(self) -> str:
@@ -147,7 +113,7 @@ def segments_of(job: Job, tops: Sequence[Top]) -> Iterator[Segment]:
     Raises
     ------
     InputError
-        Where the files of the data set are no longer what was counted.
+        If the files of the data set have changed since they were counted.
     """
     if tops:
         texts = texts_of(job.plan, [top.line for top in tops])
@@ -157,7 +123,7 @@ def segments_of(job: Job, tops: Sequence[Top]) -> Iterator[Segment]:
 def slices_table(job: Job, how: str, slices: Sequence[DataSlice]) -> Table:
     """The parts of a data set, with their scores, Δ and points."""
     columns = [
-        Column(how, is_text=True),
+        Column(how, is_text=True, is_quoted=True),
         Column("segments", "", "segment"),
         Column("A", "a", "bleu"),
         Column("B", "b", "bleu"),
@@ -183,7 +149,7 @@ def slices_table(job: Job, how: str, slices: Sequence[DataSlice]) -> Table:
         for row, part in zip(rows, slices, strict=True):
             interval = "" if part.ci_low is None else bounds(part.ci_low, part.ci_high)
             row[5:5] = [Span(interval), Span(bare(part.p_value))]
-    return Table(f"Parts of the data set by {how}", columns, rows)
+    return Table(f"Parts of the data set by {how}", columns, rows, kind="slices")
 
 
 def _segment(job: Job, texts: Excerpt, i: int, top: Top) -> Segment:
@@ -206,18 +172,7 @@ def _segment(job: Job, texts: Excerpt, i: int, top: Top) -> Segment:
     )
 
 
-def _untold(top: Top) -> Segment:
-    """A segment of which nothing is known but its numbers."""
-    return Segment(
-        top.line - 1,
-        top.line,
-        None,
-        top.points,
-        top.delta,
-        top.score_a,
-        top.score_b,
-        "",
-        "",
-        [],
-        None,
-    )
+def _without_texts(top: Top) -> Segment:
+    """A segment of which only the numbers are known."""
+    scores = top.points, top.delta, top.score_a, top.score_b
+    return Segment(top.line - 1, top.line, None, *scores, a="", b="", references=[], source=None)

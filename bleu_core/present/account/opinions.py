@@ -1,4 +1,4 @@
-"""What other metrics say beside BLEU: a table, who agrees with BLEU, and whether people would."""
+"""Other metrics: their table, which agree with BLEU, and whether people would notice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bleu_core.metrics.metric import About
 from bleu_core.metrics.people import agreement as people_agreement
 from bleu_core.metrics.people import is_known, least
 from bleu_core.present.account.spans import Span
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.significance.agreement import Stand, by_stand, verdict_of
 from bleu_core.significance.opinions import Judged
@@ -34,7 +34,7 @@ def label(about: About) -> Span:
 
 
 def opinions_table(judged: Sequence[Judged]) -> Table:
-    """Each metric's scores of A and B, Δ, what is better, p and interval."""
+    """Each metric's scores of A and B, Δ, the better output, p and interval."""
     columns = [
         Column("Metric", is_text=True),
         Column("A", "a", "metric"),
@@ -44,7 +44,7 @@ def opinions_table(judged: Sequence[Judged]) -> Table:
         Column("p", "", "p-value"),
         Column("95 % interval of Δ", "", "confidence-interval"),
     ]
-    return Table("Second opinions", columns, [_row(one) for one in judged])
+    return Table("Second opinions", columns, [_row(one) for one in judged], kind="opinions")
 
 
 def _row(judged: Judged) -> list[Span]:
@@ -73,7 +73,7 @@ def _better(judged: Judged) -> Span:
 
 
 def metrics_table(judged: Sequence[Judged]) -> Table:
-    """What each metric's numbers are: which way is better, unit, signature."""
+    """Direction, unit and signature of each metric."""
     columns = [
         Column("Metric", is_text=True),
         Column("better is", is_text=True),
@@ -89,11 +89,11 @@ def metrics_table(judged: Sequence[Judged]) -> Table:
         ]
         for one in judged
     ]
-    return Table("What these metrics are", columns, rows)
+    return Table("What these metrics are", columns, rows, kind="metrics")
 
 
 def agreement(judged: Sequence[Judged]) -> list[Span]:
-    """Which metrics agree with BLEU, the first, and which do not; nothing where it is alone."""
+    """Which metrics agree with the first, BLEU, and which do not; no spans for BLEU alone."""
     bleu, *others = judged
     if not others:
         return []
@@ -118,7 +118,7 @@ def agreement(judged: Sequence[Judged]) -> list[Span]:
 
 
 def _in_order(found: dict[Stand, list[Judged]]) -> list[tuple[Stand, list[Judged]]]:
-    """Those that find a difference of their own are told by which output they find better."""
+    """The groups in order; metrics that find a difference are split by the better output."""
     ordered: list[tuple[Stand, list[Judged]]] = []
     for kind in ("agrees", "silent", "opposite"):
         if kind in found:
@@ -169,7 +169,7 @@ def _directions(judged: Sequence[Judged]) -> list[Span]:
 
 
 def people(judged: Sequence[Judged]) -> list[Span]:
-    """Would people notice? For the metrics of which it is known; not of too few segments."""
+    """Whether people would notice, for metrics with known agreement and enough segments."""
     known = [one.opinion for one in judged if is_known(one.opinion)]
     if not known or len(known[0].a) < MIN_SEGMENTS:
         return []

@@ -1,4 +1,4 @@
-"""What is said beside the matrix of every pair: what a cell is, and what p is corrected for."""
+"""Notes on the matrix of pairs: the meaning of a cell, and the correction of p."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bleu_core.systems import Ranking
 
 
 def about_cells(about: About) -> dict[str, str]:
-    """What a cell says, by what the matrix shows: "delta", "p" or "won"."""
+    """The meaning of a cell of each matrix: "delta", "p" or "won"."""
     unit = f"in {about.unit}" if about.unit != "points" else f"in {about.label} points"
     lower = "" if about.higher_is_better else " Lower is better."
     return {
@@ -23,7 +23,7 @@ def about_cells(about: About) -> dict[str, str]:
 
 
 def about_family(ranking: Ranking) -> str:
-    """Which pairs p is corrected for, and what strong colour is."""
+    """The family of pairs that p is corrected for, and the meaning of strong colour."""
     pairs, systems = len(ranking.pairs), len(ranking.systems)
     if not ranking.tested:
         return ""
@@ -36,7 +36,7 @@ def about_family(ranking: Ranking) -> str:
 
 
 def not_corrected(ranking: Ranking) -> str:
-    """What is to be said beside p that are not corrected."""
+    """The caveat for uncorrected p-values."""
     pairs = len(ranking.pairs)
     return (
         f"Bold on strong colour: {p_below(LEVEL)}, not corrected for looking at "

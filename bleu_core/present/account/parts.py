@@ -1,4 +1,4 @@
-"""What two scores are made of: precisions, brevity penalty, lengths, BLEU; of all or of one."""
+"""The parts of two scores, of a test set or a segment: precisions, brevity penalty, lengths."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Parts:
     ----------
     a, b : BleuScore
     precisions : list of N pairs of Precision
-        Of A and of B: what was counted, and what the score takes.
+        Of A and of B, as counted and as smoothed.
     points : dict
-        BLEU points that "p1" … "pN" and "bp" carry of the difference; NaN where the
-        ledger is undefined, empty where it was not asked.
+        BLEU points of the difference by "p1" … "pN" and "bp"; NaN where the ledger is
+        undefined, empty without a ledger.
     """
 
     a: BleuScore
@@ -36,14 +36,14 @@ class Parts:
 
     @classmethod
     def of(cls, comparison: Compared) -> Parts:
-        """Of all segments together."""
+        """The parts for all segments together."""
         precisions = _precisions(comparison.stats_a, comparison.stats_b)
         points = comparison.ledger.components
         return cls(comparison.score_a, comparison.score_b, precisions, points)
 
     @classmethod
     def of_segment(cls, stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> Parts:
-        """Of one segment, whose BLEU is of effective order: many are shorter than N."""
+        """The parts for one segment, with effective order: many segments are shorter than N."""
         a, b = (stats.rescored(effective_order=True).corpus() for stats in (stats_a, stats_b))
         return cls(a, b, _precisions(stats_a, stats_b), {})
 
@@ -51,8 +51,8 @@ class Parts:
 class Line(NamedTuple):
     """A line of the table: "p1" … "pN", "BP", "length c / r", "BLEU"; numbers as text.
 
-    `a` and `b` are counts ("10/17"), `value_a` and `value_b` what they come to, per cent;
-    `points` are those of the ledger, '' where a line carries none.
+    `a` and `b` are counts ("10/17"), `value_a` and `value_b` their percentages; `points` are
+    those of the ledger, '' where a line has none.
     """
 
     name: str
@@ -67,8 +67,8 @@ class Line(NamedTuple):
 def lines(parts: Parts, percent_digits: int = 2, bp_digits: int = 4) -> list[Line]:
     """The lines from top to bottom.
 
-    A precision that is smoothed reads "0.00 → 7.14": what was counted, and what the score
-    takes. One of no n-grams is "–", and so is a difference to it.
+    A smoothed precision reads "0.00 → 7.14": as counted, and as smoothed. A precision of no
+    n-grams is "–", and so is a difference to it.
     """
     a, b = parts.a, parts.b
     carried = {name: delta(value) for name, value in parts.points.items()}
@@ -103,13 +103,13 @@ def lines(parts: Parts, percent_digits: int = 2, bp_digits: int = 4) -> list[Lin
 
 
 def smoothing_note(parts: Parts) -> str:
-    """What the arrow in a line means; '' where there is none."""
+    """The meaning of the arrow in a line; '' if there is none."""
     smoothed = any(one.smoothed for pair in parts.precisions for one in pair)
     return SMOOTHED if smoothed else ""
 
 
 def unattributed_note(ledger: Ledger) -> str:
-    """What of Δ no segment carries; '' where nothing is left over, or the ledger is undefined."""
+    """The part of Δ that no segment carries; '' if there is none or the ledger is undefined."""
     if not ledger.defined or abs(ledger.unattributed) <= ROUNDING:
         return ""
     return (

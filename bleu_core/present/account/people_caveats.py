@@ -1,4 +1,4 @@
-"""What limits people's numbers: ratings without a penalty, scores that may be no person's."""
+"""Caveats about human scores: ratings without a penalty, imported scores."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SHOWN, LONGEST = 5, 40
 
 
 def about_origin(people: People) -> str:
-    """That imported scores are people's only if whoever imported them says so; '' for others."""
+    """The caveat that imported scores may not be human; '' for other scores."""
     if not people.key.startswith(SCORES):
         return ""
     return (
@@ -23,7 +23,7 @@ def about_origin(people: People) -> str:
 
 
 def about_unweighted(people: People) -> str:
-    """How many ratings are left out of the penalties, and for which severities; '' for none."""
+    """How many ratings have no penalty, and for which severities; '' for none."""
     number, marks = people.unweighted
     if not number:
         return ""

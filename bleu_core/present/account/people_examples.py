@@ -1,4 +1,4 @@
-"""What is said of what others found of BLEU and people: the paper, and 13 systems of 2021."""
+"""Published comparisons of BLEU with people: the paper, and 13 systems of 2021."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bleu_core.common.numerals import NONE, counted, plain, points, share, whole
 from bleu_core.common.wording import listed
 from bleu_core.people.against.examples import MarkedSystems, Paper
 from bleu_core.present.account.spans import Span
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 
 QUOTED = (
     "As secondary sources quote the paper (Papineni et al. 2002, section 5); not checked against "
@@ -15,7 +15,7 @@ QUOTED = (
 
 
 def of_marked_systems(found: MarkedSystems) -> list[Span]:
-    """How many pairs are in people's order, and what people think of words that BLEU refuses."""
+    """How many pairs are in the human order, and how uncredited words were marked."""
     held = found.versus
     refused, marked, credited, unseen = found.ngrams[0].tolist()
     return [
@@ -53,7 +53,7 @@ def paper_table(paper: Paper) -> Table:
 
 
 def of_paper(paper: Paper) -> str:
-    """What the paper says of judges, as it is quoted."""
+    """The paper's results for judges, as quoted."""
     told = listed(
         f"{one.better} over {one.worse} by {plain(one.points)} points of 5"
         for one in paper.differences

@@ -23,5 +23,5 @@ def share(value: float) -> str:
 
 
 def interval(one: Interval | None, write: Callable[[float], str]) -> str:
-    """The bounds of an interval, or a dash where none was drawn."""
+    """The bounds of an interval, or a dash if there is none."""
     return NONE if one is None else bounds(one.low, one.high, write)

@@ -1,4 +1,4 @@
-"""What is said of pairs of systems that a metric and people put into another order."""
+"""Pairs of systems that a metric and people order differently."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bleu_core.people.against.standings import Against
 from bleu_core.people.against.systems import Measured
 from bleu_core.present.account.people_numbers import FINE
 from bleu_core.present.account.spans import Span
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 
 # The first cell of a row of `turned_table` opens "pair:" and its number among all pairs.
 PAIR = "pair:"
@@ -22,8 +22,8 @@ PAIR = "pair:"
 def turned(held: Against, found: Measured) -> list[int]:
     """The pairs of systems (by `pairs_of`) that are in the other order; the surest first.
 
-    By how far apart the metric and people are in how sure they are: what takes most of the soft
-    pairwise accuracy.
+    Ordered by the distance between the confidences of the metric and of people: what soft
+    pairwise accuracy loses most by.
     """
     differ = np.flatnonzero(held.orders[0] != held.orders[1])
     far = np.nan_to_num(found.confidence.distances[differ])
@@ -31,7 +31,7 @@ def turned(held: Against, found: Measured) -> list[int]:
 
 
 def turned_table(held: Against, found: Measured, pairs: Sequence[int]) -> Table:
-    """Some pairs of systems: which one people prefer, and which the metric; each with its p."""
+    """Pairs of systems: which one people prefer and which the metric, each with its p."""
     label = held.about.label
     columns = [
         Column("people prefer", is_text=True),
@@ -60,6 +60,6 @@ def _preferred(
     by = float(values[i] - values[j])
     name = Span("neither", "muted") if by == 0 else Span(held.names[i if by > 0 else j], "quoted")
     p = p if by >= 0 else 1 - p
-    # A share of so many exchanges; none is not never.
+    # It is a share of permutations: none of them does not mean never.
     told = f"< {plain(1 / PERMUTATIONS)}" if p < 1 / PERMUTATIONS else bare(p)
     return [name, Span(points(abs(by), decimals)), Span(told)]

@@ -1,4 +1,4 @@
-"""What is said of a metric and people on single segments."""
+"""A metric and people on single segments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bleu_core.people.against.standings import Against
 from bleu_core.people.against.systems import Measure, Measured
 from bleu_core.present.account.people_numbers import correlation, interval, share
 from bleu_core.present.account.spans import Span
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 
 
 def about_segments(held: Against, found: Measured) -> list[Span]:

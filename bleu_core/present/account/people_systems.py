@@ -1,4 +1,4 @@
-"""What is said of a metric and people over systems: measures, outliers, metrics side by side."""
+"""A metric and people over systems: measures, outliers, metrics side by side."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from bleu_core.people.against.standings import LEAST, Against
 from bleu_core.people.against.systems import Measure, Measured
 from bleu_core.present.account.people_numbers import correlation, interval, share
 from bleu_core.present.account.spans import Span
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.significance.holm import holm
 
 
 class Row(NamedTuple):
-    """A metric among others: what was measured of it, and p of its r against the chosen one's."""
+    """A metric among others: its measures, and p of its r against that of the selected metric."""
 
     held: Against
     found: Measured | None
@@ -59,7 +59,7 @@ def headline(held: Against) -> list[Span]:
 
 
 def measures_table(held: Against, found: Measured | None) -> Table:
-    """The measures over systems with their intervals; a dash for what has not been drawn yet."""
+    """The measures over systems with their intervals; a dash for intervals not computed yet."""
     unit = "segments" if found is None else f"{found.unit}s"
     columns = [
         Column(f"over {counted(len(held), 'system')}", is_text=True),
@@ -88,7 +88,7 @@ def measures_table(held: Against, found: Measured | None) -> Table:
 
 
 def _measure(name: str, term: str, measure: Measure, value: str = "") -> list[Span]:
-    """A row: a correlation, or where a value is given a share."""
+    """A row: a correlation, or the share `value`."""
     write = share if value else points
     return [
         Span(name, "", term),
@@ -98,7 +98,7 @@ def _measure(name: str, term: str, measure: Measure, value: str = "") -> list[Sp
 
 
 def about_systems(held: Against, found: Measured | None) -> list[str]:
-    """What has to be known of the measures over systems, a sentence each."""
+    """Caveats about the measures over systems."""
     judged, systems = len(held.segments), len(held)
     label = held.about.label
     told = [f"{label} is counted on the {counted(judged, 'segment')} that people judged."]
@@ -117,7 +117,7 @@ def about_systems(held: Against, found: Measured | None) -> list[str]:
 
 
 def about_outliers(held: Against, found: Measured) -> list[Span]:
-    """What r hangs on: systems far off the others, and the one without which it changes most."""
+    """What r depends on: outliers, and the system without which r changes most."""
     if len(held) <= LEAST or isnan(held.r):
         return []
     spans = []
@@ -146,7 +146,7 @@ def about_outliers(held: Against, found: Measured) -> list[Span]:
 
 
 def metrics_table(rows: Sequence[Row]) -> Table:
-    """The metrics beside each other, the chosen one first."""
+    """The metrics side by side, the selected one first."""
     columns = [
         Column("metric", is_text=True),
         Column("r", "", "pearson"),

@@ -1,4 +1,4 @@
-"""What is said of a ranking of systems, once: screen, reports and terminal render it."""
+"""Sentences about a ranking of systems."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from bleu_core.text.evalset import EvalSet
 
 
 def headline(ranking: Ranking, segments: int, about: About) -> list[Span]:
-    """How many pairs can be told apart, which of the first cannot, and whom the last lose to.
+    """How many pairs differ significantly, the systems tied at the top, and those at the bottom.
 
     Parameters
     ----------
     ranking : Ranking
     segments : int
-        How many the test set has.
+        Segments of the test set.
     about : About
-        Of the metric that ranks.
+        The metric that ranks.
     """
     systems = len(ranking.systems)
     spans = [Span(counted(systems, "system"))]
@@ -68,7 +68,7 @@ def _how_many(found: int, pairs: int) -> str:
 
 
 def leading(ranking: Ranking) -> tuple[Ranked, ...]:
-    """The most systems from the first on of which no two can be told apart."""
+    """The longest run of systems from the first on without a significant pair."""
     ranked = ranking.systems
     for size in range(len(ranked), 1, -1):
         pairs = combinations(ranked[:size], 2)
@@ -78,7 +78,7 @@ def leading(ranking: Ranking) -> tuple[Ranked, ...]:
 
 
 def _first(ranking: Ranking, about: About) -> Iterator[Span]:
-    """What can be said of the top."""
+    """The top of the ranking."""
     group, others = leading(ranking), len(ranking.systems) - 1
     first, last = group[0], group[-1]
     yield Span(" ")
@@ -128,8 +128,8 @@ def about_tests(ranking: Ranking, evalset: EvalSet) -> list[str]:
 
 
 def _limit(ranking: Ranking) -> str:
-    """What keeps the tests from telling any pair apart, whatever the systems; '' for nothing."""
-    # Of n units 2^n exchanges are all there are; two of them are as far apart as what is seen.
+    """Why no pair could be significant, whatever the systems; '' if one could."""
+    # n units have 2^n exchanges; two of them give the observed distance.
     smallest, pairs = max(1 / (ranking.trials + 1), 2.0 ** (1 - ranking.units)), ranking.family
     if smallest * pairs < LEVEL:
         return ""

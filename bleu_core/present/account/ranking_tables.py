@@ -20,7 +20,7 @@ from bleu_core.metrics.bleu_score import SegmentStatistics
 from bleu_core.metrics.metric import About
 from bleu_core.metrics.precision import precisions_of, written
 from bleu_core.present.account.spans import Span, signed
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 from bleu_core.significance import LEVEL
 from bleu_core.systems import Ranking
 
@@ -74,7 +74,7 @@ def made_of(
     statistics: Mapping[str, SegmentStatistics],
     others: Sequence[tuple[About, Ranking]],
 ) -> Table:
-    """What BLEU of each system is made of, and the other metrics' scores, in the same order."""
+    """The parts of BLEU for each system, and the scores of other metrics, in the same order."""
     order = len(next(iter(statistics.values())).corpus().precisions)
     columns = [
         Column("system", is_text=True),
@@ -107,7 +107,7 @@ def made_of(
 
 
 def beside(left: Table, right: Table) -> Table:
-    """Two tables of the same systems as one: of the right one, all but its first column."""
+    """Two tables of the same systems side by side, without the first column of the right one."""
     rows = [[*a, *b[1:]] for a, b in zip(left.rows, right.rows, strict=True)]
     return Table(left.label, [*left.columns, *right.columns[1:]], rows, left.rules)
 
@@ -116,12 +116,12 @@ def pairs_table(ranking: Ranking, about: About) -> Table:
     """Every pair, the system of the column minus that of the row; starred where significant."""
     ranked = ranking.systems
     columns = [Column("", is_text=True)]
-    columns += [Column(whole(number)) for number in range(1, len(ranked) + 1)]
+    columns += [Column(whole(number), full=one.name) for number, one in enumerate(ranked, 1)]
     rows = []
     for number, one in enumerate(ranked, 1):
         cells = [_cell(ranking, one.name, other.name, about) for other in ranked]
         rows.append([Span(f"{whole(number)} {one.name}", "quoted"), *cells])
-    return Table("Every pair", columns, rows)
+    return Table("Every pair", columns, rows, kind="pairs")
 
 
 def _cell(ranking: Ranking, a: str, b: str, about: About) -> Span:
@@ -131,11 +131,11 @@ def _cell(ranking: Ranking, a: str, b: str, about: About) -> Span:
     cell = signed(delta(pair.delta, about.decimals - 1), higher_is_better=about.higher_is_better)
     if not pair.significant:
         return cell._replace(tone="muted")
-    return cell._replace(text=cell.text + STAR)
+    return cell._replace(text=cell.text + STAR, tone=f"{cell.tone} sure")
 
 
 def about_pairs(ranking: Ranking, about: About) -> str:
-    """What a cell of the table of pairs says."""
+    """The meaning of a cell of the table of pairs."""
     told = f"The system of the column minus that of the row, in {about.unit} of {about.label}"
     if ranking.tested:
         told += f"; {STAR}: {p_below(LEVEL)}"

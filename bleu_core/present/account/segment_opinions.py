@@ -1,4 +1,4 @@
-"""What metrics say of one segment, A | B | Δ, as it is written."""
+"""The scores of one segment by several metrics: A, B and Δ as text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class SegmentOpinion(NamedTuple):
 
 
 def segment_opinions(opinions: Iterable[Opinion], segment: int) -> list[SegmentOpinion]:
-    """A line for each metric; dashes where the segment has no score."""
+    """A line for each metric, with dashes for a segment without a score."""
     return [_line(one, segment) for one in opinions]
 
 

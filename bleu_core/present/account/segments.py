@@ -2,34 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 import pyarrow as pa
 
 from bleu_core.common.numerals import delta, fine_delta, points
 from bleu_core.explain.comparison import Comparison
-from bleu_core.present.account.spans import Span, signed
-
-
-class Segment(NamedTuple):
-    """A segment. `row` is its index, and `line` its number in the whole test set, from 1.
-
-    `points` are NaN if the ledger is undefined.
-    Scores are sentence BLEU with effective order. A reference is None where it is missing.
-    """
-
-    row: int
-    line: int
-    document: str | None
-    points: float
-    delta: float
-    score_a: float
-    score_b: float
-    a: str
-    b: str
-    references: list[str | None]
-    source: str | None
+from bleu_core.present.account.spans import Segment, Span, signed
 
 
 def movers(comparison: Comparison, direction: int, most: int) -> list[Segment]:

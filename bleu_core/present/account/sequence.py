@@ -1,4 +1,4 @@
-"""What is said of a sequence of runs, once: the run that broke it, and a table of the steps."""
+"""A sequence of runs: the breaking run, and a table of the steps."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from bleu_core.common.numerals import (
     whole,
 )
 from bleu_core.present.account.spans import Span, signed
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 from bleu_core.significance import LEVEL, MIN_SEGMENTS
 from bleu_core.systems import RunSequence, Step, StepTest, StepTests, breaking_step, falls
 
-# What the columns of the table count, in the order of the columns.
+# The meaning of the table's columns.
 RULE = (
     "A segment breaks in the step of its largest lasting loss: its sentence BLEU before, less the "
     "best that it has from then on. “Points there” are those of the step's Δ that these segments "
@@ -34,7 +34,7 @@ RULE = (
 
 
 def headline(sequence: RunSequence, tests: StepTests | None) -> list[Span]:
-    """The run that broke most for good, where tests allow to say so; else what is there."""
+    """The breaking run if the tests support one; otherwise the largest lasting loss."""
     steps = sequence.steps
     if not steps:
         return [Span("One run: there is no step from one to the next.")]
@@ -84,7 +84,7 @@ def _none_broke(sequence: RunSequence, tests: StepTests) -> list[Span]:
 
 
 def _most(sequence: RunSequence) -> list[Span]:
-    """Where most was lost for good, without a claim that this is more than chance."""
+    """The step with the largest lasting loss, without a claim of significance."""
     step = sequence.worst
     if step is None:
         return [Span("No segment lost anything for good.")]
@@ -133,7 +133,7 @@ def _corrected(tests: StepTests) -> str:
 
 
 def sums(step: Step) -> list[Span]:
-    """What the broken segments of a step carry, and all others: together Δ."""
+    """The points of the broken segments of a step and of all others, which sum to Δ."""
     if math.isnan(step.points):
         return [Span("BLEU of a run is 0: no points are given to segments.", "muted")]
     return [

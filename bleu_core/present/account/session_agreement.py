@@ -1,4 +1,4 @@
-"""What is said of how far the annotators of a session agree, and of what each of them did."""
+"""Agreement between the annotators of a session, and the conduct of each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bleu_core.people.results.agreement import Coefficient
 from bleu_core.people.results.conduct import Conduct
 from bleu_core.people.results.gathered import Agreement, Results
 from bleu_core.present.account.spans import Span
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 from bleu_core.significance import MIN_SEGMENTS
 
 WHY = {
@@ -43,7 +43,7 @@ LEFT = (
 
 
 def sentence(results: Results) -> list[Span]:
-    """How far annotators agree on the first question, and what its α means."""
+    """Agreement on the first question, and the meaning of its α."""
     names = results.annotators
     if len(names) < 2:
         who = "One annotator" if names else "Nobody"
@@ -65,7 +65,7 @@ def sentence(results: Results) -> list[Span]:
 
 
 def meaning(agreement: Agreement) -> str:
-    """What α says of these answers, in terms of the disagreement that chance would give."""
+    """The meaning of α, in terms of the disagreement expected by chance."""
     alpha = agreement.alpha
     times = points(alpha.observed / alpha.expected)
     of = f"{counted(alpha.answers, 'answer')} to {counted(alpha.items, 'item')}"
@@ -102,7 +102,7 @@ def couples_table(results: Results) -> Table:
 
 
 def undefined(results: Results) -> list[str]:
-    """A sentence for each coefficient that has no value, and why."""
+    """A sentence for each undefined coefficient, with the reason."""
     found = []
     for where, several in (("", results.between), (", with themselves", results.within)):
         for why, told in WHY.items():
@@ -113,7 +113,7 @@ def undefined(results: Results) -> list[str]:
 
 
 def conduct_table(conducts: Sequence[Conduct]) -> Table:
-    """What each annotator did."""
+    """Answers, time, repeats and checks of each annotator."""
     columns = [
         Column("annotator", is_text=True),
         Column("answered"),

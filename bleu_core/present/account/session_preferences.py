@@ -1,4 +1,4 @@
-"""What is said of which system people prefer in a session: the headline, and the tables."""
+"""Which system people prefer in a session: headline and tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bleu_core.common.numerals import (
 from bleu_core.people.results.gathered import Results
 from bleu_core.people.results.preferences import Difference, Preference
 from bleu_core.present.account.spans import Span, signed
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 from bleu_core.significance import LEVEL
 
 UNIT = (
@@ -37,7 +37,7 @@ DIFFERENCES = (
 
 
 def headline(results: Results) -> list[Span]:
-    """What people prefer, by what was asked first, and whether it may be chance."""
+    """The preference by the first question, and whether it may be chance."""
     if results.preferences:
         found = results.preferences
         return _one(found[0]) if len(found) == 1 else _several(found)
@@ -128,7 +128,7 @@ def _difference(found: Difference, what: str) -> list[Span]:
 
 
 def settled_sentence(results: Results) -> list[Span]:
-    """What becomes of the headline with what was settled; nothing where nothing was."""
+    """The headline after adjudication; no spans if nothing was adjudicated."""
     if not results.settled:
         return []
     number = counted(len(results.decided), "item")
@@ -165,7 +165,7 @@ def parts_table(found: Sequence[tuple[str, Preference]]) -> Table:
 
 
 def about_parts(found: Sequence[tuple[str, Preference]]) -> str:
-    """How many parts are looked at, and what that does to p."""
+    """How many parts there are, and the correction of p for them."""
     if len(found) < 2:
         return "All segments that were judged are in one part."
     return (

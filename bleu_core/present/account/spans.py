@@ -1,4 +1,4 @@
-"""Pieces of text with a tone: what sentences and tables are made of, before any markup."""
+"""Pieces of text with a tone, of which sentences and tables consist before any markup."""
 
 from __future__ import annotations
 
@@ -11,15 +11,38 @@ from bleu_core.common.numerals import MINUS
 class Span(NamedTuple):
     """A piece of a sentence, or a cell of a table.
 
-    `tone` is "", "a", "b", "strong", "muted", "gain", "loss", "signature", or "quoted", which is
-    text of users; `term` the glossary's name of the number; `opens` what the piece leads to:
-    "component:p4", "segments", "ngrams:" and what to search for, "slice:" and an expression, or "".
+    `tone` is "", "a", "b", "strong", "muted", "gain", "loss"; "quoted" (a passage) or "name" for
+    text of users; "signature" for signatures and commands, which are never cut. `term` is the
+    glossary's name of the number. `opens` names the evidence behind the piece:
+    "component:p4", "segments", "ngrams:" with a search text, "slice:" with an expression, "#" with
+    an anchor of the document, or "". `hover` is shown on hovering, where a medium can.
     """
 
     text: str
     tone: str = ""
     term: str = ""
     opens: str = ""
+    hover: str = ""
+
+
+class Segment(NamedTuple):
+    """A segment. `row` is its index, and `line` its number in the whole test set, from 1.
+
+    `points` are NaN if the ledger is undefined.
+    Scores are sentence BLEU with effective order. A reference is None where it is missing.
+    """
+
+    row: int
+    line: int
+    document: str | None
+    points: float
+    delta: float
+    score_a: float
+    score_b: float
+    a: str
+    b: str
+    references: list[str | None]
+    source: str | None
 
 
 def text(spans: Iterable[Span]) -> str:

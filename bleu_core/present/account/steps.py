@@ -1,4 +1,4 @@
-"""The steps from one number to another, as screens and the command show them."""
+"""The steps from one score to another: tables and sentences."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from bleu_core.common.numerals import counted, delta, points
 from bleu_core.common.rounding import rounded
 from bleu_core.common.wording import listed
 from bleu_core.present.account.spans import Span
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 from bleu_core.teaching.why import Estimate, Explanation, Way
 
-# Said wherever the steps are shown.
+# The caveat to show with the steps.
 ORDER = (
     "The fields are changed in this order, each with those before it changed already. Another "
     "order gives other steps, and the same sum."
@@ -51,12 +51,12 @@ def _numbers(name: str, scores: tuple[float, ...]) -> list[Span]:
 
 
 def about_texts(explanation: Explanation, way: Way, estimate: Estimate | None) -> list[str]:
-    """Whether printed scores are those of these texts, and what tokenized input does to them."""
+    """Whether printed scores match these texts, and the effect of tokenized input."""
     return [*_about_printed(explanation, way), *_about_tokenized(explanation, way, estimate)]
 
 
 def _about_printed(explanation: Explanation, way: Way) -> Iterator[str]:
-    """A sentence for each score that was printed behind its signature."""
+    """A sentence for each score printed with its signature."""
     for name, recipe, scores in (
         ("first", explanation.first, way.first),
         ("second", explanation.second, way.second),
@@ -76,13 +76,13 @@ def _about_printed(explanation: Explanation, way: Way) -> Iterator[str]:
 
 
 def _is_written(score: float, said: str) -> bool:
-    """Whether a score is written so, with as many decimals."""
+    """Whether a score rounds to a printed number."""
     decimals = len(said.partition(".")[2])
     return float(rounded(abs(score - float(said)))) <= 0.5 * 10.0**-decimals
 
 
 def _about_tokenized(explanation: Explanation, way: Way, estimate: Estimate | None) -> list[str]:
-    """What tokenized input does to the numbers, or its absence to a tool that expects it."""
+    """The effect of tokenized input, or of untokenized input for a tool that expects tokens."""
     if estimate is None:
         both = (explanation.first, explanation.second)
         given = [recipe.by for recipe in both if recipe.is_tool and recipe.takes_tokens]

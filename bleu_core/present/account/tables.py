@@ -1,51 +1,18 @@
-"""The tables that screens and reports both have: columns and cells, before any markup."""
+"""Tables of a comparison: parts, tests, families of n-grams."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
 
 from bleu_core.common.numerals import bare, component_name, fine_delta, share, whole
 from bleu_core.explain.ngrams.families import Cause, Causes
 from bleu_core.present.account.parts import Parts, lines
 from bleu_core.present.account.spans import Span, signed
+from bleu_core.present.document import Column, Table
 from bleu_core.significance import Test
 
 # The glossary entry of each line of the parts but the precisions.
 _TERMS = {"BP": "bp", "length c / r": "ratio", "BLEU": "bleu"}
-
-
-class Column(NamedTuple):
-    """A heading; `tone` is that of its cells, `term` the glossary's name of what they are."""
-
-    label: str
-    tone: str = ""
-    term: str = ""
-    is_text: bool = False
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table, read aloud as `label`; the first cell of a row names it.
-
-    `rules` are the rows, by number, under which a line parts those above from those below.
-    """
-
-    label: str
-    columns: list[Column]
-    rows: list[list[Span]]
-    rules: frozenset[int] = frozenset()
-
-    @property
-    def titles(self) -> list[str]:
-        """The headings as text."""
-        return [column.label for column in self.columns]
-
-    @property
-    def texts(self) -> list[list[str]]:
-        """The cells as text."""
-        return [[cell.text for cell in row] for row in self.rows]
 
 
 def parts_table(parts: Parts) -> Table:
@@ -71,7 +38,7 @@ def parts_table(parts: Parts) -> Table:
                 signed(line.points),
             ]
         )
-    return Table("Parts of BLEU for A and B", columns, rows)
+    return Table("Parts of BLEU for A and B", columns, rows, kind="parts")
 
 
 def tests_table(tests: Iterable[Test]) -> Table:
@@ -82,11 +49,11 @@ def tests_table(tests: Iterable[Test]) -> Table:
         Column("95 % interval of Δ, or note", "", "confidence-interval", is_text=True),
     ]
     rows = [[Span(test.name, "", test.term), Span(test.p), Span(test.note)] for test in tests]
-    return Table("Significance tests", columns, rows)
+    return Table("Significance tests", columns, rows, kind="tests")
 
 
 def families_table(found: Causes) -> Table:
-    """The families of n-grams that stand out, and all the rest of Δ; a family opens its n-grams."""
+    """The families of n-grams that stand out, and the rest of Δ; a family opens its n-grams."""
     columns = [
         Column("n-grams with", is_text=True),
         Column("of matches", "", "credited"),
@@ -105,7 +72,7 @@ def families_table(found: Causes) -> Table:
         for cause in found.rows
     ]
     rows += closing_rows(found.sources.closing(found.listed), len(columns))
-    return Table("Families of n-grams that stand out", columns, rows)
+    return Table("Families of n-grams that stand out", columns, rows, kind="families")
 
 
 def _family(cause: Cause) -> Span:
@@ -113,6 +80,6 @@ def _family(cause: Cause) -> Span:
 
 
 def closing_rows(closing: Sequence[tuple[str, float]], columns: int) -> list[list[Span]]:
-    """What closes a list of n-grams to Δ, the points in the last of the columns."""
+    """The rows that complete a list of n-grams to Δ, with points in the last column."""
     empty = [Span("")] * (columns - 2)
     return [[Span(name, "muted"), *empty, signed(fine_delta(p))] for name, p in closing]

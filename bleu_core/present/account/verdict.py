@@ -33,17 +33,16 @@ ALIKE = 0.005
 
 @dataclass(frozen=True)
 class Verdict:
-    """What may be said at once, and what waits for whoever wants it.
+    """Sentences to show at once, and sentences to show on request.
 
     Attributes
     ----------
     told : list of Span
-        What happened, and whether it may be chance; then, unless it may be, what
-        the difference is made of. (Of too few segments to say, too: they are read
-        one by one, as in class.)
+        The result, and whether it may be chance; then, unless it may be, the contributions
+        to the difference. (Also for too few segments to test: they are read one by one.)
     waiting : list of Span
-        What a difference is made of that cannot be told from 0, or was not tested.
-        Arithmetic, which holds of any difference, and no explanation.
+        The contributions to a difference that is not significant or was not tested:
+        arithmetic that holds for any difference, and no explanation.
     """
 
     told: list[Span]
@@ -56,17 +55,17 @@ def verdict(
     causes: Causes | None = None,
     slices: SliceFindings | None = None,
 ) -> Verdict:
-    """What happened, whether it may be chance, what carries it.
+    """The result, whether it may be chance, and the largest contributions.
 
     Parameters
     ----------
     comparison : Comparison
     significance : optional
-        What `judge` gives.
+        From `judge`.
     causes : optional
-        What `find_causes` gives; without it no n-grams are named.
+        From `find_causes`; without it no n-grams are named.
     slices : optional
-        What `find_slices` gives; the best of those that are confirmed is told.
+        From `find_slices`; the best confirmed slice is named.
     """
     told = headline(comparison, significance)
     if len(comparison) < MIN_SEGMENTS:
@@ -85,7 +84,7 @@ def verdict(
 
 
 def headline(comparison: Compared, significance: Significance | None) -> list[Span]:
-    """Which scores higher and by how much, and whether it may be chance."""
+    """The better system, the difference, and whether it may be chance."""
     a, b, change = comparison.score_a.score, comparison.score_b.score, comparison.delta
     tail = [Span(" ("), Span(f"{points(a)} → {points(b)}", "", "bleu")]
     if significance is not None:
@@ -111,7 +110,7 @@ def headline(comparison: Compared, significance: Significance | None) -> list[Sp
 
 
 def _chance(significance: Significance) -> list[Span]:
-    """p and interval, and of how many of what."""
+    """p, interval, and the number of units."""
     randomization, interval = significance.randomization, significance.bootstrap
     return [
         Span(p_value(randomization.p_value), "", "p-value"),
@@ -126,7 +125,7 @@ def _chance(significance: Significance) -> list[Span]:
 
 
 def _doubts(significance: Significance) -> list[Span]:
-    """Where p lies too near to the level for its trials, or the interval says something else."""
+    """A warning if p is too close to the level for its trials, or the interval disagrees."""
     randomization, interval = significance.randomization, significance.bootstrap
     told = []
     if randomization.near_level:
@@ -153,10 +152,10 @@ def _parts(comparison: Comparison, causes: Causes | None) -> list[Span]:
 def parts_told(
     comparison: Compared, causes: Causes | None, carrying: int, about: bool = False
 ) -> list[Span]:
-    """What the difference is made of.
+    """The largest contributions to the difference.
 
-    `carrying` is how many segments carry half of the gain, or of the loss, or `about` how many;
-    0: that is not told.
+    `carrying` is how many segments carry half of the gain or loss, exactly or `about`; 0 to leave
+    it out.
     """
     if not comparison.ledger.defined:
         return [
@@ -218,7 +217,7 @@ def _component(comparison: Compared, name: str, value: float) -> list[Span]:
 
 
 def _named(comparison: Compared, causes: Causes | None) -> list[Span]:
-    """The two families of n-grams that stand out most, of those that go with the difference."""
+    """The two largest families of n-grams in the direction of the difference."""
     found = [] if causes is None else causes.rows
     change = comparison.delta
     with_it = [c for c in found if c.points * change > 0 and abs(c.points) >= CAUSE * abs(change)]
@@ -240,7 +239,7 @@ def _named(comparison: Compared, causes: Causes | None) -> list[Span]:
 
 
 def cause_name(cause: Cause) -> Span:
-    """What the n-grams of a cause have in common."""
+    """The token or sign that the n-grams of a family share."""
     return Span(cause.text) if cause.is_sign else Span(f"‹{cause.text}›", "quoted")
 
 

@@ -1,7 +1,4 @@
-"""Figures: results to plotly figures, pure functions that screens and reports share.
-
-Stands on results; reports and screens stand on it.
-"""
+"""Figures: results to plotly figures, pure functions that screens and reports share."""
 
 from bleu_core.present.figures.disagreement import metric_scatter
 from bleu_core.present.figures.parts import precisions, waterfall

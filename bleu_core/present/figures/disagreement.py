@@ -1,4 +1,4 @@
-"""What two metrics say of each segment: Δ by one against Δ by the other."""
+"""Two metrics on each segment: Δ by one against Δ by the other."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from bleu_core.present.figures.look import A_COLOUR, GAIN, GREY, LOSS, quiet
 def metric_scatter(one: Opinion, other: Opinion, most: int = 5_000, bins: int = 50) -> go.Figure:
     """Δ of `one` across, of `other` up, one point a segment; a density beyond `most` segments.
 
-    An axis of a metric whose lower is better is turned: right and up are better. Segments on
-    which the two are opposed lie left above and right below, and are open diamonds.
+    The axis of a metric whose lower is better is reversed: right and up are better. Segments on
+    which the two disagree are open diamonds, in the upper left and lower right.
     """
     figure = go.Figure()
     there = np.flatnonzero(~np.isnan(one.sentence_deltas + other.sentence_deltas))

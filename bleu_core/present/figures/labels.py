@@ -1,4 +1,4 @@
-"""Where the names of points stand in a scatter so that they overlap little."""
+"""Positions for the labels of a scatter, with little overlap."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ PLACES = {
     "bottom right": (1, -1),
     "bottom left": (-1, -1),
 }
-# Pixels: of a character, of a line, of a point with what is left free around it.
+# Pixels of a character, of a line, and of a point with its margin.
 CHARACTER, LINE, POINT = 7.2, 15.0, 12.0
 
 
 def label_places(
     x: FloatArray, y: FloatArray, labels: Sequence[str], size: tuple[float, float]
 ) -> list[str]:
-    """For each point one of `PLACES`, each the one that covers least of what stands already.
+    """One of `PLACES` for each point, chosen greedily for the least overlap.
 
-    What lies outside the figure is as bad as what covers something.
+    Area outside the figure costs as much as overlap.
 
     Parameters
     ----------
     x, y : (K,) arrays
-        Where points stand, in pixels from the lower left.
+        Points in pixels from the lower left.
     labels : list of K str
     size : (width, height)
-        Of the figure, in pixels.
+        Size of the figure in pixels.
 
     Examples
     --------
@@ -63,7 +63,7 @@ def label_places(
 
 
 def _box(x: float, y: float, width: float, height: float, way: tuple[int, int]) -> FloatArray:
-    """(left, bottom, right, top) of what stands beside a point, or on it for the way (0, 0)."""
+    """(left, bottom, right, top) of a box beside a point, or on it for the direction (0, 0)."""
     right, up = way
     middle = np.array(
         [x + right * (POINT + width) / 2, y + up * (POINT + height) / 2 * (0.8 if right else 1)]

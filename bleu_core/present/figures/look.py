@@ -24,7 +24,7 @@ GREY = colour("figure-grey")
 
 
 def component_label(component: str) -> str:
-    """A component of the ledger as plotly writes it."""
+    """A component of the ledger in plotly's markup."""
     return "BP" if component == "bp" else f"p<sub>{component[1:]}</sub>"
 
 

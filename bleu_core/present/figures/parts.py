@@ -1,4 +1,4 @@
-"""What a score and a difference are made of: precisions, and the waterfall of the ledger."""
+"""The parts of a score and of a difference: precisions, and the waterfall of the ledger."""
 
 from __future__ import annotations
 

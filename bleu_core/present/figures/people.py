@@ -1,4 +1,4 @@
-"""A metric against what people say, a point a system (the paper's figures 5 and 6)."""
+"""A metric against human scores, one point a system (the paper's figures 5 and 6)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from bleu_core.present.figures.look import GREY, LOSS, quiet, short_labels
 
 # Pixels that the points have: an estimate, to place their names.
 WIDTH, HEIGHT = 400, 320
-# More names than this cannot be read; they are told on hover.
+# More names than this cannot be read, and are shown on hovering.
 MOST_NAMES = 40
 LONGEST = 22
-# Left free at either end of an axis for names, as a part of what is between the ends.
+# Room for names at either end of an axis, as a part of its range.
 ROOM_ACROSS, ROOM_UP = 0.2, 0.08
 
 

@@ -12,14 +12,14 @@ from bleu_core.common.escaping import visible
 from bleu_core.common.numerals import day, delta, moment
 from bleu_core.metrics import About, Bleu
 from bleu_core.present.figures.look import A_COLOUR, B_COLOUR, GREY, quiet
-from bleu_core.workspace.history import Step
+from bleu_core.workspace.history import Step as HistoryStep
 
-# So many dates fit under a figure of half a screen.
+# Dates that fit under a figure of half a screen.
 MOST_DAYS = 6
 
 
 def history(
-    steps: Sequence[Step], a: str = "", b: str = "", about: About = Bleu.about
+    steps: Sequence[HistoryStep], a: str = "", b: str = "", about: About = Bleu.about
 ) -> go.Figure:
     """Scores of the runs on a test set, the oldest first; A's and B's outputs are marked.
 

@@ -33,8 +33,8 @@ def delta_histogram(deltas: NDArray[np.float64], bins: int = 41) -> go.Figure:
 
 
 def histogram_bars(counts: NDArray[np.int64], edges: NDArray[np.float64], same: int) -> go.Figure:
-    """As `delta_histogram`, of segments that are counted already; `same` did not change."""
-    # What a bar chooses has both of its ends; an edge belongs to the bar that begins there.
+    """As `delta_histogram`, from counts of segments; `same` did not change."""
+    # The selection of a bar has both of its ends; an edge belongs to the bar that begins there.
     ends = np.append(rounded(edges[1:-1] - STEP), edges[-1])
     middles = (edges[:-1] + edges[1:]) / 2
     colours = np.where(middles > 0, GAIN, LOSS)
@@ -109,8 +109,8 @@ def score_scatter(comparison: Comparison, most: int = 5_000, bins: int = 50) -> 
 class Curve(NamedTuple):
     """How few segments carry all gains, or all losses.
 
-    `segments` (n,) are numbers of segments, those with the most points first, `shares` (n,) what
-    part of all these points they carry, `total`: the last is that of all.
+    `shares` (n,) are the parts of all points that the largest `segments` (n,) carry; `total` are
+    all points.
     """
 
     segments: NDArray[np.int64]
@@ -119,7 +119,7 @@ class Curve(NamedTuple):
 
     @classmethod
     def of(cls, sizes: NDArray[np.float64]) -> Curve:
-        """Of the points of segments, as far as they are above 0."""
+        """The curve of the segments with positive points."""
         positive = np.sort(sizes[sizes > 0])[::-1]
         reached = np.cumsum(positive)
         total = float(reached[-1]) if len(reached) else 0.0
@@ -132,7 +132,7 @@ def concentration_curve(segments: NDArray[np.float64], most: int = 400) -> go.Fi
 
 
 def concentration_curves(gains: Curve, losses: Curve, most: int = 400) -> go.Figure:
-    """As `concentration_curve`, of what is summed already."""
+    """As `concentration_curve`, from curves that are computed already."""
     figure = go.Figure()
     for name, colour, curve in (("gains", GAIN, gains), ("losses", LOSS, losses)):
         if not len(curve.segments):

@@ -1,4 +1,4 @@
-"""The score over a sequence of runs, and what each step from one to the next is made of."""
+"""The score over a sequence of runs, and the components of each step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bleu_core.common.theme import faint
 from bleu_core.present.figures.look import GREY, LOSS, component_label, quiet, short_labels
 from bleu_core.systems import RunSequence, Step
 
-# Characters of names that fit under the figure together; with fewer than so many each, none.
+# Characters of all names that fit under the figure; the fewest of a name that is shown.
 ROOM, LEAST = 120, 5
 
 
@@ -66,7 +66,7 @@ def run_steps(sequence: RunSequence, broke: Step | None = None) -> go.Figure:
 
 
 def _add_components(figure: go.Figure, sequence: RunSequence) -> None:
-    """Bars stacked by component: coloured by their sign, the legend by what they are."""
+    """Stacked bars of components, coloured by sign; the legend names the components."""
     steps = [step for step in sequence.steps if step.components]
     components = list(steps[0].components) if steps else []
     orders = max(1, len(components) - 1)

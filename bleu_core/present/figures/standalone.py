@@ -12,6 +12,6 @@ def script() -> str:
 
 
 def data(figure: go.Figure) -> str:
-    """The figure as JSON in which no character can end an element of HTML."""
+    """The figure as JSON that is safe inside an element of HTML."""
     alone = go.Figure(figure).update_layout(template="none", dragmode="zoom")
     return str(alone.to_json()).replace("<", "\\u003c")

@@ -1,4 +1,4 @@
-"""What a system scored on a test set of a suite, run after run."""
+"""The scores of a system on a test set of a suite, by run."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from bleu_core.common.escaping import visible
 from bleu_core.common.numerals import day, delta, moment
 from bleu_core.present.figures.look import GREY, LOSS, quiet
 
-# So many dates fit under a figure of half a screen.
+# Dates that fit under a figure of half a screen.
 MOST_DAYS = 6
 
 
 class Point(Protocol):
-    """What one run says: see `bleu_core.suite.history`."""
+    """The result of one run: see `bleu_core.suite.history`."""
 
     @property
     def made(self) -> float: ...
@@ -34,7 +34,7 @@ class Point(Protocol):
 
 
 def suite_history(points: Sequence[Point], chosen: float = 0.0, label: str = "BLEU") -> go.Figure:
-    """Scores run after run, with what each was held against; those that failed are crossed out.
+    """Scores by run, with their baselines; failed runs are crosses.
 
     Runs are equally spaced; `label` is the metric's, `chosen` when the run was made that is ringed.
     A line parts runs whose scores cannot be compared, as settings or the test set changed between

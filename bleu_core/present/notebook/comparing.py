@@ -100,7 +100,7 @@ def compare(
 
 
 def _fitted(given: list[Given], references: References, by_file: bool) -> Fitted:
-    """What was given as readers have it, files read and columns as they are."""
+    """The arguments as readers return them: files read, columns as they are."""
     problems: dict[str, list[str]] = {}
     try:
         streams = enumerate(separate(references, by_file), 1)

@@ -15,7 +15,7 @@ from bleu_core.present import figures
 from bleu_core.segments.places import by_document, by_run, run_lines, run_names
 from bleu_core.text.streams import InputError
 
-# What plotly takes where nobody has chosen; its ground is blue, on which our greys do not read.
+# Plotly's default template has a blue ground, on which our greys cannot be read.
 USUAL, WHITE = "plotly", "plotly_white"
 
 

@@ -13,7 +13,8 @@ from bleu_core.messages import notebook
 from bleu_core.metrics import NAMES, Bleu, Opinion, known
 from bleu_core.present.notebook.made import evidence_of
 from bleu_core.present.report.segment_columns import metadata, places, statistics, texts
-from bleu_core.segments.columns import FLAG, NUMBER, TEXT, Table, table_of
+from bleu_core.segments.columns import FLAG, NUMBER, TEXT, table_of
+from bleu_core.segments.columns import Table as SegmentTable
 from bleu_core.segments.expressions import Name, lacking
 from bleu_core.significance.opinions import opinion
 from bleu_core.text.streams import InputError
@@ -35,7 +36,7 @@ def segments(comparison: Comparison, names: Sequence[str] = ()) -> pd.DataFrame:
 
 
 def _asked(comparison: Comparison, names: Sequence[str]) -> dict[str, Any]:
-    """Columns as expressions name them."""
+    """Columns under their names in expressions."""
     table = table_of(comparison, opinions=_opinions(comparison, names))
     problems = [told for name in names if (told := lacking(Name(name), table))]
     several = [name for name in names if name in table.columns and _several(table, name)]
@@ -46,7 +47,7 @@ def _asked(comparison: Comparison, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _opinions(comparison: Comparison, names: Sequence[str]) -> dict[str, Opinion]:
-    """Of the metrics that names such as "delta.chrf" take, counted here."""
+    """The metrics in names such as "delta.chrf", computed here."""
     keys = dict.fromkeys(name.partition(".")[2] for name in names)
     return {
         key: opinion(comparison, known(key, comparison.config))
@@ -55,7 +56,7 @@ def _opinions(comparison: Comparison, names: Sequence[str]) -> dict[str, Opinion
     }
 
 
-def _several(table: Table, name: str) -> bool:
+def _several(table: SegmentTable, name: str) -> bool:
     """Whether a segment may have any number of such texts."""
     column = table.column(name)
     if column.missing or column.kind != TEXT:
@@ -63,7 +64,7 @@ def _several(table: Table, name: str) -> bool:
     return [segments for _, segments in table.texts(name).parts] != [None]
 
 
-def _values(name: str, table: Table) -> Any:
+def _values(name: str, table: SegmentTable) -> Any:
     kind = table.column(name).kind
     if kind in (NUMBER, FLAG):
         return table.values(name)

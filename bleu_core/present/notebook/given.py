@@ -1,4 +1,4 @@
-"""What `compare` may be given: which of it is a file, and which a column of texts."""
+"""The arguments of `compare`: files and columns of texts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ References: TypeAlias = "Texts | Sequence[Texts] | pd.DataFrame | pa.Table"
 
 
 class Given(NamedTuple):
-    """What stands in a place: "A", "B", "reference 1", "source", "documents"."""
+    """An argument with its role: "A", "B", "reference 1", "source" or "documents"."""
 
     place: str
     texts: Any
@@ -38,14 +38,14 @@ class Given(NamedTuple):
 
     @property
     def called(self) -> str:
-        """A file's name without its ending, the name of a pandas column; '' of anything else."""
+        """The stem of a file's name, the name of a pandas column, or ''."""
         if self.is_file:
             return Path(os.fspath(self.texts)).stem
         name = self.texts.name if isinstance(self.texts, pd.Series) else None
         return "" if name is None else str(name)
 
     def read(self) -> File:
-        """The file; InputError where it cannot be read."""
+        """Read the file, or raise InputError."""
         name = os.fspath(self.texts)
         try:
             return File(Path(name).name, Path(name).read_bytes())
@@ -57,7 +57,7 @@ class Given(NamedTuple):
             ]) from None  # fmt: skip
 
     def column(self) -> pa.Array:
-        """The texts, null where there is none; InputError on what is no text, and where."""
+        """The texts as a column, null for missing ones; raises InputError for other types."""
         values = self.texts
         if isinstance(values, pd.Series):
             values = _of_pandas(values)
@@ -76,7 +76,7 @@ def is_file(given: object) -> bool:
 
 
 def separate(references: Any, by_file: bool) -> list[Any]:
-    """The references one by one; `by_file`: strings in a list are files, and no texts.
+    """The references as a list of streams; if `by_file`, strings in a list are files.
 
     Raises
     ------
@@ -103,7 +103,7 @@ def separate(references: Any, by_file: bool) -> list[Any]:
 
 
 def misshapen(references: Any, size: int, by_file: bool) -> list[str]:
-    """Sentences on references for `size` segments that are taken otherwise than they are meant."""
+    """Warnings about references whose shape does not fit `size` segments."""
     if not isinstance(references, list | tuple):
         return []
     if not _is_flat(references):
@@ -114,7 +114,7 @@ def misshapen(references: Any, size: int, by_file: bool) -> list[str]:
 
 
 def index_problems(given: Sequence[Given]) -> list[tuple[str, str]]:
-    """Places with a sentence: pandas would put columns together by index, here they are by line."""
+    """Roles with a warning: columns are combined by line, not by index as in pandas."""
     columns = [one for one in given if isinstance(one.texts, pd.Series)]
     return [
         (one.place, notebook.other_index(one.place, columns[0].place))
@@ -124,12 +124,12 @@ def index_problems(given: Sequence[Given]) -> list[tuple[str, str]]:
 
 
 def _is_flat(references: Sequence[Any]) -> bool:
-    """Whether these are strings, and no list of several references."""
+    """Whether these are strings, not several references."""
     return len(references) > 0 and all(isinstance(one, str | None) for one in references)
 
 
 def _of_pandas(values: pd.Series[Any]) -> Any:
-    """As pyarrow's column; where it is of no one type its values, None where one is missing."""
+    """A pyarrow column; for mixed types the values, with None for missing ones."""
     try:
         return pa.array(values, from_pandas=True)
     except (pa.ArrowException, UnicodeError):

@@ -1,7 +1,7 @@
-"""A comparison and a score as a notebook shows them: the report's own parts, inert, in one piece.
+"""HTML of a comparison and of a score for notebooks: sections of the report, without scripts.
 
-No script, nothing that is loaded, no id; headings are none to the notebook's table of contents.
-The style is said with each output, as an output may be all that is left of a notebook.
+Nothing is loaded, and there are no ids and no headings for the notebook's table of contents.
+Each output has the style, as it may be shown alone.
 """
 
 from __future__ import annotations
@@ -16,22 +16,19 @@ from bleu_core.common.numerals import component_name, counted, fraction, length_
 from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics.bleu_score import BleuScore
 from bleu_core.metrics.precision import Precision, written
-from bleu_core.present.account.segments import Segment
+from bleu_core.present.account.spans import Span
+from bleu_core.present.comparison_document import comparison_document
+from bleu_core.present.document import NOTEBOOK, Column, Document, Section, Segments, Table
 from bleu_core.present.notebook.made import content_of
-from bleu_core.present.report.content import Content
-from bleu_core.present.report.html import opening, parts_told
+from bleu_core.present.report import html
 from bleu_core.present.report.markup import Html, element
-from bleu_core.present.report.page import file, section
-from bleu_core.present.report.segments import LEGEND, segment
-from bleu_core.present.report.tables import table
-
-# Segments each way; those of the way that Δ goes are open.
-SEGMENTS = 5
+from bleu_core.present.report.page import file
 
 
 def of_comparison(comparison: Comparison) -> str:
     """The verdict, the parts, and the segments that carry most, opened."""
-    return _output(_sections(content_of(comparison)), "Comparison of two systems")
+    document = comparison_document(content_of(comparison), NOTEBOOK)
+    return _output(_sections(document), "Comparison of two systems")
 
 
 def of_score(score: BleuScore) -> str:
@@ -45,8 +42,11 @@ def of_score(score: BleuScore) -> str:
     lengths = score.sys_len, score.ref_len
     rows.append(["length c / r", fraction(*lengths), f"{length_ratio(*lengths)} %"])
     title = f"BLEU {points(score.score)}"
-    made_of = table(["", "counted", "comes to"], rows, "score", f"What {title} is made of")
-    return _output([element("h1", title), made_of, _signature(score)], title)
+    columns = [Column("", is_text=True), Column("counted"), Column("comes to")]
+    cells = [list(map(Span, row)) for row in rows]
+    table = html.table(Table(f"What {title} is made of", columns, cells, kind="score"))
+    signature = element("p", "Signature ", element("code", score.signature), class_="signature")
+    return _output([element("h1", title), table, signature], title)
 
 
 def _per_cent(count: float, total: float, taken: float) -> str:
@@ -54,24 +54,24 @@ def _per_cent(count: float, total: float, taken: float) -> str:
     return f"{written(found, 2)} %" if found.defined else written(found, 2)
 
 
-def _sections(content: Content) -> Iterator[Html]:
-    yield element("header", *opening(content, "h1"))
-    yield section("The parts", *parts_told(content.parts))
-    for number, (title, found) in enumerate(content.sides):
-        if found:
-            yield _side(content, title, found[:SEGMENTS], is_open=number == 0)
-    yield _signature(content.comparison.score_a)
+def _sections(document: Document) -> Iterator[Html]:
+    """The sections of a report; segments are collapsed, except in the direction of Δ."""
+    is_first = True
+    for own in document.sections:
+        if not own.title:
+            title = element("h1", *map(html.span, document.heading))
+            yield element("header", title, *html.pieces(own))
+        elif any(isinstance(piece, Segments) for piece in own.pieces):
+            yield _collapsed(own, is_open=is_first)
+            is_first = False
+        else:
+            yield html.section(own)
 
 
-def _signature(score: BleuScore) -> Html:
-    return element("p", "Signature ", element("code", score.signature), class_="muted signature")
-
-
-def _side(content: Content, title: str, found: list[Segment], is_open: bool) -> Html:
-    name = element("summary", f"{title}: {counted(len(found), 'segment')}")
-    told = element("p", LEGEND, class_="muted")
-    opened = (segment(content, one) for one in found)
-    return element("details", name, told, *opened, class_="side", open="open" * is_open)
+def _collapsed(own: Section, is_open: bool) -> Html:
+    number = sum(len(piece.segments) for piece in own.pieces if isinstance(piece, Segments))
+    title = element("summary", f"{own.title}: {counted(number, 'segment')}")
+    return element("details", title, *html.pieces(own), class_="side", open="open" * is_open)
 
 
 def _output(sections: Iterable[Html], label: str) -> str:
@@ -80,14 +80,14 @@ def _output(sections: Iterable[Html], label: str) -> str:
 
 
 def _without_headings(body: Html) -> Html:
-    """Headings that are read aloud as such and that a table of contents does not take up."""
+    """Replace headings by elements with a heading role, which tables of contents ignore."""
     opened = re.sub(r"<h([1-6])>", r'<div class="h\1" role="heading" aria-level="\1">', body)
     return Html(re.sub("</h[1-6]>", "</div>", opened))
 
 
 @cache
 def _style() -> str:
-    """The report's style, for what is in an output and for nothing else.
+    """The report's style, limited to an output.
 
     `:not(#_)` gives each rule more weight than a notebook's own rules for tables and headings
     have, and `revert` takes those away that no rule of ours replaces.

@@ -1,6 +1,6 @@
-"""What is made of a comparison for a notebook, once: n-grams, and all that its report says.
+"""The n-grams and the report of a comparison, computed once for notebooks.
 
-It is kept with the comparison, and goes with it.
+They are cached in the comparison.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Made = TypeVar("Made")
 
 
 def evidence_of(comparison: Comparison, min_count: int = 2) -> NgramTable:
-    """What `ngrams.evidence` gives; without points where the ledger is undefined."""
+    """The n-grams of a comparison, without points if the ledger is undefined."""
     per_match = np.nan_to_num(comparison.ledger.per_match)
     return _once(
         comparison, f"ngrams {min_count}", lambda: evidence(comparison, per_match, min_count)
@@ -29,7 +29,7 @@ def evidence_of(comparison: Comparison, min_count: int = 2) -> NgramTable:
 
 
 def content_of(comparison: Comparison) -> Content:
-    """What `bleuscope compare` says of it, but for other metrics and detectors."""
+    """The report of `bleuscope compare`, without other metrics and detectors."""
 
     def made() -> Content:
         counts = len(comparison) <= MOST_FOR_NGRAMS

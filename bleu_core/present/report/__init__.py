@@ -1,22 +1,30 @@
-"""One comparison to hand on: as HTML, Markdown, LaTeX, CSV or XLSX.
+"""Reports as files and as text: of a comparison, a ranking or a data set.
 
-Stands on all that explains a comparison; command line and screens stand on it.
+`document` and its builders say what is in a report; a module here writes any document in a medium
+(`html`, `markdown`, `latex`, `terminal`). `sheets` and `json_report` are data for programs.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bleu_core.common.wording import listed
 
 if TYPE_CHECKING:
     from bleu_core.explain.comparison import Comparison
+    from bleu_core.present.dataset_report import JobContent
+    from bleu_core.present.document import Document, Medium
+    from bleu_core.present.ranking_report import Standings
     from bleu_core.present.report.content import Content
 
 SUFFIXES = (".html", ".md", ".tex", ".csv", ".xlsx")
-# Segments up to which a report has n-grams unasked: to count those of a million
-# takes 6 GB and minutes, all else 2.5 GB.
+RANKING_SUFFIXES = (".html", ".md", ".tex", ".csv", ".json", ".xlsx")
+DATASET_SUFFIXES = (".html", ".md")
+# Up to this many segments a report has n-grams by default: counting those of a million
+# takes 6 GB and minutes, everything else 2.5 GB.
 MOST_FOR_NGRAMS = 300_000
 
 
@@ -25,9 +33,9 @@ LONGEST_IN_NAME = 24
 
 
 def file_name(comparison: Comparison, suffix: str) -> str:
-    """What a report's file goes by: both systems, letters and digits of them, and the digest.
+    """The name of a report's file: letters and digits of both systems, and the digest.
 
-    Of some of the segments it says how many.
+    For a part of the segments it has how many.
 
     "bleuscope-moses-vs-transformer-big-1a2b3c4d.html"
     """
@@ -41,7 +49,7 @@ def file_name(comparison: Comparison, suffix: str) -> str:
 
 
 def render(content: Content, suffix: str) -> bytes:
-    """The report as a file; `suffix` is one of `SUFFIXES`.
+    """The report of a comparison as a file; `suffix` is one of `SUFFIXES`.
 
     Raises
     ------
@@ -50,18 +58,6 @@ def render(content: Content, suffix: str) -> bytes:
     """
     # Each format needs another library (plotly, pandas, openpyxl) that takes its time to load.
     match suffix:
-        case ".html":
-            from bleu_core.present.report.html import to_html
-
-            return to_html(content).encode()
-        case ".md":
-            from bleu_core.present.report.markdown import to_markdown
-
-            return to_markdown(content).encode()
-        case ".tex":
-            from bleu_core.present.report.latex import to_latex
-
-            return to_latex(content).encode()
         case ".csv":
             from bleu_core.present.report.sheets import to_csv
 
@@ -70,4 +66,89 @@ def render(content: Content, suffix: str) -> bytes:
             from bleu_core.present.report.sheets import to_xlsx
 
             return to_xlsx(content)
-    raise ValueError(f"A report is written as {listed(SUFFIXES, last='or')}, not {suffix!r}.")
+    from bleu_core.present.comparison_document import comparison_document
+
+    return render_document(partial(comparison_document, content), suffix, SUFFIXES)
+
+
+def render_ranking(standings: Standings, suffix: str) -> bytes:
+    """The report of a ranking as a file; `suffix` is one of `RANKING_SUFFIXES`.
+
+    Raises
+    ------
+    ImportError
+        For XLSX, where openpyxl is not installed.
+    """
+    match suffix:
+        case ".json":
+            from bleu_core.present.report.json_report import ranking_json
+
+            return ranking_json(standings).encode()
+        case ".csv":
+            from bleu_core.present.report.sheets import ranking_csv
+
+            return ranking_csv(standings)
+        case ".xlsx":
+            from bleu_core.present.report.sheets import ranking_xlsx
+
+            return ranking_xlsx(standings)
+    from bleu_core.present.ranking_document import ranking_document
+
+    return render_document(partial(ranking_document, standings), suffix, RANKING_SUFFIXES)
+
+
+def render_dataset(content: JobContent, suffix: str) -> bytes:
+    """The report of a data set as a file; `suffix` is one of `DATASET_SUFFIXES`."""
+    from bleu_core.present.dataset_document import dataset_document
+
+    return render_document(partial(dataset_document, content), suffix, DATASET_SUFFIXES)
+
+
+def render_document(
+    build: Callable[[Medium], Document], suffix: str, suffixes: Sequence[str]
+) -> bytes:
+    """A document as a file: ".html", ".md" or ".tex", if that is among `suffixes`."""
+    from bleu_core.present import document
+
+    if suffix in suffixes:
+        match suffix:
+            case ".html":
+                from bleu_core.present.report.html import to_html
+
+                return to_html(build(document.HTML)).encode()
+            case ".md":
+                from bleu_core.present.report.markdown import to_markdown
+
+                return to_markdown(build(document.MARKDOWN)).encode()
+            case ".tex":
+                from bleu_core.present.report.latex import to_latex
+
+                return to_latex(build(document.LATEX)).encode()
+    raise ValueError(f"A report is written as {listed(suffixes, last='or')}, not {suffix!r}.")
+
+
+def comparison_text(content: Content) -> str:
+    """The report of a comparison for a terminal."""
+    from bleu_core.present.comparison_document import comparison_document
+    from bleu_core.present.document import TERMINAL
+    from bleu_core.present.report.terminal import to_text
+
+    return to_text(comparison_document(content, TERMINAL))
+
+
+def ranking_text(standings: Standings, width: int) -> str:
+    """The report of a ranking for a terminal of so many characters."""
+    from bleu_core.present.document import TERMINAL
+    from bleu_core.present.ranking_document import ranking_document
+    from bleu_core.present.report.terminal import to_text
+
+    return to_text(ranking_document(standings, TERMINAL._replace(width=width)))
+
+
+def dataset_text(content: JobContent) -> str:
+    """The report of a data set for a terminal."""
+    from bleu_core.present.dataset_document import dataset_document
+    from bleu_core.present.document import TERMINAL
+    from bleu_core.present.report.terminal import to_text
+
+    return to_text(dataset_document(content, TERMINAL))

@@ -1,4 +1,4 @@
-"""What a report says beside the account of a comparison: its n-grams, input and annotations."""
+"""The report of a comparison: its account, n-grams, input and annotations."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from typing import NamedTuple
 from bleu_core.common.numerals import bare, counted, fine_delta, plain, whole
 from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.present.account import Account
-from bleu_core.present.account.segments import Segment, segment_of
-from bleu_core.present.account.spans import Span, signed
-from bleu_core.present.account.tables import Column, Table, closing_rows
+from bleu_core.present.account.segments import segment_of
+from bleu_core.present.account.spans import Segment, Span, signed
+from bleu_core.present.account.tables import closing_rows
+from bleu_core.present.document import Column, Table
 from bleu_core.readers.health import Finding
 from bleu_core.segments.annotations import Annotations
 from bleu_core.segments.detectors import Counts, Thresholds
@@ -25,9 +26,9 @@ MOST_ANNOTATED = 100
 class Phrase(NamedTuple):
     """An n-gram that carries much: clipped matches, segments won, sign test, points.
 
-    It is listed for its size among many, so that p says little and q is what counts;
-    NaN where fewer than six segments tell A and B apart. `points_with_folded` has
-    also what the shorter n-grams inside it carry that stand and fall with it.
+    It is listed for its size among many, so that q counts and p says little; both are NaN if
+    A and B differ in fewer than six segments. `points_with_folded` adds the points of the
+    shorter n-grams inside it that depend on it.
     """
 
     text: str
@@ -59,24 +60,22 @@ LOOK = "Look at the input before you trust these numbers."
 
 @dataclass(frozen=True, eq=False)
 class Content(Account):
-    """Everything that a report says: the account of a comparison, and what stands only here.
+    """The account of a comparison, with n-grams, findings, annotations and inputs.
 
     Attributes
     ----------
     findings : list of Finding
-        On the input, what is serious first; they stand before the verdict.
+        On the input, serious ones first.
     findings_on_others : int
-        How many there are besides, on other systems of the test set.
+        The number of findings on other systems of the test set.
     phrases : list of Phrase
-        Those with most points either way, with what is folded under them, the
-        largest first; no match is in two of them.
+        The n-grams with most points either way, the largest first; no match is in two of them.
     inputs : list of Input
     annotations : Annotations
-        What was said of segments, of all of them.
     thresholds : Thresholds
-        Of the detectors, which the expression may speak of.
+        Thresholds of the detectors, which the expression may use.
     detectors : sequence of Counts
-        What each of them finds; empty where they were not asked.
+        The counts of each detector; empty if they were not run.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -94,17 +93,17 @@ class Content(Account):
 
     @property
     def of(self) -> int:
-        """How many segments the test set has, of which these may be a part."""
+        """The number of segments of the whole test set."""
         return len(self.comparison.evalset.whole)
 
     @property
     def serious(self) -> list[Finding]:
-        """The findings for which the numbers do not mean what they seem to."""
+        """The findings that make the numbers unreliable."""
         return serious(self.findings)
 
     @property
     def among(self) -> str:
-        """Of how many systems A and B are two, and what is not said of the others; '' of two."""
+        """The number of systems in the test set, and of findings about the others; '' for two."""
         number = len(self.comparison.evalset.systems)
         if number <= 2:
             return ""
@@ -134,14 +133,14 @@ class Content(Account):
         return [segment_of(self.comparison, i) for i in sorted(first)]
 
     def closing(self, listed: Iterable[Phrase]) -> list[tuple[str, float]]:
-        """What a list of n-grams, each with what is folded under it, leaves of Δ; and Δ."""
+        """The rows that complete a list of n-grams to Δ."""
         if self.sources is None:
             return []
         return self.sources.closing(sum(phrase.points_with_folded for phrase in listed))
 
 
 def serious(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings for which the numbers do not mean what they seem to."""
+    """The findings that make the numbers unreliable."""
     return [finding for finding in findings if finding.severity == "serious"]
 
 
@@ -171,7 +170,7 @@ def phrases_table(content: Content, most: int | None = None) -> Table:
         for phrase in listed
     ]
     rows += closing_rows(content.closing(listed), len(columns))
-    return Table("N-grams with most points", columns, rows)
+    return Table("N-grams with most points", columns, rows, kind="phrases")
 
 
 def settings(config: BleuConfig) -> dict[str, str]:

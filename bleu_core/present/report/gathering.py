@@ -1,4 +1,4 @@
-"""Collecting what a report says of a comparison."""
+"""Collect the report of a comparison."""
 
 from __future__ import annotations
 
@@ -38,33 +38,32 @@ def gather(
     thresholds: Thresholds | None = None,
     detectors: Sequence[Counts] = (),
 ) -> Content:
-    """Collect what a report says.
+    """Collect the report of a comparison.
 
-    Of a part of a test set, what is found about the input and the digests are those of the whole.
+    For a part of a test set, findings and digests are those of the whole.
 
     Parameters
     ----------
     comparison : Comparison
     significance : optional
-        What `significance.judge` gives.
+        From `significance.judge`.
     evidence : optional
-        What `ngrams.evidence` gives; without it the report has no n-grams.
+        From `ngrams.evidence`; without it the report has no n-grams.
     segments, phrases : int
-        At most so many segments each way, and so many n-grams.
+        The most segments each way, and the most n-grams.
     annotations : optional
-        What was said of segments.
     findings : optional
-        What `health.examine` gives, if it was asked already.
+        From `health.examine`; computed if missing.
     files : optional
-        Paths by the SHA-256 of what the files hold.
+        Paths by the SHA-256 of the files' contents.
     opinions : optional
-        What metrics other than BLEU say.
+        Other metrics than BLEU.
     slices : optional
-        What `finder.find_slices` says.
+        From `finder.find_slices`.
     thresholds : optional
-        Under which a part of a test set was chosen.
+        The thresholds of the expression that selected the segments.
     detectors : optional
-        What `detectors.summary` says.
+        From `detectors.summary`.
     """
     whole = comparison.evalset.whole
     examined = examine(whole, comparison.config) if findings is None else findings
@@ -109,7 +108,7 @@ def inputs_of(evalset: EvalSet, systems: Iterable[tuple[str, str]]) -> Iterator[
 
 
 def _sha256(column: pa.Array) -> str:
-    """What `sha256sum` says of a text file with these lines; a missing line counts as empty."""
+    """SHA-256 of a text file with these lines; a missing line counts as empty."""
     found = hashlib.sha256()
     for start in range(0, len(column), CHUNK):
         lines = column[start : start + CHUNK].to_pylist()

@@ -1,189 +1,391 @@
-"""One HTML file that needs nothing else: it reads, hovers and zooms from a mail attachment."""
+"""Any document as HTML: one file that needs nothing else, or sections of a larger page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import assert_never
 
-from bleu_core.common.numerals import counted, delta, whole
-from bleu_core.explain.comparison import Compared
-from bleu_core.present import figures
-from bleu_core.present.account import LOOK, opinions
-from bleu_core.present.account.degenerate import DEGENERATE, degenerate_table
-from bleu_core.present.account.found_slices import SLICES, slice_tables, slices_told
-from bleu_core.present.account.parts import Parts, smoothing_note, unattributed_note
-from bleu_core.present.account.tables import families_table, parts_table, tests_table
-from bleu_core.present.figures import standalone
-from bleu_core.present.report import tables
-from bleu_core.present.report.content import Content, phrases_table, serious
-from bleu_core.present.report.markup import Html, element
-from bleu_core.present.report.page import figure, file, page, section
-from bleu_core.present.report.said import summary
-from bleu_core.present.report.segments import LEGEND, segment
-from bleu_core.present.report.subset import only
-from bleu_core.readers.health import Finding
-from bleu_core.segments.places import by_document, by_run, run_lines, run_names
-
-FAMILIES = (
-    "A family is all n-grams that contain a token or a sign. Listed are those whose points are "
-    "beyond their share of all matches, and where A and B do not win alike (q under 0.05 over all "
-    "families). An n-gram counts in the first of its families only: points and part of matches are "
-    "of what is left, wins and q of the whole family."
+from bleu_core.common.numerals import component_name, delta, whole
+from bleu_core.common.numerals import plain as number
+from bleu_core.explain.matching import HypothesisMatch, SegmentComparison, compare_segment
+from bleu_core.metrics.bleu_score import SegmentStatistics, segment_statistics
+from bleu_core.metrics.precision import Precision
+from bleu_core.present.account.parts import Parts, lines
+from bleu_core.present.account.segments import told
+from bleu_core.present.account.spans import Segment, Span, signed
+from bleu_core.present.document import (
+    Bullet,
+    Bullets,
+    Column,
+    Details,
+    Document,
+    DrawnInterval,
+    Figure,
+    Piece,
+    Problems,
+    Prose,
+    Section,
+    Segments,
+    Table,
+    plain,
 )
-PHRASES = (
-    "Points of the n-gram's own matches, and with those of shorter n-grams inside it that stand "
-    "and fall with it. Listed for their size: q, over all n-grams, says which are more than chance."
+from bleu_core.present.report.markup import Html, element, join
+from bleu_core.present.report.page import file, page
+from bleu_core.segments.annotations import Annotation
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.spans import Token
+
+# Rows of a clipping table; a long segment has thousands of n-grams.
+ROWS = 60
+LEGEND = (
+    "Colour: how long the longest credited n-gram over a token is; hatched: a clipped word. "
+    "In references: blue line, covered more deeply by A; dashed orange, by B; grey, by both alike. "
+    "Credit goes first to occurrences inside the longest credited n-grams, then left to right; "
+    "which of them gets it does not change BLEU."
 )
-# Bars of documents; beyond it they are too thin to be hit.
-MOST_DOCUMENTS = 200
+# The space of an interval's picture, in its own units; it is stretched to the column's width.
+WIDTH, HEIGHT = 160, 12
+# Kinds of tables that the keyboard can scroll, as they are wider than the window.
+WIDE = ("suite",)
 
 
-def to_html(content: Content) -> str:
-    """The report as one HTML document."""
-    a, b = content.names
-    title = f"{a} → {b}: {delta(content.comparison.delta)} BLEU"
-    return page(title, sections(content), [standalone.script(), file("report.js")])
+def to_html(document: Document) -> str:
+    """The document as one file; the script that draws figures is in it only if it has some."""
+    return page(document.title, sections(document), scripts(document.has_figures))
 
 
-def made_of(compared: Compared, parts: Parts) -> Iterator[Html]:
-    """From BLEU of A to BLEU of B, or the precisions where points cannot be given; the parts."""
-    if compared.ledger.defined:
-        steps = standalone.data(figures.waterfall(compared))
-        yield figure("Where the points come from", steps, "waterfall")
+def scripts(with_figures: bool) -> list[str]:
+    """The scripts that draw figures: 4.5 MB."""
+    if not with_figures:
+        return []
+    from bleu_core.present.figures.standalone import script
+
+    return [script(), file("report.js")]
+
+
+def sections(document: Document, heading: str = "h1") -> Iterator[Html]:
+    """The sections; `heading` is the element of the document's heading."""
+    title = element(heading, *map(span, document.heading))
+    summary = [own for own in document.sections if not own.title]
+    about = [element("p", document.about, class_="muted")] if document.about else []
+    yield element("header", *about, title, *(html for own in summary for html in pieces(own)))
+    if document.has_figures:
+        yield element("noscript", "The figures need JavaScript; the tables hold the numbers.")
+    for own in document.sections:
+        if own.title:
+            yield section(own)
+
+
+def section(own: Section) -> Html:
+    """A section under its heading."""
+    name = [element("bdi", own.name)] if own.name else []
+    title = f"{own.title} " if own.name else own.title
+    return element("section", element("h2", title, *name), *pieces(own))
+
+
+def pieces(own: Section) -> Iterator[Html]:
+    """The pieces of a section."""
+    for piece in own.pieces:
+        yield from rendered(piece, own.shows_labels)
+
+
+def rendered(piece: Piece, shows_label: bool = False) -> Iterator[Html]:
+    """A piece; the label of a table is read aloud only unless `shows_label`."""
+    match piece:
+        case Prose():
+            yield element("p", *map(span, piece.spans), class_=piece.style)
+        case Bullets():
+            yield element("ul", *map(_bullet, piece.items))
+        case Problems():
+            yield _problems(piece)
+        case Table():
+            yield table(piece, shows_label)
+        case Figure():
+            yield from _figure(piece)
+        case Segments():
+            yield element("p", LEGEND, class_="muted")
+            for own in piece.segments:
+                yield segment(own, piece.config, piece.annotations.get(own.row))
+        case Details():
+            inner = (html for own in piece.pieces for html in rendered(own))
+            yield element("details", element("summary", piece.title), *inner, class_="more")
+        case _:
+            assert_never(piece)
+
+
+def span(one: Span) -> str:
+    """A span as HTML, linked if it opens a place of the file.
+
+    User text is isolated, whatever its direction.
+    """
+    content: str = one.text
+    if one.tone == "quoted":
+        content = element("code", element("bdi", one.text), class_="ngram")
+    elif one.tone == "name":
+        content = element("bdi", one.text)
+    elif one.tone == "signature":
+        content = element("code", element("bdi", one.text), class_="signature")
+    elif one.tone and one.text:
+        content = element("span", one.text, class_=one.tone)
+    return element("a", content, href=one.opens) if one.opens.startswith("#") else content
+
+
+def _bullet(item: Bullet) -> Html:
+    inner = [element("ul", *(element("li", *map(span, spans)) for spans in item.inner))]
+    return element("li", *map(span, item.spans), *(inner if item.inner else []))
+
+
+def _problems(piece: Problems) -> Html:
+    items = [
+        element("li", element("bdi", sentence), class_=severity)
+        for severity, sentence in piece.items
+    ]
+    classes = "findings grave" if piece.is_serious else "findings"
+    return element("div", element("p", piece.title), element("ul", *items), class_=classes)
+
+
+def _figure(piece: Figure) -> Iterator[Html]:
+    """A place for a figure and its data, which is no script; report.js draws it.
+
+    No id: a file may hold several reports.
+    """
+    from bleu_core.present.figures.standalone import data
+
+    yield element("div", class_=f"figure {piece.kind}", role="group", aria_label=piece.title)
+    yield Html(f'<script type="application/json">{data(piece.draw())}</script>')
+
+
+def table(found: Table, shows_label: bool = False) -> Html:
+    """A table with its label as caption."""
+    head = [
+        element("th", _label(column), scope="col", class_="text" if column.is_text else "",
+                title=column.full)
+        for column in found.columns
+    ]  # fmt: skip
+    rows = []
+    for place, row in enumerate(found.rows):
+        cells = [
+            element("td", *_cell(found, place, i), class_="text" if column.is_text else "",
+                    title=row[i].hover)
+            for i, column in enumerate(found.columns)
+        ]  # fmt: skip
+        rows.append(element("tr", *cells, class_="ends" if place in found.rules else ""))
+    made = element(
+        "table",
+        element("caption", found.label, class_="" if shows_label else "unseen"),
+        element("thead", element("tr", *head)),
+        element("tbody", *rows),
+        class_=found.kind,
+    )
+    if found.kind not in WIDE:
+        return made
+    about = {"role": "region", "aria_label": found.label, "tabindex": "0"}
+    return element("div", made, class_="wide", **about)
+
+
+def _label(column: Column) -> str:
+    is_quoted = column.is_quoted or column.full
+    return element("bdi", column.full or column.label) if is_quoted else column.label
+
+
+def _cell(found: Table, place: int, number: int) -> Iterator[str]:
+    """A cell; one without a tone, or strong, has the colour of its column."""
+    cell, column = found.rows[place][number], found.columns[number]
+    if cell.tone in ("", "strong"):
+        cell = cell._replace(tone=f"{column.tone} {cell.tone}".strip())
+    if found.intervals and number == found.drawn_in:
+        picture = _interval(found.intervals[place], found.intervals, cell.text)
+        yield element("span", picture, element("span", cell.text, class_="bounds"))
     else:
-        orders = standalone.data(figures.precisions(compared))
-        yield figure("Precision by n-gram order", orders, "precisions")
-    yield section("The parts", *parts_told(parts))
+        yield span(cell)
 
 
-def parts_told(parts: Parts) -> Iterator[Html]:
-    """The parts of both scores, with the points of each."""
-    yield tables.drawn(parts_table(parts), "parts")
-    if note := smoothing_note(parts):
-        yield element("p", note, class_="muted")
+def _interval(one: DrawnInterval, among: Sequence[DrawnInterval], text: str) -> Html:
+    """A line for the interval and a dot for its middle, on the axis that all of them share."""
+    ends = [end for other in among for end in other if end is not None]
+    low, high = min(ends), max(ends)
+
+    def at(value: float) -> str:
+        part = (value - low) / (high - low) if high > low else 0.5
+        return number(6 + part * (WIDTH - 12), 5)
+
+    middle = number(HEIGHT / 2)
+    drawn = [element("line", x1="0", x2=number(WIDTH), y1=middle, y2=middle, class_="axis")]
+    if one.low is not None and one.high is not None:
+        line = {"x1": at(one.low), "x2": at(one.high)}
+        drawn.append(element("line", y1=middle, y2=middle, class_="interval", **line))
+    drawn.append(element("circle", cx=at(one.value), cy=middle, r="4"))
+    size = {"width": number(WIDTH), "height": number(HEIGHT)}
+    box = f"0 0 {number(WIDTH)} {number(HEIGHT)}"
+    return element("svg", element("title", text), *drawn, viewBox=box, aria_hidden="true", **size)
 
 
-def sections(content: Content, heading: str = "h1") -> Iterator[Html]:
-    """All that the report says; `heading` is the element of the systems' names."""
-    comparison = content.comparison
-    about = element("p", "BLEUscope report", class_="muted")
-    yield element("header", about, *opening(content, heading))
-    yield element("noscript", "The figures need JavaScript; the tables hold the numbers.")
-    yield from made_of(comparison, content.parts)
-    if content.tests:
-        yield section("Is it chance?", tables.drawn(tests_table(content.tests), "tests"))
-    if content.opinions:
-        yield section("Second opinions", *_opinions(content))
-    if (broken := degenerate_table(content.detectors)).rows:
-        rules = [f"{one.label}: {one.about}" for one in content.detectors if one.a or one.b]
-        said = element("ul", *(element("li", rule) for rule in rules))
-        yield section(DEGENERATE, tables.drawn(broken, "degenerate"), said)
-    if content.slices is not None:
-        told = [element("p", sentence) for sentence in slices_told(content.slices)]
-        listed_slices = [
-            piece
-            for listed in slice_tables(content.slices)
-            for piece in (element("p", listed.label), tables.drawn(listed, "slices"))
-        ]
-        yield section(SLICES, *told, *listed_slices)
-    if comparison.ledger.defined:
-        yield from _strips(content)
-    deltas = comparison.sentence_deltas
-    yield figure(
-        "How the segments changed", standalone.data(figures.delta_histogram(deltas)), "histogram"
+def segment(found: Segment, config: BleuConfig, annotation: Annotation | None = None) -> Html:
+    """One segment, opened, with its annotation."""
+    stats_a, stats_b = (
+        segment_statistics([text], [[reference] for reference in found.references], config)
+        for text in (found.a, found.b)
     )
-    if content.causes and content.causes.rows:
-        yield section(
-            "Families of n-grams that stand out",
-            element("p", FAMILIES),
-            tables.drawn(families_table(content.causes), "causes"),
+    match = compare_segment(found.a, found.b, found.references, config)
+    order = config.max_ngram_order
+    rows = []
+    if found.source is not None:
+        rows.append(_row("Source", "source", join([found.source or _nothing()])))
+    for r, text in enumerate(found.references):
+        label = f"Ref {r + 1}" if len(found.references) > 1 else "Reference"
+        rows.append(_row(label, "reference", _reference(match, r, text)))
+    rows.append(_row("A", "a", _system(found.a, match.match_a, order)))
+    rows.append(_row("B", "b", _system(found.b, match.match_b, order)))
+    title: list[str] = [element("b", f"#{whole(found.line)}")]
+    if found.document:
+        title += [" · ", element("bdi", found.document)]
+    title += [" · ", *map(span, told(found))]
+    clipping = (html for piece in _clipping(match) for html in rendered(piece))
+    numbers = table(_numbers(stats_a, stats_b))
+    below = element("div", numbers, element("div", *clipping), class_="below")
+    return element(
+        "article",
+        element("h3", *title),
+        *([_annotation(annotation)] if annotation else []),
+        *rows,
+        element("details", element("summary", "Counts and clipping"), below),
+        class_="segment",
+    )
+
+
+def _annotation(annotation: Annotation) -> Html:
+    """Verdict, labels and note of a segment."""
+    pieces = [element("b", annotation.verdict)] if annotation.verdict else []
+    pieces += [
+        element("span", element("bdi", str(label)), class_=f"mark {label.system.lower()}")
+        for label in annotation.labels
+    ]
+    if annotation.note:
+        pieces.append(element("span", annotation.note, class_="note", dir="auto"))
+    return element("div", *pieces, class_="said")
+
+
+def _row(label: str, kind: str, text: Html) -> Html:
+    return element(
+        "div",
+        element("span", label, class_="label"),
+        element("span", text, class_="text", dir="auto"),
+        class_=f"row {kind}",
+    )
+
+
+def _system(text: str, match: HypothesisMatch, orders: int) -> Html:
+    gaps = _gaps(match.occurrences, len(match.tokens), "credited")
+
+    def token(t: int) -> str:
+        clipped = " clipped" if match.occurrences[0][t] == "clipped" else ""
+        return (_step(match.depth[t], orders) + clipped).strip()
+
+    return _line(text, match.tokens, token, lambda t: _step(gaps[t], orders))
+
+
+def _reference(match: SegmentComparison, r: int, text: str | None) -> Html:
+    tokens = match.references[r]
+    a, b = match.match_a.references[r], match.match_b.references[r]
+    if text is None or tokens is None or a is None or b is None:
+        return element("i", "(no such reference for this segment)", class_="muted")
+    gaps_a, gaps_b = (_gaps(side.occurrences, len(tokens), "covered") for side in (a, b))
+    return _line(
+        text,
+        tokens,
+        lambda t: _more(a.depth[t], b.depth[t]),
+        lambda t: _more(gaps_a[t], gaps_b[t]),
+    )
+
+
+def _more(a: int, b: int) -> str:
+    return "more-a" if a > b else "more-b" if b > a else "alike" if a else ""
+
+
+def _step(depth: int, orders: int) -> str:
+    """The colour of a depth: the highest order is the deepest of four, however many there are."""
+    if not depth:
+        return ""
+    return f"d{depth + 4 - orders if orders <= 4 else -(-4 * depth // orders)}"
+
+
+def _gaps(occurrences: Sequence[Sequence[str]], size: int, good: str) -> list[int]:
+    """For the space after each token, the longest matching n-gram that spans it."""
+    gaps = [0] * size
+    for order, row in enumerate(occurrences, 1):
+        for start, status in enumerate(row):
+            if status == good:
+                gaps[start : start + order - 1] = [order] * (order - 1)
+    return gaps
+
+
+def _line(
+    text: str, tokens: Sequence[Token], mark: Callable[[int], str], gap: Callable[[int], str]
+) -> Html:
+    """A text with its tokens and the spaces between them highlighted."""
+    pieces: list[str] = []
+    end = 0
+    for t, token in enumerate(tokens):
+        pieces += [_marked(text[end : token.start], gap(t - 1) if t else "")]
+        pieces += [_marked(text[token.start : token.end], mark(t))]
+        end = token.end
+    return join([*pieces, text[end:]]) if text.strip() else _nothing()
+
+
+def _marked(text: str, kind: str) -> str:
+    return element("span", text, class_=kind) if text and kind else text
+
+
+def _nothing() -> Html:
+    return element("i", "(empty)", class_="muted")
+
+
+def _numbers(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> Table:
+    """The parts of the segment's own BLEU."""
+    parts = Parts.of_segment(stats_a, stats_b)
+    *orders, bp, length, score = lines(parts, percent_digits=1, bp_digits=3)
+    rows = [
+        (
+            component_name(line.name),
+            _precision(line.a, line.value_a, of_a),
+            _precision(line.b, line.value_b, of_b),
+            line.change,
         )
-    if content.phrases:
-        listed = tables.drawn(phrases_table(content), "phrases")
-        yield section("N-grams with most points", element("p", PHRASES), listed)
-    for title, found in content.sides:
-        if found:
-            articles = [segment(content, one) for one in found]
-            yield section(title, element("p", LEGEND, class_="muted"), *articles)
-    if content.annotations:
-        yield section("Notes and labels", *_annotated(content))
-    yield section("Settings and provenance", tables.provenance(content))
+        for line, (of_a, of_b) in zip(orders, parts.precisions, strict=True)
+    ]
+    rows.append(("BP", bp.value_a, bp.value_b, bp.change))
+    rows.append(("c / r", length.a, length.b, length.change))
+    rows.append(("sentence BLEU", score.value_a, score.value_b, score.change))
+    cells = [[Span(name), Span(a), Span(b), signed(change)] for name, a, b, change in rows]
+    columns = [Column("", is_text=True), Column("A", "a"), Column("B", "b"), Column("B − A")]
+    return Table("Parts of sentence BLEU", columns, cells, kind="numbers")
 
 
-def opening(content: Content, heading: str) -> Iterator[Html]:
-    """Who is compared, what is wrong with the input, and the verdict."""
-    a, b = content.names
-    yield element(
-        heading,
-        element("span", "A ", element("bdi", a), class_="a"),
-        " vs ",
-        element("span", "B ", element("bdi", b), class_="b"),
-    )
-    yield from _only(content)
-    yield from findings_told(content.findings)
-    yield element("p", *map(tables.span, content.verdict.told), class_="verdict")
-    yield from _waiting(content)
-    yield element("p", "A is the baseline, B the candidate; Δ is B − A, in BLEU points (0-100).")
-    if content.among:
-        yield element("p", content.among)
+def _precision(counted: str, percent: str, precision: Precision) -> str:
+    return f"{counted} · {percent}{' %' if precision.defined else ''}"
 
 
-def _only(content: Content) -> Iterator[Html]:
-    """Of which segments all that follows is, where not of all."""
-    if told := only(content):
-        where = [": ", element("code", element("bdi", content.where))] if content.where else []
-        yield element("p", element("b", told), *where, class_="only")
-
-
-def _waiting(content: Content) -> Iterator[Html]:
-    """What a difference that may be chance is made of, for whoever opens it."""
-    if content.verdict.waiting:
-        title = element("summary", "What this difference is made of, chance or not")
-        yield element("details", title, element("p", *map(tables.span, content.verdict.waiting)))
-
-
-def _opinions(content: Content) -> Iterator[Html]:
-    judged = content.all_opinions
-    yield element("p", *map(tables.span, opinions.agreement(judged)))
-    yield tables.drawn(opinions.opinions_table(judged), "opinions")
-    if told := opinions.people(judged):
-        yield element("p", *map(tables.span, told))
-    what = opinions.metrics_table(judged)
-    yield element("details", element("summary", what.label), tables.drawn(what, "metrics"))
-
-
-def findings_told(findings: Sequence[Finding]) -> Iterator[Html]:
-    """What was found about the input, what is serious first."""
-    if findings:
-        told = [
-            element("li", element("bdi", finding.sentence), class_=finding.severity)
-            for finding in findings
+def _clipping(match: SegmentComparison) -> Iterator[Piece]:
+    """The n-grams with more credit in one system, longest first."""
+    apart = [ngram for ngram in match.ngrams if ngram.credited_a != ngram.credited_b]
+    apart.sort(key=lambda ngram: -ngram.order)
+    if not apart:
+        yield plain("Every n-gram is credited as often to A as to B.", "muted")
+        return
+    references = [f"r{r + 1}" for r in range(len(match.references))]
+    columns = [Column("n"), Column("n-gram", is_text=True)]
+    columns += [Column(title) for title in ("A", "B", *references, "limit")]
+    columns += [Column("cred A", "a"), Column("cred B", "b"), Column("B − A")]
+    rows = [
+        [
+            Span(whole(ngram.order)),
+            Span(ngram.text, "quoted"),
+            *(Span(whole(n)) for n in (ngram.in_a, ngram.in_b, *ngram.in_refs, ngram.limit)),
+            *(Span(whole(n)) for n in (ngram.credited_a, ngram.credited_b)),
+            signed(delta(ngram.credited_b - ngram.credited_a, 0)),
         ]
-        title = LOOK if serious(findings) else "To know of the input:"
-        grave = "grave" if serious(findings) else ""
-        yield element(
-            "div", element("p", title), element("ul", *told), class_=f"findings {grave}".strip()
-        )
-
-
-def _annotated(content: Content) -> Iterator[Html]:
-    number, shown = len(content.annotations), len(content.annotated)
-    some = f"; {whole(shown)} of them follow, those with a note first" if shown < number else ""
-    yield element(
-        "p", f"{counted(number, 'segment has', 'segments have')} a verdict, labels or a note{some}."
-    )
-    yield from summary(content)
-    yield from (segment(content, one) for one in content.annotated)
-
-
-def _strips(content: Content) -> Iterator[Html]:
-    if note := unattributed_note(content.comparison.ledger):
-        yield element("p", note)
-    edges, sums = by_run(content.comparison)
-    axis = "runs of lines, in file order"
-    bars = figures.strip(run_names(*run_lines(content.comparison, edges)), sums, axis)
-    yield figure("Along the test set", standalone.data(bars), "strip")
-    documents = by_document(content.comparison)
-    if documents is not None:
-        names, sums = documents[0][:MOST_DOCUMENTS], documents[1][:MOST_DOCUMENTS]
-        axis = "documents, most points first"
-        yield figure("By document", standalone.data(figures.strip(names, sums, axis)), "documents")
+        for ngram in apart[:ROWS]
+    ]
+    yield Table("Clipping by n-gram", columns, rows, kind="clipping")
+    if len(apart) > ROWS:
+        yield plain(f"{ROWS} of {whole(len(apart))} n-grams", "muted")

@@ -1,166 +1,135 @@
-"""Markdown for a pull request. What comes from a text stands in code spans, never in tables:
-there a "|" would end its cell, even in code. Names of imported scores, without one, may."""
+"""Any document in GitHub's Markdown: for a pull request.
+
+User text is in code spans, where no reader of Markdown takes it for markup, a mention or a link.
+"|" would end a cell of a table even there, and is replaced.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import assert_never
 
 from bleu_core.common.escaping import markdown as code
-from bleu_core.common.numerals import bare, counted, delta, fine_delta, share, whole
-from bleu_core.explain.ngrams.families import SCOPE, Causes
-from bleu_core.present.account import LOOK, opinions
-from bleu_core.present.account.degenerate import DEGENERATE, degenerate_table
-from bleu_core.present.account.found_slices import SLICES, slice_tables, slices_told
-from bleu_core.present.account.parts import smoothing_note
-from bleu_core.present.account.segments import Segment, told
-from bleu_core.present.account.spans import Span
-from bleu_core.present.account.spans import text as plain
-from bleu_core.present.account.tables import Table, parts_table, tests_table
-from bleu_core.present.report.content import Content, serious
-from bleu_core.present.report.said import agreed
-from bleu_core.present.report.subset import command, only
-from bleu_core.readers.health import Finding
-from bleu_core.segments.annotations import SEVERITIES, SIGNS, VERDICTS, agreement, label_counts
+from bleu_core.common.numerals import counted, whole
+from bleu_core.present.account.segments import told
+from bleu_core.present.account.spans import Segment, Span
+from bleu_core.present.document import (
+    MARKDOWN,
+    USER_TONES,
+    Bullet,
+    Bullets,
+    Column,
+    Details,
+    Document,
+    Figure,
+    LengthLimit,
+    Piece,
+    Problems,
+    Prose,
+    Section,
+    Segments,
+    Table,
+)
 
-# Segments each way, n-grams, notes, and characters of a text: more is for the HTML report.
-SEGMENTS, PHRASES, NOTES, LENGTH = 5, 10, 10, 300
-
-
-def to_markdown(content: Content) -> str:
-    """The report in GitHub's Markdown."""
-    return "\n".join(_lines(content)) + "\n"
-
-
-def _lines(content: Content) -> Iterator[str]:
-    a, b = content.names
-    yield from (f"### BLEU {delta(content.comparison.delta)}", "")
-    if told := only(content):
-        yield from (f"**{told}**" + (f": {code(content.where)}" if content.where else ""), "")
-    yield from findings_told(content.findings)
-    yield from ("".join(map(in_tone, content.verdict.told)), "")
-    yield from (f"A (baseline) is {code(a, 80)}, B (candidate) is {code(b, 80)}; Δ is B − A.", "")
-    if content.among:
-        yield from (content.among, "")
-    yield from table(parts_table(content.parts))
-    if note := smoothing_note(content.parts):
-        yield from ("", note)
-    if content.tests:
-        yield from ("", *table(tests_table(content.tests)))
-    if content.opinions:
-        judged = content.all_opinions
-        yield from ("", "**Second opinions**", "", *table(opinions.opinions_table(judged)))
-        for said_of in (opinions.agreement, opinions.people):
-            if sentences := said_of(judged):
-                yield from ("", "".join(map(in_tone, sentences)))
-    if (broken := degenerate_table(content.detectors)).rows:
-        yield from ("", f"**{DEGENERATE}**", "", *table(broken))
-    if content.slices is not None:
-        yield from ("", f"**{SLICES}**", "", *slices_told(content.slices))
-        for listed in slice_tables(content.slices):
-            yield from ("", f"{listed.label}:", "", *table(listed))
-    for title, found in content.sides:
-        if found:
-            yield from ("", f"**{title}**", "")
-            for segment in found[:SEGMENTS]:
-                yield from segment_lines(segment)
-    if content.causes and content.causes.rows:
-        yield from ("", f"**Families of n-grams that stand out** ({SCOPE})", "")
-        yield from _causes(content.causes)
-    if content.phrases:
-        yield from ("", "**N-grams with most points, own and with those inside them**", "")
-        for phrase in content.phrases[:PHRASES]:
-            yield (
-                f"- {code(phrase.text, LENGTH)}: {fine_delta(phrase.points)} points, "
-                f"{fine_delta(phrase.points_with_folded)} with those inside; matches "
-                f"{whole(phrase.matches_a)} → {whole(phrase.matches_b)}, segments won by A "
-                f"{whole(phrase.wins_a)}, by B {whole(phrase.wins_b)}, q {bare(phrase.q)}"
-            )
-        yield _closing(content.closing(content.phrases[:PHRASES]))
-    if content.annotations:
-        yield from ("", "**Notes and labels**", "", *_annotated(content))
-    yield from ("", f"Signature: {code(content.comparison.score_a.signature)}  ")
-    for one in content.opinions:
-        score = one.opinion.a.corpus()
-        yield f"Signature of {code(score.name)}: {code(score.signature)}  "
-    if again := command(content):
-        yield f"The same again: {code(again)}  "
-    yield f"Digest: {code(content.comparison.evalset.whole.digest)}"
+LENGTH = MARKDOWN.characters
 
 
-def _causes(causes: Causes) -> Iterator[str]:
-    for cause in causes.rows:
-        name = cause.text if cause.is_sign else code(cause.text, LENGTH)
-        yield (
-            f"- n-grams with {name}: {fine_delta(cause.points)} points, {share(cause.share)} of "
-            f"all matches, segments won by A {whole(cause.wins_a)}, by B {whole(cause.wins_b)}, "
-            f"q {bare(cause.q)}"
-        )
-    yield _closing(causes.sources.closing(causes.listed))
+def to_markdown(document: Document) -> str:
+    """The document without figures and what is collapsed."""
+    return "\n".join(_lines(document)) + "\n"
 
 
-def _closing(rows: Sequence[tuple[str, float]]) -> str:
-    return "- " + "; ".join(f"{name} {fine_delta(carried)}" for name, carried in rows)
+def _lines(document: Document) -> Iterator[str]:
+    yield f"### {sentence(document.short_heading or document.heading)}"
+    for section in document.without_figures():
+        yield from section_lines(section)
 
 
-def findings_told(findings: Sequence[Finding]) -> Iterator[str]:
-    """A finding names a system, which a user called something: it stands in a code span."""
-    if findings:
-        yield from (f"**{LOOK}**" if serious(findings) else "To know of the input:", "")
-        for finding in findings:
-            yield f"- {finding.severity}: {code(finding.sentence)}"
-        yield ""
+def section_lines(section: Section) -> Iterator[str]:
+    """A section, with an empty line before each piece."""
+    if section.title:
+        name = f" {code(section.name, LENGTH)}" if section.name else ""
+        yield from ("", f"**{section.title}{name}**")
+    for piece in section.pieces:
+        if isinstance(piece, Table) and section.shows_labels:
+            yield from ("", f"{piece.label}:")
+        yield from ("", *piece_lines(piece))
 
 
-def _annotated(content: Content) -> Iterator[str]:
-    said = content.annotations
-    found = agreement(content.comparison, said)
-    yield f"- segments with a verdict, labels or a note: {whole(len(said))}"
-    given = ((verdict, sum(found.table[verdict, sign] for sign in SIGNS)) for verdict in VERDICTS)
-    verdicts = ", ".join(f"{verdict} {whole(number)}" for verdict, number in given if number)
-    if verdicts:
-        yield f"- verdicts: {verdicts}. {agreed(found)}"
-    for count in label_counts(said):
-        if count.total:
-            per = ", ".join(f"{whole(getattr(count, s))} {s}" for s in SEVERITIES)
-            yield f"- {code(count.name)} in {count.system}: {whole(count.total)} ({per})"
-    noted = [segment for segment in content.annotated if said[segment.row].note]
-    for segment in noted[:NOTES]:
-        one = said[segment.row]
-        about = "".join(
-            f", {text}" for text in (one.verdict, *map(code, map(str, one.labels))) if text
-        )
-        yield f"- segment {whole(segment.line)}{about}: {code(one.note, LENGTH)}"
-    left = sum(bool(one.note) for one in said.values()) - len(noted[:NOTES])
-    if left:
-        yield f"- and {counted(left, 'more note')}, not shown here"
+def piece_lines(piece: Piece) -> Iterator[str]:
+    """A piece in lines."""
+    match piece:
+        case Prose():
+            yield sentence(piece.spans)
+        case Bullets():
+            yield from _fitting([_bullet(item) for item in piece.items], piece.limit)
+        case Problems():
+            yield from (f"**{piece.title}**" if piece.is_serious else piece.title, "")
+            yield from (f"- {severity}: {code(text)}" for severity, text in piece.items)
+        case Table():
+            yield from table_lines(piece)
+        case Segments():
+            for segment in piece.segments:
+                yield from _segment(segment)
+        case Figure() | Details():
+            pass
+        case _:
+            assert_never(piece)
 
 
-def segment_lines(segment: Segment) -> Iterator[str]:
-    """A segment that carries much, with its texts."""
+def _bullet(item: Bullet) -> str:
+    inner = (f"  - {sentence(spans)}" for spans in item.inner)
+    return "\n".join([f"- {sentence(item.spans)}", *inner])
+
+
+def _fitting(rows: Sequence[str], limit: LengthLimit | None) -> Iterator[str]:
+    """The first rows, as many as there is room for, and how many there are besides."""
+    if limit is None:
+        yield from rows
+        return
+    ends = accumulate(len(row) + 1 for row in rows)
+    fit = sum(end <= limit.characters for end in ends)
+    yield from rows[:fit]
+    if left := len(rows) - fit:
+        yield from ("", f"And {counted(left, f'more {limit.unit}')}; the HTML report has them all.")
+
+
+def sentence(spans: Sequence[Span]) -> str:
+    """Spans as a line."""
+    return "".join(map(_span, spans)).strip()
+
+
+def _span(span: Span) -> str:
+    if span.tone == "signature":
+        return code(span.text)
+    if span.tone in USER_TONES:
+        return code(span.text, LENGTH) if span.text else ""
+    return f"**{span.text}**" if span.tone in ("strong", "gain", "loss") else span.text
+
+
+def table_lines(table: Table) -> Iterator[str]:
+    """A table in lines: titles, rule, rows."""
+    yield f"| {' | '.join(map(_label, table.columns))} |"
+    yield f"|{'|'.join('---' if column.is_text else '---:' for column in table.columns)}|"
+    yield from _fitting([f"| {' | '.join(map(_cell, row))} |" for row in table.rows], table.limit)
+
+
+def _label(column: Column) -> str:
+    return _cell(Span(column.label, "name" if column.is_quoted else ""))
+
+
+def _cell(cell: Span) -> str:
+    is_user_text = cell.tone in (*USER_TONES, "signature")
+    return code(cell.text.replace("|", "¦"), LENGTH) if is_user_text else cell.text
+
+
+def _segment(segment: Segment) -> Iterator[str]:
     document = f" ({code(segment.document, 80)})" if segment.document else ""
-    yield f"- segment {whole(segment.line)}{document}: {plain(told(segment))}"
+    numbers = "".join(span.text for span in told(segment))
+    yield f"- segment {whole(segment.line)}{document}: {numbers}"
     for letter, text in (("A", segment.a), ("B", segment.b)):
         yield f"  - {letter} {code(text, LENGTH)}"
     for reference in segment.references:
         if reference is not None:
             yield f"  - reference {code(reference, LENGTH)}"
-
-
-def in_tone(span: Span) -> str:
-    """A piece of a sentence."""
-    if span.tone == "quoted":
-        return code(span.text, LENGTH)
-    return f"**{span.text}**" if span.tone in ("strong", "gain", "loss") else span.text
-
-
-def table(found: Table) -> Iterator[str]:
-    """Lines of a table."""
-    yield f"| {' | '.join(found.titles)} |"
-    yield f"|{'|'.join('---' if column.is_text else '---:' for column in found.columns)}|"
-    for row in found.rows:
-        yield f"| {' | '.join(map(_cell, row))} |"
-
-
-def _cell(cell: Span) -> str:
-    """A "|" would end the cell, even in a code span."""
-    return code(cell.text.replace("|", "¦"), LENGTH) if cell.tone == "quoted" else cell.text

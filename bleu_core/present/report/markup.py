@@ -1,4 +1,4 @@
-"""HTML that cannot be forgotten to be escaped: what is not markup is text."""
+"""HTML that is always escaped: any string that is not `Html` is text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from html import escape
 
 
 class Html(str):
-    """Markup, to stand as it is. Any other string is text."""
+    """Markup, which is not escaped; any other string is."""
 
     __slots__ = ()
 

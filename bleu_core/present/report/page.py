@@ -49,18 +49,6 @@ def section(title: str, *content: Html) -> Html:
     return element("section", element("h2", title), *content)
 
 
-def figure(title: str, data: str, name: str) -> Html:
-    """A place for a figure and its data, which is no script; report.js draws it.
-
-    No id: a file may hold several reports.
-    """
-    return section(
-        title,
-        element("div", class_=f"figure {name}", role="group", aria_label=title),
-        Html(f'<script type="application/json">{data}</script>'),
-    )
-
-
 def file(name: str) -> str:
     """A file of this folder."""
     return files("bleu_core.present.report").joinpath(name).read_text("utf-8")

@@ -1,4 +1,4 @@
-"""What is known of a segment by name, for the sheet of segments and the frame of a notebook."""
+"""The columns of segments, for the sheet of a report and the frame of a notebook."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.present.report.content import Content
 from bleu_core.segments.columns import FLAG, NUMBER, Table, table_of
 
-# What the sheet has under names of its own, as statistics; and of texts what counts itself.
+# Columns that the sheet has under other names, and texts that expressions count.
 ELSEWHERE = {"line", "points", "delta", "gain", "a.bleu", "b.bleu", "a.length", "b.length"}
 ELSEWHERE |= {f"{side}.matches{n}" for side in "ab" for n in range(1, 20)}
 TEXTS = ("script",)
 
 
 def places(comparison: Comparison) -> dict[str, Any]:
-    """Where each segment stands: its line, and its document where these are known."""
+    """The line of each segment, and its document if known."""
     evalset = comparison.evalset
     found: dict[str, Any] = {"line": evalset.lines}
     if evalset.documents is not None:
@@ -62,7 +62,7 @@ def metadata(comparison: Comparison, taken: Collection[str]) -> dict[str, list[s
 def named(content: Content) -> Iterator[tuple[str, NDArray[np.float64] | list[str | None]]]:
     """The columns that expressions name and that the sheet does not have otherwise: (S,) each.
 
-    A flag is "yes" or "no"; what there is not for this comparison is left out.
+    A flag is "yes" or "no"; columns that this comparison lacks are left out.
     """
     table = table_of(content.comparison, content.thresholds)
     for name, column in table.columns.items():
@@ -77,7 +77,7 @@ def named(content: Content) -> Iterator[tuple[str, NDArray[np.float64] | list[st
 
 
 def _only(table: Table, name: str) -> list[str | None]:
-    """The text of each segment, where it has one at most."""
+    """The text of each segment, if it has at most one."""
     ((texts, _),) = table.texts(name).parts
     found: list[str | None] = texts.to_pylist()
     return found

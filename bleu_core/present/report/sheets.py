@@ -1,4 +1,4 @@
-"""Every statistic and column of every segment, as CSV and as a workbook."""
+"""Data as CSV and workbooks: every column of every segment, every system of a ranking."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from bleu_core.common import escaping
 from bleu_core.messages import report
 from bleu_core.present.account.found_slices import slices_told
 from bleu_core.present.account.parts import lines
+from bleu_core.present.ranking_report import Standings
 from bleu_core.present.report.content import Content, settings
 from bleu_core.present.report.segment_columns import metadata, named, places, statistics, texts
 from bleu_core.present.report.subset import command, only
@@ -19,14 +20,14 @@ from bleu_core.segments.annotations import Annotation
 from bleu_core.segments.detectors import Counts
 from bleu_core.segments.finder import SliceFindings
 
-# What a sheet of a workbook holds (ECMA-376), its first row being the titles.
+# Limits of a workbook's sheet (ECMA-376), without its row of titles, and of a cell.
 MOST_ROWS = 1_048_575
 LONGEST_CELL = 32_767
 
 
 def segment_frame(content: Content) -> pd.DataFrame:
-    """One row a segment: its line, scores, points, lengths, counts and totals, its other
-    columns as expressions name them, what was said of it, its texts, and what was given with it."""
+    """One row a segment: line, scores, points, lengths, counts, totals, the other columns that
+    expressions name, annotations, texts, and columns of the input."""
     comparison = content.comparison
     columns = places(comparison)
     if content.findings:
@@ -45,7 +46,7 @@ def segment_frame(content: Content) -> pd.DataFrame:
 
 
 def _findings_by_line(content: Content) -> list[str]:
-    """What was found in each line: a table of segments has no other place for it."""
+    """The findings of each line, as text."""
     data = content.comparison.evalset
     found: list[list[str]] = [[] for _ in range(len(data.whole))]
     for finding in content.findings:
@@ -166,3 +167,69 @@ def _rows(frame: pd.DataFrame) -> Iterator[Sequence[Any]]:
     yield [str(name) for name in frame.columns]
     # As Python's own numbers, by columns: a row of a frame would make all of one kind.
     yield from zip(*(frame[name].tolist() for name in frame.columns), strict=True)
+
+
+def ranking_frame(standings: Standings) -> pd.DataFrame:
+    """One row a system, the best first: ranks, scores, Δ to the baseline with its p, parts."""
+    ranking = standings.ranking
+    others = [
+        {one.name: one.score for one in found.systems}
+        for key, found in standings.rankings.items() if key != standings.by
+    ]  # fmt: skip
+    names = [key for key in standings.rankings if key != standings.by]
+    rows = []
+    for one in ranking.systems:
+        bleu = standings.scored.statistics[one.name].corpus()
+        is_baseline = one.name == ranking.baseline
+        pair = None if is_baseline else ranking.pair(ranking.baseline, one.name)
+        rows.append(
+            {
+                "rank_best": one.rank_best,
+                "rank_worst": one.rank_worst,
+                "system": one.name,
+                standings.by: one.score,
+                "ci_low": one.ci_low,
+                "ci_high": one.ci_high,
+                "delta": pair and pair.delta,
+                "p_value": pair and pair.p_value,
+                "p_holm": pair and pair.p_holm,
+                "bp": bleu.bp,
+                "sys_len": bleu.sys_len,
+                "ref_len": bleu.ref_len,
+                **{f"p{n}": precision for n, precision in enumerate(bleu.precisions, 1)},
+                **{key: scores[one.name] for key, scores in zip(names, others, strict=True)},
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def ranking_csv(standings: Standings) -> bytes:
+    """The ranking; a name that a spreadsheet would take for a formula is marked as text."""
+    return escaping.to_csv(ranking_frame(standings))
+
+
+def ranking_xlsx(standings: Standings) -> bytes:
+    """A workbook: findings, if any, the ranking, every pair, provenance.
+
+    Raises
+    ------
+    ImportError
+        Where openpyxl is not installed.
+    """
+    return workbook(_ranking_sheets(standings))
+
+
+def _ranking_sheets(standings: Standings) -> Iterator[tuple[str, Iterator[Sequence[Any]]]]:
+    if standings.findings:
+        told = [(one.severity, one.kind, one.sentence) for one in standings.findings]
+        yield "findings", iter([("severity", "kind", "finding"), *told])
+    frame = ranking_frame(standings).astype(object)
+    rows = frame.where(frame.notna(), None).itertuples(index=False, name=None)
+    yield "ranking", iter([tuple(map(str, frame.columns)), *rows])
+    heads = ("a", "b", "delta", "p_value", "p_holm", "ci_low", "ci_high")
+    pairs = [tuple(getattr(pair, head) for head in heads) for pair in standings.ranking.pairs]
+    yield "pairs", iter([heads, *pairs])
+    origin = [*settings(standings.scored.config).items()]
+    origin += [(f"signature of {key}", text) for key, text in standings.signatures.items()]
+    origin += [(f"SHA-256 of {one.role} {one.name}", one.sha256) for one in standings.inputs]
+    yield "provenance", iter([*origin, ("digest", standings.scored.evalset.digest)])

@@ -1,4 +1,4 @@
-"""Of which segments a report speaks, where that is not all: in a sentence, and as a command."""
+"""The selected segments of a report, as a sentence and as a command."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def only(content: Content) -> str:
 
 
 def some(number: int, of: int) -> str:
-    """So many segments of all.
+    """ "Only N of M segments".
 
     >>> some(312, 2445)
     'Only 312 of 2\\u202f445 segments'
@@ -58,7 +58,7 @@ def _differing(settings: Any, usual: Any) -> list[str]:
 
 
 def _changed(config: BleuConfig, usual: BleuConfig) -> list[str]:
-    """The settings of a score as options, those that are not the usual ones."""
+    """The settings of a score as options, without defaults."""
     words = []
     for name in _differing(config, usual):
         value = getattr(config, name)

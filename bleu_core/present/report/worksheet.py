@@ -1,7 +1,6 @@
-"""A set of lessons on paper: one HTML file to print, for a class or as its key.
+"""A worksheet of lessons: one HTML file to print, for a class or as its key.
 
-Its figures are the facts of the lessons, as Learn shows them. On the sheet for a class nothing
-stands that answers a question.
+Its numbers are the facts of the lessons, as in Learn. The sheet for a class has no answers.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from bleu_core.text.config import MAX_ORDER
 from bleu_core.text.evalset import EvalSet
 
 TITLE = "BLEU, lesson by lesson"
-# What is worked out by hand, in this order, with p_n before all.
+# The parts to work out by hand, after the precisions.
 WORKED = {"c": "c", "r": "r", "bp": "BP", "bleu": "BLEU"}
 
 
@@ -61,7 +60,7 @@ def _paragraphs(text: str) -> Iterator[Html]:
 
 
 def _texts(bench: Prepared, besides: Prepared | None = None) -> Iterator[Html]:
-    """The texts of a bench and how they are scored; of a variant what differs from `besides`."""
+    """The texts of an example and its settings; for a variant only what differs from `besides`."""
     named = [("AB"[i], text) for i, text in enumerate(bench.candidates)]
     named += [(f"Reference {i}", text) for i, text in enumerate(bench.references, 1)]
     if besides and (bench.candidates, bench.references) == (besides.candidates, besides.references):
@@ -101,7 +100,7 @@ def _key(lesson: Lesson, known: dict[str, str]) -> Iterator[Html]:
 
 
 def _worked(bench: Prepared, known: dict[str, str], key: bool) -> Html:
-    """Everything that BLEU is made of, a row a candidate; its cells are empty to be filled in."""
+    """The parts of BLEU, a row for each candidate; empty cells unless it is the key."""
     names = {f"p{n}": component_name(f"p{n}") for n in range(1, MAX_ORDER + 1)} | WORKED
     names = {name: label for name, label in names.items() if f"A.{name}" in known}
     heads = [element("th", label, scope="col") for label in ("", *names.values())]

@@ -1,6 +1,6 @@
-"""What is wrong with the input, before anyone trusts a number: findings, repairs, near misses.
+"""Input checks: problems to know of before trusting a score; repairs; near misses.
 
-Stands on an EvalSet and a comparison; reports, command line and screens stand on it.
+Based on an EvalSet and a comparison; used by reports, the command line and the screens.
 """
 
 from bleu_core.readers.health.examine import examine, examine_settings, examine_texts, in_order

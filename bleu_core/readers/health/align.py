@@ -1,8 +1,7 @@
-"""Which line goes with which: columns of texts side by side, allowing for lines that slipped.
+"""Align the lines of columns that may be offset.
 
-Line i is compared with lines i + k of the columns opposite, and the best way
-through these is sought: the path i → k(i) with the largest sum of F1, where each
-change of k costs.
+Line i is compared with lines i + k of the other columns. The best path i → k(i) has the largest sum
+of F1, where each change of k costs.
 """
 
 from __future__ import annotations
@@ -18,24 +17,24 @@ from bleu_core.readers.health.overlap import Floats
 
 Lines = NDArray[np.int64]
 
-# How far a line is sought from its place.
+# The largest offset.
 REACH = 3
-# What a change of k costs, in units of F1. A run of lines that slipped is left and
-# come back from, so it must bring twice that: some four lines of a usual system.
+# The cost of a change of k, in F1. A run of misplaced lines has two changes, so it must gain twice
+# that: about four lines of a usual system.
 COST = 1.0
-# How often one clean text in so many may seem shifted.
+# The share of clean texts that may seem shifted.
 FALSE_ALARM = 1e-4
 
 
 class Alignment(NamedTuple):
-    """Where each line of a column of n belongs among the S lines of the columns opposite.
+    """The place of each of the n lines of a column among the S lines of the other columns.
 
     Attributes
     ----------
     places : (n,) array
-        A line of the columns opposite, each at most once; −1 for none.
+        A line of the other columns, each at most once; −1 for none.
     before, after : float
-        Mean F1 of the lines that slipped, where they are and where they belong.
+        Mean F1 of the misplaced lines, where they are and where they belong.
     """
 
     places: Lines
@@ -44,17 +43,17 @@ class Alignment(NamedTuple):
 
     @property
     def moved(self) -> Lines:
-        """The lines that do not belong where they are."""
+        """Misplaced lines."""
         return np.flatnonzero(self.places != np.arange(len(self.places)))
 
 
 def shifts_to(by: int) -> range:
-    """The k that are looked at where the last line belongs `by` lines later."""
+    """The k to try if the last line belongs `by` lines later."""
     return range(min(0, by) - REACH, max(0, by) + REACH + 1)
 
 
 def may_have_slipped(f1: Sequence[Floats]) -> bool:
-    """Whether any run of lines would gain enough elsewhere: quick, and seldom so in clean texts.
+    """Whether any run of lines would gain enough elsewhere: quick, rarely true of clean texts.
 
     `f1` is as for `align`, of columns of one length.
     """
@@ -63,27 +62,26 @@ def may_have_slipped(f1: Sequence[Floats]) -> bool:
 
 
 def align(f1: Sequence[Floats], size: int) -> Alignment | None:
-    """Where each line of a column belongs, by its F1 with each of the columns opposite.
+    """Find the place of each line of a column, by its F1 with each of the other columns.
 
-    It has slipped where it has against all of them: against one alone, it is
-    that one which has.
+    A line is misplaced if it is against all of them: against only one, that one is misplaced.
 
     Parameters
     ----------
     f1 : list of (K, n) arrays
-        As `overlap.f1_of_sets` gives, for `shifts_to(size - n)`.
+        From `f1_of_sets`, for `shifts_to(size - n)`.
     size : int
-        S, the lines of the columns opposite.
+        S, the lines of the other columns.
 
     Returns
     -------
     Alignment or None
-        None where the texts resemble each other too little to say.
+        None if the texts are too unlike.
 
     Examples
     --------
-    Line 2 of a text of seven lines is lost, so that from there on each line belongs one
-    later: it has F1 1 with the next line opposite, and 0 with all others.
+    Line 2 of a text of seven lines is lost, so from there on each line belongs one line later: it
+    has F1 1 with the next line of the other column, and 0 with all others.
 
     >>> lines, shifts = np.arange(6), shifts_to(7 - 6)
     >>> belongs = np.array([0, 2, 3, 4, 5, 6])
@@ -107,7 +105,7 @@ def align(f1: Sequence[Floats], size: int) -> Alignment | None:
             path[here] = usual
     places = lines + path + shifts.start
     places[(places < 0) | (places >= size)] = -1
-    # Where k falls there are lines too many: of two for one place the better fit stays.
+    # Where k falls there are extra lines: of two for one place, the better match stays.
     fit = np.nan_to_num(np.fmax.reduce([pair[path, lines] for pair in f1]), nan=0.0)
     best = np.lexsort([-fit, places])
     places[best[1:][np.diff(places[best]) == 0]] = -1
@@ -120,7 +118,7 @@ def align(f1: Sequence[Floats], size: int) -> Alignment | None:
 
 
 def _gains(f1: Sequence[Floats], shifts: range) -> Floats:
-    """(K, n) what each line would gain at each k, at the least; 0 where nothing can be said."""
+    """(K, n) the least gain of each line at each k; 0 where it is unknown."""
     home = shifts.index(0)
     return np.nan_to_num(np.fmin.reduce([pair - pair[home] for pair in f1]), nan=0.0)
 
@@ -128,8 +126,7 @@ def _gains(f1: Sequence[Floats], shifts: range) -> Floats:
 def _best_path(gains: Floats, first: int, last: int) -> Lines:
     """(n,) the state of each line on the path of the largest sum (Viterbi).
 
-    Every change costs; so does another state than `first` at the beginning, and
-    than `last` at the end.
+    Every change costs, as does a state other than `first` in the first line or `last` in the last.
     """
     states = range(len(gains))
     scores = [0.0 if state == first else -COST for state in states]
@@ -151,12 +148,11 @@ def _best_path(gains: Floats, first: int, last: int) -> Lines:
 
 
 def _beyond_chance(gains: Floats, path: Lines, base: Floats, here: slice) -> bool:
-    """Whether these lines fit better along a path than `base` by more than chance finds for them.
+    """Whether these lines fit a path better than `base` by more than chance.
 
-    In texts that have nothing to do with each other F1 is noise, and of all
-    paths the best was chosen: sums of n terms of variance σ² rise above
-    √(2 n σ² ln(choices / probability)) as seldom as that. A run of lines is
-    chosen by where it begins, where it ends and its k.
+    In unrelated texts F1 is noise, and the path is the best of all: sums of n terms of variance σ²
+    exceed √(2 n σ² ln(choices / probability)) with that probability at most. The choices of a run
+    are its beginning, its end and its k.
     """
     lines = np.arange(len(path))
     wrong = np.ones(gains.shape, bool)
@@ -168,5 +164,5 @@ def _beyond_chance(gains: Floats, path: Lines, base: Floats, here: slice) -> boo
 
 
 def _runs(path: Lines) -> list[tuple[int, int]]:
-    """The runs of lines first <= i < last of one state."""
+    """Runs of lines, first <= i < last, of one state."""
     return list(pairwise([0, *(np.flatnonzero(np.diff(path)) + 1).tolist(), len(path)]))

@@ -1,4 +1,4 @@
-"""Checks between columns: what is copied, doubled, out of proportion, in another script."""
+"""Checks across columns: copies, duplicates, unusual lengths, wrong scripts."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from bleu_core.readers.health.findings import (
 from bleu_core.text.evalset import EvalSet
 from bleu_core.text.streams import presence
 
-# A median absolute deviation of a normal distribution is 0.6745 of its standard one.
+# The standard deviation of a normal distribution over its median absolute deviation.
 MAD_TO_SD = 1.4826
-# From how many deviations, which factor and how many characters a length is "far".
+# Deviations, factor and characters from which on a length is unusual.
 FAR, FACTOR, CHARACTERS = 6.0, 2.0, 20
 
-# Chinese and Japanese are written in several at once.
+# Chinese and Japanese use several scripts together.
 SCRIPTS = {
     "Latin": r"\p{Latin}", "Cyrillic": r"\p{Cyrillic}", "Greek": r"\p{Greek}",
     "Arabic": r"\p{Arabic}", "Hebrew": r"\p{Hebrew}", "Devanagari": r"\p{Devanagari}",
@@ -41,12 +41,12 @@ SCRIPTS = {
     "Ethiopic": r"\p{Ethiopic}", "Hangul": r"\p{Hangul}",
     "Chinese or Japanese": r"[\p{Han}\p{Hiragana}\p{Katakana}]",
 }  # fmt: skip
-# A script is told from so many lines, spread over the text.
+# Lines, spread over the text, from which its script is determined.
 SCRIPT_SAMPLE = 500
 
 
 def check_between(evalset: EvalSet) -> list[Finding]:
-    """What the checks that compare columns find."""
+    """Run the checks that compare columns."""
     streams = streams_of(evalset)
     systems = [s for s in streams if s.role == "system"]
     references = [s for s in streams if s.role == "reference"]
@@ -65,7 +65,7 @@ def _found(
     what: Callable[[int, int, str], Message],
     share: float,
 ) -> Iterator[Finding]:
-    """A finding on the lines of a stream that are hit, if any is."""
+    """A finding on the lines that are hit, if any."""
     lines = np.flatnonzero(hit)
     if len(lines):
         sentence = what(len(lines), len(hit), stream.name)
@@ -75,7 +75,7 @@ def _found(
 
 
 def _identical_systems(systems: list[Stream]) -> Iterator[Finding]:
-    """Each group of equal outputs; of those that are partly alike the two that are most so."""
+    """Groups of equal outputs; of outputs that are partly equal, the most similar pair."""
     groups: list[list[Stream]] = []
     for system in systems:
         equal = (group for group in groups if group[0].texts.equals(system.texts))
@@ -94,7 +94,7 @@ def _partly_alike(systems: list[Stream]) -> Iterator[Finding]:
     most: tuple[Stream, Stream, NDArray[np.bool_]] | None = None
     for a, b in combinations(systems, 2):
         same = mask(pc.equal(a.texts, b.texts))
-        # Short sentences come out alike; a fifth of all is more than chance.
+        # Short sentences may be equal by chance; a fifth of all lines is more than that.
         if same.mean() >= 0.2:
             pairs += 1
             most = max(most or (a, b, same), (a, b, same), key=lambda pair: int(pair[2].sum()))
@@ -121,7 +121,7 @@ def _identical_references(references: list[Stream]) -> Iterator[Finding]:
 
 
 def _copied(evalset: EvalSet, system: Stream) -> Iterator[Finding]:
-    """Lines that are the source, where no reference is: names and numbers stay as they are."""
+    """Lines equal to the source, unless a reference is too, as for names and numbers."""
     if evalset.source is None:
         return
     copied = mask(pc.equal(system.texts, evalset.source))
@@ -140,7 +140,7 @@ def _equal_to_reference(system: Stream, references: list[Stream]) -> Iterator[Fi
 
 
 def _lengths(system: Stream, references: list[Stream]) -> Iterator[Finding]:
-    """Lines whose length in characters, beside the nearest reference's, is far from usual."""
+    """Lines of unusual length in characters, relative to the nearest reference."""
     length = _characters(system.texts)
     lengths = np.array([_characters(r.texts) for r in references])
     there = np.array([presence(r.texts) for r in references])
@@ -148,7 +148,7 @@ def _lengths(system: Stream, references: list[Stream]) -> Iterator[Finding]:
     nearest = np.abs(logs).argmin(axis=0)
     across = np.arange(len(length))
     ratio, expected = logs[nearest, across], lengths[nearest, across]
-    # An empty line is a finding of its own, and would widen the spread of the rest.
+    # Empty lines have a check of their own, and would increase the deviation.
     usable = (length > 0) & (expected > 0)
     if usable.sum() < FEW:
         return
@@ -165,13 +165,13 @@ def _characters(texts: pa.Array) -> NDArray[np.float64]:
 
 
 def _scripts(systems: list[Stream], references: list[Stream]) -> Iterator[Finding]:
-    """Output in another script than the references."""
+    """Output in a different script than the references."""
     usual = _dominant_script(references[0].texts)
     if usual is None:
         return
     for system in systems:
-        # A line of another script has no letter of this one; nor may its references:
-        # a name or a quotation may rightly stay as it is.
+        # A line in a wrong script has no letter of the usual one. Its references must have some: a
+        # name or a quotation may stay in another script.
         hit = ~_matches(system.texts, SCRIPTS[usual]) & _matches(system.texts, r"\pL")
         for reference in references:
             hit &= _matches(reference.texts, SCRIPTS[usual]) | ~presence(reference.texts)
@@ -180,7 +180,7 @@ def _scripts(systems: list[Stream], references: list[Stream]) -> Iterator[Findin
 
 
 def _dominant_script(texts: pa.Array) -> str | None:
-    """The script that most lines have a word in; None where there are no letters."""
+    """The script that most lines contain; None if there are no letters."""
     step = max(1, len(texts) // SCRIPT_SAMPLE)
     some = texts.take(as_arrow(np.arange(0, len(texts), step)))
     counts = {name: int(_matches(some, pattern).sum()) for name, pattern in SCRIPTS.items()}
@@ -193,7 +193,7 @@ def _matches(texts: pa.Array, pattern: str) -> NDArray[np.bool_]:
 
 
 def _duplicates(evalset: EvalSet) -> Iterator[Finding]:
-    """Segments whose source and references have all come before."""
+    """Segments whose source and references are all repeated."""
     columns = [*evalset.references, *([] if evalset.source is None else [evalset.source])]
     number = np.zeros(len(evalset), np.int64)
     for column in columns:

@@ -1,4 +1,4 @@
-"""All checks of the input, what is serious first."""
+"""Run all checks of the input."""
 
 from __future__ import annotations
 
@@ -16,27 +16,26 @@ from bleu_core.text.evalset import EvalSet
 def examine(
     evalset: EvalSet, config: BleuConfig = BleuConfig(), repaired: Sequence[Finding] = ()
 ) -> list[Finding]:
-    """Everything that the checks find in an EvalSet: serious findings, then notices.
+    """Run all checks on an EvalSet.
 
     Parameters
     ----------
     evalset : EvalSet
     config : BleuConfig
-        What it is scored under: a tokenizer may not fit the text.
+        Settings of the scores: a tokenizer may not fit the text.
     repaired : optional
-        What was said of repairing it, which comes first among the notices.
+        Findings on repairs, which come first among the notices.
 
     Returns
     -------
     list of Finding
-        One for each check and column that has any line to tell; empty for
-        input without anything to remark.
+        Serious ones first; one for each check and column with any line.
     """
     return in_order([*repaired, *examine_settings(evalset, config), *examine_texts(evalset)])
 
 
 def examine_texts(evalset: EvalSet) -> list[Finding]:
-    """What the checks find whatever the settings, which takes most of the time."""
+    """Run the checks that do not depend on settings, which take most of the time."""
     return [
         *find_shifts(evalset),
         *check_texts(streams_of(evalset)),
@@ -45,11 +44,11 @@ def examine_texts(evalset: EvalSet) -> list[Finding]:
 
 
 def examine_settings(evalset: EvalSet, config: BleuConfig) -> list[Finding]:
-    """What the checks find only under such settings."""
+    """Run the checks that depend on settings."""
     references = [stream for stream in streams_of(evalset) if stream.role == "reference"]
     return list(check_unspaced(references, config))
 
 
 def in_order(findings: Sequence[Finding]) -> list[Finding]:
-    """What is serious first."""
+    """Sort findings, serious ones first."""
     return sorted(findings, key=lambda finding: finding.severity != "serious")

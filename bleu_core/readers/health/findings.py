@@ -1,4 +1,4 @@
-"""What a check of the input says: a sentence with numbers, and the lines it is about."""
+"""Findings of input checks: a message with numbers, and the lines it is about."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from bleu_core.text.evalset import EvalSet
 Severity = Literal["serious", "notice"]
 Lines = NDArray[np.int64]
 
-# How many lines an example is taken from, and how many characters of each.
+# Lines that examples are taken from, and characters of each.
 EXAMPLES, WIDTH = 3, 80
-# Fewer lines than these are never serious: whoever pastes three sees all of them.
+# Fewer lines are never serious: a user who pastes three sees all of them.
 FEW = 5
 
-# What a reader cannot see in an example is written as its code point.
+# Invisible characters in an example are written as code points.
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 
 
 class Stream(NamedTuple):
-    """A column of texts under the name that sentences give it.
+    """A column of texts with its name in messages.
 
-    `role` is "system", "reference" or "source". A null is no line at all.
+    `role` is "system", "reference" or "source". A null is a missing line.
     """
 
     name: str
@@ -42,31 +42,30 @@ class Stream(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Finding:
-    """Something about the input that a reader of its scores should know.
+    """A problem of the input that a reader of its scores should know.
 
     Attributes
     ----------
     kind : str
-        Which check found it, such as "empty" or "shift".
+        The check that found it, such as "empty" or "shift".
     severity : "serious" or "notice"
-        Serious: the scores do not mean what they seem to mean.
+        Serious: the scores may mislead.
     sentence : Message
-        What was found, with its numbers; names the stream. Its code is `code`.
+        What was found, with numbers and the name of the column. Its code is `code`.
     count : int
-        How many lines.
+        Number of lines.
     lines : (count,) array
         Their indices, ascending.
     examples : list of str
-        A few of the texts, what cannot be seen written as code points.
+        A few of the texts, with invisible characters as code points.
     stream : str
-        The column that it is about, by its name in `streams_of`; '' for several.
+        The column, by its name in `streams_of`; '' for several.
     others : tuple of str
-        The columns that it is about besides, as equal outputs are.
+        Further columns, such as equal outputs.
     pattern : str
-        An RE2 regular expression that fits exactly these lines; '' if there is none.
+        An RE2 regular expression that matches exactly these lines; '' for none.
     places : (S,) array or None
-        Of a shift: the line that each line of `stream` belongs at, −1 for nowhere.
-        See `repair`.
+        Of a shift: the line where each line of `stream` belongs, −1 for nowhere. See `repair`.
     """
 
     kind: str
@@ -82,27 +81,27 @@ class Finding:
 
     @property
     def code(self) -> str:
-        """The stable code of what was found, such as "text.markup"."""
+        """The stable code of the message, such as "text.markup"."""
         return self.sentence.code
 
     @property
     def nbytes(self) -> int:
-        """Bytes of memory held, but for a few texts."""
+        """Bytes of memory, apart from a few texts."""
         return self.lines.nbytes + (0 if self.places is None else self.places.nbytes)
 
 
 def apart(
     findings: Sequence[Finding], evalset: EvalSet, systems: Iterable[str]
 ) -> tuple[list[Finding], list[Finding]]:
-    """What concerns these systems, the references or the source; and what is of other systems.
+    """Split findings into those of these systems, references or source, and those of other systems.
 
-    What is about several systems, such as equal outputs, concerns those who look at two of them:
-    that A equals a third one changes nothing between A and B.
+    A finding on several systems, such as equal outputs, belongs to these systems if it is on two of
+    them: that A equals a third system changes nothing between A and B.
     """
     names = set(evalset.systems) - set(systems)
     left_out = {s.name for s in scored_streams({n: evalset.systems[n] for n in names}, [])}
-    others = [one for one in findings if _is_of(one, left_out)]
-    return [one for one in findings if not _is_of(one, left_out)], others
+    others = [finding for finding in findings if _is_of(finding, left_out)]
+    return [finding for finding in findings if not _is_of(finding, left_out)], others
 
 
 def _is_of(finding: Finding, left_out: Collection[str]) -> bool:
@@ -111,7 +110,7 @@ def _is_of(finding: Finding, left_out: Collection[str]) -> bool:
 
 
 def streams_of(evalset: EvalSet) -> list[Stream]:
-    """The columns of texts: systems, references, source."""
+    """All columns of texts: systems, references, source."""
     streams = scored_streams(evalset.systems, evalset.references)
     if evalset.source is not None:
         streams.append(Stream("the source", "source", evalset.source))
@@ -119,7 +118,7 @@ def streams_of(evalset: EvalSet) -> list[Stream]:
 
 
 def scored_streams(systems: Mapping[str, pa.Array], references: Sequence[pa.Array]) -> list[Stream]:
-    """The columns of texts that scores are made of."""
+    """The columns of texts that are scored."""
     return [
         *(Stream(f"system {name!r}", "system", texts) for name, texts in systems.items()),
         *(Stream(f"reference {n}", "reference", texts) for n, texts in enumerate(references, 1)),
@@ -127,12 +126,12 @@ def scored_streams(systems: Mapping[str, pa.Array], references: Sequence[pa.Arra
 
 
 def severity_of(count: int, total: int, least: float) -> Severity:
-    """Serious from this share of the lines on, and never for a `FEW`."""
+    """Serious from this share of the lines on, but never below `FEW` lines."""
     return "serious" if count >= max(least * total, FEW) else "notice"
 
 
 def example_texts(texts: pa.Array, lines: Lines, pattern: str = "") -> list[str]:
-    """The beginnings of some lines, or what is around the pattern in them."""
+    """The beginnings of some lines, or the text around a match of the pattern."""
     first = texts.take(as_arrow(lines[:EXAMPLES]))
     found = pc.extract_regex(first, f"(?s)^(?P<before>.*?)(?:{pattern})").to_pylist()
     both = zip(first.to_pylist(), found, strict=True)

@@ -1,7 +1,7 @@
-"""Near misses: what BLEU would be if differences that a reader hardly sees were forgiven.
+"""Near misses: BLEU if differences that a reader hardly sees were forgiven.
 
-Texts of systems and references are changed alike and counted anew. What is
-gained is what such differences cost; it says nothing of which side is right.
+The texts of systems and references are normalised in the same way and scored again. The gain is the
+cost of such differences; it does not say which side is right.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bleu_core.text.config import BleuConfig
 
 Change = Callable[[pa.Array], pa.Array]
 
-# Hyphens, dashes and minus signs, also as Moses' tokenizer writes a hyphen in a word.
+# Hyphens, dashes and minus signs, also as the Moses tokenizer writes a hyphen in a word.
 HYPHENS = r"\s*(?:@-@|[-\x{2010}-\x{2015}\x{2212}])+\s*"
 SINGLE_QUOTES = r"[\x{2018}-\x{201b}\x{2032}\x{b4}`]"
 DOUBLE_QUOTES = r"[\x{201c}-\x{201f}\x{2033}«»„]|''|``"
@@ -36,12 +36,12 @@ SPACING = (
 
 @dataclass(frozen=True)
 class NearMiss:
-    """BLEU as it is and with one kind of difference forgiven, in points.
+    """BLEU with and without one kind of difference forgiven, in points.
 
     Attributes
     ----------
     what : str
-        What is forgiven, one of `FORGIVEN` or "all of these".
+        The kind, one of `FORGIVEN` or "all of these".
     before_a, before_b, after_a, after_b : float
         BLEU of the baseline and of the candidate.
     """
@@ -54,18 +54,18 @@ class NearMiss:
 
     @property
     def gains(self) -> tuple[float, float]:
-        """What A and what B would gain."""
+        """Gains of A and B."""
         return self.after_a - self.before_a, self.after_b - self.before_b
 
     @property
     def shares(self) -> tuple[float, float]:
-        """The same as parts of the distance to 100; 0 where there is none."""
+        """Gains as shares of the distance to 100; 0 for no distance."""
         a, b = self.gains
         return a / ((100 - self.before_a) or 1), b / ((100 - self.before_b) or 1)
 
     @property
     def delta_before(self) -> float:
-        """B − A as it is."""
+        """B − A without forgiveness."""
         return self.before_b - self.before_a
 
     @property
@@ -75,14 +75,14 @@ class NearMiss:
 
 
 def near_misses(comparison: Comparison, progress: Progress | None = None) -> list[NearMiss]:
-    """What each kind of forgiveness would bring, and all together, under the same settings.
+    """Forgive each kind of difference, and all together, under the same settings.
 
     Parameters
     ----------
     comparison : Comparison
     progress : optional
-        Called with the part done, 0 to 1; may raise to stop. It takes a count
-        of all texts for each kind that changes any.
+        Called with the part done, 0 to 1; may raise to stop. Each kind that changes a text
+        takes a count of all texts.
     """
     before = comparison.score_a.score, comparison.score_b.score
     kinds: dict[str, list[Change]] = {name: [change] for name, change in FORGIVEN.items()}
@@ -102,7 +102,7 @@ def _scores(comparison: Comparison, changes: list[Change]) -> tuple[float, float
     columns = [evalset.systems[comparison.a], evalset.systems[comparison.b], *evalset.references]
     config = comparison.config
     if _lower in changes:
-        # The settings lower-case as scores do, whatever the tokenizer.
+        # Lowercase by the settings, as scores do with any tokenizer.
         config = replace(config, lowercase=True)
     changed = [reduce(lambda texts, change: change(texts), changes, c) for c in columns]
     if config == comparison.config and all(
@@ -128,8 +128,8 @@ def _quotes(texts: pa.Array) -> pa.Array:
 
 
 def _hyphens(texts: pa.Array) -> pa.Array:
-    """All hyphens and dashes alike, without spaces: with them, every hyphenated word in which
-    texts agree would be three matches instead of one, and gain where nothing is forgiven."""
+    """Make all hyphens and dashes equal, without spaces: otherwise, every hyphenated word in which
+    texts agree would be three matches instead of one, a gain without forgiveness."""
     return pc.replace_substring_regex(texts, HYPHENS, "-")
 
 
@@ -140,18 +140,17 @@ def _normal_form(texts: pa.Array) -> pa.Array:
 
 
 def _attachment(texts: pa.Array) -> pa.Array:
-    """One way to set spaces at punctuation, chosen to change few tokens where all agree already.
+    """Normalise spaces at punctuation, with few changes of tokens in which all agree.
 
-    "it 's", "l' homme" and "so ." are joined, as in text that was never tokenized;
-    the marks that 13a always cuts off stand alone. The marks of entities (&amp;),
-    which 13a replaces, stay.
+    "it 's", "l' homme" and "so ." are joined, as in untokenized text; marks that 13a always splits
+    off are separated. Marks of entities (&amp;), which 13a replaces, stay.
     """
     for pattern, spaced in SPACING:
         texts = pc.replace_substring_regex(texts, pattern, spaced)
     return texts
 
 
-# Hyphens come before `_attachment`, which would tear "@-@" apart.
+# Hyphens come before `_attachment`, which would split "@-@".
 FORGIVEN: dict[str, Change] = {
     "case": _lower,
     "hyphens and dashes": _hyphens,

@@ -1,8 +1,7 @@
-"""How alike a line and the lines around its place opposite are: unigram F1 of sets of tokens.
+"""Unigram F1 of the sets of tokens of a line and of the lines around its place in other columns.
 
-Twice: by hashed sets, which is quick and may take two tokens for one, to see
-whether there is anything to look at; and by the tokens themselves, which is
-what anything that is told rests on.
+Computed twice: from hashed sets, which is fast and may confuse tokens, to see whether to look
+closer; and from the tokens, on which all findings are based.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ Floats = NDArray[np.float64]
 Bits = NDArray[np.uint64]
 Mask = NDArray[np.bool_]
 
-# A token is a bit of its line's signature. The numbers of tokens go by first
-# appearance, so that frequent ones have a bit of their own.
+# Each token sets a bit of its line's signature. Tokens are numbered by first appearance, so that
+# frequent ones have their own bit.
 SIGNATURE = 1024
 BLOCK = 10_000
 
@@ -30,11 +29,11 @@ class TokenSets(NamedTuple):
     Attributes
     ----------
     keys : (P,) array
-        Line * `vocabulary` + token for each pair of them, ascending.
+        Line * `vocabulary` + token of each pair, ascending.
     sizes : (S,) array
-        Tokens in each line, each counted once.
+        Distinct tokens in each line.
     present : (S,) array
-        False where there is no line.
+        False for a missing line.
     vocabulary : int
         More than any token's number.
     """
@@ -46,7 +45,7 @@ class TokenSets(NamedTuple):
 
 
 def token_sets(stream: EncodedStream, vocabulary: int) -> TokenSets:
-    """The tokens themselves."""
+    """The sets of tokens of all lines."""
     lines = np.repeat(np.arange(len(stream.lengths)), stream.lengths)
     keys = np.unique(lines * vocabulary + stream.ids)
     sizes = np.bincount(keys // vocabulary, minlength=len(stream.lengths))
@@ -56,7 +55,7 @@ def token_sets(stream: EncodedStream, vocabulary: int) -> TokenSets:
 def f1_of_sets(lines: TokenSets, others: TokenSets, shifts: range) -> Floats:
     """(K, n) F1 of line i of n with line i + k of m others, for each k of `shifts`.
 
-    0 beyond the ends, NaN where line i + k is missing among the others.
+    0 beyond the ends, NaN if line i + k is missing in the others.
     """
     size = len(lines.sizes)
     owners = lines.keys // lines.vocabulary
@@ -75,7 +74,7 @@ def f1_of_sets(lines: TokenSets, others: TokenSets, shifts: range) -> Floats:
 
 
 def signatures(stream: EncodedStream) -> Bits:
-    """(S, SIGNATURE / 64) the set of tokens of each line, as bits: a hash of each."""
+    """(S, SIGNATURE / 64) the set of tokens of each line as bits, hashed."""
     parts = []
     bounds = stream.offsets
     for first in range(0, len(stream.lengths), BLOCK):
@@ -88,7 +87,7 @@ def signatures(stream: EncodedStream) -> Bits:
 
 
 def f1_of_signatures(lines: Bits, others: Bits, present: Mask, shifts: range) -> Floats:
-    """As `f1_of_sets`, of as many lines as others."""
+    """As `f1_of_sets`, of columns of one length."""
     sizes, other_sizes = (np.bitwise_count(side).sum(axis=1) for side in (lines, others))
     found = np.zeros((len(shifts), len(lines)))
     for row, k in zip(found, shifts, strict=True):
@@ -100,7 +99,7 @@ def f1_of_signatures(lines: Bits, others: Bits, present: Mask, shifts: range) ->
 
 
 def turned(f1: Floats, shifts: range) -> Floats:
-    """F1 of as many lines as others, seen from the other side; `shifts` go both ways alike."""
+    """F1 from the other side, of columns of one length; `shifts` are symmetric."""
     other = np.zeros_like(f1)
     size = f1.shape[1]
     for row, there, k in zip(other, f1[::-1], shifts, strict=True):
@@ -110,6 +109,6 @@ def turned(f1: Floats, shifts: range) -> Floats:
 
 
 def overlapping(size: int, others: int, k: int) -> tuple[slice, slice]:
-    """The lines i < size for which there is a line i + k < others, and those."""
+    """The lines i < size for which line i + k < others exists, and those lines."""
     first, last = max(0, -k), max(max(0, -k), min(size, others - k))
     return slice(first, last), slice(first + k, last + k)

@@ -1,4 +1,4 @@
-"""Lines that slipped: one was lost and one doubled, and all between go with wrong references."""
+"""Find and repair offsets: after a lost or doubled line, all lines have wrong references."""
 
 from __future__ import annotations
 
@@ -24,21 +24,20 @@ from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import encode
 from bleu_core.text.evalset import EvalSet
 
-# zh cuts Chinese characters apart and all else as 13a does.
+# zh splits Chinese characters, and all else like 13a.
 WORDS = BleuConfig(tokenize="zh", lowercase=True)
-# Lines looked at together: the tokens of a million take gigabytes.
+# Lines processed together: the tokens of a million take gigabytes.
 LINES = 20_000
 
 
 def find_shifts(evalset: EvalSet) -> list[Finding]:
-    """The systems and references whose lines slipped against the others.
+    """Find systems and references whose lines are offset against the others.
 
     Returns
     -------
     list of Finding
-        Of kind "shift", always serious. Where every system is shifted against
-        every reference, it is told of the side that has fewer columns; of the
-        systems in a tie.
+        Of kind "shift", always serious. If every system is shifted against every reference, the
+        findings are on the side with fewer columns; in a tie, on the systems.
     """
     if len(evalset) <= 2 * REACH:
         return []
@@ -64,35 +63,35 @@ def find_shifts(evalset: EvalSet) -> list[Finding]:
 
 
 def repair(evalset: EvalSet, *findings: Finding) -> EvalSet:
-    """The EvalSet with the lines of shifted streams where they belong; see `put_in_place`.
+    """Move the lines of shifted columns to their places; see `put_in_place`.
 
     Raises
     ------
     ValueError
-        If a finding is no shift, or not one of this EvalSet.
+        A finding is not a shift of this EvalSet.
     """
-    places = {one.stream: one.places for one in findings if one.places is not None}
+    places = {finding.stream: finding.places for finding in findings if finding.places is not None}
     if len(places) < len(findings) or any(len(at) != len(evalset) for at in places.values()):
         raise ValueError(messages.not_this_shift())
     return put_in_place(columns_of(evalset), places, len(evalset)).evalset
 
 
 def repair_all(evalset: EvalSet) -> Repaired:
-    """The EvalSet with every shift repaired, and what was done."""
-    told: list[Finding] = []
+    """Repair every shift of an EvalSet."""
+    findings: list[Finding] = []
     for _ in scored_streams(evalset.systems, evalset.references):
-        # One after another: where a reference lost lines, its segments go, and lines count anew.
+        # One by one: if a reference lost lines, segments are dropped, and line numbers change.
         shifts = find_shifts(evalset)
         if not shifts:
             break
         places = {f.stream: f.places for f in shifts[:1] if f.places is not None}
-        evalset, found = put_in_place(columns_of(evalset), places, len(evalset))
-        told += found
-    return Repaired(evalset, told)
+        evalset, repairs = put_in_place(columns_of(evalset), places, len(evalset))
+        findings += repairs
+    return Repaired(evalset, findings)
 
 
 def _suspects(systems: Sequence[pa.Array], references: Sequence[pa.Array]) -> list[int]:
-    """Which of the streams, systems first, may have slipped, by what is quick to see."""
+    """Numbers of the columns, systems first, that a quick test suspects of an offset."""
     shifts = shifts_to(0)
     parts = list(_quick_f1(systems, references, shifts))
     pairs = [
@@ -107,13 +106,13 @@ def _suspects(systems: Sequence[pa.Array], references: Sequence[pa.Array]) -> li
 def _quick_f1(
     systems: Sequence[pa.Array], references: Sequence[pa.Array], shifts: range
 ) -> Iterator[list[list[Floats]]]:
-    """F1 by signatures of each system with each reference, `LINES` of them at a time.
+    """F1 by signatures of each system with each reference, for `LINES` lines at a time.
 
-    Each part has a dictionary of its own, and so fewer tokens that share a bit.
+    Each part has its own dictionary, so that fewer tokens share a bit.
     """
     size = len(systems[0])
     for first in range(0, size, LINES):
-        # The lines around are looked at too, for those of this part to be compared with.
+        # Also the lines around, with which those of this part are compared.
         start = max(0, first - REACH)
         part = slice(start, first + LINES + REACH)
         own = slice(first - start, first - start + LINES)

@@ -1,7 +1,7 @@
-"""Lines that do not stand where they belong: how that is said, and how they are put there.
+"""Report and repair misaligned lines.
 
-`places` has the line at which each of the n lines of a column belongs, of S; −1
-for a line that belongs nowhere.
+`places` has the line at which each of the n lines of a column belongs, of S; −1 for a line that
+belongs nowhere.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from bleu_core.text.streams import presence
 
 
 class Repaired(NamedTuple):
-    """An EvalSet whose lines were moved, and a finding of kind "repaired" on each column."""
+    """An EvalSet with lines moved, and a finding of kind "repaired" for each such column."""
 
     evalset: EvalSet
     findings: list[Finding]
 
 
 class Blocks(NamedTuple):
-    """Runs of lines that belong elsewhere: the first and the last of each, and how much later."""
+    """Runs of misplaced lines: the first and last of each, and the offset of its place."""
 
     first: list[int]
     last: list[int]
@@ -38,10 +38,10 @@ class Blocks(NamedTuple):
 
 
 def blocks(places: Lines) -> Blocks:
-    """The blocks of lines, counted from 1, that belong elsewhere.
+    """Find blocks of misplaced lines, counted from 1.
 
-    >>> blocks(np.array([0, 2, 3, 3]))
-    Blocks(first=[2], last=[3], by=[1])
+    >>> tuple(blocks(np.array([0, 2, 3, 3])))  # first, last, by
+    ([2], [3], [1])
     """
     placed = np.flatnonzero(places >= 0)
     by = places[placed] - placed
@@ -55,35 +55,34 @@ def blocks(places: Lines) -> Blocks:
 
 
 def missing(places: Lines, size: int) -> Lines:
-    """The lines of S that no line of the column belongs at."""
+    """The lines of S where no line of the column belongs."""
     there = np.zeros(size, bool)
     there[places[places >= 0]] = True
     return np.flatnonzero(~there)
 
 
 def surplus(places: Lines) -> Lines:
-    """The lines of the column that belong nowhere."""
+    """Lines of the column that belong nowhere."""
     return np.flatnonzero(places < 0)
 
 
 def put_in_place(columns: Mapping[str, Any], places: Mapping[str, Lines], size: int) -> Repaired:
-    """An EvalSet of S segments with the lines of some columns where they belong.
+    """Make an EvalSet of S segments, with the lines of some columns moved to their places.
 
-    A line that belongs nowhere is left out. A segment that none belongs to has
-    an output of '' or that reference missing; if it then has no reference at
-    all, it goes. What was repaired has another name, so that nobody takes it
-    for what was given.
+    A line that belongs nowhere is dropped. A segment without a line has an output of '' or a
+    missing reference; without any reference, it is dropped. Repaired columns get another name, so
+    that they are not taken for the original.
 
     Parameters
     ----------
     columns : mapping
-        What EvalSet takes, as pyarrow arrays.
-    places : mapping from the name of a stream to where its lines belong
+        Arguments of EvalSet, as pyarrow arrays.
+    places : mapping from the name of a column to the places of its lines
     size : int
         S.
     """
-    given = scored_streams(columns["systems"], columns["references"])
-    streams = [_moved(s, places[s.name], size) if s.name in places else s.texts for s in given]
+    originals = scored_streams(columns["systems"], columns["references"])
+    streams = [_moved(s, places[s.name], size) if s.name in places else s.texts for s in originals]
     number = len(columns["systems"])
     references = streams[number:]
     kept = np.any([presence(column) for column in references], axis=0)
@@ -91,7 +90,7 @@ def put_in_place(columns: Mapping[str, Any], places: Mapping[str, Lines], size: 
     def rest(column: pa.Array | None) -> pa.Array | None:
         return None if column is None else column.filter(pa.array(kept))
 
-    names = _names(list(columns["systems"]), given, places)
+    names = _names(list(columns["systems"]), originals, places)
     evalset = EvalSet(
         systems={name: rest(texts) for name, texts in zip(names, streams, strict=False)},
         references=[rest(texts) for texts in references],
@@ -99,12 +98,14 @@ def put_in_place(columns: Mapping[str, Any], places: Mapping[str, Lines], size: 
         documents=rest(columns.get("documents")),
         metadata={name: rest(column) for name, column in columns.get("metadata", {}).items()},
     )
-    told = [_told(stream, places[stream.name], kept) for stream in given if stream.name in places]
-    return Repaired(evalset, told)
+    findings = [
+        _told(stream, places[stream.name], kept) for stream in originals if stream.name in places
+    ]
+    return Repaired(evalset, findings)
 
 
 def columns_of(evalset: EvalSet) -> dict[str, Any]:
-    """What the EvalSet was made of."""
+    """The arguments of an EvalSet."""
     return {field.name: getattr(evalset, field.name) for field in fields(evalset)}
 
 

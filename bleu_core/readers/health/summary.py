@@ -1,4 +1,4 @@
-"""Findings as a reader wants them of many systems: what several have alike is said once."""
+"""Summarise findings on many systems: report once what several have in common."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from bleu_core.messages import from_code, text
 from bleu_core.readers.health.findings import Finding, streams_of
 from bleu_core.text.evalset import EvalSet
 
-# Up to so many systems have a line each: between two, each is of its own interest.
+# So many systems or fewer have a finding each: of two, each is of interest.
 EACH = 2
-# How many systems a notice names. What is serious names all.
+# Systems that a notice names. A serious finding names all.
 NAMED = 5
 
 
 def summarize(findings: Sequence[Finding], evalset: EvalSet) -> list[Finding]:
-    """The findings, where one check found more than two systems: that of the worst, and whose else.
+    """Merge the findings of a check on more than two systems into that of the worst system.
 
-    What can be or was repaired stays by itself, and so does what is of several columns at once.
+    Findings that can be or were repaired, and those on several columns, stay separate.
 
     Parameters
     ----------
     findings : sequence of Finding
-        What `examine` gives of this EvalSet.
+        From `examine`, of this EvalSet.
 
     Returns
     -------
     list of Finding
-        In the same order; the one of the worst system stands where the first stood.
+        In the same order, each merged finding in the place of the first.
     """
     pairs = zip(streams_of(evalset), evalset.systems, strict=False)
     systems = {stream.name: repr(name) for stream, name in pairs}
@@ -38,12 +38,12 @@ def summarize(findings: Sequence[Finding], evalset: EvalSet) -> list[Finding]:
         is_shared = finding.stream in systems and not alone
         key = (finding.kind, finding.severity) if is_shared else id(finding)
         groups.setdefault(key, []).append(finding)
-    return [one for group in groups.values() for one in _said_once(group, systems)]
+    return [merged for group in groups.values() for merged in _said_once(group, systems)]
 
 
 def _said_once(group: list[Finding], systems: Mapping[str, str]) -> list[Finding]:
     worst, *rest = sorted(group, key=lambda finding: -finding.count)
-    # One system may be found beside each of several references: its worst counts.
+    # A system may have a finding for each of several references: the worst counts.
     others: dict[str, Finding] = {}
     for one in rest:
         if one.stream != worst.stream:
@@ -53,5 +53,5 @@ def _said_once(group: list[Finding], systems: Mapping[str, str]) -> list[Finding
     named = [systems[name] for name in others]
     most = 0 if worst.severity == "serious" else NAMED
     also = text.also_in(named, [one.count for one in others.values()], most)
-    said = worst.sentence
-    return [replace(worst, sentence=from_code(said.code, {**said.values, "also": also}))]
+    sentence = worst.sentence
+    return [replace(worst, sentence=from_code(sentence.code, {**sentence.values, "also": also}))]

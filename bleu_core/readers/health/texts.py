@@ -1,7 +1,7 @@
-"""Checks of one column of texts: what does not belong in a line, told by regular expressions.
+"""Checks of one column of texts, by regular expressions.
 
-They are RE2's, whose time is linear in the text, and run in pyarrow over whole
-columns. Most lines are ASCII, so what only others can hold is sought in those.
+They are RE2's, whose time is linear in the text, and run in pyarrow on whole columns. Most lines
+are ASCII, so patterns that need other characters are only tried on the rest.
 """
 
 from __future__ import annotations
@@ -22,11 +22,10 @@ from bleu_core.readers.health.findings import Finding, Stream, example_texts, se
 
 
 class Check(NamedTuple):
-    """Lines that fit a pattern, and the share of them from which on it is serious.
+    """Lines that match a pattern, and the share of lines from which on this is serious.
 
-    With `ascii` False no line of ASCII alone can fit. Where `relative`, what
-    counts is the share beyond that of the scored column which has least: what
-    all texts have alike cancels out.
+    With `ascii` False, no line of ASCII alone can match. With `relative`, the share beyond the
+    smallest one of all scored columns counts, so that what all texts have in common cancels out.
     """
 
     kind: str
@@ -53,15 +52,15 @@ CHECKS = [
         0.01,
     ),
     Check("tags", r"</?[A-Za-z][A-Za-z0-9:-]{0,20}(?:\s[^<>]*)?/?>", messages.markup, 0.01),
-    # Zero-width joiners and direction marks are left alone: Indic scripts,
-    # Persian, Hebrew, Arabic and emoji are written with them.
+    # Without zero-width joiners and direction marks: Indic scripts, Persian, Hebrew, Arabic and
+    # emoji need them.
     Check(
         "control characters",
         r"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x{84}\x{85}-\x{9f}\x{ad}\x{200b}\x{2028}\x{2029}\x{2060}]",
         messages.control_characters,
         0.01,
     ),
-    # Not relative: where all sides were read wrongly, all scores are of what is no text.
+    # Not relative: if all columns were read wrongly, no score is of real text.
     Check(
         "NUL",
         r"\x00",
@@ -97,7 +96,7 @@ CHECKS = [
 
 
 def check_texts(streams: Sequence[Stream]) -> list[Finding]:
-    """What the checks of single columns find in any of these."""
+    """Run the checks of single columns on these columns."""
     others = [~mask(pc.string_is_ascii(stream.texts)) for stream in streams]
     findings = []
     for check in CHECKS:
@@ -105,8 +104,8 @@ def check_texts(streams: Sequence[Stream]) -> list[Finding]:
         for stream, other in zip(streams, others, strict=True):
             hits.append(_fitting(stream.texts, check.pattern, None if check.ascii else other))
         findings += _of_check(check, streams, hits)
-    # Where NFC and the text differ, what looks like one letter may be two
-    # characters here and one there: U+0065 U+0301 never matches U+00E9.
+    # If a text is not in NFC, what looks like one letter may be two characters in one column and
+    # one in another: U+0065 U+0301 never matches U+00E9.
     composed = Check("decomposed", "", messages.decomposed, 0.01)
     hits = [_decomposed(s.texts, other) for s, other in zip(streams, others, strict=True)]
     return findings + _of_check(composed, streams, hits)
@@ -143,7 +142,7 @@ def _of_check(
 def _fitting(
     texts: pa.Array, pattern: str, among: NDArray[np.bool_] | None = None
 ) -> NDArray[np.bool_]:
-    """(S,) the lines that a pattern fits, if it can fit only `among` these."""
+    """(S,) lines that match a pattern, tried only `among` these."""
     if among is None:
         return mask(pc.match_substring_regex(texts, pattern))
     found = np.zeros(len(texts), bool)

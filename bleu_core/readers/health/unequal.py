@@ -1,4 +1,4 @@
-"""Columns of different lengths: which lines are missing in which, or one too many."""
+"""Find and repair missing or extra lines in columns of different lengths."""
 
 from __future__ import annotations
 
@@ -15,26 +15,25 @@ from bleu_core.readers.health.slips import Repaired, blocks, missing, put_in_pla
 from bleu_core.text.encoding import encode
 from bleu_core.text.evalset import Misaligned
 
-# Files that differ by more lines are not taken for the same text.
+# Files that differ by more lines are not the same text.
 MOST = 30
 
 
 def find_unequal(columns: Mapping[str, Any]) -> list[Finding]:
-    """The systems and references that are longer or shorter than the rest, and where.
+    """Find systems and references that are longer or shorter than the rest, and where.
 
-    What is right is the number of lines that most columns have, source and
-    documents among them; in a tie, the one that comes first.
+    The right length is that of most columns, including source and documents; in a tie, the first.
 
     Parameters
     ----------
     columns : mapping
-        What EvalSet takes, as pyarrow arrays; `Misaligned.columns`.
+        Arguments of EvalSet, as pyarrow arrays; `Misaligned.columns`.
 
     Returns
     -------
     list of Finding
-        Of kind "number of lines", serious. None for a column that resembles the
-        others too little to say, or that differs by more than `MOST` lines.
+        Of kind "number of lines", serious. None for a column that is too unlike the others, or
+        differs by more than `MOST` lines.
     """
     size, most = _size(columns)
     streams = scored_streams(columns["systems"], columns["references"])
@@ -61,18 +60,15 @@ def find_unequal(columns: Mapping[str, Any]) -> list[Finding]:
 
 
 def lengths_told(error: Misaligned, can_be_mended: bool) -> list[str]:
-    """What is said of columns of different lengths.
-
-    Where all is explained, the number of the last line says nothing more.
-    """
-    told: list[str] = [finding.sentence for finding in find_unequal(error.columns)]
-    return told if can_be_mended else [*error.problems, *told]
+    """Messages on columns of different lengths; the general ones only if not all is explained."""
+    explanations: list[str] = [finding.sentence for finding in find_unequal(error.columns)]
+    return explanations if can_be_mended else [*error.problems, *explanations]
 
 
 def mend(columns: Mapping[str, Any]) -> Repaired | None:
-    """An EvalSet in which every line stands where it belongs; None where that cannot be said.
+    """Make an EvalSet with every line in its place; None if the places are not known.
 
-    Shifts in columns of the right length are repaired too; see `repair_all`.
+    Also repairs shifts in columns of the right length; see `repair_all`.
     """
     size, _ = _size(columns)
     places = {f.stream: f.places for f in find_unequal(columns) if f.places is not None}
@@ -82,19 +78,19 @@ def mend(columns: Mapping[str, Any]) -> Repaired | None:
     lengths |= {len(column) for column in others if column is not None}
     if not places or lengths - {size}:
         return None
-    evalset, told = put_in_place(columns, places, size)
+    evalset, findings = put_in_place(columns, places, size)
     evalset, more = repair_all(evalset)
-    return Repaired(evalset, [*told, *more])
+    return Repaired(evalset, [*findings, *more])
 
 
 def _size(columns: Mapping[str, Any]) -> tuple[int, bool]:
-    """How many lines the text has, and whether most columns have as many."""
+    """The number of lines of the text, and whether most columns have it."""
     references = columns["references"]
-    held = [*references, *columns["systems"].values(), *columns["metadata"].values()]
-    held += [c for c in (columns.get("source"), columns.get("documents")) if c is not None]
-    # The first of those that are equally frequent comes first.
-    size, number = Counter(map(len, held)).most_common(1)[0]
-    return size, 2 * number > len(held)
+    all_columns = [*references, *columns["systems"].values(), *columns["metadata"].values()]
+    all_columns += [c for c in (columns.get("source"), columns.get("documents")) if c is not None]
+    # Of equally frequent lengths, the first one comes first.
+    size, number = Counter(map(len, all_columns)).most_common(1)[0]
+    return size, 2 * number > len(all_columns)
 
 
 def _finding(stream: Stream, found: Alignment, most: bool, size: int) -> Finding:

@@ -1,4 +1,4 @@
-"""Text without spaces under a tokenizer that cuts at spaces: BLEU then counts whole strings."""
+"""Check for text without spaces under a tokenizer that splits at spaces."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from bleu_core.messages import text as messages
 from bleu_core.readers.health.findings import Finding, Stream, example_texts, severity_of
 from bleu_core.text.config import BleuConfig
 
-# From this share of a reference's lines on; less may be names and quotations.
+# The least share of a reference's lines; fewer may be names and quotations.
 SHARE = 0.2
 
 
 class Script(NamedTuple):
-    """A way of writing without spaces.
+    """A script without spaces.
 
-    `run` fits what is longer than words are: text that was cut into words has
-    none in most lines. `cut_by` are the tokenizers that cut it, the best first.
+    `run` matches strings longer than words, which most lines of segmented text lack. `cut_by` has
+    the tokenizers that split it, the best first.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Script(NamedTuple):
 
 
 _SUBWORDS = ("flores200", "flores101", "spm")
-# What tells Japanese from Chinese is kana.
+# Kana distinguish Japanese from Chinese.
 SCRIPTS = (
     Script(
         "Japanese",
@@ -44,12 +44,12 @@ SCRIPTS = (
     ),
 )
 _KANA = r"[\p{Hiragana}\p{Katakana}]"
-# Of the lines, so many have kana where the text is Japanese.
+# The least share of lines with kana in a Japanese text.
 KANA_SHARE = 0.1
 
 
 def check_unspaced(references: Sequence[Stream], config: BleuConfig) -> Iterator[Finding]:
-    """References whose script these settings do not cut into words or characters."""
+    """Find references whose script the tokenizer does not split into words or characters."""
     for stream in references:
         texts = stream.texts
         size = max(len(texts) - texts.null_count, 1)

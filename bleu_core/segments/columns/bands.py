@@ -95,14 +95,14 @@ def bands(table: Table, name: str) -> ColumnBands:
 def _of_texts(table: Table, name: str) -> ColumnBands:
     """Parts by the text of each segment, at most one per segment."""
     ((texts, segments),) = table.texts(name).parts
-    found = by_name(texts)
+    result = by_name(texts)
     if segments is None:
         values = {*pc.unique(texts).to_pylist()}
-        unnamed = [i for i, label in enumerate(found.labels) if label not in values]
-        return ColumnBands(found, [], *unnamed)
-    part = np.full(len(table), len(found.labels))
-    part[segments] = found.part
-    return ColumnBands(Bands([*found.labels, NOTHING], part), [], len(found.labels))
+        unnamed = [i for i, label in enumerate(result.labels) if label not in values]
+        return ColumnBands(result, [], *unnamed)
+    part = np.full(len(table), len(result.labels))
+    part[segments] = result.part
+    return ColumnBands(Bands([*result.labels, NOTHING], part), [], len(result.labels))
 
 
 def _of_numbers(numbers: Floats) -> ColumnBands:
@@ -128,7 +128,9 @@ def _edges(known: Floats) -> list[float]:
         return [float(value) for value in values[1:]]
     is_whole = bool((known == np.round(known)).all())
     cuts = np.quantile(known, QUANTILES)
-    round_ones = {float(np.ceil(cut)) if is_whole else _short(float(cut)) for cut in cuts}
+    round_ones = {
+        float(np.ceil(cut)) if is_whole else round_digits(float(cut), DIGITS) for cut in cuts
+    }
     edges = sorted(edge for edge in round_ones if values[0] < edge <= values[-1])
     if edges:
         return edges
@@ -136,10 +138,15 @@ def _edges(known: Floats) -> list[float]:
     return [float(values[1])]
 
 
-def _short(number: float) -> float:
+def round_digits(number: float, digits: int) -> float:
+    """A number rounded to significant digits.
+
+    >>> round_digits(0.01234, 2), round_digits(1234.0, 2)
+    (0.012, 1200.0)
+    """
     if number == 0:
         return 0.0
-    return float(np.round(number, DIGITS - 1 - int(np.floor(np.log10(abs(number))))))
+    return float(np.round(number, digits - 1 - int(np.floor(np.log10(abs(number))))))
 
 
 def _label(limits: Limits, is_whole: bool, lowest: float, highest: float) -> str:

@@ -98,16 +98,16 @@ class _Tokens:
 def _similarity(table: Table) -> Floats:
     comparison = table.comparison
     a, b = (comparison.evalset.systems[name] for name in (comparison.a, comparison.b))
-    found = np.empty(len(table))
+    result = np.empty(len(table))
     for first in range(0, len(table), BLOCK):
         block = slice(first, first + BLOCK)
-        found[block] = cpdist(
+        result[block] = cpdist(
             a[block].to_pylist(),
             b[block].to_pylist(),
             scorer=Levenshtein.normalized_similarity,
             dtype=np.float64,
         )
-    return found
+    return result
 
 
 def _agreement(tokens: _Tokens, table: Table) -> Floats:
@@ -143,13 +143,13 @@ def _rarest(tokens: _Tokens, table: Table) -> Floats:
     references = tokens.references
     ids = np.concatenate([reference.ids for reference in references])
     times = np.bincount(ids, minlength=1)
-    found = np.full(len(table), np.inf)
+    result = np.full(len(table), np.inf)
     for reference in references:
         has = np.flatnonzero(reference.lengths)
         if len(has):
             least = np.minimum.reduceat(times[reference.ids], reference.offsets[has])
-            found[has] = np.minimum(found[has], least)
-    return np.where(np.isinf(found), np.nan, found)
+            result[has] = np.minimum(result[has], least)
+    return np.where(np.isinf(result), np.nan, result)
 
 
 def _unseen(tokens: _Tokens, side: str, table: Table) -> Floats:

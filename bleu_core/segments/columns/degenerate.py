@@ -21,7 +21,7 @@ def columns(comparison: Comparison) -> Iterator[Column]:
             yield Column(
                 f"{side}.{detector.name}",
                 FLAG,
-                f"{side.upper()}: {detector.says(has_source)}",
+                f"{side.upper()}: {detector.description(has_source)}",
                 ONE,
                 partial(_found, shared, detector, side),
                 detector.missing(has_source),

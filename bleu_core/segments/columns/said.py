@@ -81,9 +81,9 @@ def _each(annotations: Said, texts: Callable[[Annotation], Iterable[str]]) -> Sa
 
 def _column(name: str, about: str, sayings: Callable[[Said], Sayings]) -> Column:
     def make(table: Table) -> Texts:
-        found = list(dict.fromkeys(sayings(table.annotations)))
-        texts = pa.array([text for _, text in found], pa.large_string())
-        segments = np.array([segment for segment, _ in found], np.int64)
+        result = list(dict.fromkeys(sayings(table.annotations)))
+        texts = pa.array([text for _, text in result], pa.large_string())
+        segments = np.array([segment for segment, _ in result], np.int64)
         return Texts(len(table), ((texts, segments),))
 
     return Column(name, TEXT, about, ONE, make)

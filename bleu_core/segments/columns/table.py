@@ -179,9 +179,9 @@ class Table:
 
     def texts(self, name: str) -> Texts:
         """Values of a column of texts."""
-        found = self._of_kind(name, TEXT)
-        assert isinstance(found, Texts)
-        return found
+        result = self._of_kind(name, TEXT)
+        assert isinstance(result, Texts)
+        return result
 
     def _of_kind(self, name: str, kind: str) -> Any:
         column = self.columns[name]

@@ -65,9 +65,9 @@ def unlike(output: Things, others: Sequence[Things]) -> NDArray[np.bool_]:
     there = [as_numpy(other.present)[segments] for other in others]
     least = np.where(there, of_others, len(keys)).min(axis=0)
     most = np.where(there, of_others, 0).max(axis=0)
-    found = np.zeros(len(output.present), bool)
-    found[segments[(own < least) | (own > most)]] = True
-    return found
+    result = np.zeros(len(output.present), bool)
+    result[segments[(own < least) | (own > most)]] = True
+    return result
 
 
 class Account(NamedTuple):

@@ -21,17 +21,19 @@ def copy(material: Material, side: str, thresholds: Thresholds) -> Mask:
     Punctuation and case are ignored. A copy needs a letter, and at least half of the words of a run
     must have one, because numbers should stay as they are.
     """
-    found = np.zeros(len(material), bool)
+    result = np.zeros(len(material), bool)
     if material.source is None:
-        return found
+        return result
     size = thresholds.copy_run
     rows = np.flatnonzero(_likely(material.words, side, size))
     words = Words.of(material.part(rows).texts)
     for i, row in enumerate(rows.tolist()):
-        output, source = (tuple(words.spoken(words.text(name, i))) for name in (side, "source"))
-        references = [tuple(words.spoken(one)) for one in words.references(i)]
-        found[row] = copies(output, source, references, words.letters, size)
-    return found
+        output, source = (
+            tuple(words.without_punctuation(words.text(name, i))) for name in (side, "source")
+        )
+        references = [tuple(words.without_punctuation(one)) for one in words.references(i)]
+        result[row] = copies(output, source, references, words.letters, size)
+    return result
 
 
 def copies(output: Run, source: Run, references: Sequence[Run], letters: Mask, size: int) -> bool:
@@ -52,9 +54,9 @@ def _likely(words: Words, side: str, size: int) -> Mask:
     output, source = (_hashed(words, name, size) for name in (side, "source"))
     here, there = (np.unique(runs) for runs in (output[1], source[1]))
     shared = np.intersect1d(here, there, assume_unique=True)
-    found: Mask = output[0] == source[0]
-    found[output[2][np.isin(output[1], shared)]] = True
-    return found
+    result: Mask = output[0] == source[0]
+    result[output[2][np.isin(output[1], shared)]] = True
+    return result
 
 
 def _hashed(

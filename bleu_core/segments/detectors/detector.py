@@ -37,7 +37,7 @@ class Detector:
     without_source: str = ""
     threshold: str = ""
 
-    def says(self, has_source: bool) -> str:
+    def description(self, has_source: bool) -> str:
         """The sentence that applies with or without a source."""
         return self.about if has_source else self.without_source or self.about
 

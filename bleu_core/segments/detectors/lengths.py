@@ -48,8 +48,8 @@ def _usual(material: Material, choose: np.ufunc) -> NDArray[np.float64]:
         lengths.append(np.where(as_numpy(reference.is_valid()), characters(reference), np.nan))
     if material.source is not None:
         lengths.append(characters(material.source) * material.characters_per_source)
-    found: NDArray[np.float64] = choose.reduce(lengths)
-    return found
+    result: NDArray[np.float64] = choose.reduce(lengths)
+    return result
 
 
 def _ends_or_missing(reference: pa.Array) -> Mask:

@@ -61,10 +61,10 @@ class Words:
     def text(self, name: str, segment: int) -> list[int]:
         """The words of one text."""
         first, last = self._offsets[name][segment : segment + 2]
-        found: list[int] = self.streams[name].ids[first:last].tolist()
-        return found
+        result: list[int] = self.streams[name].ids[first:last].tolist()
+        return result
 
-    def spoken(self, text: list[int]) -> list[int]:
+    def without_punctuation(self, text: list[int]) -> list[int]:
         """A text without punctuation."""
         return [word for word in text if self.plain[word]]
 
@@ -122,17 +122,17 @@ class Material:
         references = {f"reference {i}": one for i, one in enumerate(self.references)}
         return {"a": self.a, "b": self.b, **source, **references}
 
-    def held_against(self, side: str) -> list[str]:
+    def compared_texts(self, side: str) -> list[str]:
         """Names of an output's texts and of the texts it is compared with."""
         return [side, *(name for name in self.texts if name not in ("a", "b"))]
 
     @cached_property
     def scripts(self) -> Bits:
         """(S,) scripts with a letter in any reference: see `scripts_seen`."""
-        found: Bits = np.bitwise_or.reduce(
+        result: Bits = np.bitwise_or.reduce(
             [scripts_seen(reference, 1) for reference in self.references]
         )
-        return found
+        return result
 
     @cached_property
     def numbers(self) -> dict[str, Written]:
@@ -180,5 +180,5 @@ def characters(texts: pa.Array) -> NDArray[np.float64]:
 
 def fits(texts: Sequence[pa.Array], pattern: str) -> Mask:
     """(S,) whether an RE2 pattern matches any text of a segment."""
-    found: Mask = np.any([mask(pc.match_substring_regex(text, pattern)) for text in texts], axis=0)
-    return found
+    result: Mask = np.any([mask(pc.match_substring_regex(text, pattern)) for text in texts], axis=0)
+    return result

@@ -17,12 +17,12 @@ _INSIDE = re.compile(r"(?<=[^\W_][\s,]|[\w,]\s)[^\W_]{2,}")
 
 def names(material: Material, side: str, _: Thresholds) -> Mask:
     """Flag outputs that lack a name of source and references."""
-    found = np.zeros(len(material), bool)
+    result = np.zeros(len(material), bool)
     if material.source is None:
-        return found
+        return result
     for i, output, others in material.rows(fits([material.source], r"\p{Lu}"), side):
-        found[i] = len(others) > 1 and bool(lost_names(output, others[0], others[1:]))
-    return found
+        result[i] = len(others) > 1 and bool(lost_names(output, others[0], others[1:]))
+    return result
 
 
 def lost_names(output: str, source: str, references: Sequence[str]) -> set[str]:

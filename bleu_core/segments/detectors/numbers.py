@@ -18,11 +18,11 @@ def numbers(material: Material, side: str, _: Thresholds) -> Mask:
     An output is flagged only if both readings differ: numbers by value, where 1,000 is 1.000 and 1
     000; and groups of digits, where 10.30 is 10:30.
     """
-    found = []
+    result = []
     for reading in (by_value, apart):
         output, *others = (
             Things(*material.numbers[name].read(reading), material.texts[name].is_valid())
-            for name in material.held_against(side)
+            for name in material.compared_texts(side)
         )
-        found.append(unlike(output, others))
-    return found[0] & found[1]
+        result.append(unlike(output, others))
+    return result[0] & result[1]

@@ -29,11 +29,11 @@ _ANY = r"[{}()\[\]<>%&@（）［］｛｝]|://|www\."
 
 def placeholders(material: Material, side: str, _: Thresholds) -> Mask:
     """Flag outputs whose placeholders, markup, addresses or brackets differ."""
-    found = np.zeros(len(material), bool)
+    result = np.zeros(len(material), bool)
     likely = fits([material.output(side), *material.others], _ANY)
     for i, output, others in material.rows(likely, side):
-        found[i] = bool(account_of_placeholders(output, others))
-    return found
+        result[i] = bool(account_of_placeholders(output, others))
+    return result
 
 
 def account_of_placeholders(output: str, others: Sequence[str]) -> Account:
@@ -46,9 +46,9 @@ def account_of_placeholders(output: str, others: Sequence[str]) -> Account:
 
 
 def _things(text: str) -> Counter[str]:
-    found: Counter[str] = Counter()
+    result: Counter[str] = Counter()
     for match in _THINGS.finditer(text):
         address = match["address"]
         # Sentence-final punctuation does not belong to an address.
-        found[address.rstrip(".,;:!?)'\"") if address else match[0].translate(_WIDE)] += 1
-    return found
+        result[address.rstrip(".,;:!?)'\"") if address else match[0].translate(_WIDE)] += 1
+    return result

@@ -26,7 +26,7 @@ def repeat(material: Material, side: str, thresholds: Thresholds) -> Mask:
     ignored: quotation marks come in rows, and a loop of full stops is found by its length. Without
     a source only the references count.
     """
-    found = np.zeros(len(material), bool)
+    result = np.zeros(len(material), bool)
     rows = np.flatnonzero(_likely(material.words, side, thresholds.repeat))
     few = material.part(rows)
     words = Words.of(few.texts)
@@ -34,9 +34,9 @@ def repeat(material: Material, side: str, thresholds: Thresholds) -> Mask:
         others = words.references(i)
         if few.source is not None:
             others.append(words.text("source", i))
-        output = words.spoken(words.text(side, i))
-        found[row] = repeats(output, map(words.spoken, others), thresholds.repeat)
-    return found
+        output = words.without_punctuation(words.text(side, i))
+        result[row] = repeats(output, map(words.without_punctuation, others), thresholds.repeat)
+    return result
 
 
 def repeats(output: Sequence[int], others: Iterable[Sequence[int]], more: int) -> bool:
@@ -51,11 +51,11 @@ def _repetitions(text: Sequence[int]) -> NDArray[np.int64]:
     for i, word in enumerate(text):
         in_a_row = in_a_row + 1 if i and text[i - 1] == word else 1
         longest = max(longest, in_a_row)
-    found = [longest]
+    result = [longest]
     for n in range(2, LONGEST + 1):
         counts = Counter(tuple(text[i : i + n]) for i in range(len(text) - n + 1))
-        found.append(max(counts.values(), default=0))
-    return np.array(found)
+        result.append(max(counts.values(), default=0))
+    return np.array(result)
 
 
 def _likely(words: Words, side: str, more: int) -> Mask:
@@ -65,9 +65,9 @@ def _likely(words: Words, side: str, more: int) -> Mask:
     exceeds 2^26.
     """
     stream, size = words.streams[side], len(words.plain)
-    found = np.zeros(len(stream.lengths), bool)
+    result = np.zeros(len(stream.lengths), bool)
     offsets = stream.offsets
-    for first in range(0, len(found), BLOCK):
+    for first in range(0, len(result), BLOCK):
         lengths = stream.lengths[first : first + BLOCK]
         ids = stream.ids[offsets[first] : offsets[first + len(lengths)]]
         is_word = words.plain[ids]
@@ -78,6 +78,6 @@ def _likely(words: Words, side: str, more: int) -> Mask:
         pairs = (ids[:-1] * size + ids[1:])[inside]
         keys = np.sort(segments[1:][inside] << PAIR | pairs & ((1 << PAIR) - 1))
         often = keys[more:][keys[more:] == keys[: len(keys) - more]] >> PAIR
-        found[first + often] = True
-        found[first : first + len(lengths)] |= alike >= more
-    return found
+        result[first + often] = True
+        result[first : first + len(lengths)] |= alike >= more
+    return result

@@ -33,17 +33,17 @@ def same_but_case(material: Material) -> Mask:
 
 def same_but_punctuation(material: Material) -> Mask:
     """A and B differ in punctuation or symbols, and otherwise only in spaces."""
-    found = _but_for(material, lambda texts: _without(_without(texts, _MARKS), _SPACES))
-    return found & ~same_but_spacing(material)
+    result = _but_for(material, lambda texts: _without(_without(texts, _MARKS), _SPACES))
+    return result & ~same_but_spacing(material)
 
 
 def _but_for(material: Material, change: Callable[[pa.Array], pa.Array]) -> Mask:
     """(S,) where A and B differ, and are equal once changed."""
-    found = np.zeros(len(material), bool)
+    result = np.zeros(len(material), bool)
     rows = np.flatnonzero(~same(material))
     a, b = (texts.take(as_arrow(rows)) for texts in (material.a, material.b))
-    found[rows] = _equal(change(a), change(b))
-    return found
+    result[rows] = _equal(change(a), change(b))
+    return result
 
 
 def _without(texts: pa.Array, pattern: str) -> pa.Array:

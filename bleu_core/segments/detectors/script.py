@@ -19,12 +19,12 @@ def script(material: Material, side: str, _: Thresholds) -> Mask:
     """Flag two letters in a row of a script that no reference of the segment has, and fewer than
     half of the test set's references."""
     beyond = scripts_seen(material.output(side), 2) & ~material.scripts
-    found = np.zeros(len(material), bool)
+    result = np.zeros(len(material), bool)
     for number, letters in enumerate(SCRIPTS.values()):
         rows = (beyond >> number & 1).astype(bool)
         if rows.any() and not _is_usual(material, letters):
-            found |= rows
-    return found
+            result |= rows
+    return result
 
 
 def _is_usual(material: Material, letters: str) -> bool:

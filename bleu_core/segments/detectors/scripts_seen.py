@@ -34,13 +34,13 @@ def scripts_seen(texts: pa.Array, in_a_row: int) -> Bits:
     """
     texts = with_empty(texts)
     # The first script, Latin, is the only one in ASCII.
-    found = mask(pc.match_substring_regex(texts, f"[A-Za-z]{{{in_a_row}}}")).astype(np.uint32)
+    result = mask(pc.match_substring_regex(texts, f"[A-Za-z]{{{in_a_row}}}")).astype(np.uint32)
     others = np.flatnonzero(~mask(pc.string_is_ascii(texts)))
     known = np.full(0x110000, _UNSEEN, np.uint8)
     for first in range(0, len(others), BLOCK):
         rows = others[first : first + BLOCK]
-        found[rows] = _in_block(texts.take(as_arrow(rows)), in_a_row, known)
-    return found
+        result[rows] = _in_block(texts.take(as_arrow(rows)), in_a_row, known)
+    return result
 
 
 def _in_block(texts: pa.Array, in_a_row: int, known: NDArray[np.uint8]) -> Bits:

@@ -99,20 +99,20 @@ def summary(
         Called with the part done.
     """
     able = [detector for detector in DETECTORS if not detector.missing(has_source)]
-    found = {}
+    result = {}
     for done, one in enumerate(able, 1):
-        found[one.name] = flags(f"a.{one.name}"), flags(f"b.{one.name}")
+        result[one.name] = flags(f"a.{one.name}"), flags(f"b.{one.name}")
         if progress:
             progress(done / len(able))
-    only = {name: (int((a & ~b).sum()), int((b & ~a).sum())) for name, (a, b) in found.items()}
+    only = {name: (int((a & ~b).sum()), int((b & ~a).sum())) for name, (a, b) in result.items()}
     tests = sign_test([one for one, _ in only.values()], [other for _, other in only.values()])
-    corrected = dict(zip(found, holm(tests.tolist()), strict=True))
+    corrected = dict(zip(result, holm(tests.tolist()), strict=True))
 
     def counted(one: Detector) -> Counts:
-        about = one.says(has_source)
-        if one.name not in found:
+        about = one.description(has_source)
+        if one.name not in result:
             return Counts(one.name, one.label, about, missing=one.missing(has_source))
-        a, b = found[one.name]
+        a, b = result[one.name]
         return Counts(
             one.name,
             one.label,
@@ -130,8 +130,8 @@ def summary(
 
 def alike(flags: Flags, points: NDArray[np.float64]) -> list[Alike]:
     """Count outputs that are alike in some way; parameters are those of `summary`."""
-    found = ((sameness, flags(sameness.name)) for sameness in SAMENESS)
+    result = ((sameness, flags(sameness.name)) for sameness in SAMENESS)
     return [
         Alike(one.name, one.label, one.about, int(rows.sum()), float(points[rows].sum()))
-        for one, rows in found
+        for one, rows in result
     ]

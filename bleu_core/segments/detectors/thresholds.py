@@ -63,17 +63,17 @@ def read_thresholds(text: str) -> Thresholds:
     """
     usual = Thresholds()
     kinds = {field.name: type(getattr(usual, field.name)) for field in fields(usual)}
-    found = {}
+    result = {}
     for part in filter(None, text.split(",")):
         name, _, number = part.partition(":")
         name = name.strip().replace("-", "_")
         if name not in kinds:
             raise ValueError(detector.unknown_threshold(name, list(kinds)))
         try:
-            found[name] = kinds[name](number)
+            result[name] = kinds[name](number)
         except ValueError:
             raise ValueError(detector.no_number(name)) from None
-    return Thresholds(**found)
+    return Thresholds(**result)
 
 
 def written_thresholds(thresholds: Thresholds) -> str:

@@ -130,12 +130,12 @@ def _in_block(texts: pa.Array) -> tuple[Ints, pa.Array]:
 
 def _is_sign(data: Bytes, begins: Ints, ends: Ints) -> NDArray[np.bool_]:
     """(K,) whether exactly one of SIGNS lies between two positions."""
-    found = np.zeros(len(begins), bool)
+    result = np.zeros(len(begins), bool)
     for sign in (sign.encode() for sign in SIGNS):
         near = np.flatnonzero(ends - begins == len(sign))
         is_it = [data[begins[near] + i] == byte for i, byte in enumerate(sign)]
-        found[near] |= np.logical_and.reduce(is_it)
-    return found
+        result[near] |= np.logical_and.reduce(is_it)
+    return result
 
 
 def _cut_out(data: Bytes, begins: Ints, ends: Ints) -> pa.Array:

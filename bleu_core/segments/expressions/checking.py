@@ -48,9 +48,9 @@ def check(node: Node, table: Table) -> None:
     ...     print(error.problem)
     There is no column “b.lenght”. Did you mean “b.length” or “a.length”?
     """
-    found = {(one.values["at"], one): one for one in _problems(node, table)}
-    if found:
-        raise ExpressionError(*(found[key] for key in sorted(found, key=lambda key: key[0])))
+    result = {(one.values["at"], one): one for one in _problems(node, table)}
+    if result:
+        raise ExpressionError(*(result[key] for key in sorted(result, key=lambda key: key[0])))
 
 
 def _problems(node: Node, table: Table) -> Iterator[Message]:

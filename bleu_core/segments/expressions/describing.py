@@ -53,8 +53,8 @@ def _values(table: Table, name: str) -> list[str]:
     if table.column(name).kind != TEXT or name in _RUNNING:
         return []
     texts = table.texts(name)
-    found = pa.chunked_array([part for part, _ in texts.parts], pa.large_string()).unique()
-    if len(found) > MOST_VALUES + 1:
+    result = pa.chunked_array([part for part, _ in texts.parts], pa.large_string()).unique()
+    if len(result) > MOST_VALUES + 1:
         return []
-    values = [value for value in found.drop_null().to_pylist() if value]
+    values = [value for value in result.drop_null().to_pylist() if value]
     return values if all(len(value) <= LONGEST_VALUE for value in values) else []

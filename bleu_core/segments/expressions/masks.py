@@ -68,10 +68,10 @@ def _mask(node: Node, table: Table, among: Mask) -> Mask:
                 among = _mask(part, table, among)
             return among
         case Or(parts):
-            found = np.zeros(len(table), bool)
+            result = np.zeros(len(table), bool)
             for part in sorted(parts, key=lambda one: _cost(one, table)):
-                found |= _mask(part, table, among & ~found)
-            return found
+                result |= _mask(part, table, among & ~result)
+            return result
         case Not(part):
             return among & ~_mask(part, table, among)
         case Flag(name):
@@ -112,8 +112,8 @@ def _numbers(name: str, sign: str, values: tuple[Any, ...], table: Table, among:
     (value,) = values
     other = rounded(table.numbers(value.text) if isinstance(value, Name) else value)
     known = ~np.isnan(numbers) & ~np.isnan(other)
-    found: Mask = _SIGNS[sign](numbers, other) & known
-    return found
+    result: Mask = _SIGNS[sign](numbers, other) & known
+    return result
 
 
 def _flags(name: str, sign: str, values: tuple[Any, ...], table: Table, among: Mask) -> Mask:

@@ -84,14 +84,14 @@ Not(part=Flag(name=Name(text='a.copy', at=20)))))
     if len(text) > LONGEST:
         raise ExpressionError(expression.too_long(LONGEST, LONGEST))
     try:
-        found: Any = parser().parse(text)
+        result: Any = parser().parse(text)
     except UnexpectedInput as error:
         raise ExpressionError(_told(error, text)) from None
     except VisitError as error:
         if isinstance(error.orig_exc, ExpressionError):
             raise error.orig_exc from None
         raise
-    node: Node = found
+    node: Node = result
     return node
 
 
@@ -187,9 +187,9 @@ def _depth(node: Node) -> int:
 
 
 def _unquoted(token: str) -> str:
-    text, found, i = str(token)[1:-1], [], 0
+    text, result, i = str(token)[1:-1], [], 0
     while i < len(text):
         i += text[i] == "\\"
-        found.append(text[i])
+        result.append(text[i])
         i += 1
-    return "".join(found)
+    return "".join(result)

@@ -21,37 +21,37 @@ Rows = NDArray[np.int64]
 
 def any_text(texts: Texts, test: Callable[[pa.Array], pa.Array], among: Mask) -> Mask:
     """(S,) segments among `among` with a text that passes a test; null never does."""
-    found = np.zeros(texts.size, bool)
+    result = np.zeros(texts.size, bool)
     for column, rows in _columns(texts, among):
-        found[rows[arrow.mask(test(column))]] = True
-    return found
+        result[rows[arrow.mask(test(column))]] = True
+    return result
 
 
 def same_text(texts: Texts, others: Texts, among: Mask) -> Mask:
     """(S,) segments among `among` where a text equals one of the others."""
-    found = np.zeros(texts.size, bool)
+    result = np.zeros(texts.size, bool)
     for (one, rows), (other, at) in product(_columns(texts, among), _columns(others, among)):
         if np.array_equal(rows, at):
-            found[rows[arrow.mask(pc.equal(one, other))]] = True
+            result[rows[arrow.mask(pc.equal(one, other))]] = True
             continue
         texts_of_row: dict[int, set[str | None]] = {}
         for row, text in zip(at.tolist(), other.to_pylist(), strict=True):
             texts_of_row.setdefault(row, set()).add(text)
         for row, text in zip(rows.tolist(), one.to_pylist(), strict=True):
-            found[row] |= text is not None and text in texts_of_row.get(row, ())
-    return found
+            result[row] |= text is not None and text in texts_of_row.get(row, ())
+    return result
 
 
 def has_tokens(texts: Texts, phrase: str, config: BleuConfig, among: Mask) -> Mask:
     """(S,) segments among `among` where a text contains a phrase, token by token."""
-    found = np.zeros(texts.size, bool)
+    result = np.zeros(texts.size, bool)
     columns = list(_columns(texts, among))
     streams, _ = encode([pa.array([phrase], pa.large_string()), *(c for c, _ in columns)], config)
     wanted = streams[0].ids
     for stream, (_, rows) in zip(streams[1:], columns, strict=True):
         if len(wanted):
-            found[rows[_with_run(stream, wanted)]] = True
-    return found
+            result[rows[_with_run(stream, wanted)]] = True
+    return result
 
 
 def _with_run(stream: EncodedStream, wanted: NDArray[np.int32]) -> NDArray[np.int64]:
@@ -70,12 +70,12 @@ def _columns(texts: Texts, among: Mask) -> list[tuple[pa.Array, Rows]]:
 
     Copying the remaining texts takes longer than testing a few too many.
     """
-    found = []
+    result = []
     few = 2 * np.count_nonzero(among) < texts.size
     for column, segments in texts.parts:
         rows = np.arange(texts.size) if segments is None else np.asarray(segments, np.int64)
         if few:
             selected = np.flatnonzero(among[rows])
             column, rows = column.take(arrow.as_arrow(selected)), rows[selected]
-        found.append((column, rows))
-    return found
+        result.append((column, rows))
+    return result

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from bleu_core.common.arrow import numbered
 from bleu_core.segments.columns import FLAG, NUMBER, ONE, SAID, TEXT, Column, Table
+from bleu_core.segments.columns.bands import round_digits
 from bleu_core.segments.expressions import And, Compared, Flag, Name, Node, Not, Or, mask
 
 Mask = NDArray[np.bool_]
@@ -55,7 +56,7 @@ class Halves(NamedTuple):
     min_segments: int
     min_held_out: int
 
-    def have(self, chosen: Mask) -> bool:
+    def allow(self, chosen: Mask) -> bool:
         """Whether a slice has enough segments in each half, but not all searched ones."""
         there = int((chosen & self.searched).sum())
         held_out = int(chosen.sum()) - there
@@ -75,7 +76,7 @@ def conditions_of(table: Table, halves: Halves) -> Iterator[Condition]:
     seen: set[bytes] = set()
     for one in sorted(_all(table), key=lambda one: not one.exchangeable):
         key = np.packbits(one.mask).tobytes()
-        if key not in seen and halves.have(one.mask):
+        if key not in seen and halves.allow(one.mask):
             seen.add(key)
             yield one
 
@@ -120,12 +121,12 @@ def _of_sides(name: str, columns: Iterable[str], table: Table) -> Iterator[Condi
     other = f"b.{key}"
     if side == "a" and other in columns:
         a, b = Flag(Name(name)), Flag(Name(other))
-        found: list[tuple[Node, bool]] = [
+        result: list[tuple[Node, bool]] = [
             (Or((a, b)), True),
             (And((b, Not(a))), False),
             (And((a, Not(b))), False),
         ]
-        for node, alike in found:
+        for node, alike in result:
             yield Condition(node, mask(node, table), alike)
 
 
@@ -135,15 +136,11 @@ def _cuts(name: str, numbers: NDArray[np.float64]) -> Iterator[Node]:
         return
     cuts = np.quantile(known, QUANTILES)
     whole = bool((known == np.round(known)).all())
-    for cut in sorted({float(np.ceil(c)) if whole else _short(float(c)) for c in cuts}):
+    for cut in sorted(
+        {float(np.ceil(c)) if whole else round_digits(float(c), DIGITS) for c in cuts}
+    ):
         yield Compared(Name(name), ">=", (cut,))
         yield Compared(Name(name), "<", (cut,))
-
-
-def _short(number: float) -> float:
-    if number == 0:
-        return 0.0
-    return float(np.round(number, DIGITS - 1 - int(np.floor(np.log10(abs(number))))))
 
 
 def _values(name: str, table: Table) -> Iterator[Node]:

@@ -96,7 +96,7 @@ def find_slices(
     if progress is not None:
         progress(0.1)
     masks = _side_by_side(conditions, len(table))
-    found = search(
+    result = search(
         masks[searched],
         parts[0].ledger.segments,
         min_segments,
@@ -104,7 +104,7 @@ def find_slices(
         None,
         part_of(progress, 0.1, 0.8),
     )
-    each = ((one, _chosen(conditions, one)) for one in found.best)
+    each = ((one, _chosen(conditions, one)) for one in result.best)
     enough = (
         (one, chosen)
         for one, chosen in each
@@ -136,7 +136,7 @@ def find_slices(
         slices,
         described,
         len(conditions),
-        found.looked_at + more,
+        result.looked_at + more,
         len(searched),
         len(held_out),
         split.unit,
@@ -165,9 +165,9 @@ def _described(
     rest = _farthest([other for other in others if other.exchangeable], excess, BESIDE)
     conditions = [*leading, *rest]
     masks = _side_by_side(conditions, len(table))
-    found = search(masks, points, min_segments, depth, len(leading), progress)
-    groups = fold(((one, _chosen(conditions, one)) for one in found.best), excess, max_results)
-    return [_slice(table.comparison, conditions, group, None) for group in groups], found.looked_at
+    result = search(masks, points, min_segments, depth, len(leading), progress)
+    groups = fold(((one, _chosen(conditions, one)) for one in result.best), excess, max_results)
+    return [_slice(table.comparison, conditions, group, None) for group in groups], result.looked_at
 
 
 def _slice(

@@ -163,18 +163,18 @@ def products(
     """Sums for all pairs of conditions, over some segments and conditions if given."""
     rows = np.arange(len(masks)) if rows is None else rows
     number = masks.shape[1] if columns is None else len(columns)
-    found = [np.zeros((number, number), np.float32) for _ in Sums._fields]
+    result = [np.zeros((number, number), np.float32) for _ in Sums._fields]
     for start in range(0, len(rows), ROWS):
         selected = rows[start : start + ROWS]
         block = masks[selected] if columns is None else masks[np.ix_(selected, columns)]
         factor = block.astype(np.float32)
         own = weights[selected, None].astype(np.float32)
-        found[0] += factor.T @ factor
+        result[0] += factor.T @ factor
         weighted = factor * own
-        found[1] += factor.T @ weighted
+        result[1] += factor.T @ weighted
         weighted *= own
-        found[2] += factor.T @ weighted
-    return Sums(*found)
+        result[2] += factor.T @ weighted
+    return Sums(*result)
 
 
 def merits(sums: Sums, whole: Whole, errors: float) -> Floats:
@@ -190,8 +190,8 @@ def merits(sums: Sums, whole: Whole, errors: float) -> Floats:
     variance = (1 - 2 * part) * sums.squares + part**2 * whole.squares
     sure = carried - errors * np.sqrt(np.maximum(variance, 0))
     alike = points * sums.excess_points > 0
-    found: Floats = np.where(alike & (sure > 0), np.sign(sums.excess_points) * sure, 0)
-    return found
+    result: Floats = np.where(alike & (sure > 0), np.sign(sums.excess_points) * sure, 0)
+    return result
 
 
 class _Kept:

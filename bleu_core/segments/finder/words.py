@@ -42,9 +42,9 @@ def word_conditions(
     for order in (1, 2):
         candidates += _held(encoded, order, len(table), max(len(words), 1), halves, excess)
     candidates.sort(key=lambda one: (-one[0], len(one[1]), one[1]))
-    found = 0
+    result = 0
     for _, ids, segments in candidates:
-        if found == limit:
+        if result == limit:
             return
         tokens = words.take(pa.array(ids, pa.int64())).to_pylist()
         text = " ".join(tokens)
@@ -53,7 +53,7 @@ def word_conditions(
         chosen = np.zeros(len(table), bool)
         chosen[segments] = True
         yield Condition(Compared(Name(name), "has", (text,)), chosen, True)
-        found += 1
+        result += 1
 
 
 def _held(
@@ -96,5 +96,5 @@ def _held(
 
 def _reads_back(text: str, tokens: list[str], config: BleuConfig) -> bool:
     """Whether the text has exactly these tokens: `has` uses the same tokenizer."""
-    found = tokenize_block([text], config).tokens.cast(pa.large_string()).to_pylist()
-    return bool(found == tokens)
+    result = tokenize_block([text], config).tokens.cast(pa.large_string()).to_pylist()
+    return bool(result == tokens)

@@ -102,17 +102,17 @@ def score_saved(
     Bonferroni's inequality; both hold for overlapping slices. The unit is the document in slices of
     `MIN_DOCUMENTS` or more, else the segment.
     """
-    found = [_scored(each, table_of(each)) for each in slices]
-    tested = [i for i, one in enumerate(found) if not (one.skip_reason or one.why_not)]
+    result = [_scored(each, table_of(each)) for each in slices]
+    tested = [i for i, one in enumerate(result) if not (one.skip_reason or one.why_not)]
     p_values = []
     for done, i in enumerate(tested):
-        table = table_of(found[i].saved)
+        table = table_of(result[i].saved)
         part = part_of(progress, done / len(tested), (done + 1) / len(tested))
-        found[i] = _tested(found[i], table, 1 - LEVEL / len(tested), trials, part)
-        p_values.append(found[i].p_value or 0.0)
+        result[i] = _tested(result[i], table, 1 - LEVEL / len(tested), trials, part)
+        p_values.append(result[i].p_value or 0.0)
     for i, p in zip(tested, holm(p_values) if p_values else [], strict=True):
-        found[i] = replace(found[i], p_value=p)
-    return found
+        result[i] = replace(result[i], p_value=p)
+    return result
 
 
 def about_saved(found: Sequence[ScoredSlice]) -> Message:

@@ -54,16 +54,16 @@ def read_slices(data: bytes, name: str = "") -> list[SavedSlice]:
     tables, faults = toml_files.parsed(data, name, MOST_BYTES)
     fields = Fields(tables, (), faults)
     fields.only(("slice",))
-    found: dict[str, SavedSlice] = {}
+    result: dict[str, SavedSlice] = {}
     for each in fields.tables("slice", MOST):
         saved = _read(each)
-        if saved.name in found:
+        if saved.name in result:
             each.fault("name", messages.name_twice(saved.name))
-        found[saved.name] = saved
+        result[saved.name] = saved
     if not fields.has("slice"):
         fields.fault("slice", messages.none_in_file())
     faults.end()
-    return list(found.values())
+    return list(result.values())
 
 
 def _read(fields: Fields) -> SavedSlice:

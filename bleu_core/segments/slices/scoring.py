@@ -134,7 +134,7 @@ def slice_in(
 ) -> list[Slice]:
     """Score every part of any partition: see `slice_by` and `score_parts` for parameters."""
     stats: tuple[AdditiveMetric, AdditiveMetric] = comparison.stats_a, comparison.stats_b
-    found = score_parts(
+    result = score_parts(
         *(stats if opinion is None else (opinion.a, opinion.b)),
         bands,
         clusters,
@@ -142,7 +142,7 @@ def slice_in(
         progress,
         None if opinion is None else opinion.there,
     )
-    return [replace(part, points=comparison.ledger.of(part.rows)) for part in found]
+    return [replace(part, points=comparison.ledger.of(part.rows)) for part in result]
 
 
 def score_parts(
@@ -186,24 +186,24 @@ def score_parts(
         s.scores(np.add.reduceat(s.matrix[order], starts)).tolist() for s in (stats_a, stats_b)
     )
     groups = np.split(order, starts[1:])
-    found = [
+    result = [
         Slice(bands.labels[part], rows, score_a, score_b,
               counted=None if there is None else int(there[rows].sum()))
         for part, rows, score_a, score_b in zip(parts, groups, scores_a, scores_b, strict=True)
     ]  # fmt: skip
-    judged = sum(part.judged for part in found) if intervals else 0
+    judged = sum(part.judged for part in result) if intervals else 0
     done = 0
-    for i, part in enumerate(found):
+    for i, part in enumerate(result):
         if judged and part.judged:
             rows = part.rows if there is None else part.rows[there[part.rows]]
             a, b = (stats.with_rows(stats.matrix[rows]) for stats in (stats_a, stats_b))
             clusters = None if documents is None else documents[rows]
             low, high, unit = _interval(a, b, clusters, 0.95 ** (1 / judged))
-            found[i] = replace(part, ci_low=low, ci_high=high, unit=unit)
+            result[i] = replace(part, ci_low=low, ci_high=high, unit=unit)
         done += part.n
         if progress is not None:
             progress(done / len(order))
-    return found
+    return result
 
 
 def _interval(
@@ -223,7 +223,7 @@ def about_intervals(slices: list[Slice], how: str, why_none: Message | None = No
     """
     if why_none := why_none or DESCRIPTIVE.get(how):
         return why_none
-    number = sum(found.ci_low is not None for found in slices)
+    number = sum(result.ci_low is not None for result in slices)
     if not number:
         return messages.small_parts(MIN_SEGMENTS)
-    return messages.intervals(number, sorted({found.unit for found in slices if found.unit}))
+    return messages.intervals(number, sorted({result.unit for result in slices if result.unit}))

@@ -103,8 +103,8 @@ def _range(column: str, limits: Range) -> list[Node]:
 def _text(text: str, column: str, other: str) -> list[Node]:
     pattern = len(text) > 2 and text.startswith("/") and text.endswith("/")
     sign, value = ("~", Pattern(text[1:-1])) if pattern else ("contains", text)
-    found = Compared(Name(column), sign, (value,))
-    return [found, Not(Compared(Name(other), sign, (value,)))] if other else [found]
+    result = Compared(Name(column), sign, (value,))
+    return [result, Not(Compared(Name(other), sign, (value,)))] if other else [result]
 
 
 def _part(column: str, name: str | None) -> Node:

@@ -71,10 +71,10 @@ def metrics_named(expression: str, known: Collection[str]) -> tuple[str, ...]:
     ('chrf',)
     """
     try:
-        found = [_metric(name.text) for name in names(parse(expression))] if expression else []
+        result = [_metric(name.text) for name in names(parse(expression))] if expression else []
     except ExpressionError:
         return ()
-    return tuple(dict.fromkeys(key for key in found if key in known))
+    return tuple(dict.fromkeys(key for key in result if key in known))
 
 
 def without_metrics(expression: str, keys: Collection[str]) -> str:

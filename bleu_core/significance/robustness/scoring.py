@@ -102,7 +102,7 @@ def grid(
 ) -> Iterator[Cell]:
     """Δ, its interval and its p under each of `settings(comparison)`, in that order.
 
-    Tests, draws and units are those of `significance.judge`, so the first cell has its numbers.
+    Tests, draws and units are those of the comparison, so the first cell has its numbers.
     Smoothing methods that cannot make a difference share a cell. Cells come in groups. `progress`
     is called with the part done, 0 to 1, and may raise to stop.
     """

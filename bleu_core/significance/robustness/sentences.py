@@ -60,16 +60,16 @@ def _headline(cells: Sequence[Cell]) -> str:
             f"{_way(sign)} in {whole(signs.count(sign))}" for sign in (1, -1, 0) if sign in signs
         ]
         of = f"Of {counted(len(results), 'result')} under {counted(number, 'setting')}"
-        told = f"{of}, {listed(parts)}"
+        text = f"{of}, {listed(parts)}"
     else:
-        told = f"{subject} {_way(signs[0])}"
+        text = f"{subject} {_way(signs[0])}"
     low, high = (find(results, key=lambda cell: cell.delta) for find in (min, max))
     if not any(signs):
-        return f"{told}."
+        return f"{text}."
     if len(results) == 1:
-        return f"{told}: Δ {delta(low.delta)}."
+        return f"{text}: Δ {delta(low.delta)}."
     ends = [f"{delta(cell.delta)} ({_named(cell, cells[0])})" for cell in (low, high)]
-    return f"{told}: Δ from {' to '.join(ends)}."
+    return f"{text}: Δ from {' to '.join(ends)}."
 
 
 def _significance(cells: Sequence[Cell]) -> Iterator[str]:
@@ -86,11 +86,11 @@ def _significance(cells: Sequence[Cell]) -> Iterator[str]:
         len(significant), f"{whole(len(significant))} of the"
     )
     by = ", by document," if tested[0].unit == "document" else ""
-    told = f"p{by} is below {LEVEL} in {often} {of}"
+    text = f"p{by} is below {LEVEL} in {often} {of}"
     signs = [cell.sign for cell in significant]
     if len(set(signs)) > 1:
-        told += f", with B above A in {whole(signs.count(1))} and below in {whole(signs.count(-1))}"
-    yield f"{told}; neither p nor intervals are corrected for looking at so many."
+        text += f", with B above A in {whole(signs.count(1))} and below in {whole(signs.count(-1))}"
+    yield f"{text}; neither p nor intervals are corrected for looking at so many."
     if 0 < len(significant) < len(tested):
         yield (
             f"That p is below {LEVEL} under one setting and not under another does not show that "
@@ -117,13 +117,15 @@ def _move(cell: Cell, present: Cell) -> str:
     numbers = f"Δ is {delta(cell.delta)}"
     if cell.p is not None:
         numbers += f" ({p_value(cell.p)})"
-    way = "higher" if cell.move > 0 else "lower"
-    told = f"{change[0].upper()}{change[1:]}, {numbers}, {points(abs(cell.move))} {way} than now"
+    direction = "higher" if cell.move > 0 else "lower"
+    text = (
+        f"{change[0].upper()}{change[1:]}, {numbers}, {points(abs(cell.move))} {direction} than now"
+    )
     if cell.move_low is not None and cell.move_high is not None:
-        told += f" (95 % interval of Δ′ − Δ {bounds(cell.move_low, cell.move_high)})"
+        text += f" (95 % interval of Δ′ − Δ {bounds(cell.move_low, cell.move_high)})"
     if cell.significant and present.significant and cell.sign * present.sign < 0:
-        told += ": the verdict turns"
-    return f"{told}."
+        text += ": the verdict turns"
+    return f"{text}."
 
 
 def _named(cell: Cell, present: Cell) -> str:

@@ -1,14 +1,19 @@
-"""A run of a suite to read or to hand on: terminal, Markdown, JUnit XML, JSON, HTML.
+"""A run of a suite as a report: terminal, Markdown, JUnit XML, JSON, HTML.
 
-`told.py` says it once, in sentences and tables; each of the others writes that in a form.
+`told` has its sentences and tables, `document` the order of its sections, `page` the HTML file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING
 
 from bleu_core.common.wording import listed
-from bleu_core.suite.results import SuiteResult
+
+if TYPE_CHECKING:
+    # The command loads this package at every start; results need numpy.
+    from bleu_core.suite.results import SuiteResult
 
 SUFFIXES = (".md", ".xml", ".json", ".html")
 
@@ -18,15 +23,16 @@ def render(result: SuiteResult, suffix: str, pages: Mapping[str, str] | None = N
     # Each needs another library (plotly, pandas) that takes its time to load.
     match suffix:
         case ".md":
-            from bleu_core.suite.rendering.markdown import to_markdown
+            from bleu_core.present.report import render_document
+            from bleu_core.suite.rendering.document import suite_document
 
-            return to_markdown(result).encode()
+            return render_document(partial(suite_document, result), suffix, SUFFIXES)
         case ".xml":
             from bleu_core.suite.rendering.junit import to_junit
 
             return to_junit(result)
         case ".json":
-            from bleu_core.present.report.terminal import as_json
+            from bleu_core.present.report.json_report import as_json
             from bleu_core.suite.exchange import to_json
 
             return as_json(to_json(result)).encode()
@@ -35,3 +41,12 @@ def render(result: SuiteResult, suffix: str, pages: Mapping[str, str] | None = N
 
             return to_html(result, pages or {}).encode()
     raise ValueError(f"A run is written as {listed(SUFFIXES, last='or')}, not {suffix!r}.")
+
+
+def suite_text(result: SuiteResult) -> str:
+    """The run for a terminal."""
+    from bleu_core.present.document import TERMINAL
+    from bleu_core.present.report.terminal import to_text
+    from bleu_core.suite.rendering.document import suite_document
+
+    return to_text(suite_document(result, TERMINAL))

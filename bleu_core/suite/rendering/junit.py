@@ -1,9 +1,9 @@
 """A run of a suite as JUnit XML, which services for continuous integration show.
 
-There is no standard but the schemas of those who read it; this is valid by Ant's (JUnit.xsd of
-Windy Road) and by Jenkins' (junit-10.xsd of its xUnit plugin), and what others read is a part of
-these. A test set is a testsuite; a system is a testcase, and so is each slice with it. A gate that
-it fails is a failure; what keeps it from being judged is an error.
+There is no standard but the readers' schemas: the file is valid for Ant (JUnit.xsd of Windy Road)
+and Jenkins (junit-10.xsd of its xUnit plugin), and others read a subset. A test set is a testsuite;
+a system is a testcase, and so is each of its slices. A failed gate is a failure; a reason why no
+gate could be judged is an error.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from bleu_core.present.account.spans import text
 from bleu_core.suite.rendering.told import change
 from bleu_core.suite.results import OfSet, OfSystem, Said, SuiteResult
 
-# What XML 1.0 cannot hold, even escaped, of what `visible` leaves as it is (production 2, Char).
+# Characters that XML 1.0 cannot hold, even escaped, and that `visible` keeps (production 2, Char).
 _NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
 
 
 class Case(NamedTuple):
-    """A testcase: what keeps it from being judged, and the gates that it fails, in sentences."""
+    """A testcase, with sentences on errors and on failed gates."""
 
     name: str
     said: tuple[str, ...]
@@ -77,7 +77,7 @@ def _suite(root: Element, result: SuiteResult, one: OfSet, number: int) -> None:
 
 def _case(suite: Element, classname: str, case: Case) -> None:
     made = SubElement(suite, "testcase", name=_xml(case.name), classname=_xml(classname), time="0")
-    # The schemas allow one of them alone. What cannot be judged has not failed.
+    # The schemas allow only one of them. A comparison without a verdict has not failed.
     kind, sentences = ("error", case.errors) if case.errors else ("failure", case.failures)
     if sentences:
         told = SubElement(made, kind, type="input" if case.errors else "gate")
@@ -100,7 +100,7 @@ def _cases(one: OfSet) -> Iterator[Case]:
 
 
 def _said(system: OfSystem, said: Sequence[Said]) -> tuple[str, ...]:
-    """What each metric says, one line for each."""
+    """One line for each metric."""
     return tuple(_line(one, system.baseline) for one in said)
 
 

@@ -1,7 +1,8 @@
-"""What is said of a run of a suite, once: how it ended, its tables, what failed and why."""
+"""A run of a suite in sentences and tables: result, comparisons, failures, slices."""
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -9,7 +10,7 @@ from typing import NamedTuple
 from bleu_core.common.numerals import NONE, bare, bounds, counted, delta, points, whole
 from bleu_core.common.wording import listed
 from bleu_core.present.account.spans import Span, signed
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 from bleu_core.suite.results import OfSet, OfSlice, OfSystem, Said, SuiteResult
 
 # How a comparison ended, the worst first.
@@ -20,7 +21,7 @@ _WORST_FIRST = list(_SIGNS)
 
 
 class Cell(NamedTuple):
-    """A system on a test set; without a system, what is wrong with the set."""
+    """A system on a test set; without a system, the problems of the set."""
 
     of: OfSet
     system: OfSystem | None
@@ -39,14 +40,14 @@ class Cell(NamedTuple):
 
     @property
     def why(self) -> tuple[str, ...]:
-        """Why it has not passed, in sentences."""
+        """The reasons why it did not pass."""
         if self.system is None:
             return self.of.problems
         return (*self.system.doubts, *self.system.failures)
 
 
 def cells(result: SuiteResult) -> list[Cell]:
-    """All of the run, in the order of the suite's file."""
+    """All comparisons of the run, in the order of the suite's file."""
     found = []
     for one in result.sets:
         if one.problems:
@@ -56,7 +57,7 @@ def cells(result: SuiteResult) -> list[Cell]:
 
 
 def worst_first(found: Iterable[Cell]) -> list[Cell]:
-    """Those that failed before those that passed, and by Δ; those without a Δ at the end."""
+    """Failed comparisons before passed ones, by Δ; those without a Δ last."""
 
     def key(cell: Cell) -> tuple[int, bool, float]:
         missing = math.isnan(cell.delta)
@@ -66,7 +67,7 @@ def worst_first(found: Iterable[Cell]) -> list[Cell]:
 
 
 def headline(result: SuiteResult) -> str:
-    """How the run ended, in one sentence.
+    """The result of the run, in one sentence.
 
     >>> headline(SuiteResult("Nightly", 0, (OfSet("news", problems=("No such file.",)),)))
     '1 test set could not be compared.'
@@ -89,8 +90,13 @@ def headline(result: SuiteResult) -> str:
     return f"{'; '.join(told) or 'There was nothing to compare'}."
 
 
+def anchor(*names: str) -> str:
+    """Where in the file a set is, or a system on it, by their names, which may be anything."""
+    return "at-" + hashlib.sha256("\0".join(names).encode()).hexdigest()[:16]
+
+
 def notes(result: SuiteResult) -> Iterator[tuple[str, str]]:
-    """What else is to be known, of a set or of a system on it; the first of each pair names it."""
+    """Notes on sets and on systems, each with the name of its subject."""
     for one in result.sets:
         yield from ((one.name, sentence) for sentence in one.notes)
         for system in one.systems:
@@ -98,7 +104,7 @@ def notes(result: SuiteResult) -> Iterator[tuple[str, str]]:
 
 
 def verdict(state: str) -> Span:
-    """How a comparison ended, by a sign and a word."""
+    """The result of a comparison as a sign and a word."""
     return Span(f"{_SIGNS[state]} {state}", _TONES[state])
 
 
@@ -112,7 +118,7 @@ def table(found: Iterable[Cell], intervals: bool = True) -> Table:
         said.key: said.label for cell in found if cell.system for said in cell.system.said[1:]
     }
     columns = [
-        Column("", is_text=True),
+        Column("Verdict", is_text=True),
         Column("Test set", is_text=True),
         Column("System", is_text=True),
         Column("BLEU", "", "bleu"),
@@ -123,11 +129,11 @@ def table(found: Iterable[Cell], intervals: bool = True) -> Table:
         Column("Baseline", is_text=True),
     ]
     rows = [_row(cell, list(metrics), intervals) for cell in found]
-    return Table("Test sets and systems", columns, rows)
+    return Table("Test sets and systems", columns, rows, kind="suite")
 
 
 def _row(cell: Cell, metrics: Sequence[str], intervals: bool) -> list[Span]:
-    first = [verdict(cell.state), Span(cell.of.name, "quoted")]
+    first = [verdict(cell.state), Span(cell.of.name, "name", opens=f"#{anchor(cell.of.name)}")]
     if cell.system is None:
         empty = [Span(NONE, "muted")] * (5 + intervals + len(metrics))
         return [*first, *empty]
@@ -137,18 +143,18 @@ def _row(cell: Cell, metrics: Sequence[str], intervals: bool) -> list[Span]:
     interval = bounds(system.ci_low, system.ci_high) if known else NONE
     return [
         *first,
-        Span(system.name, "quoted"),
+        Span(system.name, "name"),
         Span(points(system.bleu.score), "strong"),
         change(system.bleu),
         *([Span(interval)] if intervals else []),
         Span(bare(system.bleu.p_holm)),
         *(change(by_key.get(key)) for key in metrics),
-        Span(system.baseline, "quoted") if system.baseline else Span(NONE, "muted"),
+        Span(system.baseline, "name") if system.baseline else Span(NONE, "muted"),
     ]
 
 
 def change(said: Said | None) -> Span:
-    """Δ of a metric, in the tone of better and worse; a dash where there is none."""
+    """Δ of a metric, toned by better and worse; a dash if there is none."""
     if said is None or math.isnan(said.delta):
         return Span(NONE, "muted")
     return signed(delta(said.delta), higher_is_better=not said.lower_is_better)
@@ -175,7 +181,7 @@ def parts(found: Iterable[Cell]) -> Iterator[Part]:
 
 
 def parts_table(found: Iterable[Part], of_sets: bool = True) -> Table:
-    """BLEU, Δ and p on the slices, Δ of the other metrics; those of one set need no column for it.
+    """BLEU, Δ and p on slices, and Δ of other metrics; `of_sets` adds the column of the test set.
 
     p is after Holm over all slices of the suite; where none is tested there is no column for it.
     """
@@ -183,7 +189,7 @@ def parts_table(found: Iterable[Part], of_sets: bool = True) -> Table:
     metrics = {said.key: said.label for one in found for said in one.part.said}
     tested = any(one.part.bleu.p_holm is not None for one in found)
     columns = [
-        Column("", is_text=True),
+        Column("Verdict", is_text=True),
         *([Column("Test set", is_text=True)] if of_sets else []),
         Column("Slice", is_text=True),
         Column("System", is_text=True),
@@ -194,16 +200,16 @@ def parts_table(found: Iterable[Part], of_sets: bool = True) -> Table:
         *(Column(f"Δ {label}", "", "delta") for label in metrics.values()),
     ]
     rows = [_part_row(one, list(metrics), of_sets, tested) for one in found]
-    return Table("Slices", columns, rows)
+    return Table("Slices", columns, rows, kind="suite")
 
 
 def _part_row(one: Part, metrics: Sequence[str], of_sets: bool, tested: bool) -> list[Span]:
-    by_key = {said.key: said for said in one.part.said}
+    by_key, name = {said.key: said for said in one.part.said}, one.cell.of.name
     return [
         verdict(one.state),
-        *([Span(one.cell.of.name, "quoted")] if of_sets else []),
-        Span(one.part.name, "quoted"),
-        Span(one.cell.system.name if one.cell.system else "", "quoted"),
+        *([Span(name, "name", opens=f"#{anchor(name)}")] if of_sets else []),
+        Span(one.part.name, "name"),
+        Span(one.cell.system.name if one.cell.system else "", "name"),
         Span(whole(one.part.segments)),
         Span(points(one.part.bleu.score), "strong"),
         change(one.part.bleu),
@@ -213,7 +219,7 @@ def _part_row(one: Part, metrics: Sequence[str], of_sets: bool, tested: bool) ->
 
 
 def signatures(result: SuiteResult) -> dict[str, list[str]]:
-    """How BLEU was counted, with the names of the sets that it holds for."""
+    """The signatures of BLEU with the names of their test sets."""
     found: dict[str, list[str]] = {}
     for one in result.sets:
         if one.signature:

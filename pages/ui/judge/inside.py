@@ -16,7 +16,7 @@ from bleu_core.people.inside.counts import SEVERITIES, Inside
 from bleu_core.people.inside.occurrences import Occurrences
 from bleu_core.present.account import inside as told
 from bleu_core.present.account.spans import Span
-from bleu_core.present.account.tables import Table
+from bleu_core.present.document import Table
 from pages.ui import open_comparison
 from pages.ui.judge import inside_job, inside_ngrams
 from pages.ui.judge.inside_job import Choice

@@ -37,13 +37,13 @@ TERMS = {"false alarms": "false-alarms", "not seen": "not-seen"}
 def show(counts: Inside, people: People, choice: Choice) -> None:
     """Draw the list by pages, the open n-gram with its places, and the open place."""
     which, order, text = _choose(len(counts.orders))
-    found = inside_job.ngrams(counts, people, choice, which, order)
+    result = inside_job.ngrams(counts, people, choice, which, order)
     try:
-        rows = found.containing(text)
+        rows = result.containing(text)
     except ValueError as error:
         notice("error", "The search cannot be done.", reasons(error), key="inside-search-error")
-        rows = found.containing("")
-    ngram = _list(found, rows, which, f"{which}-{order}-{hash((choice, text))}")
+        rows = result.containing("")
+    ngram = _list(result, rows, which, f"{which}-{order}-{hash((choice, text))}")
     if ngram:
         place = _concordance(counts, which, ngram, str(hash((choice, which, ngram))))
         if place is not None:
@@ -142,12 +142,12 @@ def _row(counts: Inside, place: Place, ngram: str) -> list[Cell]:
     for number, column in enumerate(evalset.references, 1):
         text = column[place.segment].as_py()
         if text is not None:
-            found = in_context(text, ngram, config)
+            result = in_context(text, ngram, config)
             line = {"tag": f"r{whole(number)}", "tone": "muted"}
             lines.append(
                 line | {"t": cut(text, START)}
-                if found is None
-                else line | {"t": found.before, "hit": found.ngram, "after": found.after}
+                if result is None
+                else line | {"t": result.before, "hit": result.ngram, "after": result.after}
             )
     return [whole(place.segment + 1), {"lines": lines}]
 

@@ -21,13 +21,13 @@ _mount = component("judge/inside_segment.js", '<div class="seen marked"></div>')
 def show(counts: Inside, people: People, place: Place) -> None:
     """Draw the output at a place with both layers, and a link to it on Segments."""
     data, config = counts.occurrences.evalset, counts.occurrences.config
-    found = see_segment(data, config, people.ratings, place.system, place.segment)
+    result = see_segment(data, config, people.ratings, place.system, place.segment)
     with st.container(key="inside-segment"):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.subheader("A segment, both ways of seeing", help=help_of("credited"), anchor=False)
             if st.button(f"Open line {whole(place.segment + 1)} on Segments", key="inside-open"):
                 _open(place)
-        _mount(data=_drawn(found, place), key="inside-seen")
+        _mount(data=_drawn(result, place), key="inside-seen")
         st.caption(
             "Tint: credited n-grams, the deeper the longer. Wave: marked by people; category, "
             "severity and annotator stand where the pointer or the focus is."

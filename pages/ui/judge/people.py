@@ -37,21 +37,21 @@ def show() -> None:
     """Draw the tab; without annotations, what to do."""
     comparison = open_comparison.get()
     data, config = comparison.evalset, comparison.config
-    found = {one.key: one for one in people_sources.available(data)}
+    result = {one.key: one for one in people_sources.available(data)}
     requested = state.current().people
-    if requested and requested not in found:
+    if requested and requested not in result:
         messages = [link.unknown_annotations(visible(requested))]
         notice("warning", "Not understood, and left out:", messages, key="no-such-people")
-    if not found:
+    if not result:
         people_empty.show()
         return
-    people = found.get(requested) or next(iter(found.values()))
+    people = result.get(requested) or next(iter(result.values()))
     metric = _metric(data, config, people)
     _start(data, config, people, metric)
     with st.container(key="people-told"):
         _tell(data, config, people, metric)
     with st.container(horizontal=True, key="people-choices"):
-        _choices(data, config, found, people, metric)
+        _choices(data, config, result, people, metric)
     if sentence := about_origin(people):
         st.caption(unmarked(sentence))
     ticking = _is_running(data, config, people, metric)
@@ -141,22 +141,22 @@ def _systems(people: People, metric: str, ticking: bool) -> None:
     if _is_running(data, config, people, metric) != ticking:
         run_again()
     versus = people_job.held(data, config, people, metric)
-    found = people_job.measured(data, config, people, metric)
+    result = people_job.measured(data, config, people, metric)
     if versus is not None:
-        systems.show(versus, found)
+        systems.show(versus, result)
     _progress(data, config, people, metric)
     systems.metrics(data, config, people, metric)
-    if versus is not None and found is not None:
-        systems.turned(data, versus, found)
+    if versus is not None and result is not None:
+        systems.turned(data, versus, result)
 
 
 def _segments(people: People, metric: str) -> None:
     comparison = open_comparison.get()
     data, config = comparison.evalset, comparison.config
     versus = people_job.held(data, config, people, metric)
-    found = people_job.measured(data, config, people, metric)
-    if versus is not None and found is not None:
-        people_segments.show(data, versus, found)
+    result = people_job.measured(data, config, people, metric)
+    if versus is not None and result is not None:
+        people_segments.show(data, versus, result)
 
 
 def _progress(data: EvalSet, config: BleuConfig, people: People, metric: str) -> None:

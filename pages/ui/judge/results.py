@@ -85,10 +85,10 @@ def _when(session: Session) -> str:
 
 
 def _draw(session: Session, space: Workspace) -> None:
-    found = _results(session, space)
-    if found is None:
+    result = _results(session, space)
+    if result is None:
         return
-    judgements, decided, results = found
+    judgements, decided, results = result
     with st.container(key="results-told"):
         prose(preferences.headline(results), key="results-headline")
         if sentence := preferences.settled_sentence(results):
@@ -133,13 +133,13 @@ def _preferences(results: Results) -> None:
             table = preferences.preferences_table(results.settled, "Preferences with what settled")
             draw(table, key="results-with-settled")
         st.caption(preferences.UNIT)
-    for found, heading, key in (
+    for ratings, heading, key in (
         (results.marks, "Marks of 0 to 100", "marks"),
         (results.penalties, "Penalties of marked errors (0 is best)", "penalties"),
     ):
-        if found:
+        if ratings:
             st.subheader(heading, anchor=False)
-            draw(preferences.differences_table(found, heading), key=f"results-{key}")
+            draw(preferences.differences_table(ratings, heading), key=f"results-{key}")
             st.caption(preferences.DIFFERENCES)
 
 

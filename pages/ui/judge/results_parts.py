@@ -45,6 +45,6 @@ def show(results: Results, judgements: list[Judgement]) -> None:
         )
     bands = bands_of(comparison, by)
     there = [judgement for judgement in judgements if judgement.segment < len(bands.part)]
-    found = by_part(there, a, b, bands.labels, bands.part)
-    draw(parts_table(found), key="results-parts", narrow=True)
-    st.caption(f"{criteria(comparison)[by]} {about_parts(found)}")
+    result = by_part(there, a, b, bands.labels, bands.part)
+    draw(parts_table(result), key="results-parts", narrow=True)
+    st.caption(f"{criteria(comparison)[by]} {about_parts(result)}")

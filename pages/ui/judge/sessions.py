@@ -30,12 +30,12 @@ def show() -> None:
         notice("info", "Nothing is planned, judged or imported here.", [closed], key="only-read")
     else:
         _who()
-    found = listed()
-    _table(found)
-    if opened := chosen(found):
+    result = listed()
+    _table(result)
+    if opened := chosen(result):
         sessions_opened.show(opened)
     if not closed:
-        sessions_new.show(found)
+        sessions_new.show(result)
         sessions_files.show()
 
 

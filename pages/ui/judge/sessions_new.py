@@ -195,10 +195,10 @@ def _by(comparison: Comparison, which: Sampling) -> tuple[str, Any]:
     if which != "filter":
         return "", None
     expression = state.current().where
-    found = chosen.by(comparison, expression)
-    if found.fault is not None:
-        raise InputError([screen.filter_of_session(found.fault.problem)])
-    lines = np.flatnonzero(found.mask)
+    result = chosen.by(comparison, expression)
+    if result.fault is not None:
+        raise InputError([screen.filter_of_session(result.fault.problem)])
+    lines = np.flatnonzero(result.mask)
     st.caption(
         f"{counted(len(lines), 'segment')} fulfil the filter of Segments."
         if expression

@@ -24,7 +24,7 @@ def marks_of(comparison: Comparison, segment: int, names: Iterable[str]) -> list
     """
     digest, me = comparison.evalset.digest, annotator.me()
     nothing: list[Rating] = []
-    found = user_workspace.ask(
+    result = user_workspace.ask(
         partial(workspace.ratings, comparison=digest, segment=segment), nothing
     )
     shown, places = set(names), places_of(comparison)
@@ -41,7 +41,7 @@ def marks_of(comparison: Comparison, segment: int, names: Iterable[str]) -> list
             "severity": mark.severity,
             "comment": mark.comment,
         }
-        for rating in found
+        for rating in result
         if rating.system in shown
         for mark in rating.marks
     ]

@@ -12,7 +12,7 @@ from bleu_core import Comparison, workspace
 from bleu_core.common.escaping import visible
 from bleu_core.common.numerals import counted, whole
 from bleu_core.common.wording import listed
-from bleu_core.present.report.said import SIGN_TITLES, agreed
+from bleu_core.present.account.annotations import SIGN_TITLES, agreed
 from bleu_core.segments.annotations import (
     SEVERITIES,
     SIGNS,
@@ -83,18 +83,18 @@ def _summary(comparison: Comparison, annotations: Annotations) -> None:
         how = "" if user_workspace.is_only_read() else HOW
         st.caption(f"Nothing has been said yet.{how}")
         return
-    found = agreement(comparison, annotations)
+    result = agreement(comparison, annotations)
     st.caption("Verdicts, by the sign of sentence Δ (B − A); number of segments.")
     table(
         [
             {"label": "verdict"},
             *({"label": SIGN_TITLES[s], "align": "right", "term": "verdict"} for s in SIGNS),
         ],
-        [[v, *(whole(found.table[v, s]) for s in SIGNS)] for v in VERDICTS],
+        [[v, *(whole(result.table[v, s]) for s in SIGNS)] for v in VERDICTS],
         key="agreement",
         label="Verdicts by the sign of sentence Δ",
     )
-    st.markdown(agreed(found))
+    st.markdown(agreed(result))
     counts = label_counts(annotations)
     if counts:
         st.caption("Labels; number of errors.")

@@ -35,14 +35,14 @@ def menu() -> None:
 
 def _form() -> None:
     bench = exercise.contents(state.current().bench)
-    found = possible_answers(bench)
+    result = possible_answers(bench)
     with st.form("ask-form", border=False):
         title = st.text_input("Title", max_chars=SHORT, key="ask-title")
         question = st.text_area("Question", height=80, max_chars=LONG, key="ask-question")
         fact = st.selectbox(
             "The answer",
-            list(found),
-            format_func=lambda name: unmarked(f"{name} = {found[name]}"),
+            list(result),
+            format_func=lambda name: unmarked(f"{name} = {result[name]}"),
             key="ask-fact",
             help="It is counted anew wherever the lesson is opened. p is modified precision, m and "
             "t its numerator and denominator.",

@@ -87,9 +87,9 @@ def characters(bench: Prepared, sides: Sides) -> None:
 
 def scores(bench: Prepared, sides: Sides, others: Sequence[str]) -> None:
     """BLEU of the bench beside other metrics."""
-    found = metric_scores(bench.candidates, bench.references, sides["A"].stats.config)
+    result = metric_scores(bench.candidates, bench.references, sides["A"].stats.config)
     rows: list[list[Cell]] = [
-        [letter, points(workings.score.score), *[points(found[letter][name]) for name in others]]
+        [letter, points(workings.score.score), *[points(result[letter][name]) for name in others]]
         for letter, workings in sides.items()
     ]
     columns = [

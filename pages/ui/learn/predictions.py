@@ -78,7 +78,7 @@ def forget() -> None:
 def _made() -> dict[str, str]:
     """Predictions by the lesson's `key`."""
     if state.current().wall:
-        found: dict[str, str] = st.session_state.setdefault("predictions-of-the-class", {})
+        result: dict[str, str] = st.session_state.setdefault("predictions-of-the-class", {})
     else:
-        found = st.session_state.setdefault("predictions", in_cookie())
-    return found
+        result = st.session_state.setdefault("predictions", in_cookie())
+    return result

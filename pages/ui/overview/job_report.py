@@ -7,9 +7,9 @@ from functools import partial
 import streamlit as st
 
 from bleu_core.datasets import Job, Survey
-from bleu_core.present.report.jobs import render
-from bleu_core.present.report.jobs.content import JobContent
-from bleu_core.present.report.jobs.terminal import to_json
+from bleu_core.present.dataset_report import JobContent
+from bleu_core.present.report import render_dataset
+from bleu_core.present.report.json_report import dataset_json
 from pages.ui import job_results
 
 # Suffix: label of the button, purpose of the file, MIME type.
@@ -45,4 +45,4 @@ def menu(job: Job, survey: Survey | None) -> None:
 
 def written(content: JobContent, suffix: str) -> bytes:
     """The report as a file."""
-    return to_json(content).encode() if suffix == ".json" else render(content, suffix)
+    return dataset_json(content).encode() if suffix == ".json" else render_dataset(content, suffix)

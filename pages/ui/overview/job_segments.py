@@ -7,7 +7,7 @@ import streamlit as st
 
 from bleu_core.datasets import Job, Survey
 from bleu_core.present import figures
-from bleu_core.present.account.jobs import MOVERS
+from bleu_core.present.account import MOVERS
 from bleu_core.segments.worklist import Filters, boxes
 from pages.ui import job_results
 from pages.ui.overview import strips, tables

@@ -17,7 +17,7 @@ from bleu_core.messages import screen
 from bleu_core.present.account import Account
 from bleu_core.present.account import opinions as told
 from bleu_core.present.account.spans import Span
-from bleu_core.present.account.tables import Table
+from bleu_core.present.document import Table
 from bleu_core.segments.worklist.orders import written_metrics
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.significance.opinions import Judged

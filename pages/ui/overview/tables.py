@@ -10,7 +10,7 @@ from bleu_core.common.numerals import delta, fine_delta, whole
 from bleu_core.common.wording import cut
 from bleu_core.present.account import Account, tables
 from bleu_core.present.account.parts import Parts, smoothing_note
-from bleu_core.present.account.segments import Segment
+from bleu_core.present.account.spans import Segment
 from pages.ui import state, subset
 from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.cells import signed

@@ -34,8 +34,8 @@ def table(comparison: Comparison, sort: str) -> Table | None:
 
 def column(comparison: Comparison, sort: str) -> Column | None:
     """The column of an order; None if it does not exist or does not hold numbers."""
-    found = table(comparison, sort)
-    one = None if found is None else found.columns.get(named(sort))
+    result = table(comparison, sort)
+    one = None if result is None else result.columns.get(named(sort))
     return None if one is None or one.kind != NUMBER or one.missing else one
 
 

@@ -199,13 +199,13 @@ def _marks_filter(comparison: Comparison, annotation_filter: AnnotationFilter) -
 
 def show_active(comparison: Comparison, lines: NDArray[np.int64], opened: int | None) -> None:
     """Draw the number of matching segments, and the active conditions."""
-    found = conditions(state.current().where)
+    result = conditions(state.current().where)
     position = worklist.position(lines, opened)
     rank = "" if position is None else f"{whole(position + 1)} of "
-    total = f", of {whole(len(comparison))}" if found else ""
+    total = f", of {whole(len(comparison))}" if result else ""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.caption(f"{rank}{counted(len(lines), 'segment')}{total}")
-        lift_buttons(found)
+        lift_buttons(result)
 
 
 def lift_buttons(found: Sequence[Condition]) -> None:

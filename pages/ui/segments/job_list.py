@@ -103,8 +103,8 @@ def _listed(job: Job, wanted: Asked, progress: Progress | None = None) -> Listed
 
 def found_or_wait(job: Job) -> Listed | None:
     """The list; None while it is being made or impossible, which is drawn."""
-    if (found := ready(job)) is not None:
-        return found
+    if (result := ready(job)) is not None:
+        return result
     wanted = asked(job)
     former = job_passes.find(job, (LIST, wanted))
     # A finished list may have been evicted; a failed or stopped one is reported.
@@ -114,12 +114,12 @@ def found_or_wait(job: Job) -> Listed | None:
     if making.running:
         job_passes.watch(making, "list", f"Going through {whole(len(job))} segments")
         return None
-    found = ready(job)
+    result = ready(job)
     title = "The segments have not been gone through."
-    if found is None and job_passes.say_why_not(making, "list", title):
+    if result is None and job_passes.say_why_not(making, "list", title):
         job_passes.start(job, (LIST, wanted), partial(_listed, job, wanted), making)
         run_again()
-    return found
+    return result
 
 
 def page(job: Job, lines: NDArray[np.int64]) -> Selection:

@@ -96,16 +96,16 @@ def _step(press: dict[str, Any]) -> dict[str, Any]:
     if press["kind"] != "step" or press["comparison"] != state.current().data:
         return {"problem": say.other_comparison()}
     job = open_job.get()
-    found = job_list.ready(job)
-    if press["list"] != list_name() or found is None:
+    result = job_list.ready(job)
+    if press["list"] != list_name() or result is None:
         return {"problem": say.other_list()}
-    if not len(found.lines):
+    if not len(result.lines):
         return {"problem": say.end_of_list()}
-    there, reached = found.step(int(press["segment"]) + 1, int(press["by"]))
+    there, reached = result.step(int(press["segment"]) + 1, int(press["by"]))
     state.change(segment=there)
     if reached:
         return {"segment": there - 1}
-    return {"segment": there - 1, "problem": _end(found, int(press["by"]))}
+    return {"segment": there - 1, "problem": _end(result, int(press["by"]))}
 
 
 def _end(found: Listed, by: int) -> str:

@@ -51,11 +51,11 @@ def chosen_by(comparison: Comparison) -> tuple[str, ...]:
 
 def of(comparison: Comparison, keys: Iterable[str]) -> dict[str, Opinion]:
     """Opinions of these metrics, each computed once, with a bar if that takes time."""
-    found = {}
+    result = {}
     for key in keys:
         ready = opinions.ready(comparison, key)
-        found[key] = _count(comparison, key) if ready is None else ready
-    return found
+        result[key] = _count(comparison, key) if ready is None else ready
+    return result
 
 
 def missing(comparison: Comparison, keys: Iterable[str]) -> list[str]:

@@ -54,5 +54,5 @@ def position(lines: NDArray[np.int64], segment: int | None) -> int | None:
     """The position of a segment on the list, if it is on it."""
     if segment is None:
         return None
-    found = np.flatnonzero(lines == segment)
-    return int(found[0]) if len(found) else None
+    result = np.flatnonzero(lines == segment)
+    return int(result[0]) if len(result) else None

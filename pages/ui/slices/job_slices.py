@@ -23,7 +23,7 @@ from bleu_core.messages import link
 from bleu_core.present import figures
 from bleu_core.present.account.jobs import slices_table
 from bleu_core.present.account.parts import unattributed_note
-from bleu_core.present.account.tables import Table
+from bleu_core.present.document import Table
 from pages.ui import job_results, state
 from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.controls import follow

@@ -8,7 +8,8 @@ from bleu_core.common.escaping import visible
 from bleu_core.common.numerals import counted, delta, fine_delta, points, whole
 from bleu_core.common.wording import cut
 from bleu_core.present.account import sequence as account
-from bleu_core.present.account.segments import Segment, segment_of
+from bleu_core.present.account.segments import segment_of
+from bleu_core.present.account.spans import Segment
 from bleu_core.systems import RunSequence, ScoredSystems, Step
 from pages.ui import pair, state, store
 from pages.ui.widgets.cells import signed

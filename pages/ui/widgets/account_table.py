@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bleu_core.present.account.tables import Column, Table
+from bleu_core.present.document import Column, Table
 from pages.ui.widgets.cells import cell
 from pages.ui.widgets.table import table
 

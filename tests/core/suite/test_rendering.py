@@ -12,11 +12,9 @@ from bleu_core import Comparison, EvalSet
 from bleu_core.common.escaping import visible
 from bleu_core.present.report.gathering import gather
 from bleu_core.suite.exchange import from_json
-from bleu_core.suite.rendering import SUFFIXES, render
-from bleu_core.suite.rendering.markdown import to_markdown
-from bleu_core.suite.rendering.page import anchor, report_of, to_html
-from bleu_core.suite.rendering.terminal import to_text
-from bleu_core.suite.rendering.told import cells, headline, worst_first
+from bleu_core.suite.rendering import SUFFIXES, render, suite_text
+from bleu_core.suite.rendering.page import report_of, to_html
+from bleu_core.suite.rendering.told import anchor, cells, headline, worst_first
 from bleu_core.suite.results import OfSet, OfSystem, SuiteResult
 from tests.core.suite.made_run import (
     BELOW,
@@ -71,20 +69,20 @@ SLICES = [
 
 
 def test_the_tables_have_each_comparison_and_each_slice() -> None:
-    text, markdown = to_text(run()), to_markdown(run())
+    text, markdown = suite_text(run()), render(run(), ".md").decode()
     # Parted by two spaces or more, in the order of the file; without the interval.
     parted = [re.split(r"\s{2,}", line.strip()) for line in text.splitlines()]
     in_file = [CELLS[i] for i in (2, 3, 1, 4, 0)]
-    assert parted[3:8] == [[*row[:5], *row[6:]] for row in in_file]
+    assert parted[6:11] == [[*row[:5], *row[6:]] for row in in_file]
     assert [row for row in parted if row[2:3] in (["digits"], ["long ones"])] == SLICES
-    assert f"{SIGNATURE}  (news)" in text.splitlines()
+    assert f"- news: {SIGNATURE}" in text.splitlines()
     told = [[cell.strip("`") for cell in row] for row in rows(markdown)]
     assert told[2:7] == CELLS
     assert [row for row in told if row in SLICES] == SLICES
     page = Parsed(to_html(run(), {})).text
     assert "0.0020" in page[page.index("Slices") :]
     # Where none was tested there is no column for p.
-    assert "p (Holm)" not in to_text(large(1, 1)).partition("Slices")[2]
+    assert "p (Holm)" not in suite_text(large(1, 1)).partition("Slices")[2]
 
 
 def test_of_those_that_failed_the_worst_come_first() -> None:
@@ -117,7 +115,7 @@ def test_the_headline() -> None:
 
 
 def test_markdown_of_names_that_mean_something_is_a_table_all_the_same() -> None:
-    text = to_markdown(hostile())
+    text = render(hostile(), ".md").decode()
     assert {len(row) for row in rows(text)} <= {8, 7}
     # All of it stands in code spans: outside of these there is nothing of it.
     outside = re.sub(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", "", text)
@@ -129,7 +127,7 @@ def test_markdown_of_names_that_mean_something_is_a_table_all_the_same() -> None
 
 def test_a_large_suite_fits_a_comment_on_github_and_says_what_is_left_out() -> None:
     result = large(40, 10)
-    text = to_markdown(result)
+    text = render(result, ".md").decode()
     assert len(text) < 65_536
     table, slices = text.split("**Slices**")
     for part, what in ((table, "comparison"), (slices, "slice")):

@@ -104,10 +104,10 @@ def _may_say(annotator: str) -> bool:
 
 def _item(space: Workspace, session: str, annotator: str, place: int) -> int:
     """The number in the plan of the item at a place of an annotator's order."""
-    found = sessions.find_session(space, session)
-    if found is None:
+    result = sessions.find_session(space, session)
+    if result is None:
         raise Gone
-    order = dict(found.task.orders).get(annotator, ())
+    order = dict(result.task.orders).get(annotator, ())
     if not 0 <= place < len(order):
         raise ValueError(say.no_item())
     return order[place]

@@ -159,12 +159,12 @@ def _hits(drawn: dict[str, Any], where: str) -> dict[str, list[tuple[int, int]]]
     """Search hits in each line that was searched."""
     lines = drawn["texts"] | {"source": drawn["source"]}
     lines |= {str(r): text for r, text in enumerate(drawn["references"])}
-    found: dict[str, list[tuple[int, int]]] = {}
+    result: dict[str, list[tuple[int, int]]] = {}
     for column, wanted in searches(where):
         for name in searched_lines(column, len(drawn["references"])):
             if lines[name]:
-                found[name] = united([*found.get(name, []), *places(lines[name], wanted)])
-    return found
+                result[name] = united([*result.get(name, []), *places(lines[name], wanted)])
+    return result
 
 
 def _compared(

@@ -44,13 +44,13 @@ def others_data(
     match = partial(matching.match_others, texts, text_a, references, config, most)
     own = text_a == data.systems[comparison.a][segment].as_py()
     if not own or are_short([text_a, *texts, *filter(None, references)]):
-        found = match()
+        matches = match()
     else:  # what is opened of them is bounded
-        found = _matches(comparison, segment, tuple(names), match)
+        matches = _matches(comparison, segment, tuple(names), match)
     rows = store.systems(data, config).statistics
     return [
         _other(name, text, one, row_a, rows[name].subset([segment]))
-        for name, text, one in zip(names, texts, found, strict=True)
+        for name, text, one in zip(names, texts, matches, strict=True)
     ]
 
 

@@ -1,4 +1,4 @@
-"""What a report says of many systems: their ranking, the best pairs, the input."""
+"""The report of a ranking: the ranking, the best pairs, the input."""
 
 from __future__ import annotations
 
@@ -13,47 +13,41 @@ from bleu_core.metrics import Bleu, MetricStatistics, TextMetric, measure
 from bleu_core.metrics.metric import About
 from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.present.account import Account
-from bleu_core.present.account.parts import ARROW, SMOOTHED
 from bleu_core.present.account.ranking import about_tests, headline, leading
-from bleu_core.present.account.ranking_tables import made_of, ranking_table
 from bleu_core.present.account.spans import Span
-from bleu_core.present.account.tables import Table
-from bleu_core.present.report.content import Input, serious
+from bleu_core.present.report.content import Input
 from bleu_core.present.report.gathering import inputs_of
 from bleu_core.readers.health import Finding, summarize
 from bleu_core.significance import SEED, TRIALS, clusters_of, judge
-from bleu_core.systems import Pair, Ranking, ScoredSystems, rank_systems
+from bleu_core.systems import Ranking, ScoredSystems, rank_systems
 
 BLEU = "bleu"
-# Pairs of which the whole verdict is told.
+# Pairs with a verdict.
 MOST_PAIRS = 5
-# Notices on the input that stand before the ranking.
-NOTICES = 3
 
 
 class Told(NamedTuple):
-    """A pair of the best, A before B in the ranking, with its verdict."""
+    """A pair of the best systems with its verdict; A ranks before B."""
 
     account: Account
-    pair: Pair
     after_holm: str
 
 
 @dataclass(frozen=True, eq=False)
 class Standings:
-    """Everything that a report says of the systems of a test set.
+    """A ranking of the systems of a test set, with all that its report shows.
 
     Attributes
     ----------
     scored : ScoredSystems
-    rankings : mapping from the name of a metric, as it was asked for, to Ranking
-        The first one is what the systems are ranked by; all are of the same baseline.
+    rankings : mapping from the requested name of a metric to Ranking
+        The first one ranks the systems; all have the same baseline.
     metrics : mapping from these names to About
     signatures : mapping from these names to text
     findings : sequence of Finding
-        On the input, what is serious first.
+        On the input, serious ones first.
     files : mapping
-        Paths by the SHA-256 of what the files hold.
+        Paths by the SHA-256 of the files' contents.
     """
 
     scored: ScoredSystems
@@ -65,7 +59,7 @@ class Standings:
 
     @property
     def by(self) -> str:
-        """What the systems are ranked by."""
+        """The key of the metric that ranks."""
         return next(iter(self.rankings))
 
     @property
@@ -82,18 +76,8 @@ class Standings:
 
     @cached_property
     def findings_told(self) -> list[Finding]:
-        """The findings as a reader wants them: what many systems have alike is said once."""
+        """The findings, with those common to many systems combined."""
         return summarize(self.findings, self.scored.evalset)
-
-    @property
-    def serious(self) -> list[Finding]:
-        """The findings for which the numbers do not mean what they seem to."""
-        return serious(self.findings_told)
-
-    @property
-    def few_findings(self) -> Sequence[Finding]:
-        """All that is serious, and the first notices."""
-        return self.findings_told[: len(self.serious) + NOTICES]
 
     @cached_property
     def headline(self) -> list[Span]:
@@ -104,28 +88,10 @@ class Standings:
         return about_tests(self.ranking, self.scored.evalset)
 
     @cached_property
-    def ranked(self) -> Table:
-        return ranking_table(self.ranking, self.about)
-
-    @cached_property
-    def made_of(self) -> Table:
-        others = [
-            (self.metrics[key], self.rankings[key]) for key in self.rankings if key != self.by
-        ]
-        return made_of(self.ranking, self.scored.statistics, others)
-
-    @property
-    def smoothing_note(self) -> str:
-        """What an arrow in a precision means; '' where there is none."""
-        return (
-            SMOOTHED if any(ARROW in cell for row in self.made_of.texts for cell in row[1:]) else ""
-        )
-
-    @cached_property
     def best(self) -> list[Told]:
-        """The first and the next it cannot be told apart from, and the first that it can.
+        """Pairs of the first system: those not significantly worse, and the first that is.
 
-        What is told is BLEU's, so there are none where another metric ranks.
+        The verdicts are on BLEU, so there are none if another metric ranks.
         """
         if self.by != BLEU:
             return []
@@ -137,15 +103,14 @@ class Standings:
     def _told(self, a: str, b: str) -> Told:
         ranking, comparison = self.ranking, self.scored.pair(a, b)
         found = judge(comparison, ranking.trials, seed=ranking.seed) if ranking.tested else None
-        pair = ranking.pair(a, b)
-        after = ""
+        pair, after = ranking.pair(a, b), ""
         if pair.p_holm is not None and ranking.family > 1:
             can = "can" if pair.significant else "cannot"
             after = (
                 f"That is of this pair alone. Among all {whole(ranking.family)} pairs the two "
                 f"{can} be told apart: {p_value(pair.p_holm)} after Holm."
             )
-        return Told(Account(comparison, found), pair, after)
+        return Told(Account(comparison, found), after)
 
     @cached_property
     def inputs(self) -> list[Input]:
@@ -169,7 +134,7 @@ def measured(
     metrics: Mapping[str, TextMetric],
     progress: Mapping[str, Progress] | None = None,
 ) -> dict[str, list[MetricStatistics]]:
-    """The statistics of all systems under BLEU, which are counted, and under other metrics."""
+    """The statistics of all systems for BLEU, which exist already, and for other metrics."""
     bleu = Bleu(scored.config)
     first = [MetricStatistics(s.matrix, bleu, s.num_refs) for s in scored.statistics.values()]
     systems, references = list(scored.evalset.systems.values()), scored.evalset.references
@@ -196,9 +161,10 @@ def stand(
     Parameters
     ----------
     scored : ScoredSystems
-    statistics : mapping from the names of metrics to what `measured` gives
+    statistics : mapping from the names of metrics to statistics
+        From `measured`.
     by : str
-        The name of the one that ranks.
+        The name of the metric that ranks.
     baseline : str, optional
         The first system unless given.
     trials, seed : int

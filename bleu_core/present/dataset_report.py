@@ -1,4 +1,4 @@
-"""What is said of a data set beside its account: its parts, and what of it is missing."""
+"""The report of a data set: its account, slices, and missing rows."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from bleu_core.present.account.jobs import JobAccount
 
 @dataclass(frozen=True, eq=False)
 class JobContent(JobAccount):
-    """Everything that is printed of a data set.
+    """The account of a data set with its slices and missing rows.
 
     Attributes
     ----------
     missing : sequence of Bad
-        What could not be counted, and was left out.
+        Groups of rows that could not be counted.
     unreadable : sequence of Unreadable
-        Files that were left out as a whole.
+        Files that could not be read.
     """
 
     missing: Sequence[Bad] = ()
@@ -44,16 +44,16 @@ class JobContent(JobAccount):
         return {how: slices_of(self.job, self.survey, how) for how in criteria_of(self.survey)}
 
     def about(self, how: str) -> list[str]:
-        """What is to be said beside the parts by a column."""
+        """Notes on the slices by a column."""
         if self.survey is None:
             return []
         return about_slices(self.job, self.survey, how, self.slices[how])
 
     @property
     def of(self) -> int | None:
-        """Segments of the data set, those that could not be counted too, as far as is known.
+        """The number of segments, with those that could not be counted, if known.
 
-        None of a job that was kept: of what it lacks, it has the reasons alone.
+        None for a saved job, which has only the reasons why rows are missing.
         """
         if self.job.missing and not (self.missing or self.unreadable):
             return None
@@ -61,7 +61,7 @@ class JobContent(JobAccount):
 
     @property
     def missing_fields(self) -> list[dict[str, Any]]:
-        """What is left out, for a program; null is what is not known."""
+        """The missing rows as JSON; null for unknown values."""
         groups: list[dict[str, Any]] = [
             {"name": one.fragment.name, "segments": one.fragment.rows} | _why(one.why)
             for one in self.missing

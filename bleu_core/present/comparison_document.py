@@ -1,0 +1,331 @@
+"""The document of a comparison: every section of its report, in order.
+
+To add a section, write a function that yields it and name it in `SECTIONS`: all media show it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from bleu_core.common.numerals import counted, delta, whole
+from bleu_core.explain.ngrams.families import SCOPE
+from bleu_core.present.account import LOOK, PairAccount, opinions
+from bleu_core.present.account.annotations import (
+    agreed,
+    labels_table,
+    note_bullets,
+    verdicts_table,
+)
+from bleu_core.present.account.degenerate import DEGENERATE, degenerate_table
+from bleu_core.present.account.found_slices import SLICES, slice_tables, slices_told
+from bleu_core.present.account.parts import smoothing_note, unattributed_note
+from bleu_core.present.account.spans import Span
+from bleu_core.present.account.tables import families_table, parts_table, tests_table
+from bleu_core.present.document import (
+    Bullet,
+    Bullets,
+    Column,
+    Details,
+    Document,
+    Figure,
+    Medium,
+    Piece,
+    Problems,
+    Prose,
+    Section,
+    Segments,
+    Table,
+    plain,
+    sections_of,
+)
+from bleu_core.present.report.content import Content, Input, phrases_table, serious, settings
+from bleu_core.present.report.subset import command, only
+from bleu_core.readers.health import Finding
+from bleu_core.segments.annotations import agreement
+from bleu_core.text.config import BleuConfig
+
+FAMILIES = (
+    "A family is all n-grams that contain a token or a sign. Listed are those whose points are "
+    "beyond their share of all matches, and where A and B do not win alike (q under 0.05 over all "
+    "families). An n-gram counts in the first of its families only: points and part of matches are "
+    "of what is left, wins and q of the whole family."
+)
+PHRASES = (
+    "Points of the n-gram's own matches, and with those of shorter n-grams inside it that stand "
+    "and fall with it. Listed for their size: q, over all n-grams, says which are more than chance."
+)
+PROVENANCE = "Settings and provenance"
+# Bars of documents; beyond it they are too thin to be hit.
+MOST_DOCUMENTS = 200
+
+
+def comparison_document(content: Content, medium: Medium) -> Document:
+    """The document of a comparison, as much as the medium shows."""
+    change = delta(content.comparison.delta)
+    return pair_document(content.names, change, sections_of(content, SECTIONS, medium))
+
+
+def pair_document(names: tuple[str, str], change: str, sections: Sequence[Section]) -> Document:
+    """A document under the names of A and B."""
+    a, b = names
+    heading = [Span("A ", "a"), Span(a, "name"), Span(" vs "), Span("B ", "b"), Span(b, "name")]
+    short = [Span(f"BLEU {change}")]
+    return Document(f"{a} → {b}: {change} BLEU", heading, sections, short)
+
+
+def _summary(content: Content, medium: Medium) -> Iterator[Section]:
+    pieces: list[Piece] = []
+    if some := only(content):
+        where = [Span(": "), Span(content.where, "signature")] if content.where else []
+        pieces.append(Prose([Span(some, "strong"), *where], "only"))
+    pieces += findings_pieces(content.findings, medium)
+    pieces.append(Prose(content.verdict.told, "verdict"))
+    if waiting := content.verdict.waiting:
+        pieces.append(Details("What this difference is made of, chance or not", [Prose(waiting)]))
+    pieces.append(names_prose(content.names))
+    if content.among:
+        pieces.append(plain(content.among))
+    yield Section("summary", "", pieces)
+
+
+def findings_pieces(findings: Sequence[Finding], medium: Medium) -> Iterator[Piece]:
+    """All serious findings and the first notices, then the other notices."""
+    grave = len(serious(findings))
+    end = None if medium.notices is None else grave + medium.notices
+    title = LOOK if grave else "To know of the input:"
+    first, others = findings[:end], findings[len(findings[:end]) :]
+    if first:
+        yield Problems(title, [(finding.severity, finding.sentence) for finding in first])
+    if others and medium.notices:
+        bullets = Bullets([Bullet([Span(finding.sentence, "name")]) for finding in others])
+        more = counted(len(others), "more notice")
+        brief = f"And {more}; the HTML report and JSON have them all."
+        yield Details(f"{more} on the input", [bullets], brief)
+
+
+def names_prose(names: tuple[str, str]) -> Prose:
+    """Which system is A and which B, and how differences are counted."""
+    a, b = (Span(name, "name") for name in names)
+    between = " (baseline) is ", ", ", " (candidate) is ", "; Δ is B − A, in BLEU points (0-100)."
+    of_a, comma, of_b, end = map(Span, between)
+    return Prose([Span("A", "a"), of_a, a, comma, Span("B", "b"), of_b, b, end])
+
+
+def made_of(account: PairAccount, medium: Medium) -> Iterator[Section]:
+    """From BLEU of A to BLEU of B; precisions where points cannot be attributed."""
+    compared = account.compared
+    title, kind = "Where the points come from", "waterfall"
+    if not compared.ledger.defined:
+        title, kind = "Precision by n-gram order", "precisions"
+    yield figure_section("made-of", title, kind, lambda: getattr(figures(), kind)(compared))
+
+
+def figure_section(key: str, title: str, kind: str, draw: Any, *more: Piece) -> Section:
+    """A section of one figure under its title."""
+    return Section(key, title, [Figure(kind, title, draw), *more])
+
+
+def figures() -> Any:
+    """The module of figures, which loads plotly."""
+    from bleu_core.present import figures as module
+
+    return module
+
+
+def parts(account: PairAccount, medium: Medium) -> Iterator[Section]:
+    """The parts of both scores, with the points of each."""
+    notes = smoothing_note(account.parts), unattributed_note(account.compared.ledger)
+    table = parts_table(account.parts)
+    yield Section("parts", "The parts", [table, *(plain(note, "muted") for note in notes if note)])
+
+
+def tests(account: PairAccount, medium: Medium) -> Iterator[Section]:
+    """The significance tests, with their unit."""
+    if account.significance is not None and account.tests:
+        unit = plain(account.significance.about_unit, "muted")
+        yield Section("tests", "Is it chance?", [tests_table(account.tests), unit])
+
+
+def _opinions(content: Content, medium: Medium) -> Iterator[Section]:
+    if not content.opinions:
+        return
+    judged = content.all_opinions
+    pieces: list[Piece] = [
+        Prose(opinions.agreement(judged)),
+        opinions.opinions_table(judged),
+    ]
+    if people := opinions.people(judged):
+        pieces.append(Prose(people))
+    metrics = opinions.metrics_table(judged)
+    yield Section("opinions", "Second opinions", [*pieces, Details(metrics.label, [metrics])])
+
+
+def _degenerate(content: Content, medium: Medium) -> Iterator[Section]:
+    table = degenerate_table(content.detectors)
+    if table.rows:
+        found = [one for one in content.detectors if one.a or one.b]
+        rules = [Bullet([Span(f"{one.label}: {one.about}")]) for one in found]
+        more = [Bullets(rules)] if medium.is_full else []
+        yield Section("degenerate", DEGENERATE, [table, *more])
+
+
+def _slices(content: Content, medium: Medium) -> Iterator[Section]:
+    if content.slices is not None:
+        sentences = map(plain, slices_told(content.slices))
+        yield Section("slices", SLICES, [*sentences, *slice_tables(content.slices)])
+
+
+def _along(content: Content, medium: Medium) -> Iterator[Section]:
+    comparison = content.comparison
+
+    def draw() -> Any:
+        from bleu_core.segments.places import by_run, run_lines, run_names
+
+        edges, sums = by_run(comparison)
+        names = run_names(*run_lines(comparison, edges))
+        return figures().strip(names, sums, "runs of lines, in file order")
+
+    if comparison.ledger.defined:
+        yield figure_section("along", "Along the test set", "strip", draw)
+
+
+def _documents(content: Content, medium: Medium) -> Iterator[Section]:
+    comparison = content.comparison
+
+    def draw() -> Any:
+        from bleu_core.segments.places import by_document
+
+        names, sums = by_document(comparison) or ([], [])
+        axis = "documents, most points first"
+        return figures().strip(names[:MOST_DOCUMENTS], sums[:MOST_DOCUMENTS], axis)
+
+    if comparison.ledger.defined and comparison.evalset.documents is not None:
+        yield figure_section("documents", "By document", "documents", draw)
+
+
+def _histogram(content: Content, medium: Medium) -> Iterator[Section]:
+    deltas = content.comparison.sentence_deltas
+    yield figure_section(
+        "histogram",
+        "How the segments changed",
+        "histogram",
+        lambda: figures().delta_histogram(deltas),
+    )
+
+
+def _families(content: Content, medium: Medium) -> Iterator[Section]:
+    if content.causes and content.causes.rows:
+        about = FAMILIES if medium.is_full else f"{SCOPE[0].upper()}{SCOPE[1:]}."
+        table = families_table(content.causes)
+        yield Section("families", table.label, [plain(about), table])
+
+
+def _ngrams(content: Content, medium: Medium) -> Iterator[Section]:
+    if content.phrases:
+        table = phrases_table(content, medium.ngrams)
+        yield Section("ngrams", table.label, [plain(PHRASES), table])
+
+
+def sides(account: PairAccount, medium: Medium) -> Iterator[Section]:
+    """The segments that carry most, each way."""
+    annotations = account.annotations if isinstance(account, Content) else {}
+    config = account.compared.stats_a.config
+    for number, (title, found) in enumerate(account.sides, 1):
+        if shown := found[: medium.segments]:
+            segments = Segments(shown, config, annotations)
+            yield Section(f"segments-{number}", title, [segments])
+
+
+def _annotations(content: Content, medium: Medium) -> Iterator[Section]:
+    annotations = content.annotations
+    if not annotations:
+        return
+    number = len(annotations)
+    told = f"{counted(number, 'segment has', 'segments have')} a verdict, labels or a note"
+    opened = content.annotated[: medium.annotated]
+    if opened and len(opened) < number:
+        told += f"; {whole(len(opened))} of them follow, those with a note first"
+    pieces: list[Piece] = [plain(f"{told}.")]
+    found = agreement(content.comparison, annotations)
+    verdicts, labels = verdicts_table(found), labels_table(annotations)
+    if verdicts.rows:
+        pieces += [verdicts, plain(agreed(found))]
+    if labels.rows:
+        pieces.append(labels)
+    if medium.notes and (notes := note_bullets(annotations, content.annotated, medium.notes)):
+        pieces.append(Bullets(notes))
+    if opened:
+        pieces.append(Segments(opened, content.comparison.config, annotations))
+    yield Section("annotations", "Notes and labels", pieces)
+
+
+def _provenance(content: Content, medium: Medium) -> Iterator[Section]:
+    data, signature = content.comparison.evalset.whole, content.comparison.score_a.signature
+    again = command(content)
+    if medium.is_full:
+        rows = [
+            *origin_rows(signature, content.sacrebleu_command, len(data), content.inputs),
+            ("compared", Span(only(content))),
+            ("where", Span(content.where if again else "", "signature")),
+            ("the same again", Span(again, "signature")),
+            ("digest of the comparison", Span(data.digest, "signature")),
+        ]
+        yield provenance(content.comparison.config, rows)
+        return
+    scores = [judged.opinion.a.corpus() for judged in content.opinions]
+    yield brief_provenance(
+        ("Signature", "", signature),
+        *(("Signature of ", score.name, score.signature) for score in scores),
+        ("The same again", "", again),
+        ("Digest", "", "" if medium.is_brief else data.digest),
+    )
+
+
+def origin_rows(
+    signature: str, by_sacrebleu: str, segments: int, inputs: Iterable[Input]
+) -> Iterator[tuple[str, Span]]:
+    """Signature, sacreBLEU's command ('' for none), size and digests of a test set."""
+    yield "signature", Span(signature, "signature")
+    yield "the same by sacreBLEU", Span(by_sacrebleu, "signature")
+    yield "segments", Span(whole(segments))
+    for one in inputs:
+        yield f"SHA-256 of {one.role} {one.name}".strip(), Span(one.sha256, "signature")
+
+
+def provenance(config: BleuConfig, rows: Iterable[tuple[str, Span]], *more: Piece) -> Section:
+    """The settings, and those of these rows that have a value."""
+    of_settings = [(name, Span(text)) for name, text in settings(config).items()]
+    cells = [[Span(name), value] for name, value in [*of_settings, *rows] if value.text]
+    columns = [Column("", is_text=True), Column("", is_text=True)]
+    table = Table("Settings, signature and digests", columns, cells, kind="provenance")
+    return Section("provenance", PROVENANCE, [table, *more])
+
+
+def brief_provenance(*facts: tuple[str, str, str]) -> Section:
+    """Facts that have a value: our name, a user's name if any, the value."""
+    bullets = [
+        Bullet([Span(ours), Span(theirs, "name"), Span(": "), Span(value, "signature")])
+        for ours, theirs, value in facts
+        if value
+    ]
+    return Section("provenance", PROVENANCE, [Bullets(bullets)])
+
+
+SECTIONS = {
+    "summary": _summary,
+    "made-of": made_of,
+    "parts": parts,
+    "tests": tests,
+    "opinions": _opinions,
+    "degenerate": _degenerate,
+    "slices": _slices,
+    "along": _along,
+    "documents": _documents,
+    "histogram": _histogram,
+    "families": _families,
+    "ngrams": _ngrams,
+    "segments": sides,
+    "annotations": _annotations,
+    "provenance": _provenance,
+}

@@ -1,0 +1,302 @@
+"""Documents: sections of prose, tables, figures and segments, before any markup.
+
+A builder makes the document of a result, in one order: `comparison_document`, `dataset_document`,
+`ranking_document` and `suite.rendering.document`. A renderer in `present.report` writes any
+document in its medium. `Medium` alone declares how much of a result a medium shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+
+from bleu_core.present.account.spans import Segment, Span
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+    from bleu_core.segments.annotations import Annotations
+    from bleu_core.text.config import BleuConfig
+
+Result = TypeVar("Result")
+# Tones of text that users wrote: a passage, and the name of something.
+USER_TONES = ("quoted", "name")
+
+
+class Column(NamedTuple):
+    """A heading.
+
+    `tone` is that of its cells, `term` the glossary's name of the numbers. A user wrote the label
+    if `is_quoted`; `full` is the name of a system that a short label represents.
+    """
+
+    label: str
+    tone: str = ""
+    term: str = ""
+    is_text: bool = False
+    is_quoted: bool = False
+    full: str = ""
+
+
+class LengthLimit(NamedTuple):
+    """The characters that a list or table may take in a medium of limited length."""
+
+    characters: int
+    unit: str
+
+
+class DrawnInterval(NamedTuple):
+    """An interval with its middle, drawn on the axis that all rows of a table share."""
+
+    low: float | None
+    value: float
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table, read aloud as `label`; the first cell of a row names it.
+
+    A line is drawn under the rows with the numbers `rules`. `kind` is the table's class in HTML and
+    its label in LaTeX. `intervals`, one a row, are drawn in the column with the number `drawn_in`.
+    """
+
+    label: str
+    columns: list[Column]
+    rows: list[list[Span]]
+    rules: frozenset[int] = frozenset()
+    kind: str = ""
+    intervals: Sequence[DrawnInterval] = ()
+    drawn_in: int = 0
+    limit: LengthLimit | None = None
+
+    @property
+    def titles(self) -> list[str]:
+        """The headings as text."""
+        return [column.label for column in self.columns]
+
+    @property
+    def texts(self) -> list[list[str]]:
+        """The cells as text."""
+        return [[cell.text for cell in row] for row in self.rows]
+
+    @property
+    def width(self) -> int:
+        """Characters of its widest line, as a terminal shows it."""
+        columns = zip(self.titles, *self.texts, strict=True)
+        return sum(2 + max(map(len, column)) for column in columns)
+
+
+@dataclass(frozen=True)
+class Prose:
+    """A paragraph; `style` is "", "verdict", "only", or "muted" for a note on what precedes it."""
+
+    spans: Sequence[Span]
+    style: str = ""
+
+
+class Bullet(NamedTuple):
+    """An item of a list, with a list of its own."""
+
+    spans: Sequence[Span]
+    inner: Sequence[Sequence[Span]] = ()
+
+
+@dataclass(frozen=True)
+class Bullets:
+    """A list."""
+
+    items: Sequence[Bullet]
+    limit: LengthLimit | None = None
+
+
+@dataclass(frozen=True)
+class Problems:
+    """Input problems under a title: pairs of severity ("serious" or "notice") and sentence."""
+
+    title: str
+    items: Sequence[tuple[str, str]]
+
+    @property
+    def is_serious(self) -> bool:
+        return any(severity == "serious" for severity, _ in self.items)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure, drawn when a medium that shows figures asks for it."""
+
+    kind: str
+    title: str
+    draw: Callable[[], go.Figure]
+
+
+@dataclass(frozen=True)
+class Segments:
+    """Segments with their texts, matches under `config`, and annotations by row."""
+
+    segments: Sequence[Segment]
+    config: BleuConfig
+    annotations: Annotations = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Details:
+    """Collapsed pieces. Media that cannot collapse anything print `brief`, or nothing."""
+
+    title: str
+    pieces: Sequence[Piece]
+    brief: str = ""
+
+
+Piece: TypeAlias = Prose | Bullets | Problems | Table | Figure | Segments | Details
+
+
+@dataclass(frozen=True)
+class Section:
+    """Pieces under a title, which ends with `name`, a user's text. The summary has no title."""
+
+    id: str
+    title: str
+    pieces: Sequence[Piece]
+    name: str = ""
+
+    @property
+    def shows_labels(self) -> bool:
+        """Whether its tables need their labels to be told apart."""
+        return sum(isinstance(piece, Table) for piece in self.pieces) > 1
+
+
+@dataclass(frozen=True)
+class Document:
+    """Sections under a heading.
+
+    `title` names the file, `about` its kind, and `short_heading` the result alone.
+    """
+
+    title: str
+    heading: Sequence[Span]
+    sections: Sequence[Section]
+    short_heading: Sequence[Span] = ()
+    about: str = "BLEUscope report"
+
+    @property
+    def has_figures(self) -> bool:
+        pieces = (piece for section in self.sections for piece in section.pieces)
+        return any(isinstance(piece, Figure) for piece in pieces)
+
+    def without_figures(self) -> Iterator[Section]:
+        """The sections with something to show in a medium that neither draws nor collapses."""
+        for section in self.sections:
+            pieces = [piece for own in section.pieces if (piece := _still(own))]
+            if pieces:
+                yield replace(section, pieces=pieces)
+
+
+def _still(piece: Piece) -> Piece | None:
+    if isinstance(piece, Details):
+        return Prose([Span(piece.brief)]) if piece.brief else None
+    return None if isinstance(piece, Figure) else piece
+
+
+class Medium(NamedTuple):
+    """How much of a result a medium shows; None is all of it.
+
+    Attributes
+    ----------
+    characters : int
+        Of a user's text.
+    segments : int
+        In each list of segments.
+    ngrams, slices : int
+        Rows of a table of n-grams, and of the slices of a data set.
+    annotated, notes : int
+        Annotated segments in full, and notes on segments.
+    notices : int
+        Notices on the input, after everything serious.
+    reasons : int
+        Sentences on why a comparison of a suite did not pass.
+    width : int
+        Characters of the widest table.
+    is_full : bool
+        Whether it shows all settings and explanations.
+    is_brief : bool
+        Whether it leaves out intervals of a suite, and digests, which take time to compute.
+    is_limited : bool
+        Whether its length is limited: the worst comparisons of a suite come first.
+    omits : frozenset
+        Keys of sections that it does not show.
+    """
+
+    characters: int | None = None
+    segments: int | None = None
+    ngrams: int | None = None
+    slices: int | None = None
+    annotated: int | None = 0
+    notes: int | None = 0
+    notices: int | None = None
+    reasons: int | None = None
+    width: int | None = None
+    is_full: bool = False
+    is_brief: bool = False
+    is_limited: bool = False
+    omits: frozenset[str] = frozenset()
+
+
+HTML = Medium(slices=200, annotated=None, notices=3, is_full=True)
+# A file of a suite may hold hundreds of comparisons, and each segment takes some 20 kB.
+SUITE_PAGE = HTML._replace(segments=5)
+# A notebook has the summary, the parts, the segments that carry most, and the signature.
+NOTEBOOK = Medium(
+    segments=5,
+    omits=frozenset(
+        {"made-of", "tests", "opinions", "degenerate", "slices", "along", "documents"}
+        | {"histogram", "families", "ngrams", "annotations"}
+    ),
+)
+# A comment on GitHub has at most 65,536 characters.
+MARKDOWN = Medium(
+    characters=300, segments=5, ngrams=10, slices=20, notes=10, reasons=5, width=300,
+    is_limited=True,
+)  # fmt: skip
+# The verdicts on the best systems, which two media omit, take a test for each pair.
+LATEX = Medium(
+    characters=60, segments=0, ngrams=10, slices=20, notices=0, width=120, omits=frozenset({"best"})
+)
+TERMINAL = Medium(
+    characters=200, segments=5, ngrams=5, slices=12, notes=5, notices=3, is_brief=True,
+    omits=frozenset({"best"}),
+)  # fmt: skip
+
+
+def sections_of(
+    result: Result,
+    builders: Mapping[str, Callable[[Result, Medium], Iterable[Section]]],
+    medium: Medium,
+) -> list[Section]:
+    """The sections that builders yield for a result, in order, without those that a medium omits.
+
+    A builder yields nothing where there is nothing to say.
+    """
+    return [
+        section
+        for key, build in builders.items()
+        if key not in medium.omits
+        for section in build(result, medium)
+    ]
+
+
+def plain(sentence: str, style: str = "") -> Prose:
+    """A paragraph of words of ours."""
+    return Prose([Span(sentence)], style)
+
+
+def as_names(spans: Iterable[Span]) -> list[Span]:
+    """Spans whose user texts are names, not passages."""
+    return [span._replace(tone="name") if span.tone == "quoted" else span for span in spans]
+
+
+def table_of_names(table: Table, kind: str) -> Table:
+    """A table whose user texts are names."""
+    return replace(table, kind=kind, rows=[as_names(row) for row in table.rows])

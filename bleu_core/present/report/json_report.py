@@ -1,0 +1,310 @@
+"""Results as JSON for a program: all numbers in full, undefined ones as null.
+
+The names of fields never change; the order of sections in documents does not matter here.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from bleu_core.metrics import MetricScore
+from bleu_core.metrics.bleu_score import BleuScore
+
+if TYPE_CHECKING:
+    from bleu_core.datasets import DataSlice
+    from bleu_core.messages import Message
+    from bleu_core.present.account import PairAccount
+    from bleu_core.present.account.spans import Segment, Span
+    from bleu_core.present.dataset_report import JobContent
+    from bleu_core.present.ranking_report import Standings
+    from bleu_core.present.report.content import Content
+    from bleu_core.readers.health import Finding
+    from bleu_core.segments.finder import SliceFindings
+    from bleu_core.significance import Randomization, Significance
+    from bleu_core.significance.opinions import Judged
+
+# Line numbers of a finding.
+LINES = 10
+PAIR_FIELDS = ("a", "b", "delta", "p_value", "p_holm", "ci_low", "ci_high", "significant")
+
+
+def comparison_json(content: Content, metrics: Sequence[str] | None = None, **more: Any) -> str:
+    """A result as JSON, with the texts of segments; undefined numbers are null.
+
+    `metrics` are names for `content.all_opinions`, if not their keys; `more` is added.
+    """
+    keys = metrics or [judged.opinion.about.key for judged in content.all_opinions]
+    comparison = content.comparison
+    report = {
+        "findings": [finding_fields(finding) for finding in content.findings],
+        **_pair_fields(content),
+        "metrics": {
+            key: _opinion_fields(judged)
+            for key, judged in zip(keys, content.all_opinions, strict=True)
+        },
+        **_side_fields(content),
+        "causes": None
+        if content.causes is None
+        else {
+            "families": [cause._asdict() for cause in content.causes.rows],
+            "others": content.causes.others,
+        },
+        "ngrams": [phrase._asdict() for phrase in content.phrases],
+        "segments": len(comparison),
+        "of": content.of,
+        "where": content.where,
+        "detectors": [asdict(one) for one in content.detectors],
+        "slices": None if content.slices is None else slice_fields(content.slices),
+        "thresholds": asdict(content.thresholds),
+        "systems": len(comparison.evalset.systems),
+        "inputs": [one._asdict() for one in content.inputs],
+        "digest": comparison.evalset.whole.digest,
+        "verdict": _sentence(content.verdict.told),
+        **more,
+    }
+    return as_json(report)
+
+
+def _pair_fields(account: PairAccount) -> dict[str, Any]:
+    """Both scores, Δ, what carries it, and whether it may be chance."""
+    pair, found = account.compared, account.significance
+    systems = {"a": (pair.a, pair.score_a), "b": (pair.b, pair.score_b)}
+    return {
+        **{side: {**score_fields(score), "name": name} for side, (name, score) in systems.items()},
+        "delta": pair.delta,
+        "ledger": {
+            "components": pair.ledger.components,
+            "unattributed": pair.ledger.unattributed,
+            "sources": account.sources and account.sources._asdict(),
+        },
+        "significance": None if found is None else significance_fields(found),
+    }
+
+
+def _side_fields(account: PairAccount) -> dict[str, Any]:
+    return {
+        "losses": [segment_fields(segment) for segment in account.losses],
+        "gains": [segment_fields(segment) for segment in account.gains],
+    }
+
+
+def _sentence(spans: Iterable[Span]) -> str:
+    return "".join(span.text for span in spans).strip()
+
+
+def as_json(report: dict[str, Any]) -> str:
+    """JSON for a program; undefined numbers are null."""
+    return json.dumps(_defined(report), indent=1, allow_nan=False) + "\n"
+
+
+def score_fields(score: BleuScore | MetricScore) -> dict[str, Any]:
+    """A score as JSON, under sacreBLEU's names."""
+    if isinstance(score, MetricScore):
+        return {"name": score.name, "score": score.score, "signature": score.signature}
+    return {"name": "BLEU", **asdict(score), "verbose_score": str(score).partition(" = ")[2]}
+
+
+def significance_fields(found: Significance) -> dict[str, Any]:
+    """The significance tests as JSON."""
+    bootstrap = found.bootstrap
+    return {
+        "unit": found.unit,
+        "units": found.units,
+        "randomization": _randomization_fields(found.randomization),
+        "bootstrap": {
+            name: getattr(bootstrap, name)
+            for name in ("ci_low", "ci_high", "p_value", "seed", "units")
+        }
+        | {"samples": len(bootstrap.deltas), "sacrebleu_p_value": found.sacrebleu_bootstrap_p},
+        "by_segment": found.by_segment and _randomization_fields(found.by_segment),
+        "sacrebleu_p": found.sacrebleu_p,
+    }
+
+
+def slice_fields(found: SliceFindings) -> list[dict[str, Any]]:
+    """Slices of the slice finder: the tested ones, then those only described."""
+    names = (
+        *("p_value", "confirmed", "share", "share_of_change", "a", "b", "ci_low", "ci_high"),
+        *("exchangeable", "beyond", "tested", "untested"),
+    )
+    attributes = {"a": "score_a", "b": "score_b"}
+    return [
+        {
+            "expression": one.expression,
+            "segments": len(one.rows),
+            "delta": one.delta,
+            "points": one.points,
+            **{name: getattr(one, attributes.get(name, name)) for name in names},
+            "variants": list(one.variants),
+        }
+        for one in [*found.slices, *found.described]
+    ]
+
+
+def _randomization_fields(found: Randomization) -> dict[str, Any]:
+    return {**asdict(found), "error": found.error, "near_level": found.near_level}
+
+
+def _opinion_fields(judged: Judged) -> dict[str, Any]:
+    found, interval = judged.opinion, judged.bootstrap
+    return {
+        "a": found.score_a,
+        "b": found.score_b,
+        "delta": found.delta,
+        "p_value": judged.p,
+        "ci_low": interval and interval.ci_low,
+        "ci_high": interval and interval.ci_high,
+        "signature": found.a.corpus().signature,
+        "higher_is_better": found.about.higher_is_better,
+    }
+
+
+def finding_fields(finding: Finding) -> dict[str, Any]:
+    """A finding as JSON."""
+    first = [line + 1 for line in finding.lines[:LINES].tolist()]
+    return {
+        "severity": finding.severity,
+        "kind": finding.kind,
+        "code": finding.code,
+        "text": finding.sentence,
+        "stream": finding.stream,
+        "lines": {"count": finding.count, "first": first},
+    }
+
+
+def regression_fields(regressions: Sequence[Message]) -> dict[str, list[str]]:
+    """The sentences and codes of failed gates."""
+    failed = [one.values["failure"].code for one in regressions]
+    return {"regressions": list(regressions), "regression_codes": failed}
+
+
+def segment_fields(segment: Segment) -> dict[str, Any]:
+    """A segment as JSON."""
+    fields = segment._asdict()
+    del fields["row"]
+    return fields
+
+
+def _defined(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _defined(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_defined(inner) for inner in value]
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
+def dataset_json(content: JobContent, **more: Any) -> str:
+    """A result as JSON, with the texts of segments; undefined numbers are null.
+
+    `more` is added.
+    """
+    job = content.job
+    report = {
+        **_pair_fields(content),
+        **_side_fields(content),
+        "parts": {
+            how: [_data_slice_fields(one) for one in slices]
+            for how, slices in content.slices.items()
+        },
+        **_ngram_fields(content),
+        "segments": len(job),
+        "of": content.of,
+        "missing": content.missing_fields,
+        "digest": job.plan.digest,
+        "verdict": _sentence(content.verdict.told),
+        **more,
+    }
+    return as_json(report)
+
+
+def _ngram_fields(content: JobContent) -> dict[str, Any]:
+    """The n-grams with most points, and a bound for all others; empty if they were not counted."""
+    from bleu_core.present.account.job_ngrams import MOST  # loads the data sets
+
+    found = content.ngrams
+    if found is None:
+        return {"ngrams": [], "ngrams_bound": None}
+    rows = found.largest(MOST)
+    listed = [one._asdict() for one in found.listed(rows)]
+    return {"ngrams": listed, "ngrams_bound": found.points_beyond(rows)}
+
+
+def _data_slice_fields(one: DataSlice) -> dict[str, Any]:
+    return {
+        "label": one.label,
+        "segments": one.n,
+        "a": one.score_a,
+        "b": one.score_b,
+        "delta": one.delta,
+        "points": one.points,
+        "ci_low": one.ci_low,
+        "ci_high": one.ci_high,
+        "p_value": one.p_value,
+    }
+
+
+def ranking_json(standings: Standings, regressions: Sequence[Message] = ()) -> str:
+    """A ranking as JSON; undefined and untested numbers are null.
+
+    The names of `systems` (name, bleu, ci_low, ci_high, rank_best, rank_worst), of `pairs` (a, b,
+    delta, p_value, p_holm), baseline, signature, seed and trials never change. Interval, ranks
+    and pairs are of `metric`.
+    """
+    ranking = standings.ranking
+    report = {
+        "systems": [_system_fields(standings, one.name) for one in ranking.systems],
+        "pairs": [{name: getattr(pair, name) for name in PAIR_FIELDS} for pair in ranking.pairs],
+        "baseline": ranking.baseline,
+        "signature": standings.signatures["bleu"],
+        "seed": ranking.seed,
+        "trials": ranking.trials,
+        "metric": standings.by,
+        "higher_is_better": ranking.higher_is_better,
+        "unit": ranking.unit,
+        "units": ranking.units,
+        "samples": ranking.samples,
+        "told_apart": ranking.told_apart,
+        "bands": [[one.name for one in band] for band in ranking.bands],
+        "summary": _sentence(standings.headline),
+        "notes": standings.about_tests,
+        "metrics": {
+            key: {
+                "signature": standings.signatures[key],
+                "higher_is_better": standings.metrics[key].higher_is_better,
+            }
+            for key in standings.metrics
+        },
+        "findings": [finding_fields(finding) for finding in standings.findings],
+        "segments": standings.segments,
+        "inputs": [one._asdict() for one in standings.inputs],
+        "digest": standings.scored.evalset.digest,
+        **regression_fields(regressions),
+    }
+    return as_json(report)
+
+
+def _system_fields(standings: Standings, name: str) -> dict[str, Any]:
+    ranked = {
+        key: next(one for one in ranking.systems if one.name == name)
+        for key, ranking in standings.rankings.items()
+    }
+    one, bleu = ranked[standings.by], standings.scored.statistics[name].corpus()
+    return {
+        "name": name,
+        "bleu": bleu.score,
+        "ci_low": one.ci_low,
+        "ci_high": one.ci_high,
+        "rank_best": one.rank_best,
+        "rank_worst": one.rank_worst,
+        "counts": bleu.counts,
+        "totals": bleu.totals,
+        "precisions": bleu.precisions,
+        "bp": bleu.bp,
+        "sys_len": bleu.sys_len,
+        "ref_len": bleu.ref_len,
+        "metrics": {key: found.score for key, found in ranked.items()},
+    }

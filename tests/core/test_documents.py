@@ -1,0 +1,181 @@
+"""One document, and each medium writes all of it, with text of users as text."""
+
+import re
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from bleu_core.common.escaping import latex, markdown, visible
+from bleu_core.metrics import Chrf
+from bleu_core.present.account.spans import Segment, Span
+from bleu_core.present.comparison_document import SECTIONS, comparison_document
+from bleu_core.present.document import (
+    HTML,
+    LATEX,
+    MARKDOWN,
+    TERMINAL,
+    Bullet,
+    Bullets,
+    Column,
+    Details,
+    Document,
+    DrawnInterval,
+    Figure,
+    LengthLimit,
+    Medium,
+    Problems,
+    Prose,
+    Section,
+    Segments,
+    Table,
+    plain,
+)
+from bleu_core.present.figures import delta_histogram
+from bleu_core.present.report.content import Content
+from bleu_core.present.report.html import to_html
+from bleu_core.present.report.latex import to_latex
+from bleu_core.present.report.markdown import to_markdown
+from bleu_core.present.report.terminal import to_text
+from bleu_core.segments.detectors import Counts
+from bleu_core.significance.opinions import judge_opinions, opinion
+from bleu_core.text.config import BleuConfig
+from tests.core.test_report import HOSTILE, NAME, content_of, hostile
+from tests.core.test_report_contents import of_slices
+from tests.markup import Parsed
+
+USER = HOSTILE[0] + " | " + HOSTILE[4]
+SEGMENT = Segment(0, 1, NAME, -0.5, -9.0, 30.0, 21.0, USER, f"b {USER}", [USER, None], None)
+
+
+def table(label: str) -> Table:
+    columns = [Column("name", is_text=True), Column(NAME, is_quoted=True), Column("1", full=NAME)]
+    rows = [[Span(USER, "quoted"), Span("1.50", "gain"), Span("2", hover=NAME)]] * 2
+    interval = DrawnInterval(1.0, 2.0, 3.0)
+    return Table(label, columns, rows, frozenset({0}), "kind", [interval] * 2, 1)
+
+
+@cache
+def document() -> Document:
+    """A document with a piece of every kind."""
+    sentence = [Span("Better is "), Span(NAME, "name"), Span(" by "), Span("1.5", "strong")]
+    summary = [Problems("Look.", [("serious", USER), ("notice", "A notice.")]), Prose(sentence)]
+    pieces = [
+        table("First"), table("Second"), plain("A note.", "muted"),
+        Bullets([Bullet([Span(USER, "quoted")], [[Span("inner")]])]),
+        Segments([SEGMENT], BleuConfig()),
+        Details("Collapsed", [plain("Inside.")], "In brief."),
+        Figure("histogram", "A figure", lambda: delta_histogram(np.array([1.0, -2.0]))),
+    ]  # fmt: skip
+    sections = [Section("summary", "", summary), Section("all", "All of it", pieces, USER)]
+    return Document("Title", [Span("A "), Span(NAME, "name")], sections)
+
+
+def test_html_has_every_piece_and_user_text_as_text() -> None:
+    page = Parsed(to_html(document()))
+    for text in (
+        "Look.",
+        "A notice.",
+        "Better is",
+        "First",
+        "Second",
+        "A note.",
+        "inner",
+        "Inside.",
+    ):
+        assert text in page.text
+    assert page.text.count(HOSTILE[0]) >= 8
+    names = [name for name, _ in page.elements]
+    assert names.count("svg") == 4  # intervals
+    assert {"details", "article", "ul", "noscript"} <= set(names)
+    assert not {"img", "b id"} & set(names)
+    assert "In brief." not in page.text
+    assert any(given.get("class") == "figure histogram" for _, given in page.elements)
+    # Without figures there is no script.
+    alone = replace(document(), sections=document().sections[:1])
+    assert "script" not in [name for name, _ in Parsed(to_html(alone)).elements]
+
+
+def test_markdown_has_every_piece_but_figures() -> None:
+    text = to_markdown(document())
+    assert f"### A {markdown(NAME, 300)}" in text
+    assert f"**All of it {markdown(USER, 300)}**" in text
+    assert text.count("| 1.50 | 2 |") == 4
+    assert "First:" in text
+    assert {line.count("|") for line in text.splitlines() if line.startswith("|")} == {4}
+    for piece in ("Better is", "**1.5**", "- serious: `", "A note.", "  - inner", "In brief."):
+        assert piece in text
+    assert "A figure" not in text
+    outside = re.sub(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", "", text)
+    assert "<" not in outside
+    assert "\\" not in outside
+
+
+def test_markdown_says_what_it_has_no_room_for() -> None:
+    bullets = Bullets([Bullet([Span("x" * 50)])] * 9, LengthLimit(130, "reason"))
+    text = to_markdown(Document("", [], [Section("s", "S", [bullets])]))
+    assert text.count("- x") == 2
+    assert "And 7 more reasons; the HTML report has them all." in text
+
+
+def test_latex_has_every_piece_but_figures_and_is_balanced() -> None:
+    source = to_latex(document())
+    assert source.count(r"\begin{tabular}{lrr}") == 2
+    assert rf"\caption{{First (A {latex(NAME, 60)}). A note." in source
+    assert r"\label{tab:bleu-kind}" in source
+    assert r"\label{tab:bleu-kind-2}" in source
+    assert r"\textbf{Look.}" in source
+    assert r"\textbf{1.5}" in source
+    assert "In brief." in source
+    assert r"\input{" not in source
+    bare = re.sub(r"\\[{}$]", "", source)
+    assert bare.count("{") == bare.count("}")
+    assert bare.count("$") % 2 == 0
+    assert source.count(r"\begin{itemize}") == source.count(r"\end{itemize}")
+
+
+def test_the_terminal_has_every_piece_but_figures() -> None:
+    text = to_text(document())
+    assert text.startswith(f"A {visible(NAME, 200)}\n")
+    for piece in ("! ", "- A notice.", "First:", "Second:", "A note.", "  - inner", "In brief."):
+        assert piece in text
+    assert "segment 1" in text
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", text)
+
+
+@cache
+def everything() -> Content:
+    """What a report says where there is something in every section."""
+    comparison = hostile().comparison
+    judged = judge_opinions([opinion(comparison, Chrf())], None, 200, 100)
+    content = content_of(comparison, 10, hostile().annotations, judged)
+    counts = [Counts("cut", "cut off", "The rule.", a=1, b=3, only_b=2, p=0.5, points=-0.25)]
+    return replace(content, detectors=counts, slices=of_slices().slices)
+
+
+@pytest.mark.parametrize("medium", [HTML, MARKDOWN, LATEX, TERMINAL])
+def test_every_medium_has_every_section_that_it_does_not_omit(medium: Medium) -> None:
+    titles = [section.title for section in comparison_document(everything(), HTML).sections]
+    assert len(titles) >= len(SECTIONS)
+    document = comparison_document(everything(), medium)
+    write = {HTML: to_html, MARKDOWN: to_markdown, LATEX: to_latex, TERMINAL: to_text}[medium]
+    text = write(document)
+    shown = document.sections if medium == HTML else [*document.without_figures()]
+    # The order is the same in all of them.
+    own = [section.title for section in shown]
+    assert own == [title for title in titles if title in own]
+    places = [text.index(first_words(section, medium)) for section in shown if section.title]
+    assert places == sorted(places)
+    figures = {"Where the points come from", "How the segments changed", "Along the test set"}
+    figures |= {"By document"}
+    left_out = {title for title in titles if title not in own}
+    segments = {"Most for B", "Most against B"} if medium == LATEX else set()
+    assert left_out <= figures | segments
+
+
+def first_words(section: Section, medium: Medium) -> str:
+    tables = [piece for piece in section.pieces if isinstance(piece, Table)]
+    if medium == LATEX and tables:
+        return rf"\label{{tab:bleu-{tables[0].kind}}}"
+    return section.title
