@@ -137,7 +137,7 @@ MAX_ITEMS = 60
 
 
 def session_payload(space: Workspace, session: Session, annotator: str) -> dict[str, Any]:
-    """The data that blind.js draws; sitting.js and desk.js describe it."""
+    """The data that blind.js draws; blind.js and sitting.js describe it."""
     task = session.task
     order = dict(task.orders)[annotator]
     answered = {one.item: one for one in answers.load_answers(space, session.id, annotator)}

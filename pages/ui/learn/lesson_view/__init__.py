@@ -1,6 +1,6 @@
 """The open lesson: text, question, prediction, answer, and its buttons.
 
-`lesson_view.js` draws it, and `asking.js` the controls of the question.
+`lesson_view.js` draws it.
 """
 
 from __future__ import annotations
