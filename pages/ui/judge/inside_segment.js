@@ -1,4 +1,4 @@
-// A segment as inside_segment.py gives it: its references, and the output with two layers that can
+// A segment as marked_ngrams.py gives it: its references, and the output with two layers that can
 // be switched off, what BLEU credits and what people marked.
 
 import { sampleOf, titleOfMark } from "../judgements/marking/layer.js";

@@ -3,7 +3,7 @@
 // ---- Elements.
 
 /**
- * The argument of a component's function; mounting.py describes `data` and the messages.
+ * The argument of a component's function; components.py describes `data` and the messages.
  * @typedef {object} Mounted
  * @property {any} data
  * @property {ParentNode} parentElement

@@ -3,7 +3,7 @@
 import { element } from "./dom.js";
 
 /**
- * The data of glossary_tip.py: the address of entries without the term, and their short texts.
+ * The data of rich_text.py: the address of entries without the term, and their short texts.
  * @typedef {{link: string, short: Record<string, string>}} Glossary
  */
 

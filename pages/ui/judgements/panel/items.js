@@ -6,7 +6,7 @@ import { add, same, waiting } from "./outbox.js";
 /** @typedef {import("../marking/marking.js").Said} Said */
 /** @typedef {import("./outbox.js").Item} Item */
 
-// ---- A mark as the text of an op, which judgements/marked.py reads and writes.
+// ---- A mark as the text of an op, which judgements/saved_annotations.py reads and writes.
 
 /** @param {Omit<Said, "system"> | null | undefined} mark */
 function textOfMark(mark) {

@@ -35,7 +35,7 @@
  * @property {(Token[] | null)[]} references
  */
 /**
- * A system under A and B, by others.py.
+ * A system under A and B, by __init__.py.
  * @typedef {object} Other
  * @property {string} system
  * @property {string} name the same as it is written
