@@ -1,5 +1,25 @@
 """BLEUscope's library: BLEU exactly as in sacreBLEU, its components, comparisons and tests.
 
+Packages, in import order; each imports only from those before it:
+
+- `common`: helpers without domain knowledge
+- `messages`: errors, warnings and input findings, with their codes
+- `text`: the test set, settings, tokenizers, token ids, spans
+- `metrics`: BLEU and other metrics
+- `explain`: the comparison of A and B, and where its points come from
+- `significance`: tests by resampling
+- `readers`: files to a test set, and checks of the input
+- `systems`: many systems ranked, runs of a sequence, gates
+- `segments`: columns, expressions, detectors, slices, worklist
+- `datasets`: comparisons larger than memory
+- `cluster`: the same on worker processes (Dask)
+- `people`: annotations, blind sessions, meta-evaluation
+- `teaching`: lessons, classes, why two scores differ
+- `workspace`: saved data
+- `present`: sentences, documents, reports, figures, notebooks
+- `suite`: many test sets in one run
+- `cli`: the command
+
 >>> from bleu_core import BleuConfig, corpus_bleu
 >>> corpus_bleu(["the cat sat on the mat"], [["the cat sat on a mat"]]).counts
 [5, 3, 2, 1]

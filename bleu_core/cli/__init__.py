@@ -2,6 +2,15 @@
 
 Libraries are imported only when a command needs them: shell completion runs the command at every
 Tab. It uses all of the library; nothing uses it.
+
+- `score`, `compare`, `rank`, `suite`, `why`, `workspace`: the commands of those names
+- `data_set`: `compare --data`
+- `teaching`: `lesson` and `class`; `class_server` starts the server of a class
+- `app`: starts the app's server and opens a browser
+- `options`: declares options as fields of a class
+- `compare_options`, `inputs`, `metrics`, `segment_options`, `gates`: classes of options
+- `output`: progress, reports, and saved comparisons
+- `errors`: exit codes, and errors that end a command
 """
 
 from __future__ import annotations

@@ -1,15 +1,20 @@
 """A data set larger than memory: a folder of Parquet, compared by groups of rows.
 
-Additive statistics reduce anywhere. `discovery` finds the files, their row groups (`fragments`)
-and columns of metadata; a plan says what to count and under which names to save it. `counting`
-counts one fragment in bounded memory, checks it, saves the statistics of its segments and returns
-their sums. `running` does that for all fragments, in this process or wherever a `Map` does it,
-tests the difference, and saves the comparison (`dataset_comparison`).
+Everything is a sum over fragments (row groups), so it can be computed anywhere, in any order.
 
-A second pass over the statistics summarizes segments (`segment_summary`) and sums points by column
-value and size (`distribution`); `slicing` scores slices by these sums. `texts` reads the texts of
-some segments. `worklist` selects and orders segments by expressions; `listing` goes through one
-fragment without reading what cannot match. `ngram_pass` counts n-grams for `ngram_evidence`.
+- `discovery`: finds the files, their fragments, and columns that fit
+- `fragments`: reads the row groups of Parquet files in bounded memory
+- `counting`: counts one fragment and saves the statistics of its segments
+- `running`: runs all fragments here or by a `Map`, tests the difference, saves and loads
+- `dataset_comparison`: the plan, and the comparison with its sums by block
+- `segment_summary`: a second pass, which summarizes segments
+- `distribution`: points by column value and by size
+- `slicing`: scores slices from the sums of the second pass
+- `texts`: reads the texts of some segments
+- `listing`: lists the matching segments of one fragment
+- `worklist`: selects segments by an expression, and orders them
+- `ngram_pass`: counts n-grams in a pass of its own
+- `ngram_evidence`: n-gram evidence from that pass
 """
 
 from bleu_core.datasets.counting import FolderError

@@ -1,1 +1,11 @@
-"""Where the points of a difference come from: ledger, matching, n-grams, edits."""
+"""The comparison of A and B, and where the points of its difference come from.
+
+- `comparison`: two systems on the same segments; edits of an output
+- `ledger`: every point of Δ attributed to components, segments and n-grams
+- `matching`: which n-grams of a segment get credit, and where
+- `match_results`: results of matching, such as the clipping table
+- `ngrams`: n-gram evidence: phrases won, over-produced and missed
+- `ngram_counting`: counts every n-gram of a comparison
+- `ngram_families`: families of n-grams that stand out
+- `concordance`: where an n-gram occurs, with context
+"""

@@ -1,8 +1,17 @@
 """Errors, warnings and input findings: a stable code, the values it is about, and its text.
 
-Each module is one area, each function in it one message: `lines.length(…)` has the code
-"lines.length". Programs and tests decide by code and values, never by text. All texts are here, so
-that their wording is read, and changed, in one place.
+Each function is one message: `lines.length(…)` has the code "lines.length". Programs and tests
+decide by code and values, never by text. All texts are here, so that their wording is read and
+changed in one place. This file has `message`, `Message` and the errors that carry messages.
+
+- `file`, `text`, `table`, `markup`, `toml`, `lines`: input files, and findings in texts
+- `scoring`, `scores`, `option`: settings, metrics, tests, gates, imported scores; options
+- `query`, `slice`: expressions, filters, detectors and the slice finder; slices
+- `dataset`, `suite`, `why`: data sets and clusters; suites; explanations of a difference
+- `annotation`, `session`: annotations and error marks; blind sessions
+- `lesson`: lessons and classes
+- `workspace`, `archive`: saved data; archives and compressed files
+- `screen`, `server`: requests to screens, reports and notebooks; servers and logins
 """
 
 from __future__ import annotations

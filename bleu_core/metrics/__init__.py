@@ -1,8 +1,14 @@
 """BLEU and other metrics: each a matrix with a row per segment, and a formula over sums of rows.
 
-`additive` is the interface that all of them share; `metric` adds what screens and reports need.
-Each metric is a module of its name, and `registry` lists them by key. `metric_comparison` compares
-A and B by a metric, and two metrics with each other; `imported` takes scores computed elsewhere.
+- `additive`: the interface that significance, slices and history use
+- `metric`: what a metric adds for screens and reports: name, unit, signature
+- `registry`: the metrics by key; loading it loads none of them
+- `bleu`: BLEU from texts and from statistics; `statistics`, `formula`, `signature` are its parts
+- `chrf`, `meteor`, `nist`, `rouge`, `ter`, `wer`: the other metrics
+- `chrf_counting`, `ter_edits`: how chrF and TER count
+- `words`: what word-based metrics share
+- `imported`: scores computed elsewhere
+- `metric_comparison`: A and B by a metric, and two metrics with each other
 """
 
 from typing import TYPE_CHECKING

@@ -1,8 +1,18 @@
 """Read files of any format to an EvalSet. Start with `files`.
 
-A module for each format; `detect` chooses one, `assemble` combines parts of several files. `health`
-checks the input, `sandbox` reads strangers' files in a child process, `score_files` imports scores,
-and `toml_files` reads the TOML files that people write.
+- `files`: reads files whose roles are known
+- `assemble`: combines the parts of several files
+- `parts`: the parts of one file, and limits on reading
+- `detect`: detects a format by its content
+- `text_files`, `delimited`, `json_parquet`, `xlsx`, `mteval`, `bitext`: a module per format family
+- `xlsx_sheets`, `markup`: cells of sheets; tags of XML and SGML
+- `archives`: compressed files and archives
+- `columns`: roles of a table's columns
+- `choices`: choices about files: roles, systems, remedies for problems
+- `sandbox`: reads files of strangers in a child process
+- `input_checks`: problems of the input, and repairs
+- `scores`, `score_files`: scores of other metrics from files
+- `toml_files`, `values`: TOML files that people write, and typed values in files of ours
 """
 
 from bleu_core.readers.assemble import Assembled, as_role, assemble

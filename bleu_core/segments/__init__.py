@@ -1,5 +1,14 @@
-"""Which segments: columns, detectors, expressions, worklist, finder, slices.
+"""Segments of a comparison: their columns, and ways to select them.
 
-`annotations.py` and `marks.py` define what annotators can say about a segment; `people` collects
-it.
+- `columns`: one registry of properties
+- `expressions`: the language that selects segments
+- `filter_boxes`: the filter panel's boxes as an expression
+- `detectors`: degenerate output
+- `slices`: scores of A and B on parts of the test set
+- `slice_criteria`: criteria for these parts
+- `saved_slices`: named expressions, and their TOML files
+- `finder`: the slice finder
+- `worklist`: sort orders, and conditions of a filter
+- `annotations`: verdicts, labels and notes of a segment
+- `marks`: error marks and their penalties
 """

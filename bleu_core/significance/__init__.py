@@ -1,11 +1,15 @@
 """Significance: tests that resample segments, or whole documents.
 
-All of them need only the sufficient statistics: a resample is a sum of rows, and many resamples
-are a matrix product, computed in blocks so that memory stays bounded.
+They use a metric only through its additive statistics: a resample is a sum of rows, and many
+resamples are a matrix product, computed in blocks of bounded memory.
 
-The tests use a metric only through its additive statistics. `comparison_tests` runs those of a
-comparison; `metric_tests` tests other metrics on it, and says whether they agree with BLEU;
-`robustness` repeats them under other settings.
+- `comparison_tests`: the tests of a comparison, as all media show them
+- `paired_tests`: approximate randomization and bootstrap
+- `resampling`: units, sacreBLEU's draws, the jackknife
+- `shared_draws`: several pairs tested on the same draws
+- `metric_tests`: tests of other metrics, and whether they agree with BLEU
+- `robustness`: Δ and its tests under other settings
+- `robustness_results`: the cells of that grid, and sentences on them
 """
 
 from bleu_core.common.rounding import ROUNDING

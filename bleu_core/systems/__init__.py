@@ -1,7 +1,10 @@
-"""Many systems on one test set: counted in one pass, ranked, and tested pair by pair; or the runs
-of a sequence, with the effect of each step.
+"""Many systems on one test set, ranked or as runs of a sequence; gates.
 
-A chosen pair is a `Comparison`. `gates` decides whether a candidate fails against its baseline.
+- `scored`: all systems, counted in one pass; a chosen pair is a `Comparison`
+- `ranking`: ranks systems, and tests every pair
+- `sequence`: what each step from run to run changed
+- `gates`: whether a candidate fails against its baseline
+- `gate_conditions`: conditions such as "bleu<-0.5 and chrf<0"
 """
 
 from typing import TYPE_CHECKING

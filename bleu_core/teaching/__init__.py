@@ -1,10 +1,12 @@
 """BLEU step by step for teaching, computed by the code that scores.
 
-Counts come from `segment_statistics`, precisions and penalties from `bleu_score`, credit from
-`matching`. Added for contrast: standard precision, the arithmetic mean, recall, and the mean of
-sentence scores.
-
-`lessons` has the lessons, `classroom` a class in a room, and `why` explains why two scores differ.
+- `exercise`: the exercise on the bench, and its challenge
+- `workings`: the workings of a candidate's BLEU
+- `facts`: facts of a worked example by name
+- `panels`: NIST, chrF and chance beside the bench
+- `lessons`: the lessons, their files and predictions
+- `classroom`: a class in a room
+- `why`: why two scores differ
 """
 
 from bleu_core.teaching.facts import census, changes, chunks, facts, many

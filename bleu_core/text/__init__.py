@@ -1,1 +1,10 @@
-"""The test set and its texts: segments, settings, tokenizers, token ids, spans."""
+"""The test set and its texts.
+
+- `evalset`: systems, references, source and documents, aligned by segment
+- `config`: the settings of a BLEU score, and the names of tokenizers
+- `tokenizers`: text to tokens
+- `encoding`: tokens to integers
+- `spans`: character spans of tokens
+- `link`: settings in a link
+- `glossary`: entries on what each number means, in glossary.toml
+"""

@@ -1,8 +1,20 @@
 """Saved data: comparisons, runs, annotations, blind sessions, slices and suite runs, in SQLite.
 
-The file is in the user's data directory, see `home`; `schema` has its tables, `archive` exports
-all of a home to one file. `team` is for a server with a login: people, their workspaces and shared
-comparisons.
+The file is in the user's data directory, see `home`.
+
+- `schema`: tables, version by version
+- `database`: the file, shared by windows and processes; `connection` opens SQLite
+- `checksums`: row checksums, and messages on damaged parts
+- `comparisons`, `texts`: saved comparisons and their text columns
+- `history`: runs on a test set
+- `annotations`, `label_types`, `annotation_files`: annotations, their labels, and files of them
+- `marks`: error marks
+- `sessions`, `answers`: blind sessions and their answers
+- `imports`: imported annotations, ratings and scores
+- `slices`, `suite_runs`: saved slices, and runs of suites
+- `backups`, `row_copy`: backups; rows copied between files
+- `archive`, `archive_file`: export and import of all saved data, and the format of its file
+- `team`: people and shares on a server with a login
 """
 
 from bleu_core.common.environment import home

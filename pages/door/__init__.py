@@ -1,8 +1,11 @@
-"""Access control: ASGI middleware between the network and Streamlit, which checks no request.
+"""Access control: ASGI middleware between the network and Streamlit.
 
-`access` refuses foreign hosts and origins and requests without the server's token, and adds the
-security headers. On a server for a class, `room` asks for the room's code instead of a token and
-reports its news; on a team's, `login` asks who somebody is. `monitoring` answers the health check.
+- `access`: host names, the server's token, and security headers
+- `login`: the login of a team's server
+- `room`: the code of a class's room, and the room's news
+- `uploads`: a limit on the bytes of all uploads
+- `monitoring`: logs without texts, and the health check
+- `asgi`: requests, refusals and buffered responses, shared by the others
 """
 
 from __future__ import annotations

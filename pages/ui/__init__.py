@@ -1,8 +1,16 @@
-"""The screens' parts; the scripts in `pages/` lay them out.
+"""The parts of the screens, which the files in `pages` combine.
 
-At the top are the modules that every screen needs: the view, the session's state, the store, the
-visitor's workspace, the open comparison. Imports go from left to right: view, state,
-user_workspace; widgets, store; open_comparison, frame; judgements; the folders of the screens,
-which do not import each other. `open_comparison` returns the comparison of all segments,
-`segment_filter` that of the filtered ones.
+Imports go in this order; the folders of screens do not import each other:
+
+- `login`: who is logged in
+- `view`: what a link restores; `query` reads and writes it as a URL
+- `state`: the view of this session; `user_workspace` is the visitor's workspace
+- `widgets`: controls and browser components for several screens
+- `store`: test sets and comparisons by digest; `cache` is its cache and background tasks
+- `results`, `job_results`, `metric_results`: results, each computed once for all sessions
+- `open_comparison`: the open comparison; `slice_saving` saves slices
+- `frame`: what is around every screen
+- `judgements`: annotations of segments; `segment_filter` is the part that a filter selects
+- `classroom`: a class on Learn
+- `overview`, `systems`, `segments`, `ngrams`, `slices`, `judge`, `learn`, `data`, `suites`: screens
 """

@@ -11,7 +11,7 @@ from tests.places import ROOT
 
 BLIND = ROOT / "pages" / "ui" / "judge" / "blind"
 OUTBOX = ROOT / "pages" / "ui" / "judgements" / "panel" / "outbox.js"
-SCRIPT = link_files(BLIND / "clock.js", BLIND / "number.js", BLIND / "presses.js", OUTBOX)
+SCRIPT = link_files(BLIND / "sitting.js", BLIND / "presses.js", OUTBOX)
 
 Run = Callable[[str], Any]
 

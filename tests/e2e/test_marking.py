@@ -10,7 +10,7 @@ from pages.ui.widgets.components import link_files
 from tests.places import ROOT
 
 MARKING = ROOT / "pages" / "ui" / "judgements" / "marking"
-SCRIPT = link_files(MARKING / "marking.js", MARKING / "words.js")
+SCRIPT = link_files(MARKING / "marking.js", MARKING / "characters.js")
 SHEETS = link_files(ROOT / "bleu_core" / "common" / "theme.css", MARKING / "marking.css")
 TYPOLOGY = {
     "categories": [

@@ -1,5 +1,9 @@
-"""Blind sessions: plans and how they are drawn, tasks for annotators, answers, and their files.
+"""Blind sessions: plans, tasks for annotators, answers, and their files.
 
-The planner has the `SessionPlan`, annotators the `BlindTask` made from it, in which no system has
-a name; `unblind` puts answers and names together again.
+- `plan`: the plan, which knows the systems
+- `drawing`: draws a plan from a draft
+- `plan_file`: plans as JSON Lines
+- `task`: what an annotator gets, without names of systems
+- `item_answers`: answers to items, unblinded by the plan
+- `session_files`: files of tasks and answers, sanitized when read
 """

@@ -1,7 +1,18 @@
-"""The account of a comparison: its sentences and tables, for screens, reports and JSON.
+"""The account of results: their sentences and tables, for screens, reports and JSON.
 
 Sentences are spans with a tone, tables are cells of such spans; markup and colours are added by
-the medium that shows them.
+the medium that shows them. This file has the account of a pair of scores and of a comparison.
+
+- `verdict`: the difference in sentences
+- `tables`: parts of two scores, tests, families of n-grams
+- `segments`: largest contributions, annotations, degenerate output, slices
+- `opinions`: other metrics, and whether they agree with BLEU
+- `ranking`: a ranking of systems and its pairs
+- `steps`: steps between runs, and between settings
+- `datasets`: a data set, its slices and n-grams
+- `people`: a metric against human scores
+- `error_marks`: BLEU against error marks, and published comparisons
+- `sessions`: results of a blind session
 """
 
 from __future__ import annotations

@@ -1,4 +1,11 @@
-"""Figures: results to plotly figures, pure functions that screens and reports share."""
+"""Plotly figures of results: pure functions that screens, reports and notebooks share.
+
+- `look`: the common look of all figures
+- `parts`: scores by their parts, by settings and by slices
+- `segments`: changes, concentration, position, two metrics
+- `runs`: scores over runs
+- `people`: a metric against human scores
+"""
 
 from bleu_core.present.figures.parts import precisions, slice_intervals, waterfall, way_steps
 from bleu_core.present.figures.people import people_scatter

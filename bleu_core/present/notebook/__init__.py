@@ -1,5 +1,6 @@
-"""Comparisons in notebooks: made in one line, as HTML, frames and figures.
+"""Comparisons in notebooks.
 
-`comparing` makes a comparison of the arguments (`given`); `made` caches its n-grams and report;
-`frames`, `html` and `figures` display it.
+- `comparing`: compares two outputs in one line
+- `display`: a comparison and a score as data frames and HTML
+- `figures`: plotly figures of a comparison
 """

@@ -1,7 +1,13 @@
 """Reports as files and as text: of a comparison, a ranking or a data set.
 
-`document` and its builders say what is in a report; a module here writes any document in a medium
-(`html`, `markdown`, `latex`, `terminal`). `sheets` and `json_report` are data for programs.
+Documents define what is in a report; a module here writes any document in a medium. This file
+chooses the medium by a file's ending.
+
+- `html`, `markdown`, `latex`, `terminal`: any document in that medium
+- `markup`: HTML that is always escaped
+- `json_report`: results as JSON
+- `sheets`: data as CSV and XLSX
+- `worksheet`: lessons to print
 """
 
 from __future__ import annotations

@@ -1,6 +1,13 @@
 """Input checks: problems to know of before trusting a score; repairs; near misses.
 
-Based on an EvalSet and a comparison; used by reports, the command line and the screens.
+They examine an EvalSet or a comparison, for reports, the command and the screens.
+
+- `findings`: the findings, and their summary for many systems
+- `text_checks`: checks of one column of texts
+- `cross_column`: checks across columns: copies, duplicates, lengths, scripts
+- `misalignment`: finds and repairs misaligned lines
+- `alignment`: aligns the lines of columns
+- `near_miss`: BLEU if small differences were forgiven
 """
 
 from __future__ import annotations

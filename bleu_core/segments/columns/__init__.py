@@ -1,8 +1,13 @@
 """Columns of a segment: one registry for filters, slices, orders, exports and the finder.
 
-`table.py` defines a column and the table of a comparison's columns, computed on first use. Each
-`*_columns.py` holds groups of columns, which are functions listed in `GROUPS`; `binning.py` cuts
-a test set into parts by a column.
+Columns come in groups, which are functions listed in `GROUPS` below.
+
+- `table`: a column, and the table of a comparison's columns, computed on first use
+- `input_columns`: texts, metadata, surface features, lengths
+- `output_columns`: A's and B's texts compared, and detectors
+- `score_columns`: BLEU's scores and points, and other metrics
+- `annotation_columns`: verdicts, labels and marks
+- `binning`: cuts a test set into parts by a column
 """
 
 from __future__ import annotations

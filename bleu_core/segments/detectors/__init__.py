@@ -1,8 +1,11 @@
-"""Detectors of degenerate output: copies, repetition, truncation, lost items; exact and documented.
+"""Detectors of degenerate output: copies, repetition, truncation, lost items.
 
-`registry.py` lists all detectors, `text_features.py` holds what they read, `thresholds.py` what can
-be set; `output_checks.py` and `lost_items.py` are the detectors, and `summary.py` counts them for A
-and B with the BLEU points they contribute.
+- `registry`: the list of all detectors, and their types
+- `output_checks`: detectors of degenerate output
+- `lost_items`: detectors of lost or added numbers, placeholders, markup and names
+- `text_features`: what detectors read of the texts, computed once
+- `thresholds`: their settings and limits
+- `summary`: counts in A and B, with tests and BLEU points
 """
 
 from bleu_core.segments.detectors.registry import DETECTORS, SAMENESS, Detector, Sameness

@@ -1,8 +1,11 @@
-"""Expressions that select segments: `points < -0.05 and kind = "news" and source ~ /\\d/`.
+r"""Expressions that select segments: `points < -0.05 and kind = "news" and source ~ /\d/`.
 
-`grammar.lark` is the language; `syntax.py` parses and writes it, `checking.py` checks names and
-types against a comparison, `evaluation.py` selects segments. Nothing is ever executed; patterns are
-RE2's, which takes time linear in the text.
+Nothing is ever executed; patterns are RE2's, which takes time linear in the text.
+
+- `grammar.lark`: the language
+- `syntax`: parses and writes expressions
+- `checking`: checks names and types against a comparison
+- `evaluation`: selects segments
 """
 
 from bleu_core.segments.expressions.checking import (

@@ -1,8 +1,11 @@
 """The slice finder: conjunctions of conditions that carry more of Δ than their share.
 
-One random half of the segments is searched, the other confirms. `conditions.py` makes conditions
-from columns and words, `search.py` looks through all conjunctions and merges near-duplicates,
-`confirmation.py` tests on the held-out half.
+One random half of the segments is searched, the other confirms. `find_slices` below runs the
+steps.
+
+- `conditions`: conditions made from columns, words and word pairs
+- `search`: searches all conjunctions, and merges near-duplicates
+- `confirmation`: tests on the half that was not searched
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
-"""A run of a suite as a report: terminal, Markdown, JUnit XML, JSON, HTML.
+"""Reports of a suite's run: terminal, Markdown, JUnit XML, JSON, HTML.
 
-`told` has its sentences and tables, `document` the order of its sections, `page` the HTML file.
+- `document`: sentences, tables and sections of the report
+- `page`: the HTML file
+- `junit`: JUnit XML
 """
 
 from __future__ import annotations

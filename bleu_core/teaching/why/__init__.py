@@ -1,8 +1,9 @@
 """Why two scores differ, given two signatures, or a signature and the name of a tool.
 
-A signature or tool is read as a `Recipe`. `explain` lists the differences, and what no signature
-records. `score_steps` goes from one score to the other on a test set, one field at a time, and
-`estimate_detokenized` estimates the effect of tokenized input.
+- `signatures`: reads signatures
+- `recipe`: how a score was made, as far as a signature tells
+- `differences`: the differences between two recipes, and what no signature records
+- `steps`: from one score to the other on a test set, one field at a time
 """
 
 from bleu_core.teaching.why.differences import Explanation, explain

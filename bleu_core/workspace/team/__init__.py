@@ -1,5 +1,6 @@
-"""A team's server: logins, people, their workspaces, and comparisons shared by link.
+"""A team's server: each person, and each shared comparison, has a workspace of its own.
 
-Each person has a workspace of their own, a folder; so has each shared comparison. Whoever opens
-one sees only that file.
+- `login`: the login file, and who is admitted
+- `people`: people and their workspaces
+- `shares`: comparisons shared by link
 """

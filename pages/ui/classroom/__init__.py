@@ -1,6 +1,9 @@
 """A class on the screen Learn: the room's stage, its teacher and its students.
 
-`desk` is the teacher's page, `strip` the students', `wall` the projector's.
+This file has the stage, on which all their windows agree.
+
+- `views`: the teacher's desk, the students' strip, the projector's wall
+- `desk/`, `strip/`, `wall/`: their scripts; the scripts here are shared by them
 """
 
 from __future__ import annotations

@@ -1,8 +1,34 @@
-// What a teacher asks for next, by a button or by a key, on the desk and at the wall.
+// Leading a class, at the desk and on the wall: how to join, and the next step by button or key.
 
-import { FIELDS_OF_TEXT } from "../widgets/dom.js";
+import { drawing, element, FIELDS_OF_TEXT } from "../widgets/dom.js";
 
 /** @typedef {import("./news.js").Attending} Attending */
+
+// ---- How to join: the address and the code, and both as a QR code.
+
+/** @typedef {{code: string, address: string, squares: string[]}} Join  squares: rows of "0" and "1" */
+
+/** Dark on white in both themes, as cameras want it. @param {Join} join */
+function qrCode({ squares, address }) {
+  const size = squares.length;
+  const svg = drawing("svg", { class: "qr", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": "QR code of " + address, "shape-rendering": "crispEdges" });
+  const path = squares.flatMap((row, y) => [...row].map((dark, x) => (dark === "1" ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  svg.append(drawing("rect", { class: "ground", width: size, height: size }), drawing("path", { class: "dark", d: path }));
+  return svg;
+}
+
+/** @param {Join} join */
+export function howToJoin(join) {
+  const box = element("div", "join");
+  const words = element("p", "way");
+  words.append(element("span", "address", join.address), element("span", "code", join.code));
+  box.append(words);
+  if (join.squares.length) box.append(qrCode(join));
+  return box;
+}
+
+// ---- Steps of the lesson, by button or key.
+
 /** @typedef {{lesson?: string, activity?: string, phase?: string}} Step */
 
 /** @type {Record<string, string>} */
@@ -13,7 +39,7 @@ export const ACTIVITIES = { question: "Question", vote: "Vote", challenge: "Chal
 /** @param {string | null} lesson @returns {Step | null} */
 export const toLesson = (lesson) => (lesson === null ? null : { lesson, activity: "question", phase: "waiting" });
 
-/** What each key asks for. @param {any} data @returns {Record<string, Step | null>} */
+/** The step of each key. @param {any} data @returns {Record<string, Step | null>} */
 const stepsOf = (data) => ({
   o: { phase: "open" },
   c: { phase: "closed" },

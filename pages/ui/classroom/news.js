@@ -1,4 +1,4 @@
-// What the class does, as the server tells it: one request always waits for the next change.
+// News of the class from the server: one request always waits for the next change.
 
 /** @typedef {{lesson: string, activity: string, phase: string}} Stage */
 /**

@@ -1,4 +1,4 @@
-// What the class answered, as bars: side by side for numbers, one under another for choices.
+// The answers of the class, as bars: side by side for numbers, one under another for choices.
 
 import { element } from "../widgets/dom.js";
 
@@ -43,7 +43,7 @@ export function drawBest(best) {
   return [element("p", "tallynote", "The highest BLEU of the class:"), list];
 }
 
-/** What a vote is held against. @param {string[]} references */
+/** The references to compare a vote with. @param {string[]} references */
 export function drawReferences(references) {
   return references.map((text, i) => {
     const line = element("p", "reference", text);

@@ -1,6 +1,12 @@
-"""The parts of Data: input and settings, input warnings, saved comparisons, runs.
+"""The parts of the Data screen.
 
-The Overview shows the warning of `health`, too.
+- `inputs`: texts, and the settings of the score
+- `preview`: files, and the role of each column
+- `health`: input warnings, which the Overview shows, too
+- `scores`: imported scores
+- `marks`: imported error annotations
+- `history`: runs on a test set
+- `saved_lists`: saved comparisons, shares and data sets
 """
 
 from __future__ import annotations

@@ -1,4 +1,9 @@
-"""The frame of every screen: style sheet and icon, navigation, masthead, sharing, notices."""
+"""The frame of every screen: style sheet, navigation, masthead, sharing, notices.
+
+- `header`: navigation, who is logged in, masthead, the login screen
+- `sharing`: sharing the open comparison, and the workspace's problems
+- `navigation/`, `masthead/`, `login_screen/`: their scripts
+"""
 
 from base64 import b64encode
 

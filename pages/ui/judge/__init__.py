@@ -1,1 +1,9 @@
-"""The Judge screen: blind sessions, their results, and metrics vs. people."""
+"""The parts of the Judge screen.
+
+- `sessions`: the list of blind sessions, and the form for a new one
+- `session_details`: one session, its files, and unblinding
+- `blind`: judging, item by item
+- `results`: results of an unblinded session
+- `people`: metrics vs. people; `people_task` measures them in the background
+- `ngram_vs_marks`: n-grams vs. error marks; `marked_ngrams` counts them in the background
+"""

@@ -1,9 +1,8 @@
-// A segment as inside_segment.py gives it: its references, and the output with two layers that can
+// A segment as marked_ngrams.py gives it: its references, and the output with two layers that can
 // be switched off, what BLEU credits and what people marked.
 
+import { sampleOf, titleOfMark } from "../judgements/marking/layer.js";
 import { newMarking, showMarks } from "../judgements/marking/marking.js";
-import { sampleOf } from "../judgements/marking/layer.js";
-import { titleOfMark } from "../judgements/marking/told.js";
 import { element, find } from "../widgets/dom.js";
 import { depths, labelled, step, tokenLine } from "../widgets/marked_lines.js";
 

@@ -1,4 +1,7 @@
-"""Annotations of segments: the panel on the open one, the dialog, imports, annotators.
+"""Annotations of segments, for all screens that show them.
 
-Screens may import it; it may import widgets and modules at the root of pages.ui.
+- `saved_annotations`: annotations of the open segment, read from and written to the workspace
+- `notes_dialog`: summary, files, imports, and the label types
+- `annotator`: the annotator's name
+- `panel/`, `marking/`: scripts of the panel, and of marking errors in a text
 """

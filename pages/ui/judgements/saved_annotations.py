@@ -158,7 +158,7 @@ def _mark_problem(digest: str, segment: int, system: int, mark: Mark) -> str | N
 
 
 def _mark_to_text(mark: Mark | None) -> str:
-    """A mark in the form of an op: see marks.js of the segment's component."""
+    """A mark in the form of an op: see items.js of the segment's component."""
     if mark is None:
         return ""
     values = mark.category, mark.severity, mark.side, mark.start, mark.end, mark.comment

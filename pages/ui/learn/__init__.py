@@ -1,4 +1,10 @@
-"""The Learn screen: the list of lessons, the open one, panels, the bench, the glossary.
+"""The parts of the Learn screen.
 
-Modules here may import widgets and the root of pages.ui, but no other screen.
+- `lesson_list`: the lessons by track
+- `lesson_view`: the open lesson: text, question, answer
+- `lesson_menus`: lesson files, worksheets, print style
+- `predictions`: predictions by lesson
+- `bench`: candidates and references, edited live
+- `panels`: panels beside the bench
+- `glossary_view`: the glossary
 """

@@ -1,1 +1,7 @@
-"""The parts of the Overview."""
+"""The parts of the Overview.
+
+- `verdict`: the verdict, completed when the tests are ready
+- `charts`: strips, tables, and data frames behind figures
+- `other_metrics`: other metrics, and whether they agree with BLEU
+- `job_parts`: the Overview of a data set
+"""

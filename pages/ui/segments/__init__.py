@@ -1,4 +1,8 @@
-"""The Segments screen: charts that select segments, filters, the worklist, the open segment.
+"""The parts of the Segments screen.
 
-Modules here may import judgements, widgets and the root of pages.ui, but no other screen.
+- `charts`: charts that select segments
+- `filter_controls`: search, filters, order
+- `worklist`: the worklist and steps along it; `worklist_table` draws it
+- `opened_segment`: the open segment; `segment_view` is its component
+- `dataset_list`, `dataset_segment`: list and open segment of a data set
 """

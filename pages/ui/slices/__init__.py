@@ -1,3 +1,9 @@
-"""The tabs of Slices: parts of the test set, slice finder, saved slices, degenerate outputs,
-robustness, and the explanation of a difference.
+"""The tabs of the Slices screen.
+
+- `parts`: parts of the test set
+- `slice_tables`: slice finder, and saved slices
+- `degenerate`: degenerate outputs
+- `robustness`: Δ under other settings
+- `why`: the explanation of a difference
+- `job_slices`: slices of a data set
 """

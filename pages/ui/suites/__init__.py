@@ -1,1 +1,6 @@
-"""Suites: sets by systems, Δ to the baseline, the history of each; a cell opens its comparison."""
+"""The parts of the Suites screen.
+
+- `saved_runs`: saved runs, and the controls
+- `board`: test sets by systems; a cell opens its comparison
+- `run_view`: headline of a run, what did not pass, and details
+"""

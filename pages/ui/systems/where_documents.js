@@ -1,4 +1,4 @@
-// A map of documents and systems, as where_documents.py gives it: a number in each cell.
+// A map of documents and systems, as disagreement.py gives it: a number in each cell.
 
 import { element, find, presses } from "../widgets/dom.js";
 

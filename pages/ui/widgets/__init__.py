@@ -1,4 +1,13 @@
-"""Widgets for several screens: browser components, and controls on top of Streamlit's.
+"""Widgets for several screens; from `pages.ui` they import only `state`.
 
-Every screen may import this package; from `pages.ui` it may import only `state`.
+- `components`: a browser component: script, style sheet and HTML; messages to Python
+- `table`: tables whose cells are more than plain text
+- `expression_box`: the filter line, with completion
+- `figure`: a figure with explanation and data
+- `alert`: alerts that may quote user input
+- `rich_text`: sentences with styled words, and glossary tips
+- `controls`: controls that follow the view, and reruns
+- `line_components`: recent comparisons, and the switch to a subset
+- `progress_bars`: progress with a Stop button
+- `dom.js`: helpers for all scripts
 """

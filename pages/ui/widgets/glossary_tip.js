@@ -3,7 +3,7 @@
 import { element } from "./dom.js";
 
 /**
- * What glossary_tip.py gives: the address of an entry but for its name, and what entries say.
+ * The data of rich_text.py: the address of entries without the term, and their short texts.
  * @typedef {{link: string, short: Record<string, string>}} Glossary
  */
 
@@ -19,16 +19,16 @@ export function asking(label, glossary, term, help) {
   const mark = element(term ? "a" : "span", "asks", label);
   if (term) Object.assign(mark, { href: glossary.link + term, target: "_blank" });
   else mark.tabIndex = 0;
-  return tell(mark, help || glossary.short[term], term && "Glossary ↗");
+  return addTip(mark, help || glossary.short[term], term && "Glossary ↗");
 }
 
 /**
- * Let `mark` tell `text`, and in a last line what pressing it does.
+ * Give `mark` a tip with `text`; its last line says what pressing does.
  * @param {HTMLElement} mark
  * @param {string} text
  * @param {string} [way]
  */
-export function tell(mark, text, way) {
+export function addTip(mark, text, way) {
   const tip = element("span", "asked", text);
   mark.setAttribute("aria-label", mark.textContent); // the tip is in it, and no part of its name
   mark.setAttribute("aria-description", text);

@@ -44,14 +44,14 @@ export function step(depth, orders) {
 }
 
 /**
- * What of a text stands from `start` to `end`, with what a search found in it marked.
+ * The text from `start` to `end`, with search hits marked.
  * @param {HTMLElement} node
  * @param {string[]} characters
  * @param {number} start
  * @param {number} end
  * @param {Hits} [hits]
  */
-export function written(node, characters, start, end, hits) {
+function written(node, characters, start, end, hits) {
   for (const [from, to] of hits || []) {
     if (to <= start || from >= end) continue;
     const first = Math.max(from, start), last = Math.min(to, end);

@@ -1,4 +1,4 @@
-// A title and sentences, set as text: see notice.py.
+// A title and sentences, set as text: see alert.py.
 
 import { element, find } from "./dom.js";
 

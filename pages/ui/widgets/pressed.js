@@ -1,4 +1,4 @@
-// What is drawn anew under a pressed pointer loses its click: the release finds another element.
+// Elements redrawn under a pressed pointer lose their click: the release finds another element.
 
 /**
  * @param {HTMLElement} node

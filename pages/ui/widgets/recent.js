@@ -1,4 +1,4 @@
-// A line of links to comparisons that are kept, as recent.py gives them.
+// A line of links to comparisons that are kept, as line_components.py gives them.
 
 import { element, find } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// A switch, a sentence and an expression, set as text: see subset_line.py.
+// A switch, a sentence and an expression, set as text: see line_components.py.
 
 import { button, element, find } from "./dom.js";
 

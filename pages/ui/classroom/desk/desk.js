@@ -1,8 +1,7 @@
 // The teacher's desk: activity, phase, lesson; who is here, and what they answered.
 
 import { button, element, find } from "../../widgets/dom.js";
-import { howToJoin } from "../join.js";
-import { ACTIVITIES, leadByKeys, STEPS, toActivity, toLesson } from "../leading.js";
+import { ACTIVITIES, howToJoin, leadByKeys, STEPS, toActivity, toLesson } from "../leading.js";
 import { attend, catchUp, isBehind } from "../news.js";
 import { drawBest, drawTally, howMany } from "../tally.js";
 
@@ -55,7 +54,7 @@ function controls(root) {
   return box;
 }
 
-/** What stays shut until it is opened: a desk may be on the projector. @param {string} name @param {string} label */
+/** A part that stays closed until opened: a desk may be on the projector. @param {string} name @param {string} label */
 function drawer(name, label) {
   const box = element("details", name);
   box.append(element("summary", "", label), element("div", "inside"));

@@ -12,7 +12,7 @@ const STATES = { waiting: "comes soon", open: "is open", closed: "is closed", re
 /** @type {Record<string, string>} */
 const WHAT = { question: "The question", vote: "The vote", challenge: "The challenge" };
 
-/** What the class does, in a sentence. @param {Attending} root */
+/** A sentence about the state of the class. @param {Attending} root */
 function stateOf({ data, news, lost }) {
   if (lost) return "No connection to the class. Trying again …";
   const { activity, phase, lesson } = data.alone && news ? news.stage : data.stage;
@@ -108,7 +108,7 @@ function card(root) {
   return box;
 }
 
-/** What is asked, with what was typed, and the focus, as before. @param {Attending} root */
+/** Draw the question again; typed text and focus stay. @param {Attending} root */
 function drawCard(root) {
   const { data } = root, old = root.querySelector(".card");
   const typed = old?.querySelector("input")?.value;

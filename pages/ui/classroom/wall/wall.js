@@ -1,8 +1,7 @@
 // The class's wall. Answers are drawn from the news, with no run of Python's script.
 
 import { element, find } from "../../widgets/dom.js";
-import { howToJoin } from "../join.js";
-import { ACTIVITIES, leadByKeys } from "../leading.js";
+import { ACTIVITIES, howToJoin, leadByKeys } from "../leading.js";
 import { attend, catchUp, isBehind } from "../news.js";
 import { drawBest, drawReferences, drawTally, howMany } from "../tally.js";
 
@@ -11,7 +10,7 @@ import { drawBest, drawReferences, drawTally, howMany } from "../tally.js";
 const PACE = 200; // milliseconds
 
 /** @param {any} data */
-function asked(data) {
+function questionBox(data) {
   const box = element("div", "asked");
   box.append(element("p", "kicker", data.number + " of " + data.of + " · " + data.title + " · " + ACTIVITIES[data.stage.activity]));
   box.append(element("h2", "question", data.asks));
@@ -33,7 +32,7 @@ function corner({ stage, join }) {
 /** @param {Attending} root */
 function draw(root) {
   const live = element("div", "live");
-  root.replaceChildren(corner(root.data), asked(root.data), live, ...drawReferences(root.data.references));
+  root.replaceChildren(corner(root.data), questionBox(root.data), live, ...drawReferences(root.data.references));
   drawNews(root);
 }
 

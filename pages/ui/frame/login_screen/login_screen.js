@@ -1,4 +1,4 @@
-// Who is not logged in is told why, and sees the way to the login: see login_screen/__init__.py.
+// Who is not logged in is told why, and sees the way to the login: see header.py.
 
 import { element, find } from "../../widgets/dom.js";
 

@@ -1,4 +1,4 @@
-// Who is logged in, and the way out: see person.py.
+// Who is logged in, and the way out: see header.py.
 
 import { element, find } from "../../widgets/dom.js";
 

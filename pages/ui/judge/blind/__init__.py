@@ -1,4 +1,7 @@
-"""The blind session: one item per screen, judged by keyboard, saved press by press."""
+"""The blind session: one item per screen, judged by keyboard, saved press by press.
+
+This file gives items and saves answers; `blind.js` is the component, and `sitting.js` its state.
+"""
 
 from __future__ import annotations
 
@@ -134,7 +137,7 @@ MAX_ITEMS = 60
 
 
 def session_payload(space: Workspace, session: Session, annotator: str) -> dict[str, Any]:
-    """The data that blind.js draws; sitting.js and desk.js describe it."""
+    """The data that blind.js draws; blind.js and sitting.js describe it."""
     task = session.task
     order = dict(task.orders)[annotator]
     answered = {one.item: one for one in answers.load_answers(space, session.id, annotator)}

@@ -1,13 +1,15 @@
-// What each press does. All of it applies to the item that is shown, at once; what one press said,
-// and where it led, is taken back as one.
+// What each press and each key does. A press applies at once to the item on the screen, and undo
+// takes back its answer and its step together.
 
 import { freshId } from "../../widgets/fresh_id.js";
-import { startClock, takeTime } from "./clock.js";
-import { eraseDigit, newEntry, opposite, typeDigit, valueOf } from "./number.js";
-import { answer, answerTo, hasCome, missing } from "./sitting.js";
+import {
+  answer, answerTo, eraseDigit, hasCome, missing, newEntry, opposite, startClock, takeTime, typeDigit, valueOf,
+} from "./sitting.js";
 
+/** @typedef {import("./sitting.js").Half} Half */
 /** @typedef {import("./sitting.js").Sitting} Sitting */
-/** @typedef {import("./number.js").Half} Half */
+
+// ---- Presses.
 
 const MOST_PRESSES = 200;
 /** @type {import("./sitting.js").Side[]} */
@@ -52,7 +54,7 @@ export function goTo(sitting, at) {
 }
 
 /** @param {Sitting} sitting @param {string} choice */
-export function prefer(sitting, choice) {
+function prefer(sitting, choice) {
   onePress(sitting, () => {
     answer(sitting, "better", "", choice);
     if (leadsOn(sitting)) goTo(sitting, sitting.at + 1);
@@ -66,30 +68,30 @@ export function rate(sitting, side, score) {
 }
 
 /** Which side digits are for. @param {Sitting} sitting @param {Half} side */
-export function aim(sitting, side) {
+function aim(sitting, side) {
   sitting.entry = newEntry(freshId(), side);
 }
 
 /** @param {Sitting} sitting @param {string} digit */
-export function type(sitting, digit) {
+function type(sitting, digit) {
   const entry = typeDigit(sitting.entry, digit, freshId());
   if (!entry) sitting.told = "10, or 100? Enter ends the 10.";
   else enter(sitting, entry);
 }
 
 /** @param {Sitting} sitting */
-export function erase(sitting) {
+function erase(sitting) {
   if (sitting.entry.text) enter(sitting, eraseDigit(sitting.entry));
 }
 
-/** @param {Sitting} sitting @param {import("./number.js").Entry} entry */
+/** @param {Sitting} sitting @param {import("./sitting.js").Entry} entry */
 function enter(sitting, entry) {
   sitting.entry = entry;
   onePress(sitting, () => answer(sitting, "score", entry.side, valueOf(entry)), entry.id);
 }
 
 /** On to what is still asked, or else to the next item. @param {Sitting} sitting */
-export function goOn(sitting) {
+function goOn(sitting) {
   const { entry } = sitting;
   const sides = missing(sitting).filter(({ kind }) => kind === "score").map(({ side }) => /** @type {Half} */ (side));
   if (sides.length) {
@@ -110,7 +112,7 @@ export function goOn(sitting) {
 }
 
 /** @param {Sitting} sitting @param {number} by */
-export function stepBy(sitting, by) {
+function stepBy(sitting, by) {
   const { at } = sitting, leftOut = by > 0 && missing(sitting).length && !answerTo(sitting, "skipped");
   onePress(sitting, () => goTo(sitting, at + by));
   if (leftOut) sitting.told = `${at + 1} was left out; Back leads to it.`;
@@ -126,7 +128,7 @@ export function skip(sitting, reason) {
 }
 
 /** Take back the last press; false where its item has not come, which is shown first. @param {Sitting} sitting */
-export function undo(sitting) {
+function undo(sitting) {
   const last = sitting.past.at(-1);
   if (!last) {
     sitting.told = "There is nothing more to take back in this tab.";
@@ -139,4 +141,75 @@ export function undo(sitting) {
   sitting.entry = newEntry(freshId(), /** @type {Half} */ (last.said[0]?.side || "left"));
   sitting.told = last.said.length ? "The last press was taken back." : "Back where the last press was made.";
   return true;
+}
+
+// ---- Keys. A press while the item has not arrived waits for it, in order.
+
+/** Answer keys: the question of each, and its effect. @type {Record<string, [ask: string, act: (sitting: Sitting) => void]>} */
+const ANSWERS = {
+  ArrowLeft: ["better", (sitting) => prefer(sitting, "left")],
+  ArrowRight: ["better", (sitting) => prefer(sitting, "right")],
+  "=": ["better", (sitting) => prefer(sitting, "same")],
+  x: ["better", (sitting) => prefer(sitting, "bad")],
+  ",": ["score", (sitting) => aim(sitting, "left")],
+  ".": ["score", (sitting) => aim(sitting, "right")],
+  Backspace: ["score", erase],
+};
+/** @type {Record<string, (sitting: Sitting) => void>} */
+const STEPS = {
+  Enter: goOn,
+  j: (sitting) => stepBy(sitting, 1),
+  k: (sitting) => stepBy(sitting, -1),
+  s: (sitting) => { sitting.open = "skip"; },
+  "?": (sitting) => { sitting.open = "help"; },
+};
+/** @type {Record<string, string>} */
+const ALSO = { h: "ArrowLeft", l: "ArrowRight", u: "Undo" };
+const DIGIT = /^\d$/;
+
+/** @param {Sitting} sitting @param {string} key */
+function isKnown({ task }, key) {
+  const ask = DIGIT.test(key) ? "score" : ANSWERS[key]?.[0];
+  return ask ? task.asks.some((asked) => asked === ask) : key === "Undo" || key in STEPS;
+}
+
+/** A box over the item gets all keys. @param {Sitting} sitting @param {string} key */
+function pressOver(sitting, key) {
+  const reason = sitting.open === "skip" && sitting.task.reasons[Number(key) - 1];
+  if (reason) skip(sitting, reason);
+  else if (["Escape", "Enter", sitting.open === "skip" ? "s" : "?"].includes(key)) sitting.open = "";
+  else return key.length === 1;
+  return true;
+}
+
+/** Whether a key is of use; it has been pressed then, or waits. @param {Sitting} sitting @param {string} pressed */
+export function pressKey(sitting, pressed) {
+  const key = ALSO[pressed] ?? pressed;
+  if (sitting.task.closed) return false;
+  if (sitting.open && hasCome(sitting)) return pressOver(sitting, key);
+  if (!isKnown(sitting, key)) return Boolean(sitting.open);
+  sitting.told = "";
+  if (!hasCome(sitting)) {
+    if (key === "Undo" && sitting.held.length && sitting.held.at(-1) !== key) sitting.held.pop();
+    else sitting.held.push(key);
+  } else if (key === "Undo") {
+    if (!undo(sitting)) sitting.held.push(key);
+  } else if (sitting.at < sitting.task.size || key === "k" || key === "?") {
+    if (DIGIT.test(key)) type(sitting, key);
+    else (ANSWERS[key]?.[1] ?? STEPS[key])(sitting);
+  }
+  return true;
+}
+
+/** Replay the keys that waited for the item that has arrived. @param {Sitting} sitting */
+export function pressHeld(sitting) {
+  while (sitting.held.length && hasCome(sitting)) pressKey(sitting, sitting.held.shift());
+}
+
+/** The name of a key here; "" for keys of no use on this screen. @param {KeyboardEvent} event */
+export function nameOfKey({ key, shiftKey, ctrlKey, metaKey, altKey, repeat }) {
+  if ((ctrlKey || metaKey) && !shiftKey && !altKey && key === "z") return "Undo";
+  if (ctrlKey || metaKey || altKey) return "";
+  if (repeat && key !== "Backspace") return "";
+  return key;
 }

@@ -26,7 +26,7 @@ const MANY = 40;
 const BEHIND = 2;
 
 /** The places of the items that are wanted. @param {Sitting} sitting */
-export function wanted({ items, at, task }) {
+function wanted({ items, at, task }) {
   const lacking = (/** @type {number} */ from, /** @type {number} */ to) => {
     const places = [];
     for (let place = Math.max(0, from); place < Math.min(task.size, to); place++) if (!items.has(place)) places.push(place);
@@ -60,7 +60,7 @@ export function sendNow(sitting, line) {
   }, RETRY);
 }
 
-/** What outlives the page. @param {Sitting} sitting */
+/** Store what must outlive the page. @param {Sitting} sitting */
 export function keep({ box, past, at, task, clock, told }) {
   const of = `${task.session} ${task.annotator}`;
   keepIn(box.storage, box.place, { of, ops: box.ops, past, at, spent: clock.spent, told });

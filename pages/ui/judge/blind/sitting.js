@@ -1,9 +1,92 @@
-// Somebody's sitting at a blind session, as this tab sees it: where they are, and what they have
-// answered, saved or still under way. Items are told apart by their places in this annotator's own
-// order, which is all that a browser ever knows of them.
+// The state of one annotator's session in this tab: position, time, typed number, and answers, saved
+// or pending. Items are known only by their positions in this annotator's own order.
 
-import { freshId } from "../../widgets/fresh_id.js";
 import { keyOf, nowAnswered, put, waiting } from "../../judgements/panel/outbox.js";
+import { freshId } from "../../widgets/fresh_id.js";
+
+// ---- Time on an item, without pauses of over two minutes and hidden pages. `now` is a parameter, in
+// milliseconds.
+
+/** @typedef {{spent: number, last: number | null}} Clock `last`: when something was done last; null: it stands */
+
+const LONGEST_PAUSE = 120_000;
+
+/** @returns {Clock} */
+export function newClock() {
+  return { spent: 0, last: null };
+}
+
+/** Something was done; what has passed since the last counts, if it was no pause. @param {Clock} clock @param {number} now */
+export function tick(clock, now) {
+  if (clock.last === null) return;
+  const passed = now - clock.last;
+  if (passed <= LONGEST_PAUSE) clock.spent += Math.max(0, passed);
+  clock.last = now;
+}
+
+/** @param {Clock} clock @param {number} now */
+export function startClock(clock, now) {
+  clock.last ??= now;
+}
+
+/** @param {Clock} clock @param {number} now */
+export function stopClock(clock, now) {
+  tick(clock, now);
+  clock.last = null;
+}
+
+/** The time spent, in seconds; counting restarts from 0. @param {Clock} clock @param {number} now */
+export function takeTime(clock, now) {
+  stopClock(clock, now);
+  const { spent } = clock;
+  clock.spent = 0;
+  return Math.round(spent / 100) / 10;
+}
+
+// ---- A score of 0 to 100 while it is typed. Two digits end a number ("07" is 7), and the next digit is
+// of the other side. "10" may become "100", so it ends with Enter, as one digit does; no other digit
+// follows it. So no row of digits is ambiguous.
+
+/** @typedef {"left" | "right"} Half */
+/** The number that is typed, or was just now; `id`: no other number has it. @typedef {{side: Half, text: string, id: string}} Entry */
+
+/** @param {Half} side @returns {Half} */
+export const opposite = (side) => (side === "left" ? "right" : "left");
+
+/** @param {string} id @param {Half} [side] @returns {Entry} */
+export const newEntry = (id, side = "left") => ({ side, text: "", id });
+
+/** @param {Entry} entry */
+const isFull = ({ text }) => text.length === 3 || (text.length === 2 && text !== "10");
+
+/** Which side the next digit is for. @param {Entry} entry */
+export function target(entry) {
+  return isFull(entry) ? opposite(entry.side) : entry.side;
+}
+
+/**
+ * The entry after a digit; null where it cannot be told what is meant.
+ * @param {Entry} entry
+ * @param {string} digit
+ * @param {string} id of the number, if a new one begins
+ */
+export function typeDigit(entry, digit, id) {
+  if (isFull(entry)) return { side: opposite(entry.side), text: digit, id };
+  if (entry.text === "10" && digit !== "0") return null;
+  return { ...entry, text: entry.text + digit };
+}
+
+/** The entry without its last digit. @param {Entry} entry */
+export function eraseDigit(entry) {
+  return { ...entry, text: entry.text.slice(0, -1) };
+}
+
+/** The score of a side while it is typed. @param {Entry} entry */
+export function valueOf({ text }) {
+  return text && String(Number(text));
+}
+
+// ---- Answers.
 
 /** @typedef {"better" | "score" | "spans" | "skipped" | "seconds"} Kind of what is answered */
 /** @typedef {"" | "left" | "right"} Side "" for what is of both */
@@ -20,7 +103,7 @@ import { keyOf, nowAnswered, put, waiting } from "../../judgements/panel/outbox.
  * @property {Record<string, string>} answers
  */
 /**
- * What Python gives, as blind/__init__.py says.
+ * The data from Python (see blind/__init__.py).
  * @typedef {object} Task
  * @property {string} session
  * @property {string} annotator
@@ -33,7 +116,7 @@ import { keyOf, nowAnswered, put, waiting } from "../../judgements/panel/outbox.
  * @property {import("../../judgements/marking/marking.js").Typology} typology
  * @property {string} closed why no answers are taken any more, or ""
  */
-/** What one press said, and where it was made; `joins`: the number whose digits are one press. */
+/** The answers of one press, and its position; `joins`: the number whose digits are one press. */
 /** @typedef {{at: number, said: {kind: Kind, side: Side, text: string}[], joins: string}} Press */
 /**
  * @typedef {object} Sitting
@@ -44,8 +127,8 @@ import { keyOf, nowAnswered, put, waiting } from "../../judgements/panel/outbox.
  * @property {boolean} began whether anything has been answered in this tab
  * @property {Press[]} past
  * @property {Press | null} pressing what is being said
- * @property {import("./number.js").Entry} entry the number that is being typed
- * @property {import("./clock.js").Clock} clock
+ * @property {Entry} entry the number that is being typed
+ * @property {Clock} clock
  * @property {string[]} held keys that wait for the item that they were meant for
  * @property {"" | "skip" | "help"} open what lies over the item
  * @property {string} told
@@ -61,7 +144,7 @@ function question({ task, at: here }, kind, side = "", at = here) {
   return { session: task.session, annotator: task.annotator, at, kind, side };
 }
 
-/** What an item has as an answer; of one that has not come: "". @param {Sitting} sitting @param {Kind} kind @param {Side} [side] @param {number} [at] */
+/** The answer of an item; "" for one that has not arrived. @param {Sitting} sitting @param {Kind} kind @param {Side} [side] @param {number} [at] */
 export function answerTo(sitting, kind, side = "", at = sitting.at) {
   return waiting(sitting.box, question(sitting, kind, side, at)) ?? sitting.items.get(at)?.answers[nameOf(kind, side)] ?? "";
 }
@@ -78,7 +161,7 @@ export function answer(sitting, kind, side, text) {
   if (text && sitting.task.asks.some((ask) => ask === kind)) answer(sitting, "skipped", "", "");
 }
 
-/** What Python has answered for, it has. @param {Sitting} sitting @param {Record<string, import("../../judgements/panel/outbox.js").OpAnswer>} answers */
+/** Apply the answers from Python. @param {Sitting} sitting @param {Record<string, import("../../judgements/panel/outbox.js").OpAnswer>} answers */
 export function takeAnswers(sitting, answers) {
   const { box, task, items } = sitting;
   for (const op of box.ops) {
@@ -100,7 +183,7 @@ export function hasCome({ items, task, at: here }, at = here) {
   return at >= task.size || items.has(at);
 }
 
-/** What is asked of an item and not answered. @param {Sitting} sitting @param {number} [at] */
+/** The questions of an item without an answer. @param {Sitting} sitting @param {number} [at] */
 export function missing(sitting, at = sitting.at) {
   /** @type {{kind: Kind, side: Side}[]} */
   const asked = [];

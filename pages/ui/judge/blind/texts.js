@@ -1,16 +1,118 @@
-// The texts of an item, in the same places as those of every other, and the errors marked in them.
+// The page of an item: its fixed parts, its texts, and the errors marked in them.
 
+import { wordLine } from "../../judgements/marking/characters.js";
 import { showMarks } from "../../judgements/marking/marking.js";
-import { wordLine } from "../../judgements/marking/words.js";
-import { element } from "../../widgets/dom.js";
+import { button, element } from "../../widgets/dom.js";
 import { onePress } from "./presses.js";
 import { answer, answerTo } from "./sitting.js";
-import { HALVES } from "./parts.js";
 
-/** @typedef {import("./sitting.js").Sitting} Sitting */
+/** @typedef {import("../../judgements/marking/marking.js").Line} MarkedLine */
 /** @typedef {import("../../judgements/marking/marking.js").Mark} Mark */
 /** @typedef {import("../../judgements/marking/marking.js").Said} Said */
-/** @typedef {import("../../judgements/marking/marking.js").Line} MarkedLine */
+/** @typedef {import("./sitting.js").Half} Half */
+/** @typedef {import("./sitting.js").Sitting} Sitting */
+
+// ---- The fixed parts, built once: only their texts and states change, so that nothing moves.
+
+/** @typedef {{node: HTMLElement, text: HTMLElement, score: HTMLElement, number: HTMLOutputElement, slider: HTMLInputElement, said: HTMLElement}} Output */
+/**
+ * @typedef {object} Parts
+ * @property {HTMLElement} name of the session
+ * @property {HTMLElement} place "37 of 60"
+ * @property {HTMLProgressElement} bar
+ * @property {HTMLElement} state whether all is saved
+ * @property {HTMLElement} told
+ * @property {HTMLElement} item
+ * @property {HTMLElement} beside
+ * @property {Record<Half, Output>} outputs
+ * @property {HTMLElement} controls
+ * @property {Record<string, HTMLButtonElement>} buttons by their keys
+ * @property {HTMLElement} hint
+ * @property {HTMLElement} over
+ * @property {HTMLElement} ending
+ */
+/** @typedef {{press: (key: string) => void, rate: (side: Half, score: string) => void, leave: () => void}} Acts */
+
+/** @type {Half[]} */
+export const HALVES = ["left", "right"];
+const NARROW = { left: "upper", right: "lower" };
+/** Of a choice: its key, and how it is written. @type {[key: string, also: string, label: string, side: "" | Half][]} */
+const CHOICES = [["ArrowLeft", "← h", "is better", "left"], ["=", "=", "No preference", ""], ["x", "x", "Both are bad", ""], ["ArrowRight", "→ l", "is better", "right"]];
+/** @type {[key: string, label: string][]} */
+const STEP_BUTTONS = [["k", "Back"], ["Undo", "Undo"], ["s", "Skip …"], ["j", "Next"], ["Enter", "Done"]];
+/** @type {Record<string, string>} */
+const WRITTEN = { Undo: "u", Enter: "↵" };
+
+/** Where an output stands, which is above or below on a narrow screen. @param {Half} side */
+function sideName(side) {
+  const capital = (/** @type {string} */ word) => word[0].toUpperCase() + word.slice(1);
+  return [element("span", "wide", capital(side)), element("span", "narrow", capital(NARROW[side]))];
+}
+
+/** @param {string} key @param {string} written @param {(Node | string)[]} label @param {(key: string) => void} press */
+function keyed(key, written, label, press) {
+  const node = button("", "", (event) => {
+    if (event.detail) node.blur(); // Enter is the page's again
+    press(key);
+  });
+  const words = element("span", "words");
+  words.append(...label);
+  node.append(words, element("kbd", "", written));
+  node.querySelector("kbd").ariaHidden = "true";
+  node.setAttribute("aria-keyshortcuts", written);
+  return node;
+}
+
+/** @param {Half} side @param {Acts} acts @param {HTMLElement} parent @returns {Output} */
+function outputOf(side, acts, parent) {
+  const node = parent.appendChild(element("section", `output ${side}`));
+  const title = node.appendChild(element("h2"));
+  title.append(...sideName(side));
+  const text = node.appendChild(element("div", "place"));
+  const score = node.appendChild(element("div", "score"));
+  const number = element("output"), slider = element("input");
+  Object.assign(slider, { type: "range", min: "0", max: "100", step: "1" });
+  slider.setAttribute("aria-label", `Mark of 0 to 100, ${side}`);
+  slider.oninput = () => { number.value = slider.value; };
+  slider.onchange = () => acts.rate(side, slider.value);
+  // A press where the handle is already changes nothing, and is one; a finger that scrolls is none.
+  const before = { number: "", slider: "" };
+  slider.onpointerdown = () => Object.assign(before, { number: number.value, slider: slider.value });
+  slider.onpointerup = () => { acts.rate(side, slider.value); slider.blur(); };
+  slider.onpointercancel = () => { number.value = before.number; slider.value = before.slider; };
+  const key = side === "left" ? "," : ".";
+  score.append(number, slider, element("span", "here", "digits go here"), keyed(key, key, ["type here"], acts.press));
+  return { node, text, score, number, slider, said: node.appendChild(element("p", "said")) };
+}
+
+/** @param {HTMLElement} node @param {Acts} acts @returns {Parts} */
+export function buildParts(node, acts) {
+  const add = (/** @type {HTMLElement} */ parent, /** @type {"div" | "header" | "h1" | "p" | "footer" | "span"} */ tag, /** @type {string} */ name) => parent.appendChild(element(tag, name));
+  const head = add(node, "header", "head");
+  const name = add(head, "h1", "name"), place = add(head, "span", "where"), bar = head.appendChild(element("progress"));
+  bar.setAttribute("aria-label", "How far you are");
+  const state = add(head, "span", "state");
+  state.setAttribute("role", "status");
+  head.append(keyed("?", "?", ["Keys"], acts.press), button("Leave", "leave", acts.leave));
+  const told = add(node, "p", "told");
+  told.setAttribute("role", "status");
+  const item = add(node, "div", "item"), beside = add(item, "div", "beside"), both = add(item, "div", "outputs");
+  const outputs = { left: outputOf("left", acts, both), right: outputOf("right", acts, both) };
+  const ending = add(node, "div", "ending"), controls = add(node, "footer", "controls");
+  const over = add(controls, "div", "over"), choices = add(controls, "div", "choices"), steps = add(controls, "div", "steps");
+  choices.setAttribute("role", "group");
+  choices.setAttribute("aria-label", "Which is better");
+  /** @type {Record<string, HTMLButtonElement>} */
+  const buttons = {};
+  for (const [key, written, label, side] of CHOICES) {
+    buttons[key] = choices.appendChild(keyed(key, written, side ? [...sideName(side), " " + label] : [label], acts.press));
+  }
+  for (const [key, label] of STEP_BUTTONS) buttons[key] = steps.appendChild(keyed(key, WRITTEN[key] ?? key, [label], acts.press));
+  const hint = add(steps, "p", "hint");
+  return { name, place, bar, state, told, item, beside, outputs, controls, buttons, hint, over, ending };
+}
+
+// ---- Texts and marks of an item.
 
 /** @param {string} text */
 function plainLine(text) {
@@ -36,7 +138,7 @@ function contextLine(text) {
 
 /**
  * Draw the texts of an item that is not the one drawn before.
- * @param {import("./parts.js").Parts} parts
+ * @param {Parts} parts
  * @param {import("./sitting.js").Item} item
  * @param {boolean} marked whether errors are marked in them
  * @returns {MarkedLine[]} the lines that can be marked

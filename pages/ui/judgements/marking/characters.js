@@ -1,5 +1,9 @@
-// Where characters of a text stand in the line that is drawn of it. Characters are Python's, code
-// points: a sign beyond the first 65,536 is one of them, and two units of the browser's texts.
+// Characters, words and tokens of a line. Characters are code points, as in Python: one beyond the
+// first 65,536 is two units of a JavaScript string.
+
+import { tokenLine } from "../../widgets/marked_lines.js";
+
+// ---- Characters.
 
 /** @typedef {{start: number, end: number}} Stretch from a character to the one before another */
 
@@ -66,4 +70,37 @@ export function rangesOfTokens(line, tokens, stretch) {
     if (node === spans[under.last]) break;
   }
   return ranges;
+}
+
+// ---- Words and signs of a text without tokens: the units of a mark.
+
+const MOST_WORDS = 1_000; // a browser draws no more at ease; what comes after is not marked
+
+/**
+ * The words and signs of a text, and where they stand, by the browser's rules for all writing.
+ * @param {string} text
+ * @returns {import("../../widgets/marked_lines.js").Token[]}
+ */
+export function wordsOf(text) {
+  const words = [];
+  let start = 0;
+  for (const { segment } of new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)) {
+    const end = start + lengthOf(segment);
+    if (segment.trim()) words.push({ text: segment, start, end });
+    start = end;
+    if (words.length === MOST_WORDS) break;
+  }
+  return words;
+}
+
+/**
+ * A line of a text that can be marked: what `showMarks` of marking.js takes as `node` and `tokens`.
+ * @param {string} text
+ */
+export function wordLine(text) {
+  const tokens = wordsOf(text);
+  const node = tokenLine(text, tokens, false, () => "", () => "");
+  const [first] = node.querySelectorAll(".token");
+  if (first instanceof HTMLElement) first.tabIndex = 0;
+  return { node, tokens };
 }

@@ -1,14 +1,163 @@
-// What is chosen of an error: its kind and how grave it is, in whatever order; then it is given. A
-// mark that there is changes at once. A comment may be said before, or later.
+// The form for an error: the chosen tokens, category, severity and comment. An existing mark changes
+// at once.
 
-import { element } from "../../widgets/dom.js";
+import { button, element, keyButton } from "../../widgets/dom.js";
 import { tokensUnder } from "./characters.js";
-import { choose, leaveChosen } from "./chosen.js";
-import { lineOfDraft, moveEnd, placeForm } from "./draft.js";
-import { categoryRow, lastRow, missingRow, severityRow } from "./form_rows.js";
+import { boxesOf, isPlaced, putBelow, sampleOf } from "./layer.js";
 
+/** @typedef {import("./marking.js").Line} Line */
 /** @typedef {import("./marking.js").Marking} Marking */
-/** @typedef {import("./draft.js").Draft} Draft */
+
+// ---- The chosen tokens of a line.
+
+/**
+ * From one token of a line to another, in the order that they were chosen.
+ * @typedef {object} Chosen
+ * @property {import("./marking.js").TextSide} side
+ * @property {string} system of the line
+ * @property {number} anchor
+ * @property {number} head
+ */
+
+/** @param {Line} line @returns {NodeListOf<HTMLElement>} */
+export const tokenNodes = (line) => line.node.querySelectorAll(".token");
+
+/** @param {Marking} marking @returns {Line | null | undefined} */
+export function chosenLine({ chosen, shown }) {
+  return chosen && shown.lines.find((line) => line.side === chosen.side && line.system === chosen.system);
+}
+
+/** The first and the last token. @param {Chosen} chosen */
+export function endsOf({ anchor, head }) {
+  return [Math.min(anchor, head), Math.max(anchor, head)];
+}
+
+/** The characters that are chosen in a line. @param {Chosen} chosen @param {Line} line */
+export function stretchOf(chosen, { tokens }) {
+  const [from, to] = endsOf(chosen);
+  return { start: tokens[from].start, end: tokens[to].end };
+}
+
+/** @param {Marking} marking */
+export function drawChosen(marking) {
+  for (const { node } of marking.shown.lines) node.querySelectorAll(".chosen").forEach((token) => token.classList.remove("chosen"));
+  const line = chosenLine(marking);
+  if (!line) return;
+  const tokens = tokenNodes(line);
+  const [from, to] = endsOf(marking.chosen);
+  for (let /** @type {Element} */ node = tokens[from]; node; node = node.nextElementSibling) {
+    node.classList.add("chosen");
+    if (node === tokens[to]) break;
+  }
+}
+
+/** @param {Marking} marking @param {Chosen | null} chosen */
+export function choose(marking, chosen) {
+  marking.chosen = chosen;
+  drawChosen(marking);
+}
+
+/** Choose no more; the focus is on the token that was the last. @param {Marking} marking */
+function leaveChosen(marking) {
+  const line = chosenLine(marking);
+  if (line) tokenNodes(line)[marking.chosen.head]?.focus({ preventScroll: true });
+  choose(marking, null);
+}
+
+// ---- The draft: the error being entered, and the form below it.
+
+/** The error being entered, and the mark that it replaces. @typedef {import("./marking.js").Said & {before: import("./marking.js").Mark | null}} Draft */
+
+/** The line that is being marked. @param {Marking} marking */
+export function lineOfDraft({ draft, shown }) {
+  const { side, system } = draft;
+  return shown.lines.find((line) => line.side === side && (side === "source" || line.system === system));
+}
+
+/** The form stands below what is marked. @param {Marking} marking */
+export function placeForm(marking) {
+  const { root, form, draft } = marking;
+  const line = lineOfDraft(marking);
+  if (!line) return;
+  const boxes = isPlaced(line, draft) ? boxesOf(line, draft) : [];
+  putBelow(root, form, boxes.at(-1) ?? line.node.getBoundingClientRect());
+}
+
+/** Let the draft follow the chosen tokens. @param {Marking} marking */
+export function extendDraft(marking) {
+  Object.assign(marking.draft, stretchOf(marking.chosen, chosenLine(marking)));
+  placeForm(marking);
+}
+
+/** One token more, or less. @param {Marking} marking @param {number} by */
+function moveEnd(marking, by) {
+  const line = chosenLine(marking), { chosen } = marking;
+  if (!line) return; // it stands at no character
+  chosen.head = Math.max(0, Math.min(line.tokens.length - 1, chosen.head + by));
+  drawChosen(marking);
+  extendDraft(marking);
+}
+
+// ---- Rows of the form: the lacking output, severity, category and comment.
+
+/** @typedef {(choice: Partial<Draft>) => void} Decide */
+/** @typedef {{give: () => void, takeAway: () => void, oneMore: () => void, close: () => void}} Acts */
+
+/** @param {string} label */
+function groupOf(label) {
+  const group = element("div", "group");
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-label", label);
+  return group;
+}
+
+/** Which output lacks what is marked in the source. @param {Marking} marking @param {Decide} decide */
+function missingRow({ draft, shown }, decide) {
+  if (draft.side !== "source" || shown.outputs.length < 2) return [];
+  const row = element("div", "row"), group = groupOf("Missing in");
+  for (const { system, name, key } of shown.outputs) group.append(keyButton(name, key, draft.system === system, () => decide({ system })));
+  row.append(element("span", "muted", "Missing in"), group);
+  return [row];
+}
+
+/** @param {Marking} marking @param {Decide} decide */
+function severityRow({ draft, typology }, decide) {
+  const row = groupOf("Severity");
+  typology.severities.forEach((severity, i) => {
+    row.appendChild(keyButton(severity, String(i + 1), draft.severity === severity, () => decide({ severity }))).prepend(sampleOf(severity));
+  });
+  return row;
+}
+
+/** The kinds there are, and that of the mark where it is another. @param {Marking} marking @param {Decide} decide */
+function categoryRow({ draft, typology }, decide) {
+  const { categories } = typology;
+  const row = groupOf("Category");
+  row.className = "kinds";
+  const known = !draft.category || categories.some(({ name }) => name === draft.category);
+  for (const { name, key, meaning } of known ? categories : [...categories, { name: draft.category, key: "", meaning: "" }]) {
+    row.appendChild(keyButton(name, key, draft.category === name, () => decide({ category: name }))).title = meaning;
+  }
+  return row;
+}
+
+/** @param {Marking} marking @param {Acts} acts */
+function lastRow({ draft }, { give, takeAway, oneMore, close }) {
+  const row = element("div", "row");
+  const comment = element("input");
+  comment.value = draft.comment;
+  comment.maxLength = 1000;
+  comment.dir = "auto";
+  comment.placeholder = "Comment  (/)";
+  comment.setAttribute("aria-label", "Comment on this error");
+  comment.oninput = () => { draft.comment = comment.value; };
+  row.append(comment);
+  if (draft.before) row.append(button("Save", "", give), button("Take back", "", takeAway), button("One more here", "", oneMore));
+  row.append(button("Close", "", close));
+  return row;
+}
+
+// ---- The form.
 
 /** @param {Marking} marking */
 export function newForm(marking) {
@@ -40,7 +189,7 @@ export function openForm(marking, draft) {
   marking.form.scrollIntoView({ block: "nearest" });
 }
 
-/** What was begun is let go. @param {Marking} marking */
+/** Discard the draft. @param {Marking} marking */
 export function closeForm(marking) {
   if (marking.form.matches(":focus-within")) leaveChosen(marking);
   else choose(marking, null);
@@ -73,17 +222,17 @@ function decide(marking, choice) {
 function give(marking) {
   const { before, side, system, start, end, category, severity, comment } = marking.draft;
   if (!category || !severity || !system) return false;
-  tellHost(marking, before, { side, system, start, end, category, severity, comment: comment.trim() });
+  notifyHost(marking, before, { side, system, start, end, category, severity, comment: comment.trim() });
   return true;
 }
 
 /** @param {Marking} marking */
 function takeAway(marking) {
-  tellHost(marking, marking.draft.before, null);
+  notifyHost(marking, marking.draft.before, null);
 }
 
 /** @param {Marking} marking @param {import("./marking.js").Mark} before @param {import("./marking.js").Said | null} after */
-function tellHost(marking, before, after) {
+function notifyHost(marking, before, after) {
   const { chosen } = marking;
   closeForm(marking);
   marking.say(before, after);

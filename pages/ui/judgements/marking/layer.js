@@ -1,12 +1,47 @@
-// Marks drawn under a line of text, as a drawing of its own: the line's tokens, and what is told of
-// them by ground and pattern, stay as they are. How grave an error is is told by the form of its line.
+// Marks drawn under a line of text, and the tip that describes them. The line's own tokens do not
+// change; the shape of a mark's line gives the severity.
 
-import { drawing } from "../../widgets/svg.js";
-import { lengthOf, rangesOfTokens, rangesOver } from "./characters.js";
-import { lanesOf } from "./lanes.js";
+import { drawing, element } from "../../widgets/dom.js";
+import { lengthOf, rangesOfTokens, rangesOver, tokensUnder } from "./characters.js";
 
 /** @typedef {import("./marking.js").Line} Line */
+/** @typedef {import("./marking.js").Marking} Marking */
 /** @typedef {import("./marking.js").Mark} Mark */
+
+// ---- Lanes: the line under the text for each mark, so that none hides another. Each annotator has
+// their own lanes; one's own are the nearest.
+
+/**
+ * The lane of each mark, from 0, and how many there are.
+ * @param {import("./marking.js").Mark[]} marks with spans
+ */
+function lanesOf(marks) {
+  const names = [...new Set(marks.map(annotatorOf))].sort((x, y) => Number(y[0] === "+") - Number(x[0] === "+") || (x < y ? -1 : 1));
+  /** @type {number[]} */
+  const lanes = new Array(marks.length).fill(0);
+  let taken = 0;
+  for (const name of names) {
+    /** @type {number[]} */
+    const ends = []; // of each lane of this annotator, where its last mark ends
+    const own = marks.map((_, i) => i).filter((i) => annotatorOf(marks[i]) === name);
+    own.sort((i, j) => marks[i].start - marks[j].start || marks[j].end - marks[i].end);
+    for (const i of own) {
+      const free = ends.findIndex((end) => end <= marks[i].start);
+      const lane = free < 0 ? ends.length : free;
+      ends[lane] = Math.max(marks[i].end, marks[i].start + 1);
+      lanes[i] = taken + lane;
+    }
+    taken += ends.length;
+  }
+  return { lanes, count: taken };
+}
+
+/** @param {import("./marking.js").Mark} mark */
+function annotatorOf({ mine, annotator }) {
+  return (mine ? "+" : "-") + annotator;
+}
+
+// ---- The drawing of the marks.
 
 const LANE = 6; // pixels from one line to the next
 const NARROWEST = 5; // so wide is the place of an error that has no character
@@ -65,7 +100,7 @@ export function boxesOf({ node, text, tokens, asScored }, { start, end }) {
 }
 
 /** @param {string} severity */
-export function formOf(severity) {
+function formOf(severity) {
   return Object.hasOwn(FORMS, severity) ? FORMS[severity] : "dots";
 }
 
@@ -94,4 +129,84 @@ export function sampleOf(severity) {
   const svg = drawing("svg", { class: "marks sample", width: 22, height: 8, "aria-hidden": "true" });
   svg.append(...linesOf(/** @type {Mark} */ ({ id: "", severity, mine: false }), 1, 21, 1).slice(0, -1));
   return svg;
+}
+
+// ---- Placing a box below a place on the page.
+
+/**
+ * @param {HTMLElement} root what the node is placed in
+ * @param {HTMLElement} node
+ * @param {{left: number, bottom: number}} place on the page
+ */
+export function putBelow(root, node, { left, bottom }) {
+  const page = root.getBoundingClientRect();
+  node.style.top = bottom - page.top + 12 + "px";
+  node.style.left = Math.max(0, Math.min(left - page.left, page.width - node.offsetWidth)) + "px";
+}
+
+// ---- The tip that describes the marks under the pointer or the focus.
+
+export function newMarkTip() {
+  const told = element("div", "told-marks");
+  told.hidden = true;
+  told.setAttribute("role", "status");
+  return told;
+}
+
+/** The kind of an error and how grave it is, and the output that lacks what is marked in the source. @param {Mark} mark @param {import("./marking.js").Shown} shown */
+export function titleOfMark({ category, severity, side, system }, { outputs }) {
+  const missing = side === "source" ? `missing in ${outputs.find((output) => output.system === system)?.name ?? system}: ` : "";
+  return missing + [category || "no category", severity].filter(Boolean).join(" · ");
+}
+
+/** The line that a node is of. @param {Marking} marking @param {Element} node */
+export function lineWith({ shown }, node) {
+  return shown.lines.find((line) => line.node.contains(node));
+}
+
+/** The mark that is drawn where something happens. @param {Marking} marking @param {Event} event */
+export function markIn({ shown }, event) {
+  /** @type {HTMLElement} */
+  const node = /** @type {Element} */ (event.target).closest("[data-mark]");
+  return node && shown.marks.find((mark) => mark.id === node.dataset.mark);
+}
+
+/** The marks over a token. @param {Marking} marking @param {HTMLElement} token */
+export function marksOn(marking, token) {
+  const line = lineWith(marking, token);
+  if (!line) return [];
+  const t = Number(token.dataset.t);
+  return marking.shown.marks.filter((mark) => {
+    if (mark.side !== line.side || (line.side === "target" && mark.system !== line.system) || !isPlaced(line, mark)) return false;
+    const under = tokensUnder(line.tokens, mark);
+    return under !== null && under.first <= t && t <= under.last;
+  });
+}
+
+/** @param {Marking} marking @param {Element} node @param {Mark[]} marks */
+function drawMarkTip({ root, told, shown, draft }, node, marks) {
+  told.hidden = !marks.length || Boolean(draft) || root.classList.contains("no-marks");
+  if (told.hidden) return told.replaceChildren();
+  told.replaceChildren(...marks.map((mark) => {
+    const said = element("p");
+    said.append(sampleOf(mark.severity), element("b", "", titleOfMark(mark, shown)), " · " + (mark.mine ? "you" : mark.annotator || "somebody without a name"));
+    if (mark.comment) said.append(element("q", "", mark.comment));
+    return said;
+  }));
+  putBelow(root, told, node.getBoundingClientRect());
+}
+
+/** @param {Marking} marking */
+export function listenToReaders(marking) {
+  const { root } = marking;
+  const read = (/** @type {Event} */ event) => {
+    const node = /** @type {HTMLElement} */ (event.target);
+    const token = /** @type {HTMLElement} */ (node.closest(".token"));
+    const mark = markIn(marking, event);
+    drawMarkTip(marking, token ?? node, mark ? [mark] : token ? marksOn(marking, token) : []);
+  };
+  root.addEventListener("pointerover", read);
+  root.addEventListener("focusin", read);
+  root.addEventListener("pointerleave", () => { marking.told.hidden = true; });
+  root.addEventListener("focusout", () => { marking.told.hidden = true; });
 }

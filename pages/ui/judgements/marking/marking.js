@@ -1,29 +1,102 @@
-// Marking errors in texts, and the marks that everybody gave. It knows no screen, and saves nothing.
+// Marking errors in texts. It knows no screen and saves nothing; a component mounts it over its lines.
 //
-// To mount it: `newMarking(root, typology, say)` once, with a node that holds all lines to be marked
-// (the class "markings" is given to it; its sheet is marking.css). Whenever the lines have been drawn
-// or what was said of them has changed, `showMarks(marking, what)`: all lines, each with its node as
-// `wordLine` (words.js) or `tokenLine` makes it, and all marks, one's own that are not saved yet among
-// them. It draws the marks and answers the mouse; `marking.on` says whether anything can be marked.
+// Mount it once: `newMarking(root, typology, say)`, with a node that holds all lines to be marked. (The
+// node gets the class "markings"; its sheet is marking.css.) Call `showMarks(marking, shown)` whenever
+// lines were drawn or marks have changed: with all lines, each with its node as `wordLine`
+// (characters.js) or `tokenLine` makes it, and all marks, including one's own unsaved ones. It draws
+// the marks and handles the mouse; `marking.on` says whether errors can be marked.
 //
-// Keys: call `pressMark(marking, event)` first for each key that is not written in a field
-// (FIELDS_OF_TEXT of dom.js, which the form is too), and do nothing where it answers true. On a token
-// it takes the arrow keys left and right, with Shift too, Enter and Escape; elsewhere none.
+// Keys: call `pressMark(marking, event)` first for each key outside text fields (FIELDS_OF_TEXT of
+// dom.js, which include the form), and do nothing where it returns true. On a token it uses the left
+// and right arrow keys, also with Shift, Enter and Escape; elsewhere no key.
 //
-// What is said comes as `say(before, after)`: a new mark (before is null), a change, or one's own mark
-// taken back (after is null). Whoever is told keeps it and shows it with the next `showMarks`. A mark with
-// side "source" is of something that the output `system` lacks. Places are characters of the text as
-// Python counts them (see characters.js). Marks of others are never changed.
+// Changes come as `say(before, after)`: a new mark (before is null), a change, or one's own mark taken
+// back (after is null). The component stores it and includes it in the next `showMarks`. A mark with
+// side "source" is of something that the output `system` lacks. Positions are characters as Python
+// counts them (see characters.js). Marks of others never change.
 //
-// While the pointer is pressed the lines must stay as they are: see widgets/pressed.js.
+// Do not redraw lines while the pointer is pressed: see widgets/pressed.js.
 
 import { element } from "../../widgets/dom.js";
-import { drawChosen } from "./chosen.js";
-import { lineOfDraft, placeForm } from "./draft.js";
-import { closeForm, newForm, openForm } from "./form.js";
-import { drawLayer, isPlaced, sampleOf } from "./layer.js";
-import { listenToPointer, pressToken } from "./selecting.js";
-import { listenToReaders, markIn, newTold, titleOfMark } from "./told.js";
+import {
+  choose, chosenLine, closeForm, drawChosen, endsOf, extendDraft, lineOfDraft, newForm, openForm, placeForm, stretchOf, tokenNodes,
+} from "./form.js";
+import {
+  drawLayer, isPlaced, lineWith, listenToReaders, markIn, marksOn, newMarkTip, sampleOf, titleOfMark,
+} from "./layer.js";
+
+// ---- Selecting tokens: press, or drag and release; or arrow keys, with Shift to extend.
+
+/** Open the form for the chosen tokens, or for one's own mark on a single token. @param {Marking} marking */
+function askWhat(marking) {
+  const line = chosenLine(marking);
+  const { side, system } = marking.chosen;
+  const [from, to] = endsOf(marking.chosen);
+  const own = from === to && marksOn(marking, tokenNodes(line)[from]).filter(({ mine }) => mine).at(-1);
+  if (own) return openForm(marking, { ...own, before: own });
+  openForm(marking, { side, system, ...stretchOf(marking.chosen, line), before: null, category: "", severity: "", comment: "" });
+}
+
+/** @param {Marking} marking */
+function listenToPointer(marking) {
+  const { root } = marking;
+  const at = (/** @type {number} */ x, /** @type {number} */ y) => {
+    const node = /** @type {ShadowRoot} */ (root.getRootNode()).elementFromPoint(x, y);
+    return /** @type {HTMLElement | null} */ (node?.closest(".token"));
+  };
+  root.addEventListener("pointerdown", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    const token = /** @type {HTMLElement} */ (target.closest(".token"));
+    const line = marking.on && event.button === 0 && token && lineWith(marking, token);
+    if (!line || line.closed) return;
+    const t = Number(token.dataset.t);
+    const { chosen } = marking;
+    // A finger that is drawn over the text scrolls it: there the last token is pressed by itself.
+    const further = chosen && chosenLine(marking) === line && (event.shiftKey || (event.pointerType === "touch" && marking.draft));
+    choose(marking, { side: line.side, system: line.system, anchor: further ? chosen.anchor : t, head: t });
+    const listening = new AbortController();
+    const { signal } = listening;
+    document.addEventListener("pointermove", (moved) => {
+      const over = at(moved.clientX, moved.clientY);
+      if (over && line.node.contains(over) && event.pointerType !== "touch") choose(marking, { ...marking.chosen, head: Number(over.dataset.t) });
+    }, { signal });
+    document.addEventListener("pointercancel", () => { listening.abort(); if (!marking.draft) choose(marking, null); }, { signal });
+    document.addEventListener("pointerup", () => {
+      listening.abort();
+      // After the click, and what has waited for the release.
+      setTimeout(() => { if (further && marking.draft) extendDraft(marking); else if (chosenLine(marking)) askWhat(marking); });
+    }, { signal });
+  });
+}
+
+/**
+ * A key on a token; whether it was of use.
+ * @param {Marking} marking
+ * @param {KeyboardEvent} event
+ */
+function pressToken(marking, event) {
+  const { key, shiftKey } = event;
+  const target = /** @type {Element} */ (event.composedPath()[0]);
+  const token = /** @type {HTMLElement | null} */ (target.closest?.(".token"));
+  const line = token && lineWith(marking, token);
+  if (!line || event.ctrlKey || event.metaKey || event.altKey) return false;
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
+  const here = Number(token.dataset.t);
+  const own = chosenLine(marking) === line ? marking.chosen : null;
+  if (by) {
+    const tokens = tokenNodes(line);
+    const there = Math.max(0, Math.min(tokens.length - 1, here + by));
+    choose(marking, shiftKey && !line.closed ? { side: line.side, system: line.system, anchor: own?.anchor ?? here, head: there } : null);
+    tokens[there].focus();
+  } else if (key === "Enter" && !line.closed) {
+    if (own?.head !== here) choose(marking, { side: line.side, system: line.system, anchor: here, head: here });
+    askWhat(marking);
+  } else if (key === "Escape" && marking.chosen) choose(marking, null);
+  else return false;
+  return true;
+}
+
+// ---- The marking.
 
 /** @typedef {"target" | "source"} TextSide */
 /**
@@ -67,8 +140,8 @@ import { listenToReaders, markIn, newTold, titleOfMark } from "./told.js";
  * @property {(before: Mark | null, after: Said | null) => void} say
  * @property {boolean} on whether anything can be marked
  * @property {Shown} shown
- * @property {import("./chosen.js").Chosen | null} chosen
- * @property {import("./draft.js").Draft | null} draft
+ * @property {import("./form.js").Chosen | null} chosen
+ * @property {import("./form.js").Draft | null} draft
  * @property {HTMLElement} form
  * @property {HTMLElement} told
  */
@@ -83,7 +156,7 @@ export function newMarking(root, typology, say) {
   /** @type {Marking} */
   const marking = {
     root, typology, say, on: true, shown: { of: "", lines: [], marks: [], outputs: [] },
-    chosen: null, draft: null, form: null, told: newTold(),
+    chosen: null, draft: null, form: null, told: newMarkTip(),
   };
   marking.form = newForm(marking);
   root.classList.add("markings");

@@ -1,11 +1,28 @@
-// What is said of the segment that is open, as this window sees it.
+// The judgements of the open segment as this window sees them: verdict, labels and marks.
 
-import { textOfMark } from "./mark_text.js";
 import { add, same, waiting } from "./outbox.js";
 
+/** @typedef {import("../marking/marking.js").Mark} Mark */
+/** @typedef {import("../marking/marking.js").Said} Said */
 /** @typedef {import("./outbox.js").Item} Item */
+
+// ---- A mark as the text of an op, which judgements/saved_annotations.py reads and writes.
+
+/** @param {Omit<Said, "system"> | null | undefined} mark */
+function textOfMark(mark) {
+  return mark ? JSON.stringify([mark.category, mark.severity, mark.side, mark.start, mark.end, mark.comment]) : "";
+}
+
+/** @param {string} text @returns {Omit<Said, "system">} */
+export function markOfText(text) {
+  const [category, severity, side, start, end, comment] = JSON.parse(text);
+  return { category, severity, side, start, end, comment };
+}
+
+// ---- Verdicts and labels.
+
 /**
- * What judgements/panel gives, and where it belongs.
+ * The data of the panel, and the segment that it belongs to.
  * @typedef {object} Judging
  * @property {string} comparison
  * @property {number} segment
@@ -48,7 +65,7 @@ export function itemOf({ data }, kind, system = "", label = "", number = 0) {
   return { comparison: data.comparison, segment: data.segment, kind, system, label, number };
 }
 
-/** What Python has, and then what is under way. @param {Panel} panel @param {Item} item */
+/** The text in Python, overlaid by pending ones. @param {Panel} panel @param {Item} item */
 export function textOf({ data, box }, item) {
   const { said, comparison, segment } = data;
   const text = waiting(box, item);
@@ -80,7 +97,7 @@ export function numbersOf(panel, name) {
 }
 
 /** @param {Panel} panel @param {Item} item @param {string} text @param {string} seen */
-export function say(panel, item, text, seen) {
+export function recordJudgement(panel, item, text, seen) {
   add(panel.box, item, text, seen);
   panel.began = true;
   panel.changed();
@@ -99,7 +116,7 @@ export function toggle(panel, kind, text, system = "", label = "", number = 0) {
   if (panel.edited) return panel.draw();
   const item = itemOf(panel, kind, system, label, number);
   const now = textOf(panel, item);
-  say(panel, item, now === text ? "" : text, now);
+  recordJudgement(panel, item, now === text ? "" : text, now);
 }
 
 /**
@@ -111,4 +128,39 @@ export function toggle(panel, kind, text, system = "", label = "", number = 0) {
 export function markError(panel, name, more) {
   const last = numbersOf(panel, name).at(-1) ?? -1;
   toggle(panel, "label", panel.grade, panel.side, name, more ? last + 1 : Math.max(last, 0));
+}
+
+// ---- Marks on the texts.
+
+/** The marks that there are once all that waits is saved. @param {Panel} panel @returns {Mark[]} */
+export function marksNow(panel) {
+  const { marks } = panel.data;
+  const own = marks.filter(({ mine }) => mine).map(({ system, number }) => itemOf(panel, "mark", system, "", number));
+  for (const op of panel.box.ops) {
+    const here = op.kind === "mark" && same(op, itemOf(panel, "mark", op.system, "", op.number));
+    if (here && !own.some((item) => same(item, op))) own.push(itemOf(panel, "mark", op.system, "", op.number));
+  }
+  const others = marks.filter(({ mine }) => !mine).map((mark) => ({ ...mark, id: [mark.system, mark.number, mark.annotator].join(" ") }));
+  return [...others, ...own.flatMap((item) => {
+    const text = textOf(panel, item);
+    return text ? [{ ...markOfText(text), system: item.system, id: `${item.system} ${item.number}`, annotator: "", mine: true }] : [];
+  })];
+}
+
+/**
+ * Say what was marked, changed or taken back.
+ * @param {Panel} panel
+ * @param {Mark | null} before
+ * @param {Said | null} after
+ */
+export function recordMark(panel, before, after) {
+  const stays = before && after && before.system === after.system;
+  if (before) recordJudgement(panel, itemOf(panel, "mark", before.system, "", Number(before.id.split(" ")[1])), stays ? textOfMark(after) : "", textOfMark(before));
+  if (after && !stays) recordJudgement(panel, itemOf(panel, "mark", after.system, "", freshNumber(panel, after.system)), textOfMark(after), "");
+}
+
+/** One that no mark of the output has, nor one that was taken back. @param {Panel} panel @param {string} system */
+function freshNumber({ data, box }, system) {
+  const waits = [...box.ops, ...box.past].filter((op) => op.kind === "mark" && op.comparison === data.comparison && op.segment === data.segment);
+  return Math.max(-1, ...[...data.marks, ...waits].filter((one) => one.system === system).map(({ number }) => number)) + 1;
 }

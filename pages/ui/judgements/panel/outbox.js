@@ -1,10 +1,11 @@
-// What is said and not yet saved, in its order, and what was said before: for Ctrl+Z.
+// Judgements that are not saved yet, in order, and earlier ones for Ctrl+Z.
 //
-// An op says that an item (comparison, segment, kind, system, label, number; or whatever else tells
-// items apart) is to have a text, where it had the text that was seen. It stays until Python has answered for it: saved; refused because
-// another window said something else (a conflict); or not possible now, as where a disk is full:
-// then it stays with the problem, and goes along whenever something is sent. All of it is in the
-// tab's sessionStorage too, so that a reload loses nothing, and in the browser's when the tab is closed.
+// An op gives an item (comparison, segment, kind, system, label, number, or other fields that
+// identify items) a text, in place of the text that the annotator saw. It stays until Python answers:
+// saved; refused because another window judged otherwise (a conflict); or not possible now, e.g. with
+// a full disk. In the last case it keeps the problem, and is sent again with each message. All ops are
+// also in the tab's sessionStorage, so that a reload loses nothing, and in the browser's storage when
+// the tab is closed.
 
 import { freshId } from "../../widgets/fresh_id.js";
 import { UNSAVED, keepIn, storageOf, stored } from "./storage.js";
@@ -51,7 +52,7 @@ export function newOutbox(tab, place = UNSAVED) {
 }
 
 /**
- * What an item is to have, if something of it waits here.
+ * The pending text of an item, if there is one.
  * @template {object} What
  * @param {Outbox<What>} box
  * @param {What} item
@@ -76,7 +77,7 @@ export function add(box, item, text, seen) {
 }
 
 /**
- * What could not be saved, and is not being tried, makes way for what is said of the same.
+ * A failed judgement that is not being retried is replaced by a newer one of the same item.
  * @template {object} What
  * @param {Outbox<What>} box
  * @param {Op<What>} op
@@ -98,7 +99,7 @@ export function toSend(box) {
 }
 
 /**
- * What became of each: {} saved, {there} another window's text, {problem} why not.
+ * The outcome of each: {} saved, {there} another window's text, {problem} why not.
  * @param {Outbox<any>} box
  * @param {Record<string, OpAnswer>} answers
  */
@@ -136,7 +137,7 @@ export function takeBack(box, comparison) {
   return last;
 }
 
-/** What could not be saved is given up. @param {Outbox<any>} box */
+/** Give up judgements that could not be saved. @param {Outbox<any>} box */
 export function letGo(box) {
   box.ops = box.ops.filter((op) => !op.problem);
 }

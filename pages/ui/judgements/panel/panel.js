@@ -1,14 +1,148 @@
-// Verdict, labels and note of the segment that is open; saved as they are said.
+// The panel of the open segment: verdict, labels, note, and what could not be saved.
 
-import { element } from "../../widgets/dom.js";
-import { errorChoices, set } from "./errors.js";
-import { itemOf, labels, markError, textOf, toggle } from "./items.js";
-import { keyButton } from "./key_button.js";
-import { fillNote, noteField, saveNote } from "./note.js";
-import { keyOf } from "./outbox.js";
-import { refusal, stuck } from "./problems.js";
+import { element, keyButton } from "../../widgets/dom.js";
+import { freshId } from "../../widgets/fresh_id.js";
+import { itemOf, labels, markError, markOfText, numbersOf, recordJudgement, recordMark, textOf, toggle } from "./items.js";
+import { keyOf, letGo, same } from "./outbox.js";
+import { store } from "./storage.js";
 
 /** @typedef {import("./items.js").Panel} Panel */
+
+// ---- The note, saved shortly after the last key and on leaving the field.
+
+const PAUSE_OF_NOTE = 300; // milliseconds
+
+/** The unsaved text of the note, as an op. @param {Panel} panel @returns {import("./outbox.js").Op | null} */
+export function draft({ area, note, base }) {
+  return area.value === base ? null : { ...note, id: freshId(), text: area.value, seen: base, problem: "" };
+}
+
+/** @param {Panel} panel */
+export function saveNote(panel) {
+  clearTimeout(panel.timer);
+  const { area, note, base } = panel;
+  if (!note || area.value === base) return;
+  panel.base = area.value;
+  recordJudgement(panel, note, area.value, base);
+}
+
+/** @param {Panel} panel @param {string} text */
+function fillNote(panel, text) {
+  panel.area.value = panel.base = text;
+}
+
+/** @param {() => Panel} panel */
+function noteField(panel) {
+  const area = element("textarea");
+  area.rows = 1;
+  area.dir = "auto";
+  area.maxLength = 10000;
+  area.placeholder = "Note  (n)";
+  area.title = "Enter saves the note and leaves it; Shift+Enter begins a new line";
+  area.setAttribute("aria-label", "Note on this segment");
+  area.oninput = () => {
+    clearTimeout(panel().timer);
+    panel().timer = setTimeout(() => saveNote(panel()), PAUSE_OF_NOTE);
+    store(panel().box, draft(panel()));
+    panel().draw();
+  };
+  area.onblur = () => saveNote(panel());
+  area.onkeydown = (event) => {
+    const done = event.key === "Escape" || (event.key === "Enter" && !event.shiftKey && !event.isComposing);
+    if (done) { event.preventDefault(); area.blur(); }
+    event.stopPropagation();
+  };
+  return area;
+}
+
+// ---- The labels of errors: system, severity and category.
+
+/** @param {Panel} panel @param {Partial<Panel>} changes */
+function set(panel, changes) {
+  Object.assign(panel, changes);
+  panel.draw();
+}
+
+/** @param {Panel} panel */
+function errorChoices(panel) {
+  const { kinds, severities } = panel.data;
+  const sides = element("div", "group"), grades = element("div", "group"), names = element("div", "row");
+  sides.setAttribute("aria-label", "System");
+  grades.setAttribute("aria-label", "Severity");
+  for (const side of /** @type {("A" | "B")[]} */ (["A", "B"])) {
+    sides.append(keyButton(side, side.toLowerCase(), panel.side === side, () => set(panel, { side }), side.toLowerCase()));
+  }
+  severities.forEach((grade, i) => grades.append(keyButton(grade, String(i + 1), panel.grade === grade, () => set(panel, { grade }))));
+  names.append(...kinds.map((kind) => kindButton(panel, kind)));
+  const first = element("div", "row");
+  first.append(element("span", "muted", "An error in"), sides, element("span", "muted", "that is"), grades,
+    keyButton("Done", "l", null, () => set(panel, { open: false })), element("span", "muted", "Shift: one more of a kind"));
+  return [first, names];
+}
+
+/** @param {Panel} panel @param {{name: string, key: string, meaning: string}} kind */
+function kindButton(panel, { name, key, meaning }) {
+  const given = numbersOf(panel, name);
+  const on = given.length > 0 && textOf(panel, itemOf(panel, "label", panel.side, name, given.at(-1))) === panel.grade;
+  const node = keyButton(name + (given.length > 1 ? ` ×${given.length}` : ""), key, on, (event) => markError(panel, name, event.shiftKey));
+  node.title = `${meaning} With Shift: one more.`.trim();
+  return node;
+}
+
+// ---- Judgements that could not be saved, and what to do about them.
+
+/** @param {string} label @param {() => void} act */
+const choice = (label, act) => keyButton(label, "", null, act);
+
+/**
+ * Refused judgements: on their own segment with a choice, elsewhere with a link back.
+ * @param {Panel} panel
+ */
+function refusal(panel) {
+  if (panel.edited) return [element("span", "", "The text is an edit, which is no output of a system: reset it to judge.")];
+  const all = [...panel.box.conflicts.values()];
+  const here = all.find(({ op }) => same(op, itemOf(panel, op.kind, op.system, op.label, op.number)));
+  if (!here) return all.slice(0, 1).map(({ op }) => element("span", "", `The ${op.kind} of segment ${op.segment + 1} was not saved: go back to it.`));
+  const { op, there } = here;
+  if (op.kind === "mark") return refusedMark(panel, op);
+  if (op.kind !== "note") return [element("span", "", "Another window changed this meanwhile; it shows now. Press again to change it.")];
+  return [
+    element("span", "", there ? "Not saved. Another window wrote: " : "Not saved. Another window took the note back."),
+    ...(there ? [element("q", "", there)] : []),
+    choice("Keep mine", () => { panel.base = panel.area.value; recordJudgement(panel, panel.note, panel.area.value, there); }),
+    choice("Take theirs", () => { panel.box.conflicts.delete(keyOf(op)); fillNote(panel, there); panel.changed(); }),
+  ];
+}
+
+/** A mark that was not saved can be given beside that of the other window. @param {Panel} panel @param {import("./outbox.js").Op} op */
+function refusedMark(panel, op) {
+  const told = element("span", "", "Another window changed this mark meanwhile; what it has shows now. Yours was not saved.");
+  if (!op.text) return [told];
+  return [told, choice("Mark it beside", () => {
+    panel.box.conflicts.delete(keyOf(op));
+    recordMark(panel, null, { ...markOfText(op.text), system: op.system });
+  })];
+}
+
+/**
+ * Judgements that cannot be saved now, of any segment; retried until saved or given up.
+ * @param {Panel} panel
+ */
+function stuck(panel) {
+  const ops = panel.box.ops.filter((op) => op.problem);
+  if (!ops.length) return [];
+  const { comparison } = panel.data;
+  const numbers = [...new Set(ops.filter((op) => op.comparison === comparison).map((op) => op.segment + 1))].sort((x, y) => x - y);
+  const others = ops.some((op) => op.comparison !== comparison) ? ["another comparison"] : [];
+  const of = [numbers.length ? (numbers.length > 1 ? "segments " : "segment ") + numbers.join(", ") : [], others].flat().join(" and ");
+  return [
+    element("span", "", `Not saved: ${ops.length}, of ${of}. ${ops.at(-1).problem} It is tried again.`),
+    choice("Try now", () => panel.changed()),
+    choice("Let go", () => { letGo(panel.box); fillNote(panel, textOf(panel, panel.note)); panel.changed(); }),
+  ];
+}
+
+// ---- The panel.
 
 /**
  * New data of the segment that is open; what waits has had its answers.

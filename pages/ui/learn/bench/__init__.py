@@ -1,4 +1,7 @@
-"""The bench: one or two candidates and their references, edited live, and BLEU step by step."""
+"""The bench: candidates and references, edited live, and BLEU step by step.
+
+This file computes what `bench.js` draws; `steps/` has a script per step of the formula.
+"""
 
 from __future__ import annotations
 

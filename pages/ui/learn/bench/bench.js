@@ -1,15 +1,196 @@
-// The bench: desk, board, and the steps.
+// The bench: its data, title, scores, tips and steps. desk.js has the texts that are edited.
 
 import { element, find } from "../../widgets/dom.js";
-import { drawBoard } from "./board.js";
-import { drawDesk } from "./desk.js";
-import { headOf } from "./head.js";
-import { rove } from "./roving.js";
-import { STEPS } from "./steps/steps.js";
-import { nameTerms, tellTerms } from "./term_tips.js";
+import { rove } from "../../widgets/walking.js";
+import { action, drawDesk, sendNow } from "./desk.js";
+import { STEPS } from "./steps.js";
 
+/** @typedef {import("../../widgets/marked_lines.js").Occurrences} Occurrences */
+/** @typedef {import("../../widgets/marked_lines.js").Token} Token */
 /** @typedef {import("./desk.js").Bench} Bench */
-/** @typedef {import("./bench_data.js").BenchData} BenchData */
+
+// ---- The data that data.py sends. Numbers are texts, as displayed.
+
+/** @typedef {{text: string, tokens: Token[], occurrences: Occurrences, references: Occurrences[]}} Line */
+/**
+ * @typedef {{line: number, text: string, count: number, in_refs: number[], limit: number, credited: number, taken: number}} NgramRow
+ */
+/** @typedef {[sign: string, text: string]} Printed a number and the sign before it: "=", or "≈" where it is rounded */
+/**
+ * @typedef {object} OrderData
+ * @property {number} n
+ * @property {NgramRow[]} rows
+ * @property {number} standard
+ * @property {number} credited
+ * @property {number} taken
+ * @property {number} total
+ * @property {Printed | null} raw
+ * @property {Printed | null} standard_share
+ * @property {string} scored
+ * @property {Printed} precision
+ * @property {boolean} smoothed
+ * @property {string} weight
+ */
+/**
+ * @typedef {object} SideData a candidate
+ * @property {"A" | "B"} letter
+ * @property {Line[]} lines
+ * @property {OrderData[]} orders
+ * @property {{c: number, refs: (number | null)[], r: string}[]} lengths
+ * @property {string} c
+ * @property {string} r
+ * @property {boolean} short
+ * @property {string} bp
+ * @property {number} bp_value
+ * @property {number | null} ratio
+ * @property {{name: string, r: string, bp: string}[]} rules
+ * @property {string} smoothed what smoothing did to the score, "" for nothing
+ * @property {string} r_exact
+ * @property {string[]} logs of each order
+ * @property {string[]} terms of each order
+ * @property {Printed} log_sum
+ * @property {[Printed, Printed, Printed]} product BP, geometric mean and BLEU
+ * @property {string} geometric
+ * @property {string} arithmetic
+ * @property {string} score
+ * @property {string[]} sentences
+ * @property {string} sentence_mean
+ * @property {{method: "exp" | "floor" | "add-k" | "none", value: string, score: string, current: boolean}[]} smoothings
+ */
+/** @typedef {{candidates: string[], references: string[], settings: Record<string, any>}} OnDesk what is edited */
+/**
+ * @typedef {object} BenchData
+ * @property {string} lesson
+ * @property {number[]} opens
+ * @property {string | null} serial
+ * @property {boolean} covered whether what would answer the lesson's question is left out: signature, curve, references, sides
+ * @property {string} problem
+ * @property {string[] | null} changes
+ * @property {string[]} notes
+ * @property {boolean} own whether these are not the lesson's texts and settings
+ * @property {string} address the query string of this bench
+ * @property {string[]} candidates
+ * @property {string[]} texts
+ * @property {Record<string, any>} settings
+ * @property {{tokenizers: string[], smoothing: string[], values: Record<string, string>, lengths: string[], orders: number}} options
+ * @property {Record<string, [string, string]>} terms
+ * @property {number} longest
+ * @property {number} order
+ * @property {string} signature
+ * @property {[number, number][]} curve
+ * @property {{text: string, tokens: Token[] | null}[][]} references
+ * @property {SideData[]} sides
+ * @property {string} glossary
+ */
+
+
+// ---- The title, and actions on the whole bench: start again, copy a link, print.
+
+/** The address of what is on the desk now, of an edit once it is answered. @param {Bench} bench */
+async function linkOf(bench) {
+  if (bench.timer) sendNow(bench);
+  if (bench.sent && bench.sent !== bench.data.serial) await new Promise((answered) => bench.waiting.push(answered));
+  return location.origin + location.pathname + (bench.data.address ? "?" + bench.data.address : "");
+}
+
+/** @param {Bench} bench */
+function headOf(bench) {
+  const copy = action("Copy link", "Copy a link to this bench, with its texts and settings", async () => {
+    try { await navigator.clipboard.writeText(await linkOf(bench)); copy.textContent = "Copied"; } catch { copy.textContent = "Copy it from the address bar"; }
+    setTimeout(() => (copy.textContent = "Copy link"), 1800);
+  });
+  const reset = action("Start again", "Back to the texts and settings of the lesson", () => bench.send("reset"));
+  reset.classList.add("reset");
+  const head = element("div", "deskhead");
+  head.append(element("h3", "", "The bench"), element("span", "muted invitation", "Change a word and watch every factor move."),
+    element("span", "muted ownwork", "Your own texts or settings."), element("span", "grow"),
+    reset, copy, action("Print", "A clean handout of this lesson and bench", () => window.print()));
+  return head;
+}
+
+// ---- The scores, and the effect of the last edit; always in sight.
+
+const COVERED = "Scores and steps come with the answer: they would give it away.";
+
+/** @param {BenchData} data */
+function scores(data) {
+  return data.sides.map((side) => {
+    const letter = side.letter.toLowerCase();
+    const box = element("div", "score " + letter);
+    const name = element("span", "who " + letter, "BLEU of " + side.letter);
+    name.dataset.term = "bleu";
+    box.append(name, element("span", "value " + letter, side.score));
+    box.append(element("span", "muted parts", "BP " + side.bp + " · " + side.orders.map((o) => o.credited + "/" + o.total).join(" · ")));
+    if (side.smoothed) box.append(element("span", "smoothed", side.smoothed));
+    return box;
+  });
+}
+
+/** @param {BenchData} data */
+function messages(data) {
+  const paragraphs = data.problem ? [element("p", "problem", data.problem)] : [];
+  for (const note of data.notes) paragraphs.push(element("p", "muted", note));
+  if (data.changes !== null) {
+    const list = element("p", "changes");
+    list.append(element("b", "", data.changes.length ? "That changed " : "That changed no count and no length: BLEU is the same."));
+    for (const change of data.changes) list.append(element("span", "change", change));
+    paragraphs.push(list);
+  }
+  return paragraphs;
+}
+
+/** @param {import("./desk.js").Bench} bench */
+function drawBoard({ parts, data }) {
+  parts.signature.textContent = data.covered ? "" : data.signature;
+  parts.scores.replaceChildren(...(data.covered ? [element("p", "muted cover", COVERED)] : scores(data)));
+  parts.said.replaceChildren(...messages(data));
+}
+
+// ---- Tips of symbols and numbers with data-term; pressing one opens the glossary.
+
+/** @param {Event} event @returns {HTMLElement | null} */
+function termAt({ target }) {
+  return target instanceof Element ? target.closest("[data-term]") : null;
+}
+
+/** A word that opens the glossary is a link; a symbol of a formula, which may hold none, is only focused. @param {HTMLElement} root */
+function nameTerms(root) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const words = root.querySelectorAll(".who");
+  for (const word of words) {
+    word.setAttribute("role", "link");
+    word.tabIndex = 0;
+  }
+}
+
+/** @param {import("./desk.js").Bench} bench */
+function listenForTerms(bench) {
+  const { node: root, parts: { tip } } = bench;
+  const show = (/** @type {Event} */ event) => {
+    const node = termAt(event);
+    if (!node) { tip.hidden = true; return; }
+    const [term, text] = bench.data.terms[node.dataset.term];
+    tip.replaceChildren(element("b", "", term), element("span", "", text), element("span", "muted", "Press it for the glossary ↗"));
+    tip.hidden = false;
+    const [at, home] = [node.getBoundingClientRect(), root.getBoundingClientRect()];
+    tip.style.left = Math.max(0, Math.min(at.left - home.left, home.width - tip.offsetWidth)) + "px";
+    tip.style.top = at.bottom - home.top + 8 + "px";
+  };
+  root.addEventListener("pointerover", show);
+  root.addEventListener("focusin", show);
+  for (const name of ["pointerleave", "focusout"]) root.addEventListener(name, () => { tip.hidden = true; });
+  const press = (/** @type {Event} */ event) => {
+    const node = termAt(event);
+    if (node) window.open(bench.data.glossary + node.dataset.term);
+  };
+  root.addEventListener("click", press);
+  root.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") tip.hidden = true;
+    else if (event.key === "Enter") press(event);
+  });
+}
+
+// ---- The component.
 
 /** @param {Bench} bench */
 function drawSteps(bench) {
@@ -34,7 +215,7 @@ function drawSteps(bench) {
   });
 }
 
-/** What is seen of the texts, steps only once the answer may be seen. @param {Bench} bench */
+/** Draw the bench; steps only once the answer may be seen. @param {Bench} bench */
 function draw(bench) {
   const { node, data } = bench;
   node.classList.toggle("covered", data.covered);
@@ -65,7 +246,7 @@ function build(node) {
   bench.parts.tip = part("tip");
   bench.parts.tip.setAttribute("role", "tooltip");
   bench.parts.tip.hidden = true;
-  tellTerms(bench);
+  listenForTerms(bench);
   return bench;
 }
 

@@ -1,15 +1,89 @@
-// The desk: the texts that are edited. Its fields are rebuilt only when a bench arrives that was
-// not typed here, so that the focus and the cursor stay.
+// The desk: the edited texts and the settings. Its fields are rebuilt only for a bench that was not
+// typed here, so that focus and cursor stay.
 
 import { button, element, find } from "../../widgets/dom.js";
-import { settingsRow } from "./settings.js";
+
+// ---- The settings.
+
+/** @typedef {Record<string, any>} Settings */
+
+/** @param {string} label @param {string} title @param {HTMLElement} control */
+function setting(label, title, control) {
+  const box = element("label", "setting");
+  box.title = title;
+  box.append(element("span", "", label), control);
+  return box;
+}
+
+/** @param {Settings} settings @param {string} name @param {string[]} options @param {() => void} chosen */
+function choice(settings, name, options, chosen) {
+  const control = element("select");
+  for (const option of options) control.append(Object.assign(element("option", "", option), { value: option }));
+  control.value = String(settings[name]);
+  control.onchange = () => {
+    settings[name] = control.value;
+    if (name === "max_ngram_order") settings.weights = "";
+    if (name === "smooth_method") settings.smooth_value = "";
+    chosen();
+  };
+  return control;
+}
+
+/** @param {Settings} settings @param {string} name @param {string} placeholder @param {number} size @param {() => void} typed */
+function field(settings, name, placeholder, size, typed) {
+  const control = element("input");
+  control.type = "text";
+  control.placeholder = placeholder;
+  control.value = settings[name];
+  control.size = size;
+  control.oninput = () => { settings[name] = control.value; typed(); };
+  return control;
+}
+
+/** @param {Settings} settings @param {string} name @param {() => void} ticked */
+function tick(settings, name, ticked) {
+  const control = element("input");
+  control.type = "checkbox";
+  control.checked = settings[name];
+  control.onchange = () => { settings[name] = control.checked; ticked(); };
+  return control;
+}
+
+/**
+ * @param {import("./bench.js").BenchData} data
+ * @param {Settings} settings as they are on the desk
+ * @param {() => void} chosen something on which other settings depend
+ * @param {() => void} ticked
+ * @param {() => void} typed
+ */
+function settingsRow({ options, terms }, settings, chosen, ticked, typed) {
+  const row = element("div", "settings");
+  const orders = Array.from({ length: options.orders }, (_, i) => String(i + 1));
+  row.append(
+    setting("Tokenizer", terms.token[1], choice(settings, "tokenize", options.tokenizers, chosen)),
+    setting("Ignore case", "Lower-case everything before scoring.", tick(settings, "lowercase", ticked)),
+    setting("N", terms["n-gram"][1], choice(settings, "max_ngram_order", orders, chosen)),
+    setting("Weights", terms.weights[1] + " For example: 0.4, 0.3, 0.2, 0.1", field(settings, "weights", "equal", 14, typed)),
+    setting("Smoothing", terms.smoothing[1], choice(settings, "smooth_method", options.smoothing, chosen)),
+  );
+  if (settings.smooth_method in options.values) {
+    row.append(setting("value", terms.floor[1], field(settings, "smooth_value", options.values[settings.smooth_method], 4, typed)));
+  }
+  row.append(
+    setting("Reference length", terms.r[1], choice(settings, "reference_length", options.lengths, chosen)),
+    setting("Effective order", terms["effective-order"][1], tick(settings, "effective_order", ticked)),
+  );
+  return row;
+}
+
+// ---- The texts.
 
 /**
  * @typedef {object} Bench
  * @property {HTMLElement} node
  * @property {Record<string, HTMLElement>} parts
- * @property {import("./bench_data.js").BenchData} [data]
- * @property {import("./bench_data.js").OnDesk} [local] as it is here
+ * @property {import("./bench.js").BenchData} [data]
+ * @property {import("./bench.js").OnDesk} [local] as it is here
  * @property {{order: number, open: Set<number>}} ui the order that is shown, and the steps that are open
  * @property {string} mount what tells this page from others
  * @property {number} count of edits
@@ -23,14 +97,14 @@ import { settingsRow } from "./settings.js";
 const NAMES = { candidates: ["A", "B"], references: ["Reference 1", "Reference 2", "Reference 3", "Reference 4"] };
 const DEBOUNCE = 200; // milliseconds after the last key
 
-/** What is on the desk goes to Python at once, if it fits. @param {Bench} bench */
+/** Send the desk to Python at once, if its texts fit. @param {Bench} bench */
 export function sendNow(bench) {
   clearTimeout(bench.timer);
   if (fits(bench)) bench.send("edit");
 }
 
 /** @param {Bench} bench */
-export function sendLater(bench) {
+function sendLater(bench) {
   clearTimeout(bench.timer);
   if (fits(bench)) bench.timer = setTimeout(() => bench.send("edit", true), DEBOUNCE);
 }
@@ -41,8 +115,8 @@ const sizeOf = (text) => Array.from(text).length;
 /** @param {Bench} bench */
 const fits = ({ local, data }) => [...local.candidates, ...local.references].every((text) => sizeOf(text) <= data.longest);
 
-/** What is said of a text that is too long; nothing is cut. @param {HTMLElement} told @param {string} text @param {number} longest */
-function tellSize(told, text, longest) {
+/** A message for a text that is too long; nothing is cut. @param {HTMLElement} told @param {string} text @param {number} longest */
+function showSizeProblem(told, text, longest) {
   const size = sizeOf(text);
   told.textContent = size > longest ? size + " characters: a text on the bench has at most " + longest + ". Nothing is scored until it is shorter." : "";
 }
@@ -75,7 +149,7 @@ function textField(bench, kind, index) {
   area.value = local[kind][index];
   const told = element("p", "toolong");
   told.setAttribute("role", "status");
-  area.oninput = () => { local[kind][index] = area.value; fit(area); tellSize(told, area.value, data.longest); sendLater(bench); };
+  area.oninput = () => { local[kind][index] = area.value; fit(area); showSizeProblem(told, area.value, data.longest); sendLater(bench); };
   row.append(label, area);
   const removable = local[kind].length > 1 && index === local[kind].length - 1;
   if (removable) row.append(remover(bench, kind, name));

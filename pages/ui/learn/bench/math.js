@@ -26,7 +26,7 @@ const msub = (base, sub) => m("msub", base, sub);
 export const msup = (base, sup) => m("msup", base, sup);
 /** @param {Child} top @param {Child} bottom */
 export const mfrac = (top, bottom) => m("mfrac", top, bottom);
-/** A sign and a number. @param {import("./bench_data.js").Printed} printed @param {string} [unit] */
+/** A sign and a number. @param {import("./bench.js").Printed} printed @param {string} [unit] */
 export const equals = ([sign, text], unit = "") => mrow(mo(sign), mn(text + unit));
 /** @param {Child[]} children */
 export const mparen = (...children) => mrow(mo("("), ...children, mo(")"));

@@ -1,7 +1,7 @@
 // The lessons by their tracks: a list beside the lesson, and where that is narrow one field above it.
 
 import { button, element, find } from "../../widgets/dom.js";
-import { drop, dropAllBut, keep } from "../kept.js";
+import { drop, dropAllBut, keep } from "../prediction_cookie.js";
 
 /** @typedef {{name: string, number: number, title: string, mark: "right" | "wrong" | "unknown" | ""}} Row */
 /** @typedef {{title: string, tracks: {title: string, lessons: Row[]}[], open: string, told: string, any: boolean, teacher: boolean}} Lessons */

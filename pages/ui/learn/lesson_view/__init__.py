@@ -1,4 +1,7 @@
-"""The open lesson: text, question, prediction, answer, and its buttons."""
+"""The open lesson: text, question, prediction, answer, and its buttons.
+
+`lesson_view.js` draws it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The open segment: annotations, texts with their matches, scores, clipping table."""
+"""The open segment as a component: annotations, texts with their matches, scores, clipping table.
+
+This file prepares the data; `segment_view.js` draws it, and `walk.js` handles steps and keys.
+"""
 
 from __future__ import annotations
 

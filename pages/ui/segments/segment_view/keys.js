@@ -1,20 +1,22 @@
-// The keys of the screen. Every key has one owner, and goes to the segment that is drawn; one that
-// is pressed while a step is under way waits for its segment: see walk.js.
+// The keys of the screen. Each key has one owner and applies to the segment on the screen; one
+// pressed during a step waits for the next segment (see walk.js) and is replayed there.
 
-import { FIELDS_OF_TEXT } from "../../widgets/dom.js";
 import { pressMark } from "../../judgements/marking/marking.js";
-import { markOfText } from "../../judgements/panel/mark_text.js";
+import { markOfText } from "../../judgements/panel/items.js";
 import { takeBack } from "../../judgements/panel/outbox.js";
 import { judgingKey } from "../../judgements/panel/panel.js";
+import { FIELDS_OF_TEXT } from "../../widgets/dom.js";
 import { changeOf } from "../../widgets/pair_keys.js";
 import { layerKey } from "./layers.js";
 import { announce, go, send } from "./queue.js";
 import { segmentKey } from "./texts.js";
-import { STEPS, waits } from "./walk.js";
+import { sentences, STEPS, waits } from "./walk.js";
 
 /** @typedef {import("./queue.js").Opened} Opened */
 
-// What is repeated in a field that a key has opened.
+// ---- The keys.
+
+// Keys that are replayed in a field that a key has opened.
 const EDITING = ["Enter", "Backspace", "Delete", "Home", "End", "ArrowLeft", "ArrowRight"];
 
 /** @param {import("../../judgements/panel/outbox.js").Op} op @param {string} text one that it has, or had */
@@ -45,18 +47,18 @@ function undo(opened) {
  * @param {string} key
  * @param {Element | null} target
  */
-export function press(opened, key, target) {
-  return pressFirst(opened, key) || saying(opened, () => segmentKey(opened.segment, key, target));
+function press(opened, key, target) {
+  return pressFirst(opened, key) || actAndAnnounce(opened, () => segmentKey(opened.segment, key, target));
 }
 
 /** @param {Opened} opened @param {string} key */
 function pressFirst(opened, key) {
   if (opened.walk.step) return false;
-  return saying(opened, () => (key === "Undo" ? undo(opened) : judgingKey(opened.judging, key) || layerKey(opened, key)));
+  return actAndAnnounce(opened, () => (key === "Undo" ? undo(opened) : judgingKey(opened.judging, key) || layerKey(opened, key)));
 }
 
-/** What was told is told until a key is of use. @param {Opened} opened @param {() => boolean} act */
-function saying(opened, act) {
+/** Keep the last message until a key has an effect. @param {Opened} opened @param {() => boolean} act */
+function actAndAnnounce(opened, act) {
   const { told } = opened;
   opened.told = "";
   const used = act();
@@ -108,4 +110,46 @@ export function onKey(opened, event, first) {
   if (!(first ? hold(opened, key, target) || pressFirst(opened, key) : press(opened, key, target))) return;
   event.preventDefault();
   if (first) event.stopImmediatePropagation();
+}
+
+// ---- Replaying the keys that waited for the next segment.
+
+/** @typedef {HTMLInputElement | HTMLTextAreaElement} Field */
+
+/**
+ * A key that opens a field is followed by its text.
+ * @param {import("./queue.js").Opened} opened
+ * @param {string[]} keys
+ */
+export function replay(opened, keys) {
+  const before = focused();
+  for (const [i, key] of keys.entries()) {
+    const node = focused();
+    const field = node !== before && node?.matches("textarea, input") && /** @type {Field} */ (node);
+    if (opened.walk.step && (opened.walk.held.length || !(key in STEPS))) waits(opened.walk, key);
+    else if (!field) press(opened, key, null);
+    else if (!type(field, key)) return announce(opened, sentences("This cannot be repeated in a field.", keys.slice(i)));
+  }
+}
+
+function focused() {
+  let node = document.activeElement;
+  while (node?.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
+  return node;
+}
+
+/** Type a key in a field; return whether it can be replayed there. @param {Field} field @param {string} key */
+function type(field, key) {
+  const write = (/** @type {string} */ text, /** @type {number} */ from) => {
+    field.setRangeText(text, from, field.selectionEnd, "end");
+    field.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+  };
+  const { selectionStart, selectionEnd } = field;
+  if (key.length === 1) write(key, selectionStart);
+  else if (key === "Backspace") write("", selectionStart === selectionEnd ? Math.max(0, selectionEnd - 1) : selectionStart);
+  else if (key === "Enter" || key === "Escape") {
+    const untaken = field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true }));
+    if (untaken && key === "Enter" && field.matches("textarea")) write("\n", selectionStart);
+  } else return false;
+  return true;
 }

@@ -1,12 +1,11 @@
 // Two layers over the lines of the segment: what BLEU credits, and the errors that people marked.
 // Either can be switched off; with marking on, pressed tokens are marked instead of kept.
 
-import { button, element } from "../../widgets/dom.js";
-import { keyButton } from "../../judgements/panel/key_button.js";
-import { marksNow, sayMark } from "../../judgements/panel/marks.js";
+import { wordsOf } from "../../judgements/marking/characters.js";
 import { sampleOf } from "../../judgements/marking/layer.js";
 import { newMarking, showMarks } from "../../judgements/marking/marking.js";
-import { wordsOf } from "../../judgements/marking/words.js";
+import { marksNow, recordMark } from "../../judgements/panel/items.js";
+import { button, element, keyButton } from "../../widgets/dom.js";
 import { matchOf } from "./view.js";
 
 /** @typedef {import("./queue.js").Opened} Opened */
@@ -54,7 +53,7 @@ export function drawMarks(opened) {
   // A segment's lines are drawn before what is said of it is known.
   if (judging.data.comparison !== data.comparison || judging.data.segment !== data.segment) return;
   const { kinds, top, severities, systems } = judging.data;
-  const marking = opened.marking ??= newMarking(segment, null, (before, after) => sayMark(judging, before, after));
+  const marking = opened.marking ??= newMarking(segment, null, (before, after) => recordMark(judging, before, after));
   marking.typology = { categories: [...kinds, ...top.map((name) => ({ name, key: "", meaning: "" }))], severities };
   marking.on = ui.marking && !judging.data.closed;
   const marks = marksNow(judging);
@@ -78,7 +77,7 @@ function markButton(opened) {
   return node;
 }
 
-/** What the lines of marks mean, and the switches. @param {Opened} opened @param {boolean} there whether there are marks */
+/** The legend of the marks, and the switches. @param {Opened} opened @param {boolean} there whether there are marks */
 function layerRow(opened, there) {
   const { ui } = opened.segment.view;
   if (!there && !ui.plain && !ui.unmarked && !ui.marking) return [];

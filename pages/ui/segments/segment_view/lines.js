@@ -1,15 +1,112 @@
-// The lines of the segment: source, references and systems, with what is credited, clipped and won.
+// The lines of the segment: source, references and systems, with credited, clipped and won n-grams.
 
+import { wordsOf } from "../../judgements/marking/characters.js";
 import { button, element } from "../../widgets/dom.js";
-import { depths, labelled, step, tokenLine } from "../../widgets/marked_lines.js";
-import { wordsOf } from "../../judgements/marking/words.js";
+import { depths, labelled, ngramText, step, tokenLine } from "../../widgets/marked_lines.js";
 import { edit } from "./editors.js";
-import { focusRow, inFocus, otherRows, scoreOf } from "./others.js";
-import { SIDES, matchOf } from "./view.js";
-import { kept, within, wonBy, wonBySide } from "./won.js";
+import { signTone } from "./tables.js";
+import { matchOf, SIDES } from "./view.js";
 
-/** @typedef {import("./view.js").View} View */
+/** @typedef {import("./view.js").Other} Other */
 /** @typedef {import("./view.js").Side} Side */
+/** @typedef {import("./view.js").View} View */
+
+// ---- More systems under A and B: their lines, the one in focus, and the step to the next.
+
+/** The keys that step through the systems that A can be looked at beside. @type {Record<string, number>} */
+export const OTHER_STEPS = { ">": 1, "<": -1 };
+
+/** The system in focus, if it is not B. @param {View} view */
+export function inFocus({ data, ui }) {
+  return data.others?.find((other) => other.system === ui.other);
+}
+
+/** B, and each of those under it, is in focus in turn. @param {View} view @param {number} by */
+export function stepOther({ data, ui, parts, redraw }, by) {
+  const all = ["", ...data.others.map((other) => other.system)];
+  const now = Math.max(0, all.indexOf(ui.other));
+  redraw({ other: all[(now + by + all.length) % all.length] });
+  parts.lines.querySelector("[aria-current]").scrollIntoView({ block: "nearest" });
+}
+
+/** A score, and what lies between it and A's. @param {string} score @param {string} [delta] */
+function scoreOf(score, delta) {
+  const node = element("span", "scored", score);
+  node.title = "Sentence BLEU" + (delta ? ", and Δ to A" : "");
+  if (delta) node.append(" ", element("span", signTone(delta), delta));
+  return node;
+}
+
+/** @param {HTMLElement} row @param {boolean} on */
+function focusRow(row, on) {
+  if (on) row.setAttribute("aria-current", "true");
+}
+
+/** @param {View} view */
+function heading(view) {
+  const { ui } = view;
+  const box = element("div", "more-systems");
+  box.append(element("b", "", "More systems"), " ", element("span", "muted",
+    "Sentence BLEU, and Δ to A; marked is what is credited and what is clipped. What was won, the lines under references, word diff, tables and edits are of A and B."));
+  const other = inFocus(view);
+  if (ui.diff) box.append(" ", element("span", "", "Differences: A’s line to " + (other ? other.name : "B") + ", every other line to A."));
+  return box;
+}
+
+/**
+ * @param {View} view
+ * @param {(other: Other) => HTMLElement} draw the line of one
+ */
+function otherRows(view, draw) {
+  const { data, makeB } = view;
+  if (!data.others) return [];
+  const rows = data.others.map((other, i) => {
+    const line = draw(other);
+    const choose = line.appendChild(button("make it B", "pencil", () => makeB(other)));
+    choose.title = "Compare A with " + other.name + " (key m, of the system in focus)";
+    const name = element("span", "name", other.name);
+    name.title = other.name;
+    const row = labelled([name, scoreOf(other.score, other.delta)], "system other", line);
+    row.dataset.other = String(i);
+    focusRow(row, inFocus(view) === other);
+    return row;
+  });
+  return [heading(view), ...rows];
+}
+
+// ---- "Differences only": the n-grams that keep their highlight.
+
+/**
+ * With "differences only", an n-gram counts where its system won it.
+ * @param {View} view
+ * @param {import("./view.js").Occurrences} occurrences
+ * @param {import("./view.js").Token[]} tokens
+ * @param {(ngram: string) => boolean} won
+ */
+function countedOccurrences({ ui }, occurrences, tokens, won) {
+  if (!ui.diff) return occurrences;
+  return occurrences.map((row, i) => row.map((status, s) => (won(ngramText(tokens, s, i + 1)) ? status : "unmatched")));
+}
+
+/** Which n-grams one of these won, of A and B. @param {View} view @param {string[]} winners */
+function wonBy({ ngrams }, winners) {
+  return (/** @type {string} */ ngram) => winners.includes(ngrams.get(ngram)?.outcome);
+}
+
+/** Which n-grams a system won: A over the one in focus. @param {View} view @param {Side} side */
+function wonBySide(view, side) {
+  const other = side === "a" && inFocus(view);
+  return other ? within(other.lost) : wonBy(view, [side.toUpperCase()]);
+}
+
+/** @param {string[]} ngrams */
+function within(ngrams) {
+  const all = new Set(ngrams);
+  return (/** @type {string} */ ngram) => all.has(ngram);
+}
+
+// ---- The lines.
+
 /** @typedef {Record<string, Set<number>>} Boxed by line, the tokens that a word diff boxes */
 
 /** @param {View} view @returns {Boxed} */
@@ -51,7 +148,7 @@ function systemRow(view, side, marks) {
 /** @param {View} view @param {Line} drawn */
 function systemLine(view, { text, more, tokens, occurrences, won, hits, boxed }) {
   const { data, ui } = view;
-  const shown = kept(view, occurrences, tokens, won);
+  const shown = countedOccurrences(view, occurrences, tokens, won);
   const good = depths(shown, tokens.length, ui.order, "credited");
   const over = depths(shown, tokens.length, ui.order === "longest" ? 1 : ui.order, "clipped");
   const mark = (/** @type {number} */ t) => {
@@ -85,7 +182,7 @@ function referenceRow(view, r, marks) {
   const label = [element("span", "", data.references.length > 1 ? "Ref " + (r + 1) : "Reference")];
   if (!tokens) return labelled(label, "reference", element("div", "text muted", "(no such reference for this segment)"));
   const [a, b] = SIDES.map((side) =>
-    depths(kept(view, matchOf(data, side).references[r].occurrences, tokens, wonBy(view, ["A", "B"])), tokens.length, ui.order, "covered"));
+    depths(countedOccurrences(view, matchOf(data, side).references[r].occurrences, tokens, wonBy(view, ["A", "B"])), tokens.length, ui.order, "covered"));
   const cover = (/** @type {number} */ x, /** @type {number} */ y) => (x > y ? "more-a" : y > x ? "more-b" : x && !ui.diff ? "alike" : "none");
   const line = tokenLine(data.references[r], tokens, ui.scored,
     (t) => cover(a.tokens[t], b.tokens[t]) + (marks[r]?.has(t) ? " word" : ""), (t) => cover(a.gaps[t], b.gaps[t]),

@@ -1,14 +1,14 @@
-// All that is sent, in one queue, and what the person is told of it.
+// The queue of messages to Python, and the status line about it.
 
-import { draft } from "../../judgements/panel/note.js";
 import { toSend } from "../../judgements/panel/outbox.js";
+import { draft } from "../../judgements/panel/panel.js";
 import { store } from "../../judgements/panel/storage.js";
 import { freshId } from "../../widgets/fresh_id.js";
 import { drawMarks } from "./layers.js";
 import { waits, walkBy } from "./walk.js";
 
 /**
- * The component: the panel of what is said, and the texts.
+ * The component: the panel of judgements, and the texts.
  * @typedef {object} Opened
  * @property {HTMLElement} node
  * @property {import("../../judgements/panel/items.js").Panel} judging
@@ -36,7 +36,7 @@ export function send(opened) {
   drawn(opened);
 }
 
-/** What waits is drawn, kept in the tab, and tried again. @param {Opened} opened */
+/** Draw pending answers, store them in the tab, and try again. @param {Opened} opened */
 export function drawn(opened) {
   const { judging, box } = opened;
   if (judging.data) judging.draw();

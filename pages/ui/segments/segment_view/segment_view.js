@@ -1,17 +1,15 @@
-// The component: what is said of the open segment, and its texts. They are one, so that both are
-// always of the same run, and so that every key has one owner and all that is sent one queue.
+// The component: the judgements of the open segment, and its texts. They are one component, so that
+// both are always of the same run, each key has one owner, and all messages share one queue.
 
-import { draft, saveNote } from "../../judgements/panel/note.js";
 import { newOutbox, nowAnswered } from "../../judgements/panel/outbox.js";
-import { buildJudging, takeJudging } from "../../judgements/panel/panel.js";
+import { buildJudging, draft, saveNote, takeJudging } from "../../judgements/panel/panel.js";
 import { leaveBehind, store } from "../../judgements/panel/storage.js";
 import { find } from "../../widgets/dom.js";
 import { afterRelease } from "../../widgets/pressed.js";
 import { isEdited } from "./editors.js";
-import { onKey } from "./keys.js";
+import { onKey, replay } from "./keys.js";
 import { drawMarks } from "./layers.js";
 import { drawn, go, send } from "./queue.js";
-import { replay } from "./replay.js";
 import { takeSegment } from "./texts.js";
 import { newWalk, nowDrawn, sentences } from "./walk.js";
 
@@ -56,7 +54,7 @@ function leave({ node, listening, retry, box, judging, walk }) {
   store(box, judging.data && draft(judging), told);
 }
 
-/** What a run gives. @param {Opened} opened @param {import("../../widgets/dom.js").Mounted} given */
+/** Take the data of a run. @param {Opened} opened @param {import("../../widgets/dom.js").Mounted} given */
 function take(opened, { data, setStateValue, setTriggerValue }) {
   opened.setState = setStateValue;
   const { answers, session, judging, run, ...segment } = data;

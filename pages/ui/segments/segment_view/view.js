@@ -1,4 +1,4 @@
-// The open segment as it is looked at: what Python gave of it, and how the person wants to see it.
+// The view of the open segment: its data from Python, and the display settings.
 
 /** @typedef {import("../../widgets/marked_lines.js").Token} Token */
 /** @typedef {import("../../widgets/marked_lines.js").Occurrences} Occurrences */
@@ -6,7 +6,7 @@
 /** @typedef {"a" | "b"} Side */
 /** @typedef {Partial<Record<Side, string>>} Edits the texts that systems are tried with */
 /**
- * What a hypothesis has, by bleu_core/explain/match_results.py.
+ * The matches of a hypothesis (see bleu_core/explain/match_results.py).
  * @typedef {object} Match
  * @property {Token[]} tokens
  * @property {Occurrences} occurrences
@@ -35,7 +35,7 @@
  * @property {(Token[] | null)[]} references
  */
 /**
- * A system under A and B, by others.py.
+ * A system under A and B, by __init__.py.
  * @typedef {object} Other
  * @property {string} system
  * @property {string} name the same as it is written
@@ -49,7 +49,7 @@
  * @property {string} delta to A
  */
 /**
- * What segment_data of __init__.py gives. Lines are named "a", "b", "source", "0", "1" …
+ * The result of segment_data in __init__.py. Lines are named "a", "b", "source", "0", "1" …
  * @typedef {object} Segment
  * @property {string} comparison
  * @property {number} segment
@@ -65,7 +65,7 @@
  * @property {Comparison} match
  * @property {Record<string, [number[], number[]]>} words by two lines, the tokens of either that the other lacks
  * @property {string} carries
- * @property {import("./numbers.js").Scores} numbers
+ * @property {import("./tables.js").Scores} numbers
  * @property {string[]} notes
  * @property {Record<string, Hits>} hits
  * @property {import("../../widgets/glossary_tip.js").Glossary} glossary
@@ -134,7 +134,7 @@ export function matchOf(data, side) {
 }
 
 /**
- * What is marked in the line of a system.
+ * The tokens and matches in the line of a system.
  * @param {Segment} data
  * @param {DOMStringMap} row what the row says of itself
  * @returns {{tokens: Token[], occurrences: Occurrences} | null} null if it is no system's

@@ -1,10 +1,10 @@
-// Where one is on the list, and what is pressed while another segment is on its way.
+// The position in the list, and the keys pressed while another segment is loading.
 //
-// A press is for the segment that is drawn. Steps count from it, and add up until they are answered.
-// What is pressed after a step is for the segment that it leads to: it waits, in its order and
-// however long, for the answer to exactly that step and for that segment to be drawn. Where the
-// step leads elsewhere, or elsewhere is drawn, all that waits is let go, and it is said.
-// Nothing here knows of time, or of the page.
+// A press applies to the segment on the screen. Steps count from it, and add up until they are
+// answered. A key pressed after a step is for the segment that the step leads to: it waits, in order
+// and however long, until exactly that step is answered and that segment is drawn. If the step leads
+// elsewhere, or another segment is drawn, all waiting keys are dropped, and a message says so. Nothing
+// here depends on time, or on the page.
 
 import { freshId } from "../../widgets/fresh_id.js";
 
@@ -52,7 +52,7 @@ export function waits(walk, key) {
 }
 
 /**
- * What is drawn now: the keys that it was waited for with, or why they were let go.
+ * Note the segment that is drawn now; return the keys that waited for it, or why they were dropped.
  * @param {Walk} walk
  * @param {Place & {answers: Record<string, StepAnswer>}} data
  * @returns {{keys: string[], problem: string}}

@@ -1,10 +1,113 @@
-// The board, as board/__init__.py gives it: a table of test sets and systems.
+// The board, as board/__init__.py sends it: a table of test sets and systems.
 
-import { element, find } from "../../widgets/dom.js";
+import { drawing, element, find } from "../../widgets/dom.js";
 import { afterRelease } from "../../widgets/pressed.js";
-import { bringIntoView } from "../../widgets/shown.js";
-import { walkable } from "../../widgets/walking.js";
-import { boardCell } from "./cell.js";
+import { bringIntoView, walkable } from "../../widgets/walking.js";
+
+// ---- The scores of the last runs as a small line; failed runs are crossed out.
+
+/** @typedef {[score: number, passed: boolean, ground: number]} SmallPoint scores of one ground compare */
+
+/** Pixels of the drawing, beside its points, and of half a cross; points of BLEU that always fit. */
+const WIDTH = 98, HEIGHT = 26, EDGE = 5, CROSS = 2.6, LEAST = 1;
+
+/** @param {SmallPoint[]} line @returns {[number, number][]} the place of each point, the last at the right */
+function placesOf(line) {
+  const scores = line.map(([score]) => score);
+  const low = Math.min(...scores), high = Math.max(...scores);
+  const reach = Math.max(high - low, LEAST), middle = (low + high) / 2;
+  const step = Math.min(10, (WIDTH - 2 * EDGE) / Math.max(1, line.length - 1));
+  return line.map(([score], i) => [
+    WIDTH - EDGE - (line.length - 1 - i) * step,
+    HEIGHT / 2 - ((score - middle) / reach) * (HEIGHT - 2 * EDGE),
+  ]);
+}
+
+/** @param {SmallPoint[]} line the oldest first */
+function smallLine(line) {
+  const svg = drawing("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, "aria-hidden": "true" });
+  const places = placesOf(line);
+  places.forEach(([x, y], i) => {
+    if (i && line[i][2] === line[i - 1][2]) {
+      const [x1, y1] = places[i - 1];
+      svg.append(drawing("line", { x1, y1, x2: x, y2: y, class: "step" }));
+    }
+  });
+  places.forEach(([x, y], i) => {
+    const isLast = i === line.length - 1;
+    if (line[i][1]) {
+      if (isLast || line.length < 12) svg.append(drawing("circle", { cx: x, cy: y, r: isLast ? 3 : 1.6, class: "passed" }));
+    } else {
+      const d = `M${x - CROSS} ${y - CROSS}l${2 * CROSS} ${2 * CROSS}m0 ${-2 * CROSS}l${-2 * CROSS} ${2 * CROSS}`;
+      svg.append(drawing("path", { d, class: "failed" }));
+    }
+  });
+  return svg;
+}
+
+// ---- A cell: numbers that link to the comparison, and the line of runs as a button for details.
+
+/**
+ * @typedef {object} BoardCell
+ * @property {"failed" | "no verdict" | "passed"} state
+ * @property {string} score
+ * @property {string} delta
+ * @property {string} tone of the difference
+ * @property {string} p
+ * @property {string} told all of it, in words
+ * @property {string} href
+ * @property {SmallPoint[]} line
+ * @property {string} more what is told of the runs
+ */
+
+const SIGNS = { failed: "✗", "no verdict": "?", passed: "✓" };
+
+/** @param {BoardCell} cell */
+function numbersOf(cell) {
+  const box = cell.href ? element("a", "numbers") : element("span", "numbers");
+  if (box instanceof HTMLAnchorElement) box.href = cell.href;
+  const change = element("span", "change " + cell.tone, cell.delta);
+  box.append(
+    element("span", "score", cell.score), change,
+    element("span", "state", SIGNS[cell.state]), element("span", "p", cell.p),
+  );
+  box.title = cell.told + (cell.href ? ". Opens the comparison" : "");
+  box.setAttribute("aria-label", box.title);
+  if (!cell.href) box.setAttribute("role", "img");
+  return box;
+}
+
+/**
+ * @param {BoardCell | null} cell
+ * @param {[number, number]} at
+ * @param {Tell} tell
+ */
+function boardCell(cell, at, tell) {
+  const td = element("td", cell ? "cell " + cell.state.replace(" ", "-") : "none");
+  if (!cell) {
+    td.textContent = "–";
+    return td;
+  }
+  const numbers = numbersOf(cell);
+  numbers.dataset.at = "open " + at.join();
+  numbers.onclick = (event) => {
+    // Ctrl, Shift and ⌘ open it elsewhere, as of any link.
+    if (!cell.href || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    tell("open", at);
+  };
+  const more = element("button", "more");
+  more.type = "button";
+  more.title = cell.more;
+  more.setAttribute("aria-label", cell.more);
+  more.dataset.at = "more " + at.join();
+  more.append(smallLine(cell.line));
+  more.onclick = () => tell("choose", at);
+  td.append(numbers, more);
+  return td;
+}
+
+// ---- The table.
 
 /**
  * @typedef {object} BoardRow
@@ -12,7 +115,7 @@ import { boardCell } from "./cell.js";
  * @property {string} about
  * @property {string} trouble in two words, why not all of it could be compared
  * @property {string[]} problems the same in sentences
- * @property {(import("./cell.js").BoardCell | null)[]} cells one a system
+ * @property {(BoardCell | null)[]} cells one a system
  */
 /**
  * @typedef {object} Board

@@ -1,4 +1,4 @@
-"""Every pair of systems: Δ, p or segments won in a cell, which opens the pair."""
+"""The matrix of system pairs: Δ, p or segments won in a cell, which opens the pair."""
 
 from __future__ import annotations
 

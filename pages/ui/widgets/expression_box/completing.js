@@ -1,10 +1,55 @@
-// What may stand where the caret is: names, signs, values, and the words between conditions.
+// Completing an expression: its tokens, and the names, signs, values and words that fit at the caret.
 
-import { tokensOf } from "./tokens.js";
+// ---- Tokens of an expression and their positions. grammar.lark defines the language; here an
+// unfinished token counts as one too.
+
+/** @typedef {"name" | "quoted" | "string" | "pattern" | "number" | "sign" | "mark" | "other"} Kind */
+/** @typedef {{kind: Kind, text: string, start: number, end: number, closed: boolean}} Token */
+
+/** @type {[Kind, RegExp][]} in the order in which they are tried */
+const KINDS = [
+  ["string", /"(?:\\.|[^"\\])*("|$)/uy],
+  ["quoted", /`(?:``|[^`])*(`|$)/uy],
+  ["number", /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/uiy],
+  ["name", /[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}\p{N}_+]*)*/uy],
+  ["sign", /<=|>=|!=|[=<>~]/uy],
+  ["mark", /[(),]/uy],
+];
+const PATTERN = /\/(?:\\.|[^/\\])*(\/|$)/uy;
+const SPACE = /\s+/uy;
+
+/** @param {RegExp} wanted @param {string} text @param {number} at */
+function matchAt(wanted, text, at) {
+  wanted.lastIndex = at;
+  return wanted.exec(text);
+}
+
+/** The tokens of a text, in order. A slash begins a pattern after ~ alone. @param {string} text */
+function tokensOf(text) {
+  /** @type {Token[]} */
+  const tokens = [];
+  let at = 0;
+  while (at < text.length) {
+    const space = matchAt(SPACE, text, at);
+    if (space) {
+      at += space[0].length;
+      continue;
+    }
+    /** @type {[Kind, RegExp][]} */
+    const kinds = tokens.at(-1)?.text === "~" ? [["pattern", PATTERN], ...KINDS] : KINDS;
+    const [kind, match] = kinds.map(([kind, wanted]) => /** @type {const} */ ([kind, matchAt(wanted, text, at)])).find(([, match]) => match) ?? ["other", null];
+    const part = match ? match[0] : text[at];
+    tokens.push({ kind, text: part, start: at, end: at + part.length, closed: !match || match[1] === undefined || match[1] !== "" });
+    at += part.length;
+  }
+  return tokens;
+}
+
+// ---- Completions.
 
 /** @typedef {{name: string, written: string, kind: string, about: string, values: string[]}} Column */
 /**
- * What is offered: the text that takes the place of what stands from `from` to `to`.
+ * Completions: each text replaces the characters from `from` to `to`.
  * @typedef {{text: string, told: string, about: string}} Choice
  * @typedef {{from: number, to: number, typed: string, choices: Choice[]}} Completion
  */
@@ -32,13 +77,13 @@ const bare = (text) => text.replace(/^["`]/, "").replace(/["`]$/, "").replaceAll
 const asName = ({ name, written, about }) => ({ text: written, told: name, about });
 
 /**
- * What is expected after these tokens: of which column the values, its signs, or a name.
- * @param {import("./tokens.js").Token[]} before
+ * What is expected after these tokens: values of a column, its signs, or a name.
+ * @param {Token[]} before
  * @param {Column[]} columns
  * @returns {Choice[]}
  */
 function expected(before, columns) {
-  const named = (/** @type {import("./tokens.js").Token | undefined} */ token) => token && columns.find(({ written }) => written === token.text);
+  const named = (/** @type {Token | undefined} */ token) => token && columns.find(({ written }) => written === token.text);
   const names = [...columns.map(asName), ...plain(STARTS)];
   const last = before.at(-1), word = last?.text.toLowerCase();
   if (!last || WORDS.has(word)) return names;
@@ -62,7 +107,7 @@ function expected(before, columns) {
 const valuesOf = (column) => (column?.values ?? []).map((value) => ({ text: quoted(value), told: value, about: "" }));
 
 /**
- * What can be chosen at a place of a text: what begins with what is typed there comes first.
+ * The completions at a place of a text; those that begin with the typed letters come first.
  * @param {string} text
  * @param {number} caret
  * @param {Column[]} columns

@@ -1,9 +1,83 @@
-// One line with an expression: completed as one types, applied by Enter or when it is left.
+// A field for an expression, with a list of completions; applied by Enter or on leaving the field.
 
-import { element, find, FIELDS_OF_TEXT } from "../dom.js";
+import { element, FIELDS_OF_TEXT, find } from "../dom.js";
 import { freshId } from "../fresh_id.js";
-import { choicesBox, showChoices, walkChoices } from "./choices.js";
 import { completed } from "./completing.js";
+
+/** @typedef {import("./completing.js").Choice} Choice */
+
+// ---- The list of completions: its entries, the active one, and its place on the screen.
+
+/**
+ * @typedef {object} Choices
+ * @property {HTMLElement} node
+ * @property {Choice[]} choices
+ * @property {number} active -1 for none
+ */
+
+/** @param {string} id @param {(choice: Choice) => void} choose @returns {Choices} */
+function choicesBox(id, choose) {
+  const node = element("div", "choices");
+  node.id = id;
+  node.setAttribute("role", "listbox");
+  node.setAttribute("aria-label", "What may stand here");
+  node.popover = "manual"; // above everything, whatever scrolls or is cut around it
+  /** @type {Choices} */
+  const box = { node, choices: [], active: -1 };
+  node.onpointerdown = (event) => event.preventDefault(); // the field keeps the focus
+  node.onclick = (event) => {
+    const row = event.target instanceof Element && event.target.closest("[role=option]");
+    if (row) choose(box.choices[[...node.children].indexOf(row)]);
+  };
+  return box;
+}
+
+/** @param {Choices} box @param {HTMLElement} field @param {Choice[]} choices none closes it */
+function showChoices(box, field, choices) {
+  box.choices = choices;
+  box.node.replaceChildren(...choices.map((choice, i) => {
+    const row = element("div", "choice");
+    row.id = `${box.node.id}-${i}`;
+    row.setAttribute("role", "option");
+    row.append(element("span", "told", choice.told));
+    if (choice.about) row.append(element("span", "about", choice.about));
+    return row;
+  }));
+  activate(box, field, -1);
+  const isOpen = choices.length > 0;
+  field.setAttribute("aria-expanded", String(isOpen));
+  if (box.node.isConnected) box.node.togglePopover(isOpen);
+  if (isOpen) place(box, field);
+}
+
+/** @param {Choices} box @param {HTMLElement} field */
+function place({ node }, field) {
+  const at = field.getBoundingClientRect(), below = innerHeight - at.bottom - 12;
+  node.style.maxHeight = Math.max(120, Math.min(320, Math.max(below, at.top - 12))) + "px";
+  node.style.width = Math.min(Math.max(at.width, 380), 720, innerWidth - 16) + "px";
+  const size = node.getBoundingClientRect();
+  node.style.left = Math.max(8, Math.min(at.left, innerWidth - size.width - 8)) + "px";
+  node.style.top = (below < Math.min(size.height, 160) ? at.top - size.height - 2 : at.bottom + 2) + "px";
+}
+
+/** @param {Choices} box @param {HTMLElement} field @param {number} index */
+function activate(box, field, index) {
+  box.node.children[box.active]?.removeAttribute("aria-selected");
+  box.active = index;
+  const row = box.node.children[index];
+  if (!row) return field.removeAttribute("aria-activedescendant");
+  row.setAttribute("aria-selected", "true");
+  row.scrollIntoView({ block: "nearest" });
+  field.setAttribute("aria-activedescendant", row.id);
+}
+
+/** To the next of them, or the one before; from the last to none, and on. @param {Choices} box @param {HTMLElement} field @param {number} by */
+function walkChoices(box, field, by) {
+  const number = box.choices.length + 1;
+  activate(box, field, ((box.active + 1 + by + number) % number) - 1);
+}
+
+// ---- The field.
 
 /** @typedef {{text: string, problem: string, at: number}} Fault */
 /** @typedef {{text: string, names: import("./completing.js").Column[], fault: Fault | null, label: string, placeholder: string, longest: number, slash: boolean}} Data */
@@ -12,7 +86,7 @@ import { completed } from "./completing.js";
  * @property {HTMLElement} root
  * @property {HTMLInputElement} field
  * @property {HTMLElement} fault
- * @property {import("./choices.js").Choices} list
+ * @property {Choices} list
  * @property {Data} data
  * @property {string} sent what was applied and is not answered yet
  * @property {string} drawn what of the data is drawn, as JSON
@@ -22,8 +96,8 @@ import { completed } from "./completing.js";
 /** @type {WeakMap<HTMLElement, Box>} */
 const boxes = new WeakMap();
 
-/** What the line is to show: the expression that holds, or the one that was wrong. @param {Data} data */
-const given = ({ text, fault }) => (fault ? fault.text : text);
+/** The text of the field: the expression in force, or the wrong one. @param {Data} data */
+const initialText = ({ text, fault }) => (fault ? fault.text : text);
 
 /** @param {Box} box @param {boolean} [asked] also where nothing is typed yet */
 function offer(box, asked) {
@@ -47,7 +121,7 @@ function insert(box, choice) {
 function apply(box, left) {
   showChoices(box.list, box.field, []);
   const text = box.field.value.trim();
-  if (text === given(box.data) || (left && text === box.sent)) return;
+  if (text === initialText(box.data) || (left && text === box.sent)) return;
   box.sent = text;
   box.send(text);
 }
@@ -71,8 +145,8 @@ function onKey(box, event) {
   event.stopPropagation();
 }
 
-/** What is wrong, and the place where: after the field's own text, in its letters. @param {Box} box */
-function tell(box) {
+/** Draw the error and its place in the expression. @param {Box} box */
+function drawFault(box) {
   const { fault, field, data } = box, told = data.fault;
   field.toggleAttribute("aria-invalid", Boolean(told));
   if (told) field.setAttribute("aria-invalid", "true");
@@ -115,15 +189,15 @@ export default function ({ data, parentElement, setTriggerValue }) {
   boxes.set(root, box);
   box.send = (text) => setTriggerValue("apply", { text, id: freshId() });
   const content = JSON.stringify(data), isNew = content !== box.drawn;
-  const was = given(box.data);
+  const was = initialText(box.data);
   Object.assign(box, { data, drawn: content });
   if (isNew) {
     // Who writes on while an answer comes is not written over.
-    if (box.field.value.trim() === was || box.field.value.trim() === box.sent || box.field.value === "") box.field.value = given(data);
+    if (box.field.value.trim() === was || box.field.value.trim() === box.sent || box.field.value === "") box.field.value = initialText(data);
     Object.assign(box.field, { placeholder: data.placeholder, maxLength: data.longest });
     box.field.setAttribute("aria-label", data.label);
     if (data.slash) box.field.setAttribute("aria-keyshortcuts", "/");
-    tell(box);
+    drawFault(box);
   }
   box.sent = "";
   return () => root.isConnected || box.listening.abort();

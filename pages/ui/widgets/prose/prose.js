@@ -2,7 +2,7 @@
 // number. What opens something is a button, with the glossary's words as its tip.
 
 import { element, find, presses } from "../dom.js";
-import { asking, tell } from "../glossary_tip.js";
+import { addTip, asking } from "../glossary_tip.js";
 
 /**
  * A <button> would be parted from the comma behind it at the end of a line, and could not be broken.
@@ -16,7 +16,7 @@ function opening(text, tip, open) {
   span.tabIndex = 0;
   span.onclick = open;
   span.addEventListener("keydown", (event) => { if (presses(event)) open(); });
-  if (tip) tell(span, tip, "Open what is behind it");
+  if (tip) addTip(span, tip, "Open what is behind it");
   return span;
 }
 

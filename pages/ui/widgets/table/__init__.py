@@ -1,4 +1,7 @@
-"""Tables: every table of the app whose cells are more than plain text, and its pages."""
+"""Tables whose cells are more than plain text, and their pages.
+
+`table.js` draws a table, `cells.js` a cell, and `dots.js` a strip of scores.
+"""
 
 from __future__ import annotations
 

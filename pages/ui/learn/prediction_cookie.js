@@ -1,4 +1,4 @@
-// What was predicted, in a cookie, as predictions.py reads it with the first request after a reload.
+// Predictions in a cookie, which predictions.py reads with the first request after a reload.
 
 const COOKIE = "bleuscope-learn", LONGEST = 3500, HALF_A_YEAR = 182 * 24 * 60 * 60;
 

@@ -1,0 +1,378 @@
+// The five steps from tokens to BLEU: each formula, and the numbers in it.
+
+import { button, drawing, element } from "../../widgets/dom.js";
+import { depths, labelled, lightIn, tokenLine, unlight } from "../../widgets/marked_lines.js";
+import { rove, walkable } from "../../widgets/walking.js";
+import {
+  equals, formula, inlineMath, m, mfrac, mi, mn, mo, mparen, mrow, msup, space, symbol, SYMBOLS,
+} from "./math.js";
+
+/** @typedef {import("./bench.js").BenchData} BenchData */
+/** @typedef {import("./bench.js").OrderData} OrderData */
+/** @typedef {import("./bench.js").SideData} SideData */
+
+// ---- Layout of the steps.
+
+/** @typedef {{t: string, tone?: string, title?: string}} GridCell */
+/** @typedef {string | Node | GridCell} GridContent */
+
+/** @param {string} text */
+const paragraph = (text) => element("p", "say", text);
+
+/** @param {GridContent[]} cells @param {"th" | "td"} name */
+function gridLine(cells, name) {
+  const tr = element("tr");
+  cells.forEach((cell, i) => {
+    const node = element(cell === "" ? "td" : name, i ? "right" : ""); // a header that says nothing is none
+    if (cell instanceof Node || typeof cell === "string") node.append(cell);
+    else {
+      if (cell.tone) node.className = cell.tone;
+      node.textContent = cell.t;
+      if (cell.title) node.title = cell.title;
+    }
+    tr.append(node);
+  });
+  return tr;
+}
+
+/** @param {GridContent[]} head @param {GridContent[][]} rows @param {GridContent[]} [foot] */
+function grid(head, rows, foot) {
+  const table = element("table");
+  table.createTHead().append(gridLine(head, "th"));
+  table.createTBody().append(...rows.map((row) => gridLine(row, "td")));
+  if (foot) table.createTFoot().append(gridLine(foot, "td"));
+  return table;
+}
+
+/**
+ * @param {import("./bench.js").BenchData} data
+ * @param {(side: import("./bench.js").SideData) => Node[]} make
+ */
+function perSide(data, make) {
+  const box = element("div", data.sides.length > 1 ? "pair" : "single");
+  for (const side of data.sides) {
+    const column = element("section", "column " + side.letter.toLowerCase());
+    if (data.sides.length > 1) column.append(element("h4", side.letter.toLowerCase(), "Candidate " + side.letter));
+    column.append(...make(side));
+    box.append(column);
+  }
+  return box;
+}
+
+/** @param {string} name @param {number} lines @param {number} i */
+function lineName(name, lines, i) {
+  return lines > 1 ? name + " · " + (i + 1) : name;
+}
+
+// ---- 1. Tokens, each in its box.
+
+/** @typedef {{text: string, tokens: import("./bench.js").Token[]}} TokenLine */
+
+/** @param {string} name @param {string} className @param {TokenLine[]} lines */
+function boxed(name, className, lines) {
+  return lines.map((line, i) => {
+    const text = tokenLine(line.text, line.tokens, true, () => "boxed", () => "");
+    text.append(element("span", "muted size", line.tokens.length + (line.tokens.length === 1 ? " token" : " tokens")));
+    return labelled([element("b", className, lineName(name, lines.length, i))], "", text);
+  });
+}
+
+/** @param {import("./bench.js").BenchData} data */
+function tokensStep(data) {
+  const rows = data.sides.flatMap((side) => boxed(side.letter, side.letter.toLowerCase(), side.lines));
+  rows.push(...data.references.flatMap((lines, r) => boxed("Ref " + (r + 1), "", lines.filter((line) => line.tokens !== null))));
+  return [paragraph("The tokenizer “" + data.settings.tokenize + "” cuts each text into tokens" + (data.settings.lowercase ? ", lower-cased first" : "")
+    + ". Only tokens count from here on: two that differ in one character do not match."), ...rows];
+}
+
+// ---- The texts with the n-grams of one order marked, and the legend.
+
+/** The rows, each with the tokens of its line. @param {import("./bench.js").BenchData} data @param {number} order */
+function markedLines(data, order) {
+  /** @type {{row: HTMLElement, tokens: import("./bench.js").Token[]}[]} */
+  const rows = [];
+  for (const side of data.sides) {
+    side.lines.forEach((line, i) => {
+      const good = depths(line.occurrences, line.tokens.length, order, "credited");
+      const over = depths(line.occurrences, line.tokens.length, order, "clipped");
+      const text = tokenLine(line.text, line.tokens, false,
+        (t) => (good.tokens[t] ? "credited" : "") + (over.tokens[t] ? " clipped" : ""),
+        (t) => (good.gaps[t] ? "credited" : ""));
+      const name = side.letter.toLowerCase();
+      const row = labelled([element("b", name, lineName(side.letter, side.lines.length, i))], "system " + name, text);
+      row.append(element("span", "heard", heard(side.orders[order - 1].rows.filter((g) => g.line === i))));
+      rows.push({ row, tokens: line.tokens });
+    });
+  }
+  data.references.forEach((lines, r) => lines.forEach((line, i) => {
+    if (line.tokens === null) return;
+    const sides = data.sides.map((side) => depths(side.lines[i].references[r], line.tokens.length, order, "covered"));
+    const cover = (/** @type {"tokens" | "gaps"} */ kind) => (/** @type {number} */ t) => {
+      const [a, b] = [sides[0][kind][t], sides[1]?.[kind][t] ?? 0];
+      return a && b ? "alike" : a ? "more-a" : b ? "more-b" : "none";
+    };
+    const row = labelled([element("span", "", lineName("Ref " + (r + 1), lines.length, i))], "reference",
+      tokenLine(line.text, line.tokens, false, cover("tokens"), cover("gaps")));
+    rows.push({ row, tokens: line.tokens });
+  }));
+  return rows;
+}
+
+/** The marks of a line in words, for screen readers. @param {import("./bench.js").NgramRow[]} rows */
+function heard(rows) {
+  const told = (/** @type {"credited" | "taken"} */ what) => rows.filter((g) => g[what]).map((g) => g.text + (g[what] > 1 ? " " + g[what] + " times" : "")).join(", ") || "none";
+  return "Credited: " + told("credited") + ". Clipped away: " + told("taken") + ".";
+}
+
+/** The legend of the marks. @param {import("./bench.js").BenchData} data */
+function legend(data) {
+  const line = element("p", "legend");
+  const entry = (/** @type {string} */ side, /** @type {string} */ mark, /** @type {string} */ text) => {
+    const sample = element("span", "system " + side);
+    sample.append(element("span", "token sample " + mark, "word"));
+    const both = element("span", "entry");
+    both.append(sample, " " + text);
+    line.append(both);
+  };
+  const [a, b] = data.sides;
+  for (const { letter } of data.sides) entry(letter.toLowerCase(), "credited", "credited to " + letter);
+  if ([a, b].some((side) => side?.orders.some((order) => order.taken))) entry("a", "clipped", "clipped away");
+  entry("", "more-a", b ? "in a reference, credited to A alone" : "in a reference, credited to A");
+  if (b) entry("", "more-b", "to B alone");
+  if (b) entry("", "alike", "to both");
+  return line;
+}
+
+// ---- 2. N-grams: the marked texts, the table of an order, the two precisions.
+
+/** @param {BenchData} data @param {SideData} side @param {OrderData} order */
+function ngramTable(data, side, order) {
+  const many = side.lines.length > 1;
+  const head = ["n-gram", ...(many ? ["line"] : []), "count", ...data.references.map((_, r) => "ref " + (r + 1)), "max", "credited", "clipped away"];
+  const rows = order.rows.map((g) => [
+    { t: g.text, tone: "ngram" }, ...(many ? [{ t: String(g.line + 1), tone: "right muted" }] : []), String(g.count),
+    ...g.in_refs.map((n) => ({ t: String(n), tone: n ? "right" : "right zero" })), { t: String(g.limit), tone: "right" },
+    { t: String(g.credited), tone: g.credited ? "right " + side.letter.toLowerCase() : "right zero" },
+    { t: String(g.taken), tone: g.taken ? "right clippedmark" : "right zero" },
+  ]);
+  /** @type {GridContent[]} */
+  const foot = ["Sum", ...(many ? [""] : []), String(order.total), ...data.references.map(() => ""), "",
+    { t: String(order.credited), tone: "right strong" }, { t: String(order.taken), tone: "right" }];
+  const frame = element("div", "ngrams");
+  const table = grid(head, rows, foot);
+  [...table.tBodies[0].rows].forEach((tr, i) => { tr.dataset.ngram = order.rows[i].text; tr.tabIndex = 0; });
+  walkable(table);
+  frame.append(table);
+  return order.rows.length ? frame : element("p", "muted", "No n-gram of order " + order.n + ": the text is too short.");
+}
+
+/** @param {OrderData} order */
+function precisionFormula(order) {
+  const n = order.n;
+  const top = mrow(SYMBOLS.sum(m("mtext", n === 1 ? "words" : n + "-grams")), SYMBOLS.clip());
+  const bottom = mrow(SYMBOLS.sum(m("mtext", n === 1 ? "words" : n + "-grams")), SYMBOLS.count());
+  const parts = [SYMBOLS.p(n), mo("="), mfrac(top, bottom), mo("="), mfrac(mn(order.credited), mn(order.total))];
+  if (order.raw) parts.push(equals(order.raw, " %"));
+  return formula("Modified precision of order " + n + ": " + order.credited + " of " + order.total, ...parts);
+}
+
+/** @param {BenchData} data @param {number} chosen @param {(n: number) => void} choose */
+function orderButtons(data, chosen, choose) {
+  const bar = element("div", "bar");
+  const group = element("div", "buttons");
+  for (let n = 1; n <= data.order; n++) {
+    const node = button(n === 1 ? "words" : n + "-grams", chosen === n ? "on" : "", () => choose(n));
+    node.setAttribute("aria-pressed", String(chosen === n));
+    group.append(node);
+  }
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-label", "Order of the n-grams");
+  rove(group, "button");
+  bar.append(group);
+  return bar;
+}
+
+/** @param {OrderData} order */
+function standardPrecision(order) {
+  return element("p", "standard", "Standard precision, without clipping: " + order.standard + "/" + order.total
+    + (order.standard_share ? " " + order.standard_share.join(" ") + " %" : "")
+    + (order.taken ? ". Clipping takes " + order.taken + " away." : ". Clipping takes nothing away here."));
+}
+
+/**
+ * @param {BenchData} data
+ * @param {{order: number}} ui
+ * @param {(changes: {order: number}) => void} redraw
+ */
+function ngramsStep(data, ui, redraw) {
+  const rows = markedLines(data, ui.order);
+  const lines = element("div", "lines");
+  lines.append(...rows.map(({ row }) => row));
+  const sides = perSide(data, (side) => {
+    const order = side.orders[ui.order - 1];
+    const smoothed = order.smoothed ? [element("p", "standard", "Smoothing counts it as " + order.scored + " " + order.precision.join(" ") + " %.")] : [];
+    return [precisionFormula(order), standardPrecision(order), ...smoothed, ngramTable(data, side, order)];
+  });
+  const light = (/** @type {string | undefined} */ text) => {
+    unlight(lines);
+    if (text) for (const { row, tokens } of rows) lightIn(row, tokens, text, text.split(" ").length);
+  };
+  const show = (/** @type {Event} */ event) => {
+    if (event.target instanceof Element) light(event.target.closest("tr")?.dataset.ngram);
+  };
+  sides.onpointerover = show;
+  sides.addEventListener("focusin", show); // has no on… property
+  sides.onpointerleave = () => light("");
+  return [paragraph("Every n-gram of the candidate, how often it has it, how often each reference has it, and the count that is credited: "
+    + "at most the maximum in one reference; what it has beyond that is clipped away. Point at a row to find it in the texts."),
+    orderButtons(data, ui.order, (order) => redraw({ order })), lines, legend(data), sides];
+}
+
+// ---- The candidates on the curve of the brevity penalty.
+
+const W = 460, H = 230, L = 44, B = 40, R = 14, T = 30;
+
+/** @param {BenchData} data */
+function brevityCurve(data) {
+  const last = data.curve[data.curve.length - 1][0];
+  const x = (/** @type {number} */ v) => L + (Math.min(v, last) / last) * (W - L - R);
+  const y = (/** @type {number} */ v) => H - B - v * (H - B - T);
+  const svg = drawing("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": "Brevity penalty over c/r, with the present candidates" });
+  for (const v of [0, 0.5, 1]) {
+    svg.append(drawing("line", { class: "rule", x1: L, x2: W - R, y1: y(v), y2: y(v) }), drawing("text", { x: L - 8, y: y(v) + 4, "text-anchor": "end" }, String(v)));
+  }
+  for (const v of [0, 0.5, 1, 1.5]) svg.append(drawing("text", { x: x(v), y: H - B + 18, "text-anchor": "middle" }, String(v)));
+  svg.append(drawing("line", { class: "rule dashed", x1: x(1), x2: x(1), y1: T, y2: H - B }));
+  svg.append(drawing("text", { x: (L + W - R) / 2, y: H - 4, "text-anchor": "middle" }, "c / r: length of the candidate over the reference length"));
+  svg.append(drawing("text", { x: 4, y: T - 4, class: "axis" }, "BP"));
+  svg.append(drawing("polyline", { class: "curve", points: data.curve.map(([u, v]) => x(u).toFixed(1) + "," + y(v).toFixed(1)).join(" ") }));
+  svg.append(...data.sides.filter((side) => side.ratio !== null).flatMap((side) => point(data, side, x(side.ratio), y(side.bp_value))));
+  return svg;
+}
+
+/**
+ * Where a candidate lies, and its name.
+ * @param {BenchData} data
+ * @param {import("./bench.js").SideData} side
+ * @param {number} x
+ * @param {number} y
+ */
+function point(data, side, x, y) {
+  const letter = side.letter.toLowerCase();
+  const mark = side.letter === "A" ? drawing("circle", { class: "point " + letter, cx: x, cy: y, r: 7 })
+    : drawing("rect", { class: "point " + letter, x: x - 6, y: y - 6, width: 12, height: 12, transform: `rotate(45 ${x} ${y})` });
+  // Two points that nearly meet: the left one has its name on the left.
+  const other = data.sides.find((one) => one !== side)?.ratio ?? null;
+  const u = side.ratio;
+  const close = other !== null && Math.abs(other - u) < 0.2 && (u < other || (u === other && side.letter === "A"));
+  // The curve rises: it is clear of it above at the left, and below at the right.
+  const name = { class: "name " + letter, x: x + (close ? -11 : 11), y: y + (close ? -8 : 20), "text-anchor": close ? "end" : "start" };
+  return [mark, drawing("text", name, side.letter + " " + side.bp)];
+}
+
+// ---- 3. Brevity: lengths, and BP.
+
+const BREVITY = "BP is 1 if c is at least r, else e to the power of 1 minus r over c";
+
+/** @param {import("./bench.js").BenchData} data @param {import("./bench.js").SideData} side */
+function brevityOf(data, side) {
+  const many = side.lines.length > 1;
+  const rows = side.lengths.map((line, i) => [
+    many ? "Line " + (i + 1) : "Tokens", String(line.c),
+    ...line.refs.map((n) => ({ t: n === null ? "–" : String(n), tone: "right" + (n !== null && String(n) === line.r ? " best" : "") })), line.r,
+  ]);
+  const foot = many ? ["Sum", side.c, ...data.references.map(() => ""), side.r] : undefined;
+  const filled = side.short
+    ? [SYMBOLS.BP(), mo("="), msup(mi("e"), mrow(mn(1), mo("\u2212"), mn(side.r_exact), mo("/"), mn(side.c))), equals(side.product[0])]
+    : [SYMBOLS.BP(), equals(side.product[0]), m("mtext", "\u2003because\u2002"), mn(side.c), mo("≥"), mn(side.r)];
+  return [
+    grid(["", "c", ...data.references.map((_, r) => "ref " + (r + 1)), "r"], rows, foot),
+    formula("BP is " + side.product[0][1], ...filled),
+    element("p", "standard", "r under each rule: " + side.rules.map((rule) => rule.name + " " + rule.r + " (BP " + rule.bp + ")").join(" · ")),
+  ];
+}
+
+/** @param {import("./bench.js").BenchData} data */
+function brevityStep(data) {
+  const general = formula(BREVITY,
+    SYMBOLS.BP(), mo("="), mrow(m("mtable",
+      m("mtr", m("mtd", mn(1)), m("mtd", m("mtext", "\u2003if\u2002"), SYMBOLS.c(), mo("≥"), SYMBOLS.r())),
+      m("mtr", m("mtd", msup(mi("e"), mrow(mn(1), mo("\u2212"), SYMBOLS.r(), mo("/"), SYMBOLS.c()))), m("mtd", m("mtext", "\u2003otherwise"))))));
+  const both = element("div", "beside");
+  const left = element("div");
+  left.append(general, brevityCurve(data));
+  both.append(left, perSide(data, (side) => brevityOf(data, side)));
+  return [paragraph("For each line, r is the length of one reference by the rule “" + data.settings.reference_length
+    + "”; c and r are summed over all lines. A candidate shorter than r is penalized, a longer one is not: its precisions are lower already."), both];
+}
+
+// ---- 4. The mean of the precisions.
+
+/** @param {import("./bench.js").BenchData} data */
+function meanStep(data) {
+  const general = formula("The geometric mean is exp of the sum of w n times ln p n",
+    SYMBOLS.exp(), mparen(SYMBOLS.sum(mrow(mi("n"), mo("="), mn(1)), SYMBOLS.N()), SYMBOLS.w("n"), space(), SYMBOLS.ln(), space(), SYMBOLS.p("n")));
+  const smooth = data.sides.some((side) => side.orders.some((order) => order.smoothed));
+  return [
+    paragraph("Multiplying the precisions and taking the root is the same as averaging their logarithms. A long n-gram that rarely matches pulls the mean down. One without any match makes it zero" + (smooth ? "; here smoothing gives such an order a value." : ".")),
+    general,
+    perSide(data, (side) => [
+      grid(["order", "pₙ", "wₙ", "ln pₙ", "wₙ · ln pₙ"],
+        side.orders.map((o, i) => [String(o.n), { t: o.scored + " " + o.precision.join(" ") + " %" + (o.smoothed ? " *" : ""), tone: "right" }, o.weight, side.logs[i], side.terms[i]]),
+        ["Sum", "", "", "", { t: side.log_sum[1], tone: "right strong" }]),
+      formula("Geometric mean " + side.geometric + " per cent", SYMBOLS.exp(), mparen(mn(side.log_sum[1])), equals([side.log_sum[0], side.geometric], " %")),
+      element("p", "standard", "Arithmetic mean, for comparison: " + side.arithmetic + " %. The short n-grams would dominate it."
+        + (smooth && side.smoothed ? " * " + side.smoothed + "." : "")),
+    ]),
+  ];
+}
+
+// ---- 5. BLEU, and the score under each smoothing.
+
+const SMOOTHING_FORMULAS = {
+  exp: () => [SYMBOLS.p("n"), mo("="), mfrac(mn(1), mrow(msup(mn(2), mi("i")), SYMBOLS.count()))],
+  floor: () => [SYMBOLS.p("n"), mo("="), mfrac(SYMBOLS.epsilon(), SYMBOLS.count())],
+  "add-k": () => [SYMBOLS.p("n"), mo("="), mfrac(mrow(SYMBOLS.clip(), mo("+"), SYMBOLS.k()), mrow(SYMBOLS.count(), mo("+"), SYMBOLS.k()))],
+  none: () => [SYMBOLS.p("n"), mo("="), mn(0)],
+};
+const SMOOTHING_SAYS = {
+  exp: "the i-th order without a match", floor: "an order without a match", "add-k": "every order from 2 on", none: "an order without a match",
+};
+
+/** @param {import("./bench.js").BenchData} data */
+function bleuStep(data) {
+  const general = formula("BLEU is BP times exp of the sum of w n times ln p n",
+    SYMBOLS.BLEU(), mo("="), SYMBOLS.BP(), mo("·"), SYMBOLS.exp(), mparen(SYMBOLS.sum(mrow(mi("n"), mo("="), mn(1)), SYMBOLS.N()), SYMBOLS.w("n"), space(), SYMBOLS.ln(), space(), SYMBOLS.p("n")));
+  const filled = perSide(data, (side) => {
+    const [bp, mean, [sign, score]] = side.product;
+    const first = bp[0] === "=" && mean[0] === "=" ? "=" : "≈";
+    const out = [formula("BLEU is " + score, SYMBOLS.BLEU(), mo(first), mn(bp[1]), mo("·"), mn(mean[1]), mo(sign), symbol(mn(score), "bleu"))];
+    if (side.smoothed) out.push(element("p", "standard", side.smoothed + "."));
+    if (side.lines.length > 1) {
+      out.push(element("p", "standard", "The lines alone score " + side.sentences.join(", ") + "; their mean is " + side.sentence_mean + ", BLEU of all lines " + side.score + "."));
+    }
+    return out;
+  });
+  const head = ["Smoothing", "what counts", "for", ...data.sides.map((side) => ({ t: "BLEU of " + side.letter, tone: "right " + side.letter.toLowerCase() }))];
+  const rows = data.sides[0].smoothings.map((s, i) => [
+    { t: s.method + (s.value ? " " + s.value : ""), tone: s.current ? "strong" : "" }, inlineMath(...SMOOTHING_FORMULAS[s.method]()),
+    { t: SMOOTHING_SAYS[s.method], tone: "left muted" },
+    ...data.sides.map((side) => ({ t: side.smoothings[i].score, tone: "right" + (s.current ? " strong" : "") })),
+  ]);
+  const table = grid(head, rows);
+  table.className = "smoothings";
+  return [paragraph("The mean of the precisions times the brevity penalty, in points from 0 to 100. Below, the same counts under every smoothing; the one in force is bold."), general, filled, table];
+}
+
+// ---- All five.
+
+/** @typedef {(data: BenchData, ui: {order: number}, redraw: (changes: {order: number}) => void) => Node[]} Make */
+
+/** The title, what makes its nodes, and a candidate in short. @type {[string, Make, (side: SideData) => string][]} */
+export const STEPS = [
+  ["Tokens", tokensStep, (side) => side.c + (side.c === "1" ? " token" : " tokens")],
+  ["n-grams and their precision", ngramsStep, (side) => side.orders.map((o) => "p" + "₀₁₂₃₄₅₆₇₈₉"[o.n] + " " + o.credited + "/" + o.total).join("   ")],
+  ["Brevity", brevityStep, (side) => "c " + side.c + " · r " + side.r + " · BP " + side.bp],
+  ["The mean", meanStep, (side) => "geometric " + side.geometric + " · arithmetic " + side.arithmetic],
+  ["BLEU and smoothing", bleuStep, (side) => "BLEU " + side.score],
+];
