@@ -40,31 +40,20 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class Coefficient:
-    """A coefficient of agreement.
+    """A coefficient of agreement."""
 
-    Attributes
-    ----------
-    value : float
-        1 is full agreement, 0 (for κ and α) chance level; NaN if undefined.
-    low, high : float or None
-        The 95% bootstrap interval over segments, widened for their number: see
-        `significance.bootstrap.widening`. None if all resamples are equal, for example without any
-        disagreement, or for one segment.
-    undefined : str
-        Why there is no value: "nothing shared", no item has two answers; "all the same", all
-        answers are equal, so no disagreement is expected by chance.
-    observed, expected : float
-        The disagreements behind the value.
-    items, answers, segments : int
-        Numbers of items with two or more answers, of answers, and of segments.
-    """
-
-    value: float
+    value: float  # 1 is full agreement, 0 (for κ and α) chance level; NaN if undefined
+    # The 95% bootstrap interval over segments, widened for their number (`interval_widening`). None
+    # if all resamples are equal, for example without any disagreement, or for one segment.
     low: float | None
     high: float | None
+    # Why there is no value: "nothing shared", no item has two answers; "all the same", all answers
+    # are equal, so no disagreement is expected by chance.
     undefined: Undefined
+    # Disagreements behind the value.
     observed: float
     expected: float
+    # Numbers of items with two or more answers, of answers, and of segments.
     items: int
     answers: int
     segments: int
@@ -259,7 +248,7 @@ def _coefficient_of(
     of_item = rows(there)
     by_segment = np.zeros((int(segment.max()) + 1, of_item.shape[1]))
     np.add.at(by_segment, segment, of_item)
-    observed, expected = (float(one[0]) for one in formula(by_segment.sum(axis=0)[None]))
+    observed, expected = (float(sums[0]) for sums in formula(by_segment.sum(axis=0)[None]))
     sizes = items, answers, len(by_segment)
     if expected == 0:
         return Coefficient(math.nan, None, None, "all the same", observed, expected, *sizes)

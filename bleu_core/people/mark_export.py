@@ -141,9 +141,8 @@ class _ColumnTexts:
         self._columns: dict[str, list[str]] = {}
 
     def output(self, rating: Rating) -> str:
-        return self._of(f"system {rating.system}", self._evalset.systems[rating.system])[
-            rating.segment
-        ]
+        column = self._evalset.systems[rating.system]
+        return self._of(f"system {rating.system}", column)[rating.segment]
 
     def source(self, segment: int) -> str:
         return self._of("source", self._evalset.source)[segment]

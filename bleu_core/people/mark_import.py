@@ -57,8 +57,8 @@ class TestSetTexts:
                 index.setdefault(text, []).append(segment)
             self._index[system] = index
         index = self._index[system]
-        found = [index[text] for text in unmarked_texts(marked) if text in index]
-        return found[0] if len(found) == 1 else sorted({s for result in found for s in result})
+        matches = [index[text] for text in unmarked_texts(marked) if text in index]
+        return matches[0] if len(matches) == 1 else sorted(set().union(*matches))
 
 
 def as_tsv_cell(text: str | None) -> str:
@@ -98,21 +98,27 @@ def row_mark(
     """The mark of a row, with its span if valid; None if the row found no error."""
     if not row.severity:
         return None
-    text = texts.of(system)[segment]
+    output = texts.of(system)[segment]
     mark = Mark(row.category, row.severity, comment=row.comment, side=row.side or "target")
-    if row.span is not None:
-        return _with_span(row, mark, row.span, text, segment, texts, report)
-    place = unmarked_texts(row.target or "").get(text)
-    if place is None and row.side != "target":
-        side, place = _in_source(row, segment, texts, report)
-        mark = replace(mark, side=row.side or side)
-    if place is None:
-        if TAG.search(row.target or "") and "<v>" not in text:
+    place = None
+    if row.span is None:
+        place = unmarked_texts(row.target or "").get(output)
+        if place is None and row.side != "target":
+            side, place = _in_source(row, segment, texts, report)
+            mark = replace(mark, side=row.side or side)
+        if place is None and TAG.search(row.target or "") and "<v>" not in output:
             report.note(row, messages.place_unclear)
+    source = texts.source[segment] if texts.source else ""
+    text = source if mark.side == "source" else output
+    if row.span is not None:
+        place = from_appraise(row.span, text) if row.span.is_appraise else row.span[:2]
+    if place is None or place == (-1, -1):
         return mark
-    return _with_valid_span(
-        row, replace(mark, start=place[0], end=place[1]), text, segment, texts, report
-    )
+    marked = replace(mark, start=place[0], end=place[1])
+    if not span_problem(marked, text):
+        return marked
+    report.note(row, messages.span_lost)
+    return mark
 
 
 def _in_source(
@@ -123,40 +129,10 @@ def _in_source(
     if texts.source is None:
         report.note(row, messages.source_lacking)
         return "source", None
-    result = unmarked_texts(row.source)
-    if texts.source[segment] not in result:
+    places = unmarked_texts(row.source)
+    if texts.source[segment] not in places:
         report.note(row, messages.other_source)
-        return "source", None
-    return "source", result[texts.source[segment]]
-
-
-def _with_span(
-    row: MarkRow,
-    mark: Mark,
-    span: MarkSpan,
-    text: str,
-    segment: int,
-    texts: TestSetTexts,
-    report: RowReport,
-) -> Mark:
-    if mark.side == "source":
-        text = texts.source[segment] if texts.source else ""
-    start, end = from_appraise(span, text) if span.is_appraise else (span.start, span.end)
-    if (start, end) == (-1, -1):
-        return mark
-    return _with_valid_span(row, replace(mark, start=start, end=end), text, segment, texts, report)
-
-
-def _with_valid_span(
-    row: MarkRow, mark: Mark, text: str, segment: int, texts: TestSetTexts, report: RowReport
-) -> Mark:
-    """The mark; without its span if that is outside the text."""
-    if mark.side == "source":
-        text = texts.source[segment] if texts.source else ""
-    if span_problem(mark, text):
-        report.note(row, messages.span_lost)
-        return replace(mark, start=-1, end=-1)
-    return mark
+    return "source", places.get(texts.source[segment])
 
 
 def from_appraise(span: MarkSpan, text: str) -> tuple[int, int]:
@@ -202,13 +178,8 @@ def match_systems(
             continue
         # A renamed system is recognized by its texts.
         targets = {row.target for row in own_rows if row.target is not None} if others else set()
-        same = [
-            system
-            for system in ours
-            if system not in result.values()
-            and targets
-            and all(texts.segments(system, target) for target in targets)
-        ]
+        free = [system for system in ours if system not in result.values()] if targets else []
+        same = [system for system in free if all(texts.segments(system, t) for t in targets)]
         if len(same) == 1:
             result[name] = same[0]
             others -= 1
@@ -247,9 +218,8 @@ def match_segments(
             if len(segments) > MAX_EQUAL_TEXTS:
                 ahead = free.setdefault((system, target), iter(segments))
                 segments = [*islice((s for s in ahead if s not in taken), 1), segments[-1]]
-                if 0 <= hint < len(texts.evalset) and texts.of(system)[hint] in unmarked_texts(
-                    target
-                ):
+                on_line = texts.of(system)[hint] if 0 <= hint < len(texts.evalset) else None
+                if on_line in unmarked_texts(target):
                     segments = [hint]
             votes.update(set(segments))
         if not votes:
@@ -314,20 +284,11 @@ MAX_MARKS = 1_000
 
 @dataclass(frozen=True)
 class MatchedMarks:
-    """The marks of a file in a test set.
+    """The marks of a file in a test set."""
 
-    Attributes
-    ----------
-    ratings : list of Rating
-        By segment, system and annotator.
-    messages : list of Message
-        One per kind of row that was skipped or changed.
-    rows, left_out : int
-        Numbers of rows, and of rows in no rating.
-    """
-
-    ratings: list[Rating]
-    messages: list[Message]
+    ratings: list[Rating]  # By segment, system and annotator
+    messages: list[Message]  # One per kind of row that was skipped or changed
+    # Numbers of rows, and of rows in no rating.
     rows: int
     left_out: int
 
@@ -340,12 +301,7 @@ def import_marks(
 ) -> MatchedMarks:
     """Convert the rows of a file to ratings in a test set.
 
-    Parameters
-    ----------
-    rows : list of Row
-    evalset : EvalSet
-    known : optional
-        Known categories besides MQM's: those of the user's typology.
+    `known` are categories besides MQM's: those of the user's typology.
     """
     every = list(rows)
     tell = progress or (lambda part: None)
@@ -368,16 +324,11 @@ def import_marks(
             key = segment, systems[row.system], annotators[row.annotator]
             result.setdefault(key, []).append((row, mark))
     order = {name: place for place, name in enumerate(evalset.systems)}
-    ratings = [
-        _rating_of(key, pairs, report)
-        for key, pairs in sorted(
-            result.items(), key=lambda one: (one[0][0], order[one[0][1]], one[0])
-        )
-    ]
+    keys = sorted(result, key=lambda key: (key[0], order[key[1]], key))
+    ratings = [_rating_of(key, result[key], report) for key in keys]
     report_unknown_labels(every, known, report)
-    return MatchedMarks(
-        ratings, report.messages(), len({row.number for row in every}), len(report.skipped)
-    )
+    numbers = {row.number for row in every}
+    return MatchedMarks(ratings, report.messages(), len(numbers), len(report.skipped))
 
 
 def _rating_of(
@@ -387,16 +338,15 @@ def _rating_of(
     last = max(row.changed for row, _ in pairs)
     if len({row.number for row, _ in pairs}) > 1 and pairs[0][0].target is None:
         # In WMT's CSV a row is a whole rating, and a changed rating has several rows.
-        newest = max(pairs, key=lambda one: (one[0].changed, one[0].number))[0].number
+        newest = max((row.changed, row.number) for row, _ in pairs)[1]
         for row, _ in pairs:
             if row.number != newest:
                 report.skip(row, messages.later_row)
-        pairs = [one for one in pairs if one[0].number == newest]
+        pairs = [pair for pair in pairs if pair[0].number == newest]
     marks = [mark for _, mark in pairs if mark is not None]
-    if marks:
-        for row, mark in pairs:
-            if mark is None:
-                report.note(row, messages.also_no_error)
+    for row, mark in pairs:
+        if marks and mark is None:
+            report.note(row, messages.also_no_error)
     scores = {row.score for row, _ in pairs if row.score is not None}
     if len(scores) > 1 or any(not 0 <= score <= 100 for score in scores):
         for row, _ in pairs:

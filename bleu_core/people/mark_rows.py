@@ -22,29 +22,22 @@ import pyarrow as pa
 
 from bleu_core.common import escaping
 from bleu_core.common.progress import Progress
-from bleu_core.messages import Message, annotation
+from bleu_core.messages import Message
 from bleu_core.messages import annotation as messages
 from bleu_core.readers import File, Parts, ReadError, delimited, json_parquet
 from bleu_core.readers.text_files import to_utf8
 from bleu_core.segments.marks import SEVERITY_WEIGHTS, TextSide
 
-# Column names without punctuation; the first that exists counts.
-COLUMNS = {
-    "system": ("system",),
+COLUMNS = (
+    "system", "document", "segment", "annotator", "source", "target", "category", "severity",
+    "comment", "metadata", "side", "start", "end", "score", "changed",
+)  # fmt: skip
+# Other names of columns, without punctuation; the first that exists counts.
+COLUMN_NAMES = {
     "document": ("doc", "document"),
     "segment": ("docsegid", "segid", "segment", "globalsegid"),
     "annotator": ("rater", "annotator"),
-    "source": ("source",),
-    "target": ("target",),
-    "category": ("category",),
-    "severity": ("severity",),
     "comment": ("comment", "note"),
-    "metadata": ("metadata",),
-    "side": ("side",),
-    "start": ("start",),
-    "end": ("end",),
-    "score": ("score",),
-    "changed": ("changed",),
 }
 NEEDED_COLUMNS = ("system", "segment", "annotator", "target", "category", "severity")
 ESA_COLUMNS = 12
@@ -69,47 +62,28 @@ class MarkSpan(NamedTuple):
 
 
 class MarkRow(NamedTuple):
-    """One row about one system's output of one segment.
+    """One row about one system's output of one segment."""
 
-    Attributes
-    ----------
-    number : int
-        Row number in messages; a header is row 1.
-    target, source : str or None
-        Texts as in the file, with `<v>` and `</v>` around the marked part.
-    severity : str
-        '' if no error was found, or the row has none.
-    span : Span or None
-        The span, if the file gives it in numbers.
-    fault : optional
-        Why it cannot be read.
-    """
-
-    number: int
+    number: int  # Row number in messages; a header is row 1
     system: str
     document: str
     segment: str
     annotator: str
+    # Texts as in the file, with `<v>` and `</v>` around the marked part.
     target: str | None = None
     source: str | None = None
     category: str = ""
-    severity: str = ""
+    severity: str = ""  # '' if no error was found, or the row has none
     side: TextSide | None = None
-    span: MarkSpan | None = None
+    span: MarkSpan | None = None  # The span, if the file gives it in numbers
     comment: str = ""
     score: float | None = None
     changed: float = 0.0
-    fault: RowMessage | None = None
+    fault: RowMessage | None = None  # Why it cannot be read
 
 
 def read_mark_table(file: File, progress: Progress | None = None) -> Parts:
-    """The columns of a file of marks, unchecked; see `mark_rows`.
-
-    Raises
-    ------
-    ReadError
-        What cannot be read, where and why.
-    """
+    """The columns of a file of marks, unchecked; see `mark_rows`."""
     utf8 = to_utf8(file.data, file.name, file.encoding).utf8
     first = utf8.lstrip()[:100_000].partition(b"\n")[0]
     if first.startswith(b"{"):
@@ -135,29 +109,19 @@ def _checked_size(parts: Parts) -> Parts:
 
 
 def mark_rows(parts: Parts) -> Iterator[MarkRow]:
-    """The rows of a table of marks.
-
-    Raises
-    ------
-    ReadError
-        The columns are not those of such a table.
-    """
+    """The rows of a table of marks; ReadError if its columns are not those of one."""
     columns = parts.marks
     if _is_esa(columns):
         return _esa_rows(columns)
     plain = {re.sub(r"[\s_.\-]+", "", name[:200].lower()): name for name in columns}
-    named = {
-        what: next((plain[name] for name in names if name in plain), "")
-        for what, names in COLUMNS.items()
-    }
-    lacking = [what for what in NEEDED_COLUMNS if not named[what]]
-    if lacking:
+    present = {what: [n for n in COLUMN_NAMES.get(what, (what,)) if n in plain] for what in COLUMNS}
+    if lacking := [what for what in NEEDED_COLUMNS if not present[what]]:
         raise ReadError([messages.no_mark_columns(parts.name, lacking)])
-    chosen = {what: columns[name] for what, name in named.items() if name}
-    return _table_rows(chosen, first=2 if parts.format in HEADED_FORMATS else 1)
+    chosen = {what: columns[plain[names[0]]] for what, names in present.items() if names}
+    return _table_rows(chosen, 2 if parts.format in HEADED_FORMATS else 1)
 
 
-def _table_rows(columns: Mapping[str, pa.Array], first: int) -> Iterator[MarkRow]:
+def _table_rows(columns: Mapping[str, pa.Array], first_number: int) -> Iterator[MarkRow]:
     size = len(columns["system"])
     empty = [""] * size
     cells = [
@@ -165,41 +129,32 @@ def _table_rows(columns: Mapping[str, pa.Array], first: int) -> Iterator[MarkRow
         for what in COLUMNS
     ]
     has_source = "source" in columns
-    for number, row in enumerate(zip(*cells, strict=True), first):
+    for number, row in enumerate(zip(*cells, strict=True), first_number):
         (system, document, segment, annotator, source, target, category, severity, comment,
          metadata, side, start, end, score, changed) = row  # fmt: skip
         severity = severity.strip().lower()
-        if not (annotator or category or severity):
-            yield MarkRow(number, system, document, segment, "", fault=messages.says_nothing)
+        mark = MarkRow(number, system, document, segment, annotator)
+        if not severity:
+            says_something = annotator or category
+            fault = messages.without_severity if says_something else messages.says_nothing
+            yield mark._replace(fault=fault)
             continue
-        result = _metadata(metadata)
         if severity.replace("_", "-").replace(" ", "-") == NO_ERROR:
             severity = category = ""
-        elif not severity:
-            yield MarkRow(
-                number, system, document, segment, annotator, fault=messages.without_severity
-            )
-            continue
-        first_place, last_place = result.get("start", start), result.get("end", end)
-        is_placed = _int_or_none(first_place) is not None and _int_or_none(last_place) is not None
-        milliseconds = _number_or_none(result.get("timestamp"))
-        yield MarkRow(
-            number,
-            system,
-            document,
-            segment,
-            annotator,
-            target,
-            source if has_source else None,
-            category.strip(),
-            severity,
-            _side_or_none(result.get("side", side)),
-            MarkSpan(_int_or_none(first_place) or 0, _int_or_none(last_place) or 0)
-            if is_placed
-            else None,
-            comment or _text_or_empty(result.get("note")),
-            _number_or_none(result.get("score", score)),
-            _number_or_none(changed) or (milliseconds or 0) / 1000,
+        details = _metadata(metadata)
+        first = _int_or_none(details.get("start", start))
+        last = _int_or_none(details.get("end", end))
+        milliseconds = _number_or_none(details.get("timestamp"))
+        yield mark._replace(
+            target=target,
+            source=source if has_source else None,
+            category=category.strip(),
+            severity=severity,
+            side=_side_or_none(details.get("side", side)),
+            span=None if first is None or last is None else MarkSpan(first, last),
+            comment=comment or _text_or_empty(details.get("note")),
+            score=_number_or_none(details.get("score", score)),
+            changed=_number_or_none(changed) or (milliseconds or 0) / 1000,
         )
 
 
@@ -225,73 +180,70 @@ def _esa_rows(columns: Mapping[str, pa.Array]) -> Iterator[MarkRow]:
         if kind != "TGT" or suffix in ("bad", "dup", "duplicate", "incomplete"):
             yield shared._replace(fault=messages.quality_control)
             continue
-        try:
-            found = json.loads(errors)
-        except (ValueError, RecursionError):
-            found = None
-        if not isinstance(found, list) or not all(isinstance(result, dict) for result in found):
+        marks = _parsed_json(errors)
+        if not isinstance(marks, list) or not all(isinstance(mark, dict) for mark in marks):
             yield shared._replace(fault=messages.without_errors)
             continue
-        if not found:
+        if not marks:
             yield shared
-        for result in found:
-            yield _with_error(shared, result)
+        for mark in marks:
+            yield _with_error(shared, mark)
 
 
-def _with_error(row: MarkRow, one: Mapping[str, Any]) -> MarkRow:
-    severity = _text_or_empty(one.get("severity")).strip().lower()
+def _with_error(row: MarkRow, error: Mapping[str, Any]) -> MarkRow:
+    severity = _text_or_empty(error.get("severity")).strip().lower()
     if not severity:
         return row._replace(fault=messages.error_without_severity)
-    start, end = one.get("start_i"), one.get("end_i")
+    start, end = error.get("start_i"), error.get("end_i")
     span = None
     if (start, end) != (MISSING, MISSING):
         first, last = _int_or_none(start), _int_or_none(end)
         if first is None or last is None:
             return row._replace(fault=messages.error_without_place)
         span = MarkSpan(first, last, is_appraise=True)
-    kind = one.get("error_type")
-    category = (
-        "/".join(map(_text_or_empty, kind)) if isinstance(kind, list) else _text_or_empty(kind)
-    )
+    kinds = error.get("error_type")
+    kinds = kinds if isinstance(kinds, list) else [kinds]
     return row._replace(
-        category=category,
+        category="/".join(map(_text_or_empty, kinds)),
         severity=severity,
         span=span,
-        side=_side_or_none(one.get("side")) or "target",
-        comment=_text_or_empty(one.get("comment")),
+        side=_side_or_none(error.get("side")) or "target",
+        comment=_text_or_empty(error.get("comment")),
     )
 
 
 def _metadata(cell: str) -> dict[str, Any]:
     """Marot's JSON beside a row, {} if there is none; other text is a note."""
-    if not cell:
-        return {}
+    values = _parsed_json(cell) if cell else {}
+    return values if isinstance(values, dict) else {"note": cell}
+
+
+def _parsed_json(cell: str) -> Any:
     try:
-        result = json.loads(cell)
+        return json.loads(cell)
     except (ValueError, RecursionError):
-        return {"note": cell}
-    return result if isinstance(result, dict) else {"note": cell}
+        return None
 
 
-def _side_or_none(found: object) -> TextSide | None:
-    return "target" if found == "target" else "source" if found == "source" else None
+def _side_or_none(value: object) -> TextSide | None:
+    return "target" if value == "target" else "source" if value == "source" else None
 
 
-def _text_or_empty(found: object) -> str:
-    return found if isinstance(found, str) else ""
+def _text_or_empty(value: object) -> str:
+    return value if isinstance(value, str) else ""
 
 
-def _int_or_none(found: object) -> int | None:
-    number = _number_or_none(found)
+def _int_or_none(value: object) -> int | None:
+    number = _number_or_none(value)
     return int(number) if number is not None and number == int(number) else None
 
 
-def _number_or_none(found: object) -> float | None:
-    if isinstance(found, bool) or not isinstance(found, int | float | str):
+def _number_or_none(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
-    if isinstance(found, str):
-        return float(found) if _NUMBER.fullmatch(found) else None
-    return float(found) if abs(found) < 2**53 and math.isfinite(found) else None
+    if isinstance(value, str):
+        return float(value) if _NUMBER.fullmatch(value) else None
+    return float(value) if abs(value) < 2**53 and math.isfinite(value) else None
 
 
 # Most messages in a report.
@@ -319,13 +271,13 @@ class RowReport:
 
     def messages(self) -> list[Message]:
         """Messages about skipped rows, then others; at most `MAX_MESSAGES`."""
-        result = [*_row_messages(self._out), *_row_messages(self._other)]
+        result = [
+            make(sorted(set(numbers)), *values)
+            for rows in (self._out, self._other)
+            for (make, values), numbers in rows.items()
+        ]
         more = len(result) - MAX_MESSAGES
-        return [*result[:MAX_MESSAGES], annotation.more_findings(more)] if more > 0 else result
-
-
-def _row_messages(rows: _RowsByMessage) -> list[Message]:
-    return [make(sorted(set(numbers)), *values) for (make, values), numbers in rows.items()]
+        return [*result[:MAX_MESSAGES], messages.more_findings(more)] if more > 0 else result
 
 
 # First parts of known categories, in lower case: those of Google's MQM (Freitag et al. 2021, table
@@ -361,7 +313,6 @@ def annotator_names(rows: Sequence[MarkRow], report: RowReport) -> dict[str, str
 
 
 def _normal_name(text: str) -> str:
-    """A form that is equal for names that look the same."""
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 

@@ -49,9 +49,8 @@ class KindSets:
         both = np.flatnonzero((first != second) & (first > 0) & (second > 0))
         result: Int32Array = np.maximum(first, second)  # correct if one is empty or both are equal
         if len(both):
-            pairs, which = np.unique(
-                np.stack([first[both], second[both]]), axis=1, return_inverse=True
-            )
+            stacked = np.stack([first[both], second[both]])
+            pairs, which = np.unique(stacked, axis=1, return_inverse=True)
             sets = self.sets
             numbers = [self.number(sets[a] | sets[b]) for a, b in pairs.T.tolist()]
             result[both] = np.array(numbers, np.int32)[which.ravel()]
@@ -88,40 +87,21 @@ class Occurrences:
     """N-gram occurrences in O rated outputs with T tokens in total, for orders 1 to N.
 
     Values of an n-gram are at its first token, in row order - 1.
-
-    Attributes
-    ----------
-    evalset : EvalSet
-    config : BleuConfig
-    systems : tuple of str
-        Systems with a rated output, in the order of the EvalSet.
-    system_of, segment_of : (O,) int32 arrays
-        The system, as an index into `systems`, and the segment of each output.
-    output_of : (T,) int32 array
-        The output of each token; ascending.
-    ids : (T,) int32 array
-        The tokens, as indices into the dictionary.
-    dictionary : pyarrow large_string array (V,)
-    numbers : (N, T) int32 array
-        The n-gram that begins there; -1 if the output ends before.
-    credited : (N, T) bool array
-    kinds : (N, T) int32 array
-        Index into `sets` of the marks over the n-gram; 0 is the empty set.
-    sets : tuple of frozensets of (severity, category)
     """
 
     evalset: EvalSet
     config: BleuConfig
-    systems: tuple[str, ...]
+    systems: tuple[str, ...]  # Systems with a rated output, in the order of the EvalSet
+    # (O,) the system, as an index into `systems`, and the segment of each output.
     system_of: Int32Array
     segment_of: Int32Array
-    output_of: Int32Array
-    ids: Int32Array
-    dictionary: pa.Array
-    numbers: Int32Array
-    credited: Flags
-    kinds: Int32Array
-    sets: tuple[MarkKinds, ...]
+    output_of: Int32Array  # (T,) the output of each token; ascending
+    ids: Int32Array  # (T,) the tokens, as indices into the dictionary
+    dictionary: pa.Array  # (V,) large_string
+    numbers: Int32Array  # (N, T) the n-gram that begins there; -1 if the output ends before
+    credited: Flags  # (N, T)
+    kinds: Int32Array  # (N, T) index into `sets` of the marks over the n-gram; 0 is the empty set
+    sets: tuple[MarkKinds, ...]  # Of (severity, category)
 
     @property
     def nbytes(self) -> int:
@@ -147,26 +127,11 @@ def find_occurrences(
     ratings: Iterable[Rating],
     progress: Progress | None = None,
 ) -> Occurrences:
-    """Find all n-grams in rated outputs.
+    """Find all n-grams in rated outputs; ValueError if nobody rated an output of these systems.
 
-    Parameters
-    ----------
-    evalset : EvalSet
-    config : BleuConfig
-    ratings : iterable of Rating
-        Any number per segment; marks of all annotators count. A rating without marks counts too,
-        because the output was read. Ratings of unknown systems or segments are left out.
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
-
-    Raises
-    ------
-    ValueError
-        Nobody rated an output of these systems.
-
-    Notes
-    -----
-    Memory and time depend on the rated texts, not on the size of the test set.
+    The marks of all annotators count. A rating without marks counts too, because the output was
+    read. Ratings of unknown systems or segments are left out. Memory and time depend on the rated
+    texts, not on the size of the test set.
     """
     marks = _marks_by_output(evalset, ratings)
     if not marks:
@@ -181,9 +146,8 @@ def find_occurrences(
     output_of = np.repeat(np.arange(len(texts), dtype=np.int32), encoded[0].lengths)
     segment_of = np.array([segment for _, segment in outputs], np.int32)
     rated = np.array(segments, np.int32)
-    numbers, credited = _credited_ngrams(
-        encoded, output_of, segment_of, rated, config.max_ngram_order
-    )
+    most = config.max_ngram_order
+    numbers, credited = _credited_ngrams(encoded, output_of, segment_of, rated, most)
     if progress:
         progress(0.4)
     words = dictionary.cast(pa.large_string())
@@ -280,8 +244,8 @@ def _kinds_over_ngrams(
     """(N, T) the set of kinds over each n-gram; and the sets."""
     sets = KindSets()
     kinds = np.zeros(numbers.shape, np.int32)
-    for place, result in over.items():
-        kinds[0, place] = sets.number(result)
+    for place, kinds_there in over.items():
+        kinds[0, place] = sets.number(kinds_there)
     for order in range(2, len(numbers) + 1):
         first = np.flatnonzero(numbers[order - 1] >= 0)
         kinds[order - 1, first] = sets.unions(kinds[order - 2, first], kinds[0, first + order - 1])

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -47,23 +46,15 @@ ShareInterval = tuple[float, float]
 
 @dataclass(frozen=True)
 class OrderCounts:
-    """N-gram occurrences of an order, by whether BLEU credits and people marked them.
-
-    Attributes
-    ----------
-    order : int
-    not_credited_unmarked, not_credited_marked, credited_unmarked, credited_marked : int
-        Numbers of occurrences.
-    false_alarms_interval, not_seen_interval : (low, high) or None
-        The 95% interval of the two shares, over resamples of the rated segments; None for fewer
-        than 30, or if a resample has an empty denominator.
-    """
+    """N-gram occurrences of an order, by whether BLEU credits and people marked them."""
 
     order: int
     not_credited_unmarked: int
     not_credited_marked: int
     credited_unmarked: int
     credited_marked: int
+    # The 95% interval of the two shares, over resamples of the rated segments;
+    # None for fewer than 30, or if a resample has an empty denominator.
     false_alarms_interval: ShareInterval | None = None
     not_seen_interval: ShareInterval | None = None
 
@@ -88,28 +79,17 @@ class OrderCounts:
 
 @dataclass(frozen=True, eq=False)
 class NgramVsMarks:
-    """The class of each n-gram occurrence, for the chosen marks and systems.
-
-    Attributes
-    ----------
-    occurrences : Occurrences
-    systems : tuple of str
-        Systems whose outputs count.
-    segments : int
-        Number of segments with a rated output of these.
-    became : (N, T) int8 array
-        FALSE_ALARM, CAUGHT, AGREED or NOT_SEEN; NO_NGRAM if no n-gram begins there, or its system
-        was not chosen.
-    orders : tuple of N OrderCounts
-    """
+    """The class of each n-gram occurrence, for the chosen marks and systems."""
 
     occurrences: Occurrences
-    systems: tuple[str, ...]
-    segments: int
+    systems: tuple[str, ...]  # Systems whose outputs count
+    segments: int  # Number of segments with a rated output of these
+    # (N, T) FALSE_ALARM, BOTH_REJECT, BOTH_ACCEPT or MISSED; NO_NGRAM if no n-gram begins there,
+    # or its system was not chosen.
     became: NDArray[np.int8]
-    orders: tuple[OrderCounts, ...]
+    orders: tuple[OrderCounts, ...]  # N, from 1
 
-    @cached_property
+    @property
     def nbytes(self) -> int:
         """Bytes of memory, without the occurrences."""
         return self.became.nbytes
@@ -121,18 +101,9 @@ def count_ngrams_vs_marks(
     systems: Collection[str] | None = None,
     categories: Collection[str] | None = None,
 ) -> NgramVsMarks:
-    """Count credited against marked n-grams.
+    """Count credited against marked n-grams in outputs of the systems; by default all rated ones.
 
-    Parameters
-    ----------
-    occurrences : Occurrences
-        From `find_occurrences`.
-    severities : collection of str
-        Marks of other severities do not count.
-    systems : collection of str, optional
-        Count only their outputs; default: all rated ones.
-    categories : collection of str, optional
-        Count only marks of these; default: all.
+    Only marks of these severities, and of these categories if they are given, count.
 
     Examples
     --------
@@ -152,17 +123,14 @@ def count_ngrams_vs_marks(
     """
     chosen = [systems is None or name in systems for name in occurrences.systems]
     of_chosen = np.array(chosen, np.bool_)[occurrences.system_of]
-    counts = np.array(
-        [
-            any(
-                severity in severities and (categories is None or category in categories)
-                for severity, category in kinds
-            )
-            for kinds in occurrences.sets
-        ],
-        np.bool_,
+
+    def counts(severity: str, category: str) -> bool:
+        return severity in severities and (categories is None or category in categories)
+
+    marked = np.array(
+        [any(counts(*kind) for kind in kinds) for kinds in occurrences.sets], np.bool_
     )
-    became = 2 * occurrences.credited.astype(np.int8) + counts[occurrences.kinds]
+    became = 2 * occurrences.credited.astype(np.int8) + marked[occurrences.kinds]
     became[(occurrences.numbers < 0) | ~of_chosen[occurrences.output_of]] = NO_NGRAM
     rated, line_of = np.unique(occurrences.segment_of[of_chosen], return_inverse=True)
     lines = np.zeros(len(of_chosen), np.int64)
@@ -206,17 +174,10 @@ def _counts_by_order(table: NDArray[np.int64]) -> tuple[OrderCounts, ...]:
             )
             for n in range(orders)
         ]
+    rows = enumerate(zip(sums, intervals, strict=True), 1)
     return tuple(
-        OrderCounts(
-            order=n,
-            not_credited_unmarked=cells[FALSE_ALARM],
-            not_credited_marked=cells[BOTH_REJECT],
-            credited_unmarked=cells[BOTH_ACCEPT],
-            credited_marked=cells[MISSED],
-            false_alarms_interval=false_alarms,
-            not_seen_interval=not_seen,
-        )
-        for n, (cells, (false_alarms, not_seen)) in enumerate(zip(sums, intervals, strict=True), 1)
+        OrderCounts(n, false_alarms, both_reject, both_accept, missed, *of_shares)
+        for n, ((false_alarms, both_reject, both_accept, missed), of_shares) in rows
     )
 
 
@@ -236,25 +197,13 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class DiscordantNgrams:
-    """The G n-grams of an order on which BLEU and annotators disagree, most frequent first.
-
-    Attributes
-    ----------
-    order : int
-    became : int
-        The class listed: FALSE_ALARM or NOT_SEEN.
-    texts : (G,) pyarrow large_string array
-        Their tokens, joined by spaces.
-    counts : (G, 4) array
-        Occurrences in FALSE_ALARM, CAUGHT, AGREED, NOT_SEEN.
-    systems, segments : (G,) arrays
-        Numbers of systems, and segments, with listed occurrences.
-    """
+    """The G n-grams of an order on which BLEU and annotators disagree, most frequent first."""
 
     order: int
-    became: int
-    texts: pa.Array
-    counts: Ints
+    became: int  # The class listed: FALSE_ALARM or MISSED
+    texts: pa.Array  # (G,) their tokens, joined by spaces
+    counts: Ints  # (G, 4) occurrences in FALSE_ALARM, BOTH_REJECT, BOTH_ACCEPT, MISSED
+    # (G,) numbers of systems, and segments, with listed occurrences.
     systems: Ints
     segments: Ints
 
@@ -268,10 +217,7 @@ class DiscordantNgrams:
     def containing(self, text: str) -> Ints:
         """Rows whose n-gram contains a text, ignoring case, or matches it if it is "/…/".
 
-        Raises
-        ------
-        ValueError
-            The text between the slashes is not a regular expression.
+        ValueError if the text between the slashes is not a regular expression.
         """
         return np.flatnonzero(contains(self.texts, text)) if text else np.arange(len(self))
 
@@ -361,23 +307,12 @@ def place_in_context(inside: NgramVsMarks, place: NgramPlace, ngram: str) -> Con
 
 
 class AnnotatedSegment(NamedTuple):
-    """A segment of a system, with BLEU's matches and people's marks.
-
-    Attributes
-    ----------
-    match : HypothesisMatch
-    references : tuple of str
-        The references that exist.
-    text : str
-        The output.
-    ratings : tuple of Rating
-        One per annotator who rated it.
-    """
+    """A segment of a system, with BLEU's matches and people's marks."""
 
     match: HypothesisMatch
-    references: tuple[str, ...]
+    references: tuple[str, ...]  # The references that exist
     text: str
-    ratings: tuple[Rating, ...]
+    ratings: tuple[Rating, ...]  # One per annotator who rated it
 
 
 def annotated_segment(
@@ -387,8 +322,6 @@ def annotated_segment(
     text = evalset.systems[system][segment].as_py()
     references = [stream[segment].as_py() for stream in evalset.references]
     result = compare_segment(text, text, references, config, most=MAX_TOKENS)
-    own_ratings = tuple(
-        rating for rating in ratings if (rating.system, rating.segment) == (system, segment)
-    )
+    own = tuple(each for each in ratings if (each.system, each.segment) == (system, segment))
     present = tuple(reference for reference in references if reference is not None)
-    return AnnotatedSegment(result.match_a, present, text, own_ratings)
+    return AnnotatedSegment(result.match_a, present, text, own)

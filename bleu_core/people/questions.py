@@ -31,26 +31,13 @@ AnswerReader = Callable[[Judgement], Sequence[float]]
 
 @dataclass(frozen=True)
 class Question:
-    """A question, and how its answers are compared.
-
-    Attributes
-    ----------
-    key : str
-    asked : str
-        The plan's question.
-    label : str
-        What is compared.
-    level : str
-        The level of measurement for α.
-    read : function
-        Returns the numbers of an answer, NaN if missing; always the same count.
-    """
+    """A question, and how its answers are compared."""
 
     key: str
-    asked: Ask
-    label: str
-    level: Level
-    read: AnswerReader
+    asked: Ask  # The plan's question
+    label: str  # What is compared
+    level: Level  # The level of measurement for α
+    read: AnswerReader  # Returns the numbers of an answer, NaN if missing; always the same count
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,12 +60,7 @@ def preference_value(judgement: Judgement) -> float:
 
 
 def _choice_value(judgement: Judgement) -> list[float]:
-    result = {"a": 0.0, "b": 1.0, "same": 2.0, "bad": 3.0}.get(judgement.preferred, math.nan)
-    return [result]
-
-
-def _direction_value(judgement: Judgement) -> list[float]:
-    return [preference_value(judgement)]
+    return [{"a": 0.0, "b": 1.0, "same": 2.0, "bad": 3.0}.get(judgement.preferred, math.nan)]
 
 
 def score_pair(judgement: Judgement) -> list[float]:
@@ -86,18 +68,10 @@ def score_pair(judgement: Judgement) -> list[float]:
     return [judgement.score_a, judgement.score_b]
 
 
-def _score_difference(judgement: Judgement) -> list[float]:
-    return [judgement.score_b - judgement.score_a]
-
-
 def penalty_pair(judgement: Judgement) -> list[float]:
     """Penalties of both outputs, negative, so that 0 is best: see `penalty`."""
     sides = (judgement.marks_a, judgement.marks_b)
-    return [math.nan if result is None else -math.fsum(map(weight, result)) for result in sides]
-
-
-def _has_error(judgement: Judgement) -> list[float]:
-    return [min(number, 1.0) for number in _error_counts(judgement)]
+    return [math.nan if marks is None else -math.fsum(map(weight, marks)) for marks in sides]
 
 
 def _error_counts(judgement: Judgement) -> list[float]:
@@ -109,11 +83,12 @@ QUESTIONS = (
     Question("choice", "better", "which is better, or no preference, or both bad", "nominal",
              _choice_value),
     Question("direction", "better", "which is better, in the order first, neither, second",
-             "ordinal", _direction_value),
+             "ordinal", lambda judgement: [preference_value(judgement)]),
     Question("mark", "score", "the mark of an output", "interval", score_pair),
     Question("difference", "score", "by how much one output has the higher mark", "interval",
-             _score_difference),
-    Question("error", "spans", "whether an output has an error", "nominal", _has_error),
+             lambda judgement: [judgement.score_b - judgement.score_a]),
+    Question("error", "spans", "whether an output has an error", "nominal",
+             lambda judgement: [min(number, 1.0) for number in _error_counts(judgement)]),
     Question("errors", "spans", "how many errors an output has", "interval", _error_counts),
 )  # fmt: skip
 
@@ -138,9 +113,9 @@ def repeated_answers(question: Question, judgements: Iterable[Judgement]) -> Ans
     """Answers to items and to their repeats, all annotators together."""
     by_item = {(judgement.annotator, judgement.item): judgement for judgement in judgements}
     pairs = [
-        (by_item[one.annotator, one.of], one)
-        for one in by_item.values()
-        if one.kind == "repeat" and (one.annotator, one.of) in by_item
+        (by_item[repeat.annotator, repeat.of], repeat)
+        for repeat in by_item.values()
+        if repeat.kind == "repeat" and (repeat.annotator, repeat.of) in by_item
     ]
     rows = [np.array([question.read(first), question.read(again)]).T for first, again in pairs]
     return _answer_table(rows, (first.segment for first, _ in pairs), ("first", "again"))
@@ -157,21 +132,12 @@ def _answer_table(
 
 @dataclass(frozen=True)
 class DisputedItem:
-    """An item with different answers.
-
-    Attributes
-    ----------
-    item, segment : int
-    answers : tuple of Judgement
-        All answers to it, in order.
-    opposed : bool
-        Whether annotators prefer opposite outputs.
-    """
+    """An item with different answers."""
 
     item: int
     segment: int
-    answers: tuple[Judgement, ...]
-    opposed: bool
+    answers: tuple[Judgement, ...]  # All answers to it, in order
+    opposed: bool  # Whether annotators prefer opposite outputs
 
 
 def disputed_items(judgements: Iterable[Judgement]) -> list[DisputedItem]:
@@ -180,17 +146,12 @@ def disputed_items(judgements: Iterable[Judgement]) -> list[DisputedItem]:
     for judgement in judgements:
         if judgement.kind == "judged" and judgement.preferred:
             by_item.setdefault(judgement.item, []).append(judgement)
-    found = [
-        DisputedItem(
-            item,
-            answers[0].segment,
-            tuple(answers),
-            {-1.0, 1.0} <= set(map(preference_value, answers)),
-        )
-        for item, answers in by_item.items()
-        if len({one.preferred for one in answers}) > 1
-    ]
-    return sorted(found, key=lambda result: (not result.opposed, result.segment, result.item))
+    disputed = []
+    for item, answers in by_item.items():
+        if len({answer.preferred for answer in answers}) > 1:
+            opposed = {-1.0, 1.0} <= set(map(preference_value, answers))
+            disputed.append(DisputedItem(item, answers[0].segment, tuple(answers), opposed))
+    return sorted(disputed, key=lambda item: (not item.opposed, item.segment, item.item))
 
 
 def with_adjudicated(
@@ -200,48 +161,36 @@ def with_adjudicated(
 
     `settled` are decisions as judgements; the last one on an item counts.
     """
-    decided = {one.item: one for one in sorted(settled, key=lambda decision: decision.changed)}
-    undecided = [
-        judgement
-        for judgement in judgements
-        if judgement.item not in decided or judgement.kind != "judged"
-    ]
+    decided = last_decisions(settled)
+    undecided = [j for j in judgements if j.item not in decided or j.kind != "judged"]
     return [*undecided, *decided.values()]
+
+
+def last_decisions(settled: Iterable[Judgement]) -> dict[int, Judgement]:
+    """The last decision on each item."""
+    return {decision.item: decision for decision in sorted(settled, key=lambda d: d.changed)}
 
 
 @dataclass(frozen=True)
 class AnnotatorConduct:
-    """One annotator's session in numbers.
-
-    Attributes
-    ----------
-    annotator : str
-    answered, skipped, planned : int
-        Numbers of items, including repeats and checks.
-    seconds : float
-        Time spent on items, without pauses of more than two minutes.
-    median : float
-        Median seconds per item; NaN if no item has a time.
-    left, right : int
-        How often the output on that side was preferred, without checks.
-    repeats, same : int
-        Repeated items answered both times, and those answered alike: by preference, or if that was
-        not asked, by score, or by number of errors.
-    checks, passed : int
-        Attention checks answered, and those in which the reference was preferred to the corrupted
-        output, by the same rule.
-    """
+    """One annotator's session in numbers."""
 
     annotator: str
+    # Numbers of items, including repeats and checks.
     answered: int
     skipped: int
     planned: int
-    seconds: float
-    median: float
+    seconds: float  # Time spent on items, without pauses of more than two minutes
+    median: float  # Median seconds per item; NaN if no item has a time
+    # How often the output on that side was preferred, without checks.
     left: int
     right: int
+    # Repeated items answered both times, and those answered alike: by preference, or if that was
+    # not asked, by score, or by number of errors.
     repeats: int
     same: int
+    # Attention checks answered, and those in which the reference was preferred to the corrupted
+    # output, by the same rule.
     checks: int
     passed: int
 
@@ -257,25 +206,22 @@ def annotator_conduct(plan: SessionPlan, judgements: Iterable[Judgement]) -> lis
 def _one_conduct(
     plan: SessionPlan, annotator: str, judgements: Sequence[Judgement]
 ) -> AnnotatorConduct:
-    times = [judgement.seconds for judgement in judgements if judgement.seconds > 0]
-    of_item = {judgement.item: preference_sign(judgement) for judgement in judgements}
-    chosen = {judgement.item: judgement.preferred for judgement in judgements}
+    times = [answer.seconds for answer in judgements if answer.seconds > 0]
+    signs = {answer.item: preference_sign(answer) for answer in judgements}
+    chosen = {answer.item: (signs[answer.item], answer.preferred) for answer in judgements}
     again = [
-        (of_item[judgement.of], chosen[judgement.of])
-        == (of_item[judgement.item], chosen[judgement.item])
-        for judgement in judgements
-        if judgement.kind == "repeat"
-        and not math.isnan(of_item.get(judgement.of, math.nan) + of_item[judgement.item])
+        chosen[answer.of] == chosen[answer.item]
+        for answer in judgements
+        if answer.kind == "repeat"
+        and not math.isnan(signs.get(answer.of, math.nan) + signs[answer.item])
     ]
-    checks = [of_item[judgement.item] for judgement in judgements if judgement.kind == "check"]
-    checks = [result for result in checks if not math.isnan(result)]
-    sides = [
-        _preferred_side(plan, judgement) for judgement in judgements if judgement.kind != "check"
-    ]
+    checks = [signs[answer.item] for answer in judgements if answer.kind == "check"]
+    checks = [sign for sign in checks if not math.isnan(sign)]
+    sides = [_preferred_side(plan, answer) for answer in judgements if answer.kind != "check"]
     return AnnotatorConduct(
         annotator,
-        answered=sum(not math.isnan(result) for result in of_item.values()),
-        skipped=sum(bool(judgement.skipped) for judgement in judgements),
+        answered=sum(not math.isnan(sign) for sign in signs.values()),
+        skipped=sum(bool(answer.skipped) for answer in judgements),
         planned=len(plan.items),
         seconds=sum(times),
         median=median(times) if times else math.nan,
@@ -284,7 +230,7 @@ def _one_conduct(
         repeats=len(again),
         same=sum(again),
         checks=len(checks),
-        passed=sum(result > 0 for result in checks),
+        passed=sum(sign > 0 for sign in checks),
     )
 
 
@@ -298,21 +244,15 @@ def preference_sign(judgement: Judgement) -> float:
     if not math.isnan(chosen):
         return chosen
     by_mark = judgement.score_b - judgement.score_a
-    if not math.isnan(by_mark):
-        return _sign(by_mark)
-    if judgement.marks_a is not None and judgement.marks_b is not None:
-        return _sign(len(judgement.marks_a) - len(judgement.marks_b))
-    return math.nan
-
-
-def _sign(number: float) -> float:
-    return float((number > 0) - (number < 0))
+    if math.isnan(by_mark):
+        errors_a, errors_b = _error_counts(judgement)
+        by_mark = errors_a - errors_b
+    return float(np.sign(by_mark))
 
 
 def _preferred_side(plan: SessionPlan, judgement: Judgement) -> str:
     """The side of the preferred output, or ''."""
-    item = plan.items[judgement.item]
-    result = preference_value(judgement)
-    if math.isnan(result) or not result:
+    preferred = {"a": judgement.a, "b": judgement.b}.get(judgement.preferred)
+    if preferred is None:
         return ""
-    return "left" if (judgement.a, judgement.b)[result > 0] == item.left else "right"
+    return "left" if preferred == plan.items[judgement.item].left else "right"

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,7 @@ from bleu_core.people.questions import (
     annotator_conduct,
     disputed_items,
     first_answers,
+    last_decisions,
     penalty_pair,
     preference_value,
     repeated_answers,
@@ -55,39 +56,24 @@ from bleu_core.significance import paired_approximate_randomization, paired_boot
 
 @dataclass(frozen=True)
 class Preference:
-    """Segments won by each of two systems, out of those on which they were compared.
+    """Segments won by each of two systems, out of those on which they were compared."""
 
-    Attributes
-    ----------
-    a, b : str
-        The systems, in the order of the plan.
-    wins_a, wins_b : int
-        Segments.
-    alike, bad, divided : int
-        Tied segments: nobody prefers either; the same, but at least half say that both are bad; or
-        as many prefer one as the other.
-    low, high : float
-        The 95% interval (Wilson) of the share of B among the segments won.
-    p_value : float
-        Exact two-sided sign test over the segments won.
-    p_holm : float
-        Corrected for all pairs, or parts, tested together.
-    answers : tuple of four int
-        Answers of all annotators: A, B, no preference, both bad.
-    """
-
+    # The systems, in the order of the plan.
     a: str
     b: str
     wins_a: int
     wins_b: int
+    # Tied segments: nobody prefers either; the same, but at least half say that both are bad; or as
+    # many prefer one as the other.
     alike: int
     bad: int
     divided: int
+    # The 95% interval (Wilson) of the share of B among the segments won.
     low: float
     high: float
-    p_value: float
-    p_holm: float
-    answers: tuple[int, int, int, int]
+    p_value: float  # Exact two-sided sign test over the segments won
+    p_holm: float  # Corrected for all pairs, or parts, tested together
+    answers: tuple[int, int, int, int]  # Answers of all annotators: A, B, no preference, both bad
 
     @property
     def won(self) -> int:
@@ -107,46 +93,30 @@ class Preference:
 
 @dataclass(frozen=True)
 class ScoreDifference:
-    """Scores, or penalties, of two systems over segments where both have some.
-
-    Attributes
-    ----------
-    a, b : str
-    mean_a, mean_b : float
-        Mean over segments of their annotators' means.
-    delta : float
-        Mean of B minus mean of A.
-    low, high : float or None
-        The 95% bootstrap interval of `delta`, widened for the number of segments; None for one.
-    p_value : float
-        Paired approximate randomization over segments.
-    p_holm : float
-        Corrected for all pairs tested together.
-    segments : int
-    """
+    """Scores, or penalties, of two systems over segments where both have some."""
 
     a: str
     b: str
+    # Mean over segments of their annotators' means.
     mean_a: float
     mean_b: float
-    delta: float
+    delta: float  # Mean of B minus mean of A
+    # The 95% bootstrap interval of `delta`, widened for the number of segments; None for one.
     low: float | None
     high: float | None
-    p_value: float
-    p_holm: float
+    p_value: float  # Paired approximate randomization over segments
+    p_holm: float  # Corrected for all pairs tested together
     segments: int
 
 
-def system_pairs(systems: Sequence[str]) -> list[tuple[str, str]]:
-    """All pairs of systems of a plan, in its order."""
-    return list(combinations(systems, 2))
+Tested = TypeVar("Tested", Preference, ScoreDifference)
 
 
 def preferences(judgements: Iterable[Judgement], systems: Sequence[str]) -> list[Preference]:
     """Preferences for each pair of systems with answers."""
     judgements = list(judgements)
-    found = [_pair_preference(judgements, a, b) for a, b in system_pairs(systems)]
-    return _holm_corrected([result for result in found if result.segments])
+    pairs = [_pair_preference(judgements, a, b) for a, b in combinations(systems, 2)]
+    return _holm_corrected([pair for pair in pairs if pair.segments])
 
 
 def preferences_by_part(
@@ -160,9 +130,9 @@ def preferences_by_part(
     for judgement in judgements:
         groups.setdefault(int(part[judgement.segment]), []).append(judgement)
     of_parts = [(labels[i], _pair_preference(groups[i], a, b)) for i in sorted(groups)]
-    of_parts = [(label, one) for label, one in of_parts if one.segments]
-    corrected = _holm_corrected([one for _, one in of_parts])
-    return [(label, one) for (label, _), one in zip(of_parts, corrected, strict=True)]
+    of_parts = [(label, preference) for label, preference in of_parts if preference.segments]
+    corrected = _holm_corrected([preference for _, preference in of_parts])
+    return list(zip([label for label, _ in of_parts], corrected, strict=True))
 
 
 def score_differences(
@@ -170,20 +140,11 @@ def score_differences(
 ) -> list[ScoreDifference]:
     """Differences of two systems' numbers, for each pair that has any.
 
-    Parameters
-    ----------
-    judgements, systems
-        As in `preferences`.
-    read : function
-        Returns the numbers of the two outputs of a judgement, higher is better, NaN if missing.
+    `read` returns the numbers of the two outputs of a judgement, higher is better, NaN if missing.
     """
     judgements = list(judgements)
-    found = [_pair_difference(judgements, a, b, read) for a, b in system_pairs(systems)]
-    there = [result for result in found if result is not None]
-    return [
-        replace(one, p_holm=p)
-        for one, p in zip(there, holm([one.p_value for one in there]), strict=True)
-    ]
+    pairs = [_pair_difference(judgements, a, b, read) for a, b in combinations(systems, 2)]
+    return _holm_corrected([pair for pair in pairs if pair is not None])
 
 
 def _pair_preference(judgements: Iterable[Judgement], a: str, b: str) -> Preference:
@@ -210,9 +171,9 @@ def _pair_preference(judgements: Iterable[Judgement], a: str, b: str) -> Prefere
     )  # fmt: skip
 
 
-def _holm_corrected(found: Sequence[Preference]) -> list[Preference]:
-    corrected = holm([result.p_value for result in found])
-    return [replace(one, p_holm=p) for one, p in zip(found, corrected, strict=True)]
+def _holm_corrected(tests: Sequence[Tested]) -> list[Tested]:
+    corrected = holm([test.p_value for test in tests])
+    return [replace(test, p_holm=p) for test, p in zip(tests, corrected, strict=True)]
 
 
 def _pair_difference(
@@ -226,15 +187,14 @@ def _pair_difference(
     if not numbers:
         return None
     means: FloatArray = np.array([np.mean(score_pairs, axis=0) for score_pairs in numbers.values()])
-    stats_a, stats_b = imported_statistics(
-        ImportedScores("", True, {"a": means[:, 0], "b": means[:, 1]}), "ab"
-    )
+    scores = ImportedScores("", True, {"a": means[:, 0], "b": means[:, 1]})
+    stats_a, stats_b = imported_statistics(scores, "ab")
     test = paired_approximate_randomization(stats_a, stats_b)
     low, high = None, None
     if len(means) > 1:
         # Each segment is its own cluster, so that the interval is widened for few segments.
-        result = paired_bootstrap(stats_a, stats_b, clusters=np.arange(len(means)))
-        low, high = result.ci_low, result.ci_high
+        bootstrap = paired_bootstrap(stats_a, stats_b, clusters=np.arange(len(means)))
+        low, high = bootstrap.ci_low, bootstrap.ci_high
     mean_a, mean_b = means.mean(axis=0).tolist()
     return ScoreDifference(
         a, b, mean_a, mean_b, mean_b - mean_a, low, high, test.p_value, test.p_value, len(means)
@@ -243,68 +203,38 @@ def _pair_difference(
 
 def _first_judgements(judgements: Iterable[Judgement], a: str, b: str) -> Iterable[Judgement]:
     """Judgements of these two systems, without repeats and checks."""
-    return (
-        judgement
-        for judgement in judgements
-        if judgement.kind == "judged" and (judgement.a, judgement.b) == (a, b)
-    )
+    return (j for j in judgements if j.kind == "judged" and (j.a, j.b) == (a, b))
 
 
 @dataclass(frozen=True)
 class QuestionAgreement:
-    """Agreement of the answers to one question.
-
-    Attributes
-    ----------
-    question : Question
-    raw : Coefficient
-        For questions at level "interval", the mean difference of two answers.
-    alpha : Coefficient
-    kappa : Coefficient or None
-        Only for two columns and a nominal question.
-    """
+    """Agreement of the answers to one question."""
 
     question: Question
-    raw: Coefficient
+    raw: Coefficient  # For questions at level "interval", the mean difference of two answers
     alpha: Coefficient
-    kappa: Coefficient | None
+    kappa: Coefficient | None  # Only for two columns and a nominal question
 
 
 @dataclass(frozen=True)
 class SessionResults:
-    """Results of a session.
-
-    Attributes
-    ----------
-    plan : Plan
-    preferences : list of Preference
-        One per pair of systems; empty if preferences were not asked for.
-    settled : list of Preference
-        The same with decisions; empty without any.
-    marks, penalties : list of Difference
-        Empty if not asked for.
-    between, within : list of Agreement
-        Agreement between annotators, and self-agreement on repeats, all annotators together.
-    couples : list of (str, str, Agreement)
-        Each pair of three or more annotators, on the first question.
-    conducts : list of Conduct
-        One per annotator.
-    disputed : list of Disputed
-    decided : dict from int to Judgement
-        Decisions, by item.
-    """
+    """Results of a session."""
 
     plan: SessionPlan
+    # One per pair of systems; empty if preferences were not asked for.
     preferences: list[Preference]
-    settled: list[Preference]
+    settled: list[Preference]  # The same with decisions; empty without any
+    # Empty if not asked for.
     marks: list[ScoreDifference]
     penalties: list[ScoreDifference]
+    # Agreement between annotators, and self-agreement on repeats, all annotators together.
     between: list[QuestionAgreement]
     within: list[QuestionAgreement]
+    # Each pair of three or more annotators, on the first question.
     couples: list[tuple[str, str, QuestionAgreement]]
-    conducts: list[AnnotatorConduct]
+    conducts: list[AnnotatorConduct]  # One per annotator
     disputed: list[DisputedItem]
-    decided: dict[int, Judgement]
+    decided: dict[int, Judgement]  # Decisions, by item
 
     @property
     def annotators(self) -> list[str]:
@@ -315,52 +245,36 @@ class SessionResults:
 def session_results(
     plan: SessionPlan, judgements: Iterable[Judgement], decided: Sequence[Judgement] = ()
 ) -> SessionResults:
-    """Compute all results: about 0.1 s.
-
-    Parameters
-    ----------
-    plan : Plan
-    judgements : list of Judgement
-        Judgements of all annotators, from `unblinded`.
-    decided : list of Judgement
-        Decisions, in the same form.
-    """
+    """Compute all results, in about 0.1 s, from unblinded judgements and decisions."""
     answers = list(judgements)
     questions = [question for question in QUESTIONS if question.asked in plan.asks]
-    tables = [
-        (question, first_answers(question, answers, plan.annotators)) for question in questions
-    ]
-    again = [(question, repeated_answers(question, answers)) for question in questions]
+    tables = [(each, first_answers(each, answers, plan.annotators)) for each in questions]
     return SessionResults(
         plan,
         preferences(answers, plan.systems) if "better" in plan.asks else [],
         preferences(with_adjudicated(answers, decided), plan.systems) if decided else [],
         score_differences(answers, plan.systems, score_pair) if "score" in plan.asks else [],
         score_differences(answers, plan.systems, penalty_pair) if "spans" in plan.asks else [],
-        [_question_agreement(question, result) for question, result in tables],
-        [_question_agreement(question, result) for question, result in again],
+        [_question_agreement(question, table) for question, table in tables],
+        [_question_agreement(each, repeated_answers(each, answers)) for each in questions],
         _pairwise_agreement(*tables[0]),
         annotator_conduct(plan, answers),
         disputed_items(answers),
-        {one.item: one for one in sorted(decided, key=lambda decision: decision.changed)},
+        last_decisions(decided),
     )
 
 
 def _pairwise_agreement(
-    question: Question, found: AnswerTable
+    question: Question, answers: AnswerTable
 ) -> list[tuple[str, str, QuestionAgreement]]:
-    if len(found.columns) < 3:
-        return []
-    return [
-        (a, b, _question_agreement(question, found.of(a, b)))
-        for a, b in combinations(found.columns, 2)
-    ]
+    pairs = combinations(answers.columns, 2) if len(answers.columns) > 2 else ()
+    return [(a, b, _question_agreement(question, answers.of(a, b))) for a, b in pairs]
 
 
-def _question_agreement(question: Question, found: AnswerTable) -> QuestionAgreement:
-    table, segments = found.table, found.segments
+def _question_agreement(question: Question, answers: AnswerTable) -> QuestionAgreement:
+    table, segments = answers.table, answers.segments
     raw = mean_difference if question.level == "interval" else raw_agreement
-    of_two = question.level == "nominal" and len(found.columns) == 2
+    of_two = question.level == "nominal" and len(answers.columns) == 2
     return QuestionAgreement(
         question,
         raw(table, segments),
@@ -378,7 +292,10 @@ def results_to_csv(
     """One row per answer with the session's id, safe for spreadsheets: no text is a formula."""
     import pandas as pd  # slow to load
 
-    rows = [_flat_row(row) for row in _export_rows(plan, judgements, decided)]
+    rows = [
+        [json.dumps(x, ensure_ascii=False) if isinstance(x, list) else x for x in row.values()]
+        for row in _export_rows(plan, judgements, decided)
+    ]
     return escaping.to_csv(pd.DataFrame(rows, columns=EXPORT_COLUMNS))
 
 
@@ -387,9 +304,8 @@ def results_to_jsonl(
 ) -> bytes:
     """The plan in the first line, then one line per answer."""
     head = {"session": plan_file.plan_digest(plan), "plan": asdict(plan)}
-    return plan_file.write_json_lines(
-        RESULTS_KIND, head, _export_rows(plan, judgements, decided)
-    ).encode()
+    rows = _export_rows(plan, judgements, decided)
+    return plan_file.write_json_lines(RESULTS_KIND, head, rows).encode()
 
 
 EXPORT_COLUMNS = (
@@ -403,10 +319,8 @@ def _export_rows(
     plan: SessionPlan, judgements: Iterable[Judgement], decided: Sequence[Judgement]
 ) -> list[dict[str, Any]]:
     session = plan_file.plan_digest(plan)
-    labelled = [(judgement, str(judgement.kind)) for judgement in judgements] + [
-        (decision, "settled") for decision in decided
-    ]
-    return [_export_row(plan, session, one, kind) for one, kind in labelled]
+    answers = [_export_row(plan, session, answer, answer.kind) for answer in judgements]
+    return [*answers, *(_export_row(plan, session, each, "settled") for each in decided)]
 
 
 def _export_row(plan: SessionPlan, session: str, judgement: Judgement, kind: str) -> dict[str, Any]:
@@ -432,9 +346,3 @@ def _export_row(plan: SessionPlan, session: str, judgement: Judgement, kind: str
         datetime.fromtimestamp(judgement.changed, UTC).isoformat(timespec="milliseconds"),
     )
     return dict(zip(EXPORT_COLUMNS, values, strict=True))
-
-
-def _flat_row(row: dict[str, Any]) -> dict[str, Any]:
-    """A row whose cells are texts and numbers."""
-    lists = {name: result for name, result in row.items() if isinstance(result, list)}
-    return row | {name: json.dumps(result, ensure_ascii=False) for name, result in lists.items()}

@@ -22,13 +22,7 @@ _AND = re.compile(r"and\b")
 class GateConditionError(ValueError):
     """Conditions that cannot be read; as text, with a caret under the problem.
 
-    Attributes
-    ----------
-    problem : Message
-        A clause.
-    text : str
-    at : int
-        Index of the character, from 0.
+    `problem` is a clause; `at` is the index of its character in `text`, from 0.
     """
 
     def __init__(self, problem: Message, text: str, at: int) -> None:
@@ -42,22 +36,11 @@ class GateConditionError(ValueError):
 
 @dataclass(frozen=True)
 class GateCondition:
-    """One condition, such as chrf<0 or chrf.p<0.05.
+    """One condition, such as chrf<0 or chrf.p<0.05."""
 
-    Attributes
-    ----------
-    metric : str
-        One of `METRIC_KEYS`.
-    of_p : bool
-        Whether it is on p, and not on Δ = B − A in points of the metric.
-    sign : str
-        "<", "<=", ">" or ">=".
-    limit : float
-    """
-
-    metric: str
-    of_p: bool
-    sign: str
+    metric: str  # One of `METRIC_KEYS`
+    of_p: bool  # Whether it is on p, and not on Δ = B − A in points of the metric
+    sign: str  # "<", "<=", ">" or ">="
     limit: float
 
     def holds(self, value: float) -> bool:
@@ -65,13 +48,7 @@ class GateCondition:
 
 
 def parse_conditions(text: str) -> list[GateCondition]:
-    """Read conditions such as "bleu<-0.5 and chrf.p<0.05".
-
-    Raises
-    ------
-    ConditionError
-        At the first position that cannot be read.
-    """
+    """Read conditions such as "bleu<-0.5 and chrf.p<0.05"; GateConditionError for a fault."""
     parsed: list[GateCondition] = []
     at = 0
     while not parsed or at < len(text.rstrip()):

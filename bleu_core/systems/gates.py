@@ -63,11 +63,7 @@ class GateLabels(NamedTuple):
 
 def blocking_findings(findings: Sequence[Finding]) -> list[Finding]:
     """The findings that make the scores unreliable."""
-    return [
-        finding
-        for finding in findings
-        if finding.severity == "serious" and finding.code != IDENTICAL
-    ]
+    return [f for f in findings if f.severity == "serious" and f.code != IDENTICAL]
 
 
 def gate_failures(
@@ -80,46 +76,26 @@ def gate_failures(
 ) -> list[Message]:
     """A message for each gate that the candidate fails; none if it passes.
 
-    Parameters
-    ----------
-    deltas : dict
-        The differences by "bleu" and by each metric named in a condition.
-    fail_under, if_significant, level
-        Limits on BLEU.
-    fail_if : list of lists of Condition
-        Fails if all conditions of a list hold.
-    labels : Named
-
-    Raises
-    ------
-    CannotJudge
-        If a gate needs p but there are too few segments, or needs Δ but it is undefined, whatever
-        the other gates say.
+    `deltas` has "bleu" and each metric named in a condition. `fail_under`, `if_significant` and
+    `level` limit BLEU; `fail_if` fails if all conditions of one of its lists hold. Raises
+    GateUndecided if a gate needs p but there are too few segments, or needs Δ but it is undefined,
+    whatever the other gates say.
     """
     bleu = deltas["bleu"]
     messages = []
-    for name, requested in (
-        ("fail_under", fail_under is not None),
-        ("fail_if_significant", if_significant),
-    ):
-        if requested and math.isnan(bleu.delta):
-            raise _undefined(name, bleu, labels)
+    if math.isnan(bleu.delta) and (fail_under is not None or if_significant):
+        name = "fail_if_significant" if fail_under is None else "fail_under"
+        raise _undefined(name, bleu, labels)
     if fail_under is not None and rounded(bleu.delta) < rounded(fail_under):
         messages.append(scoring.under_limit(bleu.delta, fail_under))
     if if_significant:
         if bleu.p is None:
             raise _untested("fail_if_significant", bleu, labels)
         if rounded(bleu.delta) < 0 and bleu.p < level:
-            messages.append(
-                scoring.significantly_worse(
-                    labels.b, labels.a, -bleu.delta, bleu.p, level, labels.after_holm
-                )
-            )
+            test = -bleu.delta, bleu.p, level, labels.after_holm
+            messages.append(scoring.significantly_worse(labels.b, labels.a, *test))
     for conditions in fail_if:
-        clauses = [
-            _condition_holds(deltas[condition.metric], condition, labels)
-            for condition in conditions
-        ]
+        clauses = [_condition_holds(deltas[each.metric], each, labels) for each in conditions]
         words = [clause for clause in clauses if clause is not None]
         if len(words) == len(clauses):
             messages.append(scoring.conditions_hold(words))

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,70 +21,41 @@ from numpy.typing import ArrayLike, NDArray
 from bleu_core.common.progress import Progress
 from bleu_core.common.stats import holm
 from bleu_core.messages import Message, scoring
-from bleu_core.metrics.additive import (
-    Additive,
-    AdditiveMetric,
-    FloatArray,
-    comparability_problems,
-    score_of,
-)
-from bleu_core.significance import (
-    LEVEL,
-    MIN_SEGMENTS,
-    SAMPLES,
-    SEED,
-    TRIALS,
-    Bootstrap,
-    Randomization,
-)
+from bleu_core.metrics.additive import Additive, comparability_problems, score_of
+from bleu_core.metrics.bleu import SegmentStatistics
+from bleu_core.metrics.metric import MetricStatistics
+from bleu_core.significance import LEVEL, MIN_SEGMENTS, SAMPLES, SEED, TRIALS
 from bleu_core.significance.shared_draws import resample_every_pair
 from bleu_core.text.evalset import InputError
 
 
 @dataclass(frozen=True)
 class RankedSystem:
-    """A system with its score and rank range.
-
-    Attributes
-    ----------
-    name : str
-    score : float
-    ci_low, ci_high : float or None
-        The 95 % bootstrap interval of the score; None if the system is not tested.
-    rank_best, rank_worst : int
-        The rank range: 1 + the number of significantly better systems, and K − the number of
-        significantly worse ones; "significantly" is by p after Holm.
-    """
+    """A system with its score and rank range."""
 
     name: str
     score: float
+    # The 95 % bootstrap interval of the score; None if the system is not tested.
     ci_low: float | None
     ci_high: float | None
+    # The rank range: 1 + the number of significantly better systems, and K − the number of
+    # significantly worse ones; "significantly" is by p after Holm.
     rank_best: int
     rank_worst: int
 
 
 @dataclass(frozen=True)
 class SystemPair:
-    """Two systems, A and B, and the significance of their difference.
-
-    Attributes
-    ----------
-    a, b : str
-    delta : float
-        B's score minus A's.
-    p_value, p_holm : float or None
-        By paired approximate randomization, and corrected for all tested pairs (see `holm`); None
-        if this pair is not tested.
-    ci_low, ci_high : float or None
-        The 95 % bootstrap interval of `delta`, not corrected.
-    """
+    """Two systems, A and B, and the significance of their difference."""
 
     a: str
     b: str
-    delta: float
+    delta: float  # B's score minus A's
+    # By paired approximate randomization, and corrected for all tested pairs (see `holm`); None if
+    # this pair is not tested.
     p_value: float | None = None
     p_holm: float | None = None
+    # The 95 % bootstrap interval of `delta`, not corrected.
     ci_low: float | None = None
     ci_high: float | None = None
 
@@ -255,12 +225,11 @@ def rank_systems(
     _check_input(statistics, names, baseline, trials)
     scores = [score_of(stats) for stats in statistics]
     size = len(names)
-    pairs = {
-        (i, j): SystemPair(names[i], names[j], scores[j] - scores[i])
-        for i, j in combinations(range(size), 2)
-    }
+    every = combinations(range(size), 2)
+    pairs = {(i, j): SystemPair(names[i], names[j], scores[j] - scores[i]) for i, j in every}
     intervals: list[tuple[float | None, float | None]] = [(None, None)] * size
-    enough = [k for k, stats in enumerate(statistics) if _counted_segments(stats) >= MIN_SEGMENTS]
+    counted = [stats.matrix.any(axis=1).sum() for stats in statistics]
+    enough = [k for k, segments in enumerate(counted) if segments >= MIN_SEGMENTS]
     units = 0
     if trials and len(enough) > 1:
         chosen = [statistics[k] for k in enough]
@@ -269,9 +238,11 @@ def rank_systems(
         for k, ends in zip(enough, resampled.intervals, strict=True):
             intervals[k] = ends
         corrected = holm([randomization.p_value for randomization, _ in resampled.tests.values()])
-        for ((i, j), tests), p_holm in zip(resampled.tests.items(), corrected, strict=True):
+        tested = zip(resampled.tests.items(), corrected, strict=True)
+        for ((i, j), (randomization, bootstrap)), p_holm in tested:
             key = enough[i], enough[j]
-            pairs[key] = _with_tests(pairs[key], *tests, p_holm)
+            p, (low, high) = randomization.p_value, (bootstrap.ci_low, bootstrap.ci_high)
+            pairs[key] = replace(pairs[key], p_value=p, p_holm=p_holm, ci_low=low, ci_high=high)
     better, worse = [0] * size, [0] * size
     for (i, j), pair in pairs.items():
         if pair.significant:
@@ -283,11 +254,10 @@ def rank_systems(
         for k, (name, score) in enumerate(zip(names, scores, strict=True))
     ]
     sign = -1 if higher_is_better else 1
+    # Equal scores keep their order; a missing score is NaN.
+    ranked.sort(key=lambda s: math.inf if math.isnan(s.score) else sign * s.score)
     return Ranking(
-        # Equal scores keep their order; a missing score is NaN.
-        systems=tuple(
-            sorted(ranked, key=lambda s: math.inf if math.isnan(s.score) else sign * s.score)
-        ),
+        systems=tuple(ranked),
         pairs=tuple(pairs.values()),
         baseline=names[0] if baseline is None else baseline,
         higher_is_better=higher_is_better,
@@ -320,23 +290,6 @@ def _check_input(
         raise InputError(problems)
 
 
-def _counted_segments(stats: AdditiveMetric) -> int:
-    """The number of segments that count."""
-    return int(stats.matrix.any(axis=1).sum())
-
-
-def _with_tests(
-    pair: SystemPair, randomization: Randomization, bootstrap: Bootstrap, p_holm: float
-) -> SystemPair:
-    return replace(
-        pair,
-        p_value=randomization.p_value,
-        p_holm=p_holm,
-        ci_low=bootstrap.ci_low,
-        ci_high=bootstrap.ci_high,
-    )
-
-
 def interval_axis(ranking: Ranking) -> tuple[float, float]:
     """Round ends of the narrowest axis that includes all scores and their intervals.
 
@@ -360,28 +313,12 @@ def interval_axis(ranking: Ranking) -> tuple[float, float]:
     return first * step, max(last, first + 1) * step
 
 
-class HasSentenceScores(Protocol):
-    """Statistics with sentence scores."""
-
-    def sentence_scores(self) -> FloatArray:
-        """(S,) sentence scores; NaN where a segment has none."""
-
-
 def segments_won(
-    systems: Sequence[HasSentenceScores], higher_is_better: bool = True
+    systems: Sequence[SegmentStatistics | MetricStatistics], higher_is_better: bool = True
 ) -> NDArray[np.int64]:
-    """The number of segments on which each system beats each other; ties count for neither.
+    """(K, K) at [i, j] the segments that system j wins against i; ties count for neither.
 
-    Parameters
-    ----------
-    systems : list of K SegmentStatistics or MetricStatistics
-        On the same segments, under the same settings.
-    higher_is_better : bool
-
-    Returns
-    -------
-    (K, K) array
-        [i, j]: the number of segments that system j wins against i.
+    The systems are on the same segments, under the same settings.
     """
     sign = 1 if higher_is_better else -1
     scores = sign * np.stack([system.sentence_scores() for system in systems])

@@ -56,7 +56,6 @@ class ScoredSystems:
         return cls(evalset, config, dict(zip(evalset.systems, counted, strict=True)))
 
     def __len__(self) -> int:
-        """The number of systems."""
         return len(self.statistics)
 
     @property
@@ -76,20 +75,11 @@ class ScoredSystems:
 
 @dataclass(frozen=True, eq=False)
 class DocumentScores:
-    """BLEU of K systems on D documents, without segments that have no document.
+    """BLEU of K systems on D documents, without segments that have no document."""
 
-    Attributes
-    ----------
-    names : tuple of D str
-        In the order of their first segments.
-    sizes : (D,) array
-        Segments of each document.
-    scores : (K, D) array
-        BLEU of the segments of each document together, not a mean of sentence scores.
-    """
-
-    names: tuple[str, ...]
-    sizes: NDArray[np.int64]
+    names: tuple[str, ...]  # In the order of their first segments
+    sizes: NDArray[np.int64]  # (D,) segments of each document
+    # (K, D) BLEU of the segments of each document together, not a mean of sentence scores.
     scores: FloatArray
 
     @property
@@ -151,16 +141,10 @@ class ScoreSpread:
 
     The spread of a segment is the largest score minus the smallest: unlike a standard deviation it
     is visible as the length of a strip of dots, and is large if a single system fails.
-
-    Attributes
-    ----------
-    scores : (K, S) array
-        Sentence BLEU with effective order.
-    order : (S,) array
-        The segments, the largest spread first; equal ones in the order of the text.
     """
 
-    scores: FloatArray
+    scores: FloatArray  # (K, S) sentence BLEU with effective order
+    # (S,) the segments, the largest spread first; equal ones in the order of the text.
     order: NDArray[np.int64]
 
     @property

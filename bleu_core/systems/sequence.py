@@ -19,21 +19,13 @@ from bleu_core.significance.shared_draws import resample_every_pair
 
 
 def lasting_losses(scores: FloatArray) -> FloatArray:
-    """The lasting loss of each segment in each step, in points of the segment's score.
+    """(K − 1, S) lasting losses of each segment in each step; `scores` are (K, S) of K runs in
+    order.
 
-    The lasting loss of the step from run k − 1 to run k is s_{k−1} − max(s_k, …, s_K), or 0 if
-    that is negative: the score before, minus the best score from then on. A segment that recovers
-    at any later time has no lasting loss. The lasting losses of all steps of a segment sum to its
-    best score minus that of the last run.
-
-    Parameters
-    ----------
-    scores : (K, S) array
-        Scores of S segments in K runs, in order; higher is better.
-
-    Returns
-    -------
-    (K − 1, S) array
+    The lasting loss of the step from run k − 1 to run k is s_{k−1} − max(s_k, …, s_K), or 0 if that
+    is negative: the score before, minus the best score from then on. A segment that recovers at any
+    later time has no lasting loss. The lasting losses of all steps of a segment sum to its best
+    score minus that of the last run.
 
     Examples
     --------
@@ -66,48 +58,28 @@ MIN_LASTING_SHARE = 0.5
 
 @dataclass(frozen=True, eq=False)
 class RunStep:
-    """A step from one run to the next; every Δ is the later score minus the earlier one.
+    """A step from one run to the next; every Δ is the later score minus the earlier one."""
 
-    Attributes
-    ----------
-    number : int
-        The number of the later run in the sequence, from 2.
-    a, b : str
-        The runs before and after.
-    score : float
-        BLEU after.
-    delta : float
-    components : mapping
-        The points of Δ by "p1" … "pN" and "bp", which sum to it; empty if the ledger is
-        undefined.
-    won, lost : int
-        The number of segments whose sentence BLEU rose, and fell.
-    broken : (n,) array
-        The segments that broke here: their largest lasting loss is in this step (see
-        `lasting_losses`). Those with most points of loss first.
-    losses : (n,) array
-        Their lasting losses here, in sentence BLEU.
-    carried : (n,) array
-        Their points of Δ, from the ledger of this step. NaN if that is undefined.
-    mended : int
-        The number of segments whose largest lasting gain is in this step.
-    lasts : float
-        The share of the sentence BLEU lost in this step that is lost for good, 0 to 1; 1 for the
-        last step, after which nothing can recover.
-    """
-
-    number: int
+    number: int  # The number of the later run in the sequence, from 2
+    # The runs before and after.
     a: str
     b: str
-    score: float
+    score: float  # BLEU after
     delta: float
+    # The points of Δ by "p1" … "pN" and "bp", which sum to it; empty if the ledger is undefined.
     components: Mapping[str, float]
+    # The number of segments whose sentence BLEU rose, and fell.
     won: int
     lost: int
+    # (n,) the segments that broke here: their largest lasting loss is in this step (see
+    # `lasting_losses`). Those with most points of loss first.
     broken: NDArray[np.int64]
-    losses: FloatArray
+    losses: FloatArray  # (n,) their lasting losses here, in sentence BLEU
+    # (n,) their points of Δ, from the ledger of this step. NaN if that is undefined.
     carried: FloatArray
-    mended: int
+    mended: int  # The number of segments whose largest lasting gain is in this step
+    # The share of the sentence BLEU lost in this step that is lost for good, 0 to 1; 1 for the last
+    # step, after which nothing can recover.
     lasts: float
 
     @property
@@ -118,15 +90,7 @@ class RunStep:
 
 @dataclass(frozen=True, eq=False)
 class RunSequence:
-    """K runs in their order, and the K − 1 steps between them.
-
-    Attributes
-    ----------
-    names : tuple of K str
-    scores : tuple of K float
-    steps : tuple of K − 1 Step
-    segments : int
-    """
+    """K runs in their order, and the K − 1 steps between them."""
 
     names: tuple[str, ...]
     scores: tuple[float, ...]
@@ -135,7 +99,7 @@ class RunSequence:
 
     @property
     def nbytes(self) -> int:
-        """Memory in bytes; a segment breaks in at most one step."""
+        """Memory; a segment breaks in at most one step."""
         return 24 * self.segments + 1_000 * len(self.names)
 
     @property
@@ -146,38 +110,21 @@ class RunSequence:
 
 @dataclass(frozen=True)
 class StepSignificance:
-    """The significance of Δ of a step.
+    """The significance of Δ of a step."""
 
-    Attributes
-    ----------
-    p_value : float
-        By paired approximate randomization of the two runs.
-    p_holm : float
-        Corrected for all steps of the sequence.
-    ci_low, ci_high : float
-        The 95 % bootstrap interval of Δ, not corrected.
-    """
-
-    p_value: float
-    p_holm: float
+    p_value: float  # By paired approximate randomization of the two runs
+    p_holm: float  # Corrected for all steps of the sequence
+    # The 95 % bootstrap interval of Δ, not corrected.
     ci_low: float
     ci_high: float
 
 
 @dataclass(frozen=True)
 class SequenceSignificance:
-    """The tests of all steps of a sequence, from the same draws.
+    """The tests of all steps of a sequence, from the same draws."""
 
-    Attributes
-    ----------
-    tests : tuple of K − 1 StepTest
-    unit : str
-        The unit exchanged and drawn: "segment" or "document".
-    units, trials, samples, seed : int
-    """
-
-    tests: tuple[StepSignificance, ...]
-    unit: str
+    tests: tuple[StepSignificance, ...]  # K − 1
+    unit: str  # The unit exchanged and drawn: "segment" or "document"
     units: int
     trials: int
     samples: int
@@ -191,16 +138,7 @@ def follow_runs(
 ) -> RunSequence:
     """The effect of each step of a sequence of runs, and the segments that broke there.
 
-    Parameters
-    ----------
-    statistics : list of K SegmentStatistics
-        On the same segments under the same settings, in the order of the runs.
-    names : list of K str
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
-
-    Notes
-    -----
+    The statistics are on the same segments under the same settings, in the order of the runs.
     Memory: 40 bytes per segment and run.
     """
     report = progress or (lambda part: None)
@@ -255,14 +193,7 @@ def run_step_tests(
 ) -> SequenceSignificance | None:
     """Test whether each step from run to run is significant.
 
-    None below `MIN_SEGMENTS` segments, and for a single run.
-
-    Parameters
-    ----------
-    statistics : list of K SegmentStatistics
-        In the order of the runs.
-    trials, samples, seed, clusters, progress
-        As in `resample_every_pair`, which also determines the memory.
+    None below `MIN_SEGMENTS` segments, and for a single run. See `resample_every_pair`.
     """
     if len(statistics) < 2 or len(statistics[0]) < MIN_SEGMENTS:
         return None
@@ -272,8 +203,8 @@ def run_step_tests(
     corrected = holm([randomization.p_value for randomization, _ in tests])
     return SequenceSignificance(
         tests=tuple(
-            StepSignificance(randomization.p_value, p, bootstrap.ci_low, bootstrap.ci_high)
-            for (randomization, bootstrap), p in zip(tests, corrected, strict=True)
+            StepSignificance(test.p_value, p, bootstrap.ci_low, bootstrap.ci_high)
+            for (test, bootstrap), p in zip(tests, corrected, strict=True)
         ),
         unit="segment" if clusters is None else "document",
         units=resampled.units,
@@ -294,9 +225,8 @@ def breaking_step(sequence: RunSequence, tests: SequenceSignificance) -> RunStep
 
     A fall that was mostly recovered broke nothing.
     """
-    return most_broken(
-        [step for step in significant_falls(sequence, tests) if step.lasts >= MIN_LASTING_SHARE]
-    )
+    falls = significant_falls(sequence, tests)
+    return most_broken([step for step in falls if step.lasts >= MIN_LASTING_SHARE])
 
 
 def most_broken(steps: Sequence[RunStep]) -> RunStep | None:

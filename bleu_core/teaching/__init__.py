@@ -9,27 +9,18 @@
 - `why`: why two scores differ
 """
 
-from bleu_core.teaching.facts import OrderCensus, census, changes, chunks, facts, many
+from bleu_core.teaching.facts import census, changes, chunks, facts, many
 from bleu_core.teaching.panels import (
     GrowingHistogram,
     correlation_interval,
     filling,
     randomized_deltas,
 )
-from bleu_core.teaching.workings import (
-    Order,
-    Smoothed,
-    Workings,
-    as_lines,
-    brevity_curve,
-    work_out,
-)
+from bleu_core.teaching.workings import Order, Workings, as_lines, brevity_curve, work_out
 
 __all__ = [
     "GrowingHistogram",
     "Order",
-    "OrderCensus",
-    "Smoothed",
     "Workings",
     "as_lines",
     "brevity_curve",

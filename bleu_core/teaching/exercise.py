@@ -34,32 +34,20 @@ MOST_TEXT_BYTES = 6 * LONGEST * 3
 
 @dataclass(frozen=True)
 class Bench:
-    """The state of the Learn screen.
+    """The state of the Learn screen."""
 
-    Attributes
-    ----------
-    lessons : str
-        The set of lessons, as `lessons.lesson_set` reads it; '' for the built-in ones.
-    lesson : str
-        The name of a lesson of the set; '' for the first.
-    a, b, r1, r2, r3, r4 : str or None
-        Own texts; without a and r1 the bench is the lesson's.
-    config : BleuConfig
-        The settings for own texts.
-    term : str
-        The glossary entry to show; '' for none.
-    """
-
+    # The set of lessons, as `lessons.lesson_set` reads it; '' for the built-in ones.
     lessons: str = ""
-    lesson: str = ""
+    lesson: str = ""  # The name of a lesson of the set; '' for the first
+    # Own texts; without a and r1 the bench is the lesson's.
     a: str | None = None
     b: str | None = None
     r1: str | None = None
     r2: str | None = None
     r3: str | None = None
     r4: str | None = None
-    config: BleuConfig = field(default_factory=BleuConfig)
-    term: str = ""
+    config: BleuConfig = field(default_factory=BleuConfig)  # The settings for own texts
+    term: str = ""  # The glossary entry to show; '' for none
 
     def __post_init__(self) -> None:
         if self.lesson and self.lesson not in lesson_set(self.lessons).lessons:
@@ -76,17 +64,17 @@ def contents(bench: Bench) -> PreparedBench:
     """The texts and settings on the bench."""
     if bench.a is None or bench.r1 is None:
         return lesson(bench).prepared
-    candidates = [bench.a, bench.b]
-    references = [bench.r1, bench.r2, bench.r3, bench.r4]
-    return PreparedBench(_without_none(candidates), _without_none(references), bench.config)
+    texts = (bench.a, bench.b), (bench.r1, bench.r2, bench.r3, bench.r4)
+    candidates, references = (tuple(t for t in side if t is not None) for side in texts)
+    return PreparedBench(candidates, references, bench.config)
 
 
 def own(bench: Bench, prepared: PreparedBench) -> Bench:
     """The bench with these texts and settings; the lesson's own if they are the same."""
     if prepared == lesson(bench).prepared:
         return Bench(lessons=bench.lessons, lesson=bench.lesson)
-    a, b = _padded(prepared.candidates, MOST_CANDIDATES)
-    r1, r2, r3, r4 = _padded(prepared.references, MOST_REFERENCES)
+    a, b, *_ = (*prepared.candidates, None)
+    r1, r2, r3, r4, *_ = (*prepared.references, None, None, None)
     return Bench(bench.lessons, bench.lesson, a, b, r1, r2, r3, r4, prepared.config)
 
 
@@ -157,54 +145,32 @@ def _texts(values: Sequence[object], most: int) -> tuple[str, ...]:
     return tuple(texts) or ("",)
 
 
-def _without_none(texts: Sequence[str | None]) -> tuple[str, ...]:
-    return tuple(text for text in texts if text is not None)
-
-
-def _padded(texts: Sequence[str], size: int) -> list[str | None]:
-    return [*texts, *[None] * (size - len(texts))]
-
-
 @dataclass(frozen=True)
 class Attempt:
-    """A candidate A for a challenge.
+    """A candidate A for a challenge."""
 
-    Attributes
-    ----------
-    faults : tuple of Message
-        The rules of the challenge that it breaks; empty if it is allowed.
-    score : float
-        BLEU of A under the lesson's settings, allowed or not.
-    """
-
-    faults: tuple[Message, ...]
-    score: float
+    faults: tuple[Message, ...]  # The rules of the challenge that it breaks; empty if it is allowed
+    score: float  # BLEU of A under the lesson's settings, allowed or not
 
 
 def attempt(lesson: Lesson, text: str) -> Attempt:
-    """Score a text as candidate A, with the lesson's references and settings.
+    """Score a text as candidate A; ValueError if the lesson has no challenge.
 
     Its length is not limited here: the caller limits texts that come from a browser.
-
-    Raises
-    ------
-    ValueError
-        If the lesson has no challenge.
     """
     if lesson.challenge is None:
         raise ValueError(f"The lesson {lesson.name} has no challenge.")
     bench = lesson.prepared
     (lines, *_), references = as_lines([text], bench.references)
     score = work_out(lines, references, bench.config).score.score
-    return Attempt(
-        tuple(_broken_rules(lesson.challenge, bench.candidates[0], text, bench.config)), score
-    )
+    faults = _broken_rules(lesson.challenge, bench.candidates[0], text, bench.config)
+    return Attempt(tuple(faults), score)
 
 
 def _broken_rules(
     challenge: Challenge, before: str, text: str, config: BleuConfig
 ) -> Iterator[Message]:
-    was, now = _lines_of(before), _lines_of(text)
+    was, now = (each.rstrip("\n").split("\n") for each in (before, text))
     # A word on its own line would lengthen the text without being in a bigram.
     if len(now) != len(was):
         yield messages.other_lines(len(now), len(was))
@@ -217,10 +183,6 @@ def _broken_rules(
     missing = Counter(challenge.keeps) - Counter(tokens)
     if missing:
         yield messages.tokens_lost(list(missing))
-
-
-def _lines_of(text: str) -> list[str]:
-    return text.rstrip("\n").split("\n")
 
 
 def _tokens_of(lines: list[str], config: BleuConfig) -> list[str]:

@@ -43,28 +43,16 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class OrderCensus:
-    """The scores of the orders of a line's chunks.
-
-    Attributes
-    ----------
-    chunks : tuple of str
-    orders : int
-        The factorial of their number.
-    tried : int
-        Orders that were scored: all, or a sample.
-    same, higher, lower : int
-        How many of them have the line's score, a higher or a lower one.
-    example : str
-        An order with the same score; the line itself if there is no other.
-    """
+    """The scores of the orders of a line's chunks."""
 
     chunks: tuple[str, ...]
-    orders: int
-    tried: int
+    orders: int  # The factorial of their number
+    tried: int  # Orders that were scored: all, or a sample
+    # How many of them have the line's score, a higher or a lower one.
     same: int
     higher: int
     lower: int
-    example: str
+    example: str  # An order with the same score; the line itself if there is no other
 
     @property
     def is_complete(self) -> bool:
@@ -84,11 +72,6 @@ def chunks(line: SegmentMatch) -> tuple[str, ...]:
             runs.append([])
         runs[-1].append(word)
     return tuple(" ".join(run) for run in runs)
-
-
-def orderings(line: SegmentMatch) -> int:
-    """The number of orders of the chunks: (k − b)! for k tokens with b matching bigrams."""
-    return math.factorial(len(chunks(line)))
 
 
 def census(line: SegmentMatch, config: BleuConfig, seed: int = 12345) -> OrderCensus:
@@ -140,11 +123,9 @@ def facts(sides: Mapping[str, Workings]) -> dict[str, str]:
     For two candidates, "better" and "recalls" name one or are "equal"; "delta" is Δ, and
     "carried.bp" is the contribution of brevity to it, in points.
     """
-    known = {
-        f"{letter}.{name}": text
-        for letter, workings in sides.items()
-        for name, text in _facts_of(workings).items()
-    }
+    known: dict[str, str] = {}
+    for letter, workings in sides.items():
+        known |= {f"{letter}.{name}": text for name, text in _facts_of(workings).items()}
     if len(sides) == 2:
         a, b = sides.values()
         known["better"] = _larger(a.score.score, b.score.score)
@@ -158,12 +139,10 @@ def facts(sides: Mapping[str, Workings]) -> dict[str, str]:
 
 def changes(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
     """The changes of an edit: "A p₂: 10/17 → 11/17"."""
+    precisions = {f"p{n}": format_component(f"p{n}") for n in range(1, MAX_ORDER + 1)}
     changed = []
     for letter in ("A", "B"):
-        names = {
-            f"p{n}": format_component(f"p{n}") for n in range(1, MAX_ORDER + 1)
-        } | CHANGE_LABELS
-        for name, label in names.items():
+        for name, label in (precisions | CHANGE_LABELS).items():
             old, new = before.get(f"{letter}.{name}"), after.get(f"{letter}.{name}")
             if old is not None and new is not None and old != new:
                 changed.append(f"{letter} {label}: {old} → {new}")
@@ -172,6 +151,7 @@ def changes(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
 
 def _facts_of(workings: Workings) -> dict[str, str]:
     score, line = workings.score, workings.lines[0]
+    pieces = len(chunks(line))
     known = {
         "c": format_int(score.sys_len),
         "r": _length(score.ref_len),
@@ -181,9 +161,9 @@ def _facts_of(workings: Workings) -> dict[str, str]:
         "bleu": format_score(score.score),
         "sentences": format_score(workings.sentence_mean),
         "recall": format_fraction(*workings.recall),
-        "joined": format_int(len(line.match.tokens) - len(chunks(line))),
-        "chunks": format_int(len(chunks(line))),
-        "orders": many(orderings(line)),
+        "joined": format_int(len(line.match.tokens) - pieces),
+        "chunks": format_int(pieces),
+        "orders": many(math.factorial(pieces)),
     }
     for order in workings.orders:
         known[f"p{order.n}"] = format_fraction(order.credited, order.total)
@@ -191,10 +171,8 @@ def _facts_of(workings: Workings) -> dict[str, str]:
         geometric, arithmetic = workings.halved(order.n)
         known[f"halved.p{order.n}"] = format_score(geometric)
         known[f"arithmetic.halved.p{order.n}"] = format_score(arithmetic)
-        known[f"m{order.n}"], known[f"t{order.n}"] = (
-            format_int(order.credited),
-            format_int(order.total),
-        )
+        known[f"m{order.n}"] = format_int(order.credited)
+        known[f"t{order.n}"] = format_int(order.total)
     last = workings.orders[-1].n
     first_half, last_half = (workings.halved(n)[0] for n in (1, last))
     known["halving"] = _larger(first_half, last_half, ("p1", f"p{last}"))
@@ -224,11 +202,8 @@ def smoothing_note(workings: Workings) -> str:
     smoothed = [order for order in used if order.is_smoothed]
     if smoothed:
         without = next(s.score.score for s in workings.smoothings if s.method == "none")
-        method = workings.stats.config.smooth_method
-        return (
-            f"{_order_names(smoothed)} smoothed by {method}; without smoothing "
-            f"{format_score(without)}"
-        )
+        by = f"{_order_names(smoothed)} smoothed by {workings.stats.config.smooth_method}"
+        return f"{by}; without smoothing {format_score(without)}"
     zero = [order for order in used if not order.precision]
     if not zero:
         return ""

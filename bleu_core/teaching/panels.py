@@ -31,22 +31,12 @@ LONGEST_LISTED = 2
 
 @dataclass(frozen=True)
 class InformationGroup:
-    """The n-grams of one order that have the same information.
-
-    Attributes
-    ----------
-    order : int
-    bits : float
-    ngrams : tuple of str
-        In the order of the references.
-    credited : mapping of "A" and perhaps "B" to int
-        How many of their occurrences match.
-    """
+    """The n-grams of one order that have the same information."""
 
     order: int
     bits: float
-    ngrams: tuple[str, ...]
-    credited: Mapping[str, int]
+    ngrams: tuple[str, ...]  # In the order of the references
+    credited: Mapping[str, int]  # Of "A" and perhaps "B": how many occurrences match
 
 
 @dataclass(frozen=True)
@@ -72,10 +62,8 @@ def metric_scores(
 ) -> dict[str, dict[str, float]]:
     """The scores "nist" (bits) and "chrf" (0 to 100) of "A" and perhaps "B"."""
     sides, lines = as_lines(candidates, references)
-    metrics: dict[str, TextMetric] = {
-        "nist": Nist(config.tokenize, config.lowercase),
-        "chrf": Chrf(),
-    }
+    nist = Nist(config.tokenize, config.lowercase)
+    metrics: dict[str, TextMetric] = {"nist": nist, "chrf": Chrf()}
     scores: dict[str, dict[str, float]] = {letter: {} for letter in "AB"[: len(sides)]}
     for name, metric in metrics.items():
         for letter, counted in zip(scores, measure(metric, sides, lines), strict=True):
@@ -98,11 +86,6 @@ def metric_facts(
             a, b = scores["A"][name], scores["B"][name]
             facts[f"{name}.better"] = "equal" if abs(a - b) < 1e-9 else "A" if a > b else "B"
     return facts
-
-
-def information_facts(bits: Mapping[str, float]) -> dict[str, str]:
-    """The bits of every n-gram of the references: "bits.the"."""
-    return {f"bits.{ngram}": format_plain(worth, 3) for ngram, worth in bits.items()}
 
 
 def nist_sums(
@@ -193,20 +176,11 @@ DEVIATE = 1.959963984540054
 
 @dataclass(frozen=True, eq=False)
 class GrowingHistogram:
-    """A histogram that grows with the number of trials.
+    """A histogram that grows with the number of trials."""
 
-    Attributes
-    ----------
-    edges : (bins + 1,) array
-        In BLEU points, symmetric about 0.
-    counts : (frames, bins) array
-        The first `trials[f]` trials by bin.
-    trials, extreme : (frames,) arrays
-        Trials done, and how many of them differ at least as much as A and B.
-    """
-
-    edges: NDArray[np.float64]
-    counts: NDArray[np.int64]
+    edges: NDArray[np.float64]  # (bins + 1,) in BLEU points, symmetric about 0
+    counts: NDArray[np.int64]  # (frames, bins) the first `trials[f]` trials by bin
+    # (frames,) trials done, and how many of them differ at least as much as A and B.
     trials: NDArray[np.int64]
     extreme: NDArray[np.int64]
 

@@ -29,30 +29,18 @@ Line = Sequence[str | None]
 
 @dataclass(frozen=True)
 class Order:
-    """One n-gram order in the formula.
-
-    Attributes
-    ----------
-    n : int
-    standard : int
-        Occurrences of n-grams that some reference has, without clipping: the numerator of
-        standard precision.
-    credited, total : int
-        Clipped matches and n-grams, unsmoothed.
-    precision : float
-        Per cent, as scored, smoothed according to the settings.
-    n_grams : float
-        Its denominator: total, to which add-k adds.
-    weight : float
-        w_n, rescaled if the effective order leaves others out; 0 if it leaves this one out.
-    """
+    """One n-gram order in the formula."""
 
     n: int
+    # Occurrences of n-grams that some reference has, without clipping: the numerator of standard
+    # precision.
     standard: int
+    # Clipped matches and n-grams, unsmoothed.
     credited: int
     total: int
-    precision: float
-    n_grams: float
+    precision: float  # Per cent, as scored, smoothed according to the settings
+    n_grams: float  # Its denominator: total, to which add-k adds
+    # w_n, rescaled if the effective order leaves others out; 0 if it leaves this one out.
     weight: float
 
     @property
@@ -88,18 +76,10 @@ class Smoothed:
 
 @dataclass(frozen=True, eq=False)
 class Workings:
-    """All steps of the score of a candidate with S lines.
+    """All steps of the score of a candidate with S lines."""
 
-    Attributes
-    ----------
-    lines : tuple of S SegmentMatch
-        Which n-grams are credited in each line, and why.
-    stats : SegmentStatistics
-        The counts behind the score, one row per line.
-    """
-
-    lines: tuple[SegmentMatch, ...]
-    stats: SegmentStatistics
+    lines: tuple[SegmentMatch, ...]  # Which n-grams are credited in each line, and why
+    stats: SegmentStatistics  # The counts behind the score, one row per line
 
     @cached_property
     def score(self) -> BleuScore:
@@ -111,11 +91,10 @@ class Workings:
         """The N orders; the weighted sum of their logarithms is ln BLEU without brevity."""
         counts, totals = self.stats.counts.sum(axis=0), self.stats.totals.sum(axis=0)
         columns = (counts, totals, self.score.precisions, self._n_grams(), self._weights())
+        rows = enumerate(zip(*columns, strict=True), 1)
         return tuple(
             Order(n, self._standard(n), int(count), int(total), precision, float(n_grams), weight)
-            for n, (count, total, precision, n_grams, weight) in enumerate(
-                zip(*columns, strict=True), 1
-            )
+            for n, (count, total, precision, n_grams, weight) in rows
         )
 
     @property
@@ -172,10 +151,8 @@ class Workings:
         c = self.score.sys_len
         rules = {}
         for rule in LENGTH_RULES:
-            r = sum(
-                float(reference_length(line.match.sys_len, line.ref_lens, rule))
-                for line in self.lines
-            )
+            lengths = (reference_length(x.match.sys_len, x.ref_lens, rule) for x in self.lines)
+            r = sum(map(float, lengths))
             rules[rule] = r, float(brevity_penalties(np.array([[c, r]]))[0])
         return rules
 
@@ -198,13 +175,7 @@ class Workings:
 
 
 def work_out(candidate: Sequence[str], references: Sequence[Line], config: BleuConfig) -> Workings:
-    """Work out a candidate of S lines with references of S lines each, in sacreBLEU's layout.
-
-    Raises
-    ------
-    ValueError
-        As `segment_statistics` does.
-    """
+    """Work out a candidate of S lines with references of S lines each, in sacreBLEU's layout."""
     stats = segment_statistics(candidate, references, config)
     per_line = zip(candidate, zip(*references, strict=True), strict=True)
     return Workings(tuple(match_segment(text, refs, config) for text, refs in per_line), stats)
@@ -235,9 +206,8 @@ def brevity_curve(points: int = 81, last: float = 1.6) -> NDArray[np.float64]:
     ratios = np.linspace(last / points, last, points)
     # Lengths are tokens, whole numbers from 1 on: r is taken large enough for every ratio.
     r = 1e6
-    return np.column_stack(
-        [ratios, brevity_penalties(np.column_stack([r * ratios, r + 0 * ratios]))]
-    )
+    penalties = brevity_penalties(np.column_stack([r * ratios, r + 0 * ratios]))
+    return np.column_stack([ratios, penalties])
 
 
 T = TypeVar("T")
@@ -272,12 +242,11 @@ def print_reference_length(c: float, r: float, penalty: float) -> str:
     """
     if not c or float(r).is_integer():
         return format_plain(r, 15)
-    return format_score(
-        r,
-        _enough_decimals(
-            2, format_score(penalty, 3), lambda d: format_score(math.exp(1 - round(r, d) / c), 3)
-        ),
-    )
+
+    def printed_penalty(digits: int) -> str:
+        return format_score(math.exp(1 - round(r, digits) / c), 3)
+
+    return format_score(r, _enough_decimals(2, format_score(penalty, 3), printed_penalty))
 
 
 def print_factors(
@@ -299,11 +268,8 @@ def print_factors(
     more = _enough_decimals(0, format_score(score), lambda more: format_score(product(more)))
     of_penalty, of_mean = decimals(more)
     sign = print_number(product(more)).sign
-    return (
-        print_number(penalty, of_penalty),
-        print_number(mean, of_mean),
-        PrintedNumber(sign, format_score(score)),
-    )
+    factors = print_number(penalty, of_penalty), print_number(mean, of_mean)
+    return *factors, PrintedNumber(sign, format_score(score))
 
 
 def print_logarithms(
@@ -341,12 +307,10 @@ def print_weight(weight: float) -> str:
     >>> print_weight(0.25), print_weight(1 / 3), print_weight(0.4 / 0.9)
     ('0.25', '1/3', '4/9')
     """
-    if math.isclose(float(format_plain(weight, 4)), weight, rel_tol=1e-9):
-        return format_plain(weight, 4)
-    fraction = Fraction(weight).limit_denominator(1000)
-    return (
-        str(fraction) if math.isclose(fraction, weight, rel_tol=1e-9) else format_plain(weight, 4)
-    )
+    text, fraction = format_plain(weight, 4), Fraction(weight).limit_denominator(1000)
+    if math.isclose(float(text), weight, rel_tol=1e-9):
+        return text
+    return str(fraction) if math.isclose(fraction, weight, rel_tol=1e-9) else text
 
 
 def _enough_decimals(first: int, wanted: T, gets: Callable[[int], T]) -> int:

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from math import isnan
+from operator import itemgetter
 
 import numpy as np
 
 from bleu_core.common.formatting import format_count
 from bleu_core.metrics.additive import FloatArray
 from bleu_core.metrics.imported import ImportedScores
+from bleu_core.people.questions import AnswerReader, penalty_pair, preference_value, score_pair
 from bleu_core.people.sessions.item_answers import Judgement
 from bleu_core.people.sessions.plan import Ask, SessionPlan
 from bleu_core.segments.marks import Rating, UnweightedRatings, penalty, unweighted_ratings
@@ -21,30 +23,17 @@ from bleu_core.segments.marks import Rating, UnweightedRatings, penalty, unweigh
 
 @dataclass(frozen=True, eq=False)
 class HumanScores:
-    """Human scores of some systems' outputs, one number per segment, from one source.
+    """Human scores of some systems' outputs, one number per segment, from one source."""
 
-    Attributes
-    ----------
-    key : str
-        Its key in links: "marks", "marks:score", "scores:NAME", or "session:ID:better", ending with
-        the question.
-    label : str
-        Its name on screens: "Errors marked by 4 people".
-    unit : str
-        Unit of the numbers: "penalty a segment (0 is best)".
-    higher_is_better : bool
-        Whether higher is better. Penalties are negative, so it is true for them too.
-    values : mapping from the name of a system to a (S,) array
-        Mean over annotators; NaN for segments without a score.
-    ratings : tuple of Rating
-        The ratings behind the numbers, if errors were marked; else empty.
-    """
-
+    # Its key in links: "marks", "marks:score", "scores:NAME", or "session:ID:better", ending with
+    # the question.
     key: str
-    label: str
-    unit: str
+    label: str  # Its name on screens: "Errors marked by 4 people"
+    unit: str  # Unit of the numbers: "penalty a segment (0 is best)"
+    # Whether higher is better. Penalties are negative, so it is true for them too.
     higher_is_better: bool
-    values: Mapping[str, FloatArray]
+    values: Mapping[str, FloatArray]  # (S,) mean over annotators; NaN for segments without a score
+    # The ratings behind the numbers, if errors were marked; else empty.
     ratings: tuple[Rating, ...] = ()
 
     @cached_property
@@ -55,9 +44,8 @@ class HumanScores:
     @cached_property
     def digest(self) -> str:
         """A digest that identifies these numbers in caches."""
-        hashed = hashlib.blake2b(
-            f"{self.key}\0{self.higher_is_better}".encode("utf-8", "surrogatepass")
-        )
+        source = f"{self.key}\0{self.higher_is_better}"
+        hashed = hashlib.blake2b(source.encode("utf-8", "surrogatepass"))
         for name, values in self.values.items():
             hashed.update(f"\0{name}\0".encode("utf-8", "surrogatepass"))
             hashed.update(values.tobytes())
@@ -79,6 +67,13 @@ _QUESTION_WORDS: dict[Ask, str] = {
     "spans": "errors",
 }
 
+# The numbers of a judgement's two outputs, higher is better; NaN if missing.
+_READERS: dict[Ask, AnswerReader] = {
+    "better": lambda judgement: (-preference_value(judgement), preference_value(judgement)),
+    "score": score_pair,
+    "spans": penalty_pair,
+}
+
 # A score of an output: segment, system, number.
 OutputScore = tuple[int, str, float]
 
@@ -96,33 +91,21 @@ def scores_from_file(scores: ImportedScores) -> HumanScores:
 
 
 def scores_from_marks(ratings: Sequence[Rating], segments: int) -> list[HumanScores]:
-    """Human scores from error marks: penalties, and scores of 0 to 100 if any.
+    """Human scores from the error marks of a test set: penalties, and scores of 0 to 100 if any.
 
     The penalty of an output is the mean over its annotators, negative so that 0 is best. A rating
-    with an unknown severity has none: see `weight`.
-
-    Parameters
-    ----------
-    ratings : list of Rating
-        All ratings of a test set.
-    segments : int
-        Number of segments of the test set.
+    with an unknown severity has none: see `weight`. `segments` is the size of the test set.
     """
     who = format_count(len({rating.annotator for rating in ratings}), "person", "people")
-    penalties = _segment_means(
-        ((rating.segment, rating.system, -penalty(rating)) for rating in ratings), segments
-    )
-    scored = (
-        (rating.segment, rating.system, rating.score)
-        for rating in ratings
-        if rating.score is not None
-    )
+    errors = ((r.segment, r.system, -penalty(r)) for r in ratings)
+    penalties = _segment_means(errors, segments)
+    scored = ((r.segment, r.system, r.score) for r in ratings if r.score is not None)
     scores = _segment_means(scored, segments)
-    found = [
+    sources = [
         HumanScores(MARKS, f"Errors marked by {who}", PENALTY, True, penalties, tuple(ratings)),
         HumanScores(f"{MARKS}:score", f"Marks of 0 to 100 by {who}", UNITS["score"], True, scores),
     ]
-    return [result for result in found if result.values]
+    return [source for source in sources if source.values]
 
 
 def scores_from_session(
@@ -133,28 +116,18 @@ def scores_from_session(
 ) -> list[HumanScores]:
     """Human scores from an unblinded session, one per question with answers.
 
-    Repeats and attention checks do not count.
-
-    Parameters
-    ----------
-    session : str
-        Id of the session.
-    plan : Plan
-    judgements : list of Judgement
-    segments : int
-        Number of segments of the test set.
+    Repeats and attention checks do not count. `session` is its id, `segments` the size of the test
+    set.
     """
-    counting = [
-        judgement
-        for judgement in judgements
-        if judgement.kind == "judged" and not judgement.skipped
-    ]
+    counting = [answer for answer in judgements if answer.kind == "judged" and not answer.skipped]
     ratings = tuple(_session_ratings(counting))
-    scores: dict[Ask, Iterator[OutputScore]] = {
-        "better": (each for judgement in counting for each in _preference_scores(judgement)),
-        "score": (each for judgement in counting for each in _mark_scores(judgement)),
-        "spans": ((rating.segment, rating.system, -penalty(rating)) for rating in ratings),
-    }
+
+    def scores(ask: Ask) -> Iterator[OutputScore]:
+        for answer in counting:
+            of_a, of_b = _READERS[ask](answer)
+            yield answer.segment, answer.a, of_a
+            yield answer.segment, answer.b, of_b
+
     return [
         HumanScores(
             key=f"{SESSION}{session}:{ask}",
@@ -165,22 +138,8 @@ def scores_from_session(
             ratings=ratings if ask == "spans" else (),
         )
         for ask in plan.asks
-        if (values := _segment_means(scores[ask], segments))
+        if (values := _segment_means(scores(ask), segments))
     ]
-
-
-def _preference_scores(judgement: Judgement) -> Iterator[OutputScore]:
-    """1 for the preferred output and −1 for the other; 0 for both without a preference."""
-    if judgement.preferred:
-        of_a = {"a": 1.0, "b": -1.0}.get(judgement.preferred, 0.0)
-        yield judgement.segment, judgement.a, of_a
-        yield judgement.segment, judgement.b, -of_a
-
-
-def _mark_scores(judgement: Judgement) -> Iterator[OutputScore]:
-    for name, score in ((judgement.a, judgement.score_a), (judgement.b, judgement.score_b)):
-        if not isnan(score):
-            yield judgement.segment, name, score
 
 
 def _session_ratings(judgements: Iterable[Judgement]) -> Iterator[Rating]:
@@ -192,13 +151,10 @@ def _session_ratings(judgements: Iterable[Judgement]) -> Iterator[Rating]:
 
 
 def _segment_means(scores: Iterable[OutputScore], segments: int) -> dict[str, FloatArray]:
-    """By system, the mean score of each segment; NaN for segments without one.
-
-    NaN scores are ignored.
-    """
+    """By system, the mean score of each segment, without NaN; NaN for segments without one."""
     result: dict[str, FloatArray] = {}
-    ordered = sorted((score for score in scores if not isnan(score[2])), key=lambda one: one[1])
-    for system, of_system in groupby(ordered, key=lambda one: one[1]):
+    ordered = sorted((score for score in scores if not isnan(score[2])), key=itemgetter(1))
+    for system, of_system in groupby(ordered, key=itemgetter(1)):
         rows = list(of_system)
         where = np.array([segment for segment, _, _ in rows])
         sums = np.bincount(where, [number for _, _, number in rows], segments)

@@ -133,52 +133,40 @@ class MetricVsHuman:
     """A metric and human scores on the systems that both cover.
 
     Both are turned so that higher is better: a positive correlation means agreement.
-
-    Attributes
-    ----------
-    people : People
-    about : About
-        Of the metric.
-    names : tuple of K str
-    segments : (n,) array
-        Segments with human scores; the metric is computed on these only.
-    metric : tuple of K AdditiveMetric
-        Statistics of the systems on these segments.
-    human : tuple of K MetricStatistics
-        Human scores: rows are (number, 1), or (0, 0) without a score.
     """
 
     people: HumanScores
     about: MetricInfo
     names: tuple[str, ...]
+    # (n,) segments with human scores; the metric is computed on these only.
     segments: NDArray[np.int64]
-    metric: tuple[AdditiveMetric, ...]
+    metric: tuple[AdditiveMetric, ...]  # K statistics of the systems on these segments
+    # K human scores: rows are (number, 1), or (0, 0) without a score.
     human: tuple[MetricStatistics, ...]
 
     def __len__(self) -> int:
-        """Number of systems."""
         return len(self.names)
 
     @property
     def signs(self) -> tuple[int, int]:
         """Signs that turn the metric and people: −1 if lower is better."""
-        both = self.about.higher_is_better, self.people.higher_is_better
-        return 1 if both[0] else -1, 1 if both[1] else -1
+        of_metric, of_people = self.about.higher_is_better, self.people.higher_is_better
+        return 1 if of_metric else -1, 1 if of_people else -1
 
     @cached_property
     def scores(self) -> FloatArray:
         """(K,) the metric's scores, turned."""
-        return self.signs[0] * np.array([score_of(one) for one in self.metric])
+        return self.signs[0] * np.array([score_of(stats) for stats in self.metric])
 
     @cached_property
     def means(self) -> FloatArray:
         """(K,) human means, turned: each system's over the segments it was judged on."""
-        return self.signs[1] * np.array([score_of(one) for one in self.human])
+        return self.signs[1] * np.array([score_of(stats) for stats in self.human])
 
     @cached_property
     def is_judged(self) -> NDArray[np.bool_]:
         """(K, n) which outputs have a human score."""
-        return np.stack([one.matrix[:, 1] > 0 for one in self.human])
+        return np.stack([stats.matrix[:, 1] > 0 for stats in self.human])
 
     @property
     def is_complete(self) -> bool:
@@ -196,11 +184,8 @@ class MetricVsHuman:
         return self._over_systems(kendall)
 
     def _over_systems(self, measure: Callable[[FloatArray, FloatArray], FloatArray]) -> float:
-        return (
-            float(measure(self.scores[None], self.means[None])[0])
-            if len(self) >= MIN_SYSTEMS
-            else nan
-        )
+        few = len(self) < MIN_SYSTEMS
+        return nan if few else float(measure(self.scores[None], self.means[None])[0])
 
     @cached_property
     def orders(self) -> tuple[FloatArray, FloatArray]:
@@ -219,7 +204,6 @@ class MetricVsHuman:
 
     @property
     def pairs(self) -> int:
-        """Number of pairs of systems."""
         return len(index_pairs(len(self))[0])
 
 
@@ -228,13 +212,7 @@ def evaluate_metric(
 ) -> MetricVsHuman | None:
     """Evaluate a metric against human scores; None if they share no system.
 
-    Parameters
-    ----------
-    people : People
-    statistics : mapping from the name of a system to SegmentStatistics or MetricStatistics
-        Statistics of all segments; systems without human scores are left out.
-    about : About
-        Of the metric.
+    `statistics` are those of all segments, by system; systems without human scores are left out.
     """
     known = [name for name, values in people.values.items() if not np.isnan(values).all()]
     names = tuple(name for name in statistics if name in known)
@@ -266,9 +244,7 @@ def outlier_systems(means: FloatArray) -> NDArray[np.intp]:
     """
     distances = np.abs(means - np.median(means))
     spread = MAD_TO_SD * np.median(distances)
-    return (
-        np.flatnonzero(distances > OUTLIER_LIMIT * spread) if spread > 0 else np.array([], np.intp)
-    )
+    return np.flatnonzero((distances > OUTLIER_LIMIT * spread) & (spread > 0))
 
 
 def r_without(scores: FloatArray, means: FloatArray, left_out: NDArray[np.intp] | int) -> float:
@@ -306,20 +282,10 @@ def perm_both_p_value(
     seed: int = SEED,
     progress: Progress | None = None,
 ) -> float:
-    """Two-sided p-value for the difference of two metrics' r with the same human scores.
+    """Two-sided p-value for the difference of the r of two metrics with the same human scores.
 
-    Parameters
-    ----------
-    one, other : Against
-        Two metrics against the same human scores, on the same systems and segments.
-    trials, seed : int
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
-
-    Returns
-    -------
-    float
-        (#{|difference*| ≥ |difference|} + 1) / (trials + 1); NaN if an r is undefined.
+    Both are on the same systems and segments. p is (#{|difference*| ≥ |difference|} + 1) / (trials
+    + 1), NaN if an r is undefined.
     """
     x, y = (_standardized(versus) for versus in (one, other))
     systems, size = x.shape
@@ -339,7 +305,7 @@ def perm_both_p_value(
 
 def _standardized(versus: MetricVsHuman) -> FloatArray:
     """(K, n) pseudo-values, turned so that higher is better, with mean 0 and deviation 1."""
-    values = versus.signs[0] * np.stack([pseudo_values(one) for one in versus.metric])
+    values = versus.signs[0] * np.stack([pseudo_values(stats) for stats in versus.metric])
     deviation = values.std()
     return (values - values.mean()) / (deviation if deviation > 0 else 1.0)
 

@@ -38,36 +38,20 @@ class JudgedDifference:
 
 @dataclass(frozen=True)
 class PublishedJudgements:
-    """BLEU and human judgements as published in the paper.
-
-    Attributes
-    ----------
-    systems : tuple of PaperSystem
-    differences : tuple of Difference
-    correlation : mapping as tuple of (group of judges, r)
-    """
+    """BLEU and human judgements as published in the paper."""
 
     systems: tuple[PaperSystem, ...]
     differences: tuple[JudgedDifference, ...]
-    correlation: tuple[tuple[str, float], ...]
+    correlation: tuple[tuple[str, float], ...]  # Pairs (group of judges, r)
 
 
 @dataclass(frozen=True, eq=False)
 class MarkedSystems:
-    """Systems with their BLEU and human penalties, without texts.
+    """Systems with their BLEU and human penalties, without texts."""
 
-    Attributes
-    ----------
-    versus : Against
-        BLEU and human scores, as if the test set were one segment.
-    ngrams : (N, 4) array
-        By order, over all systems: occurrences not credited and not marked, not credited and
-        marked, credited and not marked, credited and marked.
-    segments : int
-    source : str
-    """
-
-    versus: MetricVsHuman
+    versus: MetricVsHuman  # BLEU and human scores, as if the test set were one segment
+    # (N, 4) by order, over all systems: occurrences not credited and not marked, not credited and
+    # marked, credited and not marked, credited and marked.
     ngrams: NDArray[np.int64]
     segments: int
     source: str
@@ -75,13 +59,12 @@ class MarkedSystems:
 
 def read_paper(text: str) -> PublishedJudgements:
     """The paper's five systems, from `papineni2002.json`."""
-    found = json.loads(text)["human_judgement"]
+    paper = json.loads(text)["human_judgement"]
+    rows = paper["systems"]
     return PublishedJudgements(
-        tuple(
-            PaperSystem(s["name"], s["is"], 100 * s["bleu"], s.get("t")) for s in found["systems"]
-        ),
-        tuple(JudgedDifference(**result) for result in found["differences"]),
-        tuple(found["correlation"].items()),
+        tuple(PaperSystem(s["name"], s["is"], 100 * s["bleu"], s.get("t")) for s in rows),
+        tuple(JudgedDifference(**difference) for difference in paper["differences"]),
+        tuple(paper["correlation"].items()),
     )
 
 
@@ -105,9 +88,8 @@ def published_comparison(
     """
     scores = {name: np.array([one]) for name, one in zip(names, bleu, strict=True)}
     means = {name: np.array([one]) for name, one in zip(names, human, strict=True)}
-    counted = dict(
-        zip(names, imported_statistics(ImportedScores("BLEU", True, scores), names), strict=True)
-    )
+    statistics = imported_statistics(ImportedScores("BLEU", True, scores), names)
+    counted = dict(zip(names, statistics, strict=True))
     source = HumanScores("example", people, unit, True, means)
     versus = evaluate_metric(source, counted, get_metric("bleu", BleuConfig()).about)
     assert versus is not None

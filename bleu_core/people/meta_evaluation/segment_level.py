@@ -22,24 +22,13 @@ from bleu_core.significance import SEED
 
 @dataclass(frozen=True, eq=False)
 class TieCalibration:
-    """acc_eq at the ε that maximizes it.
+    """acc_eq at the ε that maximizes it."""
 
-    Attributes
-    ----------
-    epsilon : float
-        Metric differences up to ε count as ties; the smallest optimal value.
-    segments : (n,) array
-        Share of pairs of each segment on which metric and people agree; NaN without pairs.
-    uncalibrated : float
-        acc_eq at ε = 0.
-    tied : float
-        Mean share of pairs that people find equal: acc_eq of a metric with ties only.
-    """
-
-    epsilon: float
+    epsilon: float  # Metric differences up to ε count as ties; the smallest optimal value
+    # (n,) share of pairs of each segment on which metric and people agree; NaN without pairs.
     segments: FloatArray
-    uncalibrated: float
-    tied: float
+    uncalibrated: float  # acc_eq at ε = 0
+    tied: float  # Mean share of pairs that people find equal: acc_eq of a metric with ties only
 
     @property
     def accuracy(self) -> float:
@@ -50,11 +39,8 @@ class TieCalibration:
 def calibrate_ties(metric: FloatArray, people: FloatArray) -> TieCalibration | None:
     """acc_eq from differences within pairs; None without a pair where both have a value.
 
-    Parameters
-    ----------
-    metric, people : (n, P) arrays
-        Differences between the outputs of each pair in each of n segments, turned so that higher is
-        better, without rounding errors; NaN if missing.
+    Both arguments are (n, P) differences between the outputs of each pair in each of n segments,
+    turned so that higher is better, without rounding errors; NaN if missing.
     """
     there = ~np.isnan(metric + people)
     pairs = there.sum(axis=1)
@@ -87,22 +73,14 @@ MAX_PAIRS = 2_000_000
 
 @dataclass(frozen=True, eq=False)
 class DiscordantSegments:
-    """Segments where the metric and people prefer different outputs; the largest gap first.
+    """Segments where the metric and people prefer different outputs; the largest gap first."""
 
-    Attributes
-    ----------
-    segments : (m,) array
-        Indices in the test set.
-    people, metric : (m,) arrays
-        Indices of the systems that people prefer, and that the metric prefers, in the pair with the
-        largest gap of each segment.
-    of_people, of_metric : (m,) arrays
-        By how much each prefers its system, above 0.
-    """
-
-    segments: NDArray[np.int64]
+    segments: NDArray[np.int64]  # (m,) indices in the test set
+    # (m,) indices of the systems that people prefer, and that the metric prefers, in the pair with
+    # the largest gap of each segment.
     people: NDArray[np.intp]
     metric: NDArray[np.intp]
+    # (m,) by how much each prefers its system, above 0.
     of_people: FloatArray
     of_metric: FloatArray
 
@@ -112,25 +90,13 @@ class DiscordantSegments:
 
 @dataclass(frozen=True, eq=False)
 class SegmentLevelResult:
-    """Agreement of a metric with people within segments.
+    """Agreement of a metric with people within segments."""
 
-    Attributes
-    ----------
-    judged : int
-        Number of judged segments.
-    segments : (n,) array
-        Compared segments, by index in the test set; fewer if they were sampled.
-    calibrated : Calibrated or None
-        None if no segment has two judged outputs.
-    taus : (n,) array
-        Kendall's τ-b over the systems of each segment; NaN if undefined.
-    parted : Parted
-    """
-
-    judged: int
+    judged: int  # Number of judged segments
+    # (n,) compared segments, by index in the test set; fewer if they were sampled.
     segments: NDArray[np.int64]
-    calibrated: TieCalibration | None
-    taus: FloatArray
+    calibrated: TieCalibration | None  # None if no segment has two judged outputs
+    taus: FloatArray  # (n,) Kendall's τ-b over the systems of each segment; NaN if undefined
     parted: DiscordantSegments
 
     @property
@@ -143,12 +109,8 @@ class SegmentLevelResult:
 def evaluate_segments(versus: MetricVsHuman, seed: int = SEED) -> SegmentLevelResult | None:
     """Compare a metric with people segment by segment; None for a single system.
 
-    Sentence BLEU uses effective order, as on screens.
-
-    Notes
-    -----
-    Memory: about 100 bytes per pair of outputs of a segment. Beyond `MAX_PAIRS` pairs, segments
-    are drawn at random.
+    Sentence BLEU uses effective order, as on screens. Memory: about 100 bytes per pair of outputs
+    of a segment; beyond `MAX_PAIRS` pairs, segments are drawn at random.
     """
     if not versus.pairs:
         return None
@@ -157,8 +119,8 @@ def evaluate_segments(versus: MetricVsHuman, seed: int = SEED) -> SegmentLevelRe
     if judged * versus.pairs > MAX_PAIRS:
         most = max(1, MAX_PAIRS // versus.pairs)
         which = np.sort(np.random.default_rng(seed).choice(judged, most, replace=False))
-    metric = versus.signs[0] * np.stack([_sentence_scores(one)[which] for one in versus.metric])
-    people = versus.signs[1] * np.stack([one.sentence_scores()[which] for one in versus.human])
+    metric = versus.signs[0] * np.stack([_sentence_scores(s)[which] for s in versus.metric])
+    people = versus.signs[1] * np.stack([s.sentence_scores()[which] for s in versus.human])
     i, j = index_pairs(len(versus))
     of_metric, of_people = (rounded(values[i] - values[j]).T for values in (metric, people))
     return SegmentLevelResult(
@@ -171,7 +133,6 @@ def evaluate_segments(versus: MetricVsHuman, seed: int = SEED) -> SegmentLevelRe
 
 
 def _sentence_scores(stats: AdditiveMetric) -> FloatArray:
-    """The score of every segment alone."""
     if isinstance(stats, SegmentStatistics):
         return stats.rescored(effective_order=True).sentence_scores()
     assert isinstance(stats, MetricStatistics)
@@ -199,10 +160,5 @@ def _discordant_segments(
     pairs = farthest[order]
     first, second = (end[pairs] for end in ends)
     m, p = of_metric[order, pairs], of_people[order, pairs]
-    return DiscordantSegments(
-        segments[order],
-        np.where(p > 0, first, second),
-        np.where(m > 0, first, second),
-        np.abs(p),
-        np.abs(m),
-    )
+    preferred, by_metric = (np.where(sign > 0, first, second) for sign in (p, m))
+    return DiscordantSegments(segments[order], preferred, by_metric, np.abs(p), np.abs(m))

@@ -9,7 +9,7 @@ corpus BLEU included, is recomputed. For a mean both are the same.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import nan
 from typing import NamedTuple
@@ -51,15 +51,10 @@ SOFT_PAIRWISE_TRIALS = 1_000
 
 @dataclass(frozen=True, eq=False)
 class PairwiseConfidence:
-    """One-sided p-values of metric and people for each pair of systems i < j (`index_pairs`).
+    """One-sided p-values of metric and people for each pair of systems i < j (`index_pairs`)."""
 
-    Attributes
-    ----------
-    metric, people : (P,) arrays
-        p of the one-sided test that i is better than j: near 0 if i is better, near 1 if j is. NaN
-        if no segment of both was judged.
-    """
-
+    # (P,) p of the one-sided test that i is better than j: near 0 if i is better, near 1 if j is.
+    # NaN if no segment of both was judged.
     metric: FloatArray
     people: FloatArray
 
@@ -85,13 +80,6 @@ def pairwise_confidence(
 
     Metric and people use the same exchanges. If all systems were judged on all segments, these are
     drawn once for all pairs, as in the authors' program.
-
-    Parameters
-    ----------
-    versus : Against
-    trials, seed : int
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
     """
     sides = (versus.metric, versus.signs[0]), (versus.human, versus.signs[1])
     if versus.is_complete:
@@ -124,16 +112,8 @@ def pairwise_p_values(
     """(P,) for each pair i < j the share of exchanges in which i wins by as much as observed.
 
     An exchange assigns each segment's outputs of i and j to two pseudo-systems at random. Ties with
-    the observed difference count half, so p of (j, i) is 1 − p of (i, j).
-
-    Parameters
-    ----------
-    systems : list of K AdditiveMetric
-        On the same segments, (n, C) each.
-    sign : int
-        −1 if lower is better.
-    trials, seed, progress
-        As in `pairwise_confidence`.
+    the observed difference count half, so p of (j, i) is 1 − p of (i, j). The systems have (n, C)
+    statistics of the same segments; `sign` is −1 if lower is better.
     """
     size, width = systems[0].matrix.shape
     matrix = np.hstack([system.matrix for system in systems])
@@ -154,6 +134,7 @@ def pairwise_p_values(
 
 
 Clusters = NDArray[np.int64] | None
+Correlation = Callable[[FloatArray, FloatArray], FloatArray]
 
 
 class ResampleInterval(NamedTuple):
@@ -165,58 +146,34 @@ class ResampleInterval(NamedTuple):
 
 @dataclass(frozen=True)
 class EstimatedMeasure:
-    """A measure with its bootstrap intervals.
+    """A measure with its bootstrap intervals."""
 
-    Attributes
-    ----------
-    value : float
-        NaN if undefined.
-    over_systems : Interval or None
-        Systems drawn with replacement. None for fewer than three, or if most draws are undefined.
-    over_segments : Interval or None
-        Segments, or documents, drawn with replacement. None for fewer than `MIN_SEGMENTS` segments.
-    """
-
-    value: float
+    value: float  # NaN if undefined
+    # Systems drawn with replacement. None for fewer than three, or if most draws are undefined.
     over_systems: ResampleInterval | None = None
+    # Segments, or documents, drawn with replacement. None for fewer than `MIN_SEGMENTS` segments.
     over_segments: ResampleInterval | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class SystemLevelResult:
-    """Measures of a metric against human scores.
+    """Measures of a metric against human scores."""
 
-    Attributes
-    ----------
-    r, tau, accuracy, soft : Measure
-        Over systems: Pearson's r, Kendall's τ-b, pairwise accuracy, soft pairwise accuracy. The
-        last has no interval over segments, because its p-values already resample them.
-    confidence : Confidence
-    outliers : tuple of int
-        Indices of systems that are outliers in the human scores.
-    r_without_outliers : float
-        NaN without outliers.
-    r_without_each : (K,) array
-    by_segment : BySegment or None
-    acc_eq, tau_of_segments : Measure
-        Measures of `evaluate_segments`.
-    unit : str
-        The unit of `over_segments`: "segment" or "document".
-    units : int
-    """
-
+    # Over systems, Pearson's r, Kendall's τ-b, pairwise accuracy, soft pairwise accuracy. The last
+    # has no interval over segments, because its p-values already resample them.
     r: EstimatedMeasure
     tau: EstimatedMeasure
     accuracy: EstimatedMeasure
     soft: EstimatedMeasure
     confidence: PairwiseConfidence
-    outliers: tuple[int, ...]
-    r_without_outliers: float
-    r_without_each: FloatArray
+    outliers: tuple[int, ...]  # Indices of systems that are outliers in the human scores
+    r_without_outliers: float  # NaN without outliers
+    r_without_each: FloatArray  # (K,)
     by_segment: SegmentLevelResult | None
+    # Measures of `evaluate_segments`.
     acc_eq: EstimatedMeasure
     tau_of_segments: EstimatedMeasure
-    unit: str
+    unit: str  # The unit of `over_segments`: "segment" or "document"
     units: int
 
 
@@ -229,15 +186,8 @@ def evaluate_systems(
 ) -> SystemLevelResult:
     """Compute all measures of a metric against human scores.
 
-    Parameters
-    ----------
-    versus : Against
-    documents : (S,) array or None
-        `significance.clusters_of` the test set. The unit is the document where at least
-        `MIN_DOCUMENTS` of them were judged.
-    samples, seed : int
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
+    `documents` (S,) are `significance.clusters_of` the test set. The unit is the document where at
+    least `MIN_DOCUMENTS` of them were judged.
     """
     clusters = _judged_documents(documents, versus.segments)
     sure = pairwise_confidence(versus, seed=seed, progress=sub_progress(progress, 0, 0.5))
@@ -259,17 +209,18 @@ def evaluate_systems(
         few = len(versus.segments) < MIN_SEGMENTS
         return None if few else _interval_or_none(values, number, clusters is not None)
 
+    def correlation_intervals(measure: Correlation) -> tuple[ResampleInterval | None, ...]:
+        if not enough:
+            return None, None
+        return over_systems(measure(*picked)), over_segments(measure(x, y))
+
     def of_segments(values: FloatArray) -> EstimatedMeasure:
-        kept = None if segments is None else _judged_documents(documents, segments.segments)
-        return _mean_over_segments(values, kept, samples, seed)
+        judged = None if segments is None else _judged_documents(documents, segments.segments)
+        return _mean_over_segments(values, judged, samples, seed)
 
     return SystemLevelResult(
-        r=EstimatedMeasure(
-            versus.r, over_systems(pearson(*picked)), over_segments(_resampled_r(versus, x, y))
-        ),
-        tau=EstimatedMeasure(
-            versus.tau, over_systems(kendall(*picked)), over_segments(_resampled_tau(versus, x, y))
-        ),
+        r=EstimatedMeasure(versus.r, *correlation_intervals(pearson)),
+        tau=EstimatedMeasure(versus.tau, *correlation_intervals(kendall)),
         accuracy=EstimatedMeasure(
             versus.agreed / versus.pairs if versus.pairs else nan,
             over_systems(_mean_over_pairs(same_order, counts)),
@@ -290,14 +241,6 @@ def evaluate_systems(
     )
 
 
-def _resampled_r(versus: MetricVsHuman, x: FloatArray, y: FloatArray) -> FloatArray:
-    return pearson(x, y) if len(versus) >= MIN_SYSTEMS else np.full(len(x), nan)
-
-
-def _resampled_tau(versus: MetricVsHuman, x: FloatArray, y: FloatArray) -> FloatArray:
-    return kendall(x, y) if len(versus) >= MIN_SYSTEMS else np.full(len(x), nan)
-
-
 def _judged_documents(documents: Clusters, segments: NDArray[np.int64]) -> Clusters:
     """The documents of the segments, if there are enough."""
     of_these = None if documents is None else documents[segments]
@@ -309,15 +252,10 @@ def _resampled_means(
     versus: MetricVsHuman, clusters: Clusters, samples: int, seed: int, progress: Progress | None
 ) -> tuple[FloatArray, FloatArray]:
     """(samples, K) scores and human means on resamples of the segments, turned."""
-    columns: list[FloatArray] = []
-    for side, (systems, sign) in enumerate(
-        ((versus.metric, versus.signs[0]), (versus.human, versus.signs[1]))
-    ):
-        scores = _resampled_scores(
-            systems, clusters, samples, seed, sub_progress(progress, side / 2, (side + 1) / 2)
-        )
-        columns.append(sign * scores)
-    return columns[0], columns[1]
+    halves = sub_progress(progress, 0, 0.5), sub_progress(progress, 0.5, 1)
+    metric = _resampled_scores(versus.metric, clusters, samples, seed, halves[0])
+    human = _resampled_scores(versus.human, clusters, samples, seed, halves[1])
+    return versus.signs[0] * metric, versus.signs[1] * human
 
 
 def _resampled_scores(
@@ -330,10 +268,10 @@ def _resampled_scores(
     """(samples, K) scores of each system on each resample of segments or documents."""
     grouped = [resampling_units(systems[0], system, clusters, samples)[1] for system in systems]
     size, width = grouped[0].matrix.shape
-    matrix = np.hstack([one.matrix for one in grouped])
+    matrix = np.hstack([stats.matrix for stats in grouped])
     sums = multiply_blocks(resample_counts(size, samples, seed), matrix, samples, progress)
     drawn = sums.reshape(samples, len(grouped), width)
-    return np.stack([one.scores(drawn[:, k]) for k, one in enumerate(grouped)], axis=1)
+    return np.stack([stats.scores(drawn[:, k]) for k, stats in enumerate(grouped)], axis=1)
 
 
 def _mean_over_pairs(values: FloatArray, counts: FloatArray) -> FloatArray:
@@ -358,8 +296,8 @@ def _mean_over_segments(
     if not there.any():
         return EstimatedMeasure(nan)
     rows = np.column_stack([np.where(there, values, 0.0), there])
-    of_one = MetricStatistics(rows, ImportedMetric("", True))
-    means = _resampled_scores([of_one], clusters, samples, seed, None)[:, 0]
+    mean = MetricStatistics(rows, ImportedMetric("", True))
+    means = _resampled_scores([mean], clusters, samples, seed, None)[:, 0]
     number = len(values) if clusters is None else len(np.unique(clusters))
     few = int(there.sum()) < MIN_SEGMENTS
     over = None if few else _interval_or_none(means, number, clusters is not None)

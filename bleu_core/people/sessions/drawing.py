@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
 
@@ -48,7 +48,7 @@ MAX_REPEATS = MAX_CHECKS = 0.5
 
 @dataclass(frozen=True)
 class SessionDraft:
-    """Wishes for a session. Fields are as in `Plan`; `number` counts segments."""
+    """Wishes for a session. Fields are as in `SessionPlan`; `number` counts segments."""
 
     name: str
     systems: tuple[str, ...]
@@ -79,12 +79,10 @@ def draft_problems(draft: SessionDraft, evalset: EvalSet) -> list[Message]:
         result.append(messages.nothing_asked())
     if draft.number < 1:
         result.append(messages.no_segments())
-    for what, share, most in (
-        ("repeats", draft.repeats, MAX_REPEATS),
-        ("checks", draft.checks, MAX_CHECKS),
-    ):
-        if not 0 <= share <= most:
-            result.append(messages.share_range(what, most))
+    if not 0 <= draft.repeats <= MAX_REPEATS:
+        result.append(messages.share_range("repeats", MAX_REPEATS))
+    if not 0 <= draft.checks <= MAX_CHECKS:
+        result.append(messages.share_range("checks", MAX_CHECKS))
     if not set(draft.shows) <= set(SHOWS):
         result.append(messages.shows_unknown(list(SHOWS)))
     if "source" in draft.shows and evalset.source is None:
@@ -123,9 +121,8 @@ def sample_segments(
 ) -> list[int]:
     """Sample `draft.number` of the given segments, by the draft's method."""
     if draft.sampling == "balanced":
-        return _sample_evenly(
-            _group_segments(segments, _delta_bands(scored, draft.systems)), draft.number, random
-        )
+        bands = _group_segments(segments, _delta_bands(scored, draft.systems))
+        return _sample_evenly(bands, draft.number, random)
     if draft.sampling in ("document", "slice"):
         by = DOCUMENT if draft.sampling == "document" else draft.by
         part = partition_by(comparison, by).part
@@ -202,11 +199,9 @@ def attention_checks(
         raise_problems([messages.too_few_checks(number, len(wordy))])
     fresh = [segment for segment in wordy if segment not in drawn]
     used = [segment for segment in wordy if segment in drawn]
-    result = (random.sample(fresh, len(fresh)) + random.sample(used, len(used)))[:number]
-    return [
-        PlanItem(segment, "", "", "check", damaged=random.choice(("left", "right")))
-        for segment in result
-    ]
+    chosen = (random.sample(fresh, len(fresh)) + random.sample(used, len(used)))[:number]
+    sides = ("left", "right")
+    return [PlanItem(s, "", "", "check", damaged=random.choice(sides)) for s in chosen]
 
 
 def _long_segments(evalset: EvalSet, systems: Sequence[str]) -> list[int]:
@@ -217,16 +212,11 @@ def _long_segments(evalset: EvalSet, systems: Sequence[str]) -> list[int]:
 
 
 def shuffle_items(items: list[PlanItem], random: Random) -> tuple[PlanItem, ...]:
-    """Items in random order, so that numbers reveal nothing; repeats follow their items'
-    numbers."""
+    """Items in random order, so that numbers reveal nothing."""
     order = random.sample(range(len(items)), len(items))
     place = {number: n for n, number in enumerate(order)}
-    result = []
-    for number in order:
-        item = items[number]
-        of = place[item.of] if item.of >= 0 else -1
-        result.append(PlanItem(item.segment, item.left, item.right, item.kind, of, item.damaged))
-    return tuple(result)
+    place[-1] = -1
+    return tuple(replace(items[number], of=place[items[number].of]) for number in order)
 
 
 # Expected seconds per item.
@@ -237,20 +227,11 @@ MAX_NAMED_PAIRS = 6
 
 @dataclass(frozen=True)
 class DrawnPlan:
-    """A plan, and what it was drawn from.
-
-    Attributes
-    ----------
-    plan : Plan
-    among : int
-        Number of segments that could be drawn.
-    identical : int
-        Number of segments that could not, because all their outputs are equal.
-    """
+    """A plan, and what it was drawn from."""
 
     plan: SessionPlan
-    among: int
-    identical: int
+    among: int  # Number of segments that could be drawn
+    identical: int  # Number of segments that could not, because all their outputs are equal
 
 
 def draw_plan(
@@ -260,38 +241,22 @@ def draw_plan(
     made: float,
     chosen: Ints | None,
 ) -> DrawnPlan:
-    """Draw the plan of a draft.
+    """Draw the plan of a draft; InputError has all its problems, or says that segments are too few.
 
-    Parameters
-    ----------
-    draft : Draft
-    scored : ScoredSystems
-        All systems, for |Δ|.
-    comparison : Comparison
-        The pair for slice criteria.
-    made : float
-        Time of creation, in seconds since 1970.
-    chosen : array of int, optional
-        Indices of the segments that match the filter `draft.by`.
-
-    Raises
-    ------
-    InputError
-        All problems of the draft, or too few segments.
+    `scored` has all systems, for |Δ|; `comparison` the pair for slice criteria; `chosen` the
+    indices of the segments that match the filter `draft.by`. `made` is the time of creation, in
+    seconds since 1970.
     """
     evalset = scored.evalset
     raise_problems(draft_problems(draft, evalset))
-    among = np.ones(len(evalset), bool)
-    if chosen is not None:
-        among = np.isin(np.arange(len(evalset)), chosen)
+    every = np.arange(len(evalset))
+    among = np.isin(every, every if chosen is None else chosen)
     fit = among & differing_segments(evalset, draft.systems)
     identical = int(among.sum() - fit.sum())
     segments = [int(segment) for segment in np.flatnonzero(fit)]
     if len(segments) < draft.number:
-        filtered = draft.sampling == "filter"
-        raise_problems(
-            [messages.too_few_segments(draft.number, len(segments), identical, filtered)]
-        )
+        few = len(segments), identical, draft.sampling == "filter"
+        raise_problems([messages.too_few_segments(draft.number, *few)])
     random = Random(f"{draft.seed} draw")
     drawn = sample_segments(draft, scored, comparison, segments, random)
     judged = judged_pairs(draft.systems, evalset, drawn, random)
@@ -331,8 +296,7 @@ def plan_summary(drawn: DrawnPlan) -> list[str]:
         parts.append(format_count(kinds["check"], "attention check"))
     sentences = [
         f"Each annotator judges {format_count(len(plan.items), 'item')}: {join_words(parts)}. At "
-        "half a "
-        f"minute each that takes {format_duration(len(plan.items) * SECONDS_PER_ITEM)}."
+        f"half a minute each that takes {format_duration(len(plan.items) * SECONDS_PER_ITEM)}."
     ]
     times = pair_counts(plan)
     if len(times) <= MAX_NAMED_PAIRS:
@@ -346,8 +310,7 @@ def plan_summary(drawn: DrawnPlan) -> list[str]:
         of = math.comb(len(plan.systems), 2)
         sentences.append(
             f"Of {format_count(len(plan.systems), 'system')} {format_int(len(times))} of "
-            f"{format_int(of)} pairs "
-            f"are judged, each on {often} {plural(most, 'segment')}."
+            f"{format_int(of)} pairs are judged, each on {often} {plural(most, 'segment')}."
         )
     sentences.append(f"Drawn from {format_count(drawn.among, 'segment')} in which outputs differ.")
     if drawn.identical:

@@ -75,21 +75,20 @@ def check_answer(
 
 def written_marks(marks: tuple[Mark, ...]) -> str:
     """Marks as the text in which they are saved; an empty list means no errors."""
-    rows = [asdict(mark) for mark in marks]
-    for row in rows:
-        del row["number"]  # given by their order
+    # Their order gives the numbers.
+    rows = [{k: v for k, v in asdict(mark).items() if k != "number"} for mark in marks]
     return json.dumps(rows, ensure_ascii=False)
 
 
 def read_marks(text: str) -> tuple[Mark, ...]:
     """Marks from a text of `written_marks` or a browser; ValueError if invalid."""
     try:
-        result = json.loads(text)
+        rows = json.loads(text)
     except (ValueError, RecursionError):
         raise ValueError(messages.spans_unreadable()) from None
-    if not isinstance(result, list) or len(result) > MAX_MARKS:
+    if not isinstance(rows, list) or len(rows) > MAX_MARKS:
         raise ValueError(messages.spans_number(MAX_MARKS))
-    return tuple(_mark_from_json(one, number) for number, one in enumerate(result))
+    return tuple(_mark_from_json(row, number) for number, row in enumerate(rows))
 
 
 def answer_to_texts(answer: ItemAnswer) -> dict[tuple[str, str], str]:
@@ -116,15 +115,7 @@ def answer_from_texts(item: int, annotator: str, texts: AnswerTexts, changed: fl
     marks_left, marks_right = (read_marks(text) if text else None for text in spans)
     better = texts.get(("better", ""), "")
     return ItemAnswer(
-        item,
-        annotator,
-        better,
-        left,
-        right,
-        marks_left,
-        marks_right,
-        seconds=seconds,
-        changed=changed,
+        item, annotator, better, left, right, marks_left, marks_right, "", seconds, changed
     )
 
 
@@ -139,12 +130,12 @@ def _check_number(kind: str, text: str) -> None:
         raise ValueError(messages.number_range(kind, text, most))
 
 
-def _mark_from_json(found: Any, number: int) -> Mark:
-    if not isinstance(found, dict):
+def _mark_from_json(row: Any, number: int) -> Mark:
+    if not isinstance(row, dict):
         raise ValueError(messages.mark_no_object())
-    words = {name: found.get(name, "") for name in ("category", "severity", "comment")}
-    side = found.get("side", "target")
-    start, end = (found.get(name, -1) for name in ("start", "end"))
+    words = {name: row.get(name, "") for name in ("category", "severity", "comment")}
+    side = row.get("side", "target")
+    start, end = (row.get(name, -1) for name in ("start", "end"))
     if not all(map(is_text, words.values())):
         raise ValueError(messages.mark_no_texts())
     if side not in ("target", "source"):
@@ -173,48 +164,27 @@ Preferred = Literal["", "a", "b", "same", "bad"]
 
 @dataclass(frozen=True)
 class Judgement:
-    """One annotator's answer to one item, about two systems by name.
+    """One annotator's answer to one item, about two systems by name."""
 
-    Attributes
-    ----------
-    item : int
-        The item's number in the plan; for a repeat, `of` is the repeated item, else -1.
-    segment : int
-    annotator : str
-    kind : str
-        "judged", "repeat" or "check".
-    of : int
-    a, b : str
-        Names of the two systems in the order of the plan's `systems`. In a check, a is the
-        corrupted output and b the reference, and both names are ''.
-    preferred : str
-        Which is better, "a" or "b"; "same", "bad" (both), or '' if not answered or skipped.
-    score_a, score_b : float
-        0 to 100, or NaN.
-    marks_a, marks_b : tuple of Mark, or None
-    skipped : str
-        The reason, or ''.
-    seconds : float
-        Time spent on it, without pauses of more than two minutes.
-    changed : float
-        Time of the answer, in seconds since 1970.
-    """
-
-    item: int
+    item: int  # The item's number in the plan; for a repeat, `of` is the repeated item, else -1
     segment: int
     annotator: str
-    kind: ItemKind
+    kind: ItemKind  # "judged", "repeat" or "check"
     of: int
+    # Names of the two systems in the order of the plan's `systems`. In a check, a is the corrupted
+    # output and b the reference, and both names are ''.
     a: str
     b: str
+    # Which is better, "a" or "b"; "same", "bad" (both), or '' if not answered or skipped.
     preferred: Preferred = ""
+    # 0 to 100, or NaN.
     score_a: float = nan
     score_b: float = nan
     marks_a: tuple[Mark, ...] | None = None
     marks_b: tuple[Mark, ...] | None = None
-    skipped: str = ""
-    seconds: float = 0.0
-    changed: float = 0.0
+    skipped: str = ""  # The reason, or ''
+    seconds: float = 0.0  # Time spent on it, without pauses of more than two minutes
+    changed: float = 0.0  # Time of the answer, in seconds since 1970
 
 
 def unblind(plan: SessionPlan, answers: Iterable[ItemAnswer]) -> list[Judgement]:
@@ -238,16 +208,7 @@ def _judgement(plan: SessionPlan, item: PlanItem, answer: ItemAnswer) -> Judgeme
         names, scores, marks = names[::-1], scores[::-1], marks[::-1]
         meant |= {"left": "b", "right": "a"}
     return Judgement(
-        answer.item,
-        item.segment,
-        answer.annotator,
-        item.kind,
-        item.of,
-        *names,
-        meant.get(answer.better, ""),
-        *scores,
-        *marks,
-        answer.skipped,
-        answer.seconds,
-        answer.changed,
-    )
+        answer.item, item.segment, answer.annotator, item.kind, item.of, *names,
+        meant.get(answer.better, ""), *scores, *marks,
+        answer.skipped, answer.seconds, answer.changed,
+    )  # fmt: skip

@@ -1,7 +1,7 @@
 """The plan of a blind session: what is judged, by whom, how it was drawn, and the hidden sides.
 
 Anyone with the plan can unblind the session; annotators get the `Task` made from it
-(`task_of`), in which no system has a name.
+(`blind_task`), in which no system has a name.
 """
 
 from __future__ import annotations
@@ -21,75 +21,37 @@ SHOWS: tuple[ShownExtra, ...] = ("source", "references", "context")
 
 @dataclass(frozen=True)
 class PlanItem:
-    """Two outputs of a segment, side by side.
+    """Two outputs of a segment, side by side."""
 
-    Attributes
-    ----------
-    segment : int
-        Its index, from 0.
-    left, right : str
-        Names of the systems on each side. In a check, the corrupted output is on side `damaged` and
-        a reference on the other: both names are ''.
-    kind : str
-        "judged"; "repeat", the item `of` again, for self-agreement; or "check".
-    of : int
-        The number of the item that this one repeats; -1 for none.
-    damaged : str
-        "left" or "right" in a check, else ''.
-    """
-
-    segment: int
+    segment: int  # Its index, from 0
+    # Names of the systems on each side. In a check, the corrupted output is on side `damaged` and a
+    # reference on the other: both names are ''.
     left: str
     right: str
+    # "judged"; "repeat", the item `of` again, for self-agreement; or "check".
     kind: ItemKind = "judged"
-    of: int = -1
-    damaged: str = ""
+    of: int = -1  # The number of the item that this one repeats; -1 for none
+    damaged: str = ""  # "left" or "right" in a check, else ''
 
 
 @dataclass(frozen=True)
 class SessionPlan:
-    """All decisions made before judging. `digest_of` is the id of its session.
-
-    Attributes
-    ----------
-    name : str
-    test_set : str
-        The digest of the EvalSet.
-    systems : tuple of str
-        Two or more of its systems; with several, pairs are drawn about equally often.
-    sampling : str
-        How segments were drawn, one of `SAMPLINGS`.
-    by : str
-        The slice criterion, or the filters as in a link; '' for none.
-    seed : int
-        Seed of all draws: segments, pairs, sides, order, repeats, checks.
-    repeats, checks : float
-        Their shares of the judged segments.
-    annotators : tuple of str
-        Names of those who may judge.
-    asks : tuple of str
-        At least one of `ASKS`.
-    shows : tuple of str
-        Of `SHOWS`, the texts shown beside the two outputs.
-    made_by : str
-        The annotator who made it and alone can unblind it.
-    made : float
-        Seconds since 1970.
-    items : tuple of Item
-        Items in shuffled order; each annotator judges them in an order of their own.
-    """
+    """All decisions made before judging. `plan_digest` is the id of its session."""
 
     name: str
-    test_set: str
+    test_set: str  # The digest of the EvalSet
+    # Two or more of its systems; with several, pairs are drawn about equally often.
     systems: tuple[str, ...]
-    sampling: Sampling
-    by: str
-    seed: int
+    sampling: Sampling  # How segments were drawn, one of `SAMPLINGS`
+    by: str  # The slice criterion, or the filters as in a link; '' for none
+    seed: int  # Seed of all draws: segments, pairs, sides, order, repeats, checks
+    # Their shares of the judged segments.
     repeats: float
     checks: float
-    annotators: tuple[str, ...]
-    asks: tuple[Ask, ...]
-    shows: tuple[ShownExtra, ...]
-    made_by: str
-    made: float
+    annotators: tuple[str, ...]  # Names of those who may judge
+    asks: tuple[Ask, ...]  # At least one of `ASKS`
+    shows: tuple[ShownExtra, ...]  # Of `SHOWS`, the texts shown beside the two outputs
+    made_by: str  # The annotator who made it and alone can unblind it
+    made: float  # Seconds since 1970
+    # Items in shuffled order; each annotator judges them in an order of their own.
     items: tuple[PlanItem, ...]

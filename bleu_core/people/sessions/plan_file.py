@@ -115,20 +115,9 @@ def kind_of(file: File) -> str:
 
 
 def read_json_lines(file: File, kind: str, what: str) -> tuple[Fields, list[Fields]]:
-    """The header of a file of a kind, and its other lines.
+    """The header of a file of a kind, and its other lines; ReadError for another file.
 
-    Parameters
-    ----------
-    file : File
-    kind : str
-        As in the header.
-    what : str
-        The expected file, in a sentence: "the plan of a session".
-
-    Raises
-    ------
-    ReadError
-        If a line is no object, or the header is of another kind.
+    `what` names the expected file in a sentence: "the plan of a session".
     """
     problems: list[Message] = []
     lines: list[Fields] = []
@@ -220,13 +209,7 @@ def plan_digest(plan: SessionPlan) -> str:
 
 
 def read_plan(file: File) -> SessionPlan:
-    """The plan in a file.
-
-    Raises
-    ------
-    ReadError
-        With all problems, by line.
-    """
+    """The plan in a file; ReadError has all problems, by line."""
     head, rows = read_json_lines(file, PLAN_KIND, "the plan of a session, with its key")
     systems = head.texts("systems", LONGEST_NAME)
     if len(set(systems)) < max(2, len(systems)):

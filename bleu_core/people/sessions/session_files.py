@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
 from bleu_core.messages import session as messages
@@ -30,13 +31,7 @@ def write_task(task: BlindTask) -> str:
 
 
 def read_task(file: File) -> BlindTask:
-    """The task in a file.
-
-    Raises
-    ------
-    ReadError
-        With all problems, by line.
-    """
+    """The task in a file; ReadError has all problems, by line."""
     head, rows = plan_file.read_json_lines(file, TASK_KIND, "the task of a session")
     session = head.text("session", 64)
     if not DIGEST.fullmatch(session):
@@ -60,15 +55,8 @@ def read_task(file: File) -> BlindTask:
 
 
 def _task_row(item: BlindItem) -> dict[str, Any]:
-    everything: dict[str, Any] = {
-        "left": item.left,
-        "right": item.right,
-        "source": item.source,
-        "references": item.references,
-        "before": item.before,
-        "after": item.after,
-    }
-    return {name: value for name, value in everything.items() if value != () and value is not None}
+    """An item without the texts that are not shown."""
+    return {name: value for name, value in asdict(item).items() if value not in ((), None)}
 
 
 def _read_task_item(row: Fields) -> BlindItem:
@@ -87,29 +75,17 @@ ANSWERS_KIND = "answers to a blind session"
 
 def write_answers(task: BlindTask, answers: Iterable[ItemAnswer]) -> str:
     """Answers as JSON Lines, one per item and annotator."""
-    return plan_file.write_json_lines(
-        ANSWERS_KIND, {"session": task.session, "name": task.name}, map(_answer_row, answers)
-    )
+    head = {"session": task.session, "name": task.name}
+    return plan_file.write_json_lines(ANSWERS_KIND, head, map(_answer_row, answers))
 
 
 def session_of(file: File) -> str:
-    """The id of the session of a file of answers.
-
-    Raises
-    ------
-    ReadError
-    """
+    """The id of the session of a file of answers; ReadError for another file."""
     return _read_answers(file)[0].text("session", 64)
 
 
 def read_answers(file: File, task: BlindTask) -> list[ItemAnswer]:
-    """The answers in a file to the items of a task.
-
-    Raises
-    ------
-    ReadError
-        With all problems, by line.
-    """
+    """The answers in a file to the items of a task; ReadError has all problems, by line."""
     head, rows = _read_answers(file)
     if head.text("session", 64) != task.session:
         raise ReadError([messages.other_session(file.name, task.name)])
@@ -128,16 +104,16 @@ def _read_answers(file: File) -> tuple[Fields, list[Fields]]:
 
 
 def _answer_row(answer: ItemAnswer) -> dict[str, Any]:
-    row: dict[str, Any] = {"item": answer.item, "annotator": answer.annotator}
-    for (kind, side), text in item_answers.answer_to_texts(answer).items():
-        row[_name(kind, side)] = text
-    return {**row, "changed": answer.changed}
+    texts = item_answers.answer_to_texts(answer)
+    named = {_name(kind, side): text for (kind, side), text in texts.items()}
+    head = {"item": answer.item, "annotator": answer.annotator}
+    return {**head, **named, "changed": answer.changed}
 
 
 def _answer(row: Fields, task: BlindTask) -> ItemAnswer:
     item = row.whole("item", 0, len(task.items) - 1)
     annotator = row.text("annotator", LONGEST_NAME)
-    said = {}
+    texts = {}
     for kind, side in item_answers.ANSWER_PLACES:
         name = _name(kind, side)
         if not row.has(name):
@@ -149,9 +125,9 @@ def _answer(row: Fields, task: BlindTask) -> ItemAnswer:
             row.wrong(messages.answer_refused, error.args[0])
         else:
             if text:
-                said[kind, side] = text
+                texts[kind, side] = text
     changed = row.number("changed", 0, 1e11) if row.has("changed") else time.time()
-    return item_answers.answer_from_texts(item, annotator, said, min(changed, time.time()))
+    return item_answers.answer_from_texts(item, annotator, texts, min(changed, time.time()))
 
 
 def _name(kind: str, side: str) -> str:
@@ -169,12 +145,6 @@ def sanitize_task(file: File) -> str:
 
 
 def sanitize_answers(file: File, ours: File) -> str:
-    """The answers in a file to the task in `ours`, written again.
-
-    Raises
-    ------
-    ReadError
-        If it has no answers, or invalid ones.
-    """
+    """The answers in a file to the task in `ours`, written again; ReadError if any is invalid."""
     known = read_task(ours)
     return write_answers(known, read_answers(file, known))

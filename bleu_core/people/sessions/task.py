@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 from random import Random
 
 import pyarrow as pa
@@ -34,7 +35,7 @@ def corrupt(output: str, other: str, random: Random) -> str:
 
 
 def _words_or_characters(text: str, joint: str) -> list[str]:
-    return text.split() if joint else [character for character in text if not character.isspace()]
+    return text.split() if joint else list("".join(text.split()))
 
 
 # Least number of other items between an item and its repeat, if there are enough.
@@ -78,90 +79,51 @@ NEIGHBOURS = 2
 
 @dataclass(frozen=True)
 class BlindItem:
-    """Two outputs side by side, with optional context; None if not shown.
-
-    Attributes
-    ----------
-    left, right : str
-    source : str or None
-    references : tuple of str
-    before, after : tuple of str
-        Sources (else references) of neighbouring segments of the document.
-    """
+    """Two outputs side by side, with optional context; None if not shown."""
 
     left: str
     right: str
     source: str | None = None
     references: tuple[str, ...] = ()
+    # Sources (else references) of neighbouring segments of the document.
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class BlindTask:
-    """A session as its annotators see it, without anything that would unblind it.
+    """A session as its annotators see it, without anything that would unblind it."""
 
-    Attributes
-    ----------
-    session : str
-        The digest of the plan.
-    name : str
-    asks : tuple of str
-    items : tuple of BlindItem
-        In the plan's order; repeats and checks look like other items.
-    orders : mapping as tuple of (annotator, tuple of int)
-        Annotators, and their order of items.
-    """
-
-    session: str
+    session: str  # The digest of the plan
     name: str
     asks: tuple[Ask, ...]
-    items: tuple[BlindItem, ...]
-    orders: tuple[tuple[str, tuple[int, ...]], ...]
+    items: tuple[BlindItem, ...]  # In the plan's order; repeats and checks look like other items
+    orders: tuple[tuple[str, tuple[int, ...]], ...]  # Annotators, and their order of items
 
 
 @dataclass(frozen=True)
 class ItemAnswer:
-    """One annotator's answer to an item.
+    """One annotator's answer to an item."""
 
-    Attributes
-    ----------
-    item : int
-        Its number in the plan, from 0.
-    annotator : str
-    better : str
-        One of `BETTER_CHOICES`, or '' if not answered.
-    left, right : float
-        Scores of 0 to 100; NaN if not given.
-    marks_left, marks_right : tuple of Mark, or None
-        Marked errors; None if not answered.
-    skipped : str
-        The reason for skipping, or ''.
-    seconds : float
-        Time spent on it, without pauses of more than two minutes.
-    changed : float
-        Seconds since 1970.
-    """
-
-    item: int
+    item: int  # Its number in the plan, from 0
     annotator: str
-    better: str = ""
+    better: str = ""  # One of `BETTER_CHOICES`, or '' if not answered
+    # Scores of 0 to 100; NaN if not given.
     left: float = float("nan")
     right: float = float("nan")
+    # Marked errors; None if not answered.
     marks_left: tuple[Mark, ...] | None = None
     marks_right: tuple[Mark, ...] | None = None
-    skipped: str = ""
-    seconds: float = 0.0
-    changed: float = 0.0
+    skipped: str = ""  # The reason for skipping, or ''
+    seconds: float = 0.0  # Time spent on it, without pauses of more than two minutes
+    changed: float = 0.0  # Seconds since 1970
 
 
 def blind_task(plan: SessionPlan, evalset: EvalSet) -> BlindTask:
     """The task of a plan: the texts, without anything that identifies systems.
 
-    Raises
-    ------
-    ValueError
-        The plan is for another test set, or names systems or segments that it does not have.
+    ValueError if the plan is for another test set, or has systems or segments that it does not
+    have.
     """
     if plan.test_set != evalset.digest:
         raise ValueError(messages.other_test_set())
@@ -170,25 +132,16 @@ def blind_task(plan: SessionPlan, evalset: EvalSet) -> BlindTask:
         raise ValueError(messages.beyond_test_set())
     # A segment's texts are read once, however many items and neighbours use them.
     segments = {item.segment for item in plan.items}
-    near = {
-        segment: _neighbour_segments(evalset, segment)
-        for segment in segments
-        if "context" in plan.shows
-    }
-    items = tuple(
-        BlindItem(
-            *_item_outputs(plan, evalset, number, item),
-            source=_text_at(evalset.source, item.segment) if "source" in plan.shows else None,
-            references=_item_references(evalset, item.segment)
-            if "references" in plan.shows
-            else (),
-            before=_context_texts(evalset, near[item.segment][0]) if near else (),
-            after=_context_texts(evalset, near[item.segment][1]) if near else (),
-        )
-        for number, item in enumerate(plan.items)
-    )
+    near = {s: _neighbour_segments(evalset, s) for s in segments if "context" in plan.shows}
+    items = []
+    for number, item in enumerate(plan.items):
+        left, right = _item_outputs(plan, evalset, number, item)
+        source = _text_at(evalset.source, item.segment) if "source" in plan.shows else None
+        references = _item_references(evalset, item.segment) if "references" in plan.shows else ()
+        before, after = (_context_texts(evalset, s) for s in near.get(item.segment, ([], [])))
+        items.append(BlindItem(left, right, source, references, before, after))
     orders = tuple((name, item_order(plan, name)) for name in plan.annotators)
-    return BlindTask(plan_digest(plan), plan.name, plan.asks, items, orders)
+    return BlindTask(plan_digest(plan), plan.name, plan.asks, tuple(items), orders)
 
 
 def is_done(answer: ItemAnswer, asks: Iterable[Ask]) -> bool:
@@ -214,10 +167,8 @@ def _item_outputs(
     plan: SessionPlan, evalset: EvalSet, number: int, item: PlanItem
 ) -> tuple[str, str]:
     if item.kind != "check":
-        left, right = (
-            _text_at(evalset.systems[name], item.segment) for name in (item.left, item.right)
-        )
-        return left or "", right or ""
+        left, right = (evalset.systems[name] for name in (item.left, item.right))
+        return _text_at(left, item.segment) or "", _text_at(right, item.segment) or ""
     random = Random(f"{plan.seed} damage {number}")
     outputs = evalset.systems[random.choice(plan.systems)]
     other = (item.segment + random.randrange(1, max(2, len(evalset)))) % len(evalset)
@@ -227,8 +178,8 @@ def _item_outputs(
 
 
 def _item_references(evalset: EvalSet, segment: int) -> tuple[str, ...]:
-    result = (_text_at(column, segment) for column in evalset.references)
-    return tuple(text for text in result if text is not None)
+    texts = (_text_at(column, segment) for column in evalset.references)
+    return tuple(text for text in texts if text is not None)
 
 
 def _neighbour_segments(evalset: EvalSet, segment: int) -> tuple[list[int], list[int]]:
@@ -238,19 +189,11 @@ def _neighbour_segments(evalset: EvalSet, segment: int) -> tuple[list[int], list
     if here is None:
         return [], []
 
-    def same(steps: Iterable[int]) -> list[int]:
-        result = []
-        for step in steps:
-            if (
-                not 0 <= segment + step < len(evalset)
-                or _text_at(documents, segment + step) != here
-            ):
-                break
-            result.append(segment + step)
-        return result
+    def same(segments: range) -> list[int]:
+        return list(takewhile(lambda s: _text_at(documents, s) == here, segments))
 
-    before = same(range(-1, -NEIGHBOURS - 1, -1))
-    return before[::-1], same(range(1, NEIGHBOURS + 1))
+    before = same(range(segment - 1, max(segment - NEIGHBOURS, 0) - 1, -1))
+    return before[::-1], same(range(segment + 1, min(segment + NEIGHBOURS + 1, len(evalset))))
 
 
 def _context_texts(evalset: EvalSet, segments: list[int]) -> tuple[str, ...]:

@@ -23,15 +23,9 @@ _TOKEN = re.compile(r"(teacher|[0-9a-f]{32})\.([0-9a-f]{64})")
 
 @dataclass(frozen=True)
 class Visitor:
-    """A browser in the room.
+    """A browser in the room."""
 
-    Attributes
-    ----------
-    name : str
-        The random name of a student's browser, or "teacher".
-    """
-
-    name: str
+    name: str  # The random name of a student's browser, or "teacher"
 
     @property
     def is_teacher(self) -> bool:
@@ -71,21 +65,11 @@ BORDER = 4  # white modules around a QR code (ISO/IEC 18004, 6.3.8)
 
 @dataclass(frozen=True)
 class JoinUrl:
-    """How students join a room.
+    """How students join a room."""
 
-    Attributes
-    ----------
-    address : str
-        The address to type into a browser, without "http://".
-    code : str
-        The code that the page there asks for.
-    squares : tuple of str
-        The QR code of a link with the code, row by row, 1 for dark.
-    """
-
-    address: str
-    code: str
-    squares: tuple[str, ...]
+    address: str  # The address to type into a browser, without "http://"
+    code: str  # The code that the page there asks for
+    squares: tuple[str, ...]  # The QR code of a link with the code, row by row, 1 for dark
 
 
 def join_url(page: str, code: str) -> JoinUrl:

@@ -15,7 +15,7 @@ from typing import Any
 
 from bleu_core.common.escaping import to_csv
 from bleu_core.common.formatting import format_count, format_percent, format_plain, format_score
-from bleu_core.teaching.classroom.room import ClassAnswer, ClassEdit, ClassStage, Room
+from bleu_core.teaching.classroom.room import ClassAnswer, ClassEdit, Room
 from bleu_core.teaching.lessons import Lesson, prediction
 
 VOTES = {"A": "A", "B": "B", "equal": "About equally good"}
@@ -34,40 +34,24 @@ class AnswerBar:
 
 @dataclass(frozen=True)
 class AnswerCounts:
-    """The answers to one question or vote.
+    """The answers to one question or vote."""
 
-    Attributes
-    ----------
-    bars : tuple of Bar
-        Choices in the order of the question, numbers in ascending order.
-    numbers : bool
-        Whether the bars are numbers.
-    notes : tuple of str
-        How many are right, and how many do not know, as sentences.
-    """
-
-    bars: tuple[AnswerBar, ...]
-    numbers: bool
-    notes: tuple[str, ...]
+    bars: tuple[AnswerBar, ...]  # Choices in the order of the question, numbers in ascending order
+    numbers: bool  # Whether the bars are numbers
+    notes: tuple[str, ...]  # How many are right, and how many do not know, as sentences
 
 
 def count_answers(
     lesson: Lesson, known: Mapping[str, str], answers: Collection[str], is_revealed: bool
 ) -> AnswerCounts:
-    """Count the answers to a lesson's question.
+    """Count the answers to a lesson's question, whose facts are `known`.
 
-    Parameters
-    ----------
-    lesson : Lesson
-    known : mapping
-        Its facts.
-    answers : collection of str
-    is_revealed : bool
-        Whether the right answer may be shown.
+    `is_revealed`: whether the right answer may be shown.
     """
-    right = [text for text in answers if prediction.is_right(lesson, text, known)]
+    right = sum(prediction.is_right(lesson, text, known) for text in answers)
     bars = _BARS[lesson.kind](lesson, known, answers, is_revealed)
-    notes = [_share_right(len(right), len(answers))] if is_revealed else []
+    share = f"{right} of {len(answers)} right ({format_percent(right / (len(answers) or 1))})."
+    notes = [share if answers else "Nobody has answered."] if is_revealed else []
     if unknown := list(answers).count(prediction.DONT_KNOW):
         notes.append(f"{format_count(unknown, 'student says', 'students say')}: I don’t know.")
     return AnswerCounts(tuple(bars), lesson.kind == "number", tuple(notes))
@@ -91,12 +75,6 @@ def opinion_of_bleu(known: Mapping[str, str]) -> str:
     """A sentence on which candidate BLEU prefers."""
     opinion = {"equal": "finds them equal"}.get(known["better"], f"finds {known['better']} better")
     return f"BLEU {opinion}: A {known['A.bleu']}, B {known['B.bleu']}."
-
-
-def _share_right(right: int, of: int) -> str:
-    return (
-        f"{right} of {of} right ({format_percent(right / of)})." if of else "Nobody has answered."
-    )
 
 
 def _bars_of_choices(
@@ -124,14 +102,12 @@ def _bars_of_numbers(
             AnswerBar(label, counts[n], is_revealed and n == wanted) for n, label in labels.items()
         ]
     edges = bin_edges(numbers)
-    return [
-        AnswerBar(
-            label,
-            sum(low <= number < high for number in numbers),
-            is_revealed and wanted is not None and low <= wanted < high,
-        )
-        for (low, high), label in zip(pairwise(edges), _bin_labels(edges), strict=True)
-    ]
+    bars = []
+    for low, high in pairwise(edges):
+        is_right = is_revealed and wanted is not None and low <= wanted < high
+        count = sum(low <= number < high for number in numbers)
+        bars.append(AnswerBar(_bin_label(low, high), count, is_right))
+    return bars
 
 
 # The bars of each kind of question.
@@ -153,11 +129,9 @@ def bin_edges(numbers: Collection[float]) -> list[float]:
     step = _bin_width((high - low) / (MOST_BARS - 2) or abs(low) or 1.0)
     first, last = math.floor(low / step), math.floor(high / step) + 1
     edges = [k * step for k in range(first, last + 1)]
-    return [
-        *([-math.inf] if ordered[0] < edges[0] else []),
-        *edges,
-        *([math.inf] if ordered[-1] >= edges[-1] else []),
-    ]
+    below = [-math.inf] if ordered[0] < edges[0] else []
+    above = [math.inf] if ordered[-1] >= edges[-1] else []
+    return [*below, *edges, *above]
 
 
 def _bin_width(least: float) -> float:
@@ -166,15 +140,12 @@ def _bin_width(least: float) -> float:
     return next(power * f for f in (1, 2, 2.5, 5, 10) if power * f >= least * (1 - 1e-12))
 
 
-def _bin_labels(edges: list[float]) -> list[str]:
-    return [
-        f"below {format_plain(high)}"
-        if math.isinf(low)
-        else f"{format_plain(low)} and more"
-        if math.isinf(high)
-        else f"{format_plain(low)}–{format_plain(high)}"
-        for low, high in pairwise(edges)
-    ]
+def _bin_label(low: float, high: float) -> str:
+    if math.isinf(low):
+        return f"below {format_plain(high)}"
+    if math.isinf(high):
+        return f"{format_plain(low)} and more"
+    return f"{format_plain(low)}–{format_plain(high)}"
 
 
 BEST = 5  # edits that are shown
@@ -196,7 +167,11 @@ def room_update(room: Room, facts: Facts, is_teacher: bool) -> dict[str, Any]:
     tally = None
     if is_open_to_all and not is_challenge:
         is_revealed = is_teacher or stage.phase == "revealed"
-        tally = _answer_counts(lesson, stage, facts(lesson), list(answers.values()), is_revealed)
+        known, texts = facts(lesson), list(answers.values())
+        if stage.activity != "vote":
+            tally = count_answers(lesson, known, texts, is_revealed)
+        elif "better" in known:
+            tally = count_votes(known, texts, is_revealed)
     return {
         "version": version,
         "stage": asdict(stage),
@@ -205,18 +180,6 @@ def room_update(room: Room, facts: Facts, is_teacher: bool) -> dict[str, Any]:
         "tally": asdict(tally) if tally else None,
         "best": _best_edits(edits, is_open_to_all) if is_challenge else [],
     }
-
-
-def _answer_counts(
-    lesson: Lesson,
-    stage: ClassStage,
-    known: Mapping[str, str],
-    answers: list[str],
-    is_revealed: bool,
-) -> AnswerCounts | None:
-    if stage.activity == "vote":
-        return count_votes(known, answers, is_revealed) if "better" in known else None
-    return count_answers(lesson, known, answers, is_revealed)
 
 
 def _best_edits(edits: Mapping[str, ClassEdit], with_text: bool) -> list[dict[str, str]]:
@@ -242,9 +205,8 @@ def answers_csv(room: Room, facts: Facts) -> bytes:
     """
     import pandas as pd  # takes a moment to load
 
-    return to_csv(
-        pd.DataFrame([_csv_row(each, room, facts) for each in room.all_answers()], columns=COLUMNS)
-    )
+    rows = [_csv_row(answer, room, facts) for answer in room.all_answers()]
+    return to_csv(pd.DataFrame(rows, columns=COLUMNS))
 
 
 def _csv_row(each: ClassAnswer, room: Room, facts: Facts) -> list[str | float | None]:

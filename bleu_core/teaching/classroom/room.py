@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
-from types import MappingProxyType
 
 from bleu_core.common.environment import CLASS_VARIABLE
 from bleu_core.messages import lesson, text_of
@@ -31,21 +30,12 @@ MOST_WINDOWS = 8  # of one browser; its reloads overlap
 
 @dataclass(frozen=True)
 class ClassStage:
-    """What the class sees.
+    """What the class sees."""
 
-    Attributes
-    ----------
-    lesson : str
-        The name of a lesson of the room's set.
-    activity : str
-        One of `ACTIVITIES`.
-    phase : str
-        One of `PHASES`: answers are accepted while it is open, and marked as right or wrong
-        when it is revealed.
-    """
-
-    lesson: str = ""
-    activity: str = "question"
+    lesson: str = ""  # The name of a lesson of the room's set
+    activity: str = "question"  # One of `ACTIVITIES`
+    # One of `PHASES`: answers are accepted while it is open, and marked as right or wrong when it
+    # is revealed.
     phase: str = "waiting"
 
 
@@ -59,42 +49,27 @@ class ClassEdit:
 
 @dataclass(frozen=True)
 class ClassAnswer:
-    """A student's answer, or edit, in one activity of a lesson.
-
-    Attributes
-    ----------
-    number : int
-        The number of the student, from 1, in order of first answers.
-    """
+    """A student's answer, or edit, in one activity of a lesson."""
 
     lesson: str
     activity: str
-    number: int
+    number: int  # The number of the student, from 1, in order of first answers
     answer: str | ClassEdit
 
 
 class Room:
-    """A room. All methods are thread-safe.
-
-    Attributes
-    ----------
-    code : str
-        What students type to come in.
-    lessons : str
-        The set of lessons, as `lesson_set` reads it.
-    """
+    """A room: its code and a set of lessons. All methods are thread-safe."""
 
     def __init__(self, code: str, lessons: str = "") -> None:
         self.code = code
         self.lessons = lessons
         # Kept, as `lesson_set` forgets the set of a link when many others were read.
         self._lessons = lesson_set(lessons).lessons
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._version = 0
         self._stage = ClassStage(next(iter(self._lessons)))
-        self._answers: dict[
-            tuple[str, str], dict[str, str | ClassEdit]
-        ] = {}  # by lesson and activity
+        # By lesson and activity.
+        self._answers: dict[tuple[str, str], dict[str, str | ClassEdit]] = {}
         self._numbers: dict[str, int] = {}  # students who answered
         self._revealed: set[str] = set()  # lessons whose answer the class has seen
         self._saw: set[tuple[str, str]] = set()  # (student, lesson) pairs seen alone
@@ -112,13 +87,7 @@ class Room:
         return self._stage
 
     def lesson(self, name: str) -> Lesson:
-        """A lesson of the room's set; the first for ''.
-
-        Raises
-        ------
-        KeyError
-            If there is no lesson with this name.
-        """
+        """A lesson of the room's set, the first for ''; KeyError for an unknown name."""
         return self._lessons[name or next(iter(self._lessons))]
 
     def lead(
@@ -126,21 +95,15 @@ class Room:
     ) -> None:
         """Show the class another lesson, activity or phase.
 
-        Raises
-        ------
-        KeyError, ValueError
-            If there is no such lesson, activity or phase; nothing changes then.
+        KeyError or ValueError if there is none of this name; nothing changes then.
         """
-        changes: dict[str, str] = {}
+        wanted = {"activity": activity, "phase": phase}
+        changes = {name: value for name, value in wanted.items() if value is not None}
+        for name, value in changes.items():
+            if value not in (ACTIVITIES if name == "activity" else PHASES):
+                raise ValueError(f"{value} is no {name}.")
         if lesson is not None:
             changes["lesson"] = self.lesson(lesson).name
-        for name, value, known in (
-            ("activity", activity, ACTIVITIES), ("phase", phase, PHASES),
-        ):  # fmt: skip
-            if value is not None:
-                if value not in known:
-                    raise ValueError(f"{value} is no {name}.")
-                changes[name] = value
         with self._lock:
             now = self._stage = replace(self._stage, **changes)
             if (now.activity, now.phase) == ("question", "revealed"):
@@ -156,12 +119,13 @@ class Room:
     def has_place(self, name: str) -> bool:
         """Whether a student may open another window."""
         with self._lock:
-            return self._has_place(name)
+            is_full = name not in self._windows and len(self._windows) >= MOST_STUDENTS
+            return not is_full and self._windows[name] < MOST_WINDOWS
 
     def arrive(self, name: str, is_teacher: bool = False) -> bool:
         """Record a new window of a visitor; False if the room or the visitor has too many."""
         with self._lock:
-            if not is_teacher and not self._has_place(name):
+            if not is_teacher and not self.has_place(name):
                 return False
             self._windows[name] += 1
             if is_teacher:
@@ -201,8 +165,9 @@ class Room:
         is right.
         """
         with self._lock:
-            has_seen = (student, self._stage.lesson) in self._saw or self._is_over()
-            if has_seen or not self._listens_to(student) or student in self._here():
+            lesson, is_question = self._stage.lesson, self._stage.activity == "question"
+            is_known = self.has_seen(student, lesson) or (is_question and lesson in self._revealed)
+            if is_known or not self._listens_to(student) or student in self._here():
                 return False
             self._take(student, answer[:LONGEST])
         self._notify()
@@ -221,19 +186,13 @@ class Room:
 
     def answers(self, lesson: str, activity: str) -> Mapping[str, str]:
         """The answers in an activity of a lesson, by student."""
-        return MappingProxyType(
-            {who: answer for who, answer in self._at(lesson, activity) if isinstance(answer, str)}
-        )
+        every = self._at(lesson, activity)
+        return {who: answer for who, answer in every.items() if isinstance(answer, str)}
 
     def edits(self, lesson: str) -> Mapping[str, ClassEdit]:
         """The best edit of each student."""
-        return MappingProxyType(
-            {
-                who: edit
-                for who, edit in self._at(lesson, "challenge")
-                if isinstance(edit, ClassEdit)
-            }
-        )
+        every = self._at(lesson, "challenge")
+        return {who: edit for who, edit in every.items() if isinstance(edit, ClassEdit)}
 
     def all_answers(self) -> list[ClassAnswer]:
         """All answers and edits of the class, by activity in the order of opening."""
@@ -255,20 +214,12 @@ class Room:
             with self._lock:
                 self._listeners.discard(listener)
 
-    def _at(self, lesson: str, activity: str) -> list[tuple[str, str | ClassEdit]]:
+    def _at(self, lesson: str, activity: str) -> dict[str, str | ClassEdit]:
         with self._lock:
-            return list(self._answers.get((self.lesson(lesson).name, activity), {}).items())
+            return dict(self._answers.get((self.lesson(lesson).name, activity), {}))
 
     def _here(self) -> dict[str, str | ClassEdit]:
         return self._answers.setdefault((self._stage.lesson, self._stage.activity), {})
-
-    def _has_place(self, name: str) -> bool:
-        is_full = name not in self._windows and len(self._windows) >= MOST_STUDENTS
-        return not is_full and self._windows[name] < MOST_WINDOWS
-
-    def _is_over(self) -> bool:
-        """Whether the present question was revealed before and is open again."""
-        return self._stage.activity == "question" and self._stage.lesson in self._revealed
 
     def _listens_to(self, student: str) -> bool:
         """Whether an answer of this student is accepted now."""
@@ -310,25 +261,13 @@ def as_code(typed: str) -> str:
 
 
 def server_room() -> Room | None:
-    """The only room of this process; None if the environment names none.
-
-    Raises
-    ------
-    RoomError
-        If a variable is not valid.
-    """
+    """The only room of this process; None if the environment has none, RoomError if invalid."""
     code = room_code()
     return _open_room(code, os.environ.get(LESSONS, "").strip()) if code else None
 
 
 def room_code() -> str:
-    """The room's code in the environment; "" if there is none.
-
-    Raises
-    ------
-    RoomError
-        If it has other characters or another length.
-    """
+    """The room's code in the environment; "" for none, RoomError for an invalid one."""
     code = as_code(os.environ.get(CLASS_VARIABLE, ""))
     if code and (len(code) != CODE_LENGTH or not set(code) <= set(SIGNS)):
         raise RoomError(lesson.wrong_code(CLASS_VARIABLE, CODE_LENGTH, SIGNS))
@@ -336,13 +275,7 @@ def room_code() -> str:
 
 
 def teacher_secret(otherwise: str = "") -> str:
-    """The secret that admits the teacher and signs the tokens.
-
-    Raises
-    ------
-    RoomError
-        If there is none, or it is too short.
-    """
+    """The secret that admits the teacher and signs the tokens; RoomError if none, or too short."""
     secret = os.environ.get(TEACHER, "").strip() or otherwise
     if len(secret) < SHORTEST_SECRET:
         raise RoomError(lesson.weak_secret(TEACHER, SHORTEST_SECRET))

@@ -14,7 +14,13 @@ from functools import cache, lru_cache
 import numpy as np
 
 from bleu_core import teaching
-from bleu_core.common.formatting import format_delta, format_int, format_p, format_score
+from bleu_core.common.formatting import (
+    format_delta,
+    format_int,
+    format_p,
+    format_plain,
+    format_score,
+)
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import lesson as messages
 from bleu_core.people.meta_evaluation.metric_vs_human import MIN_SYSTEMS, MetricVsHuman, r_without
@@ -23,20 +29,14 @@ from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.teaching import GrowingHistogram, Workings
 from bleu_core.teaching.lessons.files import all_lessons
 from bleu_core.teaching.lessons.lesson import Lesson, PreparedBench
-from bleu_core.teaching.panels import bits_of_ngrams, information_facts, metric_facts
+from bleu_core.teaching.panels import bits_of_ngrams, metric_facts
 from bleu_core.text.evalset import EvalSet
 
 LARGEST_STATED = 1_000_000
 
 
 def read_stated_systems(stated: Mapping[str, str]) -> MetricVsHuman:
-    """BLEU compared with people.
-
-    Raises
-    ------
-    ValueError
-        If the lists are not of this form.
-    """
+    """BLEU compared with people; ValueError if the lists are not of this form."""
     key = "penalty" if "penalty" in stated else "people"
     names = _stated_list(stated, "systems")
     bleu, people = ([float(text) for text in _stated_list(stated, name)] for name in ("bleu", key))
@@ -59,6 +59,7 @@ def stated_facts(stated: Mapping[str, str]) -> dict[str, str]:
     result = read_stated_systems(stated)
     first = int(np.argmax(result.scores))
     left_out = [result.names.index(name) for name in _stated_list(stated, "left_out")]
+    others = r_without(result.scores, result.means, np.array(left_out, np.intp))
     return {
         "systems.number": format_int(len(result)),
         "systems.pairs": format_int(result.pairs),
@@ -67,9 +68,7 @@ def stated_facts(stated: Mapping[str, str]) -> dict[str, str]:
         "systems.r": format_score(result.r),
         "systems.first": result.names[first],
         "systems.place": format_int(1 + int((result.means > result.means[first]).sum())),
-        "systems.left.r": format_score(
-            r_without(result.scores, result.means, np.array(left_out, np.intp))
-        ),
+        "systems.left.r": format_score(others),
     }
 
 
@@ -93,13 +92,9 @@ def work_out(bench: PreparedBench) -> dict[str, Workings]:
 def bench_facts(lesson: Lesson) -> dict[str, str]:
     """Facts of a lesson's prepared bench, of its variants ("char:A.bleu"), and stated ones.
 
-    "highest" is the variant with the highest BLEU of A; "together" says whether the prepared
-    bench is "above" the best of the variants that differ from it, "below" it or "equal".
-
-    Raises
-    ------
-    ValueError
-        If a tokenizer is not installed.
+    "highest" is the variant with the highest BLEU of A; "together" says whether the prepared bench
+    is "above" the best of the variants that differ from it, "below" it or "equal". ValueError if a
+    tokenizer is not installed.
     """
     facts = _facts_of_bench(lesson.prepared)
     scores: dict[str, float] = {}
@@ -113,17 +108,15 @@ def bench_facts(lesson: Lesson) -> dict[str, str]:
     if scores:
         facts["highest"] = max(scores, key=scores.__getitem__)
     # A variant may be the prepared bench itself.
-    apart = [
-        scores[name] for name, (_, bench) in lesson.variants.items() if bench != lesson.prepared
-    ]
+    variants = lesson.variants.items()
+    apart = [scores[name] for name, (_, bench) in variants if bench != lesson.prepared]
     if apart:
         best = max(apart)
         facts["together"] = "above" if own > best else "below" if own < best else "equal"
     if lesson.panel == "information":
-        prepared = lesson.prepared
-        facts |= information_facts(
-            bits_of_ngrams(prepared.candidates, prepared.references, prepared.config)
-        )
+        bench = lesson.prepared
+        bits = bits_of_ngrams(bench.candidates, bench.references, bench.config)
+        facts |= {f"bits.{ngram}": format_plain(worth, 3) for ngram, worth in bits.items()}
     return facts | {f"stated.{key}": text for key, text in lesson.stated.items()}
 
 
@@ -131,11 +124,7 @@ def bench_facts(lesson: Lesson) -> dict[str, str]:
 def facts(lesson: Lesson, sample: EvalSet) -> dict[str, str]:
     """Every fact of a lesson: `bench_facts`, and those of its panel.
 
-    Parameters
-    ----------
-    lesson : Lesson
-    sample : EvalSet
-        The test set of the lesson on chance.
+    `sample` is the test set of the lesson on chance.
     """
     known = dict(bench_facts(lesson))
     if lesson.panel == "systems":

@@ -40,7 +40,7 @@ LONGEST_PARAGRAPH, LONGEST_TITLE, LONGEST_NAME = 4_000, 300, 40
 
 
 def parsed(data: bytes, name: str = "") -> tuple[dict[str, Any], TomlFaultLog]:
-    """The tables of a lesson file, and its faults; see `toml_files.parsed`."""
+    """The tables of a lesson file, and its faults; see `toml_files.parse_toml`."""
     return toml_files.parse_toml(data, name, MOST_BYTES)
 
 
@@ -83,14 +83,8 @@ def read_lesson(
     taken: Mapping[str, Lesson] | None = None,
 ) -> Lesson:
     """One lesson; `name` is for one without a name, which it cannot share with `taken`."""
-    fields.only(
-        [
-            field.name
-            for field in dataclass_fields(Lesson)
-            if field.name not in ("number", "prepared")
-        ]
-        + ["bench"]
-    )
+    names = [f.name for f in dataclass_fields(Lesson) if f.name not in ("number", "prepared")]
+    fields.only([*names, "bench"])
     if fields.has("name"):
         name = fields.text("name", LONGEST_NAME, needed=True)
         if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name):
@@ -101,7 +95,10 @@ def read_lesson(
         fields.fault("track", messages.unknown_track(list(TRACKS)))
     if not fields.has("bench"):
         fields.fault("bench", messages.no_bench())
-    prepared = _bench(fields.table("bench"))
+    bench = fields.table("bench")
+    bench.only(("candidates", "references", "settings"))
+    prepared = _prepared(bench)
+    stated = fields.table("stated")
     return Lesson(
         name=name,
         number=number,
@@ -117,7 +114,7 @@ def read_lesson(
         panel=fields.text("panel", LONGEST_NAME),
         prepared=prepared,
         variants=_variants(fields, prepared),
-        stated=_stated(fields.table("stated")),
+        stated={key: stated.text(key, LONGEST_TITLE, needed=True) for key, _ in stated.items()},
         challenge=_challenge(fields.table("challenge")) if fields.has("challenge") else None,
     )
 
@@ -152,11 +149,6 @@ def _variants(fields: TomlFields, bench: PreparedBench) -> dict[str, tuple[str, 
     return variants
 
 
-def _bench(fields: TomlFields) -> PreparedBench:
-    fields.only(("candidates", "references", "settings"))
-    return _prepared(fields)
-
-
 def _prepared(fields: TomlFields, default: PreparedBench | None = None) -> PreparedBench:
     """A bench; a variant is as `default` where it sets nothing."""
     bench = default or PreparedBench((), (), BleuConfig())
@@ -184,10 +176,6 @@ def _config(table: TomlFields, bench: TomlFields) -> BleuConfig:
     return BleuConfig()
 
 
-def _stated(fields: TomlFields) -> dict[str, str]:
-    return {name: fields.text(name, LONGEST_TITLE, needed=True) for name, _ in fields.items()}
-
-
 def _challenge(fields: TomlFields) -> Challenge:
     fields.only(("goal", "most_tokens", "most_changes", "keeps"))
     return Challenge(
@@ -204,17 +192,11 @@ HERE = Path(__file__).parent
 @cache
 def all_lessons() -> dict[str, Lesson]:
     """The built-in lessons by name, in order."""
-    files = sorted(HERE.glob("*.toml"))
-    return {
-        lesson.name: lesson
-        for lesson in (_read_built_in(i, path) for i, path in enumerate(files, 1))
-    }
-
-
-def _read_built_in(number: int, path: Path) -> Lesson:
-    """The lesson of a file NN-name.toml; NN is its place."""
-    tables, faults = parsed(path.read_bytes(), path.name)
-    name = path.stem.split("-", 1)[1]
-    lesson = read_lesson(TomlFields(tables, (), faults), name, number, faults)
-    faults.end()
-    return lesson
+    lessons = {}
+    for number, path in enumerate(sorted(HERE.glob("*.toml")), 1):
+        tables, faults = parsed(path.read_bytes(), path.name)
+        name = path.stem.split("-", 1)[1]  # NN-name.toml, NN is its place
+        lesson = read_lesson(TomlFields(tables, (), faults), name, number, faults)
+        faults.end()
+        lessons[lesson.name] = lesson
+    return lessons

@@ -32,71 +32,36 @@ class PreparedBench:
 
 @dataclass(frozen=True)
 class Challenge:
-    """A task: edit candidate A for the highest BLEU under a constraint.
+    """A task: edit candidate A for the highest BLEU under a constraint."""
 
-    Attributes
-    ----------
-    goal : str
-        The task, in a sentence.
-    most_tokens : int or None
-        The most tokens that A may have.
-    most_changes : int or None
-        The most tokens of the prepared A that may be inserted, deleted or replaced.
-    keeps : tuple of str
-        Tokens that A must contain.
-    """
-
-    goal: str
-    most_tokens: int | None = None
+    goal: str  # The task, in a sentence
+    most_tokens: int | None = None  # The most tokens that A may have
+    # The most tokens of the prepared A that may be inserted, deleted or replaced.
     most_changes: int | None = None
-    keeps: tuple[str, ...] = ()
+    keeps: tuple[str, ...] = ()  # Tokens that A must contain
 
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """A lesson. It is equal only to itself, so that results can be cached by it.
+    """A lesson. It is equal only to itself, so that results can be cached by it."""
 
-    Attributes
-    ----------
-    name : str
-        Its name in links: "the-the-the".
-    number : int
-        From 1, in its set.
-    track : str
-        One of `TRACKS`; '' for a teacher's own.
-    text, why : str
-        Paragraphs, separated by empty lines.
-    choices : tuple of (value, text)
-        Empty if the answer is a number.
-    answer : str
-        The name of the fact that is the right answer.
-    opens : tuple of int
-        The steps of the bench that are open at first.
-    panel : str
-        The panel beside the bench; '' for none.
-    prepared : Prepared
-    variants : mapping of name to (label, Prepared)
-        Other benches that the lesson offers.
-    stated : mapping
-        Figures that are quoted, not computed.
-    challenge : Challenge or None
-    """
-
-    name: str
-    number: int
-    track: str
+    name: str  # Its name in links: "the-the-the"
+    number: int  # From 1, in its set
+    track: str  # One of `TRACKS`; '' for a teacher's own
     title: str
+    # Paragraphs, separated by empty lines.
     text: str
     question: str
-    answer: str
+    answer: str  # The name of the fact that is the right answer
     why: str
     source: str
-    choices: tuple[tuple[str, str], ...]
-    opens: tuple[int, ...]
-    panel: str
+    choices: tuple[tuple[str, str], ...]  # Pairs (value, text); empty if the answer is a number
+    opens: tuple[int, ...]  # The steps of the bench that are open at first
+    panel: str  # The panel beside the bench; '' for none
     prepared: PreparedBench
+    # Other benches that the lesson offers, as (label, bench) by name.
     variants: Mapping[str, tuple[str, PreparedBench]]
-    stated: Mapping[str, str]
+    stated: Mapping[str, str]  # Figures that are quoted, not computed
     challenge: Challenge | None = None
 
     @property
@@ -111,15 +76,7 @@ class Lesson:
 
 @dataclass(frozen=True, eq=False)
 class LessonSet:
-    """Lessons by name, in order: all built-in ones, or a teacher's selection and own.
+    """Lessons by name, in order: all built-in ones, or a teacher's selection and own."""
 
-    Attributes
-    ----------
-    title : str
-        '' for the built-in lessons.
-    lessons : mapping of name to Lesson
-        At least one.
-    """
-
-    title: str
-    lessons: Mapping[str, Lesson]
+    title: str  # '' for the built-in lessons
+    lessons: Mapping[str, Lesson]  # At least one, by name

@@ -11,7 +11,6 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 from bleu_core.messages import Message
 from bleu_core.messages import lesson as messages
@@ -25,24 +24,8 @@ EXACT = 0.005
 _PER_CENT = {"mean", "arithmetic", "bleu", "sentences", "chrf"}
 
 
-class QuestionRules(Protocol):
-    """The rules of one kind of question. `facts` are those of the lesson, by name."""
-
-    def can_be_read(self, lesson: Lesson, prediction: str) -> bool:
-        """Whether a prediction is an answer at all."""
-        ...
-
-    def is_right(self, lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> bool:
-        """Whether a prediction is the right answer."""
-        ...
-
-    def problem(self, lesson: Lesson, right: str) -> Message | None:
-        """Why nobody could give the right answer, if so."""
-        ...
-
-
 class ChoiceRules:
-    """One of several choices."""
+    """One of several choices. `problem` says why nobody could give the right answer, if so."""
 
     def can_be_read(self, lesson: Lesson, prediction: str) -> bool:
         return prediction in dict(lesson.choices)
@@ -68,7 +51,8 @@ class NumberRules:
         return None if is_number(right) else messages.answer_no_number(lesson.answer, right)
 
 
-QUESTIONS: Mapping[QuestionKind, QuestionRules] = {
+# `facts` are those of the lesson, by name.
+QUESTIONS: Mapping[QuestionKind, ChoiceRules | NumberRules] = {
     "choice": ChoiceRules(),
     "number": NumberRules(),
 }

@@ -86,10 +86,7 @@ _TABLE = re.compile(rb"^[ \t]*(\[(lesson\.)?bench\]|\[\[lesson\]\])[ \t]*(#.*)?\
 def lesson_set(text: str) -> LessonSet:
     """The set of a link: '', names of built-in lessons, or a packed file.
 
-    Raises
-    ------
-    ValueError
-        If the text is none of these; TomlFaults with every fault of a packed file.
+    ValueError for another text; TomlFaults with every fault of a packed file.
     """
     if not text:
         return LessonSet("", all_lessons())
@@ -107,10 +104,7 @@ def lesson_set(text: str) -> LessonSet:
 def set_text(data: bytes, name: str = "") -> str:
     """Check a lesson file and pack it as the text of a link; `name` is for messages.
 
-    Raises
-    ------
-    TomlFaults
-        With every fault, by line.
+    TomlFaults has every fault, by line.
     """
     _read_set(data, name)
     text = PACKED + base64.urlsafe_b64encode(zlib.compress(data, 9)).decode().rstrip("=")
@@ -122,13 +116,7 @@ def set_text(data: bytes, name: str = "") -> str:
 
 
 def file_in(text: str) -> bytes:
-    """The lesson file in a text of `set_text`.
-
-    Raises
-    ------
-    ValueError
-        If the text is no packed file.
-    """
+    """The lesson file in a text of `set_text`; ValueError if it is no packed file."""
     try:
         if len(text) > LONGEST_PACKED or not text.startswith(PACKED):
             raise ValueError
@@ -177,55 +165,33 @@ def possible_answers(bench: PreparedBench) -> dict[str, str]:
 def question_file(
     bench: PreparedBench, title: str, question: str, fact: str, choices: str = "", why: str = ""
 ) -> bytes:
-    """A lesson file that asks a question on a bench.
+    """A lesson file that asks a question on a bench; TomlFaults has its problems.
 
-    Parameters
-    ----------
-    bench : Prepared
-    title, question : str
-    fact : str
-        The name of the fact that is the answer, if there are no choices.
-    choices : str
-        One per line, the right one with `RIGHT` before it.
-    why : str
-
-    Raises
-    ------
-    TomlFaults
-        With a message for each problem.
+    `choices` has one per line, the right one with `RIGHT` before it; without any, `fact` is the
+    answer.
     """
     texts = list(filter(None, map(str.strip, choices.splitlines())))
     right = [i for i, text in enumerate(texts, 1) if text.startswith(RIGHT)]
     if texts and len(right) != 1:
         raise TomlFaults([right_choices(RIGHT)])
     answer = "stated.right" if texts else fact
-    pairs = [[str(i), text.removeprefix(RIGHT).strip()] for i, text in enumerate(texts, 1)]
-    text = "\n".join(_file_lines(bench, title, question, answer, pairs, why, right)) + "\n"
-    data = text.encode("utf-8", "replace")
+    head = {"title": title, "question": question, "answer": answer}
+    lines = [f"{name} = {toml_string(text)}" for name, text in head.items()]
+    if texts:
+        pairs = [[str(i), text.removeprefix(RIGHT).strip()] for i, text in enumerate(texts, 1)]
+        rows = (f"[{', '.join(map(toml_string, pair))}]" for pair in pairs)
+        lines.append(f"choices = {_toml_list(rows)}")
+    if why.strip():
+        lines.append(f"why = {toml_string(why)}")
+    if right:
+        lines += ["", "[stated]", f'right = "{right[0]}"']
+    lines += ["", "[bench]", *_bench_lines(bench)]
+    data = "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
     set_text(data)
     return data
 
 
-def _file_lines(
-    bench: PreparedBench,
-    title: str,
-    question: str,
-    answer: str,
-    choices: list[list[str]],
-    why: str,
-    right: list[int],
-) -> Iterator[str]:
-    yield f"title = {toml_string(title)}"
-    yield f"question = {toml_string(question)}"
-    yield f"answer = {toml_string(answer)}"
-    if choices:
-        pairs = (f"[{', '.join(map(toml_string, pair))}]" for pair in choices)
-        yield f"choices = {_toml_list(pairs)}"
-    if why.strip():
-        yield f"why = {toml_string(why)}"
-    if right:
-        yield from ("", "[stated]", f'right = "{right[0]}"')
-    yield from ("", "[bench]")
+def _bench_lines(bench: PreparedBench) -> Iterator[str]:
     yield f"candidates = {_toml_list(map(toml_string, bench.candidates))}"
     yield f"references = {_toml_list(map(toml_string, bench.references))}"
     defaults = asdict(BleuConfig())

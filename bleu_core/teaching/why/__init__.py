@@ -6,14 +6,12 @@
 - `steps`: from one score to the other on a test set, one field at a time
 """
 
-from bleu_core.teaching.why.differences import Explanation, RecipeDifference, explain
-from bleu_core.teaching.why.recipe import EXAMPLES, PrintedScore, Recipe, UnreadableRecipe
+from bleu_core.teaching.why.differences import Explanation, explain
+from bleu_core.teaching.why.recipe import EXAMPLES, Recipe, UnreadableRecipe
 from bleu_core.teaching.why.signatures import LONGEST_RECIPE, read_recipe
 from bleu_core.teaching.why.steps import (
     DetokenizedEstimate,
-    ScoreStep,
     ScoreSteps,
-    SetupScores,
     estimate_detokenized,
     score_steps,
 )
@@ -23,12 +21,8 @@ __all__ = [
     "LONGEST_RECIPE",
     "DetokenizedEstimate",
     "Explanation",
-    "PrintedScore",
     "Recipe",
-    "RecipeDifference",
-    "ScoreStep",
     "ScoreSteps",
-    "SetupScores",
     "UnreadableRecipe",
     "estimate_detokenized",
     "explain",

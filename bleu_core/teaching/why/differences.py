@@ -92,12 +92,8 @@ def compare_printed(first: Recipe, second: Recipe) -> Iterator[Message]:
         return
     yield messages.printed_scores(a.score, b.score)
     lengths = (a.sys_len, a.ref_len, b.sys_len, b.ref_len)
-    same_tokens = (
-        first.config is not None
-        and second.config is not None
-        and first.config.tokenize == second.config.tokenize
-    )
-    if None in lengths or not same_tokens:
+    tokenizers = [recipe.config and recipe.config.tokenize for recipe in (first, second)]
+    if None in (*lengths, *tokenizers) or tokenizers[0] != tokenizers[1]:
         return
     if a.sys_len == b.ref_len and a.ref_len == b.sys_len and a.sys_len != a.ref_len:
         yield messages.lengths_exchanged()
@@ -125,46 +121,25 @@ _RESAMPLING = ("bs", "ar", "seed")
 
 @dataclass(frozen=True)
 class RecipeDifference:
-    """A field with different values in two scores.
+    """A field with different values in two scores."""
 
-    Attributes
-    ----------
-    field : str
-        Its name in words: "tokenizer".
-    first, second : str
-        The values, in words.
-    sentence : Message
-        What the values mean, and the usual effect of the difference on BLEU.
-    """
-
-    field: str
+    field: str  # Its name in words: "tokenizer"
+    # The values, in words.
     first: str
     second: str
-    sentence: Message
+    sentence: Message  # What the values mean, and the usual effect of the difference on BLEU
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why two scores differ, as far as their recipes tell.
-
-    Attributes
-    ----------
-    first, second : Recipe
-    headline : Message
-        What differs, in a sentence.
-    differences : tuple of Difference
-    alike : mapping
-        Equal fields, with their value.
-    unsaid : tuple of Message
-        What no signature records, and what printed lengths reveal.
-    """
+    """Why two scores differ, as far as their recipes tell."""
 
     first: Recipe
     second: Recipe
-    headline: Message
+    headline: Message  # What differs, in a sentence
     differences: tuple[RecipeDifference, ...]
-    alike: Mapping[str, str]
-    unsaid: tuple[Message, ...]
+    alike: Mapping[str, str]  # Equal fields, with their value
+    unsaid: tuple[Message, ...]  # What no signature records, and what printed lengths reveal
 
     @property
     def remarks(self) -> list[Message]:
@@ -216,9 +191,8 @@ def _bleu_fields(first: Recipe, second: Recipe) -> Iterator[RecipeDifference]:
     for name in dict.fromkeys([*first.fields, *second.fields]):
         if name not in BLEU_FIELDS:
             values = [truncate(recipe.fields.get(name, "absent")) for recipe in both]
-            yield _difference(
-                f"field {truncate(name)!r}", values, "What it does is not known here."
-            )
+            unknown = "What it does is not known here."
+            yield _difference(f"field {truncate(name)!r}", values, unknown)
     yield _difference("tool", (first.by, second.by), _about_versions(first, second))
 
 
@@ -316,10 +290,8 @@ def _resampling(recipe: Recipe) -> str:
 
 def _meanings(values: list[str], known: Mapping[str, str]) -> str:
     """The meanings of values: "exp: …; none: …. ", without unknown ones."""
-    texts = [
-        f"{value}: {known[name]}" for value in values if (name := value.split(" ")[0]) in known
-    ]
-    return ". ".join(texts) + ". " if texts else ""
+    named = [(value, value.split(" ")[0]) for value in values]
+    return "".join(f"{value}: {known[name]}. " for value, name in named if name in known)
 
 
 def _about_tokenizers(both: tuple[Recipe, Recipe], values: list[str]) -> str:
@@ -353,7 +325,5 @@ def _about_smoothing(values: list[str]) -> str:
 def _about_versions(first: Recipe, second: Recipe) -> str:
     if not first.release or not second.release:
         return ""
-    return (
-        " ".join(version_changes(first, second))
-        or "No change between these versions is known to move such a score."
-    )
+    changes = " ".join(version_changes(first, second))
+    return changes or "No change between these versions is known to move such a score."

@@ -35,37 +35,21 @@ class PrintedScore:
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a score was made.
+    """How a score was made."""
 
-    Attributes
-    ----------
-    by : str
-        The tool and its version: "sacreBLEU 1.4.14".
-    metric : str
-        Its printed name: "BLEU", "chrF2", "TER".
-    fields : mapping
-        The fields of the signature, by the names of sacreBLEU 2; empty for a tool.
-    release : tuple of int
-        The version of sacreBLEU, or the one that BLEUscope agrees with; () if unknown.
-    config : BleuConfig or None
-        The settings; None if a field is not known, or for another metric.
-    references : int or None
-        References per segment; -1 if it varies, None if it is not known.
-    counts_short : bool
-        Whether a segment too short for an order counts one n-gram of it, as in NLTK.
-    remarks : tuple of Message
-        What could not be read, and what is assumed.
-    printed : Printed or None
-    """
-
-    by: str
-    metric: str = "BLEU"
+    by: str  # The tool and its version: "sacreBLEU 1.4.14"
+    metric: str = "BLEU"  # Its printed name: "BLEU", "chrF2", "TER"
+    # The fields of the signature, by the names of sacreBLEU 2; empty for a tool.
     fields: Mapping[str, str] = field(default_factory=dict)
+    # The version of sacreBLEU, or the one that BLEUscope agrees with; () if unknown.
     release: tuple[int, ...] = ()
+    # The settings; None if a field is not known, or for another metric.
     config: BleuConfig | None = None
+    # References per segment; -1 if it varies, None if it is not known.
     references: int | None = None
+    # Whether a segment too short for an order counts one n-gram of it, as in NLTK.
     counts_short: bool = False
-    remarks: tuple[Message, ...] = ()
+    remarks: tuple[Message, ...] = ()  # What could not be read, and what is assumed
     printed: PrintedScore | None = None
 
     @property
@@ -94,10 +78,7 @@ TOOLS = {
         "multi-bleu.perl",
         BleuConfig(tokenize="none", smooth_method="none"),
         flag=("-lc", True),
-        remarks=(
-            messages.multi_bleu_tokens(),
-            messages.multi_bleu_bytes(),
-        ),
+        remarks=(messages.multi_bleu_tokens(), messages.multi_bleu_bytes()),
     ),
     "multi-bleu-detok": KnownTool(
         "multi-bleu-detok.perl",
@@ -109,20 +90,13 @@ TOOLS = {
         "NLTK's corpus_bleu",
         BleuConfig(tokenize="none", smooth_method="none"),
         counts_short=True,
-        remarks=(
-            messages.nltk_tokens(),
-            messages.nltk_options(),
-            # nltk/nltk, pull request 1844 and issue 2245.
-            messages.nltk_zeros(),
-        ),
+        # On zeros: nltk/nltk, pull request 1844 and issue 2245.
+        remarks=(messages.nltk_tokens(), messages.nltk_options(), messages.nltk_zeros()),
     ),
     "paper": KnownTool(
         "Papineni et al. (2002)",
         BleuConfig(tokenize="none", lowercase=True, smooth_method="none"),
-        remarks=(
-            messages.paper_lengths(),
-            messages.paper_tokens(),
-        ),
+        remarks=(messages.paper_lengths(), messages.paper_tokens()),
     ),
     "mteval-v11b": KnownTool(
         "mteval-v11b.pl",
@@ -144,10 +118,7 @@ EXAMPLES = ("multi-bleu", "multi-bleu-detok", "NLTK", "paper", "mteval-v11b", "m
 def recipe_of_tool(text: str) -> Recipe | None:
     """The recipe of a tool by its name and options; None for another text.
 
-    Raises
-    ------
-    Unreadable
-        For an unknown option, or an ambiguous name.
+    UnreadableRecipe for an unknown option, or an ambiguous name.
     """
     name, *options = text.lower().split()
     name = name.removesuffix(".perl").removesuffix(".pl")
@@ -162,12 +133,8 @@ def recipe_of_tool(text: str) -> Recipe | None:
         config = replace(config, lowercase=lowercase)
     elif options:
         raise UnreadableRecipe([messages.unknown_options(known.by, option, options)])
-    return Recipe(
-        " ".join([known.by, *options]),
-        config=config,
-        counts_short=known.counts_short,
-        remarks=known.remarks,
-    )
+    by = " ".join([known.by, *options])
+    return Recipe(by, config=config, counts_short=known.counts_short, remarks=known.remarks)
 
 
 def case_words(config: BleuConfig) -> str:
@@ -189,12 +156,9 @@ def order_words(config: BleuConfig) -> str:
 
 def smoothing_words(config: BleuConfig) -> str:
     """The method, with its value if it takes one: "floor 0.1"."""
-    takes_value = SMOOTHING[config.smooth_method] is not None
-    return (
-        f"{config.smooth_method} {format_plain(config.smoothing)}"
-        if takes_value
-        else config.smooth_method
-    )
+    if SMOOTHING[config.smooth_method] is None:
+        return config.smooth_method
+    return f"{config.smooth_method} {format_plain(config.smoothing)}"
 
 
 def short_segment_words(counts_short: bool) -> str:

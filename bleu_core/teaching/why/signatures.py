@@ -43,34 +43,11 @@ class _UnknownValue(ValueError):
         self.problem = problem
 
 
-def recipe_of_signature(
-    metric: str,
-    fields: Mapping[str, str],
-    newer: bool,
-    printed: PrintedScore | None,
-    remarks: list[Message],
-) -> Recipe:
-    """The recipe of a signature; `newer` is sacreBLEU 2's form. Adds to the remarks."""
-    version = fields.get("version", "")
-    release = _release(version)
-    by = _tool_and_version(version, newer)
-    config, references = None, None
-    if metric == "BLEU":
-        problems: list[Message] = []
-        config = _config(fields, newer, release, remarks, problems)
-        references = _references(fields.get("nrefs", ""), problems)
-        remarks += problems
-    if not version:
-        remarks.append(messages.version_not_given())
-    return Recipe(by, metric, fields, release, config, references, False, tuple(remarks), printed)
-
-
 def _tool_and_version(version: str, newer: bool) -> str:
     if version.startswith("bleuscope-"):
         own, _, other = version.removeprefix("bleuscope-").partition("+sacrebleu-")
-        return f"BLEUscope {truncate(own)}" + (
-            f" (as sacreBLEU {truncate(other)})" if other else ""
-        )
+        same = f" (as sacreBLEU {truncate(other)})" if other else ""
+        return f"BLEUscope {truncate(own)}{same}"
     return f"sacreBLEU {truncate(version)}" if version else f"sacreBLEU {'2' if newer else '1'}"
 
 
@@ -110,12 +87,10 @@ def _config(
             settings |= reader(fields, release, remarks)
         except _UnknownValue as error:
             not_known.append(error.problem)
-    defaults = {"tok": _default_tokenizer(fields, release), "case": "mixed", "smooth": "exp"} | (
-        {"eff": "no"} if newer else {}
-    )
-    for name, value in defaults.items():
-        if name not in fields:
-            remarks.append(messages.field_not_given(name, value))
+    defaults = {"tok": _default_tokenizer(fields, release), "case": "mixed", "smooth": "exp"}
+    defaults |= {"eff": "no"} if newer else {}
+    missing = [(name, value) for name, value in defaults.items() if name not in fields]
+    remarks += (messages.field_not_given(name, value) for name, value in missing)
     if not not_known:
         try:
             return BleuConfig(**settings)
@@ -143,10 +118,13 @@ def _tokenizer(
 
 
 def _case(fields: Mapping[str, str], *_: object) -> dict[str, Any]:
-    text = fields.get("case", "mixed")
-    if text not in ("mixed", "lc"):
-        raise _UnknownValue(messages.unknown_value("case", text, ["mixed", "lc"]))
-    return {"lowercase": text == "lc"}
+    return {"lowercase": _one_of(fields.get("case", "mixed"), "case", ["mixed", "lc"]) == "lc"}
+
+
+def _one_of(text: str, field: str, values: list[str]) -> str:
+    if text not in values:
+        raise _UnknownValue(messages.unknown_value(field, text, values))
+    return text
 
 
 def _smoothing(
@@ -174,10 +152,7 @@ def _smoothing(
 
 
 def _effective_order(fields: Mapping[str, str], *_: object) -> dict[str, Any]:
-    text = fields.get("eff", "no")
-    if text not in ("yes", "no"):
-        raise _UnknownValue(messages.unknown_value("eff", text, ["yes", "no"]))
-    return {"effective_order": text == "yes"}
+    return {"effective_order": _one_of(fields.get("eff", "no"), "eff", ["yes", "no"]) == "yes"}
 
 
 def _orders(fields: Mapping[str, str], *_: object) -> dict[str, Any]:
@@ -220,13 +195,9 @@ _PRINTED_NUMBER = r"[0-9]+(?:\.[0-9]+)?"
 
 
 def read_recipe(text: str) -> Recipe:
-    """The recipe in a text.
+    """The recipe in a text; UnreadableRecipe if it is neither a signature nor the name of a tool.
 
-    Raises
-    ------
-    Unreadable
-        If it is neither a signature nor the name of a tool. A field that is not understood is a
-        remark of the recipe.
+    A field that is not understood is a remark of the recipe.
     """
     if len(text) > LONGEST_RECIPE:
         raise UnreadableRecipe([messages.too_long(LONGEST_RECIPE)])
@@ -243,7 +214,7 @@ def read_recipe(text: str) -> Recipe:
         raise UnreadableRecipe([messages.score_alone(EXAMPLES)])
     printed = _read_printed(after)
     remarks = [messages.no_score(after)] if after and not printed else []
-    return _of_signature(signature, printed, remarks)
+    return _recipe_of_signature(signature, printed, remarks)
 
 
 def _of_json(text: str) -> str:
@@ -268,19 +239,19 @@ def _read_printed(after: str) -> PrintedScore | None:
     score = re.match(_PRINTED_NUMBER, after)
     if not score:
         return None
-    lengths = [
-        re.search(rf"{name} ?= ?([0-9]{{1,15}})\b", after) for name in ("hyp_len", "ref_len")
-    ]
+    names = ("hyp_len", "ref_len")
+    lengths = [re.search(rf"{name} ?= ?([0-9]{{1,15}})\b", after) for name in names]
     return PrintedScore(score[0], *(int(match[1]) if match else None for match in lengths))
 
 
-def _of_signature(signature: str, printed: PrintedScore | None, remarks: list[Message]) -> Recipe:
+def _recipe_of_signature(
+    signature: str, printed: PrintedScore | None, remarks: list[Message]
+) -> Recipe:
+    """The recipe of a signature; `newer` is sacreBLEU 2's form. Adds to the remarks."""
     newer = "|" in signature or re.match(r"[\w#]+:", signature) is not None
     pieces = [piece.strip() for piece in signature.split("|" if newer else "+")]
     separator = ":" if newer else "."
-    metric = ""
-    if separator not in pieces[0]:
-        metric = pieces.pop(0)
+    metric = "" if separator in pieces[0] else pieces.pop(0)
     fields: dict[str, str] = {}
     for name, value in _pairs(pieces, separator, remarks):
         if name in fields:
@@ -292,7 +263,18 @@ def _of_signature(signature: str, printed: PrintedScore | None, remarks: list[Me
         raise UnreadableRecipe([messages.no_signature(signature, EXAMPLES)])
     for name in fields.keys() - {*BLEU_FIELDS} if metric == "BLEU" else ():
         remarks.append(messages.unknown_field(name))
-    return recipe_of_signature(metric, fields, newer, printed, remarks)
+    version = fields.get("version", "")
+    release = _release(version)
+    config, references = None, None
+    if metric == "BLEU":
+        problems: list[Message] = []
+        config = _config(fields, newer, release, remarks, problems)
+        references = _references(fields.get("nrefs", ""), problems)
+        remarks += problems
+    if not version:
+        remarks.append(messages.version_not_given())
+    by = _tool_and_version(version, newer)
+    return Recipe(by, metric, fields, release, config, references, False, tuple(remarks), printed)
 
 
 def _pairs(pieces: list[str], separator: str, remarks: list[Message]) -> Iterator[tuple[str, str]]:

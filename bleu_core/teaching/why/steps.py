@@ -90,21 +90,12 @@ class ScoreStep:
 
 @dataclass(frozen=True)
 class ScoreSteps:
-    """The steps from the first score to the second.
+    """The steps from the first score to the second."""
 
-    Attributes
-    ----------
-    systems : tuple of str
-        A and B, or one system.
-    stages : tuple of Stage
-        The first score, then the score after each changed field, up to the second score.
-    remarks : tuple of Message
-        About the references that were used.
-    """
-
-    systems: tuple[str, ...]
+    systems: tuple[str, ...]  # A and B, or one system
+    # The first score, then the score after each changed field, up to the second score.
     stages: tuple[SetupScores, ...]
-    remarks: tuple[Message, ...] = ()
+    remarks: tuple[Message, ...] = ()  # About the references that were used
 
     @property
     def first(self) -> tuple[float, ...]:
@@ -145,43 +136,24 @@ def score_steps(
 ) -> ScoreSteps:
     """Both scores of one or two systems of a test set, and the steps between them.
 
-    Parameters
-    ----------
-    first, second : Recipe
-    evalset : EvalSet
-    systems : sequence of str
-        One or two of its systems.
-    comparison : Comparison, optional
-        Of the same systems: its statistics are used.
-    progress : optional
-        Called with the part done, 0 to 1.
-
-    Raises
-    ------
-    Unreadable
-        If a score cannot be computed here, with a message for each reason.
-    InputError
-        If the test set cannot be scored.
+    The statistics of `comparison`, which has the same systems, are used. Raises UnreadableRecipe
+    with a message for each reason if a score cannot be computed here, InputError if the test set
+    cannot be scored.
     """
     known = comparison.config.tokenize if comparison else ""
-    problems = [
-        problem
-        for name, recipe in (("first", first), ("second", second))
-        for problem in _obstacles(name, recipe, known)
-    ]
+    problems = [*_obstacles("first", first, known), *_obstacles("second", second, known)]
     if first.config is None or second.config is None or problems:
         raise UnreadableRecipe(problems)
     numbers, remarks = _references(first, second, evalset)
     start = ScoreSetup(numbers[0], first.config, first.counts_short)
     end = ScoreSetup(numbers[1], second.config, second.counts_short)
     planned = list(_planned(start, end))
-    count = _SetupScorer(
-        evalset, systems, max(s.config.max_ngram_order for _, s in planned), comparison
-    )
+    order = max(setup.config.max_ngram_order for _, setup in planned)
+    scorer = _SetupScorer(evalset, systems, order, comparison)
     stages = []
     for i, (field, setup) in enumerate(planned):
         part = sub_progress(progress, i / len(planned), (i + 1) / len(planned))
-        stages.append(SetupScores(field, setup, count.scores(setup, part)))
+        stages.append(SetupScores(field, setup, scorer.scores(setup, part)))
     return ScoreSteps(tuple(systems), tuple(stages), tuple(remarks))
 
 
@@ -321,21 +293,11 @@ TOKENIZED_LINES, TOKENIZED_SHARE = 100, 0.05
 
 @dataclass(frozen=True)
 class DetokenizedEstimate:
-    """Both scores on detokenized input.
+    """Both scores on detokenized input."""
 
-    Attributes
-    ----------
-    findings : list of Finding
-        The columns that look tokenized, with their lines.
-    way : Way
-        The steps between the scores on the detokenized texts.
-    changed : int
-        Lines that the rules changed, in all columns.
-    """
-
-    findings: Sequence[Finding]
-    way: ScoreSteps
-    changed: int
+    findings: Sequence[Finding]  # The columns that look tokenized, with their lines
+    way: ScoreSteps  # The steps between the scores on the detokenized texts
+    changed: int  # Lines that the rules changed, in all columns
 
 
 def estimate_detokenized(
@@ -348,22 +310,13 @@ def estimate_detokenized(
 ) -> DetokenizedEstimate | None:
     """Estimate the scores of detokenized systems and references; None if none looks tokenized.
 
-    Parameters
-    ----------
-    first, second, evalset, systems, progress
-        As in `score_steps`.
-    findings : list of Finding
-        The input problems of the evalset; only those of the kind "tokenized" are used.
+    Of the findings about the evalset, only those of the kind "tokenized" are used.
     """
     scored = {stream.name for stream in text_columns(evalset) if stream.role != "source"}
-    others = {f"system {name!r}" for name in evalset.systems if name not in systems}
-    tokenized = [
-        finding
-        for finding in findings
-        if finding.kind == "tokenized"
-        and finding.stream in scored - others
-        and finding.count >= min(TOKENIZED_LINES, TOKENIZED_SHARE * len(evalset))
-    ]
+    scored -= {f"system {name!r}" for name in evalset.systems if name not in systems}
+    least = min(TOKENIZED_LINES, TOKENIZED_SHARE * len(evalset))
+    of_kind = [finding for finding in findings if finding.kind == "tokenized"]
+    tokenized = [each for each in of_kind if each.stream in scored and each.count >= least]
     if not tokenized:
         return None
     names = {finding.stream for finding in tokenized}
@@ -379,9 +332,8 @@ def estimate_detokenized(
             outputs[stream.name] = texts
     undone = {name: outputs[f"system {name!r}"] for name in systems}
     plain = replace(evalset, systems=undone, references=references)
-    return DetokenizedEstimate(
-        tokenized, score_steps(first, second, plain, systems, progress=progress), changed
-    )
+    steps = score_steps(first, second, plain, systems, progress=progress)
+    return DetokenizedEstimate(tokenized, steps, changed)
 
 
 def undo_tokenization(texts: pa.Array) -> pa.Array:
