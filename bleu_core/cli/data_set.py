@@ -125,9 +125,8 @@ def _change(content: DatasetReport) -> MetricDelta:
     from bleu_core.datasets import skip_reason
     from bleu_core.systems.gates import MetricDelta
 
-    tested = content.significance
-    p = None if tested is None else tested.randomization.p_value
-    return MetricDelta("BLEU", content.job.delta, p, len(content.job), skip_reason(content.job))
+    job = content.job
+    return MetricDelta.of_tests("BLEU", job.delta, content.significance, len(job), skip_reason(job))
 
 
 def _printed(content: DatasetReport, output_format: str, failed: Sequence[Message]) -> str:

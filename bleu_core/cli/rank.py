@@ -159,7 +159,7 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingReport:
         tuple(map(click.format_filename, texts)) for texts in (options.names, options.systems)
     )
     # The metrics that are tested even where they do not rank.
-    tested = {condition.metric for condition in options.gates.conditions if condition.of_p}
+    tested = {condition.metric for condition in options.gates.conditions if condition.needs_tests}
     tested |= {"bleu"} if options.gates.fail_if_significant else set()
 
     def assemble(files: list[File | None]) -> Assembled:

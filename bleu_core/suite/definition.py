@@ -53,7 +53,7 @@ class Gates:
     def need_p(self) -> bool:
         """Whether any of them needs p."""
         needed = [each for text in self.fail_if for each in parse_conditions(text)]
-        return self.fail_if_significant or any(each.of_p for each in needed)
+        return self.fail_if_significant or any(each.needs_tests for each in needed)
 
     @property
     def need_baseline(self) -> bool:

@@ -143,7 +143,9 @@ class SetNumbers:
         return SystemResult(
             name,
             against.words.get(name, ""),
-            tuple(metric_result(key, each, name in against.names) for key, each in judged.items()),
+            tuple(
+                MetricResult.of(key, each, name in against.names) for key, each in judged.items()
+            ),
             slices,
             tuple(finding.sentence for finding in blocking_findings(self.findings(name))),
             self.plan.gates.accept_findings,
@@ -170,20 +172,6 @@ def _ignore_progress(part: float) -> None:
 def has_enough_segments(key: str, a: MetricStatistics, b: MetricStatistics) -> bool:
     """Whether a pair has enough segments for a test; for BLEU all count, as in `judge`."""
     return (len(a) if key == BLEU else MetricComparison(a, b).counted) >= MIN_SEGMENTS
-
-
-def metric_result(key: str, judged: MetricSignificance, has_baseline: bool) -> MetricResult:
-    """The result of a metric for a system, which may have no baseline."""
-    opinion = judged.opinion
-    return MetricResult(
-        key,
-        opinion.about.label,
-        not opinion.about.higher_is_better,
-        opinion.score_b,
-        opinion.score_a if has_baseline else _NONE,
-        opinion.delta if has_baseline else _NONE,
-        judged.p,
-    )
 
 
 FindSlice = Callable[[str], SavedSlice | None]
@@ -243,7 +231,7 @@ def _measure_slice(
     has_baseline, metrics = name in numbers.against.names, numbers.judged(name)
     if not len(choice.rows):
         bleu, *others = (
-            _without_segments(metric_result(key, each, has_baseline))
+            _without_segments(MetricResult.of(key, each, has_baseline))
             for key, each in metrics.items()
         )
         return SliceResult(plan.name, choice.expression, 0, bleu, said=tuple(others))
@@ -259,7 +247,7 @@ def _measure_slice(
             judged = replace(
                 judged, randomization=_test_slice(judged.opinion, segments, numbers, part)
             )
-        results.append(metric_result(key, judged, has_baseline))
+        results.append(MetricResult.of(key, judged, has_baseline))
     bleu, *others = results
     untested = NOT_EXCHANGEABLE if has_baseline and not may_be_tested else ""
     return SliceResult(
