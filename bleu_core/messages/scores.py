@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from bleu_core.common.formatting import (
     format_count,
     format_int,
-    join_names,
     join_words,
     plural,
     truncate,
 )
-from bleu_core.messages import message
+from bleu_core.messages import Area
+
+scores = Area("scores")
 
 _EMPTY = "where a segment has no score, leave it empty"
 
@@ -25,46 +26,29 @@ def _where(file: str, column: str) -> str:
 # Files.
 
 
-@message()
-def several_files(file: str, files: Sequence[str]) -> str:
-    return (
-        f"{file} is an archive of {format_int(len(files))} files ({join_names(files)}); unpack "
-        "it, and give "
-        "those with scores."
-    )
+@scores.error(
+    "{file} is an archive of {files:int} files ({files:names}); unpack it, and give those with "
+    "scores."
+)
+def several_files(file: str, files: Sequence[str]) -> str: ...
+@scores.error(
+    "{file} is {format}; scores are read from TSV, CSV, JSON, JSON Lines, Parquet and plain text "
+    "with one number a line."
+)
+def wrong_format(file: str, format: str) -> str: ...
+@scores.error("{file} is empty: there is no score to read.")
+def empty(file: str) -> str: ...
+@scores.error(
+    "{file} has no column of numbers among {columns:names}. Give a file with one number a line."
+)
+def no_column(file: str, columns: Sequence[str]) -> str: ...
+@scores.error(
+    "{file} has several columns of numbers ({columns:names}); give a file with one of them."
+)
+def several_columns(file: str, columns: Sequence[str]) -> str: ...
 
 
-@message()
-def wrong_format(file: str, format: str) -> str:
-    return (
-        f"{file} is {format}; scores are read from TSV, CSV, JSON, JSON Lines, Parquet and plain "
-        "text with one number a line."
-    )
-
-
-@message()
-def empty(file: str) -> str:
-    return f"{file} is empty: there is no score to read."
-
-
-@message()
-def no_column(file: str, columns: Sequence[str]) -> str:
-    return (
-        f"{file} has no column of numbers among {join_names(columns)}. Give a file with one "
-        "number a "
-        "line."
-    )
-
-
-@message()
-def several_columns(file: str, columns: Sequence[str]) -> str:
-    return (
-        f"{file} has several columns of numbers ({join_names(columns)}); give a file with one of "
-        "them."
-    )
-
-
-@message()
+@scores.error()
 def same_column(column: str, systems: Sequence[str]) -> str:
     given = join_words([f"for {system}" for system in systems])
     return f"{column} is given {given}. Give each system's own scores."
@@ -73,7 +57,7 @@ def same_column(column: str, systems: Sequence[str]) -> str:
 # Cells.
 
 
-@message()
+@scores.error()
 def heading(file: str, column: str, text: str) -> str:
     return (
         f"{_where(file, column)}: line 1 is “{text}”, which seems a heading; plain text has one "
@@ -81,7 +65,7 @@ def heading(file: str, column: str, text: str) -> str:
     )
 
 
-@message()
+@scores.error()
 def unequal(file: str, column: str, rows: int, are_lines: bool, segments: int) -> str:
     have = format_count(rows, "line" if are_lines else "row")
     return (
@@ -92,7 +76,7 @@ def unequal(file: str, column: str, rows: int, are_lines: bool, segments: int) -
     )
 
 
-@message()
+@scores.error()
 def decimal_comma(
     file: str, column: str, cells: Sequence[str], places: Sequence[str], count: int
 ) -> str:
@@ -105,7 +89,7 @@ def decimal_comma(
     return f"{_where(file, column)}: {_cells(cells, places, count)} {what}."
 
 
-@message()
+@scores.error()
 def not_finite(
     file: str, column: str, cells: Sequence[str], places: Sequence[str], count: int
 ) -> str:
@@ -113,7 +97,7 @@ def not_finite(
     return f"{_where(file, column)}: {_cells(cells, places, count)} {what}; {_EMPTY}."
 
 
-@message()
+@scores.error()
 def not_number(
     file: str, column: str, cells: Sequence[str], places: Sequence[str], count: int
 ) -> str:
@@ -121,7 +105,7 @@ def not_number(
     return f"{_where(file, column)}: {_cells(cells, places, count)} {what}; {_EMPTY}."
 
 
-@message()
+@scores.error()
 def too_large(
     file: str, column: str, cells: Sequence[str], places: Sequence[str], count: int
 ) -> str:
@@ -129,7 +113,7 @@ def too_large(
     return f"{_where(file, column)}: {_cells(cells, places, count)} {what}."
 
 
-@message()
+@scores.error()
 def no_number(file: str, column: str) -> str:
     return f"{_where(file, column)}: there is no number in it."
 
@@ -142,40 +126,26 @@ def _cells(cells: Sequence[str], places: Sequence[str], count: int) -> str:
 # The name.
 
 
-@message()
-def name_missing() -> str:
-    return "The name of the scores is missing."
-
-
-@message()
-def name_spaced() -> str:
-    return "The name of the scores begins or ends with a space."
-
-
-@message()
-def name_long(most: int) -> str:
-    return f"The name of the scores is longer than {format_int(most)} characters."
-
-
-@message()
-def name_unprintable() -> str:
-    return "The name of the scores has a character that cannot be seen."
-
-
-@message()
-def name_taken() -> str:
-    return "The name of the scores is that of a metric that is counted here."
+@scores.error("The name of the scores is missing.")
+def name_missing() -> str: ...
+@scores.error("The name of the scores begins or ends with a space.")
+def name_spaced() -> str: ...
+@scores.error("The name of the scores is longer than {most:int} characters.")
+def name_long(most: int) -> str: ...
+@scores.error("The name of the scores has a character that cannot be seen.")
+def name_unprintable() -> str: ...
+@scores.error("The name of the scores is that of a metric that is counted here.")
+def name_taken() -> str: ...
 
 
 # Notes on scores that can be imported.
 
 
-@message("note")
+@scores.note()
 def missing(count: int) -> str:
     have, counts = plural(count, "segment has", "segments have"), plural(count, "counts", "count")
     return f"{format_int(count)} {have} no number in A or in B, and {counts} in neither mean."
 
 
-@message("warning")
-def identical() -> str:
-    return "A and B have the same numbers in every segment. Is it one file twice?"
+@scores.warning("A and B have the same numbers in every segment. Is it one file twice?")
+def identical() -> str: ...

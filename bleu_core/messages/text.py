@@ -15,7 +15,9 @@ from bleu_core.common.formatting import (
     format_share,
     join_words,
 )
-from bleu_core.messages import message
+from bleu_core.messages import Area
+
+text = Area("text")
 
 _SINGULAR = {"are": "is", "have": "has", "hold": "holds", "end": "ends"}
 
@@ -32,69 +34,69 @@ def _found(count: int, total: int, stream: str, what: str, also: str = "") -> st
 # Lines of one column.
 
 
-@message("warning")
+@text.warning()
 def empty(count: int, total: int, stream: str, also: str = "") -> str:
     return _found(count, total, stream, "are empty", also)
 
 
-@message("warning")
+@text.warning()
 def tokenized(count: int, total: int, stream: str, also: str = "") -> str:
     what = "end in a spaced full stop: the text looks tokenized already"
     return _found(count, total, stream, what, also)
 
 
-@message("warning")
+@text.warning()
 def entities(count: int, total: int, stream: str, also: str = "") -> str:
     return _found(count, total, stream, "hold character entities, such as &amp; for &", also)
 
 
-@message("warning")
+@text.warning()
 def markup(count: int, total: int, stream: str, also: str = "") -> str:
     return _found(count, total, stream, "hold markup tags", also)
 
 
-@message("warning")
+@text.warning()
 def control_characters(count: int, total: int, stream: str, also: str = "") -> str:
     what = "hold control, zero-width or soft-hyphen characters"
     return _found(count, total, stream, what, also)
 
 
-@message("warning")
+@text.warning()
 def nul(count: int, total: int, stream: str, also: str = "") -> str:
     what = "hold NUL characters, which no text has: the file may be UTF-16 that was read as UTF-8"
     return _found(count, total, stream, what, also)
 
 
-@message("warning")
+@text.warning()
 def byte_order_mark(count: int, total: int, stream: str, also: str = "") -> str:
     return _found(count, total, stream, "hold a byte order mark (U+FEFF)", also)
 
 
-@message("warning")
+@text.warning()
 def carriage_return(count: int, total: int, stream: str, also: str = "") -> str:
     what = "hold a carriage return: a line end of another system, kept as text"
     return _found(count, total, stream, what, also)
 
 
-@message("warning")
+@text.warning()
 def wrong_encoding(count: int, total: int, stream: str, also: str = "") -> str:
     what = "hold signs of a wrong encoding: replacement characters, or UTF-8 read as Latin-1"
     return _found(count, total, stream, what, also)
 
 
-@message("warning")
+@text.warning()
 def mixed_scripts(count: int, total: int, stream: str, also: str = "") -> str:
     what = "have words that mix Latin, Cyrillic or Greek letters, which may look alike"
     return _found(count, total, stream, what, also)
 
 
-@message("warning")
+@text.warning()
 def decomposed(count: int, total: int, stream: str, also: str = "") -> str:
     what = "are not in composed Unicode form (NFC): their letters may match none that look the same"
     return _found(count, total, stream, what, also)
 
 
-@message("warning")
+@text.warning()
 def unspaced(
     count: int, total: int, stream: str, script: str, tokenizer: str, better: Sequence[str]
 ) -> str:
@@ -109,7 +111,7 @@ def unspaced(
 # Lines of a column compared with others.
 
 
-@message("warning")
+@text.warning()
 def identical_outputs(
     count: int, total: int, stream: str, others: Sequence[str], more_pairs: int
 ) -> str:
@@ -121,23 +123,23 @@ def identical_outputs(
     return _found(count, total, stream, f"are the same in {join_words(others)}", also)
 
 
-@message("warning")
+@text.warning()
 def identical_references(count: int, total: int, stream: str, other: str) -> str:
     what = f"are the same in {other}: there they count as one reference"
     return _found(count, total, stream, what)
 
 
-@message("warning")
+@text.warning()
 def copied_source(count: int, total: int, stream: str, also: str = "") -> str:
     return _found(count, total, stream, "are the source, not translated", also)
 
 
-@message("warning")
+@text.warning()
 def output_is_reference(count: int, total: int, stream: str, reference: str, also: str = "") -> str:
     return _found(count, total, stream, f"are {reference}, word for word", also)
 
 
-@message("warning")
+@text.warning()
 def unusual_length(count: int, total: int, stream: str, factor: float, also: str = "") -> str:
     what = (
         f"are over {format_score(factor, 1)} times as long or as short as usual beside the "
@@ -146,7 +148,7 @@ def unusual_length(count: int, total: int, stream: str, factor: float, also: str
     return _found(count, total, stream, what, also)
 
 
-@message("warning")
+@text.warning()
 def wrong_script(count: int, total: int, stream: str, script: str, also: str = "") -> str:
     what = f"have letters, but none of the references' script ({script})"
     return _found(count, total, stream, what, also)
@@ -155,15 +157,14 @@ def wrong_script(count: int, total: int, stream: str, script: str, also: str = "
 # Segments.
 
 
-@message("warning")
-def repeated_segments(count: int) -> str:
-    return (
-        f"{format_count(count, 'segment repeats', 'segments repeat')} an earlier one, source and "
-        "references alike; significance tests take segments for independent."
-    )
+@text.warning(
+    "{count:# segment repeats|# segments repeat} an earlier one, source and references alike; "
+    "significance tests take segments for independent."
+)
+def repeated_segments(count: int) -> str: ...
 
 
-@message("note")
+@text.note()
 def varying_references(numbers: Sequence[int], segments: Sequence[int]) -> str:
     """The number of `segments` with each of the `numbers` of references."""
     counts = [
@@ -176,7 +177,7 @@ def varying_references(numbers: Sequence[int], segments: Sequence[int]) -> str:
     )
 
 
-@message("note")
+@text.note()
 def also_in(systems: Sequence[str], counts: Sequence[int], most: int = 0) -> str:
     """The same with `counts` of lines in other columns, of which at most `most` are named."""
     told = [
