@@ -20,22 +20,13 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Concordance:
-    """The M segments with an n-gram in A, in B or in a reference, in order.
+    """The M segments with an n-gram in A, in B or in a reference, in order."""
 
-    Attributes
-    ----------
-    segments : (M,) array
-        Their indices.
-    count_a, count_b : (M,) arrays
-        Occurrences in A and in B.
-    limit : (M,) array
-        The clip limit: the maximum count in any single reference.
-    """
-
-    segments: Ints
+    segments: Ints  # (M,): their indices
+    # (M,) arrays: occurrences in A and in B.
     count_a: Ints
     count_b: Ints
-    limit: Ints
+    limit: Ints  # (M,): the clip limit: the maximum count in any single reference
 
     @property
     def matches_a(self) -> Ints:

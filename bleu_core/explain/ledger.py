@@ -90,24 +90,12 @@ class Ledger:
 
 
 class PointSources(NamedTuple):
-    """The points of Δ by what was counted; their sum is Δ.
+    """The points of Δ by what was counted; their sum is Δ."""
 
-    Attributes
-    ----------
-    matches : float
-        Clipped matches of all orders.
-    totals : float
-        Numbers of n-grams produced, the denominators of the precisions.
-    lengths : float
-        Lengths of outputs and references, by the brevity penalty.
-    unattributed : float
-        See `Ledger`.
-    """
-
-    matches: float
-    totals: float
-    lengths: float
-    unattributed: float
+    matches: float  # Clipped matches of all orders
+    totals: float  # Numbers of n-grams produced, the denominators of the precisions
+    lengths: float  # Lengths of outputs and references, by the brevity penalty
+    unattributed: float  # See `Ledger`
 
     def closing(self, listed: float) -> list[tuple[str, float]]:
         """Names and points of what completes `listed` points of n-gram matches to Δ, and Δ."""

@@ -310,19 +310,12 @@ def _as_int(numbers: list[float]) -> list[float]:
 
 @dataclass(frozen=True)
 class Precision:
-    """The modified precision of one order.
+    """The modified precision of one order."""
 
-    Attributes
-    ----------
-    count, total : float
-        Clipped matches and n-grams, without the k of "add-k", which a `BleuScore` adds.
-    taken : float
-        Per cent, as used by the formula: smoothed if the settings say so.
-    """
-
+    # Clipped matches and n-grams, without the k of "add-k", which a `BleuScore` adds.
     count: float
     total: float
-    taken: float
+    taken: float  # Per cent, as used by the formula: smoothed if the settings say so
 
     @property
     def defined(self) -> bool:

@@ -31,18 +31,10 @@ PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 
 @dataclass(frozen=True, eq=False)
 class TextUnits:
-    """The characters or the words of some lines, as numbers.
+    """The characters or the words of some lines, as numbers."""
 
-    Attributes
-    ----------
-    numbers : (U,) int64
-        1 or more; equal for equal units.
-    lengths : (L,) int64
-        Units in each line.
-    """
-
-    numbers: Ints
-    lengths: Ints
+    numbers: Ints  # (U,) int64: 1 or more; equal for equal units
+    lengths: Ints  # (L,) int64: units in each line
 
 
 @dataclass(frozen=True, eq=False)

@@ -64,22 +64,13 @@ class ImportedMetric:
 
 @dataclass(frozen=True, eq=False)
 class ImportedScores:
-    """Scores imported under one name: for each system, a number per segment.
+    """Scores imported under one name: for each system, a number per segment."""
 
-    Attributes
-    ----------
-    name : str
-        Chosen by the user: see `name_problem`.
-    higher_is_better : bool
-    values : mapping from the name of a system to a (S,) array
-        NaN where a segment has no number.
-    origins : mapping from the name of a system to a text
-        The file and the column of its numbers.
-    """
-
-    name: str
+    name: str  # Chosen by the user: see `name_problem`
     higher_is_better: bool
+    # For each system (S,) numbers, NaN where a segment has none.
     values: Mapping[str, FloatArray]
+    # For each system the file and the column of its numbers.
     origins: Mapping[str, str] = field(default_factory=dict)
 
     @property

@@ -15,38 +15,17 @@ from bleu_core.text.evalset import EvalSetPart, Stream, check_streams, present_m
 
 @dataclass(frozen=True)
 class MetricInfo:
-    """Facts about a metric's numbers.
+    """Facts about a metric's numbers."""
 
-    Attributes
-    ----------
-    key : str
-        Its name in commands, links and JSON: "chrf".
-    label : str
-        Its name on screens and in signatures: "chrF2".
-    source : str
-        The paper, and the implementation that it equals.
-    glossary_key : str
-        Its entry in the glossary.
-    unit : str
-        The unit of Δ.
-    higher_is_better : bool
-    is_slow : bool
-        Whether it is computed only on request.
-    decimals : int
-        Decimals of its scores.
-    part_caveat : str
-        A caveat on its scores for parts of a test set; '' if there is none.
-    """
-
-    key: str
-    label: str
-    source: str
-    glossary_key: str
-    unit: str = "points"
+    key: str  # Its name in commands, links and JSON: "chrf"
+    label: str  # Its name on screens and in signatures: "chrF2"
+    source: str  # The paper, and the implementation that it equals
+    glossary_key: str  # Its entry in the glossary
+    unit: str = "points"  # The unit of Δ
     higher_is_better: bool = True
-    is_slow: bool = False
-    decimals: int = 2
-    part_caveat: str = ""
+    is_slow: bool = False  # Whether it is computed only on request
+    decimals: int = 2  # Decimals of its scores
+    part_caveat: str = ""  # A caveat on its scores for parts of a test set; '' if there is none
 
 
 class Metric(Protocol):

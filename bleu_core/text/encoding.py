@@ -25,21 +25,12 @@ FEW = 1_000
 
 @dataclass(frozen=True, eq=False)
 class EncodedStream:
-    """The tokens of a stream of segments as numbers.
+    """The tokens of a stream of segments as numbers."""
 
-    Attributes
-    ----------
-    ids : (T,) int32 array
-        Tokens of all segments in order, as indices into the dictionary.
-    lengths : (S,) int64 array
-        Tokens in each segment.
-    present : (S,) bool array
-        False where the stream has None: a missing reference.
-    """
-
+    # (T,) int32: tokens of all segments in order, as indices into the dictionary.
     ids: NDArray[np.int32]
-    lengths: NDArray[np.int64]
-    present: NDArray[np.bool_]
+    lengths: NDArray[np.int64]  # (S,) int64: tokens in each segment
+    present: NDArray[np.bool_]  # (S,) bool: false where the stream has None: a missing reference
 
     @property
     def offsets(self) -> NDArray[np.int64]:

@@ -304,21 +304,13 @@ class EvalSet:
 
 @dataclass(frozen=True, eq=False)
 class EvalSetPart(EvalSet):
-    """Some segments of a test set: an EvalSet that knows the whole.
+    """Some segments of a test set: an EvalSet that knows the whole."""
 
-    Attributes
-    ----------
-    whole : EvalSet
-        Never a part itself: a part of a part refers to the whole.
-    rows : (S,) array
-        Indices of its segments in the whole, in file order.
-    where : str
-        The expression that selected them; '' if none did.
-    """
-
+    # Never a part itself: a part of a part refers to the whole.
     whole: EvalSet = None  # type: ignore[assignment]  # after fields with defaults; `part` gives it
+    # (S,): indices of its segments in the whole, in file order.
     rows: NDArray[np.int64] = None  # type: ignore[assignment]
-    where: str = ""
+    where: str = ""  # The expression that selected them; '' if none did
 
     @cached_property
     def digest(self) -> str:

@@ -40,18 +40,12 @@ Bounds = list[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class TokenSpan:
-    """A token as scored, and its position in the original text.
+    """A token as scored, and its position in the original text."""
 
-    Attributes
-    ----------
-    text : str
-        As counted: lower-cased if the settings say so, entities replaced; without white space.
-    start, end : int
-        It is original[start:end], in Python's characters (code points; JavaScript counts those
-        beyond U+FFFF as two).
-    """
-
+    # As counted: lower-cased if the settings say so, entities replaced; without white space.
     text: str
+    # It is original[start:end], in Python's characters (code points; JavaScript counts those beyond
+    # U+FFFF as two).
     start: int
     end: int
 
