@@ -56,20 +56,7 @@ class Concordance:
 
 
 def concordance(corpus: Corpus, ngram: str) -> Concordance:
-    """Find an n-gram of any order in all texts of a comparison.
-
-    Parameters
-    ----------
-    corpus : Corpus
-        `NgramTable.corpus`, or `Corpus.of(comparison)`.
-    ngram : str
-        Its tokens joined by a space, as in `NgramTable.texts`.
-
-    Raises
-    ------
-    ValueError
-        If it has no token.
-    """
+    """Find an n-gram of any order in all texts of a comparison."""
     tokens = ngram.split()
     if not tokens:
         raise ValueError(messages.no_token())

@@ -214,17 +214,9 @@ def carriers(segments: FloatArray, direction: float) -> NDArray[np.int64]:
     all negative ones. (Very few segments would reach half of the net difference, as losses
     elsewhere cancel most of a gain.)
 
-    Parameters
-    ----------
-    segments : (S,) array
-        Points of each.
-    direction : float
-        Above 0 for the gain, below 0 for the loss: the sign of Δ, which may differ from that of
-        the sum of `segments` if much is unattributed.
-
-    Returns
-    -------
-    Indices; empty if no segment gains, or loses, or if the ledger is undefined.
+    `direction` is above 0 for the gain, below 0 for the loss: the sign of Δ, which may differ from
+    that of the sum of the (S,) `segments` if much is unattributed. No index if no segment gains, or
+    loses, or if the ledger is undefined.
     """
     gains = segments * np.sign(direction)
     order = np.argsort(-gains, kind="stable")

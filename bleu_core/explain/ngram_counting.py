@@ -172,18 +172,9 @@ def count_ngrams(
 ) -> tuple[NgramCounts, CreditedNgrams]:
     """Count the n-grams of orders 1 to `max_order`.
 
-    Parameters
-    ----------
-    corpus : Corpus
-    max_order : int
-    min_count : int
-        Rows of the NgramCounts are n-grams whose matches differ in this many segments
-        (`wins_a` + `wins_b`), or that a system over-produces (`count` - `matches`) or misses
-        (`limit` - `matches`) this often. 1 or 2.
-    documents : (S,) int32 array, optional
-        The number of each segment's document.
-    progress : optional
-        Called with the part done, 0 to 1.
+    Rows are n-grams whose matches differ in `min_count` segments, 1 or 2 (`wins_a` + `wins_b`), or
+    that a system over-produces (`count` - `matches`) or misses (`limit` - `matches`) this often.
+    `documents` is the (S,) number of each segment's document.
 
     Examples
     --------

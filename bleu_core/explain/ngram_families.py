@@ -81,17 +81,7 @@ class Causes:
 def find_causes(comparison: Comparison, table: NgramTable, most: int = 8) -> Causes | None:
     """The families that stand out most in either direction; each n-gram counts in one only.
 
-    Parameters
-    ----------
-    comparison : Comparison
-    table : NgramTable
-        Its n-gram evidence.
-    most : int
-        Maximum number of families.
-
-    Returns
-    -------
-    Causes; None if the ledger is undefined.
+    None if the ledger is undefined.
 
     Notes
     -----

@@ -57,11 +57,6 @@ class Chrf:
         Average the F-scores of all orders; an order without n-grams counts as 1e-16 (Popović's
         chrF++.py, NLTK, Moses). Otherwise average precision and recall over the orders
         that output and reference have.
-
-    Raises
-    ------
-    InputError
-        A ValueError, with a message for each invalid setting.
     """
 
     char_order: int = 6
@@ -196,12 +191,7 @@ def chrf_statistics(
 ) -> MetricStatistics:
     """Statistics of chrF for every segment; of chrF++ with word_order=2.
 
-    Parameters
-    ----------
-    hypotheses, references
-        As in `segment_statistics`.
-    char_order, word_order, beta, lowercase, whitespace, eps_smoothing
-        The settings of `Chrf`, with sacreBLEU's names and defaults.
+    Texts and errors as in `measure`; settings as in `Chrf`.
 
     Returns
     -------
@@ -209,11 +199,6 @@ def chrf_statistics(
         `.matrix` (S, 3 · (char_order + word_order)) int64, columns as in `Chrf`;
         `.corpus()`, with score and signature; `.sentence_scores()` (S,), 0 to 100. Tests
         such as `bleu_core.paired_approximate_randomization` accept it.
-
-    Raises
-    ------
-    ValueError
-        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------

@@ -136,20 +136,7 @@ ROOM = 62
 def count_matches(units: TextUnits, systems: int, segments: int, max_order: int) -> Ints:
     """Clipped matches of each system with each reference in each segment.
 
-    Parameters
-    ----------
-    units : Units
-        Those of K systems, then of R references: (K + R) · S lines.
-    systems : int
-        K.
-    segments : int
-        S.
-    max_order : int
-        N.
-
-    Returns
-    -------
-    (K, R, S, N) int64
+    `units` are those of K systems, then of R references, (K + R) · S lines -> (K, R, S, N).
 
     Examples
     --------

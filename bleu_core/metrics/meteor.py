@@ -169,25 +169,13 @@ def meteor_exact_statistics(
 ) -> MetricStatistics:
     """Statistics of METEOR's exact stage for every segment.
 
-    Parameters
-    ----------
-    hypotheses, references
-        As in `segment_statistics`.
-    tokenize, lowercase
-        The settings of `MeteorExact`.
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
+    Texts, `progress` and errors as in `measure`; settings as in `MeteorExact`.
 
     Returns
     -------
     MetricStatistics
         `.matrix` (S, 4), matches, chunks, words of the output and of the reference;
         `.corpus()`, with score and signature; `.sentence_scores()` (S,), 0 to 100.
-
-    Raises
-    ------
-    ValueError
-        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------

@@ -23,12 +23,7 @@ from bleu_core.text.evalset import Stream
 def information(references: Sequence[EncodedStream], max_order: int) -> list[NDArray[np.float64]]:
     """The information of every n-gram, at each token of the references where it begins.
 
-    Parameters
-    ----------
-    references : list of R EncodedStream
-        Encoded with one dictionary.
-    max_order : int
-        N, the longest n-gram.
+    The references, R streams, are encoded with one dictionary.
 
     Returns
     -------
@@ -168,14 +163,7 @@ def nist_statistics(
 ) -> MetricStatistics:
     """Statistics of NIST for every segment, weighted by the information in all references.
 
-    Parameters
-    ----------
-    hypotheses, references
-        As in `segment_statistics`.
-    tokenize, lowercase
-        The settings of `Nist`.
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
+    Texts, `progress` and errors as in `measure`; settings as in `Nist`.
 
     Returns
     -------
@@ -183,11 +171,6 @@ def nist_statistics(
         `.matrix` (S, 11), information matched (in bits) and n-grams of the output, each by
         order 1 to 5, and the mean length of the references; `.corpus()`, with score and
         signature; `.sentence_scores()` (S,), 0 or more.
-
-    Raises
-    ------
-    ValueError
-        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------

@@ -188,11 +188,6 @@ class RougeS(_Rouge):
         Words allowed between the two, 0 to 9; with 0 they are bigrams. The default, 4, is that
         of DUC (ROUGE-S4). ROUGE-S* without a limit is not available: its cost is quadratic, and it
         counts "spurious matches" such as "the the" or "of in" (Lin and Och 2004, section 4).
-
-    Raises
-    ------
-    ValueError
-        For an unknown tokenizer or an invalid distance.
     """
 
     max_skip: int = 4
@@ -229,25 +224,13 @@ def rouge_l_statistics(
 ) -> MetricStatistics:
     """Statistics of ROUGE-L for every segment.
 
-    Parameters
-    ----------
-    hypotheses, references
-        As in `segment_statistics`.
-    tokenize, lowercase
-        The settings of `RougeL`.
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
+    Texts, `progress` and errors as in `measure`; settings as in `RougeL`.
 
     Returns
     -------
     MetricStatistics
         `.matrix` (S, 2), the score of the segment and 1; `.corpus()`, with score and signature;
         `.sentence_scores()` (S,).
-
-    Raises
-    ------
-    ValueError
-        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------
@@ -272,25 +255,13 @@ def rouge_s_statistics(
 ) -> MetricStatistics:
     """Statistics of ROUGE-S for every segment.
 
-    Parameters
-    ----------
-    hypotheses, references
-        As in `segment_statistics`.
-    tokenize, lowercase, max_skip
-        The settings of `RougeS`.
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
+    Texts, `progress` and errors as in `measure`; settings as in `RougeS`.
 
     Returns
     -------
     MetricStatistics
         `.matrix` (S, 2), the score of the segment and 1; `.corpus()`, with score and signature;
         `.sentence_scores()` (S,).
-
-    Raises
-    ------
-    ValueError
-        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------

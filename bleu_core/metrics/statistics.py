@@ -37,14 +37,6 @@ def collect_statistics(
 ) -> tuple[list[Ints], int]:
     """Statistics of K systems against the same references.
 
-    Parameters
-    ----------
-    systems : list of K streams of S strings
-    references : list of R streams of S strings or None
-    config : BleuConfig
-    progress : optional
-        Called with the part done, 0 to 1.
-
     Returns
     -------
     matrices : list of K arrays (S, 2 + 2N)

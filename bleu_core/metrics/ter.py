@@ -42,11 +42,6 @@ class Ter:
     normalized, no_punct, asian_support, case_sensitive
         As in sacreBLEU's TER: punctuation apart, punctuation left out, the same and single
         characters for Chinese and Japanese, upper and lower case told apart. By default none.
-
-    Raises
-    ------
-    InputError
-        For a setting that is neither True nor False.
     """
 
     normalized: bool = False
@@ -124,27 +119,13 @@ def ter_statistics(
 ) -> MetricStatistics:
     """TER's statistics of every segment; few segments are counted in this process.
 
-    Parameters
-    ----------
-    hypotheses : list of S strings
-    references : list of R streams of S strings or None
-        As sacreBLEU has them; None where a segment has fewer.
-    normalized, no_punct, asian_support, case_sensitive
-        The settings of `Ter`, with sacreBLEU's names and defaults.
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
+    Texts, `progress` and errors as in `measure`; settings as in `Ter`.
 
     Returns
     -------
     MetricStatistics
         `.matrix` (S, 2), edits and reference lengths; `.corpus()`, with score and signature;
         `.sentence_scores()` (S,).
-
-    Raises
-    ------
-    ValueError
-        For settings that cannot be; `bleu_core.text.evalset.InputError`, a ValueError too, for
-        input that cannot be scored, as a segment that is too long for sacreBLEU.
 
     Examples
     --------
@@ -177,18 +158,8 @@ def count_rows(
 ) -> list[Counts]:
     """Count the edits of each row; much work is done in child processes.
 
-    Parameters
-    ----------
-    settings
-        Of sacreBLEU's TER.
-    rows : list of (hypothesis, references)
-    progress : optional
-        Called some times a second with the part done. If it raises, the processes are ended.
-
-    Raises
-    ------
-    InputError
-        A process took more than `MEMORY`, or broke off.
+    `settings` are those of sacreBLEU's TER. Raises InputError if a process takes more than
+    `MEMORY`, or breaks off; if `progress` raises, the processes are ended.
     """
     if sum(map(_work, rows)) <= SMALL:
         return count_edits(settings, rows)

@@ -62,25 +62,13 @@ def wer_statistics(
 ) -> MetricStatistics:
     """Statistics of word error rate for every segment.
 
-    Parameters
-    ----------
-    hypotheses, references
-        As in `segment_statistics`.
-    tokenize, lowercase
-        The settings of `Wer`.
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
+    Texts, `progress` and errors as in `measure`; settings as in `Wer`.
 
     Returns
     -------
     MetricStatistics
         `.matrix` (S, 2), edits and words of the reference; `.corpus()`, with score and signature;
         `.sentence_scores()` (S,).
-
-    Raises
-    ------
-    ValueError
-        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------

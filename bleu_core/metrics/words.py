@@ -36,11 +36,6 @@ class WordMetric:
     ----------
     tokenize, lowercase
         As in `BleuConfig`.
-
-    Raises
-    ------
-    ValueError
-        For an unknown tokenizer.
     """
 
     tokenize: str = "13a"

@@ -159,16 +159,8 @@ def run_pair_tests(
 ) -> Significance | None:
     """Test whether a difference is significant: see `run_tests`.
 
-    Parameters
-    ----------
-    stats_a, stats_b : SegmentStatistics, or another AdditiveMetric
-        The baseline and the candidate on the same segments, under the same settings.
-    documents : (S,) array or None
-        The document number of each segment; None if unknown.
-    trials, samples, seed, progress
-        As in `paired_approximate_randomization` and `paired_bootstrap`.
-    in_sacrebleu : bool
-        Whether sacreBLEU has this metric under these settings.
+    `documents` are (S,) document numbers; `in_sacrebleu`: whether sacreBLEU has this metric under
+    these settings. The rest is as in `paired_approximate_randomization` and `paired_bootstrap`.
     """
     if len(stats_a.matrix) < MIN_SEGMENTS:
         return None
@@ -242,18 +234,8 @@ class BlockTTest:
 def block_t_test(stats_a: AdditiveMetric, stats_b: AdditiveMetric, blocks: int = 20) -> BlockTTest:
     """Compare two systems by their scores on contiguous blocks of segments, as in the paper.
 
-    Parameters
-    ----------
-    stats_a, stats_b : SegmentStatistics, or another AdditiveMetric
-        The baseline and the candidate on the same segments, under the same settings.
-    blocks : int
-        Number of blocks, 2 or more; their sizes differ by at most one segment.
-
-    Raises
-    ------
-    ValueError
-        If the statistics differ in segments or settings, or there are fewer segments than
-        blocks.
+    The sizes of blocks differ by at most one segment; ValueError below 2 blocks, and if there are
+    fewer segments than blocks.
 
     Examples
     --------

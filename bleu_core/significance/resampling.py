@@ -40,12 +40,6 @@ def resampling_units(
 
     Clusters are in the order of their first segments, so that only their grouping matters, not
     their numbers.
-
-    Raises
-    ------
-    ValueError
-        If the statistics differ in segments or settings, or are empty; if `clusters` are not (S,)
-        whole numbers.
     """
     require_pair(stats_a, stats_b)
     size = len(stats_a.matrix)

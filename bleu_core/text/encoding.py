@@ -43,14 +43,7 @@ def encode(
 ) -> tuple[list[EncodedStream], pa.BinaryArray]:
     """Tokenize streams of segments and encode their tokens with one dictionary.
 
-    Parameters
-    ----------
-    streams : list of K streams, each a sequence of strings or None
-        Systems and references; a token has the same number in all of them.
-    config : BleuConfig
-        For its tokenizer and case.
-    progress : optional
-        Called with the part done.
+    Streams are systems and references; a token has the same number in all of them.
 
     Returns
     -------
