@@ -93,10 +93,12 @@ class Area(Formatter):
     The text of a message is a template of its function's parameters, or what the function returns
     if that needs logic. A field can be written by one of `FORMATS` or of the area's own `formats`,
     functions or tables of words. Some depend on a number, or on the length of a sequence: `{rows:#
-    row}` and `{rows:# row has|# rows have}` write it, `{rows:has|have}` and `{flag:yes|no}` choose.
+    row}` and `{rows:# row has|# rows have}` write it, `{rows:has|have}` and `{flag:yes|no}` choose;
+    `{near:? Is # meant?}` is nothing for an empty value. A field that is no parameter is what the
+    area's function of its name makes of parameters.
     """
 
-    def __init__(self, name: str, **formats: Callable[[Any], str] | Mapping[str, str]) -> None:
+    def __init__(self, name: str, **formats: Callable[..., str] | Mapping[str, str]) -> None:
         self.name = name
         self.formats: dict[str, Callable[..., str] | Mapping[str, str]] = {**FORMATS, **formats}
 
@@ -129,8 +131,18 @@ class Area(Formatter):
 
         return decorated
 
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """A parameter, or what a function of the area makes of parameters."""
+        if key in kwargs:
+            return kwargs[str(key)]
+        compute = self.formats[str(key)]
+        assert callable(compute)
+        return compute(**{name: kwargs[name] for name in signature(compute).parameters})
+
     def format_field(self, value: Any, format_spec: str) -> str:
         """Write a field of a template."""
+        if format_spec.startswith("?"):
+            return format_spec[1:].replace("#", str(value)) if value else ""
         if "#" in format_spec or "|" in format_spec:
             number, (one, bar, many) = _size(value), format_spec.partition("|")
             text = one if number == 1 else many if bar else f"{one}s"

@@ -12,8 +12,6 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.messages import Area
 
-annotation = Area("annotation")
-
 # The kind of a name in a sentence; one in a line has its number.
 _WHOSE = {"annotator": "an annotator", "label": "a label"}
 
@@ -22,32 +20,21 @@ def _name(what: str, line: int) -> str:
     return f"The name of {f'{what} {format_int(line)}' if line else _WHOSE.get(what, what)}"
 
 
+annotation = Area("annotation", called=_name, text={"target": "output"})
+
 # Names of annotators and labels. `line` is that of a label in the list of labels, or 0.
 
 
-@annotation.error()
-def name_missing(what: str, line: int = 0) -> str:
-    return f"{_name(what, line)} is missing."
-
-
-@annotation.error()
-def name_spaced(what: str, line: int = 0) -> str:
-    return f"{_name(what, line)} begins or ends with a space."
-
-
-@annotation.error()
-def name_long(what: str, most: int, line: int = 0) -> str:
-    return f"{_name(what, line)} is longer than {format_int(most)} characters."
-
-
-@annotation.error()
-def name_semicolon(what: str, line: int = 0) -> str:
-    return f"{_name(what, line)} has a semicolon, which parts labels in exported files."
-
-
-@annotation.error()
-def name_control(what: str, line: int = 0) -> str:
-    return f"{_name(what, line)} has a control character."
+@annotation.error("{called} is missing.")
+def name_missing(what: str, line: int = 0) -> str: ...
+@annotation.error("{called} begins or ends with a space.")
+def name_spaced(what: str, line: int = 0) -> str: ...
+@annotation.error("{called} is longer than {most:int} characters.")
+def name_long(what: str, most: int, line: int = 0) -> str: ...
+@annotation.error("{called} has a semicolon, which parts labels in exported files.")
+def name_semicolon(what: str, line: int = 0) -> str: ...
+@annotation.error("{called} has a control character.")
+def name_control(what: str, line: int = 0) -> str: ...
 
 
 # The list of labels.
@@ -106,14 +93,8 @@ def mark_side(side: str) -> str: ...
 def mark_span(start: int, end: int) -> str: ...
 @annotation.error("runs from {start:int} to {end:int}, which is no span")
 def span_empty(start: int, end: int) -> str: ...
-
-
-@annotation.error()
-def span_outside(side: str, end: int, length: int) -> str:
-    text = {"target": "output"}.get(side, side)
-    return f"ends at {format_int(end)}, and the {text} at {format_int(length)}"
-
-
+@annotation.error("ends at {end:int}, and the {side:text} at {length:int}")
+def span_outside(side: str, end: int, length: int) -> str: ...
 @annotation.error("A comment has at most {most:int} characters; this has {length:int}.")
 def comment_long(length: int, most: int) -> str: ...
 @annotation.error("The comment has half a surrogate pair, which is no text.")

@@ -6,15 +6,19 @@ from collections.abc import Sequence
 
 from bleu_core.common.formatting import (
     MAX_LISTED,
-    format_count,
     format_int,
     join_words,
     plural,
-    truncate,
 )
 from bleu_core.messages import Area
 
-dataset = Area("dataset")
+
+def _rows(rows: Sequence[int], more: int) -> str:
+    named = join_words(map(format_int, rows), MAX_LISTED, more=more)
+    return f"{plural(len(rows) + more, 'row')} {named} of the file"
+
+
+dataset = Area("dataset", these=_rows)
 cluster = Area("cluster")
 
 
@@ -70,17 +74,10 @@ def incomplete_segments(problems: Sequence[str]) -> str:
     return f"{'; '.join(problems)}. Give what is missing, or leave these segments out"
 
 
-@dataset.error()
-def no_text(column: str, rows: Sequence[int], more: int) -> str:
-    """`rows` are the first, from 1; there are `more`."""
-    return f"no text in column {truncate(column)!r} in {_rows(rows, more)}"
-
-
-@dataset.error()
-def no_reference(rows: Sequence[int], more: int) -> str:
-    return f"no reference at all in {_rows(rows, more)}"
-
-
+@dataset.error("no text in column {column:repr} in {these}")
+def no_text(column: str, rows: Sequence[int], more: int) -> str: ...
+@dataset.error("no reference at all in {these}")
+def no_reference(rows: Sequence[int], more: int) -> str: ...
 @dataset.error("its statistics cannot be read ({reason})")
 def unreadable_statistics(reason: str) -> str: ...
 @dataset.error("Statistics of this data set cannot be read: {reason}")
@@ -124,30 +121,16 @@ def not_judged() -> str: ...
     "together is not known."
 )
 def documents_missing() -> str: ...
-
-
-@dataset.note()
-def few_documents(documents: int, needed: int) -> str:
-    return _few(documents, format_count(documents, "document"), needed)
-
-
-@dataset.note()
-def few_blocks(blocks: int, size: int, needed: int) -> str:
-    return _few(
-        blocks, f"{format_count(blocks, 'block')} of up to {format_int(size)} segments", needed
-    )
-
-
-def _few(number: int, units: str, needed: int) -> str:
-    return (
-        f"Whether it is chance is not tested: there {plural(number, 'is', 'are')} {units}, and "
-        f"{format_int(needed)} are needed."
-    )
-
-
-def _rows(rows: Sequence[int], more: int = 0) -> str:
-    named = join_words(map(format_int, rows), MAX_LISTED, more=more)
-    return f"{plural(len(rows) + more, 'row')} {named} of the file"
+@dataset.note(
+    "Whether it is chance is not tested: there {documents:is|are} {documents:# document}, and "
+    "{needed:int} are needed."
+)
+def few_documents(documents: int, needed: int) -> str: ...
+@dataset.note(
+    "Whether it is chance is not tested: there {blocks:is|are} {blocks:# block} of up to "
+    "{size:int} segments, and {needed:int} are needed."
+)
+def few_blocks(blocks: int, size: int, needed: int) -> str: ...
 
 
 # Clusters that cannot do the work of a data set.

@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bleu_core.common.formatting import (
-    format_bytes,
-    format_duration,
     format_int,
     join_words,
     truncate,
 )
 from bleu_core.messages import Area
 
-file = Area("file")
-encoding = Area("encoding")
-
 _INSTEAD = (
     "If it is no mistake, give its texts as plain text, one segment a line, or compare it by the "
     "command line, which has no such limits."
 )
+file = Area("file", input=lambda file: file or "The input", instead=lambda: _INSTEAD)
+encoding = Area("encoding")
 
 
 # The content expected.
@@ -80,42 +77,19 @@ def carriage_returns(file: str) -> str: ...
 
 @file.error("No process could be started to read the files: {reason}. Try again in a moment.")
 def no_process(reason: str) -> str: ...
-
-
-@file.error()
-def memory_limit(file: str, most: int) -> str:
-    """`most` is in bytes."""
-    return (
-        f"{_any(file)} takes more than {format_bytes(most)} of memory to read, the limit for its "
-        f"size. {_INSTEAD}"
-    )
-
-
-@file.error()
-def time_limit(file: str, most: int) -> str:
-    """`most` is in seconds."""
-    return (
-        f"{_any(file)} takes more than {format_duration(most)} to read, the limit for its size. "
-        f"{_INSTEAD}"
-    )
-
-
-@file.error()
-def reader_failed(file: str, error: str) -> str:
-    return f"{_any(file)} cannot be read, by a fault of this program ({error}). {_INSTEAD}"
-
-
-@file.error()
-def reader_ended(file: str, signal: str) -> str:
-    by = f" ({signal})" if signal else ""
-    return (
-        f"{_any(file)} cannot be read: the process that read it broke off{by}, as happens to "
-        f"damaged files or for want of memory. {_INSTEAD}"
-    )
-
-
-def _any(file: str) -> str:
-    return file or "The input"
+@file.error(
+    "{input} takes more than {most:bytes} of memory to read, the limit for its size. {instead}"
+)
+def memory_limit(file: str, most: int) -> str: ...
+@file.error("{input} takes more than {most:duration} to read, the limit for its size. {instead}")
+def time_limit(file: str, most: int) -> str: ...
+@file.error("{input} cannot be read, by a fault of this program ({error}). {instead}")
+def reader_failed(file: str, error: str) -> str: ...
+@file.error(
+    "{input} cannot be read: the process that read it broke off{signal:? (#)}, as happens to "
+    "damaged files or for want of memory. {instead}"
+)
+def reader_ended(file: str, signal: str) -> str: ...
 
 
 # Files in another encoding than assumed, and how they were read.

@@ -63,15 +63,8 @@ def benches_too_large(characters: int, most: int) -> str: ...
 def file_too_large(characters: int, most: int) -> str: ...
 @lesson.error("{why:short 300}")
 def cannot_be_scored(why: str) -> str: ...
-
-
-@lesson.error()
-def unknown_fact(name: str, near: str) -> str:
-    """`near` is the fact that may be intended, "" for none."""
-    hint = f" Is {near} meant?" if near else ""
-    return f"There is no fact “{truncate(name)}”.{hint}"
-
-
+@lesson.error("There is no fact “{name:short}”.{near:? Is # meant?}")
+def unknown_fact(name: str, near: str) -> str: ...
 @lesson.error("{fact} is {value}, which no choice has as its value.")
 def answer_no_choice(fact: str, value: str) -> str: ...
 @lesson.error("{fact} is {value}, which is no number: give choices.")

@@ -6,22 +6,24 @@ from collections.abc import Sequence
 
 from bleu_core.common.formatting import (
     format_count,
-    format_int,
     join_words,
-    plural,
     truncate,
 )
 from bleu_core.messages import Area
 
-scores = Area("scores")
 
-_EMPTY = "where a segment has no score, leave it empty"
-
-
-def _where(file: str, column: str) -> str:
+def _place(file: str, column: str) -> str:
     """`column` is "" if the file has only one."""
     return f"{file}, column {truncate(column)!r}" if column else file
 
+
+def _cells(cells: Sequence[str], places: Sequence[str], count: int) -> str:
+    """The first of `count` cells, and their places: "line 8"."""
+    shown = [f"“{cell}” in {place}" for cell, place in zip(cells, places, strict=False)]
+    return join_words(shown, more=count - len(shown))
+
+
+scores = Area("scores", place=_place, shown=_cells)
 
 # Files.
 
@@ -57,70 +59,51 @@ def same_column(column: str, systems: Sequence[str]) -> str:
 # Cells.
 
 
-@scores.error()
-def heading(file: str, column: str, text: str) -> str:
-    return (
-        f"{_where(file, column)}: line 1 is “{text}”, which seems a heading; plain text has one "
-        "number a line and nothing else. Take it out."
-    )
+@scores.error(
+    "{place}: line 1 is “{text}”, which seems a heading; plain text has one number a line and "
+    "nothing else. Take it out."
+)
+def heading(file: str, column: str, text: str) -> str: ...
 
 
 @scores.error()
 def unequal(file: str, column: str, rows: int, are_lines: bool, segments: int) -> str:
     have = format_count(rows, "line" if are_lines else "row")
     return (
-        f"{_where(file, column)} has {have} of scores, and the test set "
+        f"{_place(file, column)} has {have} of scores, and the test set "
         f"{format_count(segments, 'segment')}: give one for each segment in the order of the "
         "test set, "
         "an empty one where there is no score."
     )
 
 
-@scores.error()
+@scores.error(
+    "{place}: {shown} {count:has a decimal comma|have decimal commas}; write "
+    "{count:it with a point|them with points}."
+)
 def decimal_comma(
     file: str, column: str, cells: Sequence[str], places: Sequence[str], count: int
-) -> str:
-    """The first of `count` cells, and its place: "line 8"; likewise in the next functions."""
-    what = plural(
-        count,
-        "has a decimal comma; write it with a point",
-        "have decimal commas; write them with points",
-    )
-    return f"{_where(file, column)}: {_cells(cells, places, count)} {what}."
-
-
-@scores.error()
+) -> str: ...
+@scores.error(
+    "{place}: {shown} {count:is no finite number|are no finite numbers}; where a segment has no "
+    "score, leave it empty."
+)
 def not_finite(
     file: str, column: str, cells: Sequence[str], places: Sequence[str], count: int
-) -> str:
-    what = plural(count, "is no finite number", "are no finite numbers")
-    return f"{_where(file, column)}: {_cells(cells, places, count)} {what}; {_EMPTY}."
-
-
-@scores.error()
+) -> str: ...
+@scores.error(
+    "{place}: {shown} {count:is no number|are no numbers}; where a segment has no score, leave it "
+    "empty."
+)
 def not_number(
     file: str, column: str, cells: Sequence[str], places: Sequence[str], count: int
-) -> str:
-    what = plural(count, "is no number", "are no numbers")
-    return f"{_where(file, column)}: {_cells(cells, places, count)} {what}; {_EMPTY}."
-
-
-@scores.error()
+) -> str: ...
+@scores.error("{place}: {shown} {count:is|are} too large for a number.")
 def too_large(
     file: str, column: str, cells: Sequence[str], places: Sequence[str], count: int
-) -> str:
-    what = f"{plural(count, 'is', 'are')} too large for a number"
-    return f"{_where(file, column)}: {_cells(cells, places, count)} {what}."
-
-
-@scores.error()
-def no_number(file: str, column: str) -> str:
-    return f"{_where(file, column)}: there is no number in it."
-
-
-def _cells(cells: Sequence[str], places: Sequence[str], count: int) -> str:
-    shown = [f"“{cell}” in {place}" for cell, place in zip(cells, places, strict=False)]
-    return join_words(shown, more=count - len(shown))
+) -> str: ...
+@scores.error("{place}: there is no number in it.")
+def no_number(file: str, column: str) -> str: ...
 
 
 # The name.
@@ -141,11 +124,10 @@ def name_taken() -> str: ...
 # Notes on scores that can be imported.
 
 
-@scores.note()
-def missing(count: int) -> str:
-    have, counts = plural(count, "segment has", "segments have"), plural(count, "counts", "count")
-    return f"{format_int(count)} {have} no number in A or in B, and {counts} in neither mean."
-
-
+@scores.note(
+    "{count:# segment has|# segments have} no number in A or in B, and {count:counts|count} in "
+    "neither mean."
+)
+def missing(count: int) -> str: ...
 @scores.warning("A and B have the same numbers in every segment. Is it one file twice?")
 def identical() -> str: ...

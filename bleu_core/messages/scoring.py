@@ -8,8 +8,6 @@ from bleu_core.common.formatting import (
     format_count,
     format_int,
     format_p,
-    format_plain,
-    format_score,
     join_names,
     join_words,
 )
@@ -21,7 +19,18 @@ comparison = Area("comparison")
 systems = Area("systems")
 significance = Area("significance")
 _SIGNS = {"<": "is under", "<=": "is at most", ">": "is above", ">=": "is at least"}
-gate = Area("gate", sign=_SIGNS)
+
+
+def _p(p: float, level: float, after_holm: bool) -> str:
+    return f"{format_p(p, level)}{' after Holm' * after_holm}"
+
+
+gate = Area(
+    "gate",
+    sign=_SIGNS,
+    p_at_level=_p,
+    p_at_limit=lambda p, limit, after_holm: _p(p, limit, after_holm),
+)
 ngram = Area("ngram")
 
 # Invalid settings of BLEU and other metrics.
@@ -233,45 +242,24 @@ def few_segments(gate: str, segments: int, needed: int) -> str: ...
 def untested(gate: str, reason: str) -> str: ...
 @gate.error("{gate} cannot judge: no segment fulfils {slice}.")
 def no_segment(gate: str, slice: str) -> str: ...
-
-
-@gate.error()
-def regression(failure: str, system: str = "") -> str:
-    """`system` is the failing one of many; "" if there is only one."""
-    return f"Regression{f' of {system}' if system else ''}: {failure}"
-
-
+@gate.error("Regression{system:? of #}: {failure}")
+def regression(failure: str, system: str = "") -> str: ...
 @gate.error("on {segments:# segment} with {slice} Δ {change:delta 4} is under {limit:delta 4}.")
 def slice_under_limit(slice: str, segments: int, change: float, limit: float) -> str: ...
 @gate.error("Δ {change:delta 4} is under {limit:delta 4}.")
 def under_limit(change: float, limit: float) -> str: ...
-
-
-@gate.error()
+@gate.error(
+    "{system} is below {baseline} by {loss:score 4}, {p_at_level} (significant at {level:plain})."
+)
 def significantly_worse(
     system: str, baseline: str, loss: float, p: float, level: float, after_holm: bool
-) -> str:
-    return (
-        f"{system} is below {baseline} by {format_score(loss, 4)}, {_p(p, level, after_holm)} "
-        f"(significant at {format_plain(level)})."
-    )
-
-
+) -> str: ...
 @gate.error("{conditions:words}.")
 def conditions_hold(conditions: Sequence[str]) -> str: ...
-
-
-@gate.error()
-def p_holds(metric: str, p: float, sign: str, limit: float, after_holm: bool) -> str:
-    return f"{metric} {_p(p, limit, after_holm)} {_SIGNS.get(sign, sign)} {format_plain(limit)}"
-
-
+@gate.error("{metric} {p_at_limit} {sign:sign} {limit:plain}")
+def p_holds(metric: str, p: float, sign: str, limit: float, after_holm: bool) -> str: ...
 @gate.error("{metric} Δ {change:delta 4} {sign:sign} {limit:delta 4}")
 def change_holds(metric: str, change: float, sign: str, limit: float) -> str: ...
-
-
-def _p(p: float, level: float, after_holm: bool) -> str:
-    return f"{format_p(p, level)}{' after Holm' * after_holm}"
 
 
 # N-grams that cannot be counted or searched for.

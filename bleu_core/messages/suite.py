@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import format_int
 from bleu_core.messages import Area
 
 suite = Area("suite")
@@ -56,16 +55,11 @@ def several_systems_in_file() -> str: ...
 def way_encoding() -> str: ...
 @suite.note("“format” of the set is that of all its files: {formats:or}.")
 def way_format(formats: Sequence[str]) -> str: ...
-
-
-@suite.error()
-def slice_not_chosen(name: str, at: int, expression: str, problem: str, where: str) -> str:
-    """`where` does not name a saved slice either; "" if a saved slice has the expression."""
-    place = f"at character {format_int(at)} of “{expression}”"
-    either = f" There is no saved slice “{where}” either." if where else ""
-    return f"The slice “{name}” cannot be chosen, {place}: {problem}{either}"
-
-
+@suite.error(
+    "The slice “{name}” cannot be chosen, at character {at:int} of “{expression}”: "
+    "{problem}{where:? There is no saved slice “#” either.}"
+)
+def slice_not_chosen(name: str, at: int, expression: str, problem: str, where: str) -> str: ...
 @suite.error("The gate of the slice “{name}” cannot judge: no segment fulfils it.")
 def empty_slice(name: str) -> str: ...
 @suite.error("On the slice “{name}” {problem}")
