@@ -109,9 +109,8 @@ def unknown(encoding: str, near: Sequence[str], usual: Sequence[str]) -> str:
 def invalid(file: str, line: int, byte: int, encoding: str, possible: Sequence[str]) -> str:
     """`possible` are the encodings that the file may have."""
     return (
-        f"{file}, line {format_int(line)}: byte {byte:#04x} is not {encoding} text. Save the "
-        "file as "
-        "UTF-8, or choose its encoding"
+        f"{file}, line {format_int(line)}: byte {byte:#04x} is not {encoding} text. Save the file "
+        "as UTF-8, or choose its encoding"
         + (f": {join_words(possible, last='or')} would be possible." if possible else ".")
     )
 

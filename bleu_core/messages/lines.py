@@ -66,8 +66,7 @@ def references_transposed(segments: int, references: int, as_streams: str) -> st
     read = f" (Read as streams, {as_streams[:-1]}.)" if as_streams else ""
     return (
         f"references looks transposed: it has {format_int(segments)} lists, one a segment, of up "
-        "to "
-        f"{format_int(references)} references. It is to be one stream a reference, each with "
+        f"to {format_int(references)} references. It is to be one stream a reference, each with "
         f"{format_int(segments)} segments; turn it with: "
         f"list(itertools.zip_longest(*references)).{read}"
     )
@@ -102,9 +101,8 @@ def without_reference(segments: Sequence[str], count: int) -> str:
     """As `no_reference`, for segments of files: the first of `count`, by id or line."""
     shown = join_words(map(truncate, segments), more=count - len(segments))
     return (
-        f"{format_count(count, 'segment has', 'segments have')} no reference at all: {shown}. "
-        "Give one, "
-        "or leave the segment out everywhere."
+        f"{format_count(count, 'segment has', 'segments have')} no reference at all: {shown}. Give "
+        "one, or leave the segment out everywhere."
     )
 
 
@@ -235,6 +233,5 @@ def _runs(lines: Sequence[int]) -> str:
 def _likeness(before: float, after: float) -> str:
     return (
         f"Unigram F1 of these lines is {format_score(before)} where they are and "
-        f"{format_score(after)} where "
-        "they belong."
+        f"{format_score(after)} where they belong."
     )

@@ -121,8 +121,7 @@ def hidden_segments(
     return (
         f"{file}, line {format_int(line)}: {segment} has a “{opening}” that ends only in line "
         f"{format_int(last)}{lost}. If it is text, write its “<” as “&lt;”; if not, end it with "
-        f"“{end}” "
-        f"before </{element}>."
+        f"“{end}” before </{element}>."
     )
 
 
@@ -163,9 +162,8 @@ def repeated_ids(file: str, ids: Sequence[str], lines: Sequence[int], count: int
     ]
     return (
         f"{file}: {format_count(count, 'segment has', 'segments have')} an id that its set has "
-        "before: "
-        f"{join_words(shown, more=count - len(shown))}. Give each segment of a set an id of its "
-        "own."
+        f"before: {join_words(shown, more=count - len(shown))}. Give each segment of a set an id "
+        "of its own."
     )
 
 

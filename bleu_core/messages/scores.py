@@ -71,9 +71,8 @@ def unequal(file: str, column: str, rows: int, are_lines: bool, segments: int) -
     have = format_count(rows, "line" if are_lines else "row")
     return (
         f"{_place(file, column)} has {have} of scores, and the test set "
-        f"{format_count(segments, 'segment')}: give one for each segment in the order of the "
-        "test set, "
-        "an empty one where there is no score."
+        f"{format_count(segments, 'segment')}: give one for each segment in the order of the test "
+        "set, an empty one where there is no score."
     )
 
 

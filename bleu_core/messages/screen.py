@@ -86,8 +86,7 @@ def annotations_stay(segments: Sequence[int]) -> str:
     shown = join_words(map(format_int, segments), MOST_NAMED)
     return (
         f"In {format_count(len(segments), 'segment')} the same person has marked something else "
-        "here, "
-        f"which counts: {shown}."
+        f"here, which counts: {shown}."
     )
 
 

@@ -46,9 +46,8 @@ def too_few_segments(number: int, there: int, identical: int, filtered: bool) ->
     those = " that fulfil the filter" if filtered else ""
     same = f" In {format_int(identical)} more all outputs are the same." if identical else ""
     return (
-        f"{format_count(number, 'segment')} are asked for; there are {format_int(there)}{those} "
-        "in which "
-        f"outputs differ.{same}"
+        f"{format_count(number, 'segment')} are asked for; there are {format_int(there)}{those} in "
+        f"which outputs differ.{same}"
     )
 
 

@@ -76,8 +76,7 @@ def ragged(
     told = join_words(shown, more=count - len(shown)) + " or beyond" * (not complete)
     return (
         f"{file}: the first row has {format_count(width, 'cell')}, but {told}. Look there for a "
-        "missing "
-        "or an unquoted separator."
+        "missing or an unquoted separator."
     )
 
 
@@ -86,8 +85,7 @@ def bad_quotes(file: str, line: int, reason: str) -> str:
     """`reason` is "" if a quoted cell has no end."""
     return (
         f"{file}, line {format_int(line)}: {reason or 'a quoted cell has no end'}. A quotation "
-        "mark "
-        "inside a quoted cell is written twice; in TSV quotation marks are plain text."
+        "mark inside a quoted cell is written twice; in TSV quotation marks are plain text."
     )
 
 
@@ -195,8 +193,7 @@ def json_syntax(file: str, line: int, reason: str, character: int = 0) -> str:
     if character:
         return (
             f"{file}, line {format_int(line)}, character {format_int(character)}: {reason}. In "
-            "JSON Lines "
-            "every line is one object."
+            "JSON Lines every line is one object."
         )
     return f"{file}, line {format_int(line)}: {reason}. The file is to be one list of objects."
 

@@ -101,9 +101,8 @@ def describe_unit(unit: str, units: int, documents: int | None) -> str:
     if unit == "block":
         return (
             f"The unit is the block of {format_int(BLOCK)} segments that follow one another, "
-            f"{format_int(units)} of them, because the documents are not known. Documents that "
-            "lie in "
-            "several blocks are not kept together: p and interval may be too sure."
+            f"{format_int(units)} of them, because the documents are not known. Documents that lie "
+            "in several blocks are not kept together: p and interval may be too sure."
         )
     if documents is None:
         return (
