@@ -138,11 +138,7 @@ class NgramTable:
         return getattr(self, name) if counts is None else counts
 
     def order_by(
-        self,
-        name: str,
-        descending: bool = False,
-        rows: Rows | None = None,
-        kind: str = "matched",
+        self, name: str, descending: bool = False, rows: Rows | None = None, kind: str = "matched"
     ) -> Rows:
         """Sort rows, by default all, by a `column`; ties keep their order, NaN comes last."""
         rows = np.arange(len(self)) if rows is None else rows

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import (
-    format_int,
-)
+from bleu_core.common.formatting import format_int
 from bleu_core.messages import Area
 
 # The kind of a name in a sentence; one in a line has its number.

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import (
-    MAX_LISTED,
-    format_int,
-    join_words,
-    plural,
-)
+from bleu_core.common.formatting import MAX_LISTED, format_int, join_words, plural
 from bleu_core.messages import Area
 
 

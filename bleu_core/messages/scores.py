@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import (
-    format_count,
-    join_words,
-    truncate,
-)
+from bleu_core.common.formatting import format_count, join_words, truncate
 from bleu_core.messages import Area
 
 

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import (
-    format_count,
-    format_int,
-    format_p,
-    join_names,
-    join_words,
-)
+from bleu_core.common.formatting import format_count, format_int, format_p, join_names, join_words
 from bleu_core.messages import Area
 
 settings = Area("settings")

@@ -8,12 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import (
-    format_count,
-    format_int,
-    format_share,
-    join_words,
-)
+from bleu_core.common.formatting import format_count, format_int, format_share, join_words
 from bleu_core.messages import Area
 
 

@@ -64,12 +64,7 @@ def collect_statistics(
     streams = [*systems, *references]
     encoded, _ = encode(streams, config, sub_progress(progress, 0, 0.6))
     hypotheses, refs = encoded[: len(systems)], encoded[len(systems) :]
-    counts = count_matches(
-        hypotheses,
-        refs,
-        config.max_ngram_order,
-        sub_progress(progress, 0.6, 1),
-    )
+    counts = count_matches(hypotheses, refs, config.max_ngram_order, sub_progress(progress, 0.6, 1))
     present = np.stack([ref.present for ref in refs])
     lengths = np.stack([ref.lengths for ref in refs])
     matrices = []

@@ -31,10 +31,7 @@ MULTIPLICATIONS = 1 << 18
 
 
 def resampling_units(
-    stats_a: Additive,
-    stats_b: Additive,
-    clusters: ArrayLike | None,
-    repetitions: int,
+    stats_a: Additive, stats_b: Additive, clusters: ArrayLike | None, repetitions: int
 ) -> tuple[Additive, Additive]:
     """The statistics of the units that are resampled: segments, or the sum of each cluster.
 
@@ -159,10 +156,7 @@ MOST_DEGREES = 1_000
 
 
 def jackknife_interval(
-    stats_a: Additive,
-    stats_b: Additive,
-    coverage: float = 0.95,
-    clusters: ArrayLike | None = None,
+    stats_a: Additive, stats_b: Additive, coverage: float = 0.95, clusters: ArrayLike | None = None
 ) -> tuple[float, float]:
     """The interval of Δ over segments, or documents, like these: Δ ∓ t · its standard error.
 
