@@ -18,7 +18,7 @@ from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.chrf_counting import Ints, Text, count_matches, cumulative
 from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
 from bleu_core.metrics.signature import format_signature
-from bleu_core.text.evalset import InputError, Stream, present_mask
+from bleu_core.text.evalset import Stream, present_mask, raise_problems
 
 MAX_ORDER = 20
 MAX_BETA = 100
@@ -67,9 +67,7 @@ class Chrf:
     eps_smoothing: bool = False
 
     def __post_init__(self) -> None:
-        problems = list(_problems(self))
-        if problems:
-            raise InputError(problems)
+        raise_problems(_problems(self))
 
     @property
     def about(self) -> MetricInfo:
@@ -216,8 +214,7 @@ def chrf_statistics(
     ('chrF2', 41.6667)
     """
     metric = Chrf(char_order, word_order, beta, lowercase, whitespace, eps_smoothing)
-    (statistics,) = measure(metric, [hypotheses], references)
-    return statistics
+    return measure(metric, [hypotheses], references)[0]
 
 
 def _lines(stream: Stream, first: int, last: int) -> list[str]:

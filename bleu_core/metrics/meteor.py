@@ -189,9 +189,7 @@ def meteor_exact_statistics(
     >>> round(found.corpus().score, 2)
     98.15
     """
-    metric = MeteorExact(tokenize, lowercase)
-    (statistics,) = measure(metric, [hypotheses], references, progress)
-    return statistics
+    return measure(MeteorExact(tokenize, lowercase), [hypotheses], references, progress)[0]
 
 
 def _count_links(words: SegmentWords) -> list[Ints]:

@@ -6,11 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-import numpy as np
-
 from bleu_core.common.progress import Progress
 from bleu_core.metrics.additive import FloatArray, Rows, score_of
-from bleu_core.text.evalset import EvalSetPart, Stream, check_streams, present_mask
+from bleu_core.text.evalset import (
+    EvalSetPart,
+    Stream,
+    check_streams,
+    count_references,
+    present_mask,
+)
 
 
 @dataclass(frozen=True)
@@ -163,8 +167,7 @@ def measure(
     (20.0, 0.0)
     """
     check_streams(systems, references)  # type: ignore[arg-type]
-    there = np.sum([present_mask(stream) for stream in references], axis=0)
-    num_refs = int(there[0]) if (there == there[0]).all() else -1
+    num_refs = count_references([present_mask(stream) for stream in references])
     return [
         MetricStatistics(matrix, metric, num_refs)
         for matrix in metric.count(systems, references, progress)

@@ -183,5 +183,4 @@ def nist_statistics(
     >>> found.corpus().score
     2.5
     """
-    (statistics,) = measure(Nist(tokenize, lowercase), [hypotheses], references, progress)
-    return statistics
+    return measure(Nist(tokenize, lowercase), [hypotheses], references, progress)[0]

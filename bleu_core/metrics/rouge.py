@@ -241,8 +241,7 @@ def rouge_l_statistics(
     >>> rouge_l_statistics(outputs, references).sentence_scores().tolist()
     [75.0, 50.0]
     """
-    (statistics,) = measure(RougeL(tokenize, lowercase), [hypotheses], references, progress)
-    return statistics
+    return measure(RougeL(tokenize, lowercase), [hypotheses], references, progress)[0]
 
 
 def rouge_s_statistics(
@@ -272,9 +271,7 @@ def rouge_s_statistics(
     >>> rouge_s_statistics(outputs, references).sentence_scores().round(1).tolist()
     [50.0, 16.7, 33.3]
     """
-    metric = RougeS(tokenize, lowercase, max_skip)
-    (statistics,) = measure(metric, [hypotheses], references, progress)
-    return statistics
+    return measure(RougeS(tokenize, lowercase, max_skip), [hypotheses], references, progress)[0]
 
 
 def _f_measure(shared: Ints, of_segment: Ints, of_reference: Ints) -> FloatArray:

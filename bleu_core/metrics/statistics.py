@@ -21,7 +21,7 @@ from bleu_core.common.parallel import in_order, runs
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import EncodedStream, encode
-from bleu_core.text.evalset import Stream, check_streams
+from bleu_core.text.evalset import Stream, check_streams, count_references
 
 # Tokens per block: a few arrays of this length fit into a processor's cache.
 BLOCK_TOKENS = 80_000
@@ -73,9 +73,7 @@ def collect_statistics(
         orders = np.arange(config.max_ngram_order)
         totals = np.maximum(hypothesis.lengths[:, None] - orders, 0)
         matrices.append(np.column_stack([hypothesis.lengths, ref_len, matched, totals]))
-    per_segment = present.sum(axis=0)
-    num_refs = int(per_segment[0]) if (per_segment == per_segment[0]).all() else -1
-    return matrices, num_refs
+    return matrices, count_references(present)
 
 
 def reference_lengths(

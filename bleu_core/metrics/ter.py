@@ -20,7 +20,7 @@ from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
 from bleu_core.metrics.signature import format_signature
 from bleu_core.metrics.ter_edits import Counts, Row, count_edits
 from bleu_core.metrics.words import error_rates
-from bleu_core.text.evalset import InputError, Stream
+from bleu_core.text.evalset import InputError, Stream, raise_problems
 
 # Bytes for a process: 300 words take 90 MB and 14 seconds, 1,000 words 170 MB and 96.
 MEMORY = 2_000_000_000
@@ -60,9 +60,11 @@ class Ter:
     )
 
     def __post_init__(self) -> None:
-        wrong = {name: value for name, value in vars(self).items() if not isinstance(value, bool)}
-        if wrong:
-            raise InputError([scoring.not_boolean(name, repr(wrong[name])) for name in wrong])
+        raise_problems(
+            scoring.not_boolean(name, repr(value))
+            for name, value in vars(self).items()
+            if not isinstance(value, bool)
+        )
 
     def count(
         self,
@@ -144,8 +146,7 @@ def ter_statistics(
     30.8
     """
     metric = Ter(normalized, no_punct, asian_support, case_sensitive)
-    (found,) = measure(metric, [hypotheses], references, progress)
-    return found
+    return measure(metric, [hypotheses], references, progress)[0]
 
 
 def _lines(stream: Stream) -> list[str | None]:

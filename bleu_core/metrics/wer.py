@@ -80,9 +80,7 @@ def wer_statistics(
     >>> round(found.corpus().score, 2)
     33.33
     """
-    metric = Wer(tokenize, lowercase)
-    (statistics,) = measure(metric, [hypotheses], references, progress)
-    return statistics
+    return measure(Wer(tokenize, lowercase), [hypotheses], references, progress)[0]
 
 
 def _best_references(edits: Ints, words: SegmentWords) -> Ints:

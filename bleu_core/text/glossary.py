@@ -42,11 +42,6 @@ def find_entry(name: str) -> GlossaryEntry:
 
     >>> find_entry("Brevity penalty").name
     'bp'
-
-    Raises
-    ------
-    KeyError
-        If there is no such entry.
     """
     return _index()[name.casefold()]
 

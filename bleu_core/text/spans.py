@@ -164,10 +164,7 @@ def _bounds_by_diff(tokens: Sequence[str], text: str) -> Bounds:
 def contains(texts: pa.Array, wanted: str) -> NDArray[np.bool_]:
     """(S,) which texts contain `wanted`, ignoring case, or match it if it is "/…/".
 
-    Raises
-    ------
-    ValueError
-        If the text between the slashes is not a regular expression.
+    Raises ValueError if the text between the slashes is not a regular expression.
 
     >>> contains(pa.array(["The cat", "concatenate", None]), "CAT").tolist()
     [True, True, False]
