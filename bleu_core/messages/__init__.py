@@ -153,7 +153,7 @@ class Area(Formatter):
             return write.get(value, value)
         if write:
             return write(value, *map(int, digits.split()))
-        return format(value, format_spec)
+        return str(super().format_field(value, format_spec))
 
 
 def from_code(code: str, values: Mapping[str, Any]) -> Message:
@@ -170,7 +170,7 @@ def from_code(code: str, values: Mapping[str, Any]) -> Message:
 ipc.register(Message, lambda made: {"code": made.code, "values": dict(made.values)}, from_code)
 
 
-def known() -> Mapping[str, Callable[..., Message]]:
+def known() -> dict[str, Callable[..., Message]]:
     """The function of each code, of all areas."""
     for area in iter_modules(__path__, f"{__name__}."):
         import_module(area.name)

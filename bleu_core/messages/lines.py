@@ -15,7 +15,13 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.messages import Area
 
-lines = Area("lines")
+
+def _first(segments: Sequence[str], count: int) -> str:
+    """The first of `count` segments, by id or line."""
+    return join_words(map(truncate, segments), more=count - len(segments))
+
+
+lines = Area("lines", first_ones=_first)
 
 
 @lines.error("{name} is empty: there is no segment to score.")
@@ -87,25 +93,13 @@ def no_ids(files: Sequence[str]) -> str: ...
 def different_orders(
     file: str, other: str, line: int, id: str, other_id: str, without_ids: Sequence[str]
 ) -> str: ...
-
-
-@lines.error()
-def missing(name: str, segments: Sequence[str], count: int) -> str:
-    """The first of `count` missing segments, by id or line."""
-    shown = join_words(map(truncate, segments), more=count - len(segments))
-    return f"{name} lacks {format_count(count, 'segment')} that other parts have: {shown}."
-
-
-@lines.error()
-def without_reference(segments: Sequence[str], count: int) -> str:
-    """As `no_reference`, for segments of files: the first of `count`, by id or line."""
-    shown = join_words(map(truncate, segments), more=count - len(segments))
-    return (
-        f"{format_count(count, 'segment has', 'segments have')} no reference at all: {shown}. Give "
-        "one, or leave the segment out everywhere."
-    )
-
-
+@lines.error("{name} lacks {count:# segment} that other parts have: {first_ones}.")
+def missing(name: str, segments: Sequence[str], count: int) -> str: ...
+@lines.error(
+    "{count:# segment has|# segments have} no reference at all: {first_ones}. Give one, or leave "
+    "the segment out everywhere."
+)
+def without_reference(segments: Sequence[str], count: int) -> str: ...
 @lines.warning("{name} lacks {count:# segment}, which are empty there.")
 def filled(name: str, count: int) -> str: ...
 @lines.warning("{name} differs from {first}, which is used.")

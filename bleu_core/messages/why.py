@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bleu_core.common.formatting import join_words, truncate
 from bleu_core.messages import Area
 
-why = Area("why")
+why = Area("why", called={"smoothval": "The smoothing value", "weights": "A weight"})
 
 # Neither a signature nor a tool. `known` are examples of these.
 
@@ -82,14 +82,8 @@ def unknown_tokenizer(tokenizer: str) -> str: ...
 def unknown_value(field: str, value: str, choices: Sequence[str]) -> str: ...
 @why.warning("smooth is {value:repr}, which is no smoothing that is known.")
 def unknown_smoothing(value: str) -> str: ...
-
-
-@why.warning()
-def no_number(field: str, value: str) -> str:
-    called = {"smoothval": "The smoothing value", "weights": "A weight"}.get(field, field)
-    return f"{called} is {truncate(value)!r}, which is no number."
-
-
+@why.warning("{field:called} is {value:repr}, which is no number.")
+def no_number(field: str, value: str) -> str: ...
 @why.warning("nrefs is {value:repr}, which is no number of references.")
 def no_number_of_references(value: str) -> str: ...
 @why.warning("So this number cannot be counted here.")
@@ -192,8 +186,6 @@ def no_difference() -> str: ...
     "These are two metrics, {first:short} and {second:short}: their numbers cannot be compared."
 )
 def two_metrics(first: str, second: str) -> str: ...
-
-
 @why.note()
 def difference(field: str, first: str, second: str, effect: str = "") -> str:
     """`effect` is the usual effect of such a difference, in sentences."""

@@ -10,7 +10,6 @@ from bleu_core.messages import Area
 workspace = Area("workspace")
 
 HOME = "BLEUSCOPE_HOME"
-_RESTORE = "`bleuscope workspace restore`"
 
 
 def trimmed(why: str) -> str:
@@ -135,7 +134,7 @@ def damaged_annotation(comparison: str, kind: str, segment: int) -> str:
     where = f"segment {format_int(segment)}" if segment else "a segment"
     return (
         f"{comparison}: one thing said of {where}, it seems a {kind}, is damaged and left out. Say "
-        f"it anew, or bring it back from a backup: {_RESTORE}."
+        f"it anew, or bring it back from a backup: `bleuscope workspace restore`."
     )
 
 

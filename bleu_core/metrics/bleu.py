@@ -22,7 +22,7 @@ from bleu_core.metrics.metric import MetricInfo
 from bleu_core.metrics.signature import signature
 from bleu_core.metrics.statistics import collect_statistics
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.evalset import Stream
+from bleu_core.text.evalset import Streams
 
 
 @dataclass(frozen=True)
@@ -373,10 +373,7 @@ class Bleu:
     )
 
     def count(
-        self,
-        systems: Sequence[Stream],
-        references: Sequence[Stream],
-        progress: Progress | None = None,
+        self, systems: Streams, references: Streams, progress: Progress | None = None
     ) -> list[Rows]:
         """(S, 2 + 2N): sys_len, ref_len, counts 1..N, totals 1..N."""
         matrices, _ = collect_statistics(systems, references, self.config, progress)  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 import pyarrow as pa
@@ -18,7 +19,7 @@ from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.chrf_counting import Ints, Text, count_matches, cumulative
 from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
 from bleu_core.metrics.signature import format_signature
-from bleu_core.text.evalset import Stream, present_mask, raise_problems
+from bleu_core.text.evalset import Stream, Streams, present_mask, raise_problems, stream_lines
 
 MAX_ORDER = 20
 MAX_BETA = 100
@@ -81,10 +82,7 @@ class Chrf:
         )
 
     def count(
-        self,
-        systems: Sequence[Stream],
-        references: Sequence[Stream],
-        progress: Progress | None = None,
+        self, systems: Streams, references: Streams, progress: Progress | None = None
     ) -> list[Rows]:
         """(S, 3 · (char_order + word_order)): output, reference and matches of each order.
 
@@ -97,7 +95,8 @@ class Chrf:
 
         def count(block: tuple[int, int]) -> int:
             first, last = block
-            lines = [line for stream in streams for line in _lines(stream, first, last)]
+            texts = chain.from_iterable(stream_lines(s, first, last) for s in streams)
+            lines = [line or "" for line in texts]
             counted = self._count_block(lines, last - first, len(systems))
             for result, rows in zip(results, counted, strict=True):
                 result[first:last] = self._best(rows, present[:, first:last])
@@ -215,13 +214,6 @@ def chrf_statistics(
     """
     metric = Chrf(char_order, word_order, beta, lowercase, whitespace, eps_smoothing)
     return measure(metric, [hypotheses], references)[0]
-
-
-def _lines(stream: Stream, first: int, last: int) -> list[str]:
-    lines = stream[first:last]
-    if isinstance(lines, pa.Array | pa.ChunkedArray):
-        lines = lines.to_pylist()
-    return [line or "" for line in lines]
 
 
 def _characters(stream: Stream) -> Ints:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -10,7 +10,7 @@ from bleu_core.common.progress import Progress
 from bleu_core.metrics.additive import FloatArray, Rows, score_of
 from bleu_core.text.evalset import (
     EvalSetPart,
-    Stream,
+    Streams,
     check_streams,
     count_references,
     present_mask,
@@ -55,10 +55,7 @@ class TextMetric(Metric, Protocol):
     """A metric that is computed from texts."""
 
     def count(
-        self,
-        systems: Sequence[Stream],
-        references: Sequence[Stream],
-        progress: Progress | None = None,
+        self, systems: Streams, references: Streams, progress: Progress | None = None
     ) -> list[Rows]:
         """The rows of K systems, each (S, K columns); the references are read once.
 
@@ -139,8 +136,8 @@ class MetricStatistics:
 
 def measure(
     metric: TextMetric,
-    systems: Sequence[Stream],
-    references: Sequence[Stream],
+    systems: Streams,
+    references: Streams,
     progress: Progress | None = None,
 ) -> list[MetricStatistics]:
     """The statistics of K systems under a metric; the references are read once.

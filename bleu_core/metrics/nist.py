@@ -17,7 +17,7 @@ from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
 from bleu_core.metrics.statistics import count_matches, reference_lengths
 from bleu_core.metrics.words import WordMetric
 from bleu_core.text.encoding import EncodedStream, encode
-from bleu_core.text.evalset import Stream
+from bleu_core.text.evalset import Streams
 
 
 def information(references: Sequence[EncodedStream], max_order: int) -> list[NDArray[np.float64]]:
@@ -112,10 +112,7 @@ class Nist(WordMetric):
     )
 
     def count(
-        self,
-        systems: Sequence[Stream],
-        references: Sequence[Stream],
-        progress: Progress | None = None,
+        self, systems: Streams, references: Streams, progress: Progress | None = None
     ) -> list[Rows]:
         """(S, 11) float64: information matched by order 1-5, n-grams of the output by order 1-5,
         mean length of the references. The output's words are its 1-grams.
@@ -156,7 +153,7 @@ class Nist(WordMetric):
 
 def nist_statistics(
     hypotheses: Sequence[str],
-    references: Sequence[Stream],
+    references: Streams,
     tokenize: str = "13a",
     lowercase: bool = False,
     progress: Progress | None = None,

@@ -18,7 +18,7 @@ from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
 from bleu_core.metrics.words import Ints, SegmentWords, WordMetric
 from bleu_core.text.encoding import EncodedStream
-from bleu_core.text.evalset import InputError, Stream
+from bleu_core.text.evalset import InputError, Streams
 
 # Words of a stream per block; a longer segment is a block of its own.
 BLOCK_WORDS = 50_000
@@ -130,10 +130,7 @@ class _Rouge(WordMetric):
         """The units in segments of these lengths."""
 
     def count(
-        self,
-        systems: Sequence[Stream],
-        references: Sequence[Stream],
-        progress: Progress | None = None,
+        self, systems: Streams, references: Streams, progress: Progress | None = None
     ) -> list[Rows]:
         """(S, 2): 100 F, and 1."""
         words = SegmentWords.of(systems, references, self.config(), sub_progress(progress, 0, 0.6))
@@ -217,7 +214,7 @@ class RougeS(_Rouge):
 
 def rouge_l_statistics(
     hypotheses: Sequence[str],
-    references: Sequence[Stream],
+    references: Streams,
     tokenize: str = "13a",
     lowercase: bool = False,
     progress: Progress | None = None,
@@ -246,7 +243,7 @@ def rouge_l_statistics(
 
 def rouge_s_statistics(
     hypotheses: Sequence[str],
-    references: Sequence[Stream],
+    references: Streams,
     tokenize: str = "13a",
     lowercase: bool = False,
     max_skip: int = 4,

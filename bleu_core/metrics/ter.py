@@ -8,7 +8,6 @@ from dataclasses import asdict, dataclass
 from typing import ClassVar
 
 import numpy as np
-import pyarrow as pa
 
 from bleu_core.common.parallel import WORKERS
 from bleu_core.common.processes import ProcessLimits, ProcessPool
@@ -20,7 +19,7 @@ from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
 from bleu_core.metrics.signature import format_signature
 from bleu_core.metrics.ter_edits import Counts, Row, count_edits
 from bleu_core.metrics.words import error_rates
-from bleu_core.text.evalset import InputError, Stream, raise_problems
+from bleu_core.text.evalset import InputError, Streams, raise_problems, stream_lines
 
 # Bytes for a process: 300 words take 90 MB and 14 seconds, 1,000 words 170 MB and 96.
 MEMORY = 2_000_000_000
@@ -67,22 +66,19 @@ class Ter:
         )
 
     def count(
-        self,
-        systems: Sequence[Stream],
-        references: Sequence[Stream],
-        progress: Progress | None = None,
+        self, systems: Streams, references: Streams, progress: Progress | None = None
     ) -> list[Rows]:
         """(S, 2): edits, mean words of the references."""
         refs = [
             tuple(ref for ref in segment if ref is not None)
-            for segment in zip(*map(_lines, references), strict=True)
+            for segment in zip(*map(stream_lines, references), strict=True)
         ]
         # Systems often have a segment in common: each row is counted once.
         numbers: dict[Row, int] = {}
         which = [
             [
                 numbers.setdefault((str(text), ref), len(numbers))
-                for text, ref in zip(_lines(system), refs, strict=True)
+                for text, ref in zip(stream_lines(system), refs, strict=True)
             ]
             for system in systems
         ]
@@ -112,7 +108,7 @@ class Ter:
 
 def ter_statistics(
     hypotheses: Sequence[str],
-    references: Sequence[Stream],
+    references: Streams,
     normalized: bool = False,
     no_punct: bool = False,
     asian_support: bool = False,
@@ -147,11 +143,6 @@ def ter_statistics(
     """
     metric = Ter(normalized, no_punct, asian_support, case_sensitive)
     return measure(metric, [hypotheses], references, progress)[0]
-
-
-def _lines(stream: Stream) -> list[str | None]:
-    is_column = isinstance(stream, pa.Array | pa.ChunkedArray)
-    return stream.to_pylist() if is_column else list(stream)  # type: ignore[attr-defined]
 
 
 def count_rows(

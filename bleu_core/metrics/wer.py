@@ -13,7 +13,7 @@ from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
 from bleu_core.metrics.words import Ints, SegmentWords, WordMetric, error_rates
-from bleu_core.text.evalset import Stream
+from bleu_core.text.evalset import Streams
 
 
 @dataclass(frozen=True)
@@ -39,10 +39,7 @@ class Wer(WordMetric):
     )
 
     def count(
-        self,
-        systems: Sequence[Stream],
-        references: Sequence[Stream],
-        progress: Progress | None = None,
+        self, systems: Streams, references: Streams, progress: Progress | None = None
     ) -> list[Rows]:
         """(S, 2): edits, words of the reference."""
         words = SegmentWords.of(systems, references, self.config(), sub_progress(progress, 0, 0.6))
@@ -55,7 +52,7 @@ class Wer(WordMetric):
 
 def wer_statistics(
     hypotheses: Sequence[str],
-    references: Sequence[Stream],
+    references: Streams,
     tokenize: str = "13a",
     lowercase: bool = False,
     progress: Progress | None = None,

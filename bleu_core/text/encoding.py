@@ -13,7 +13,7 @@ from bleu_core.common.arrays import as_numpy
 from bleu_core.common.parallel import in_order
 from bleu_core.common.progress import Progress
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.evalset import Stream, present_mask
+from bleu_core.text.evalset import Stream, present_mask, stream_lines
 from bleu_core.text.tokenizers import tokenize_block
 
 # Lines per block: their arrays stay within a processor's cache.
@@ -102,7 +102,4 @@ def encode(
 def _blocks(streams: Sequence[Stream]) -> Iterator[tuple[int, list[str]]]:
     for number, stream in enumerate(streams):
         for start in range(0, len(stream), BLOCK):
-            lines = stream[start : start + BLOCK]
-            if isinstance(lines, pa.Array | pa.ChunkedArray):
-                lines = lines.to_pylist()
-            yield number, [line or "" for line in lines]
+            yield number, [line or "" for line in stream_lines(stream, start, start + BLOCK)]

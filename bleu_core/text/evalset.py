@@ -18,6 +18,7 @@ from bleu_core.messages import Message, lines
 
 # One string per segment; None if it is missing.
 Stream = Sequence[str | None]
+Streams = Sequence[Stream]
 
 
 class InputError(ValueError):
@@ -126,6 +127,12 @@ def present_mask(stream: Sequence[str | None] | pa.Array) -> np.ndarray:
     if isinstance(stream, pa.Array | pa.ChunkedArray):
         return as_numpy(stream.is_valid())
     return np.array([line is not None for line in stream], dtype=bool)
+
+
+def stream_lines(stream: Stream, first: int = 0, last: int | None = None) -> list[str | None]:
+    """Some segments of a stream, which may be a column, as a list."""
+    part = stream[first:last]
+    return part.to_pylist() if isinstance(part, pa.Array | pa.ChunkedArray) else list(part)
 
 
 def count_references(present: ArrayLike) -> int:
