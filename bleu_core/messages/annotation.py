@@ -20,9 +20,8 @@ def _name(what: str, line: int) -> str:
 
 annotation = Area("annotation", called=_name, text={"target": "output"})
 
+
 # Names of annotators and labels. `line` is that of a label in the list of labels, or 0.
-
-
 @annotation.error("{called} is missing.")
 def name_missing(what: str, line: int = 0) -> str: ...
 @annotation.error("{called} begins or ends with a space.")
@@ -36,8 +35,6 @@ def name_control(what: str, line: int = 0) -> str: ...
 
 
 # The list of labels.
-
-
 @annotation.error("A typology has 1 to {most:int} labels; this has {count:int}.")
 def labels_number(count: int, most: int) -> str: ...
 @annotation.error("There are two labels called “{name}”.")
@@ -51,8 +48,6 @@ def key_twice(key: str) -> str: ...
 
 
 # Annotations of a segment.
-
-
 @annotation.error("A {kind} can be {allowed:or}; not {value:repr}.")
 def value_unknown(kind: str, value: str, allowed: Sequence[str]) -> str: ...
 @annotation.error("A label is of system A or B, not {side:repr}.")
@@ -74,8 +69,6 @@ def system_unknown(name: str) -> str: ...
 
 
 # Marks on the text, and ratings.
-
-
 @annotation.error("The {what} of a mark has a control character.")
 def mark_control(what: str) -> str: ...
 @annotation.error(
@@ -110,8 +103,6 @@ def scores_number(system: str, scores: int, segments: int) -> str: ...
 
 
 # Files of verdicts, labels and notes.
-
-
 @annotation.error(
     "{name} has no column {missing:or}; annotations have the columns {needed:words}. Is it a file "
     "that was exported here?"
@@ -138,8 +129,6 @@ def other_outputs(rows: int) -> str: ...
 
 
 # Files of marks.
-
-
 @annotation.error(
     "{name} has {rows:int} rows; a file of marks may have {most:int}. Give it in parts, each with "
     "all rows of its outputs."

@@ -52,8 +52,6 @@ def special_file(file: str, entry: str) -> str: ...
 
 
 # Archives of saved data, as `bleuscope workspace export` writes them.
-
-
 @workspace.note("{file}: all is intact, and can be imported.")
 def archive_intact(file: str) -> str: ...
 @workspace.warning("{file}: it is as it was exported, and this was damaged then.")
@@ -91,8 +89,6 @@ def archive_file_unusable(name: str, why: str) -> str: ...
 
 
 # Reasons that complete `archive_unreadable`.
-
-
 @workspace.error("it was not written by `bleuscope workspace export`")
 def archive_foreign() -> str: ...
 @workspace.error("it was written by a newer BLEUscope; update this one")

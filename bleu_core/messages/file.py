@@ -16,8 +16,6 @@ encoding = Area("encoding")
 
 
 # The content expected.
-
-
 @file.error("There is no output of system {system}; give its file, or one file that holds both.")
 def no_output(system: str) -> str: ...
 @file.error("There is no reference file; give at least one.")
@@ -58,8 +56,6 @@ def left_out(file: str, role: str, names: Sequence[str]) -> str:
 
 
 # Formats.
-
-
 @file.error("{file}: there is no format {format!r}. Known are {known:words}.")
 def unknown_format(file: str, format: str, known: Sequence[str]) -> str: ...
 @file.note("{file} is read as {format}; if it is not, choose its format.", advice=["format"])
@@ -69,8 +65,6 @@ def carriage_returns(file: str) -> str: ...
 
 
 # Why a process could not read a file. `file` is "" if it is unknown.
-
-
 @file.error("No process could be started to read the files: {reason}. Try again in a moment.")
 def no_process(reason: str) -> str: ...
 @file.error(

@@ -10,9 +10,8 @@ from bleu_core.messages import Area
 lesson = Area("lesson")
 class_room = Area("class_room")
 
+
 # A lesson file.
-
-
 @lesson.error("There is no lesson.")
 def none_in_file() -> str: ...
 @lesson.error("The lesson has no bench.")
@@ -78,8 +77,6 @@ def no_interval(correlation: float, points: int) -> str: ...
 
 
 # A link.
-
-
 @lesson.error("There is no lesson {name}.")
 def unknown_lesson(name: str) -> str: ...
 @lesson.error("There is no set that has a lesson twice.")
@@ -89,8 +86,6 @@ def not_packed() -> str: ...
 
 
 # A bench, and an edit for a challenge.
-
-
 @lesson.error("All texts on the bench together are too long for a link.")
 def texts_too_long() -> str: ...
 @lesson.error("A text on the bench has at most {most} characters.")
@@ -113,8 +108,6 @@ def tokens_lost(tokens: Sequence[str]) -> str:
 
 
 # Environment variables that do not open a room for a class.
-
-
 @class_room.error("{variable} is to be {length} of the signs {signs}.")
 def wrong_code(variable: str, length: int, signs: str) -> str: ...
 @class_room.error("{variable} is to be a secret of at least {shortest} signs.")

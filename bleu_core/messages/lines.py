@@ -79,8 +79,6 @@ def references_transposed(segments: int, references: int, as_streams: str) -> st
 
 
 # Segments of files, aligned by their ids or by line.
-
-
 @lines.note("Segments are aligned by line, since not every file has ids.")
 def aligned_by_line() -> str: ...
 @lines.error("Segments cannot be aligned by id: {files:names} has none.")

@@ -9,9 +9,8 @@ from bleu_core.messages import Area
 
 markup = Area("markup")
 
+
 # Repairs: how many there are, and the line of the first.
-
-
 @markup.note(
     "{file}: attributes without quotation marks are read as they stand "
     "({count:|# times, first in }line {line:int})."
@@ -103,8 +102,6 @@ def ignorable(file: str, count: int, line: int) -> str: ...
 
 
 # Damage.
-
-
 @markup.error(
     "{file}, line {line:int}: “{opening}” has no end, so that the rest of the file would be lost. "
     "Close it, or write the “<” as “&lt;”."
@@ -143,8 +140,6 @@ def too_many_segments(file: str, most: int) -> str: ...
 
 
 # Sets of segments.
-
-
 @markup.error("{file} holds no <seg> element: there is no segment to read.")
 def no_segments(file: str) -> str: ...
 @markup.error(
@@ -181,8 +176,6 @@ def several_sources(file: str, count: int) -> str: ...
 
 
 # Translation units.
-
-
 @markup.error(
     "{file} holds no translation unit with both source and target: there is no segment to read."
 )

@@ -25,8 +25,6 @@ def not_finite() -> str: ...
 
 
 # Files.
-
-
 @option.error("{file} cannot be read: {reason}.")
 def unreadable_file(file: str, reason: str) -> str: ...
 @option.error("{file!r} is none of the files that are given: {given:words}.")
@@ -56,8 +54,6 @@ def serious_findings(findings: int, repairable: bool) -> str: ...
 
 
 # Settings, metrics and scores.
-
-
 @option.error("--weights is {given!r}; it is to be numbers with commas.")
 def malformed_weights(given: str) -> str: ...
 
@@ -79,8 +75,6 @@ def detectors_skipped() -> str: ...
 
 
 # Expressions, thresholds and gates.
-
-
 @option.error("{option}: {problems:joined}")
 def bad_expression(option: str, problems: Sequence[str]) -> str: ...
 @option.error("it is empty; an expression is expected.")
@@ -113,8 +107,6 @@ def open_with_gate() -> str: ...
 
 
 # The workspace.
-
-
 @option.error(
     "{option} keeps the comparison, and {variable} is set to off. Set it to a folder, or take it "
     "away to keep comparisons in your data directory."
@@ -136,8 +128,6 @@ def run_not_kept(reason: str) -> str: ...
 
 
 # Data sets.
-
-
 @option.error("Only with --data: {options:words}.")
 def only_with_data(options: Sequence[str]) -> str: ...
 @option.error("With --data, A and B are columns: --a COLUMN and --b COLUMN.")
@@ -188,8 +178,6 @@ def resumable() -> str: ...
 
 
 # Signatures, in `bleuscope why`.
-
-
 @option.error("{argument}: {problem}")
 def bad_signature(argument: str, problem: str) -> str: ...
 @option.error("{argument} is a file: the two signatures come first, then outputs.")

@@ -45,9 +45,8 @@ search = Area("search")
 finder = Area("finder")
 detector = Area("detector")
 
+
 # Expressions that cannot be read, or are invalid for a comparison.
-
-
 @expression.error("An expression has at most {most} characters.")
 def too_long(most: int, at: int) -> str: ...
 @expression.error("Brackets and “not” may stand at most {most} deep in one another.")
@@ -129,22 +128,16 @@ def no_tokens(at: int) -> str: ...
 
 
 # Invalid orders of a worklist. Invalid filters are in the area "expression".
-
-
 @filter.error("{key!r} is no order of segments.")
 def unknown_order(key: str) -> str: ...
 
 
 # Searches of a user that are invalid.
-
-
 @search.error("{pattern} is not a regular expression: {reason}")
 def not_a_pattern(pattern: str, reason: str) -> str: ...
 
 
 # Why the slice finder does not search, or does not test.
-
-
 @finder.note(
     "{needed:# segment is|# segments are} needed, to search half of them and test on the rest; "
     "here: {segments:# segment}."
@@ -167,8 +160,6 @@ def one_document() -> str: ...
 
 
 # Invalid thresholds of detectors.
-
-
 @detector.error("There is no threshold “{name:short}”; there are {known:words}.")
 def unknown_threshold(name: str, known: Sequence[str]) -> str: ...
 @detector.error("“{name:short}” is to be a number.")

@@ -21,9 +21,8 @@ def _cells(cells: Sequence[str], places: Sequence[str], count: int) -> str:
 
 scores = Area("scores", place=_place, shown=_cells)
 
+
 # Files.
-
-
 @scores.error(
     "{file} is an archive of {files:int} files ({files:names}); unpack it, and give those with "
     "scores."
@@ -53,8 +52,6 @@ def same_column(column: str, systems: Sequence[str]) -> str:
 
 
 # Cells.
-
-
 @scores.error(
     "{place}: line 1 is “{text}”, which seems a heading; plain text has one number a line and "
     "nothing else. Take it out."
@@ -102,8 +99,6 @@ def no_number(file: str, column: str) -> str: ...
 
 
 # The name.
-
-
 @scores.error("The name of the scores is missing.")
 def name_missing() -> str: ...
 @scores.error("The name of the scores begins or ends with a space.")
@@ -117,8 +112,6 @@ def name_taken() -> str: ...
 
 
 # Notes on scores that can be imported.
-
-
 @scores.note(
     "{count:# segment has|# segments have} no number in A or in B, and {count:counts|count} in "
     "neither mean."

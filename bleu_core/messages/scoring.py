@@ -12,7 +12,6 @@ metric = Area("metric")
 comparison = Area("comparison")
 systems = Area("systems")
 significance = Area("significance")
-_SIGNS = {"<": "is under", "<=": "is at most", ">": "is above", ">=": "is at least"}
 
 
 def _p(p: float, level: float, after_holm: bool) -> str:
@@ -21,15 +20,14 @@ def _p(p: float, level: float, after_holm: bool) -> str:
 
 gate = Area(
     "gate",
-    sign=_SIGNS,
+    sign={"<": "is under", "<=": "is at most", ">": "is above", ">=": "is at least"},
     p_at_level=_p,
     p_at_limit=lambda p, limit, after_holm: _p(p, limit, after_holm),
 )
 ngram = Area("ngram")
 
+
 # Invalid settings of BLEU and other metrics.
-
-
 @settings.error("{name} is {given!r}; it can be {choices:or}.")
 def unknown_choice(name: str, given: str, choices: Sequence[str]) -> str: ...
 
@@ -70,8 +68,6 @@ def tokenizer_model_missing(tokenizer: str, cause: str) -> str: ...
 
 
 # Metrics that cannot be computed.
-
-
 @metric.error(
     "TER cannot be counted: sacreBLEU takes more than {bytes_allowed:bytes} of memory for a "
     "segment, or was ended. The longest one there, of {words:int} words, is “{longest:short}”. "
@@ -82,8 +78,6 @@ def ter_out_of_memory(bytes_allowed: int, words: int, longest: str) -> str:
 
 
 # Systems, or texts of one segment, that cannot be compared.
-
-
 @comparison.error("There is no system {name!r}, only {systems:quoted}.")
 def unknown_system(name: str, systems: Sequence[str]) -> str: ...
 
@@ -112,8 +106,6 @@ def no_reference() -> str: ...
 
 
 # Systems: those available, their names, and why they cannot be ranked.
-
-
 @systems.error("There are no systems to rank.")
 def no_systems() -> str: ...
 @systems.error("{names:# name} for {systems:# system}; each is to have one.")
@@ -160,8 +152,6 @@ def first_two(systems: Sequence[str], a: str, b: str) -> str: ...
 
 
 # Names.
-
-
 @systems.note("Two systems are called {system!r}; the one of {file} is {called!r} here.")
 def renamed(system: str, file: str, called: str) -> str: ...
 @systems.note("{file} holds {count:# system}, which keep their names.")
@@ -181,8 +171,6 @@ def too_many_names(names: int, systems: Sequence[str]) -> str: ...
 
 
 # Systems that cannot be tested or resampled.
-
-
 @significance.error("There are no segments to resample.")
 def no_segments() -> str: ...
 @significance.error("{given} repetitions were asked for; at least 1 is needed.")
@@ -214,8 +202,6 @@ def number_of_blocks(segments: int, blocks: int) -> str: ...
 
 
 # Gate conditions that cannot be read, gates that cannot decide, and gates that fail.
-
-
 @gate.error('"and" is expected here')
 def and_expected() -> str: ...
 @gate.error("{metrics:or} is expected here")
@@ -257,8 +243,6 @@ def change_holds(metric: str, change: float, sign: str, limit: float) -> str: ..
 
 
 # N-grams that cannot be counted or searched for.
-
-
 @ngram.error("An n-gram has at least one token.")
 def no_token() -> str: ...
 

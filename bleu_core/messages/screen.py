@@ -149,8 +149,6 @@ def bench_tokenizer(why: str) -> str: ...
 
 
 # Why something that was pressed, or sent by a browser, was not done.
-
-
 @press.error("There is no workspace.")
 def no_workspace() -> str: ...
 @press.error("This comparison was deleted in another window.")
@@ -190,8 +188,6 @@ def unknown_name(name: str) -> str: ...
 
 
 # Reports that cannot be written.
-
-
 @report.error("{file} cannot be written: {reason}.")
 def unwritable(file: str, reason: str) -> str: ...
 @report.error("{file!r} is to end in {endings:or}.")
@@ -209,8 +205,6 @@ def too_many_rows(segments: int, most: int) -> str: ...
 
 
 # Input of `compare` in a notebook, and parts of a comparison that cannot be shown there.
-
-
 @notebook.error("Both systems are called {name!r}; give them different names.")
 def same_name(name: str) -> str: ...
 @notebook.error(

@@ -30,8 +30,6 @@ def foreign_address(given: str) -> str: ...
 
 
 # Refusals of the server's door. The first line of a page is its heading; `…` is code.
-
-
 @door.error(
     "This server does not go by this name.\n"
     "Open it under the address that it printed when it was started. Whoever runs it can add "
@@ -94,8 +92,6 @@ def no_room_for_upload() -> str: ...
 
 
 # A server's login configuration, and refused people.
-
-
 @login.error(
     "A server for a class lets in by the room's code and asks nobody for a login. Start it "
     "without BLEUSCOPE_LOGIN."
@@ -117,8 +113,6 @@ def secret_damaged(path: str) -> str: ...
 
 
 # Content of the file; its reader adds where.
-
-
 @login.error("“provider” is to be the https:// address of the provider's openid-configuration.")
 def provider() -> str: ...
 @login.error(
@@ -136,8 +130,6 @@ def short_secret(length: int, least: int) -> str: ...
 
 
 # Refused people.
-
-
 @login.error("A login lasts {hours:# hour}. Log in again to go on.")
 def ended(hours: int) -> str: ...
 @login.error(

@@ -11,8 +11,6 @@ session = Area("session", kind={"score": "A mark", "seconds": "A time in seconds
 
 
 # Plans.
-
-
 @session.error("Choose two systems or more.")
 def too_few_systems() -> str: ...
 @session.error("There is no system {names:or_quoted}.")
@@ -59,8 +57,6 @@ def beyond_test_set() -> str: ...
 
 
 # Files: `what` is the expected content, such as "the plan of a session".
-
-
 @session.error("{name} has more than {most:int} lines.")
 def too_many_lines(name: str, most: int) -> str: ...
 @session.error("{name} is not {what}: its first line does not say so.")
@@ -79,8 +75,6 @@ def more_problems(more: int, at_least: bool) -> str: ...
 
 
 # Lines of files.
-
-
 @session.error("{name}, line {line:int} is longer than {most:int} bytes.")
 def line_long(name: str, line: int, most: int) -> str: ...
 @session.error("{name}, line {line:int} is nested too deeply.")
@@ -182,8 +176,6 @@ def mark_outside(start: int, end: int, length: int) -> str: ...
 
 
 # Saved sessions.
-
-
 @session.error(
     "The session was unblinded {at:datetime}: what is judged after that is not blind, and not "
     "taken."

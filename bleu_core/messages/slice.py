@@ -78,8 +78,6 @@ def intervals(parts: int, units: Sequence[str]) -> str: ...
 
 
 # Columns of segments that do not exist, and why.
-
-
 @column.error("There is no source.")
 def no_source() -> str: ...
 @column.error("The documents are not known.")

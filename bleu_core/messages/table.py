@@ -46,8 +46,6 @@ def not_utf8(file: str, column: str, row: int) -> str: ...
 
 
 # Rows of cells.
-
-
 @table.error("{file} begins with an empty row: it is no table to read.")
 def blank_first_row(file: str) -> str: ...
 @table.error(
@@ -96,8 +94,6 @@ def no_header(file: str) -> str: ...
 
 
 # Columns and their roles.
-
-
 @table.error("{file} has more than {most:int} columns: it is no table to read.")
 def too_many_columns(file: str, most: int) -> str: ...
 @table.note("{file}: a second column {column:repr} is called {called:repr}.")
@@ -239,8 +235,6 @@ def unequal_columns(file: str, columns: Sequence[str], lengths: Sequence[int]) -
 
 
 # Workbooks.
-
-
 @table.error(
     '{file} is an XLSX workbook, which needs the package openpyxl: pip install "bleuscope[xlsx]". '
     "Or save the sheet as CSV (UTF-8)."

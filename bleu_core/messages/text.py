@@ -25,9 +25,8 @@ def _pairs(more_pairs: int) -> str:
 
 text = Area("text", lines=_lines, pairs=_pairs, choices=", or ".join)
 
+
 # Lines of one column.
-
-
 @text.warning("{lines} {count:is|are} empty.{also:? #}")
 def empty(count: int, total: int, stream: str, also: str = "") -> str: ...
 @text.warning(
@@ -77,8 +76,6 @@ def unspaced(
 
 
 # Lines of a column compared with others.
-
-
 @text.warning("{lines} {count:is|are} the same in {others:words}.{pairs}")
 def identical_outputs(
     count: int, total: int, stream: str, others: Sequence[str], more_pairs: int
@@ -106,8 +103,6 @@ def wrong_script(count: int, total: int, stream: str, script: str, also: str = "
 
 
 # Segments.
-
-
 @text.warning(
     "{count:# segment repeats|# segments repeat} an earlier one, source and references alike; "
     "significance tests take segments for independent."

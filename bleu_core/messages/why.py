@@ -9,9 +9,8 @@ from bleu_core.messages import Area
 
 why = Area("why", called={"smoothval": "The smoothing value", "weights": "A weight"})
 
+
 # Neither a signature nor a tool. `known` are examples of these.
-
-
 @why.error("A signature has at most {most:int} characters; this is no one.")
 def too_long(most: int) -> str: ...
 @why.error("There is nothing to read. Paste a signature, or write {known:or}.")
@@ -48,8 +47,6 @@ def unknown_options(tool: str, option: str, options: Sequence[str]) -> str:
 
 
 # Numbers that cannot be computed. `which` is "first" or "second".
-
-
 @why.error("The {which} is {metric}; only BLEU is taken apart here.")
 def other_metric(which: str, metric: str) -> str: ...
 @why.error("The {which} has a field that is not known here, so that it cannot be counted.")
@@ -62,8 +59,6 @@ def needs_model(which: str, tokenizer: str) -> str: ...
 
 
 # Remarks on one of two numbers.
-
-
 @why.note("First: {remark}")
 def first(remark: str) -> str: ...
 @why.note("Second: {remark}")
@@ -157,8 +152,6 @@ def mteval_v13a_case() -> str: ...
 
 
 # The references used between one number and the other.
-
-
 @why.note(
     "{given:# reference is|# references are} said, and this test set has {there:int}: all of them "
     "are taken."
@@ -194,8 +187,6 @@ def difference(field: str, first: str, second: str, effect: str = "") -> str:
 
 
 # Settings that no signature has, and what printed lines say of them.
-
-
 @why.note("The printed scores are {first} and {second}.")
 def printed_scores(first: str, second: str) -> str: ...
 @why.warning(

@@ -26,8 +26,6 @@ def mark_changed_meanwhile() -> str: ...
 
 
 # The file as a whole.
-
-
 @workspace.error(
     "The workspace {path} is busy: another window or program has been writing to it for "
     "{seconds:duration}. Try again."
@@ -77,8 +75,6 @@ def outdated(path: str, folder: str) -> str: ...
 
 
 # Why a file is damaged: what `damaged` and others go on with.
-
-
 @workspace.error("its tables cannot be read")
 def tables_unreadable() -> str: ...
 @workspace.error("it is of an earlier version, and damaged in a part")
@@ -192,8 +188,6 @@ def damaged_row(table: str) -> str: ...
 
 
 # What the command says that has read all of it.
-
-
 @workspace.note("{path}: all is intact. Comparisons: {comparisons}.")
 def intact(path: str, comparisons: int) -> str: ...
 @workspace.note("{path}: all is intact.")
@@ -205,8 +199,6 @@ def restore_helps() -> str: ...
 
 
 # Comparisons and slices.
-
-
 @workspace.error(
     "The texts that are kept under this link are not all those that it was made for. Open its "
     "files again: that mends it, and costs nothing that was said of its segments."
@@ -233,8 +225,6 @@ def too_many_slices(most: int, more: int, total: int) -> str: ...
 
 
 # Backups.
-
-
 @workspace.warning("No backup was made, because {path} is damaged. {problems:joined}")
 def no_backup(path: str, problems: Sequence[str]) -> str: ...
 @workspace.error("The backup {path} is damaged: {problems:joined} Choose another one.")

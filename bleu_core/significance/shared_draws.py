@@ -149,19 +149,8 @@ def resample_every_pair(
     `paired_approximate_randomization` for the pair, and by segment sacreBLEU's. (Fractional
     statistics are summed in another order: they agree to about 1e-15.)
 
-    Parameters
-    ----------
-    systems : list of K SegmentStatistics, or of another AdditiveMetric, one or more
-        On the same S segments, under the same settings; each (S, C).
-    trials, samples, seed, clusters, progress
-        As in `paired_approximate_randomization` and `paired_bootstrap`.
-    pairs : list of (i, j), optional
-        Only these pairs, for example each run with the next.
-
-    Raises
-    ------
-    ValueError
-        As in these two functions.
+    Systems have the same S segments and settings, each (S, C); `pairs` are (i, j), by default all.
+    The rest, and errors, as in `paired_approximate_randomization` and `paired_bootstrap`.
 
     Notes
     -----
