@@ -122,9 +122,10 @@ class Area(Formatter):
                 bound.apply_defaults()
                 values = bound.arguments
                 text = self.vformat(template, (), values) if template else write(*args, **kwargs)
-                made = Message(text)
-                made.code, made.severity, made.values, made.advice = code, severity, values, advice
-                return made
+                message = Message(text)
+                message.code, message.severity = code, severity
+                message.values, message.advice = values, advice
+                return message
 
             _known[code] = make
             return make

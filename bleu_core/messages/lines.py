@@ -152,10 +152,10 @@ def missing_or_extra(
         parts.append(f"it lacks {_runs(missing)}")
     if extra:
         parts.append(f"its {_runs(extra)} {plural(len(extra), 'is', 'are')} too many")
-    told = "; ".join([", ".join(parts), *_moves(first, last, by)])
+    texts = "; ".join([", ".join(parts), *_moves(first, last, by)])
     have = f"{'most' if most else 'others'} have {format_int(expected)}"
     text = (
-        f"{stream[:1].upper()}{stream[1:]} has {format_count(count, 'line')}, and {have}: {told}."
+        f"{stream[:1].upper()}{stream[1:]} has {format_count(count, 'line')}, and {have}: {texts}."
     )
     return f"{text} {_likeness(before, after)}" if after else text
 
@@ -213,13 +213,13 @@ def _runs(lines: Sequence[int]) -> str:
             runs[-1][1] = line
         else:
             runs.append([line, line])
-    told = [
+    texts = [
         format_int(a) if a == b else f"{format_int(a)} to {format_int(b)}"
         for a, b in runs[:_BLOCKS]
     ]
     if len(runs) > _BLOCKS:
-        told.append(f"in {format_count(len(runs) - _BLOCKS, 'more place')}")
-    return f"{plural(len(lines), 'line')} {join_words(told)}"
+        texts.append(f"in {format_count(len(runs) - _BLOCKS, 'more place')}")
+    return f"{plural(len(lines), 'line')} {join_words(texts)}"
 
 
 def _likeness(before: float, after: float) -> str:

@@ -90,8 +90,8 @@ def unequal_segments(
     rest = [
         f"{name} has {format_int(number)}" for name, number in zip(others, numbers, strict=False)
     ]
-    told = join_words([f"{first} has {format_count(segments, 'segment')}", *rest])
-    return f"{told}; only outputs for the same segments can be compared."
+    sizes = join_words([f"{first} has {format_count(segments, 'segment')}", *rest])
+    return f"{sizes}; only outputs for the same segments can be compared."
 
 
 @comparison.error("{first} and {other} are scored under different settings: {settings:words}.")

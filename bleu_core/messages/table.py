@@ -71,9 +71,9 @@ def ragged(
         else f"row {format_int(row)} is blank"
         for row, number in zip(rows, cells, strict=False)
     ]
-    told = join_words(shown, more=count - len(shown)) + " or beyond" * (not complete)
+    listed = join_words(shown, more=count - len(shown)) + " or beyond" * (not complete)
     return (
-        f"{file}: the first row has {format_count(width, 'cell')}, but {told}. Look there for a "
+        f"{file}: the first row has {format_count(width, 'cell')}, but {listed}. Look there for a "
         "missing or an unquoted separator."
     )
 
@@ -130,14 +130,14 @@ def row_per_output(
     left_out: Sequence[str],
 ) -> str:
     """All arguments except numbers are names of columns; `keys` identify a segment."""
-    told = (
+    text = (
         f"{file}: {format_count(rows, 'row')} of {format_count(segments, 'segment')}, told apart "
         "by "
         f"{join_names([repr(key) for key in keys])}; {output!r} is the output of each {system!r}."
     )
     if left_out:
-        told += f" {join_names(left_out)} {plural(len(left_out), 'is', 'are')} left out."
-    return told
+        text += f" {join_names(left_out)} {plural(len(left_out), 'is', 'are')} left out."
+    return text
 
 
 @table.note("{file}: What people marked in its texts stands beside them.")
@@ -227,11 +227,11 @@ def null_column(file: str, columns: Sequence[str]) -> str: ...
 
 @table.error()
 def unequal_columns(file: str, columns: Sequence[str], lengths: Sequence[int]) -> str:
-    told = [
+    listed = [
         f"{truncate(name)!r} has {format_int(size)}"
         for name, size in zip(columns, lengths, strict=False)
     ]
-    return f"{file}: the lists are of unequal length: {join_words(told, 10)}."
+    return f"{file}: the lists are of unequal length: {join_words(listed, 10)}."
 
 
 # Workbooks.

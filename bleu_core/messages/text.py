@@ -126,9 +126,9 @@ def varying_references(numbers: Sequence[int], segments: Sequence[int]) -> str:
 @text.note()
 def also_in(systems: Sequence[str], counts: Sequence[int], most: int = 0) -> str:
     """The same with `counts` of lines in other columns, of which at most `most` are named."""
-    told = [
+    named = [
         f"{n} ({format_count(count, 'line')})" for n, count in zip(systems, counts, strict=False)
     ]
     return (
-        f"The same in {format_count(len(told), 'more system')}: {join_words(told, most or None)}."
+        f"The same in {format_count(len(named), 'more system')}: {join_words(named, most or None)}."
     )
