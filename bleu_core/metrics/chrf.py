@@ -17,7 +17,7 @@ from bleu_core.common.progress import Progress
 from bleu_core.messages import Message, scoring
 from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.chrf_counting import Ints, Text, count_matches, cumulative
-from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
+from bleu_core.metrics.metric import MetricInfo, MetricStatistics, UniformScores, measure
 from bleu_core.metrics.signature import format_signature
 from bleu_core.text.evalset import Stream, Streams, present_mask, raise_problems, stream_lines
 
@@ -31,7 +31,7 @@ EPSILON = 1e-16
 
 
 @dataclass(frozen=True)
-class Chrf:
+class Chrf(UniformScores):
     """The F-score of character n-grams (chrF), or of character and word n-grams (chrF++).
 
     A row has for each order, characters first, then words: n-grams of the output (0 where the
@@ -157,12 +157,6 @@ class Chrf:
             return 100 * f_scores / self._orders
         precision, recall = _ratio(precisions, effective, 0), _ratio(recalls, effective, 0)
         return 100 * _ratio((1 + weight) * precision * recall, weight * precision + recall, 0)
-
-    def quick_scores(self, sums: Rows) -> FloatArray:
-        return self.scores(sums)
-
-    def sentence_scores(self, rows: Rows) -> FloatArray:
-        return self.scores(rows)
 
     def signature(self, num_refs: int) -> str:
         """sacreBLEU's; beta is in the label, as in sacreBLEU."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
 from bleu_core.metrics.additive import FloatArray, Rows
-from bleu_core.metrics.metric import MetricInfo, MetricStatistics
+from bleu_core.metrics.metric import MetricInfo, MetricStatistics, UniformScores
 from bleu_core.metrics.metric_comparison import MetricComparison
 from bleu_core.metrics.registry import METRIC_KEYS, get_metric
 from bleu_core.text.evalset import EvalSetPart
@@ -23,7 +23,7 @@ _NARROW, _FINE, _USUAL = 2.0, 4, 2
 
 
 @dataclass(frozen=True)
-class ImportedMetric:
+class ImportedMetric(UniformScores):
     """The mean of numbers from a file, one per segment; rows are (sum, count).
 
     The row of a segment without a number is 0 and is ignored.
@@ -50,13 +50,6 @@ class ImportedMetric:
         number = sums[:, 1]
         means: FloatArray = np.where(number > 0, sums[:, 0] / np.maximum(number, 1), np.nan)
         return means
-
-    def quick_scores(self, sums: Rows) -> FloatArray:
-        return self.scores(sums)
-
-    def sentence_scores(self, rows: Rows) -> FloatArray:
-        """The numbers; NaN where a segment has none."""
-        return self.scores(rows)
 
     def signature(self, num_refs: int) -> str:
         return f"imported:mean|better:{'higher' if self.higher_is_better else 'lower'}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -61,6 +62,20 @@ class TextMetric(Metric, Protocol):
 
         Streams are checked already, and may be lists or pyarrow arrays (`bleu_core.text.evalset`).
         """
+
+
+class UniformScores(ABC):
+    """A metric whose quick scores, and scores of single segments, are `scores`."""
+
+    @abstractmethod
+    def scores(self, sums: Rows) -> FloatArray:
+        """The score of each row, (R, K) -> (R,)."""
+
+    def quick_scores(self, sums: Rows) -> FloatArray:
+        return self.scores(sums)
+
+    def sentence_scores(self, rows: Rows) -> FloatArray:
+        return self.scores(rows)
 
 
 @dataclass(frozen=True)

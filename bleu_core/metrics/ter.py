@@ -15,7 +15,7 @@ from bleu_core.common.progress import Progress
 from bleu_core.messages import Message, scoring
 from bleu_core.messages import scoring as messages
 from bleu_core.metrics.additive import FloatArray, Rows
-from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
+from bleu_core.metrics.metric import MetricInfo, MetricStatistics, UniformScores, measure
 from bleu_core.metrics.signature import format_signature
 from bleu_core.metrics.ter_edits import Counts, Row, count_edits
 from bleu_core.metrics.words import error_rates
@@ -30,7 +30,7 @@ _pool = ProcessPool("bleu_core.metrics.ter_edits:count_block", calls=2, nice=10)
 
 
 @dataclass(frozen=True)
-class Ter:
+class Ter(UniformScores):
     """Words to insert, delete, substitute, and phrases to move, in per cent of the reference.
 
     Scores and statistics are sacreBLEU's. Of several references the fewest edits count, over
@@ -87,12 +87,6 @@ class Ter:
 
     def scores(self, sums: Rows) -> FloatArray:
         return error_rates(sums)
-
-    def quick_scores(self, sums: Rows) -> FloatArray:
-        return error_rates(sums)
-
-    def sentence_scores(self, rows: Rows) -> FloatArray:
-        return error_rates(rows)
 
     def signature(self, num_refs: int) -> str:
         said = {True: "yes", False: "no"}
