@@ -220,26 +220,23 @@ class SegmentReferences:
 def clipping_table(hypothesis: SegmentText, references: SegmentReferences) -> tuple[Ngram, ...]:
     """The n-grams of a hypothesis and of its references."""
     ngrams = _ngrams_by_order([hypothesis, *references.texts])
-    rows = []
-    for (ngram, order), in_refs in zip(
-        ngrams.items(), references.counts(list(ngrams)), strict=True
-    ):
+    rows, counts = [], references.counts(list(ngrams))
+    for (ngram, order), in_refs in zip(ngrams.items(), counts, strict=True):
         in_hyp, limit = hypothesis.counts.get(ngram, 0), references.limits.get(ngram, 0)
         credited = min(in_hyp, limit)
         over = in_hyp - credited
-        rows.append(
-            Ngram(
-                text=ngram,
-                order=order,
-                in_hyp=in_hyp,
-                in_refs=in_refs,
-                limit=limit,
-                credited=credited,
-                clipped=over if limit else 0,
-                unmatched=0 if limit else over,
-                missed=limit - credited,
-            )
+        row = Ngram(
+            text=ngram,
+            order=order,
+            in_hyp=in_hyp,
+            in_refs=in_refs,
+            limit=limit,
+            credited=credited,
+            clipped=over if limit else 0,
+            unmatched=0 if limit else over,
+            missed=limit - credited,
         )
+        rows.append(row)
     return tuple(rows)
 
 
@@ -248,10 +245,8 @@ def merged_clipping_table(
 ) -> tuple[ComparedNgram, ...]:
     """The n-grams of both hypotheses and of the references, in their opened parts."""
     ngrams = _ngrams_by_order([a, b, *references.texts], most)
-    rows = []
-    for (ngram, order), in_refs in zip(
-        ngrams.items(), references.counts(list(ngrams)), strict=True
-    ):
+    rows, counts = [], references.counts(list(ngrams))
+    for (ngram, order), in_refs in zip(ngrams.items(), counts, strict=True):
         in_a, in_b = a.counts.get(ngram, 0), b.counts.get(ngram, 0)
         limit = references.limits.get(ngram, 0)
         credited_a, credited_b = min(in_a, limit), min(in_b, limit)

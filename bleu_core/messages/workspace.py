@@ -9,13 +9,6 @@ from bleu_core.messages import Area
 
 workspace = Area("workspace")
 
-HOME = "BLEUSCOPE_HOME"
-
-
-def trimmed(why: str) -> str:
-    """Return a reason that another program gave, without its full stop."""
-    return why.strip().rstrip(".")
-
 
 @workspace.error("This was deleted meanwhile.")
 def gone() -> str: ...
@@ -96,7 +89,7 @@ def is_empty() -> str: ...
 @workspace.error()
 def structure(reason: str) -> str:
     """What SQLite says of a file."""
-    return f"{reason[:1].upper()}{trimmed(reason[1:])}."
+    return f"{reason[:1].upper()}{reason[1:].strip().rstrip('.')}."
 
 
 # What is damaged by itself: `comparison` is what it goes by, such as “A → B”.
