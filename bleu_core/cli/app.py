@@ -126,15 +126,9 @@ def running(
 ) -> Iterator[Server]:
     """Run the app's server, ready to answer, until the end of the block.
 
-    Parameters
-    ----------
-    secret : str
-        Known only to our server. It is passed in `environment`, which other accounts cannot read.
-    environment : mapping of str to str
-    port : int, optional
-        By default the first free one.
-    address : str
-        The address to ask it at. Streamlit takes it from `STREAMLIT_SERVER_ADDRESS`.
+    Only our server knows the secret: it is in `environment`, which other accounts cannot read. The
+    port is by default the first free one. Streamlit takes the address to listen at from
+    `STREAMLIT_SERVER_ADDRESS`.
     """
     requested, port = port, port or free_port(address=address)
     process = _start(port, environment)

@@ -128,12 +128,7 @@ def network_address() -> str:
 
 
 def checked_address(text: str) -> str:
-    """An address that was typed, if it is one of this machine.
-
-    Raises
-    ------
-    BadInput
-    """
+    """An address that was typed; raises BadInput if it is not one of this machine."""
     try:
         address = ipaddress.ip_address(text)
     except ValueError:

@@ -126,34 +126,18 @@ def _printed(
 
 @dataclass(frozen=True)
 class ComparisonRun:
-    """A comparison that was read, counted and tested.
-
-    Attributes
-    ----------
-    report : Content
-    imported : list of Scores
-    table : Table
-        The columns of all segments, also of those that --where leaves out.
-    """
+    """A comparison that was read, counted and tested."""
 
     report: ComparisonReport
     imported: list[ImportedScores]
-    table: SegmentTable
+    table: SegmentTable  # the columns of all segments, also of those that --where leaves out
 
 
 def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
     """Read the files of `compare`, and compute all that its report says.
 
-    Parameters
-    ----------
-    options : CompareOptions
-    scoring : Scoring
-        What `options.check` returns.
-
-    Raises
-    ------
-    BadInput
-        With a sentence for each thing that keeps the files from being compared.
+    `scoring` is the result of `options.check`. Raises BadInput with a sentence for each thing that
+    keeps the files from being compared.
     """
     import numpy as np
 

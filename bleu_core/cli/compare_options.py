@@ -105,12 +105,7 @@ class CompareOptions:
         return [self.a, self.b, self.beside.src, self.beside.docs, *self.files.references]
 
     def check(self) -> Scoring:
-        """Refuse options that exclude each other, before the work; return the metrics to compute.
-
-        Raises
-        ------
-        UsageError
-        """
+        """Refuse options that exclude each other, before the work; return the metrics."""
         self.gates.check(self.tests.trials, self.saving.open_app)
         if self.saving.open_app and self.segments.gates:
             raise click.UsageError(messages.open_with_gate())
@@ -131,13 +126,7 @@ _ALLOWED = {
 
 
 def is_data_set(ctx: click.Context) -> bool:
-    """Whether `compare` is to compare a data set rather than files.
-
-    Raises
-    ------
-    UsageError
-        Where options of both are mixed, or one is missing.
-    """
+    """Whether `compare` is to compare a data set; UsageError where options of both are mixed."""
     given = {
         param.name: param
         for param in ctx.command.params

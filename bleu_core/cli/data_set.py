@@ -95,13 +95,7 @@ def _counted(
     skip_bad: bool,
     stage: Stage,
 ) -> tuple[DatasetComparison, Sequence[BadFragment]]:
-    """Count and save what can be counted; also return what was left out.
-
-    Raises
-    ------
-    BadInput
-        Where something cannot be counted and is not to be left out.
-    """
+    """Count and save what can be counted; also return what was left out."""
     from bleu_core.datasets import run, save
     from bleu_core.present.dataset_report import left_out
 
@@ -142,13 +136,7 @@ def _printed(content: DatasetReport, output_format: str, failed: Sequence[Messag
 
 
 def statistics_folder(name: str | None) -> tuple[Path, bool]:
-    """The folder of statistics, created if need be, and whether it is the workspace's.
-
-    Raises
-    ------
-    BadInput
-        Where it cannot be created, or where none is named and there is to be no workspace.
-    """
+    """The folder of statistics, created if need be, and whether it is the workspace's."""
     from bleu_core.common.environment import HOME_VARIABLE
     from bleu_core.datasets import FOLDER
     from bleu_core.workspace import home
@@ -177,14 +165,7 @@ def statistics_folder(name: str | None) -> tuple[Path, bool]:
 def counting_processes(
     address: str | None, workers: int | None, groups: int
 ) -> AbstractContextManager[Map]:
-    """The cluster at an address, to count `groups` groups of rows; None is the best one here.
-
-    Raises
-    ------
-    BadInput
-        Where a cluster is requested and its packages are not installed, or more processes than
-        this machine can bear.
-    """
+    """The cluster at an address, to count `groups` groups of rows; None is the best one here."""
     from bleu_core.datasets import here
 
     if address != HERE and not all(map(find_spec, CLUSTER_PACKAGES)):

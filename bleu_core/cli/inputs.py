@@ -197,13 +197,7 @@ def read_paths(
     formats: Mapping[str, str] | None = None,
     encodings: Mapping[str, str] | None = None,
 ) -> list[File | None]:
-    """Read the bytes of files; None for no path.
-
-    Raises
-    ------
-    BadInput
-        With a sentence for each file that cannot be read.
-    """
+    """The files, None for no path; BadInput has a sentence for each that cannot be read."""
     from bleu_core.readers import File
 
     formats, encodings = formats or {}, encodings or {}
@@ -240,23 +234,12 @@ def _name(path: str) -> str:
 
 
 class LoadedInput(NamedTuple):
-    """A test set as it was read.
-
-    Attributes
-    ----------
-    evalset : EvalSet
-    repaired : list of Finding
-        What --repair changed.
-    changes : list of str
-        What reading changed or left out.
-    paths : dict
-        Path by the SHA-256 of its file.
-    """
+    """A test set as it was read."""
 
     evalset: EvalSet
-    repaired: list[Finding]
-    changes: list[str]
-    paths: dict[str, str]
+    repaired: list[Finding]  # what --repair changed
+    changes: list[str]  # what reading changed or left out
+    paths: dict[str, str]  # path by the SHA-256 of its file
 
 
 def load_input(
@@ -266,22 +249,10 @@ def load_input(
     systems: str,
     repair: bool,
 ) -> LoadedInput:
-    """Read files and make a test set of them.
+    """Read files, and make a test set of them.
 
-    Parameters
-    ----------
-    options : InputOptions
-    paths : list of str or None
-    assemble : function
-        Makes the test set of the files, None where there is no path.
-    systems : str
-        The options that choose systems.
-    repair : bool
-        Whether lines that slipped are put where they belong.
-
-    Raises
-    ------
-    BadInput
+    `assemble` gets the files, None where there is no path; `systems` names the options that choose
+    systems, for messages.
     """
     from hashlib import sha256
 
@@ -305,10 +276,7 @@ def _read_repaired(
 ) -> tuple[EvalSet, list[Finding], list[str]]:
     """The test set, what was repaired, and what reading changed.
 
-    Raises
-    ------
-    BadInput
-        Where columns differ in length, with where lines are missing or too many.
+    Raises BadInput where columns differ in length, with where lines are missing or too many.
     """
     from bleu_core.readers.input_checks import explain_lengths, repair_all_shifts, repair_lengths
     from bleu_core.text.evalset import MisalignedColumns

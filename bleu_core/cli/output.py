@@ -68,13 +68,7 @@ def report_option(suffixes: Sequence[str]) -> Any:
 
 
 def write_report(render: Callable[[str], bytes], path: Path) -> None:
-    """Write what `render` makes for the suffix of the path.
-
-    Raises
-    ------
-    BadInput
-        Where it cannot be rendered or written.
-    """
+    """Write what `render` makes for the suffix of the path."""
     with as_bad_input():
         data = render(path.suffix.lower())
     try:
@@ -130,13 +124,7 @@ class SavingOptions:
 
 
 def open_workspace(flag: str) -> Workspace:
-    """The workspace that an option needs.
-
-    Raises
-    ------
-    BadInput
-        Where nothing is to be saved, or the workspace cannot be used.
-    """
+    """The workspace that an option needs; BadInput where nothing is to be saved."""
     from bleu_core.common.environment import HOME_VARIABLE
     from bleu_core.workspace import Workspace, home
 

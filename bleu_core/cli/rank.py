@@ -142,13 +142,7 @@ def rank(options: RankOptions) -> int:
 
 
 def run_ranking(options: RankOptions, scoring: Scoring) -> RankingReport:
-    """Read the files of `rank`, and rank their systems.
-
-    Raises
-    ------
-    BadInput
-        With a sentence for each thing that keeps the files from being compared.
-    """
+    """Read the files of `rank`, and rank their systems."""
     from bleu_core.present.ranking_report import measure_systems, rank_report
     from bleu_core.readers import read_systems
     from bleu_core.readers.input_checks import examine

@@ -130,23 +130,14 @@ def _read_thresholds(ctx: click.Context, parameter: click.Parameter, texts: tupl
 
 @options_class
 class SegmentOptions:
-    """Which segments are compared, and what is done with slices of them.
+    """Which segments are compared, and what is done with slices of them."""
 
-    Attributes
-    ----------
-    where : str
-        An expression; "" for all segments.
-    thresholds : mapping of str to float
-        Those of the detectors that are not the default ones.
-    gates : list of SliceGate
-    find_slices : bool
-    list_columns : bool
-    """
-
+    # An expression; "" for all segments.
     where: str = option(
         "--where", default=None, callback=_read_where, metavar="EXPRESSION",
         help="Compare only the segments that fulfil it: 'points < -0.05 and not a.copy'.",
     )  # fmt: skip
+    # Those of the detectors that are not the default ones.
     thresholds: Mapping[str, float] = option(
         "--threshold", multiple=True, callback=_read_thresholds, metavar="NAME=NUMBER",
         help="From where on a detector of degenerate output counts, such as short=0.6. May be "
@@ -176,17 +167,10 @@ class SegmentOptions:
         return Thresholds(**self.thresholds)  # type: ignore[arg-type]
 
     def judge_gates(self, table: SegmentTable) -> list[GateResult]:
-        """Judge each gate, on those of its segments that are compared.
+        """Judge each gate, on those of its segments that are compared; `table` is of all segments.
 
-        Parameters
-        ----------
-        table : Table
-            Of all segments.
-
-        Raises
-        ------
-        BadInput
-            With all that keeps gates from being judged: a gate that cannot judge must not pass.
+        Raises BadInput with all that keeps gates from being judged: a gate that cannot judge must
+        not pass.
         """
         if not self.gates:
             return []
@@ -218,13 +202,7 @@ class SegmentOptions:
 def select_part(
     comparison: Comparison, opinions: Sequence[MetricComparison], where: str, table: SegmentTable
 ) -> tuple[Comparison, list[MetricComparison]]:
-    """A comparison, and its other metrics, on the segments that fulfil --where.
-
-    Raises
-    ------
-    BadInput
-        Where the expression cannot be evaluated, or no segment fulfils it.
-    """
+    """A comparison, and its other metrics, on the segments that fulfil --where."""
     from bleu_core.metrics import MetricComparison
     from bleu_core.segments.expressions import ExpressionError, chosen
     from bleu_core.text.evalset import EvalSetPart

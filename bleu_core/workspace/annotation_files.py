@@ -165,30 +165,18 @@ class AnnotationFile:
     """The annotations of a file, matched to a comparison.
 
     Rows are numbered; the header of a CSV file is row 1.
-
-    Attributes
-    ----------
-    rows : list of Row
-        Annotations; the annotator is '' if the file names none.
-    unknown : list of int
-        Rows that match no segment of the comparison.
-    why : list of Message
-        Why they match none, as far as their texts show.
-    repeated : list of int
-        Rows that differ from an earlier row of the same segment and annotator.
-    nameless, exchanged : int
-        Number of rows without an annotator, and of rows with A and B exchanged.
-    other_pairs : int
-        Number of rows on two systems of the test set other than A and B.
     """
 
+    # Annotations; the annotator is '' if the file names none.
     rows: list[AnnotationRow] = field(default_factory=list)
-    unknown: list[int] = field(default_factory=list)
+    unknown: list[int] = field(default_factory=list)  # rows that match no segment of the comparison
+    # Why they match none, as far as their texts show.
     why: list[Message] = field(default_factory=list)
+    # Rows that differ from an earlier row of the same segment and annotator.
     repeated: list[int] = field(default_factory=list)
-    nameless: int = 0
-    exchanged: int = 0
-    other_pairs: int = 0
+    nameless: int = 0  # number of rows without an annotator
+    exchanged: int = 0  # number of rows with A and B exchanged
+    other_pairs: int = 0  # number of rows on two systems of the test set other than A and B
 
 
 def to_csv(comparison: Comparison, annotations: Annotations, annotator: str = NAMELESS) -> bytes:
@@ -215,12 +203,8 @@ def read(
 ) -> AnnotationFile:
     """Read annotations from a file that `to_csv` or `to_jsonl` wrote.
 
-    `rows_of` calls `parse_table`, perhaps in another process.
-
-    Raises
-    ------
-    ReadError
-        With a message for each problem and its rows.
+    `rows_of` calls `parse_table`, perhaps in another process. Raises ReadError with a message for
+    each problem and its rows.
     """
     parts = rows_of(file)
     is_json = parts.format == "jsonl"

@@ -147,11 +147,6 @@ def rename_annotator(workspace: Workspace, annotator: str, name: str) -> None:
     """Assign an annotator's annotations to another name, except where that name has its own.
 
     Blind sessions keep the names in their plans.
-
-    Raises
-    ------
-    ValueError
-        For an invalid name.
     """
     check_annotator_name(name)
     with workspace.writing() as connection:
@@ -202,32 +197,10 @@ def save_annotation(
 ) -> None:
     """Save the text of one item, '' to delete it, unless another window has changed it.
 
-    Parameters
-    ----------
-    comparison : str
-        Digest of a saved comparison.
-    segment : int
-        Its index, from 0.
-    item : Item
-    text : str
-    seen : str
-        The former text, as the writer's window shows it; keeps two windows from overwriting each
-        other.
-    annotator : str
-    pair : tuple of int
-        Places of A and B among the systems of the test set, from 0.
+    `seen` is the former text as the writer's window shows it. If the item has another text by now,
+    this raises EditConflict; Gone if the comparison was deleted; ValueError for an invalid verdict,
+    severity, note or name, or an unknown segment or system.
 
-    Raises
-    ------
-    Conflict
-        If the item has another text by now.
-    Gone
-        If the comparison was deleted.
-    ValueError
-        For an invalid verdict, severity, note or name, or an unknown segment or system.
-
-    Notes
-    -----
     Editing an imported annotation of a segment makes all those of the same annotator and segment
     their own: deleting the import no longer deletes them.
     """

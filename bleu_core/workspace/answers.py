@@ -34,21 +34,11 @@ SETTLED = "settled"
 
 @dataclass(frozen=True)
 class AnswerImport:
-    """The result of importing a file of answers.
+    """The result of importing a file of answers."""
 
-    Attributes
-    ----------
-    new : int
-        Answers that were added, in whole or in part.
-    same : int
-        Answers that were there already.
-    stays : list of (annotator, item)
-        Items with another answer, which stays.
-    """
-
-    new: int
-    same: int
-    stays: list[tuple[str, int]]
+    new: int  # answers that were added, in whole or in part
+    same: int  # answers that were there already
+    stays: list[tuple[str, int]]  # items with another answer, which stays
 
 
 def save_answer(
@@ -63,27 +53,11 @@ def save_answer(
 ) -> None:
     """Save one part of an answer, '' to delete it, unless another window has changed it.
 
-    Saving the same text again changes nothing. An answer deletes the note that the item was
-    skipped.
-
-    Parameters
-    ----------
-    session, annotator : str
-    item : int
-        Its number in the plan.
-    kind, side, text : str
-        See `people.sessions.answering`.
-    seen : str
-        The former text, as the writer's window shows it.
-
-    Raises
-    ------
-    Conflict
-        If there is another text by now.
-    Gone
-        If the session was deleted.
-    ValueError
-        For an invalid text, an unknown annotator, or a session that was unblinded.
+    `kind`, `side` and `text` are as in `people.sessions.item_answers`, `seen` is the former text as
+    the writer's window shows it. Saving the same text again changes nothing. An answer deletes the
+    note that the item was skipped. Raises EditConflict if there is another text by now; Gone if the
+    session was deleted; ValueError for an invalid text, an unknown annotator, or a session that was
+    unblinded.
     """
     with workspace.writing() as connection:
         task = _open_task(connection, session)
@@ -106,13 +80,7 @@ def save_answer(
 def load_answers(
     workspace: Workspace, session: str, annotator: str | None = None
 ) -> list[ItemAnswer]:
-    """Return the answers of a session, of one annotator or all, by annotator and item.
-
-    Raises
-    ------
-    Gone
-        If the session was deleted.
-    """
+    """Return the answers of a session, of one annotator or all, by annotator and item."""
     with workspace.reading() as connection:
         row_of(connection, session)
         return answers_of(connection, session, annotator)
@@ -123,10 +91,7 @@ def import_answers(
 ) -> AnswerImport:
     """Import the answers of a file; existing answers stay.
 
-    Raises
-    ------
-    Gone, ValueError
-        As `save_answer`; nothing was written.
+    Raises Gone, ValueError as `save_answer`; nothing was written.
     """
     new = same = 0
     stays = []
@@ -255,18 +220,8 @@ COMPLETE, GIVEN_UP = "complete", "given up"
 def unblind(workspace: Workspace, session: str, who: str, why: str) -> None:
     """Save that the maker of a session is shown which system is which; it takes no more answers.
 
-    Parameters
-    ----------
-    session, who : str
-    why : str
-        `COMPLETE` or `GIVEN_UP`.
-
-    Raises
-    ------
-    Gone
-        If the session was deleted.
-    ValueError
-        If somebody else made it, or it is not complete.
+    `why` is `COMPLETE` or `GIVEN_UP`. Raises Gone if the session was deleted; ValueError if
+    somebody else made it, or it is not complete.
     """
     if why not in (COMPLETE, GIVEN_UP):
         raise ValueError(messages.unblinding_reason([COMPLETE, GIVEN_UP]))
@@ -297,12 +252,8 @@ def save_decision(
 ) -> None:
     """Save a decision on an item, which replaces any other; '' deletes it.
 
-    Raises
-    ------
-    Gone
-        If the session was deleted.
-    ValueError
-        For an invalid answer, item or note, and a session that is still blind.
+    Raises Gone if the session was deleted; ValueError for an invalid answer, item or note, and a
+    session that is still blind.
     """
     check_annotator_name(who)
     if better not in ("", *BETTER_CHOICES):

@@ -66,10 +66,7 @@ def find_problems(home: Path, progress: Progress | None = None) -> dict[Path, li
 def find_archive_problems(file: Path, progress: Progress | None = None) -> list[Message]:
     """Return a message for each damaged part in a complete archive.
 
-    Raises
-    ------
-    WorkspaceError
-        If it is no archive of a home, or was changed.
+    Raises WorkspaceError if it is no archive of a home, or was changed.
     """
     with open_archive(file) as archive, TemporaryDirectory() as private:
         found: list[Message] = []
@@ -88,12 +85,8 @@ def export_archive(home: Path, file: Path, progress: Progress | None = None) -> 
     """Write all saved data of a home to a new file, while others go on working.
 
     Each database is copied by SQLite's backup: one state of it, with every acknowledged write.
-    Damaged parts are copied as they are, and reported.
-
-    Raises
-    ------
-    WorkspaceError
-        If the file exists, the home has no saved data, or the disk refuses.
+    Damaged parts are copied as they are, and reported. Raises WorkspaceError if the file exists,
+    the home has no saved data, or the disk refuses.
     """
     names = archive_file.files(home)
     if not names:
@@ -117,23 +110,9 @@ def import_archive(
 ) -> tuple[Path | None, list[Message]]:
     """Import an archive into a home; it is checked completely before anything changes.
 
-    Parameters
-    ----------
-    file, home : Path
-    replace : bool
-        Whether to put aside the saved data that the home has; nothing is deleted.
-    progress : optional
-
-    Returns
-    -------
-    tuple of Path or None, and list of Message
-        Where the former data is, and a message for each damaged part of the archive.
-
-    Raises
-    ------
-    WorkspaceError
-        If the home has saved data that is not to be replaced, or is in use, or the archive is
-        damaged or none. Then nothing has changed.
+    With `replace`, the saved data of the home is put aside; nothing is deleted. Returns where it is
+    then, and a message for each damaged part of the archive. Raises WorkspaceError if the home has
+    saved data that is not to be replaced, or is in use, or the archive is damaged or none.
     """
     if archive_file.parts(home) and not replace:
         raise WorkspaceError(messages.archive_home_used(str(home)))
@@ -250,13 +229,7 @@ def _unpack(archive: Archive, new: Path, progress: Progress | None) -> list[Mess
 
 
 def _check_unpacked(path: Path, name: str) -> list[Message]:
-    """Return the damage in a database that came in an archive under this name.
-
-    Raises
-    ------
-    WorkspaceError
-        If it may not be used here.
-    """
+    """Return the damage in a database that came in an archive under this name."""
     try:
         with closing(open_file(path)) as connection:
             _refuse_others(connection, name)

@@ -110,13 +110,7 @@ def manifest(entries: list[ArchiveEntry], made: str) -> str:
 
 
 def entries_of(content: Any) -> list[ArchiveEntry]:
-    """Return the files that a manifest names.
-
-    Raises
-    ------
-    ValueError
-        With a message, if it is no manifest of this version.
-    """
+    """Return the files that a manifest names; ValueError if it is none of this version."""
     if not isinstance(content, dict) or not isinstance(content.get("files"), list):
         raise ValueError(messages.archive_list_unreadable())
     if content.get("form") != FORM:
@@ -153,10 +147,8 @@ class Archive:
     def unpack(self, entry: ArchiveEntry, path: Path | None) -> None:
         """Write a file of the archive to a new path; without a path, only verify it.
 
-        Raises
-        ------
-        ValueError
-            If it differs from the manifest. No more bytes than that states are unpacked.
+        Raises ValueError if it differs from the manifest. No more bytes than that states are
+        unpacked.
         """
         digest, size = sha256(), 0
         with ExitStack() as stack:
@@ -187,13 +179,7 @@ class Archive:
 
 @contextmanager
 def open_archive(file: Path) -> Iterator[Archive]:
-    """Open an archive; what the block finds wrong with it is raised as a WorkspaceError.
-
-    Raises
-    ------
-    WorkspaceError
-        If it is no archive of a home, or damaged.
-    """
+    """Open an archive; what is wrong with it, or found in the block, raises a WorkspaceError."""
     with workspace_errors(file, 0):
         try:
             with ZipFile(file) as archive:

@@ -43,10 +43,7 @@ def listed(folder: Path) -> list[Backup]:
 def make(file: Path) -> Path:
     """Back up a workspace's file while others work on it; return the path of the copy.
 
-    Raises
-    ------
-    WorkspaceError
-        If the file is damaged: a bad backup never replaces a good one.
+    Raises WorkspaceError if the file is damaged: a bad backup never replaces a good one.
     """
     folder = file.parent / FOLDER
     with workspace_errors(folder, 0):
@@ -78,13 +75,7 @@ def is_due(folder: Path) -> bool:
 
 
 def forget(folder: Path, digest: str) -> None:
-    """Delete a comparison from the backups too.
-
-    Raises
-    ------
-    WorkspaceError
-        If it could not be deleted from one of them.
-    """
+    """Delete a comparison from the backups too."""
     for backup in listed(folder):
         with workspace_errors(backup.path, 0):
             _delete(backup.path, [digest])

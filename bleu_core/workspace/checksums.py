@@ -92,13 +92,7 @@ def valid_rows(
 ) -> list[Row]:
     """Return the selected rows whose checksums match; the connection remembers that others do not.
 
-    Parameters
-    ----------
-    connection : Connection
-    table, which : str
-        The table, and what follows its name in the query.
-    values : sequence
-        For the placeholders in `which`.
+    `which` is what follows the table's name in the query, `values` are for its placeholders.
     """
     return [row for row, valid in checked_rows(connection, table, which, values) if valid]
 

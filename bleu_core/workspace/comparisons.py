@@ -25,35 +25,17 @@ _PART = ("comparison", "role", "place", "name", "hash")
 
 @dataclass(frozen=True)
 class SavedComparison:
-    """A saved comparison, without its texts.
+    """A saved comparison, without its texts."""
 
-    Attributes
-    ----------
-    digest : str
-        That of the EvalSet, as used in links and by `load_comparison`.
-    test_set : str
-        The same for all comparisons against the same references.
-    title : str
-        '' if nobody set one.
-    systems : tuple of str
-        Names; the first two are A and B.
-    segments : int
-    config : BleuConfig
-        The settings when it was last opened.
-    made, opened : float
-        When it was first saved and last opened, in seconds since 1970.
-    view : str
-        The view when it was last opened, as passed to `save_view`; '' if there was none.
-    """
-
-    digest: str
-    test_set: str
-    title: str
-    systems: tuple[str, ...]
+    digest: str  # that of the EvalSet, as used in links and by `load_comparison`
+    test_set: str  # the same for all comparisons against the same references
+    title: str  # '' if nobody set one
+    systems: tuple[str, ...]  # names; the first two are A and B
     segments: int
-    config: BleuConfig
-    made: float
-    opened: float
+    config: BleuConfig  # the settings when it was last opened
+    made: float  # when it was first saved, in seconds since 1970
+    opened: float  # when it was last opened
+    # The view when it was last opened, as passed to `save_view`; '' if there was none.
     view: str = ""
 
 
@@ -105,12 +87,8 @@ def save_view(workspace: Workspace, digest: str, view: str) -> None:
 def load_comparison(workspace: Workspace, digest: str) -> EvalSet | None:
     """Load the texts of a comparison; None if it is not saved.
 
-    A damaged source, document or column is left out, which `Workspace.damage` reports.
-
-    Raises
-    ------
-    WorkspaceError
-        If a required text is damaged.
+    A damaged source, document or column is left out, which `Workspace.damage` reports. Raises
+    WorkspaceError if a required text is damaged.
     """
     columns: dict[str, dict[str, pa.Array]] = {}
     with workspace.reading() as connection:
@@ -157,13 +135,7 @@ def recent_comparisons(workspace: Workspace, limit: int = 50) -> list[SavedCompa
 
 
 def rename_comparison(workspace: Workspace, digest: str, title: str) -> None:
-    """Set the title of a comparison; '' removes it.
-
-    Raises
-    ------
-    Gone
-        If it was deleted.
-    """
+    """Set the title of a comparison, '' to remove it; raise `Gone` if it was deleted."""
     with workspace.writing() as connection:
         done = connection.execute(
             "UPDATE comparisons SET title = ? WHERE digest = ?", (title.strip(), digest)
@@ -186,13 +158,7 @@ def test_set_digest(evalset: EvalSet) -> str:
 
 
 def size_of(connection: Connection, comparison: str) -> int:
-    """Return the number of segments of a comparison.
-
-    Raises
-    ------
-    Gone
-        If it is not saved.
-    """
+    """Return the number of segments of a comparison; raise `Gone` if it is not saved."""
     rows = checked_rows(connection, "comparisons", "WHERE digest = ?", (comparison,))
     if not rows:
         raise Gone

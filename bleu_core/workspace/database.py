@@ -66,28 +66,18 @@ class Workspace:
     Every function of this package takes one. A connection lives for one transaction, so any
     thread and any process may use the same file.
 
-    Parameters
-    ----------
-    folder : Path
-    only_read : str
-        Why the holder may not write, in a sentence; '' if it may.
-
-    Notes
-    -----
-    Write-ahead logging [1]_ lets readers go on while one writes. A commit is on the disk when it
-    returns (`synchronous = FULL`), so it survives a kill and a power cut. `secure_delete`
-    overwrites deleted rows, except for copies left behind when rows moved to another page: see
-    `compact` and `row_copy.rewrite`.
+    Write-ahead logging (https://www.sqlite.org/wal.html) lets readers go on while one writes. A
+    commit is on the disk when it returns (`synchronous = FULL`), so it survives a kill and a power
+    cut. `secure_delete` overwrites deleted rows, except for copies left behind when rows moved to
+    another page: see `compact` and `row_copy.rewrite`.
 
     A process checks a file when it first opens it, and again if the file was replaced. Damaged
     parts are left out and reported (`damage`). A file with a damaged structure, or one that may
     not be written, is opened read-only (`closed`).
-
-    .. [1] https://www.sqlite.org/wal.html
     """
 
     folder: Path
-    only_read: str = ""
+    only_read: str = ""  # why the holder may not write, in a sentence
 
     @property
     def path(self) -> Path:
@@ -95,12 +85,7 @@ class Workspace:
 
     @classmethod
     def open(cls, folder: Path) -> Workspace:
-        """Open the workspace in a folder; create it or bring it up to date if necessary.
-
-        Raises
-        ------
-        WorkspaceError
-        """
+        """Open the workspace in a folder; create it or bring it up to date if necessary."""
         workspace = cls(folder)
         with workspace._connected():
             return workspace

@@ -23,42 +23,22 @@ _OF_ROLE = "WHERE comparison = ? AND role = ? ORDER BY place"
 
 @dataclass(frozen=True)
 class Run:
-    """An output on a test set.
+    """An output on a test set."""
 
-    Attributes
-    ----------
-    output : str
-        Hash of its text: an output is one run, however often it was compared.
-    name : str
-        Name of the system when it was first saved.
-    made : float
-        When that was, in seconds since 1970.
-    """
-
-    output: str
-    name: str
-    made: float
+    output: str  # hash of its text: an output is one run, however often it was compared
+    name: str  # name of the system when it was first saved
+    made: float  # when that was, in seconds since 1970
 
 
 @dataclass(frozen=True)
 class HistoryStep:
-    """A run with its score, and the differences to other runs on its test set.
+    """A run with its score, and the differences to other runs on its test set."""
 
-    Attributes
-    ----------
-    number : int
-        Its place in the order of time, from 1.
-    run : Run
-    score : float
-    to_last, to_first : float
-        Δ to the run before, and to the first; NaN for the first.
-    """
-
-    number: int
+    number: int  # its place in the order of time, from 1
     run: Run
     score: float
-    to_last: float
-    to_first: float
+    to_last: float  # Δ to the run before; NaN for the first
+    to_first: float  # Δ to the first run; NaN for it
 
 
 class CountStatistics(Protocol):
@@ -100,12 +80,8 @@ def run_scores(
 ) -> list[float]:
     """Compute the score of each run by an additive metric; references are loaded once.
 
-    Raises
-    ------
-    Gone
-        If a run was deleted.
-    WorkspaceError
-        If a text is damaged; `runs` leaves out its run from then on.
+    Raises Gone if a run was deleted; WorkspaceError if a text is damaged: `runs` then leaves it
+    out.
     """
     if not history:
         return []
@@ -142,15 +118,7 @@ def latest_run(workspace: Workspace, test_set: str, name: str) -> Run | None:
 
 
 def output(workspace: Workspace, name: str) -> pa.Array:
-    """Load the text of an output by its hash.
-
-    Raises
-    ------
-    Gone
-        If it was deleted.
-    WorkspaceError
-        If it is damaged.
-    """
+    """Load the text of an output by its hash; raise `Gone` if it was deleted."""
     with workspace.reading() as connection:
         (column,) = _needed(connection, [name])
     return column
@@ -177,11 +145,6 @@ def load_runs(workspace: Workspace, test_set: str, *runs: Run) -> EvalSet:
     """Load runs as the systems of one test set, with its source and documents.
 
     Runs of one name get their dates in their names.
-
-    Raises
-    ------
-    Gone
-        If a run was deleted.
     """
     with workspace.reading() as connection:
         outputs = _needed(connection, [run.output for run in runs])

@@ -52,54 +52,28 @@ from bleu_core.workspace.row_copy import rewrite
 
 @dataclass(frozen=True)
 class Import:
-    """A file of annotations or ratings that was imported for a comparison.
-
-    Attributes
-    ----------
-    id : int
-    file : str
-        Its name.
-    made : float
-        When it was imported, in seconds since 1970.
-    items : dict from str to int
-        Number of verdicts, labels and notes by annotator.
-    ratings : dict from str to int
-        Number of rated outputs by annotator.
-    """
+    """A file of annotations or ratings that was imported for a comparison."""
 
     id: int
-    file: str
-    made: float
-    items: dict[str, int]
-    ratings: dict[str, int]
+    file: str  # its name
+    made: float  # when it was imported, in seconds since 1970
+    items: dict[str, int]  # number of verdicts, labels and notes by annotator
+    ratings: dict[str, int]  # number of rated outputs by annotator
 
 
 @dataclass(frozen=True)
 class ImportResult:
-    """The result of an import.
+    """The result of an import."""
 
-    Attributes
-    ----------
-    items : int
-        Verdicts, labels and notes, or rated outputs, that were added.
-    stays : list of int
-        Segments where the same annotator has entered something else here, which stays.
-    """
-
-    items: int
+    items: int  # verdicts, labels and notes, or rated outputs, that were added
+    # Segments where the same annotator has entered something else here, which stays.
     stays: list[int]
 
 
 def import_annotations(
     workspace: Workspace, comparison: str, file: str, rows: Sequence[AnnotationRow]
 ) -> ImportResult:
-    """Import the annotations of a file.
-
-    Raises
-    ------
-    Gone, ValueError
-        As `save_annotation`; nothing was written.
-    """
+    """Import the annotations of a file; errors are those of `save_annotation`."""
     # The input field for notes uses line feeds alone.
     clean = [row._replace(text=re.sub("\r\n?", "\n", row.text)) for row in rows]
     for row in clean:
@@ -129,13 +103,8 @@ def import_ratings(
 ) -> ImportResult:
     """Import the ratings of a file.
 
-    Raises
-    ------
-    Gone
-        If the comparison is not saved.
-    ValueError
-        For an invalid mark or name, an unknown segment or system, or two ratings of one output by
-        one annotator; nothing was written.
+    Raises Gone if the comparison is not saved; ValueError for an invalid mark or name, an unknown
+    segment or system, or two ratings of one output by one annotator; nothing was written.
     """
     check_ratings(ratings)
     with workspace.writing() as connection:
@@ -200,14 +169,8 @@ def delete_import(workspace: Workspace, comparison: str, number: int) -> None:
 def import_scores(workspace: Workspace, comparison: str, scores: ImportedScores) -> None:
     """Import scores of some systems; those of other systems under the same name stay.
 
-    The direction of the new scores then holds for all scores under the name.
-
-    Raises
-    ------
-    Gone
-        If the comparison is not saved.
-    ValueError
-        If there is not one number for each segment.
+    The direction of the new scores then holds for all scores under the name. ValueError if there is
+    not one number for each segment.
     """
     columns = {system: _as_text(values) for system, values in scores.values.items()}
     with workspace.writing() as connection:

@@ -106,16 +106,7 @@ def save_label_types(
 ) -> None:
     """Replace the label types; annotations follow a renamed label and keep a deleted one.
 
-    Parameters
-    ----------
-    kinds : sequence of Kind
-    renamed : optional dict from str to str
-        New names of labels, by the former ones.
-
-    Raises
-    ------
-    ValueError
-        An InputError with all problems.
+    `renamed` has the new names of labels, by the former ones. Raises InputError with all problems.
     """
     wrong = label_type_problems(kinds)
     if wrong:

@@ -70,32 +70,13 @@ def mark(
 ) -> None:
     """Save one mark, None to delete it, unless another window has changed it.
 
-    Parameters
-    ----------
-    comparison : str
-        Digest of a saved comparison.
-    segment, system : int
-        Their indexes, from 0: the system's among those of the test set.
-    number : int
-        Of the mark among those of this annotator in this output, from 0; a new mark has one that
-        no mark visible to the writer has.
-    mark : Mark or None
-        Its own `number` is ignored. Its span must fit the text: see `marks.span_fault`.
-    seen : Mark or None
-        The former mark, as the writer's window shows it.
-    annotator : str
+    `system` is its place in the test set. `number` is that of the mark in this output, from 0; a
+    new mark has one that no mark visible to the writer has, and its own is ignored. Its span must
+    fit the text: see `marks.span_fault`. `seen` is the former mark as the writer's window shows it.
 
-    Raises
-    ------
-    MarkedMeanwhile
-        If there is another mark by now.
-    Gone
-        If the comparison was deleted.
-    ValueError
-        For an invalid mark or name, or an unknown segment or system.
+    Raises MarkConflict if there is another mark by now; Gone if the comparison was deleted;
+    ValueError for an invalid mark or name, or an unknown segment or system.
 
-    Notes
-    -----
     Editing an imported rating makes it the annotator's own: deleting the import no longer deletes
     it. Marking an error deletes the statement that the output is right.
     """
@@ -119,12 +100,7 @@ def save_no_error(
 ) -> None:
     """Save that an output was read and no error found, or delete that.
 
-    Raises
-    ------
-    MarkedMeanwhile
-        If an error is marked in it by now.
-    Gone, ValueError
-        As `mark`.
+    Raises MarkConflict if an error is marked in it by now.
     """
     output = Output(comparison, segment, str(system), annotator)
     now, before = (NO_ERROR, None) if is_right else (None, NO_ERROR)
@@ -168,14 +144,8 @@ def load_marked_segments(
 ) -> list[MarkedSegment]:
     """Return the types of marks in the outputs of some systems, by segment, each type once.
 
-    Parameters
-    ----------
-    comparison : str
-        Digest of a comparison.
-    systems : collection of int
-        Their places in the test set, from 0.
-    annotator : str, optional
-        Everybody's marks by default.
+    Systems are given by their places in the test set; without an annotator, everybody's marks
+    count.
     """
     places = [str(place) for place in systems]
     which = f"comparison = ? AND system IN ({', '.join('?' * len(places))})"

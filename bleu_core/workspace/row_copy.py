@@ -45,18 +45,9 @@ _UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 def copy_comparison(source: Workspace, target: Workspace, digest: str) -> None:
     """Copy a comparison, with its texts and annotations, into an empty workspace.
 
-    The list of label types is copied too; the last view and everything else is not.
-
-    Raises
-    ------
-    Gone
-        If the comparison is not saved.
-    WorkspaceError
-        If a part of it is damaged; then nothing was written.
-
-    Notes
-    -----
-    Memory: one compressed text column at a time, and all annotations.
+    The list of label types is copied too; the last view and everything else is not. In memory are
+    one compressed text column at a time, and all annotations. Raises Gone if the comparison is not
+    saved; WorkspaceError if a part of it is damaged; then nothing was written.
     """
     with source.reading() as old, target.writing() as new:
         rows = {
@@ -102,11 +93,7 @@ def restore(workspace: Workspace, backup: Backup | None) -> Path | None:
 
     Others may go on working: what they write is in one of the two files. If the present file is
     damaged, everything intact in it is added; without a backup, it becomes the whole content.
-
-    Raises
-    ------
-    WorkspaceError
-        If the backup is damaged, or the disk refuses; then nothing has changed.
+    Raises WorkspaceError if the backup is damaged, or the disk refuses; then nothing has changed.
     """
     with workspace_errors(workspace.path, 30):
         while True:

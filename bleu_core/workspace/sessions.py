@@ -23,26 +23,13 @@ from bleu_core.workspace.database import Workspace
 
 @dataclass(frozen=True)
 class Session:
-    """A blind session.
+    """A blind session."""
 
-    Attributes
-    ----------
-    id : str
-        The digest of its plan.
-    plan : Plan or None
-        None if only its task was imported.
-    task : Task
-    made : float
-        When it was made or imported here, in seconds since 1970.
-    unblinded : float or None
-        When its maker was shown which system is which.
-    """
-
-    id: str
-    plan: SessionPlan | None
+    id: str  # the digest of its plan
+    plan: SessionPlan | None  # None if only its task was imported
     task: BlindTask
-    made: float
-    unblinded: float | None
+    made: float  # when it was made or imported here, in seconds since 1970
+    unblinded: float | None  # when its maker was shown which system is which
 
 
 class SessionEvent(NamedTuple):
@@ -54,13 +41,7 @@ class SessionEvent(NamedTuple):
 
 
 def save_session(workspace: Workspace, plan: SessionPlan, task: BlindTask) -> None:
-    """Save a plan and its task; an existing session keeps its answers.
-
-    Raises
-    ------
-    Gone
-        If the comparison is not saved.
-    """
+    """Save a plan and its task; an existing session keeps its answers."""
     with workspace.writing() as connection:
         size_of(connection, plan.test_set)
         there = _session_row(connection, task.session)
@@ -136,13 +117,7 @@ def delete_session(workspace: Workspace, session: str) -> None:
 
 
 def _session_row(connection: Connection, session: str) -> Row | None:
-    """Return the row of a session, or None.
-
-    Raises
-    ------
-    WorkspaceError
-        If it is damaged.
-    """
+    """Return the row of a session, or None; raise WorkspaceError if it is damaged."""
     rows = checked_rows(connection, "sessions", "WHERE id = ?", (session,))
     if not rows:
         return None

@@ -30,10 +30,7 @@ def saved_slices(workspace: Workspace) -> list[SavedSlice]:
 def save_slice(workspace: Workspace, new: SavedSlice) -> None:
     """Save a slice under a new name.
 
-    Raises
-    ------
-    ValueError
-        For an invalid slice, a name that is taken, and more slices than allowed.
+    Raises ValueError for an invalid slice, a name that is taken, and more slices than allowed.
     """
     _refuse(slice_problem(new))
     with workspace.writing() as connection:
@@ -43,13 +40,7 @@ def save_slice(workspace: Workspace, new: SavedSlice) -> None:
 
 
 def save_slices(workspace: Workspace, slices: Sequence[SavedSlice]) -> None:
-    """Save the slices of a file, all or none; they replace those of the same names.
-
-    Raises
-    ------
-    ValueError
-        As `save_slice`, except for a name that is taken.
-    """
+    """Save the slices of a file, all or none; they replace those of the same names."""
     for new in slices:
         _refuse(slice_problem(new))
     with workspace.writing() as connection:
@@ -62,12 +53,7 @@ def save_slices(workspace: Workspace, slices: Sequence[SavedSlice]) -> None:
 def rename_slice(workspace: Workspace, name: str, new: str) -> None:
     """Rename a slice; its segments stay the same.
 
-    Raises
-    ------
-    Gone
-        If it was deleted.
-    ValueError
-        For an invalid name, and one that is taken.
+    Raises Gone if it was deleted; ValueError for an invalid name, and one that is taken.
     """
     if name == new:
         return

@@ -11,22 +11,12 @@ from bleu_core.workspace.database import EVERY, Workspace
 
 @dataclass(frozen=True)
 class SuiteOutput:
-    """A system's output on a test set of a suite, in one run.
+    """A system's output on a test set of a suite, in one run."""
 
-    Attributes
-    ----------
-    test_set, system : str
-        Their names in the suite.
-    hash : str
-        `evalset.column_digest` of the output.
-    passed : bool
-        Whether the system failed no gate there.
-    """
-
-    test_set: str
+    test_set: str  # its name in the suite
     system: str
-    hash: str
-    passed: bool
+    hash: str  # `evalset.column_digest` of the output
+    passed: bool  # whether the system failed no gate there
 
 
 @dataclass(frozen=True)

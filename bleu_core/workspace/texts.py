@@ -24,13 +24,7 @@ def put(connection: sqlite3.Connection, column: pa.Array) -> str:
 
 
 def get(connection: Connection, name: str) -> pa.Array | None:
-    """Return the column of a hash; None if it is damaged, which the connection remembers.
-
-    Raises
-    ------
-    Gone
-        If it was deleted.
-    """
+    """Return the column of a hash; None if it is damaged, which the connection remembers."""
     if connection.execute("SELECT 1 FROM texts WHERE hash = ?", (name,)).fetchone() is None:
         raise Gone
     column = _read(connection, name)

@@ -45,28 +45,16 @@ LOCAL = ("localhost", "127.0.0.1", "::1")  # names of this machine
 
 @dataclass(frozen=True)
 class Login:
-    """The settings of a server with a login.
+    """The settings of a server with a login."""
 
-    Attributes
-    ----------
-    address : str
-        The origin that people open: scheme, host and port, as browsers write them.
-    provider : str
-        The address of its openid-configuration.
-    people : tuple of str
-        E-mail addresses, "*@" and a domain, or "*" for everybody whom the provider knows.
-    hours : int
-        How long a login lasts.
-    cookie_secret : str
-        The key that signs login cookies; '' to create one.
-    """
-
-    address: str
-    provider: str
+    address: str  # the origin that people open: scheme, host and port, as browsers write them
+    provider: str  # the address of its openid-configuration
     client_id: str
     client_secret: str = field(repr=False)
+    # E-mail addresses, "*@" and a domain, or "*" for everybody whom the provider knows.
     people: tuple[str, ...]
-    hours: int = HOURS
+    hours: int = HOURS  # how long a login lasts
+    # The key that signs login cookies; '' to create one.
     cookie_secret: str = field(default="", repr=False)
 
     @property
@@ -93,13 +81,7 @@ class Login:
 
 
 def read_login(data: bytes, name: str) -> Login:
-    """Parse a login file; `name` is the file's, for messages.
-
-    Raises
-    ------
-    TomlFaults
-        With a message for each fault, by line.
-    """
+    """Parse a login file; TomlFaults has a message for each fault, by line."""
     values, faults = parse_toml(data, name, MOST_BYTES)
     given = TomlFields(values, (), faults)
     given.only(NAMES)
@@ -187,13 +169,7 @@ class LoginError(ValueError):
 
 
 def server_login() -> Login | None:
-    """Return the login settings of this server; None if it has no login.
-
-    Raises
-    ------
-    LoginError
-        If the file cannot be read or is invalid, or packages are missing.
-    """
+    """Return the login settings of this server, or None; LoginError if they are invalid."""
     path = login_file()
     return _read_settings(path, is_class()) if path else None
 
@@ -268,18 +244,10 @@ SKEW = 300  # seconds that the provider's clock may be ahead
 
 @dataclass(frozen=True)
 class LoginCheck:
-    """The result of checking a login.
+    """The result of checking a login."""
 
-    Attributes
-    ----------
-    person : Person or None
-        Who is admitted.
-    why : Message or None
-        Why a login is refused; None without a login.
-    """
-
-    person: Person | None = None
-    why: Message | None = None
+    person: Person | None = None  # who is admitted
+    why: Message | None = None  # why a login is refused; None without a login
 
 
 def check_login(

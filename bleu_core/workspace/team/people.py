@@ -26,21 +26,13 @@ from bleu_core.workspace.label_types import LONGEST_NAME
 
 @dataclass(frozen=True)
 class Person:
-    """A person, as identified by the login provider.
+    """A person, as identified by the login provider."""
 
-    Attributes
-    ----------
-    issuer, subject : str
-        The provider, and its identifier of the person. Together they are unique and never change
-        (OpenID Connect Core 1.0, 5.7); names and addresses may.
-    name : str
-        As shown with the person's annotations.
-    email : str
-    """
-
+    # The provider, and its identifier of the person. Together they are unique and never
+    # change (OpenID Connect Core 1.0, 5.7); names and addresses may.
     issuer: str
     subject: str
-    name: str
+    name: str  # as shown with the person's annotations
     email: str = ""
 
     @property
@@ -75,11 +67,6 @@ def server_transaction(home: Path | None, tables: str) -> Iterator[sqlite3.Conne
     """Open a transaction that is committed at the end, or rolled back by an exception.
 
     `tables` are statements that create missing tables.
-
-    Raises
-    ------
-    WorkspaceError
-        If the disk, or SQLite, refuses.
     """
     if home is None:
         with _one_at_a_time, _in_memory:

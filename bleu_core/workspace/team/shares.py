@@ -50,29 +50,14 @@ _SHARE = "shares.id, shares.digest, shares.owner, shares.owner_name, shares.made
 
 @dataclass(frozen=True)
 class Share:
-    """A shared comparison, with the rights of one person.
+    """A shared comparison, with the rights of one person."""
 
-    Attributes
-    ----------
-    id : str
-        The name of its folder; it gives no access without one of its links.
-    digest : str
-        That of its EvalSet.
-    owner_name : str
-        The name of who shared it, at that time.
-    made : float
-        Seconds since 1970.
-    may_write : bool
-    is_own : bool
-        Whether this person shared it.
-    """
-
-    id: str
-    digest: str
-    owner_name: str
-    made: float
+    id: str  # the name of its folder; it gives no access without one of its links
+    digest: str  # that of its EvalSet
+    owner_name: str  # the name of who shared it, at that time
+    made: float  # seconds since 1970
     may_write: bool
-    is_own: bool
+    is_own: bool  # whether this person shared it
 
 
 @dataclass(frozen=True)
@@ -93,11 +78,7 @@ def is_share_key(text: str) -> bool:
 def share(home: Path, person: Person, source: Workspace, digest: str) -> Share:
     """Share a comparison: copy it, with its annotations, to a new workspace.
 
-    Raises
-    ------
-    Gone
-        If the comparison is not saved in the source.
-    WorkspaceError
+    Raises Gone if the comparison is not saved in the source.
     """
     new = Share(token_hex(16), digest, person.name, time.time(), True, True)
     folder = shared_folder(home, new.id)
@@ -115,10 +96,7 @@ def share(home: Path, person: Person, source: Workspace, digest: str) -> Share:
 def create_link(home: Path, person: Person, share: str, *, may_write: bool) -> str:
     """Create a link to a person's shared comparison; return its secret, which is not saved.
 
-    Raises
-    ------
-    Gone
-        If it is no longer shared, or somebody else's.
+    Raises Gone if it is no longer shared, or somebody else's.
     """
     secret = token_urlsafe(BYTES)
     with _connected(home) as connection:
