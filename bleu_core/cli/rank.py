@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bleu_core.cli.errors import (
-    BAD_INPUT,
-    FINE,
-    REGRESSION,
-    BadInput,
-    as_bad_input,
-    print_messages,
-)
+from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, BadInput, as_bad_input, print_messages
 from bleu_core.cli.gates import GateOptions, TrialOptions
 from bleu_core.cli.inputs import (
     PATH,

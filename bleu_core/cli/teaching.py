@@ -132,8 +132,7 @@ class ClassOptions:
 
     lessons: str = argument(metavar="[LESSONS.toml]", required=False, default="")
     address: str | None = option(
-        "--address",
-        help="Of this machine, to listen at.  [default: that in its network]",
+        "--address", help="Of this machine, to listen at.  [default: that in its network]"
     )
     port: int | None = option(
         "--port", type=click.IntRange(1, 65535), help="To listen at.  [default: from 8501 on]"

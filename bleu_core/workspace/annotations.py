@@ -138,8 +138,8 @@ def count_segments(workspace: Workspace, annotator: str) -> int:
         f"SELECT comparison, segment FROM {table} WHERE {_OWN}" for table in ("said", "marks")
     )
     query = f"SELECT COUNT(*) FROM ({segments})"
-    with workspace.reading() as connection:
-        number: int = connection.execute(query, (annotator, annotator)).fetchone()[0]
+    with workspace.reading() as db:
+        number: int = db.execute(query, (annotator, annotator)).fetchone()[0]
     return number
 
 
@@ -149,12 +149,10 @@ def rename_annotator(workspace: Workspace, annotator: str, name: str) -> None:
     Blind sessions keep the names in their plans.
     """
     check_annotator_name(name)
-    with workspace.writing() as connection:
-        connection.execute(
-            f"UPDATE OR IGNORE said SET annotator = ? WHERE {_OWN}", (name, annotator)
-        )
+    with workspace.writing() as db:
+        db.execute(f"UPDATE OR IGNORE said SET annotator = ? WHERE {_OWN}", (name, annotator))
         # The marks of an output are one rating: those of two annotators are not mixed.
-        connection.execute(
+        db.execute(
             f"UPDATE marks SET annotator = ?1 WHERE {_OWN.replace('?', '?2')} AND NOT EXISTS ("
             "  SELECT 1 FROM marks AS there"
             "  WHERE there.comparison = marks.comparison AND there.segment = marks.segment"
@@ -207,37 +205,35 @@ def save_annotation(
     item.check(text)
     check_annotator_name(annotator)
     (stored, text), (_, seen) = (as_stored(item, value, pair) for value in (text, seen))
-    with workspace.writing() as connection:
-        size = size_of(connection, comparison)
+    with workspace.writing() as db:
+        size = size_of(db, comparison)
         if not 0 <= segment < size:
             raise ValueError(messages.no_segment(segment + 1, size))
-        check_pair(connection, comparison, pair)
+        check_pair(db, comparison, pair)
         rows = _effective_rows(
-            connection, comparison, "AND segment = ? AND annotator = ?", segment, annotator
+            db, comparison, "AND segment = ? AND annotator = ?", segment, annotator
         )
         there = next((row.text for row in rows if row.item == stored), "")
         if there not in (seen, text):
             shown = for_pair(stored, there, pair)
             raise EditConflict(shown[1] if shown else there)
         if there != text:
-            _detach_from_import(connection, comparison, segment, annotator, rows)
-            _delete_item(connection, comparison, segment, annotator, stored)
+            _detach_from_import(db, comparison, segment, annotator, rows)
+            _delete_item(db, comparison, segment, annotator, stored)
             if text:
                 insert_annotation(
-                    connection,
-                    comparison,
-                    AnnotationRow(segment, annotator, stored, text, time.time()),
+                    db, comparison, AnnotationRow(segment, annotator, stored, text, time.time())
                 )
         if item == NOTE and not text:
-            rewrite(connection, "said")
+            rewrite(db, "said")
 
 
 def load_annotations(
     workspace: Workspace, comparison: str, annotator: str = NAMELESS, pair: Pair = FIRST_TWO
 ) -> dict[int, Annotation]:
     """Load one annotator's annotations of a comparison, by segment index."""
-    with workspace.reading() as connection:
-        rows = _effective_rows(connection, comparison, "AND annotator = ?", annotator)
+    with workspace.reading() as db:
+        rows = _effective_rows(db, comparison, "AND annotator = ?", annotator)
     return _combined(rows, pair)
 
 
@@ -245,8 +241,8 @@ def count_verdicts(
     workspace: Workspace, comparison: str, annotator: str = NAMELESS
 ) -> dict[Pair, int]:
     """Count one annotator's verdicts by pair of systems, given by their places."""
-    with workspace.reading() as connection:
-        rows = _effective_rows(connection, comparison, "AND annotator = ?", annotator)
+    with workspace.reading() as db:
+        rows = _effective_rows(db, comparison, "AND annotator = ?", annotator)
     items = [row.item for row in rows if row.item.kind == "verdict"]
     return Counter((int(item.system), int(item.label)) for item in items)
 
@@ -261,8 +257,8 @@ def load_others_annotations(
     """Load everybody else's annotations of a comparison, or of one segment, by annotator."""
     which = "AND annotator != ?" if segment is None else "AND annotator != ? AND segment = ?"
     values = (annotator,) if segment is None else (annotator, segment)
-    with workspace.reading() as connection:
-        rows = _effective_rows(connection, comparison, which, *values)
+    with workspace.reading() as db:
+        rows = _effective_rows(db, comparison, which, *values)
     names = sorted({row.annotator for row in rows})
     found = {name: _combined([r for r in rows if r.annotator == name], pair) for name in names}
     return {name: annotations for name, annotations in found.items() if annotations}
@@ -270,8 +266,8 @@ def load_others_annotations(
 
 def list_annotators(workspace: Workspace, comparison: str) -> list[str]:
     """Return the annotators of a comparison, of any two systems, in order of their names."""
-    with workspace.reading() as connection:
-        return sorted({row.annotator for row in _effective_rows(connection, comparison)})
+    with workspace.reading() as db:
+        return sorted({row.annotator for row in _effective_rows(db, comparison)})
 
 
 def count_annotations(workspace: Workspace) -> dict[str, dict[str, int]]:
@@ -281,8 +277,8 @@ def count_annotations(workspace: Workspace) -> dict[str, dict[str, int]]:
     "blind session".
     """
     found: dict[str, dict[str, int]] = {}
-    with workspace.reading() as connection:
-        rows = connection.execute(
+    with workspace.reading() as db:
+        rows = db.execute(
             "SELECT comparison, kind, COUNT(*) FROM said WHERE value != '' GROUP BY 1, 2 "
             "UNION ALL SELECT comparison, 'mark', COUNT(*) FROM marks WHERE severity != '' "
             "GROUP BY 1 "
@@ -297,7 +293,7 @@ def count_annotations(workspace: Workspace) -> dict[str, dict[str, int]]:
 
 
 def insert_annotation(
-    connection: Connection, comparison: str, row: AnnotationRow, source: int | None = None
+    db: Connection, comparison: str, row: AnnotationRow, source: int | None = None
 ) -> None:
     """Insert an item, in its stored form, that was entered here or belongs to an import."""
     values = {
@@ -309,42 +305,38 @@ def insert_annotation(
         "changed": row.changed,
         "import": source,
     }
-    connection.insert("said", values)
+    db.insert("said", values)
 
 
 def load_unimported(
-    connection: Connection, comparison: str
+    db: Connection, comparison: str
 ) -> dict[tuple[str, int], dict[AnnotationItem, str]]:
     """Return the annotations that were not imported, in stored form, by annotator and segment."""
     found: dict[tuple[str, int], dict[AnnotationItem, str]] = {}
-    for row in _effective_rows(connection, comparison, "AND import IS NULL"):
+    for row in _effective_rows(db, comparison, "AND import IS NULL"):
         found.setdefault((row.annotator, row.segment), {})[row.item] = row.text
     return found
 
 
 def _detach_from_import(
-    connection: Connection, comparison: str, segment: int, annotator: str, rows: list[AnnotationRow]
+    db: Connection, comparison: str, segment: int, annotator: str, rows: list[AnnotationRow]
 ) -> None:
     """Turn the imported annotations of a segment, if any, into ones entered here."""
-    imported = connection.execute(
+    imported = db.execute(
         "DELETE FROM said "
         "WHERE comparison = ? AND segment = ? AND annotator = ? AND import IS NOT NULL",
         (comparison, segment, annotator),
     ).rowcount
     if imported:
         for row in rows:
-            _delete_item(connection, comparison, segment, annotator, row.item)
-            insert_annotation(connection, comparison, row)
+            _delete_item(db, comparison, segment, annotator, row.item)
+            insert_annotation(db, comparison, row)
 
 
 def _delete_item(
-    connection: sqlite3.Connection,
-    comparison: str,
-    segment: int,
-    annotator: str,
-    item: AnnotationItem,
+    db: sqlite3.Connection, comparison: str, segment: int, annotator: str, item: AnnotationItem
 ) -> None:
-    connection.execute(
+    db.execute(
         "DELETE FROM said WHERE comparison = ? AND segment = ? AND annotator = ? "
         "AND kind = ? AND system = ? AND label = ? AND number = ?",
         (comparison, segment, annotator, item.kind, item.system, item.label, item.number),
@@ -352,11 +344,11 @@ def _delete_item(
 
 
 def _effective_rows(
-    connection: Connection, comparison: str, which: str = "", *values: object
+    db: Connection, comparison: str, which: str = "", *values: object
 ) -> list[AnnotationRow]:
     """Return the rows that count, in stored form, by segment and annotator."""
     rows = valid_rows(
-        connection,
+        db,
         "said",
         f"WHERE comparison = ? {which} "
         "ORDER BY segment, annotator, import IS NULL DESC, import DESC",

@@ -59,31 +59,31 @@ def save_answer(
     session was deleted; ValueError for an invalid text, an unknown annotator, or a session that was
     unblinded.
     """
-    with workspace.writing() as connection:
-        task = _open_task(connection, session)
+    with workspace.writing() as db:
+        task = _open_task(db, session)
         item_answers.check_answer(task, annotator, item, kind, side, text)
         text, seen = _canonical(kind, text), _canonical(kind, seen)
         which = "WHERE session = ? AND annotator = ? AND item = ? AND kind = ? AND side = ?"
-        rows = valid_rows(connection, "answers", which, (session, annotator, item, kind, side))
+        rows = valid_rows(db, "answers", which, (session, annotator, item, kind, side))
         there = rows[0]["value"] if rows else ""
         if there not in (seen, text):
             raise EditConflict(there)
         if there == text:
             return
-        if not _has_begun(connection, session, annotator):
-            add_line(connection, session, annotator, "begun")
-        _put_answer(connection, session, annotator, item, kind, side, text)
+        if not _has_begun(db, session, annotator):
+            add_line(db, session, annotator, "begun")
+        _put_answer(db, session, annotator, item, kind, side, text)
         if text and kind in task.asks:
-            _put_answer(connection, session, annotator, item, "skipped", "", "")
+            _put_answer(db, session, annotator, item, "skipped", "", "")
 
 
 def load_answers(
     workspace: Workspace, session: str, annotator: str | None = None
 ) -> list[ItemAnswer]:
     """Return the answers of a session, of one annotator or all, by annotator and item."""
-    with workspace.reading() as connection:
-        row_of(connection, session)
-        return answers_of(connection, session, annotator)
+    with workspace.reading() as db:
+        row_of(db, session)
+        return answers_of(db, session, annotator)
 
 
 def import_answers(
@@ -95,9 +95,9 @@ def import_answers(
     """
     new = same = 0
     stays = []
-    with workspace.writing() as connection:
-        task = _open_task(connection, session)
-        there = {(a.annotator, a.item): answer_to_texts(a) for a in answers_of(connection, session)}
+    with workspace.writing() as db:
+        task = _open_task(db, session)
+        there = {(a.annotator, a.item): answer_to_texts(a) for a in answers_of(db, session)}
         for answer in found:
             key = answer.annotator, answer.item
             texts, before = answer_to_texts(answer), there.get(key, {})
@@ -110,36 +110,32 @@ def import_answers(
             else:
                 new += 1
                 for (kind, side), text in texts.items() - before.items():
-                    _put_answer(connection, session, *key, kind, side, text, file, answer.changed)
+                    _put_answer(db, session, *key, kind, side, text, file, answer.changed)
         if new:
-            add_line(
-                connection, session, who, f"{format_count(new, 'answer')} imported from {file}"
-            )
+            add_line(db, session, who, f"{format_count(new, 'answer')} imported from {file}")
     return AnswerImport(new, same, stays)
 
 
 def save_position(workspace: Workspace, session: str, annotator: str, item: int) -> None:
     """Save the item that an annotator sees."""
-    with workspace.writing() as connection:
-        task = task_of(row_of(connection, session)["task"])
+    with workspace.writing() as db:
+        task = task_of(row_of(db, session)["task"])
         item_answers.check_answer(task, annotator, item, "seconds", "", "")
-        _put_answer(connection, session, annotator, -1, _PLACE, "", str(item))
+        _put_answer(db, session, annotator, -1, _PLACE, "", str(item))
 
 
 def load_position(workspace: Workspace, session: str, annotator: str) -> int | None:
     """Return the item that an annotator saw last, by its number in the plan."""
-    with workspace.reading() as connection:
-        rows = _answer_rows(connection, session, annotator, _PLACE)
+    with workspace.reading() as db:
+        rows = _answer_rows(db, session, annotator, _PLACE)
     return int(rows[0]["value"]) if rows else None
 
 
-def answers_of(
-    connection: Connection, session: str, annotator: str | None = None
-) -> list[ItemAnswer]:
+def answers_of(db: Connection, session: str, annotator: str | None = None) -> list[ItemAnswer]:
     """Return the answers of a session, of one annotator or all, by annotator and item."""
     texts: dict[tuple[str, int], dict[tuple[str, str], str]] = {}
     changed: dict[tuple[str, int], float] = {}
-    for row in _answer_rows(connection, session, annotator):
+    for row in _answer_rows(db, session, annotator):
         key = row["annotator"], row["item"]
         texts.setdefault(key, {})[row["kind"], row["side"]] = row["value"]
         changed[key] = max(row["changed"], changed.get(key, 0))
@@ -149,16 +145,16 @@ def answers_of(
     ]
 
 
-def _open_task(connection: Connection, session: str) -> BlindTask:
+def _open_task(db: Connection, session: str) -> BlindTask:
     """Return the task of a session that is not unblinded yet."""
-    row = row_of(connection, session)
+    row = row_of(db, session)
     if row["unblinded"] is not None:
         raise ValueError(messages.unblinded(row["unblinded"]))
     return task_of(row["task"])
 
 
 def _put_answer(
-    connection: Connection,
+    db: Connection,
     session: str,
     annotator: str,
     item: int,
@@ -169,18 +165,18 @@ def _put_answer(
     changed: float = 0,
 ) -> None:
     key = {"session": session, "annotator": annotator, "item": item, "kind": kind, "side": side}
-    connection.execute(
+    db.execute(
         "DELETE FROM answers WHERE session = :session AND annotator = :annotator "
         "AND item = :item AND kind = :kind AND side = :side",
         key,
     )
     if text:
         row = {**key, "value": text, "changed": changed or time.time(), "file": file}
-        connection.insert("answers", row)
+        db.insert("answers", row)
 
 
 def _answer_rows(
-    connection: Connection, session: str, annotator: str | None = None, kind: str = ""
+    db: Connection, session: str, annotator: str | None = None, kind: str = ""
 ) -> list[Row]:
     """Return the rows of answers, or of another kind."""
     which = "kind = ?" if kind else f"kind NOT IN ('{_PLACE}', '{SETTLED}')"
@@ -189,12 +185,12 @@ def _answer_rows(
         which += " AND annotator = ?"
         values.append(annotator)
     query = f"WHERE session = ? AND {which} ORDER BY annotator, item"
-    return valid_rows(connection, "answers", query, values)
+    return valid_rows(db, "answers", query, values)
 
 
-def _has_begun(connection: Connection, session: str, annotator: str) -> bool:
+def _has_begun(db: Connection, session: str, annotator: str) -> bool:
     which = f"session = ? AND annotator = ? AND kind != '{_PLACE}'"
-    cursor = connection.execute(
+    cursor = db.execute(
         f"SELECT EXISTS (SELECT 1 FROM answers WHERE {which})", (session, annotator)
     )
     return bool(cursor.fetchone()[0])
@@ -225,18 +221,18 @@ def unblind(workspace: Workspace, session: str, who: str, why: str) -> None:
     """
     if why not in (COMPLETE, GIVEN_UP):
         raise ValueError(messages.unblinding_reason([COMPLETE, GIVEN_UP]))
-    with workspace.writing() as connection:
-        row = row_of(connection, session)
+    with workspace.writing() as db:
+        row = row_of(db, session)
         plan, task = session_of(row).plan, task_of(row["task"])
         if plan is None or plan.made_by != who:
             raise ValueError(messages.not_maker())
         if row["unblinded"] is not None:
             return
-        done = annotator_progress(task, answers_of(connection, session))
+        done = annotator_progress(task, answers_of(db, session))
         if why == COMPLETE and any(number < len(task.items) for number in done.values()):
             raise ValueError(messages.not_complete())
-        connection.execute("UPDATE sessions SET unblinded = ? WHERE id = ?", (time.time(), session))
-        add_line(connection, session, who, f"unblinded: {why}")
+        db.execute("UPDATE sessions SET unblinded = ? WHERE id = ?", (time.time(), session))
+        add_line(db, session, who, f"unblinded: {why}")
 
 
 @dataclass(frozen=True)
@@ -267,24 +263,24 @@ def save_decision(
         raise ValueError(messages.no_item(item + 1, len(saved.task.items)))
     if saved.unblinded is None:
         raise ValueError(messages.still_blind())
-    with workspace.writing() as connection:
-        if not connection.execute("SELECT 1 FROM sessions WHERE id = ?", (session,)).fetchone():
+    with workspace.writing() as db:
+        if not db.execute("SELECT 1 FROM sessions WHERE id = ?", (session,)).fetchone():
             raise Gone  # meanwhile
-        connection.execute(
+        db.execute(
             "DELETE FROM answers WHERE session = ? AND item = ? AND kind = ?",
             (session, item, SETTLED),
         )
         if better:
             text = json.dumps({"better": better, "note": note}, ensure_ascii=False)
             row = {"session": session, "annotator": who, "item": item, "kind": SETTLED}
-            connection.insert("answers", {**row, "value": text, "changed": time.time()})
+            db.insert("answers", {**row, "value": text, "changed": time.time()})
 
 
 def load_decisions(workspace: Workspace, session: str) -> list[Decision]:
     """Return the decisions of a session, by item."""
     which = "WHERE session = ? AND kind = ? ORDER BY item"
-    with workspace.reading() as connection:
-        rows = valid_rows(connection, "answers", which, (session, SETTLED))
+    with workspace.reading() as db:
+        rows = valid_rows(db, "answers", which, (session, SETTLED))
     found = []
     for row in rows:
         value = json.loads(row["value"])

@@ -163,8 +163,8 @@ def _copy(source: Path, copy: Path, is_database: bool) -> list[Message]:
     backups.new_file(copy)
     try:
         backups.copy(source, copy)
-        with closing(open_file(copy)) as connection:
-            wrong = _damage(connection, source.name)
+        with closing(open_file(copy)) as db:
+            wrong = _damage(db, source.name)
             return [messages.archive_problem(str(source), why) for why in wrong]
     except sqlite3.OperationalError as error:
         if not source.exists():  # sharing of it was ended meanwhile
@@ -221,8 +221,8 @@ def _unpack(archive: Archive, new: Path, progress: Progress | None) -> list[Mess
         if is_database(entry.name):
             found += _check_unpacked(path, entry.name)
             if path.name == NAME:
-                with closing(open_file(path)) as connection, suppress(sqlite3.DatabaseError):
-                    connection.execute("PRAGMA journal_mode = WAL")  # as `Workspace.open` does
+                with closing(open_file(path)) as db, suppress(sqlite3.DatabaseError):
+                    db.execute("PRAGMA journal_mode = WAL")  # as `Workspace.open` does
         if progress:
             progress((done + 1) / len(archive.entries))
     return found
@@ -231,41 +231,41 @@ def _unpack(archive: Archive, new: Path, progress: Progress | None) -> list[Mess
 def _check_unpacked(path: Path, name: str) -> list[Message]:
     """Return the damage in a database that came in an archive under this name."""
     try:
-        with closing(open_file(path)) as connection:
-            _refuse_others(connection, name)
-            return [messages.archive_problem(name, why) for why in _damage(connection, name)]
+        with closing(open_file(path)) as db:
+            _refuse_others(db, name)
+            return [messages.archive_problem(name, why) for why in _damage(db, name)]
     except sqlite3.DatabaseError as error:
         raise WorkspaceError(messages.archive_file_unreadable(name, str(error))) from error
 
 
-def _refuse_others(connection: Connection, name: str) -> None:
+def _refuse_others(db: Connection, name: str) -> None:
     # Triggers and views of a file run when somebody writes to it; ours has tables alone.
-    connection.execute("PRAGMA trusted_schema = OFF")
-    kinds = {kind for (kind,) in connection.execute("SELECT type FROM sqlite_master")}
+    db.execute("PRAGMA trusted_schema = OFF")
+    kinds = {kind for (kind,) in db.execute("SELECT type FROM sqlite_master")}
     if not kinds <= {"table", "index"}:
         raise WorkspaceError(messages.archive_file_foreign(name))
     if name == SERVER_FILE:
         return
-    if schema.is_newer(connection):
+    if schema.is_newer(db):
         raise WorkspaceError(messages.archive_file_newer(name))
-    is_new = schema.version(connection) == 0
-    wrong = schema.fault(connection) or (workspace_messages.is_empty() if is_new else None)
+    is_new = schema.version(db) == 0
+    wrong = schema.fault(db) or (workspace_messages.is_empty() if is_new else None)
     if wrong:
         raise WorkspaceError(messages.archive_file_unusable(name, wrong))
 
 
-def _damage(connection: Connection, name: str) -> list[Message]:
+def _damage(db: Connection, name: str) -> list[Message]:
     """Return a message for each damaged part of a database; reads all of it."""
     if name == SERVER_FILE:
-        wrong = checksums.structure_damage(connection)
+        wrong = checksums.structure_damage(db)
         return [wrong] if wrong else []
-    return checksums.all_damage(connection)
+    return checksums.all_damage(db)
 
 
 def _problems_of_server(path: Path) -> list[Message]:
     try:
-        with closing(open_file(path)) as connection:
-            return _damage(connection, SERVER_FILE)
+        with closing(open_file(path)) as db:
+            return _damage(db, SERVER_FILE)
     except sqlite3.DatabaseError as error:
         return [workspace_messages.structure(str(error))]
 
@@ -276,9 +276,9 @@ def _check_unused(path: Path) -> None:
     Only the sole user of a file can remove its write-ahead log.
     """
     try:
-        with closing(open_file(path)) as connection:
-            connection.execute("PRAGMA busy_timeout = 1000")
-            connection.execute("PRAGMA journal_mode = DELETE")
+        with closing(open_file(path)) as db:
+            db.execute("PRAGMA busy_timeout = 1000")
+            db.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.DatabaseError as error:
         if not is_damage(error):
             raise WorkspaceError(messages.archive_in_use(str(path), str(error))) from error

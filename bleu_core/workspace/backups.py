@@ -51,8 +51,8 @@ def make(file: Path) -> Path:
         part = new_file(folder / f".{uuid4().hex}.part")
         try:
             copy(file, part)
-            with closing(open_file(part)) as connection:
-                wrong = checksums.all_damage(connection)
+            with closing(open_file(part)) as db:
+                wrong = checksums.all_damage(db)
             if wrong:
                 raise WorkspaceError(messages.no_backup(str(file), wrong))
             made = folder / datetime.now().strftime(_FORM)
@@ -104,10 +104,10 @@ def _delete_deleted(file: Path, backup: Path) -> None:
 
 
 def _delete(file: Path, digests: list[str]) -> None:
-    with closing(open_file(file)) as connection:
-        connection.sync()
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA secure_delete = ON")
-        deleted = [digest for digest in digests if texts.delete(connection, digest)]
+    with closing(open_file(file)) as db:
+        db.sync()
+        db.execute("PRAGMA foreign_keys = ON")
+        db.execute("PRAGMA secure_delete = ON")
+        deleted = [digest for digest in digests if texts.delete(db, digest)]
         if deleted:
-            connection.execute("VACUUM")
+            db.execute("VACUUM")

@@ -52,11 +52,11 @@ def save_comparison(
     # Hashing long texts takes time: done before the transaction.
     digest, columns = evalset.digest, list(_parts(evalset))
     row = digest, test_set_digest(evalset), len(evalset), _settings_text(config), now, now
-    with workspace.writing() as connection:
-        if valid_rows(connection, "comparisons", "WHERE digest = ?", (digest,)):
-            _touch(connection, digest, config, now)
+    with workspace.writing() as db:
+        if valid_rows(db, "comparisons", "WHERE digest = ?", (digest,)):
+            _touch(db, digest, config, now)
         else:
-            connection.execute(
+            db.execute(
                 "INSERT INTO comparisons (digest, test_set, segments, settings, made, opened) "
                 "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (digest) DO UPDATE "
                 "SET test_set = excluded.test_set, segments = excluded.segments, title = '', "
@@ -65,23 +65,23 @@ def save_comparison(
                 "seal = ''",
                 row,
             )
-        parts = [(digest, *part, texts.put(connection, column)) for *part, column in columns]
-        rows = valid_rows(connection, "parts", "WHERE comparison = ?", (digest,))
+        parts = [(digest, *part, texts.put(db, column)) for *part, column in columns]
+        rows = valid_rows(db, "parts", "WHERE comparison = ?", (digest,))
         if {tuple(part) for part in parts} != {tuple(row[name] for name in _PART) for row in rows}:
-            connection.execute("DELETE FROM parts WHERE comparison = ?", (digest,))
-            connection.insert_all("parts", (dict(zip(_PART, part, strict=True)) for part in parts))
+            db.execute("DELETE FROM parts WHERE comparison = ?", (digest,))
+            db.insert_all("parts", (dict(zip(_PART, part, strict=True)) for part in parts))
 
 
 def save_opening(workspace: Workspace, digest: str, config: BleuConfig) -> None:
     """Save that a comparison was opened with these settings, if it is saved."""
-    with workspace.writing() as connection:
-        _touch(connection, digest, config, time.time())
+    with workspace.writing() as db:
+        _touch(db, digest, config, time.time())
 
 
 def save_view(workspace: Workspace, digest: str, view: str) -> None:
     """Save the present view of a comparison, if it is saved."""
-    with workspace.writing() as connection:
-        connection.execute("UPDATE comparisons SET view = ? WHERE digest = ?", (view, digest))
+    with workspace.writing() as db:
+        db.execute("UPDATE comparisons SET view = ? WHERE digest = ?", (view, digest))
 
 
 def load_comparison(workspace: Workspace, digest: str) -> EvalSet | None:
@@ -91,18 +91,18 @@ def load_comparison(workspace: Workspace, digest: str) -> EvalSet | None:
     WorkspaceError if a required text is damaged.
     """
     columns: dict[str, dict[str, pa.Array]] = {}
-    with workspace.reading() as connection:
+    with workspace.reading() as db:
         which = "WHERE comparison = ? ORDER BY role, place"
-        for part, valid in checked_rows(connection, "parts", which, (digest,)):
+        for part, valid in checked_rows(db, "parts", which, (digest,)):
             if not valid:
-                raise WorkspaceError(row_message(connection, "parts", part))
-            column = texts.get(connection, part["hash"])
+                raise WorkspaceError(row_message(db, "parts", part))
+            column = texts.get(db, part["hash"])
             if column is not None:
                 columns.setdefault(part["role"], {})[part["name"]] = column
             elif part["role"] in ("system", "reference"):
-                wrong = text_damage(connection, [part["hash"]])
+                wrong = text_damage(db, [part["hash"]])
                 raise WorkspaceError(messages.damaged_texts(wrong))
-        is_complete = not connection.damaged_texts
+        is_complete = not db.damaged_texts
     if not columns:
         return None
     if not {"system", "reference"} <= columns.keys():
@@ -123,21 +123,21 @@ def load_comparison(workspace: Workspace, digest: str) -> EvalSet | None:
 
 def find_comparison(workspace: Workspace, digest: str) -> SavedComparison | None:
     """Return a saved comparison, or None."""
-    with workspace.reading() as connection:
-        return next(iter(_comparisons(connection, "WHERE digest = ?", (digest,))), None)
+    with workspace.reading() as db:
+        return next(iter(_comparisons(db, "WHERE digest = ?", (digest,))), None)
 
 
 def recent_comparisons(workspace: Workspace, limit: int = 50) -> list[SavedComparison]:
     """Return the saved comparisons, the one opened last first."""
     which = "ORDER BY opened DESC, made DESC, digest LIMIT ?"
-    with workspace.reading() as connection:
-        return _comparisons(connection, which, (limit,))
+    with workspace.reading() as db:
+        return _comparisons(db, which, (limit,))
 
 
 def rename_comparison(workspace: Workspace, digest: str, title: str) -> None:
     """Set the title of a comparison, '' to remove it; raise `Gone` if it was deleted."""
-    with workspace.writing() as connection:
-        done = connection.execute(
+    with workspace.writing() as db:
+        done = db.execute(
             "UPDATE comparisons SET title = ? WHERE digest = ?", (title.strip(), digest)
         )
         if not done.rowcount:
@@ -146,8 +146,8 @@ def rename_comparison(workspace: Workspace, digest: str, title: str) -> None:
 
 def delete_comparison(workspace: Workspace, digest: str) -> None:
     """Delete a comparison, its annotations, and texts that only it has; from the backups too."""
-    with workspace.writing() as connection:
-        texts.delete(connection, digest)
+    with workspace.writing() as db:
+        texts.delete(db, digest)
     workspace.compact()
     backups.forget(workspace.folder, digest)
 
@@ -157,9 +157,9 @@ def test_set_digest(evalset: EvalSet) -> str:
     return combined_digest(column_digest(column) for column in evalset.references)
 
 
-def size_of(connection: Connection, comparison: str) -> int:
+def size_of(db: Connection, comparison: str) -> int:
     """Return the number of segments of a comparison; raise `Gone` if it is not saved."""
-    rows = checked_rows(connection, "comparisons", "WHERE digest = ?", (comparison,))
+    rows = checked_rows(db, "comparisons", "WHERE digest = ?", (comparison,))
     if not rows:
         raise Gone
     row, valid = rows[0]
@@ -168,10 +168,10 @@ def size_of(connection: Connection, comparison: str) -> int:
     return size
 
 
-def check_pair(connection: Connection, comparison: str, pair: tuple[int, int]) -> None:
+def check_pair(db: Connection, comparison: str, pair: tuple[int, int]) -> None:
     """Raise ValueError if the comparison does not have both systems of a pair."""
     which = "WHERE comparison = ? AND role = 'system'"
-    (size,) = connection.execute(f"SELECT COUNT(*) FROM parts {which}", (comparison,)).fetchone()
+    (size,) = db.execute(f"SELECT COUNT(*) FROM parts {which}", (comparison,)).fetchone()
     # A damaged part may be a system. A single system is both of the first two.
     wrong = [place + 1 for place in pair if not 0 <= place < max(size, 2)]
     if wrong:
@@ -191,20 +191,18 @@ def _parts(evalset: EvalSet) -> Iterator[tuple[str, int, str, pa.Array]]:
         yield "metadata", place, name, column
 
 
-def _touch(connection: Connection, digest: str, config: BleuConfig, now: float) -> None:
-    connection.execute(
+def _touch(db: Connection, digest: str, config: BleuConfig, now: float) -> None:
+    db.execute(
         "UPDATE comparisons SET settings = ?, opened = ? WHERE digest = ?",
         (_settings_text(config), now, digest),
     )
 
 
-def _comparisons(
-    connection: Connection, which: str, values: tuple[object, ...]
-) -> list[SavedComparison]:
+def _comparisons(db: Connection, which: str, values: tuple[object, ...]) -> list[SavedComparison]:
     """Return selected comparisons; of a damaged entry, the values that can be true."""
     found = []
-    for row, valid in checked_rows(connection, "comparisons", which, values):
-        names = connection.execute(
+    for row, valid in checked_rows(db, "comparisons", which, values):
+        names = db.execute(
             "SELECT name FROM parts WHERE comparison = ? AND role = 'system' ORDER BY place",
             (row["digest"],),
         )

@@ -100,9 +100,9 @@ class Workspace:
 
     def condition(self) -> tuple[str, list[Message]]:
         """Return `closed` and `damage` at once."""
-        with self._connected() as connection:
+        with self._connected() as db:
             state = self._state_of_file
-            damage = [*state.rows, *checksums.text_damage(connection, state.texts)]
+            damage = [*state.rows, *checksums.text_damage(db, state.texts)]
             return self._closed(), [*damage, *filter(None, [state.backup])]
 
     def damaged_texts(self) -> set[str]:
@@ -112,20 +112,20 @@ class Workspace:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Open a transaction that sees one state of the file."""
-        with self._connected() as connection:
-            connection.execute("BEGIN")
-            yield connection
+        with self._connected() as db:
+            db.execute("BEGIN")
+            yield db
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Open a transaction that is committed at the end, or rolled back by an exception."""
-        with self._connected() as connection:
+        with self._connected() as db:
             if self._closed():
                 raise WorkspaceError(self._closed())
-            checksums.install_triggers(connection)
-            connection.execute("BEGIN IMMEDIATE")
-            yield connection
-            connection.execute("COMMIT")
+            checksums.install_triggers(db)
+            db.execute("BEGIN IMMEDIATE")
+            yield db
+            db.execute("COMMIT")
         self._back_up()
 
     def state(self) -> tuple[int, ...]:
@@ -139,9 +139,9 @@ class Workspace:
 
     def compact(self) -> None:
         """Rewrite the file and empty its log, so that no deleted data is left in them."""
-        with self._connected() as connection:
-            connection.execute("VACUUM")
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with self._connected() as db:
+            db.execute("VACUUM")
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def check_again(self) -> None:
         """Discard what is known about the file, so that it is checked when next opened."""
@@ -193,14 +193,14 @@ class Workspace:
         try:
             with workspace_errors(self.path, PATIENCE):
                 self._create()
-                with closing(self._connect()) as connection:
-                    self._prepare(connection)
+                with closing(self._connect()) as db:
+                    self._prepare(db)
                     if self.only_read:
-                        connection.execute("PRAGMA query_only = ON")
+                        db.execute("PRAGMA query_only = ON")
                     try:
-                        yield connection
+                        yield db
                     finally:
-                        self._remember_damage(connection)
+                        self._remember_damage(db)
         except WorkspaceError as error:
             if is_damage(error.__cause__):
                 self.check_again()
@@ -226,57 +226,57 @@ class Workspace:
             target, PATIENCE, isolation_level=None, factory=Connection, uri=is_uri
         )
 
-    def _prepare(self, connection: Connection) -> None:
+    def _prepare(self, db: Connection) -> None:
         """Bring the file up to date, and check it unless this process already has."""
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.sync()
-        connection.execute("PRAGMA secure_delete = ON")
+        db.execute("PRAGMA foreign_keys = ON")
+        db.sync()
+        db.execute("PRAGMA secure_delete = ON")
         state, file, seen = self._state_of_file, self._file(), self.state()
-        version = schema.version(connection)
+        version = schema.version(db)
         is_new = state.file != file
         may_be_repaired = state.doubtful and state.seen != seen
         if not is_new and not may_be_repaired and version == len(schema.MIGRATIONS):
             return
         with _checking:
-            self._refuse_others(connection)
+            self._refuse_others(db)
             if is_new or state.structure:
-                reason = checksums.structure_damage(connection)
+                reason = checksums.structure_damage(db)
                 state.structure = messages.damaged(str(self.path), reason) if reason else None
             if version < len(schema.MIGRATIONS):
-                self._bring_up_to_date(connection)
-            state.rows = [] if state.structure else checksums.row_damage(connection)
-            state.texts = set() if is_new else texts.damaged(connection, state.texts)
+                self._bring_up_to_date(db)
+            state.rows = [] if state.structure else checksums.row_damage(db)
+            state.texts = set() if is_new else texts.damaged(db, state.texts)
             state.doubtful = bool(state.structure or state.rows or state.texts)
             if is_new:
                 self._make_private()
             state.file, state.seen = file, seen
 
-    def _refuse_others(self, connection: Connection) -> None:
-        if schema.is_newer(connection):
+    def _refuse_others(self, db: Connection) -> None:
+        if schema.is_newer(db):
             raise WorkspaceError(messages.newer(str(self.path)))
-        fault = schema.fault(connection)
+        fault = schema.fault(db)
         if fault:
             raise WorkspaceError(messages.damaged(str(self.path), fault))
 
-    def _bring_up_to_date(self, connection: Connection) -> None:
+    def _bring_up_to_date(self, db: Connection) -> None:
         # A migration sets all checksums, after which damage could not be detected.
-        is_empty = not schema.version(connection)
-        rows = [] if is_empty else checksums.row_damage(connection)
+        is_empty = not schema.version(db)
+        rows = [] if is_empty else checksums.row_damage(db)
         if self._state_of_file.structure or rows:
             raise WorkspaceError(messages.damaged(str(self.path), messages.outdated_damaged()))
         if not self._may_write():
             raise WorkspaceError(messages.outdated(str(self.path), str(self.folder)))
         if not is_empty:
             backups.make(self.path)
-        _write_ahead(connection)
-        schema.migrate(connection)
+        _write_ahead(db)
+        schema.migrate(db)
 
-    def _remember_damage(self, connection: Connection) -> None:
+    def _remember_damage(self, db: Connection) -> None:
         """Report from now on the damage that was found through a connection."""
         state = self._state_of_file
-        is_news = connection.has_damaged_rows and not (state.rows or state.structure)
-        if is_news or not connection.damaged_texts <= state.texts:
-            state.texts |= connection.damaged_texts
+        is_news = db.has_damaged_rows and not (state.rows or state.structure)
+        if is_news or not db.damaged_texts <= state.texts:
+            state.texts |= db.damaged_texts
             state.doubtful, state.seen = True, ()
 
     def _file(self) -> tuple[int, int]:
@@ -292,12 +292,12 @@ class Workspace:
                 path.chmod(PRIVATE_FILE)
 
 
-def _write_ahead(connection: sqlite3.Connection) -> None:
+def _write_ahead(db: sqlite3.Connection) -> None:
     """Turn write-ahead logging on; retry while another process creates the file."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
-            connection.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as error:
             if not is_busy(error) or time.monotonic() > end:
                 raise

@@ -56,12 +56,12 @@ class CountStatistics(Protocol):
 
 def runs(workspace: Workspace, test_set: str) -> list[Run]:
     """Return the runs on a test set, the oldest first; those with damaged texts are left out."""
-    with workspace.reading() as connection:
-        saved = _first_saved(connection, test_set)
+    with workspace.reading() as db:
+        saved = _first_saved(db, test_set)
         outputs = [
             part
             for digest in saved
-            for part in valid_rows(connection, "parts", _OF_ROLE, (digest, "system"))
+            for part in valid_rows(db, "parts", _OF_ROLE, (digest, "system"))
         ]
     first: dict[str, Run] = {}
     for part in outputs:
@@ -85,9 +85,9 @@ def run_scores(
     """
     if not history:
         return []
-    with workspace.reading() as connection:
-        outputs = _needed(connection, [run.output for run in history])
-        references = _references(connection, test_set)
+    with workspace.reading() as db:
+        outputs = _needed(db, [run.output for run in history])
+        references = _references(db, test_set)
     return [score_of(stats) for stats in count(outputs, references, progress=progress)]
 
 
@@ -108,10 +108,10 @@ def run_steps(history: Sequence[Run], values: Sequence[float]) -> list[HistorySt
 
 def latest_run(workspace: Workspace, test_set: str, name: str) -> Run | None:
     """Return the last saved output of a system on a test set, or None."""
-    with workspace.reading() as connection:
-        saved = _first_saved(connection, test_set)
+    with workspace.reading() as db:
+        saved = _first_saved(db, test_set)
         for digest in reversed(saved):
-            for part in valid_rows(connection, "parts", _OF_ROLE, (digest, "system")):
+            for part in valid_rows(db, "parts", _OF_ROLE, (digest, "system")):
                 if part["name"] == name:
                     return Run(part["hash"], name, saved[digest])
     return None
@@ -119,8 +119,8 @@ def latest_run(workspace: Workspace, test_set: str, name: str) -> Run | None:
 
 def output(workspace: Workspace, name: str) -> pa.Array:
     """Load the text of an output by its hash; raise `Gone` if it was deleted."""
-    with workspace.reading() as connection:
-        (column,) = _needed(connection, [name])
+    with workspace.reading() as db:
+        (column,) = _needed(db, [name])
     return column
 
 
@@ -136,8 +136,8 @@ def find_comparison_of(workspace: Workspace, test_set: str, *runs: Run) -> str:
         ") = ? ORDER BY opened DESC LIMIT 1"
     )
     outputs = ",".join(run.output for run in runs)
-    with workspace.reading() as connection:
-        found = connection.execute(query, (test_set, outputs)).fetchone()
+    with workspace.reading() as db:
+        found = db.execute(query, (test_set, outputs)).fetchone()
     return found[0] if found else ""
 
 
@@ -146,12 +146,12 @@ def load_runs(workspace: Workspace, test_set: str, *runs: Run) -> EvalSet:
 
     Runs of one name get their dates in their names.
     """
-    with workspace.reading() as connection:
-        outputs = _needed(connection, [run.output for run in runs])
-        references = _references(connection, test_set)
+    with workspace.reading() as db:
+        outputs = _needed(db, [run.output for run in runs])
+        references = _references(db, test_set)
         # Left out if damaged, which `Workspace.damage` reports.
         source, documents = (
-            [texts.get(connection, name) for name in _hashes(connection, test_set, role)]
+            [texts.get(db, name) for name in _hashes(db, test_set, role)]
             for role in ("source", "documents")
         )
     return EvalSet(
@@ -162,33 +162,33 @@ def load_runs(workspace: Workspace, test_set: str, *runs: Run) -> EvalSet:
     )
 
 
-def _first_saved(connection: Connection, test_set: str) -> dict[str, float]:
+def _first_saved(db: Connection, test_set: str) -> dict[str, float]:
     """Return when each comparison on a test set was first saved, the oldest first."""
     of_test_set = "WHERE test_set = ? ORDER BY made, digest"
-    rows = valid_rows(connection, "comparisons", of_test_set, (test_set,))
+    rows = valid_rows(db, "comparisons", of_test_set, (test_set,))
     return {row["digest"]: row["made"] for row in rows}
 
 
-def _references(connection: Connection, test_set: str) -> list[pa.Array]:
-    found = _hashes(connection, test_set, "reference")
+def _references(db: Connection, test_set: str) -> list[pa.Array]:
+    found = _hashes(db, test_set, "reference")
     if not found:
         raise Gone
-    return _needed(connection, found)
+    return _needed(db, found)
 
 
-def _hashes(connection: Connection, test_set: str, role: str) -> list[str]:
+def _hashes(db: Connection, test_set: str, role: str) -> list[str]:
     """Return the hashes of a role, from the latest comparison on the test set that has it."""
-    for digest in reversed(_first_saved(connection, test_set)):
-        found = valid_rows(connection, "parts", _OF_ROLE, (digest, role))
+    for digest in reversed(_first_saved(db, test_set)):
+        found = valid_rows(db, "parts", _OF_ROLE, (digest, role))
         if found:
             return [part["hash"] for part in found]
     return []
 
 
-def _needed(connection: Connection, names: Sequence[str]) -> list[pa.Array]:
-    columns = [texts.get(connection, name) for name in names]
-    if connection.damaged_texts:
-        wrong = text_damage(connection, connection.damaged_texts)
+def _needed(db: Connection, names: Sequence[str]) -> list[pa.Array]:
+    columns = [texts.get(db, name) for name in names]
+    if db.damaged_texts:
+        wrong = text_damage(db, db.damaged_texts)
         raise WorkspaceError(messages.damaged_texts(wrong))
     return columns
 

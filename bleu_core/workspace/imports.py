@@ -80,21 +80,21 @@ def import_annotations(
         row.item.check(row.text)
         check_annotator_name(row.annotator)
     by_segment = _stored_rows(clean)
-    with workspace.writing() as connection:
-        _check_segments(connection, comparison, [row.segment for row in clean])
+    with workspace.writing() as db:
+        _check_segments(db, comparison, [row.segment for row in clean])
         for pair in {row.pair for row in clean}:
-            check_pair(connection, comparison, pair)
-        here = load_unimported(connection, comparison)
+            check_pair(db, comparison, pair)
+        here = load_unimported(db, comparison)
         new = {
             key: items for key, items in by_segment.items() if not _is_entered(items, here.get(key))
         }
         stays = sorted({segment for annotator, segment in new if (annotator, segment) in here})
-        source = _new_source(connection, "said", comparison, file, _digest(clean)) if new else None
+        source = _new_source(db, "said", comparison, file, _digest(clean)) if new else None
         if source is None:
             return ImportResult(0, stays)
         added = [row for items in new.values() for row in items.values()]
         for row in added:
-            insert_annotation(connection, comparison, row, source)
+            insert_annotation(db, comparison, row, source)
     return ImportResult(sum(bool(row.text) for row in added), stays)
 
 
@@ -107,14 +107,14 @@ def import_ratings(
     segment or system, or two ratings of one output by one annotator; nothing was written.
     """
     check_ratings(ratings)
-    with workspace.writing() as connection:
-        places = {name: place for place, name in system_names(connection, comparison).items()}
-        _check_segments(connection, comparison, [rating.segment for rating in ratings])
+    with workspace.writing() as db:
+        places = {name: place for place, name in system_names(db, comparison).items()}
+        _check_segments(db, comparison, [rating.segment for rating in ratings])
         unknown = next((r.system for r in ratings if r.system not in places), None)
         if unknown is not None:
             raise ValueError(messages.system_unknown(unknown))
         outputs = [Output(comparison, r.segment, places[r.system], r.annotator) for r in ratings]
-        rows = mark_rows(connection, "comparison = ? AND import IS NULL", (comparison,))
+        rows = mark_rows(db, "comparison = ? AND import IS NULL", (comparison,))
         here = {output: rating[:2] for output, rating in effective_ratings(rows)}
         new = [
             (output, rating)
@@ -123,13 +123,13 @@ def import_ratings(
         ]
         stays = sorted({output.segment for output, _ in new if output in here})
         digest = _ratings_digest(ratings)
-        source = _new_source(connection, "marks", comparison, file, digest) if new else None
+        source = _new_source(db, "marks", comparison, file, digest) if new else None
         if source is None:
             return ImportResult(0, stays)
         for output, rating in new:
             marks = tuple(replace(mark, number=i) for i, mark in enumerate(rating.marks))
             numbered = OutputRating(marks, rating.score, rating.changed)
-            connection.insert_all("marks", rating_rows(output, numbered, source))
+            db.insert_all("marks", rating_rows(output, numbered, source))
     return ImportResult(len(new), stays)
 
 
@@ -145,12 +145,12 @@ def list_imports(workspace: Workspace, comparison: str) -> list[Import]:
             "WHERE comparison = ? AND import IS NOT NULL GROUP BY 1, 2 ORDER BY 2"
         ),
     }
-    with workspace.reading() as connection:
+    with workspace.reading() as db:
         which = "WHERE comparison = ? ORDER BY id DESC"
-        rows = valid_rows(connection, "imports", which, (comparison,))
+        rows = valid_rows(db, "imports", which, (comparison,))
         found = {row["id"]: Import(row["id"], row["file"], row["made"], {}, {}) for row in rows}
         for field, query in queries.items():
-            for number, annotator, size in connection.execute(query, (comparison,)).fetchall():
+            for number, annotator, size in db.execute(query, (comparison,)).fetchall():
                 if number in found:
                     getattr(found[number], field)[annotator] = size
     return [file for file in found.values() if file.items or file.ratings]
@@ -158,12 +158,10 @@ def list_imports(workspace: Workspace, comparison: str) -> list[Import]:
 
 def delete_import(workspace: Workspace, comparison: str, number: int) -> None:
     """Delete an import with its annotations and ratings, if it is still there."""
-    with workspace.writing() as connection:
-        connection.execute(
-            "DELETE FROM imports WHERE id = ? AND comparison = ?", (number, comparison)
-        )
+    with workspace.writing() as db:
+        db.execute("DELETE FROM imports WHERE id = ? AND comparison = ?", (number, comparison))
         for table in ("said", "marks"):
-            rewrite(connection, table)
+            rewrite(db, table)
 
 
 def import_scores(workspace: Workspace, comparison: str, scores: ImportedScores) -> None:
@@ -173,23 +171,23 @@ def import_scores(workspace: Workspace, comparison: str, scores: ImportedScores)
     not one number for each segment.
     """
     columns = {system: _as_text(values) for system, values in scores.values.items()}
-    with workspace.writing() as connection:
-        size = size_of(connection, comparison)
+    with workspace.writing() as db:
+        size = size_of(db, comparison)
         for system, column in columns.items():
             if len(column) != size:
                 raise ValueError(messages.scores_number(system, len(column), size))
         key = comparison, scores.name
-        before = valid_rows(connection, "scores", "WHERE comparison = ? AND name = ?", key)
-        _delete_scores(connection, *key)
+        before = valid_rows(db, "scores", "WHERE comparison = ? AND name = ?", key)
+        _delete_scores(db, *key)
         rows = {row["system"]: (row["origin"], row["hash"]) for row in before}
         for system in rows.keys() & columns.keys():
             del rows[system]
         for system, column in columns.items():
-            rows[system] = scores.origins.get(system, ""), texts.put(connection, column)
+            rows[system] = scores.origins.get(system, ""), texts.put(db, column)
         names = "comparison", "name", "higher_is_better", "system", "origin", "hash"
         values = ((*key, scores.higher_is_better, system, *row) for system, row in rows.items())
-        connection.insert_all("scores", (dict(zip(names, row, strict=True)) for row in values))
-        texts.drop_unused(connection, [row["hash"] for row in before])
+        db.insert_all("scores", (dict(zip(names, row, strict=True)) for row in values))
+        texts.drop_unused(db, [row["hash"] for row in before])
 
 
 def load_scores(workspace: Workspace, comparison: str) -> dict[str, ImportedScores]:
@@ -198,10 +196,10 @@ def load_scores(workspace: Workspace, comparison: str) -> dict[str, ImportedScor
     Damaged scores of a system are left out, which `Workspace.damage` reports.
     """
     found: dict[str, ImportedScores] = {}
-    with workspace.reading() as connection:
+    with workspace.reading() as db:
         which = "WHERE comparison = ? ORDER BY rowid"
-        for row in valid_rows(connection, "scores", which, (comparison,)):
-            column = texts.get(connection, row["hash"])
+        for row in valid_rows(db, "scores", which, (comparison,)):
+            column = texts.get(db, row["hash"])
             if column is None:
                 continue
             name, system, higher = row["name"], row["system"], bool(row["higher_is_better"])
@@ -218,32 +216,30 @@ def delete_scores(workspace: Workspace, comparison: str, name: str) -> None:
     Backups have them until newer ones replace these.
     """
     which = "WHERE comparison = ? AND name = ?"
-    with workspace.writing() as connection:
-        before = checked_rows(connection, "scores", which, (comparison, name))
-        _delete_scores(connection, comparison, name)
-        texts.drop_unused(connection, [row["hash"] for row, _ in before])
+    with workspace.writing() as db:
+        before = checked_rows(db, "scores", which, (comparison, name))
+        _delete_scores(db, comparison, name)
+        texts.drop_unused(db, [row["hash"] for row, _ in before])
     workspace.compact()
 
 
-def _check_segments(connection: Connection, comparison: str, segments: Sequence[int]) -> None:
-    size = size_of(connection, comparison)
+def _check_segments(db: Connection, comparison: str, segments: Sequence[int]) -> None:
+    size = size_of(db, comparison)
     beyond = next((segment for segment in segments if not 0 <= segment < size), None)
     if beyond is not None:
         raise ValueError(messages.no_segment(beyond + 1, size))
 
 
-def _new_source(
-    connection: Connection, table: str, comparison: str, file: str, digest: str
-) -> int | None:
+def _new_source(db: Connection, table: str, comparison: str, file: str, digest: str) -> int | None:
     """Register an import, and return its id; None if a table has rows of the same import."""
     known = (
         f"SELECT 1 FROM imports JOIN {table} ON import = id "
         "WHERE imports.comparison = ? AND hash = ? LIMIT 1"
     )
-    if connection.execute(known, (comparison, digest)).fetchone():
+    if db.execute(known, (comparison, digest)).fetchone():
         return None
     row = {"comparison": comparison, "file": file, "hash": digest, "made": time.time()}
-    return connection.insert("imports", row)
+    return db.insert("imports", row)
 
 
 def _stored_rows(
@@ -297,8 +293,8 @@ def _ratings_digest(ratings: Sequence[Rating]) -> str:
     return hashlib.sha256(json.dumps(contents).encode()).hexdigest()
 
 
-def _delete_scores(connection: Connection, comparison: str, name: str) -> None:
-    connection.execute("DELETE FROM scores WHERE comparison = ? AND name = ?", (comparison, name))
+def _delete_scores(db: Connection, comparison: str, name: str) -> None:
+    db.execute("DELETE FROM scores WHERE comparison = ? AND name = ?", (comparison, name))
 
 
 def _as_text(values: NDArray[np.float64]) -> pa.Array:

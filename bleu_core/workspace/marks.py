@@ -119,9 +119,9 @@ def load_ratings(
     which += " AND segment = ?" if segment is not None else ""
     which += " AND annotator = ?" if annotator is not None else ""
     given = tuple(value for value in values if value is not None)
-    with workspace.reading() as connection:
-        names = system_names(connection, comparison)
-        rows = mark_rows(connection, which, given)
+    with workspace.reading() as db:
+        names = system_names(db, comparison)
+        rows = mark_rows(db, which, given)
     return [
         Rating(
             output.segment,
@@ -137,10 +137,7 @@ def load_ratings(
 
 
 def load_marked_segments(
-    workspace: Workspace,
-    comparison: str,
-    systems: Collection[int],
-    annotator: str | None = None,
+    workspace: Workspace, comparison: str, systems: Collection[int], annotator: str | None = None
 ) -> list[MarkedSegment]:
     """Return the types of marks in the outputs of some systems, by segment, each type once.
 
@@ -153,8 +150,8 @@ def load_marked_segments(
     if annotator is not None:
         which += " AND annotator = ?"
         values.append(annotator)
-    with workspace.reading() as connection:
-        rows = mark_rows(connection, which, tuple(values))
+    with workspace.reading() as db:
+        rows = mark_rows(db, which, tuple(values))
     return sorted(
         {
             MarkedSegment(output.segment, mark.category, mark.severity)
@@ -199,17 +196,17 @@ def check_ratings(new: Sequence[Rating]) -> None:
         raise ValueError(messages.rated_twice())
 
 
-def system_names(connection: Connection, comparison: str) -> dict[str, str]:
+def system_names(db: Connection, comparison: str) -> dict[str, str]:
     """Return the systems of a comparison by their places, as strings."""
     which = "WHERE comparison = ? AND role = 'system'"
-    parts = valid_rows(connection, "parts", which, (comparison,))
+    parts = valid_rows(db, "parts", which, (comparison,))
     return {str(part["place"]): part["name"] for part in parts}
 
 
-def mark_rows(connection: Connection, which: str, values: Sequence[object]) -> list[Row]:
+def mark_rows(db: Connection, which: str, values: Sequence[object]) -> list[Row]:
     """Return the rows of marks, sorted by output and annotator, the source that counts first."""
     order = "segment, CAST(system AS INTEGER), annotator, import IS NULL DESC, import DESC, number"
-    return valid_rows(connection, "marks", f"WHERE {which} ORDER BY {order}", values)
+    return valid_rows(db, "marks", f"WHERE {which} ORDER BY {order}", values)
 
 
 def effective_ratings(rows: Sequence[Row]) -> Iterator[tuple[Output, OutputRating]]:
@@ -276,12 +273,12 @@ def _change(
     workspace: Workspace, output: Output, number: int, mark: Mark | None, seen: Mark | None
 ) -> None:
     check_annotator_name(output.annotator)
-    with workspace.writing() as connection:
-        size = size_of(connection, output.comparison)
+    with workspace.writing() as db:
+        size = size_of(db, output.comparison)
         if not 0 <= output.segment < size:
             raise ValueError(messages.no_segment(output.segment + 1, size))
-        check_pair(connection, output.comparison, (int(output.system), int(output.system)))
-        rating = _rating_of(connection, output)
+        check_pair(db, output.comparison, (int(output.system), int(output.system)))
+        rating = _rating_of(db, output)
         there = {one.number: one for one in rating.marks or (NO_ERROR,)} if rating else {}
         now = there.get(number)
         if mark is NO_ERROR and now is None and there:
@@ -289,31 +286,29 @@ def _change(
         if now not in (seen, mark):
             raise MarkConflict(now)
         if now != mark:
-            _detach_from_import(connection, output, rating)
-            connection.execute(
+            _detach_from_import(db, output, rating)
+            db.execute(
                 f"DELETE FROM marks WHERE {_OF_OUTPUT} AND (number = ? OR ? AND number = ? "
                 "AND score IS NULL)",
                 (*output, number, mark is not None, NO_ERROR.number),
             )
             if mark is not None:
                 mark = replace(mark, number=number)
-                connection.insert("marks", _mark_row(output, mark, None, time.time()))
+                db.insert("marks", _mark_row(output, mark, None, time.time()))
         if now is not None and now.comment and mark is None:
-            rewrite(connection, "marks")
+            rewrite(db, "marks")
 
 
-def _rating_of(connection: Connection, output: Output) -> OutputRating | None:
-    found = next(effective_ratings(mark_rows(connection, _OF_OUTPUT, output)), None)
+def _rating_of(db: Connection, output: Output) -> OutputRating | None:
+    found = next(effective_ratings(mark_rows(db, _OF_OUTPUT, output)), None)
     return found[1] if found else None
 
 
-def _detach_from_import(
-    connection: Connection, output: Output, rating: OutputRating | None
-) -> None:
+def _detach_from_import(db: Connection, output: Output, rating: OutputRating | None) -> None:
     """Turn the imported rating of an output, if any, into one entered here."""
-    imported = connection.execute(
+    imported = db.execute(
         f"DELETE FROM marks WHERE {_OF_OUTPUT} AND import IS NOT NULL", output
     ).rowcount
     if imported and rating:
-        connection.execute(f"DELETE FROM marks WHERE {_OF_OUTPUT}", output)
-        connection.insert_all("marks", rating_rows(output, rating))
+        db.execute(f"DELETE FROM marks WHERE {_OF_OUTPUT}", output)
+        db.insert_all("marks", rating_rows(output, rating))

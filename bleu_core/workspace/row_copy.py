@@ -66,24 +66,24 @@ def copy_comparison(source: Workspace, target: Workspace, digest: str) -> None:
         new.execute("UPDATE comparisons SET view = ''")
 
 
-def rewrite(connection: Connection, table: str) -> None:
+def rewrite(db: Connection, table: str) -> None:
     """Write all rows of a table again, so that deleted values cannot be recovered.
 
     `secure_delete` overwrites a deleted row, but not the copies that SQLite leaves behind when
     rows move to another page. `VACUUM` would do, but copies the whole file.
     """
-    rows = checksums.all_rows(connection, table)
-    connection.execute(f"DELETE FROM {table}")
+    rows = checksums.all_rows(db, table)
+    db.execute(f"DELETE FROM {table}")
     # With their checksums: moving a damaged row does not repair it.
-    connection.insert_all(table, rows)
+    db.insert_all(table, rows)
 
 
 def problems(workspace: Workspace) -> list[Message]:
     """Return a message for each damaged part of the file as it is on the disk now."""
     workspace.check_again()
     try:
-        with workspace.reading() as connection:
-            return checksums.all_damage(connection)
+        with workspace.reading() as db:
+            return checksums.all_damage(db)
     except WorkspaceError as error:
         return [error.args[0]]
 
@@ -153,14 +153,14 @@ def _prepare(backup: Backup | None, part: Path) -> None:
                 raise
             why = [messages.structure(str(error))]
             raise WorkspaceError(messages.backup_damaged(str(backup.path), why)) from error
-    with closing(open_file(part)) as connection:
+    with closing(open_file(part)) as db:
         if backup:
-            fault = schema.fault(connection)
-            wrong = [fault] if fault else checksums.all_damage(connection)
+            fault = schema.fault(db)
+            wrong = [fault] if fault else checksums.all_damage(db)
             if wrong:
                 raise WorkspaceError(messages.backup_damaged(str(backup.path), wrong))
-        if schema.version(connection) < len(schema.MIGRATIONS):
-            schema.migrate(connection)
+        if schema.version(db) < len(schema.MIGRATIONS):
+            schema.migrate(db)
 
 
 def _add_intact_rows(file: Path, part: Path) -> None:
@@ -180,25 +180,25 @@ def _add_intact_rows(file: Path, part: Path) -> None:
 
 
 def _undamaged(
-    connection: Connection, table: str, which: str = "", values: tuple[str, ...] = ()
+    db: Connection, table: str, which: str = "", values: tuple[str, ...] = ()
 ) -> list[Row]:
-    rows = checksums.checked_rows(connection, table, which, values)
+    rows = checksums.checked_rows(db, table, which, values)
     if not all(valid for _, valid in rows):
         raise WorkspaceError(messages.not_copied())
     return [row for row, _ in rows]
 
 
-def _intact(connection: Connection, table: str, names: list[str]) -> tuple[list[Row], bool]:
+def _intact(db: Connection, table: str, names: list[str]) -> tuple[list[Row], bool]:
     """Return the intact rows of a damaged table, and whether no row was lost."""
     found: dict[int, Row] = {}
     is_whole = False
     query = f"SELECT rowid, {', '.join(names)} FROM {table} NOT INDEXED ORDER BY rowid"
     with suppress(*_UNREADABLE):
-        is_whole = connection.execute(f"PRAGMA integrity_check({table})").fetchone() == ("ok",)
+        is_whole = db.execute(f"PRAGMA integrity_check({table})").fetchone() == ("ok",)
     # A damaged page ends a query: the pages after it are read from the end.
     for direction in ("ASC", "DESC"):
         with suppress(*_UNREADABLE):
-            for place, *row in connection.execute(f"{query} {direction}"):
+            for place, *row in db.execute(f"{query} {direction}"):
                 found[place] = dict(zip(names, row, strict=True))
     good = [
         row

@@ -79,12 +79,12 @@ def server_transaction(home: Path | None, tables: str) -> Iterator[sqlite3.Conne
         if not path.exists():
             with suppress(FileExistsError):  # another process was first
                 backups.new_file(path)
-        with closing(sqlite3.connect(path, SERVER_PATIENCE)) as connection:
-            connection.execute("PRAGMA foreign_keys = ON")
-            connection.execute("PRAGMA secure_delete = ON")
-            connection.executescript(tables)
-            with connection:
-                yield connection
+        with closing(sqlite3.connect(path, SERVER_PATIENCE)) as db:
+            db.execute("PRAGMA foreign_keys = ON")
+            db.execute("PRAGMA secure_delete = ON")
+            db.executescript(tables)
+            with db:
+                yield db
 
 
 DEFAULT_NAME = "Somebody"
@@ -139,13 +139,13 @@ class PeopleRegistry:
         `until` is when it would expire, in seconds since 1970.
         """
         self.forget_ended()
-        with self._writing() as connection:
-            connection.execute("REPLACE INTO ended_logins VALUES (?, ?)", (login, until))
+        with self._writing() as db:
+            db.execute("REPLACE INTO ended_logins VALUES (?, ?)", (login, until))
 
     def forget_ended(self) -> None:
         """Delete ended logins that would have expired by now."""
-        with self._writing() as connection:
-            connection.execute("DELETE FROM ended_logins WHERE until < ?", (time.time(),))
+        with self._writing() as db:
+            db.execute("DELETE FROM ended_logins WHERE until < ?", (time.time(),))
 
     def has_ended(self, login: str) -> bool:
         """Whether this login was ended."""
@@ -156,9 +156,9 @@ class PeopleRegistry:
             state = self._state()
             known = _known.get(self.home) if self.home else None
             if known is None or not state or known.state != state:
-                with self._connected() as connection:
-                    names = dict(connection.execute("SELECT id, name FROM people"))
-                    ended = connection.execute("SELECT login FROM ended_logins")
+                with self._connected() as db:
+                    names = dict(db.execute("SELECT id, name FROM people"))
+                    ended = db.execute("SELECT login FROM ended_logins")
                     known = _CachedPeople(state, names, frozenset(login for (login,) in ended))
                 if self.home:
                     _known[self.home] = known
@@ -174,21 +174,21 @@ class PeopleRegistry:
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """Open a transaction, after which the cache is discarded."""
-        with _reading, self._connected() as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            yield connection
+        with _reading, self._connected() as db:
+            db.execute("BEGIN IMMEDIATE")
+            yield db
             if self.home:
                 _known.pop(self.home, None)
 
     def _entered(self, person: Person) -> str:
-        with self._writing() as connection:
-            rows = connection.execute("SELECT id, likeness, name FROM people").fetchall()
+        with self._writing() as db:
+            rows = db.execute("SELECT id, likeness, name FROM people").fetchall()
             taken = {likeness for _, likeness, _ in rows}
             known = {id_: name for id_, _, name in rows}
             if person.id in known:  # from another window, a moment ago
                 return str(known[person.id])
             name = next(name for name in _names(person) if _likeness(name) not in taken)
-            connection.execute(
+            db.execute(
                 "INSERT INTO people VALUES (?, ?, ?, ?, ?, ?)",
                 (person.id, person.issuer, person.subject, name, _likeness(name), person.email),
             )
