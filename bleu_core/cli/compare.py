@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -97,13 +97,11 @@ def compare(options: CompareOptions) -> int:
         where = options.segments.where
         query = options.saving.save(workspace, evalset, scoring.config, run.imported, where)
         if options.saving.open_app:
-            from bleu_core.cli.app import open_link
+            from bleu_core.cli.app import open_app
 
             del run, evalset  # from here on the app has it in memory
-            return open_link(query)
-    if blocking:
-        return BAD_INPUT
-    return REGRESSION if failed else FINE
+            return open_app(query=query)
+    return BAD_INPUT if blocking else REGRESSION if failed else FINE
 
 
 def _printed(
@@ -200,7 +198,12 @@ def print_columns(options: CompareOptions, scoring: Scoring) -> None:
     if options.output_format == "json":
         from bleu_core.present.report.json_report import as_json
 
-        click.echo(as_json({"columns": [_column_fields(column) for column in columns]}), nl=False)
+        fields = [
+            {"name": c.name, "kind": c.kind, "about": c.about, "of": c.depends_on,
+             "missing": c.missing, "written": _expression(c)}
+            for c in columns
+        ]  # fmt: skip
+        click.echo(as_json({"columns": fields}), nl=False)
         return
     for line in _column_lines(columns, options.output_format == "markdown"):
         click.echo(line)
@@ -290,13 +293,6 @@ def _expression(column: SegmentColumn) -> str:
     return one_line(written(Flag(Name(column.name))))
 
 
-def _column_fields(column: SegmentColumn) -> dict[str, Any]:
-    """The object of JSON."""
-    fields = {"name": column.name, "kind": column.kind, "about": column.about}
-    fields |= {"of": column.depends_on, "missing": column.missing}
-    return fields | {"written": _expression(column)}
-
-
 def _column_lines(columns: Sequence[SegmentColumn], as_markdown: bool) -> Iterator[str]:
     """A line for each column; those that this comparison lacks come last, with the reason."""
     rows = [
@@ -305,10 +301,8 @@ def _column_lines(columns: Sequence[SegmentColumn], as_markdown: bool) -> Iterat
     ]
     if as_markdown:
         yield from ("| column | kind | what it is |", "|---|---|---|")
-        yield from (
-            f"| {markdown_code(name.replace('|', '¦'))} | {kind} | {about} |"
-            for name, kind, about in rows
-        )
+        for name, kind, about in rows:
+            yield f"| {markdown_code(name.replace('|', '¦'))} | {kind} | {about} |"
         return
     width = max(len(name) for name, _, _ in rows)
     yield from (f"{name.ljust(width)}  {kind.ljust(6)}  {about}" for name, kind, about in rows)

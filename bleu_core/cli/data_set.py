@@ -25,7 +25,6 @@ from bleu_core.present.report import DATASET_SUFFIXES, dataset_text, render_data
 if TYPE_CHECKING:
     from bleu_core.datasets import BadFragment, DatasetComparison, DatasetPlan, Map, UnreadableFile
     from bleu_core.present.dataset_report import DatasetReport
-    from bleu_core.systems.gates import MetricDelta
 
 EXTRA = "bleuscope[cluster]"
 CLUSTER_PACKAGES = ("distributed", "cryptography")
@@ -44,16 +43,22 @@ def compare_data_set(options: CompareOptions) -> int:
     content = _content(options, folder)
     for path in options.reports:
         write_report(lambda suffix: render_dataset(content, suffix), path)
-    failed = options.gates.regressions({"bleu": _change(content)})
+    from bleu_core.datasets import skip_reason
+    from bleu_core.systems.gates import MetricDelta
+
+    job, tested = content.job, content.significance
+    p = None if tested is None else tested.randomization.p_value
+    change = MetricDelta("BLEU", job.delta, p, len(job), skip_reason(job))
+    failed = options.gates.regressions({"bleu": change})
     with as_bad_input():
         click.echo(_printed(content, options.output_format, failed), nl=False)
     print_messages(failed)
     if in_workspace:
-        query = urlencode({"data": f"job-{content.job.plan.digest}"})
+        query = urlencode({"data": f"job-{job.plan.digest}"})
         if options.saving.open_app:
-            from bleu_core.cli.app import open_link
+            from bleu_core.cli.app import open_app
 
-            return open_link(query)
+            return open_app(query=query)
         options.saving.print_place(folder, query)
     return REGRESSION if failed else FINE
 
@@ -114,25 +119,13 @@ def _counted(
     return job, bad
 
 
-def _change(content: DatasetReport) -> MetricDelta:
-    """The change that gates judge."""
-    from bleu_core.datasets import skip_reason
-    from bleu_core.systems.gates import MetricDelta
-
-    tested = content.significance
-    p = None if tested is None else tested.randomization.p_value
-    return MetricDelta("BLEU", content.job.delta, p, len(content.job), skip_reason(content.job))
-
-
 def _printed(content: DatasetReport, output_format: str, failed: Sequence[Message]) -> str:
-    match output_format:
-        case "json":
-            from bleu_core.present.report.json_report import dataset_json, regression_fields
+    if output_format == "json":
+        from bleu_core.present.report.json_report import dataset_json, regression_fields
 
-            return dataset_json(content, **regression_fields(failed))
-        case "markdown":
-            return render_dataset(content, ".md").decode()
-    return dataset_text(content)
+        return dataset_json(content, **regression_fields(failed))
+    is_markdown = output_format == "markdown"
+    return render_dataset(content, ".md").decode() if is_markdown else dataset_text(content)
 
 
 def statistics_folder(name: str | None) -> tuple[Path, bool]:
@@ -153,9 +146,7 @@ def statistics_folder(name: str | None) -> tuple[Path, bool]:
     try:
         if folder == own:
             folder.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
-            folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
-        else:
-            folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(PRIVATE_FOLDER if folder == own else 0o777, parents=True, exist_ok=True)
     except OSError as error:
         reason = error.strerror or str(error)
         raise BadInput([messages.folder_not_made(str(folder), reason)]) from error

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 import click
@@ -159,14 +159,9 @@ def saved_slice(name: str) -> SavedSlice | None:
     return next((each for each in saved if each.name == normalized_name(name)), None)
 
 
-class Stage(Protocol):
-    """Begin a stage of the work."""
-
-    def __call__(self, what: str, segments: int = 0) -> Progress:
-        """Return a function to be called with the part done, 0 to 1.
-
-        With `segments`, their number, the line also shows how many are done per second.
-        """
+# Begins a stage of the work: stage(what, segments). With the number of segments, the line also
+# shows how many are done per second.
+Stage = Callable[..., Progress]
 
 
 @contextmanager

@@ -58,22 +58,15 @@ class GateResult(NamedTuple):
     @property
     def fields(self) -> dict[str, Any]:
         """The object of JSON."""
-        return {
-            "gate": self.gate.text,
-            "expression": self.expression,
-            "segments": self.segments,
-            "delta": self.delta,
-            "limit": self.gate.limit,
-            "fails": self.fails,
-        }
+        gate = {"gate": self.gate.text, "limit": self.gate.limit, "fails": self.fails}
+        return self._asdict() | gate
 
     @property
     def regression(self) -> Message:
         """Why it fails."""
-        slice = one_line(self.gate.text)
-        return scoring.regression(
-            scoring.slice_under_limit(slice, self.segments, self.delta, self.gate.limit)
-        )
+        slice, limit = one_line(self.gate.text), self.gate.limit
+        failure = scoring.slice_under_limit(slice, self.segments, self.delta, limit)
+        return scoring.regression(failure)
 
 
 def _read_where(ctx: click.Context, parameter: click.Parameter, text: str | None) -> str:

@@ -150,8 +150,8 @@ def class_room(options: ClassOptions) -> int:
 
     LESSONS.toml is a file of your own lessons, or names of built-in ones with commas between.
     """
-    from bleu_core.cli.class_server import ClassServer, checked_address, network_address, serve
+    from bleu_core.cli.class_server import checked_address, network_address, serve
 
     lessons = read_lessons(options.lessons)
     address = checked_address(options.address) if options.address else network_address()
-    return serve(ClassServer(lessons, address, options.port, options.hours))
+    return serve(lessons, address, options.port, options.hours)

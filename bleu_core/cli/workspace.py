@@ -45,7 +45,11 @@ def check(file: Path | None) -> int:
     from bleu_core.workspace import archive, backups
 
     if file:
-        return _check_archive(file)
+        with workspace_errors_as_bad_input(), progress_line() as stage:
+            damaged = archive.find_archive_problems(file, stage("Reading"))
+        state = archive_messages.archive_damaged if damaged else archive_messages.archive_intact
+        print_messages([state(str(file)), *damaged])
+        return BAD_INPUT if damaged else FINE
     home = _home()
     with progress_line() as stage:
         problems = archive.find_problems(home, stage("Reading"))
@@ -75,12 +79,9 @@ def export_(file: Path) -> int:
     with workspace_errors_as_bad_input(), progress_line() as stage:
         exported = archive.export_archive(home, file, stage("Exporting"))
     size = format_bytes(sum(entry.size for entry in exported.entries))
-    print_messages([
-        f"Exported {format_count(len(exported.entries), 'file')} of {home}, {size} before they "
-        "were "
-        f"packed, to {file}.",
-        *exported.problems,
-    ])  # fmt: skip
+    files = f"{format_count(len(exported.entries), 'file')} of {home}"
+    done = f"Exported {files}, {size} before they were packed, to {file}."
+    print_messages([done, *exported.problems])
     return BAD_INPUT if exported.problems else FINE
 
 
@@ -158,18 +159,6 @@ def _status(path: Path, damage: Sequence[str]) -> list[str]:
     except WorkspaceError as error:
         return [text_of(error)]
     return [messages.intact(str(path), number), *filter(None, [closed])]
-
-
-def _check_archive(file: Path) -> int:
-    from bleu_core.workspace import archive
-
-    with workspace_errors_as_bad_input(), progress_line() as stage:
-        damaged = archive.find_archive_problems(file, stage("Reading"))
-    if not damaged:
-        print_messages([archive_messages.archive_intact(str(file))])
-        return FINE
-    print_messages([archive_messages.archive_damaged(str(file)), *damaged])
-    return BAD_INPUT
 
 
 def _home() -> Path:

@@ -9,17 +9,17 @@ import about the same two systems.
 
 from __future__ import annotations
 
-import sqlite3
 import time
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, astuple, dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from bleu_core.messages import annotation as messages
 from bleu_core.messages.workspace import changed_meanwhile
+from bleu_core.readers.values import is_text
 from bleu_core.segments.annotations import (
     SEVERITIES,
     SIDES,
@@ -30,7 +30,7 @@ from bleu_core.segments.annotations import (
     annotations_from_rows,
 )
 from bleu_core.workspace.checksums import valid_rows
-from bleu_core.workspace.comparisons import check_pair, size_of
+from bleu_core.workspace.comparisons import check_pair, check_segments
 from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.label_types import name_fault
@@ -71,7 +71,7 @@ class AnnotationItem:
             raise ValueError(messages.kind_unknown(self.kind))
         if len(text) > LONGEST_NOTE:
             raise ValueError(messages.note_long(len(text), LONGEST_NOTE))
-        if any("\ud800" <= character <= "\udfff" for character in text):
+        if not is_text(text):
             raise ValueError(messages.note_surrogate())
 
 
@@ -137,10 +137,9 @@ def count_segments(workspace: Workspace, annotator: str) -> int:
     segments = " UNION ".join(
         f"SELECT comparison, segment FROM {table} WHERE {_OWN}" for table in ("said", "marks")
     )
-    query = f"SELECT COUNT(*) FROM ({segments})"
     with workspace.reading() as db:
-        number: int = db.execute(query, (annotator, annotator)).fetchone()[0]
-    return number
+        query = db.execute(f"SELECT COUNT(*) FROM ({segments})", (annotator, annotator))
+        return int(query.fetchone()[0])
 
 
 def rename_annotator(workspace: Workspace, annotator: str, name: str) -> None:
@@ -206,9 +205,7 @@ def save_annotation(
     check_annotator_name(annotator)
     (stored, text), (_, seen) = (as_stored(item, value, pair) for value in (text, seen))
     with workspace.writing() as db:
-        size = size_of(db, comparison)
-        if not 0 <= segment < size:
-            raise ValueError(messages.no_segment(segment + 1, size))
+        check_segments(db, comparison, [segment])
         check_pair(db, comparison, pair)
         rows = _effective_rows(
             db, comparison, "AND segment = ? AND annotator = ?", segment, annotator
@@ -296,16 +293,9 @@ def insert_annotation(
     db: Connection, comparison: str, row: AnnotationRow, source: int | None = None
 ) -> None:
     """Insert an item, in its stored form, that was entered here or belongs to an import."""
-    values = {
-        "comparison": comparison,
-        "segment": row.segment,
-        "annotator": row.annotator,
-        **asdict(row.item),
-        "value": row.text,
-        "changed": row.changed,
-        "import": source,
-    }
-    db.insert("said", values)
+    place = {"comparison": comparison, "segment": row.segment, "annotator": row.annotator}
+    values = {"value": row.text, "changed": row.changed, "import": source}
+    db.insert("said", {**place, **asdict(row.item), **values})
 
 
 def load_unimported(
@@ -322,38 +312,28 @@ def _detach_from_import(
     db: Connection, comparison: str, segment: int, annotator: str, rows: list[AnnotationRow]
 ) -> None:
     """Turn the imported annotations of a segment, if any, into ones entered here."""
-    imported = db.execute(
-        "DELETE FROM said "
-        "WHERE comparison = ? AND segment = ? AND annotator = ? AND import IS NOT NULL",
-        (comparison, segment, annotator),
-    ).rowcount
-    if imported:
+    imported = "comparison = ? AND segment = ? AND annotator = ? AND import IS NOT NULL"
+    key = comparison, segment, annotator
+    if db.execute(f"DELETE FROM said WHERE {imported}", key).rowcount:
         for row in rows:
             _delete_item(db, comparison, segment, annotator, row.item)
             insert_annotation(db, comparison, row)
 
 
 def _delete_item(
-    db: sqlite3.Connection, comparison: str, segment: int, annotator: str, item: AnnotationItem
+    db: Connection, comparison: str, segment: int, annotator: str, item: AnnotationItem
 ) -> None:
-    db.execute(
-        "DELETE FROM said WHERE comparison = ? AND segment = ? AND annotator = ? "
-        "AND kind = ? AND system = ? AND label = ? AND number = ?",
-        (comparison, segment, annotator, item.kind, item.system, item.label, item.number),
-    )
+    key = "comparison = ? AND segment = ? AND annotator = ?"
+    which = f"{key} AND kind = ? AND system = ? AND label = ? AND number = ?"
+    db.execute(f"DELETE FROM said WHERE {which}", (comparison, segment, annotator, *astuple(item)))
 
 
 def _effective_rows(
     db: Connection, comparison: str, which: str = "", *values: object
 ) -> list[AnnotationRow]:
     """Return the rows that count, in stored form, by segment and annotator."""
-    rows = valid_rows(
-        db,
-        "said",
-        f"WHERE comparison = ? {which} "
-        "ORDER BY segment, annotator, import IS NULL DESC, import DESC",
-        (comparison, *values),
-    )
+    order = "ORDER BY segment, annotator, import IS NULL DESC, import DESC"
+    rows = valid_rows(db, "said", f"WHERE comparison = ? {which} {order}", (comparison, *values))
     found = []
     for _, group in groupby(rows, lambda row: (row["segment"], row["annotator"])):
         covered: set[tuple[str, ...]] = set()
@@ -376,13 +356,11 @@ def _as_row(row: Mapping[str, Any]) -> AnnotationRow:
 
 def _combined(rows: Iterable[AnnotationRow], pair: Pair) -> dict[int, Annotation]:
     """Combine stored rows to annotations of A and B, by segment."""
-    found = ((row, for_pair(row.item, row.text, pair)) for row in rows)
-    return annotations_from_rows(_part(row, *shown) for row, shown in found if shown)
-
-
-def _part(
-    row: AnnotationRow, item: AnnotationItem, text: str
-) -> tuple[int, Label | None, str, str, float]:
-    is_label = item.kind == "label"
-    label = Label(item.system, item.label, text, item.number) if is_label else None
-    return row.segment, label, item.kind, text, row.changed
+    parts: list[tuple[int, Label | None, str, str, float]] = []
+    for row in rows:
+        if shown := for_pair(row.item, row.text, pair):
+            item, text = shown
+            is_label = item.kind == "label"
+            label = Label(item.system, item.label, text, item.number) if is_label else None
+            parts.append((row.segment, label, item.kind, text, row.changed))
+    return annotations_from_rows(parts)

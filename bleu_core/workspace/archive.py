@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 from uuid import uuid4
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -30,6 +31,7 @@ from bleu_core.workspace.connection import (
 )
 from bleu_core.workspace.database import NAME, PRIVATE_FOLDER, Workspace
 
+Item = TypeVar("Item")
 # Bytes that stay free on the disk, so that a server can go on working.
 _SPARE = 50_000_000
 
@@ -42,6 +44,14 @@ class ExportResult:
     problems: list[Message]
 
 
+def _tracked(items: Sequence[Item], progress: Progress | None) -> Iterator[Item]:
+    """Iterate over items, and report the part done after each."""
+    for done, item in enumerate(items, 1):
+        yield item
+        if progress:
+            progress(done / len(items))
+
+
 def workspaces(home: Path) -> Iterator[Workspace]:
     """Iterate over the workspaces of a home: its own, those of people, and shared ones."""
     for name in archive_file.files(home):
@@ -51,16 +61,13 @@ def workspaces(home: Path) -> Iterator[Workspace]:
 
 def find_problems(home: Path, progress: Progress | None = None) -> dict[Path, list[Message]]:
     """Return each database of a home, with a message for each damaged part."""
-    found: dict[Path, list[Message]] = {}
     paths = [home / name for name in archive_file.files(home) if is_database(name)]
-    for done, path in enumerate(paths):
-        if path.name == SERVER_FILE:
-            found[path] = _problems_of_server(path)
-        else:
-            found[path] = row_copy.problems(Workspace(path.parent))
-        if progress:
-            progress((done + 1) / len(paths))
-    return found
+    return {
+        path: _problems_of_server(path)
+        if path.name == SERVER_FILE
+        else row_copy.problems(Workspace(path.parent))
+        for path in _tracked(paths, progress)
+    }
 
 
 def find_archive_problems(file: Path, progress: Progress | None = None) -> list[Message]:
@@ -70,14 +77,12 @@ def find_archive_problems(file: Path, progress: Progress | None = None) -> list[
     """
     with open_archive(file) as archive, TemporaryDirectory() as private:
         found: list[Message] = []
-        for done, entry in enumerate(archive.entries):
-            copy = Path(private, str(done))
+        copy = Path(private, "copy")
+        for entry in _tracked(archive.entries, progress):
             archive.unpack(entry, copy if is_database(entry.name) else None)
             if copy.exists():
                 found += _check_unpacked(copy, entry.name)
                 copy.unlink()
-            if progress:
-                progress((done + 1) / len(archive.entries))
     return found
 
 
@@ -119,7 +124,8 @@ def import_archive(
     with workspace_errors(home, 0), open_archive(file) as archive:
         home.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER)
         _check_room(archive, home)
-        with _temporary_folder(home) as new:
+        with TemporaryDirectory(prefix=".import-", dir=home, ignore_cleanup_errors=True) as private:
+            new = Path(private)
             damaged = _unpack(archive, new, progress)
             for name in archive_file.files(home):
                 if is_database(name):
@@ -136,7 +142,7 @@ def _write(
     entries: list[ArchiveEntry] = []
     problems: list[Message] = []
     with ZipFile(part, "w", ZIP_DEFLATED, compresslevel=1) as archive:
-        for done, name in enumerate(names):
+        for name in _tracked(names, progress):
             copy = private / "copy"
             try:
                 problems += _copy(home / name, copy, is_database(name))
@@ -146,8 +152,6 @@ def _write(
             if copy.exists():
                 entries.append(_add(archive, name, copy))
                 copy.unlink()
-            if progress:
-                progress((done + 1) / len(names))
         moment = datetime.now(UTC).isoformat(timespec="seconds")
         archive.writestr(_info(archive_file.MANIFEST), archive_file.manifest(entries, moment))
     return ExportResult(entries, problems)
@@ -200,20 +204,10 @@ def _check_room(archive: Archive, home: Path) -> None:
         raise WorkspaceError(messages.archive_no_room(file, archive.size, str(home), free))
 
 
-@contextmanager
-def _temporary_folder(home: Path) -> Iterator[Path]:
-    new = home / f".import-{uuid4().hex}"
-    new.mkdir(mode=PRIVATE_FOLDER)
-    try:
-        yield new
-    finally:
-        shutil.rmtree(new, ignore_errors=True)
-
-
 def _unpack(archive: Archive, new: Path, progress: Progress | None) -> list[Message]:
     """Unpack and check all files; return the damage that they had when exported."""
     found: list[Message] = []
-    for done, entry in enumerate(archive.entries):
+    for entry in _tracked(archive.entries, progress):
         path = new / entry.name
         for folder in reversed(path.relative_to(new).parents):
             (new / folder).mkdir(exist_ok=True, mode=PRIVATE_FOLDER)
@@ -223,8 +217,6 @@ def _unpack(archive: Archive, new: Path, progress: Progress | None) -> list[Mess
             if path.name == NAME:
                 with closing(open_file(path)) as db, suppress(sqlite3.DatabaseError):
                     db.execute("PRAGMA journal_mode = WAL")  # as `Workspace.open` does
-        if progress:
-            progress((done + 1) / len(archive.entries))
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 
 import pyarrow as pa
@@ -166,6 +166,14 @@ def size_of(db: Connection, comparison: str) -> int:
     # A damaged entry refuses nobody.
     size: int = row["segments"] if valid else sys.maxsize
     return size
+
+
+def check_segments(db: Connection, comparison: str, segments: Iterable[int]) -> None:
+    """Raise ValueError if the comparison does not have a segment, `Gone` if it is not saved."""
+    size = size_of(db, comparison)
+    beyond = next((segment for segment in segments if not 0 <= segment < size), None)
+    if beyond is not None:
+        raise ValueError(annotation.no_segment(beyond + 1, size))
 
 
 def check_pair(db: Connection, comparison: str, pair: tuple[int, int]) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
 
 import pyarrow as pa
 
@@ -41,32 +41,17 @@ class HistoryStep:
     to_first: float  # Δ to the first run; NaN for it
 
 
-class CountStatistics(Protocol):
-    """Compute the statistics of outputs on the same references."""
-
-    def __call__(
-        self,
-        systems: Sequence[pa.Array],
-        references: Sequence[pa.Array],
-        /,
-        *,
-        progress: Progress | None,
-    ) -> Sequence[AdditiveMetric]: ...
+# Computes the statistics of outputs on the same references, with the keyword `progress`.
+CountStatistics = Callable[..., Sequence[AdditiveMetric]]
 
 
 def runs(workspace: Workspace, test_set: str) -> list[Run]:
     """Return the runs on a test set, the oldest first; those with damaged texts are left out."""
-    with workspace.reading() as db:
-        saved = _first_saved(db, test_set)
-        outputs = [
-            part
-            for digest in saved
-            for part in valid_rows(db, "parts", _OF_ROLE, (digest, "system"))
-        ]
     first: dict[str, Run] = {}
-    for part in outputs:
-        run = Run(part["hash"], part["name"], saved[part["comparison"]])
-        first.setdefault(run.output, run)
+    with workspace.reading() as db:
+        for digest, made in _first_saved(db, test_set).items():
+            for part in valid_rows(db, "parts", _OF_ROLE, (digest, "system")):
+                first.setdefault(part["hash"], Run(part["hash"], part["name"], made))
     damaged = workspace.damaged_texts()
     return [run for text, run in first.items() if text not in damaged]
 
@@ -93,17 +78,11 @@ def run_scores(
 
 def run_steps(history: Sequence[Run], values: Sequence[float]) -> list[HistoryStep]:
     """Combine runs, the oldest first, with their scores and differences."""
-    nothing = float("nan")
-    return [
-        HistoryStep(
-            i + 1,
-            run,
-            values[i],
-            values[i] - values[i - 1] if i else nothing,
-            values[i] - values[0] if i else nothing,
-        )
-        for i, run in enumerate(history)
-    ]
+    steps = []
+    for i, (run, value) in enumerate(zip(history, values, strict=True)):
+        deltas = (value - values[i - 1], value - values[0]) if i else (math.nan, math.nan)
+        steps.append(HistoryStep(i + 1, run, value, *deltas))
+    return steps
 
 
 def latest_run(workspace: Workspace, test_set: str, name: str) -> Run | None:

@@ -34,7 +34,7 @@ from bleu_core.workspace.annotations import (
     places_of,
 )
 from bleu_core.workspace.checksums import checked_rows, valid_rows
-from bleu_core.workspace.comparisons import check_pair, size_of
+from bleu_core.workspace.comparisons import check_pair, check_segments, size_of
 from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.marks import (
@@ -81,7 +81,7 @@ def import_annotations(
         check_annotator_name(row.annotator)
     by_segment = _stored_rows(clean)
     with workspace.writing() as db:
-        _check_segments(db, comparison, [row.segment for row in clean])
+        check_segments(db, comparison, [row.segment for row in clean])
         for pair in {row.pair for row in clean}:
             check_pair(db, comparison, pair)
         here = load_unimported(db, comparison)
@@ -109,7 +109,7 @@ def import_ratings(
     check_ratings(ratings)
     with workspace.writing() as db:
         places = {name: place for place, name in system_names(db, comparison).items()}
-        _check_segments(db, comparison, [rating.segment for rating in ratings])
+        check_segments(db, comparison, [rating.segment for rating in ratings])
         unknown = next((r.system for r in ratings if r.system not in places), None)
         if unknown is not None:
             raise ValueError(messages.system_unknown(unknown))
@@ -203,9 +203,8 @@ def load_scores(workspace: Workspace, comparison: str) -> dict[str, ImportedScor
             if column is None:
                 continue
             name, system, higher = row["name"], row["system"], bool(row["higher_is_better"])
-            scores = ImportedScores(
-                name, higher, {system: _as_numbers(column)}, {system: row["origin"]}
-            )
+            values = {system: _as_numbers(column)}
+            scores = ImportedScores(name, higher, values, {system: row["origin"]})
             found[name] = scores.with_others(found.get(name))
     return found
 
@@ -221,13 +220,6 @@ def delete_scores(workspace: Workspace, comparison: str, name: str) -> None:
         _delete_scores(db, comparison, name)
         texts.drop_unused(db, [row["hash"] for row, _ in before])
     workspace.compact()
-
-
-def _check_segments(db: Connection, comparison: str, segments: Sequence[int]) -> None:
-    size = size_of(db, comparison)
-    beyond = next((segment for segment in segments if not 0 <= segment < size), None)
-    if beyond is not None:
-        raise ValueError(messages.no_segment(beyond + 1, size))
 
 
 def _new_source(db: Connection, table: str, comparison: str, file: str, digest: str) -> int | None:
@@ -299,9 +291,8 @@ def _delete_scores(db: Connection, comparison: str, name: str) -> None:
 
 def _as_text(values: NDArray[np.float64]) -> pa.Array:
     """Convert numbers to the shortest text that reads back as the same; NaN to null."""
-    return pa.array(
-        (None if np.isnan(value) else repr(value) for value in values.tolist()), pa.large_string()
-    )
+    numbers = (None if np.isnan(value) else repr(value) for value in values.tolist())
+    return pa.array(numbers, pa.large_string())
 
 
 def _as_numbers(column: pa.Array) -> NDArray[np.float64]:

@@ -15,11 +15,12 @@ from typing import NamedTuple
 
 from bleu_core.messages import annotation as messages
 from bleu_core.messages.workspace import mark_changed_meanwhile
+from bleu_core.readers.values import is_text
 from bleu_core.segments.annotations import SEVERITIES
 from bleu_core.segments.marks import SIDES, Mark, MarkedSegment, Rating
 from bleu_core.workspace.annotations import LONGEST_NOTE, NAMELESS, check_annotator_name
 from bleu_core.workspace.checksums import Row, valid_rows
-from bleu_core.workspace.comparisons import check_pair, size_of
+from bleu_core.workspace.comparisons import check_pair, check_segments
 from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.label_types import UNSEEN
@@ -30,6 +31,8 @@ MOST_MARKS, LONGEST_NAME = 1_000, 100
 # The row of the rating as a whole: the output was read, and is right unless there are other rows.
 # It has a number of its own.
 NO_ERROR = Mark("", "", number=-1)
+# Fields of a mark that are columns of its row.
+_MARK = ("number", "category", "severity", "side", "comment")
 _OF_OUTPUT = "comparison = ? AND segment = ? AND system = ? AND annotator = ?"
 
 
@@ -115,23 +118,15 @@ def load_ratings(
     They are sorted by segment, place of the system and annotator. Ratings of a system with a
     damaged name are left out, as are damaged marks; `Workspace.damage` reports both.
     """
-    which, values = "comparison = ?", [comparison, segment, annotator]
-    which += " AND segment = ?" if segment is not None else ""
-    which += " AND annotator = ?" if annotator is not None else ""
-    given = tuple(value for value in values if value is not None)
+    given = {"comparison": comparison, "segment": segment, "annotator": annotator}
+    chosen = {name: value for name, value in given.items() if value is not None}
     with workspace.reading() as db:
         names = system_names(db, comparison)
-        rows = mark_rows(db, which, given)
+        which = " AND ".join(f"{name} = ?" for name in chosen)
+        rows = mark_rows(db, which, tuple(chosen.values()))
     return [
-        Rating(
-            output.segment,
-            names[output.system],
-            output.annotator,
-            rating.marks,
-            rating.changed,
-            rating.score,
-        )
-        for output, rating in effective_ratings(rows)
+        Rating(output.segment, names[output.system], output.annotator, marks, changed, score)
+        for output, (marks, score, changed) in effective_ratings(rows)
         if output.system in names
     ]
 
@@ -176,7 +171,7 @@ def check_mark(mark: Mark) -> None:
         raise ValueError(messages.mark_span(mark.start, mark.end))
     if len(mark.comment) > LONGEST_NOTE:
         raise ValueError(messages.comment_long(len(mark.comment), LONGEST_NOTE))
-    if any("\ud800" <= character <= "\udfff" for character in mark.comment):
+    if not is_text(mark.comment):
         raise ValueError(messages.comment_surrogate())
 
 
@@ -213,19 +208,14 @@ def effective_ratings(rows: Sequence[Row]) -> Iterator[tuple[Output, OutputRatin
     """Iterate over the ratings that count, one for each output and annotator."""
 
     def output_of(row: Row) -> Output:
-        return Output(row["comparison"], row["segment"], row["system"], row["annotator"])
+        return Output(*(row[name] for name in Output._fields))
 
     for output, group in groupby(rows, output_of):
         _, source = next(groupby(group, lambda row: row["import"]))
         own = list(source)
-        yield (
-            output,
-            OutputRating(
-                tuple(_mark_of(row) for row in own if row["severity"]),
-                next((row["score"] for row in own if row["score"] is not None), None),
-                max(row["changed"] for row in own),
-            ),
-        )
+        marks = tuple(_mark_of(row) for row in own if row["severity"])
+        score = next((row["score"] for row in own if row["score"] is not None), None)
+        yield output, OutputRating(marks, score, max(row["changed"] for row in own))
 
 
 def rating_rows(
@@ -241,32 +231,15 @@ def rating_rows(
 def _mark_row(
     output: Output, mark: Mark, score: float | None, changed: float, source: int | None = None
 ) -> dict[str, object]:
-    return {
-        **output._asdict(),
-        "number": mark.number,
-        "category": mark.category,
-        "severity": mark.severity,
-        "side": mark.side,
-        "first": mark.start if mark.has_span else None,
-        "last": mark.end if mark.has_span else None,
-        "comment": mark.comment,
-        "score": score,
-        "changed": changed,
-        "import": source,
-    }
+    fields = {name: getattr(mark, name) for name in _MARK}
+    first, last = (mark.start, mark.end) if mark.has_span else (None, None)
+    rest = {"first": first, "last": last, "score": score, "changed": changed, "import": source}
+    return {**output._asdict(), **fields, **rest}
 
 
 def _mark_of(row: Row) -> Mark:
-    has_span = row["first"] is not None
-    return Mark(
-        row["category"],
-        row["severity"],
-        row["first"] if has_span else -1,
-        row["last"] if has_span else -1,
-        row["side"],
-        row["comment"],
-        row["number"],
-    )
+    span = {} if row["first"] is None else {"start": row["first"], "end": row["last"]}
+    return Mark(**{name: row[name] for name in _MARK}, **span)
 
 
 def _change(
@@ -274,9 +247,7 @@ def _change(
 ) -> None:
     check_annotator_name(output.annotator)
     with workspace.writing() as db:
-        size = size_of(db, output.comparison)
-        if not 0 <= output.segment < size:
-            raise ValueError(messages.no_segment(output.segment + 1, size))
+        check_segments(db, output.comparison, [output.segment])
         check_pair(db, output.comparison, (int(output.system), int(output.system)))
         rating = _rating_of(db, output)
         there = {one.number: one for one in rating.marks or (NO_ERROR,)} if rating else {}
