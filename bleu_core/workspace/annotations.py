@@ -333,7 +333,7 @@ def _effective_rows(
 ) -> list[AnnotationRow]:
     """Return the rows that count, in stored form, by segment and annotator."""
     order = "ORDER BY segment, annotator, import IS NULL DESC, import DESC"
-    rows = valid_rows(db, "said", f"WHERE comparison = ? {which} {order}", (comparison, *values))
+    rows = valid_rows(db, "said", f"WHERE comparison = ? {which} {order}", comparison, *values)
     found = []
     for _, group in groupby(rows, lambda row: (row["segment"], row["annotator"])):
         covered: set[tuple[str, ...]] = set()

@@ -9,6 +9,7 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bleu_core.common.formatting import format_count
 from bleu_core.messages import session as messages
@@ -30,6 +31,19 @@ from bleu_core.workspace.sessions import add_line, find_session, row_of, session
 # unblinding (see `save_decision`).
 _PLACE = "place"
 SETTLED = "settled"
+
+
+class _Part(NamedTuple):
+    """A part of an answer, by the columns that identify its row."""
+
+    session: str
+    annotator: str
+    item: int
+    kind: str
+    side: str = ""
+
+
+_WHICH = "WHERE " + " AND ".join(f"{name} = ?" for name in _Part._fields)
 
 
 @dataclass(frozen=True)
@@ -63,8 +77,8 @@ def save_answer(
         task = _open_task(db, session)
         item_answers.check_answer(task, annotator, item, kind, side, text)
         text, seen = _canonical(kind, text), _canonical(kind, seen)
-        which = "WHERE session = ? AND annotator = ? AND item = ? AND kind = ? AND side = ?"
-        rows = valid_rows(db, "answers", which, (session, annotator, item, kind, side))
+        part = _Part(session, annotator, item, kind, side)
+        rows = valid_rows(db, "answers", _WHICH, *part)
         there = rows[0]["value"] if rows else ""
         if there not in (seen, text):
             raise EditConflict(there)
@@ -72,9 +86,9 @@ def save_answer(
             return
         if not _has_begun(db, session, annotator):
             add_line(db, session, annotator, "begun")
-        _put_answer(db, session, annotator, item, kind, side, text)
+        _put_answer(db, part, text)
         if text and kind in task.asks:
-            _put_answer(db, session, annotator, item, "skipped", "", "")
+            _put_answer(db, _Part(session, annotator, item, "skipped"), "")
 
 
 def load_answers(
@@ -110,7 +124,7 @@ def import_answers(
             else:
                 new += 1
                 for (kind, side), text in texts.items() - before.items():
-                    _put_answer(db, session, *key, kind, side, text, file, answer.changed)
+                    _put_answer(db, _Part(session, *key, kind, side), text, file, answer.changed)
         if new:
             add_line(db, session, who, f"{format_count(new, 'answer')} imported from {file}")
     return AnswerImport(new, same, stays)
@@ -121,7 +135,7 @@ def save_position(workspace: Workspace, session: str, annotator: str, item: int)
     with workspace.writing() as db:
         task = task_of(row_of(db, session)["task"])
         item_answers.check_answer(task, annotator, item, "seconds", "", "")
-        _put_answer(db, session, annotator, -1, _PLACE, "", str(item))
+        _put_answer(db, _Part(session, annotator, -1, _PLACE), str(item))
 
 
 def load_position(workspace: Workspace, session: str, annotator: str) -> int | None:
@@ -153,47 +167,27 @@ def _open_task(db: Connection, session: str) -> BlindTask:
     return task_of(row["task"])
 
 
-def _put_answer(
-    db: Connection,
-    session: str,
-    annotator: str,
-    item: int,
-    kind: str,
-    side: str,
-    text: str,
-    file: str = "",
-    changed: float = 0,
-) -> None:
-    key = {"session": session, "annotator": annotator, "item": item, "kind": kind, "side": side}
-    db.execute(
-        "DELETE FROM answers WHERE session = :session AND annotator = :annotator "
-        "AND item = :item AND kind = :kind AND side = :side",
-        key,
-    )
+def _put_answer(db: Connection, part: _Part, text: str, file: str = "", changed: float = 0) -> None:
+    db.execute(f"DELETE FROM answers {_WHICH}", part)
     if text:
-        row = {**key, "value": text, "changed": changed or time.time(), "file": file}
-        db.insert("answers", row)
+        value = {"value": text, "changed": changed or time.time(), "file": file}
+        db.insert("answers", part._asdict() | value)
 
 
 def _answer_rows(
     db: Connection, session: str, annotator: str | None = None, kind: str = ""
 ) -> list[Row]:
     """Return the rows of answers, or of another kind."""
-    which = "kind = ?" if kind else f"kind NOT IN ('{_PLACE}', '{SETTLED}')"
-    values: list[str] = [session, *([kind] if kind else [])]
-    if annotator is not None:
-        which += " AND annotator = ?"
-        values.append(annotator)
-    query = f"WHERE session = ? AND {which} ORDER BY annotator, item"
-    return valid_rows(db, "answers", query, values)
+    kinds = "kind = ?2" if kind else f"kind NOT IN (?2, '{_PLACE}', '{SETTLED}')"
+    which = f"session = ?1 AND {kinds} AND (?3 IS NULL OR annotator = ?3)"
+    query = f"WHERE {which} ORDER BY annotator, item"
+    return valid_rows(db, "answers", query, session, kind, annotator)
 
 
 def _has_begun(db: Connection, session: str, annotator: str) -> bool:
-    which = f"session = ? AND annotator = ? AND kind != '{_PLACE}'"
-    cursor = db.execute(
-        f"SELECT EXISTS (SELECT 1 FROM answers WHERE {which})", (session, annotator)
-    )
-    return bool(cursor.fetchone()[0])
+    which = f"session = ? AND annotator = ? AND kind != '{_PLACE}' LIMIT 1"
+    query = db.execute(f"SELECT 1 FROM answers WHERE {which}", (session, annotator))
+    return query.fetchone() is not None
 
 
 def _canonical(kind: str, text: str) -> str:
@@ -266,10 +260,8 @@ def save_decision(
     with workspace.writing() as db:
         if not db.execute("SELECT 1 FROM sessions WHERE id = ?", (session,)).fetchone():
             raise Gone  # meanwhile
-        db.execute(
-            "DELETE FROM answers WHERE session = ? AND item = ? AND kind = ?",
-            (session, item, SETTLED),
-        )
+        key = session, item, SETTLED
+        db.execute("DELETE FROM answers WHERE session = ? AND item = ? AND kind = ?", key)
         if better:
             text = json.dumps({"better": better, "note": note}, ensure_ascii=False)
             row = {"session": session, "annotator": who, "item": item, "kind": SETTLED}
@@ -280,10 +272,10 @@ def load_decisions(workspace: Workspace, session: str) -> list[Decision]:
     """Return the decisions of a session, by item."""
     which = "WHERE session = ? AND kind = ? ORDER BY item"
     with workspace.reading() as db:
-        rows = valid_rows(db, "answers", which, (session, SETTLED))
-    found = []
+        rows = valid_rows(db, "answers", which, session, SETTLED)
+    decisions = []
     for row in rows:
         value = json.loads(row["value"])
         answer = ItemAnswer(row["item"], row["annotator"], value["better"], changed=row["changed"])
-        found.append(Decision(answer, value["note"]))
-    return found
+        decisions.append(Decision(answer, value["note"]))
+    return decisions

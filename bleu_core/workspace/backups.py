@@ -84,7 +84,7 @@ def forget(folder: Path, digest: str) -> None:
 def copy(source: Path, target: Path) -> None:
     """Copy a database, including its log, to a single file that needs no log."""
     with closing(open_file(source)) as old, closing(open_file(target)) as new:
-        new.sync()
+        new.configure()
         old.backup(new)
         new.execute("PRAGMA journal_mode = DELETE")
 
@@ -105,9 +105,7 @@ def _delete_deleted(file: Path, backup: Path) -> None:
 
 def _delete(file: Path, digests: list[str]) -> None:
     with closing(open_file(file)) as db:
-        db.sync()
-        db.execute("PRAGMA foreign_keys = ON")
-        db.execute("PRAGMA secure_delete = ON")
+        db.configure()
         deleted = [digest for digest in digests if texts.delete(db, digest)]
         if deleted:
             db.execute("VACUUM")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from typing import Any
 
@@ -34,11 +34,7 @@ def checked_tables(db: sqlite3.Connection) -> dict[str, list[str]]:
     tables: dict[str, list[str]] = {}
     for table, column in rows:
         tables.setdefault(table, []).append(column)
-    return {
-        table: [name for name in columns if name != COLUMN]
-        for table, columns in tables.items()
-        if COLUMN in columns
-    }
+    return {t: [n for n in names if n != COLUMN] for t, names in tables.items() if COLUMN in names}
 
 
 def install_triggers(db: sqlite3.Connection) -> None:
@@ -52,14 +48,12 @@ def install_triggers(db: sqlite3.Connection) -> None:
         own = ", ".join(columns)
         old = ", ".join(f"OLD.{name}" for name in columns)
         setting = f"BEGIN UPDATE {table} SET seal = seal({own}) WHERE rowid = NEW.rowid; END"
-        db.execute(
-            f"CREATE TEMP TRIGGER seal_{table}_insert AFTER INSERT ON main.{table} "
-            f"WHEN NEW.seal = '' {setting}"
-        )
-        db.execute(
-            f"CREATE TEMP TRIGGER seal_{table}_update AFTER UPDATE ON main.{table} "
-            f"WHEN NEW.seal = '' OR (NEW.seal = OLD.seal AND OLD.seal = seal({old})) {setting}"
-        )
+        intact = f"(NEW.seal = OLD.seal AND OLD.seal = seal({old}))"
+        for event, when in (("INSERT", ""), ("UPDATE", f"OR {intact}")):
+            db.execute(
+                f"CREATE TEMP TRIGGER seal_{table}_{event} AFTER {event} ON main.{table} "
+                f"WHEN NEW.seal = '' {when} {setting}"
+            )
 
 
 def update_all(db: sqlite3.Connection) -> None:
@@ -69,32 +63,28 @@ def update_all(db: sqlite3.Connection) -> None:
         db.execute(f"UPDATE {table} SET seal = seal({', '.join(columns)})")
 
 
-def all_rows(
-    db: sqlite3.Connection, table: str, which: str = "", values: Sequence[object] = ()
-) -> list[Row]:
+def all_rows(db: sqlite3.Connection, table: str, which: str = "", *values: object) -> list[Row]:
     """Return the rows that a clause selects, damaged ones included."""
-    cursor = db.execute(f"SELECT * FROM {table} {which}", tuple(values))
+    cursor = db.execute(f"SELECT * FROM {table} {which}", values)
     names = [column[0] for column in cursor.description]
     return [dict(zip(names, row, strict=True)) for row in cursor]
 
 
 def checked_rows(
-    db: Connection, table: str, which: str = "", values: Sequence[object] = ()
+    db: Connection, table: str, which: str = "", *values: object
 ) -> list[tuple[Row, bool]]:
     """Return the rows that a clause selects, each with whether its checksum matches."""
-    rows = [(row, is_valid(row)) for row in all_rows(db, table, which, values)]
+    rows = [(row, is_valid(row)) for row in all_rows(db, table, which, *values)]
     db.has_damaged_rows |= not all(valid for _, valid in rows)
     return rows
 
 
-def valid_rows(
-    db: Connection, table: str, which: str = "", values: Sequence[object] = ()
-) -> list[Row]:
+def valid_rows(db: Connection, table: str, which: str = "", *values: object) -> list[Row]:
     """Return the selected rows whose checksums match; the connection remembers that others do not.
 
     `which` is what follows the table's name in the query, `values` are for its placeholders.
     """
-    return [row for row, valid in checked_rows(db, table, which, values) if valid]
+    return [row for row, valid in checked_rows(db, table, which, *values) if valid]
 
 
 def is_valid(row: Row) -> bool:
@@ -147,19 +137,13 @@ def text_damage(db: sqlite3.Connection, hashes: Iterable[str]) -> list[Message]:
     found = []
     has_scores = "scores" in checked_tables(db)  # a backup of an earlier version has none
     for name in sorted(hashes):
-        parts = db.execute(
-            "SELECT comparison, role, name FROM parts WHERE hash = ? ORDER BY comparison, role",
-            (name,),
-        )
-        for comparison, role, part in parts.fetchall():
+        query = "SELECT comparison, role, name FROM parts WHERE hash = ? ORDER BY comparison, role"
+        for comparison, role, part in db.execute(query, (name,)).fetchall():
             label = comparison_label(db, comparison)
             found.append(messages.damaged_text(label, str(role), one_line(str(part), 60)))
         if has_scores:
-            imported = db.execute(
-                "SELECT comparison, name, system FROM scores WHERE hash = ? ORDER BY 1, 2, 3",
-                (name,),
-            )
-            found += [_damaged_scores(db, *row) for row in imported.fetchall()]
+            query = "SELECT comparison, name, system FROM scores WHERE hash = ? ORDER BY 1, 2, 3"
+            found += [_damaged_scores(db, *row) for row in db.execute(query, (name,)).fetchall()]
     return found
 
 
@@ -168,10 +152,8 @@ def comparison_label(db: sqlite3.Connection, digest: str) -> str:
     row = db.execute("SELECT title FROM comparisons WHERE digest = ?", (digest,)).fetchone()
     if row and row[0]:
         return f"“{one_line(str(row[0]), 80)}”"
-    systems = db.execute(
-        "SELECT name FROM parts WHERE comparison = ? AND role = 'system' ORDER BY place LIMIT 2",
-        (digest,),
-    )
+    which = "WHERE comparison = ? AND role = 'system' ORDER BY place LIMIT 2"
+    systems = db.execute(f"SELECT name FROM parts {which}", (digest,))
     names = [one_line(str(name), 40) for (name,) in systems]
     return f"“{' → '.join(names)}”" if names else f"The comparison {one_line(str(digest), 8)}"
 
@@ -215,8 +197,6 @@ def row_message(db: sqlite3.Connection, table: str, row: Row) -> Message:
     return messages.damaged_row(table)
 
 
-def _damaged_scores(
-    db: sqlite3.Connection, comparison: str, name: object, system: object
-) -> Message:
-    label = comparison_label(db, str(comparison))
-    return messages.damaged_scores(label, one_line(str(name), 60), one_line(str(system), 60))
+def _damaged_scores(db: sqlite3.Connection, comparison: object, *names: object) -> Message:
+    name, system = (one_line(str(name), 60) for name in names)
+    return messages.damaged_scores(comparison_label(db, str(comparison)), name, system)

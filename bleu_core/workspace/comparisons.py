@@ -53,20 +53,19 @@ def save_comparison(
     digest, columns = evalset.digest, list(_parts(evalset))
     row = digest, test_set_digest(evalset), len(evalset), _settings_text(config), now, now
     with workspace.writing() as db:
-        if valid_rows(db, "comparisons", "WHERE digest = ?", (digest,)):
+        if valid_rows(db, "comparisons", "WHERE digest = ?", digest):
             _touch(db, digest, config, now)
         else:
             db.execute(
                 "INSERT INTO comparisons (digest, test_set, segments, settings, made, opened) "
-                "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (digest) DO UPDATE "
-                "SET test_set = excluded.test_set, segments = excluded.segments, title = '', "
-                "view = '', "
+                "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (digest) DO UPDATE SET "
+                "test_set = excluded.test_set, segments = excluded.segments, title = '', "
                 "settings = excluded.settings, made = excluded.made, opened = excluded.opened, "
-                "seal = ''",
+                "view = '', seal = ''",
                 row,
             )
         parts = [(digest, *part, texts.put(db, column)) for *part, column in columns]
-        rows = valid_rows(db, "parts", "WHERE comparison = ?", (digest,))
+        rows = valid_rows(db, "parts", "WHERE comparison = ?", digest)
         if {tuple(part) for part in parts} != {tuple(row[name] for name in _PART) for row in rows}:
             db.execute("DELETE FROM parts WHERE comparison = ?", (digest,))
             db.insert_all("parts", (dict(zip(_PART, part, strict=True)) for part in parts))
@@ -93,7 +92,7 @@ def load_comparison(workspace: Workspace, digest: str) -> EvalSet | None:
     columns: dict[str, dict[str, pa.Array]] = {}
     with workspace.reading() as db:
         which = "WHERE comparison = ? ORDER BY role, place"
-        for part, valid in checked_rows(db, "parts", which, (digest,)):
+        for part, valid in checked_rows(db, "parts", which, digest):
             if not valid:
                 raise WorkspaceError(row_message(db, "parts", part))
             column = texts.get(db, part["hash"])
@@ -124,23 +123,21 @@ def load_comparison(workspace: Workspace, digest: str) -> EvalSet | None:
 def find_comparison(workspace: Workspace, digest: str) -> SavedComparison | None:
     """Return a saved comparison, or None."""
     with workspace.reading() as db:
-        return next(iter(_comparisons(db, "WHERE digest = ?", (digest,))), None)
+        return next(iter(_comparisons(db, "WHERE digest = ?", digest)), None)
 
 
 def recent_comparisons(workspace: Workspace, limit: int = 50) -> list[SavedComparison]:
     """Return the saved comparisons, the one opened last first."""
     which = "ORDER BY opened DESC, made DESC, digest LIMIT ?"
     with workspace.reading() as db:
-        return _comparisons(db, which, (limit,))
+        return _comparisons(db, which, limit)
 
 
 def rename_comparison(workspace: Workspace, digest: str, title: str) -> None:
     """Set the title of a comparison, '' to remove it; raise `Gone` if it was deleted."""
     with workspace.writing() as db:
-        done = db.execute(
-            "UPDATE comparisons SET title = ? WHERE digest = ?", (title.strip(), digest)
-        )
-        if not done.rowcount:
+        query = "UPDATE comparisons SET title = ? WHERE digest = ?"
+        if not db.execute(query, (title.strip(), digest)).rowcount:
             raise Gone
 
 
@@ -159,7 +156,7 @@ def test_set_digest(evalset: EvalSet) -> str:
 
 def size_of(db: Connection, comparison: str) -> int:
     """Return the number of segments of a comparison; raise `Gone` if it is not saved."""
-    rows = checked_rows(db, "comparisons", "WHERE digest = ?", (comparison,))
+    rows = checked_rows(db, "comparisons", "WHERE digest = ?", comparison)
     if not rows:
         raise Gone
     row, valid = rows[0]
@@ -200,20 +197,16 @@ def _parts(evalset: EvalSet) -> Iterator[tuple[str, int, str, pa.Array]]:
 
 
 def _touch(db: Connection, digest: str, config: BleuConfig, now: float) -> None:
-    db.execute(
-        "UPDATE comparisons SET settings = ?, opened = ? WHERE digest = ?",
-        (_settings_text(config), now, digest),
-    )
+    query = "UPDATE comparisons SET settings = ?, opened = ? WHERE digest = ?"
+    db.execute(query, (_settings_text(config), now, digest))
 
 
-def _comparisons(db: Connection, which: str, values: tuple[object, ...]) -> list[SavedComparison]:
+def _comparisons(db: Connection, which: str, *values: object) -> list[SavedComparison]:
     """Return selected comparisons; of a damaged entry, the values that can be true."""
     found = []
-    for row, valid in checked_rows(db, "comparisons", which, values):
-        names = db.execute(
-            "SELECT name FROM parts WHERE comparison = ? AND role = 'system' ORDER BY place",
-            (row["digest"],),
-        )
+    systems_query = "SELECT name FROM parts WHERE comparison = ? AND role = 'system' ORDER BY place"
+    for row, valid in checked_rows(db, "comparisons", which, *values):
+        names = db.execute(systems_query, (row["digest"],))
         systems = tuple(str(name) for (name,) in names)
         if not valid:
             if not systems:

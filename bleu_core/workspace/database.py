@@ -21,6 +21,7 @@ from bleu_core.workspace.connection import (
     WorkspaceError,
     is_busy,
     is_damage,
+    open_file,
     workspace_errors,
 )
 
@@ -215,22 +216,15 @@ class Workspace:
 
     def _connect(self) -> Connection:
         if self._may_write():
-            target, is_uri = str(self.path), False
-        else:
-            # Without a log, and without the right to create one, the file is complete.
-            log = self.path.with_name(f"{NAME}-wal")
-            alone = not (log.exists() and log.stat().st_size)
-            target = f"{self.path.resolve().as_uri()}?mode=ro{'&immutable=1' * alone}"
-            is_uri = True
-        return sqlite3.connect(
-            target, PATIENCE, isolation_level=None, factory=Connection, uri=is_uri
-        )
+            return open_file(self.path, "rwc", PATIENCE)
+        # Without a log, and without the right to create one, the file is complete.
+        log = self.path.with_name(f"{NAME}-wal")
+        alone = not (log.exists() and log.stat().st_size)
+        return open_file(self.path, f"ro{'&immutable=1' * alone}", PATIENCE)
 
     def _prepare(self, db: Connection) -> None:
         """Bring the file up to date, and check it unless this process already has."""
-        db.execute("PRAGMA foreign_keys = ON")
-        db.sync()
-        db.execute("PRAGMA secure_delete = ON")
+        db.configure()
         state, file, seen = self._state_of_file, self._file(), self.state()
         version = schema.version(db)
         is_new = state.file != file

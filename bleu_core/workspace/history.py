@@ -50,7 +50,7 @@ def runs(workspace: Workspace, test_set: str) -> list[Run]:
     first: dict[str, Run] = {}
     with workspace.reading() as db:
         for digest, made in _first_saved(db, test_set).items():
-            for part in valid_rows(db, "parts", _OF_ROLE, (digest, "system")):
+            for part in valid_rows(db, "parts", _OF_ROLE, digest, "system"):
                 first.setdefault(part["hash"], Run(part["hash"], part["name"], made))
     damaged = workspace.damaged_texts()
     return [run for text, run in first.items() if text not in damaged]
@@ -90,7 +90,7 @@ def latest_run(workspace: Workspace, test_set: str, name: str) -> Run | None:
     with workspace.reading() as db:
         saved = _first_saved(db, test_set)
         for digest in reversed(saved):
-            for part in valid_rows(db, "parts", _OF_ROLE, (digest, "system")):
+            for part in valid_rows(db, "parts", _OF_ROLE, digest, "system"):
                 if part["name"] == name:
                     return Run(part["hash"], name, saved[digest])
     return None
@@ -144,7 +144,7 @@ def load_runs(workspace: Workspace, test_set: str, *runs: Run) -> EvalSet:
 def _first_saved(db: Connection, test_set: str) -> dict[str, float]:
     """Return when each comparison on a test set was first saved, the oldest first."""
     of_test_set = "WHERE test_set = ? ORDER BY made, digest"
-    rows = valid_rows(db, "comparisons", of_test_set, (test_set,))
+    rows = valid_rows(db, "comparisons", of_test_set, test_set)
     return {row["digest"]: row["made"] for row in rows}
 
 
@@ -158,7 +158,7 @@ def _references(db: Connection, test_set: str) -> list[pa.Array]:
 def _hashes(db: Connection, test_set: str, role: str) -> list[str]:
     """Return the hashes of a role, from the latest comparison on the test set that has it."""
     for digest in reversed(_first_saved(db, test_set)):
-        found = valid_rows(db, "parts", _OF_ROLE, (digest, role))
+        found = valid_rows(db, "parts", _OF_ROLE, digest, role)
         if found:
             return [part["hash"] for part in found]
     return []

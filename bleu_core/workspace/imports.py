@@ -49,6 +49,9 @@ from bleu_core.workspace.marks import (
 )
 from bleu_core.workspace.row_copy import rewrite
 
+# The scores of a comparison under a name.
+_SCORES = "WHERE comparison = ? AND name = ?"
+
 
 @dataclass(frozen=True)
 class Import:
@@ -114,13 +117,10 @@ def import_ratings(
         if unknown is not None:
             raise ValueError(messages.system_unknown(unknown))
         outputs = [Output(comparison, r.segment, places[r.system], r.annotator) for r in ratings]
-        rows = mark_rows(db, "comparison = ? AND import IS NULL", (comparison,))
+        rows = mark_rows(db, "comparison = ? AND import IS NULL", comparison)
         here = {output: rating[:2] for output, rating in effective_ratings(rows)}
-        new = [
-            (output, rating)
-            for output, rating in zip(outputs, ratings, strict=True)
-            if here.get(output) != (rating.marks, rating.score)
-        ]
+        pairs = zip(outputs, ratings, strict=True)
+        new = [(o, r) for o, r in pairs if here.get(o) != (r.marks, r.score)]
         stays = sorted({output.segment for output, _ in new if output in here})
         digest = _ratings_digest(ratings)
         source = _new_source(db, "marks", comparison, file, digest) if new else None
@@ -147,7 +147,7 @@ def list_imports(workspace: Workspace, comparison: str) -> list[Import]:
     }
     with workspace.reading() as db:
         which = "WHERE comparison = ? ORDER BY id DESC"
-        rows = valid_rows(db, "imports", which, (comparison,))
+        rows = valid_rows(db, "imports", which, comparison)
         found = {row["id"]: Import(row["id"], row["file"], row["made"], {}, {}) for row in rows}
         for field, query in queries.items():
             for number, annotator, size in db.execute(query, (comparison,)).fetchall():
@@ -177,8 +177,8 @@ def import_scores(workspace: Workspace, comparison: str, scores: ImportedScores)
             if len(column) != size:
                 raise ValueError(messages.scores_number(system, len(column), size))
         key = comparison, scores.name
-        before = valid_rows(db, "scores", "WHERE comparison = ? AND name = ?", key)
-        _delete_scores(db, *key)
+        before = valid_rows(db, "scores", _SCORES, *key)
+        db.execute(f"DELETE FROM scores {_SCORES}", key)
         rows = {row["system"]: (row["origin"], row["hash"]) for row in before}
         for system in rows.keys() & columns.keys():
             del rows[system]
@@ -198,7 +198,7 @@ def load_scores(workspace: Workspace, comparison: str) -> dict[str, ImportedScor
     found: dict[str, ImportedScores] = {}
     with workspace.reading() as db:
         which = "WHERE comparison = ? ORDER BY rowid"
-        for row in valid_rows(db, "scores", which, (comparison,)):
+        for row in valid_rows(db, "scores", which, comparison):
             column = texts.get(db, row["hash"])
             if column is None:
                 continue
@@ -214,10 +214,9 @@ def delete_scores(workspace: Workspace, comparison: str, name: str) -> None:
 
     Backups have them until newer ones replace these.
     """
-    which = "WHERE comparison = ? AND name = ?"
     with workspace.writing() as db:
-        before = checked_rows(db, "scores", which, (comparison, name))
-        _delete_scores(db, comparison, name)
+        before = checked_rows(db, "scores", _SCORES, comparison, name)
+        db.execute(f"DELETE FROM scores {_SCORES}", (comparison, name))
         texts.drop_unused(db, [row["hash"] for row, _ in before])
     workspace.compact()
 
@@ -283,10 +282,6 @@ def _ratings_digest(ratings: Sequence[Rating]) -> str:
         for mark in r.marks or (NO_ERROR,)
     )
     return hashlib.sha256(json.dumps(contents).encode()).hexdigest()
-
-
-def _delete_scores(db: Connection, comparison: str, name: str) -> None:
-    db.execute("DELETE FROM scores WHERE comparison = ? AND name = ?", (comparison, name))
 
 
 def _as_text(values: NDArray[np.float64]) -> pa.Array:

@@ -95,10 +95,8 @@ def load_label_types(workspace: Workspace) -> tuple[LabelType, ...]:
     """Return the label types in their order."""
     with workspace.reading() as db:
         rows = valid_rows(db, "typology", "ORDER BY place")
-        return (
-            tuple(LabelType(row["name"], row["key"], row["meaning"]) for row in rows)
-            or DEFAULT_LABEL_TYPES
-        )
+    types = tuple(LabelType(row["name"], row["key"], row["meaning"]) for row in rows)
+    return types or DEFAULT_LABEL_TYPES
 
 
 def save_label_types(
@@ -138,10 +136,8 @@ def _rename_labels(db: sqlite3.Connection, renamed: Mapping[str, str]) -> None:
     """Rename labels in annotations, all at once, as two names may be exchanged."""
     changed = [(former, name) for former, name in renamed.items() if former != name]
     # No label has a control character in its name.
-    for former, name in changed:
-        db.execute(
-            "UPDATE said SET label = ? WHERE kind = 'label' AND label = ?", (f"\n{name}", former)
-        )
+    label = "UPDATE said SET label = ? WHERE kind = 'label' AND label = ?"
+    db.executemany(label, [(f"\n{name}", former) for former, name in changed])
     for _, name in changed:
         # If the name is in use already, the errors become several of one type.
         db.execute(

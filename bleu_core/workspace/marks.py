@@ -122,8 +122,7 @@ def load_ratings(
     chosen = {name: value for name, value in given.items() if value is not None}
     with workspace.reading() as db:
         names = system_names(db, comparison)
-        which = " AND ".join(f"{name} = ?" for name in chosen)
-        rows = mark_rows(db, which, tuple(chosen.values()))
+        rows = mark_rows(db, " AND ".join(f"{name} = ?" for name in chosen), *chosen.values())
     return [
         Rating(output.segment, names[output.system], output.annotator, marks, changed, score)
         for output, (marks, score, changed) in effective_ratings(rows)
@@ -141,19 +140,13 @@ def load_marked_segments(
     """
     places = [str(place) for place in systems]
     which = f"comparison = ? AND system IN ({', '.join('?' * len(places))})"
-    values = [comparison, *places]
-    if annotator is not None:
-        which += " AND annotator = ?"
-        values.append(annotator)
+    which += " AND annotator = COALESCE(?, annotator)"
     with workspace.reading() as db:
-        rows = mark_rows(db, which, tuple(values))
-    return sorted(
-        {
-            MarkedSegment(output.segment, mark.category, mark.severity)
-            for output, rating in effective_ratings(rows)
-            for mark in rating.marks
-        }
-    )
+        rows = mark_rows(db, which, comparison, *places, annotator)
+    marked = set()
+    for output, rating in effective_ratings(rows):
+        marked |= {MarkedSegment(output.segment, m.category, m.severity) for m in rating.marks}
+    return sorted(marked)
 
 
 def check_mark(mark: Mark) -> None:
@@ -194,14 +187,14 @@ def check_ratings(new: Sequence[Rating]) -> None:
 def system_names(db: Connection, comparison: str) -> dict[str, str]:
     """Return the systems of a comparison by their places, as strings."""
     which = "WHERE comparison = ? AND role = 'system'"
-    parts = valid_rows(db, "parts", which, (comparison,))
+    parts = valid_rows(db, "parts", which, comparison)
     return {str(part["place"]): part["name"] for part in parts}
 
 
-def mark_rows(db: Connection, which: str, values: Sequence[object]) -> list[Row]:
+def mark_rows(db: Connection, which: str, *values: object) -> list[Row]:
     """Return the rows of marks, sorted by output and annotator, the source that counts first."""
     order = "segment, CAST(system AS INTEGER), annotator, import IS NULL DESC, import DESC, number"
-    return valid_rows(db, "marks", f"WHERE {which} ORDER BY {order}", values)
+    return valid_rows(db, "marks", f"WHERE {which} ORDER BY {order}", *values)
 
 
 def effective_ratings(rows: Sequence[Row]) -> Iterator[tuple[Output, OutputRating]]:
@@ -271,15 +264,13 @@ def _change(
 
 
 def _rating_of(db: Connection, output: Output) -> OutputRating | None:
-    found = next(effective_ratings(mark_rows(db, _OF_OUTPUT, output)), None)
+    found = next(effective_ratings(mark_rows(db, _OF_OUTPUT, *output)), None)
     return found[1] if found else None
 
 
 def _detach_from_import(db: Connection, output: Output, rating: OutputRating | None) -> None:
     """Turn the imported rating of an output, if any, into one entered here."""
-    imported = db.execute(
-        f"DELETE FROM marks WHERE {_OF_OUTPUT} AND import IS NOT NULL", output
-    ).rowcount
-    if imported and rating:
+    imported = f"DELETE FROM marks WHERE {_OF_OUTPUT} AND import IS NOT NULL"
+    if db.execute(imported, output).rowcount and rating:
         db.execute(f"DELETE FROM marks WHERE {_OF_OUTPUT}", output)
         db.insert_all("marks", rating_rows(output, rating))

@@ -50,10 +50,8 @@ def copy_comparison(source: Workspace, target: Workspace, digest: str) -> None:
     saved; WorkspaceError if a part of it is damaged; then nothing was written.
     """
     with source.reading() as old, target.writing() as new:
-        rows = {
-            table: _undamaged(old, table, f"WHERE {which}", (digest,))
-            for table, which in TABLES.items()
-        }
+        tables = TABLES.items()
+        rows = {table: _undamaged(old, table, f"WHERE {which}", digest) for table, which in tables}
         if not rows["comparisons"]:
             raise Gone
         for name in sorted({row["hash"] for row in [*rows["parts"], *rows["scores"]]}):
@@ -179,10 +177,8 @@ def _add_intact_rows(file: Path, part: Path) -> None:
         new.execute("COMMIT")
 
 
-def _undamaged(
-    db: Connection, table: str, which: str = "", values: tuple[str, ...] = ()
-) -> list[Row]:
-    rows = checksums.checked_rows(db, table, which, values)
+def _undamaged(db: Connection, table: str, which: str = "", *values: str) -> list[Row]:
+    rows = checksums.checked_rows(db, table, which, *values)
     if not all(valid for _, valid in rows):
         raise WorkspaceError(messages.not_copied())
     return [row for row, _ in rows]
@@ -200,11 +196,8 @@ def _intact(db: Connection, table: str, names: list[str]) -> tuple[list[Row], bo
         with suppress(*_UNREADABLE):
             for place, *row in db.execute(f"{query} {direction}"):
                 found[place] = dict(zip(names, row, strict=True))
-    good = [
-        row
-        for row in found.values()
-        if (texts.is_right(*row.values()) if table == "texts" else checksums.is_valid(row))
-    ]
+    is_good = texts.is_right_row if table == "texts" else checksums.is_valid
+    good = [row for row in found.values() if is_good(row)]
     return good, is_whole and len(good) == len(found)
 
 

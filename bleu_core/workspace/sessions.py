@@ -49,10 +49,8 @@ def save_session(workspace: Workspace, plan: SessionPlan, task: BlindTask) -> No
             _insert(db, plan.test_set, plan_file.write_plan(plan), task)
             add_line(db, task.session, plan.made_by, "made")
         elif not there["plan"]:
-            db.execute(
-                "UPDATE sessions SET comparison = ?, plan = ? WHERE id = ?",
-                (plan.test_set, plan_file.write_plan(plan), task.session),
-            )
+            row = plan.test_set, plan_file.write_plan(plan), task.session
+            db.execute("UPDATE sessions SET comparison = ?, plan = ? WHERE id = ?", row)
             add_line(db, task.session, plan.made_by, "plan imported")
 
 
@@ -68,10 +66,9 @@ def save_task(workspace: Workspace, task: BlindTask, who: str = "") -> bool:
 
 def load_sessions(workspace: Workspace, digest: str | None = None) -> list[Session]:
     """Return the sessions of a comparison, or all, the newest first; damaged ones are left out."""
-    which = "" if digest is None else "WHERE comparison = ?"
-    values = () if digest is None else (digest,)
+    which = "WHERE ?1 IS NULL OR comparison = ?1 ORDER BY made DESC, rowid DESC"
     with workspace.reading() as db:
-        rows = valid_rows(db, "sessions", f"{which} ORDER BY made DESC, rowid DESC", values)
+        rows = valid_rows(db, "sessions", which, digest)
     return [session_of(row) for row in rows]
 
 
@@ -95,7 +92,7 @@ def load_log(workspace: Workspace, session: str) -> list[SessionEvent]:
     """Return the log of a session, the first event first."""
     which = "WHERE session = ? ORDER BY at, rowid"
     with workspace.reading() as db:
-        rows = valid_rows(db, "session_log", which, (session,))
+        rows = valid_rows(db, "session_log", which, session)
     return [SessionEvent(row["at"], row["who"], row["what"]) for row in rows]
 
 
@@ -118,7 +115,7 @@ def delete_session(workspace: Workspace, session: str) -> None:
 
 def _session_row(db: Connection, session: str) -> Row | None:
     """Return the row of a session, or None; raise WorkspaceError if it is damaged."""
-    rows = checked_rows(db, "sessions", "WHERE id = ?", (session,))
+    rows = checked_rows(db, "sessions", "WHERE id = ?", session)
     if not rows:
         return None
     row, valid = rows[0]
@@ -160,11 +157,5 @@ def add_line(db: Connection, session: str, who: str, what: str) -> None:
 
 
 def _insert(db: Connection, comparison: str | None, plan: str, task: BlindTask) -> None:
-    row = {
-        "id": task.session,
-        "comparison": comparison,
-        "plan": plan,
-        "task": session_files.write_task(task),
-        "made": time.time(),
-    }
-    db.insert("sessions", row)
+    row = {"id": task.session, "comparison": comparison, "plan": plan, "made": time.time()}
+    db.insert("sessions", {**row, "task": session_files.write_task(task)})

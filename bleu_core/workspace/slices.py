@@ -58,7 +58,7 @@ def rename_slice(workspace: Workspace, name: str, new: str) -> None:
     if name == new:
         return
     with workspace.writing() as db:
-        rows = valid_rows(db, "slices", "WHERE name = ?", (name,))
+        rows = valid_rows(db, "slices", "WHERE name = ?", name)
         if not rows:
             raise Gone
         former = _slice_of(rows[0])
@@ -78,9 +78,8 @@ def delete_slice(workspace: Workspace, name: str) -> None:
 
 
 def _slice_of(row: Row) -> SavedSlice:
-    return SavedSlice(
-        row["name"], row["expression"], thresholds_from(json.loads(row["thresholds"]))
-    )
+    thresholds = thresholds_from(json.loads(row["thresholds"]))
+    return SavedSlice(row["name"], row["expression"], thresholds)
 
 
 def _put(db: Connection, new: SavedSlice) -> None:

@@ -57,17 +57,15 @@ def suite_titles(workspace: Workspace) -> list[str]:
     Called at every rerun of the app, so it reads only an index.
     """
     with workspace.reading() as db:
-        rows = db.execute(
-            "SELECT title FROM suite_runs GROUP BY title ORDER BY MAX(made) DESC, title"
-        )
-        return [str(title) for (title,) in rows]
+        query = "SELECT title FROM suite_runs GROUP BY title ORDER BY MAX(made) DESC, title"
+        return [str(title) for (title,) in db.execute(query)]
 
 
 def load_runs_of_suite(workspace: Workspace, title: str, limit: int = EVERY) -> list[SuiteRun]:
     """Return the runs of a suite, the last one first; damaged ones are left out."""
     which = "WHERE title = ? ORDER BY made DESC, id DESC LIMIT ?"
     with workspace.reading() as db:
-        rows = valid_rows(db, "suite_runs", which, (title, limit))
+        rows = valid_rows(db, "suite_runs", which, title, limit)
     return [SuiteRun(row["made"], bool(row["passed"]), row["contents"]) for row in rows]
 
 
@@ -93,8 +91,8 @@ def last_passed(
         "ORDER BY (SELECT made FROM suite_runs WHERE id = run) DESC, run DESC"
     )
     with workspace.reading() as db:
-        for output in valid_rows(db, "suite_outputs", which, (test_set, system, title)):
-            run = valid_rows(db, "suite_runs", "WHERE id = ?", (output["run"],))
+        for output in valid_rows(db, "suite_outputs", which, test_set, system, title):
+            run = valid_rows(db, "suite_runs", "WHERE id = ?", output["run"])
             if run:
                 return PassedOutput(output["hash"], run[0]["made"])
     return None

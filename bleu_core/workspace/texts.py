@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import pyarrow as pa
 
@@ -15,17 +15,14 @@ def put(db: sqlite3.Connection, column: pa.Array) -> str:
     """Store a column unless an intact copy is there; return its hash."""
     name = column_digest(column)
     if _read(db, name) is None:
-        db.execute(
-            "INSERT INTO texts VALUES (?, ?) ON CONFLICT (hash) DO UPDATE "
-            "SET contents = excluded.contents",
-            (name, _packed(column)),
-        )
+        repair = "ON CONFLICT (hash) DO UPDATE SET contents = excluded.contents"
+        db.execute(f"INSERT INTO texts VALUES (?, ?) {repair}", (name, _packed(column)))
     return name
 
 
 def get(db: Connection, name: str) -> pa.Array | None:
     """Return the column of a hash; None if it is damaged, which the connection remembers."""
-    if db.execute("SELECT 1 FROM texts WHERE hash = ?", (name,)).fetchone() is None:
+    if not _is_stored(db, name):
         raise Gone
     column = _read(db, name)
     if column is None:
@@ -35,10 +32,11 @@ def get(db: Connection, name: str) -> pa.Array | None:
 
 def damaged(db: sqlite3.Connection, names: Iterable[str]) -> set[str]:
     """Return the hashes whose stored text is damaged."""
-    there = "SELECT 1 FROM texts WHERE hash = ?"
-    return {
-        name for name in names if db.execute(there, (name,)).fetchone() and _read(db, name) is None
-    }
+    return {name for name in names if _is_stored(db, name) and _read(db, name) is None}
+
+
+def _is_stored(db: sqlite3.Connection, name: str) -> bool:
+    return db.execute("SELECT 1 FROM texts WHERE hash = ?", (name,)).fetchone() is not None
 
 
 def delete(db: sqlite3.Connection, comparison: str) -> bool:
@@ -46,11 +44,8 @@ def delete(db: sqlite3.Connection, comparison: str) -> bool:
 
     Other unused texts stay: the row that refers to them may be damaged.
     """
-    names = [
-        name
-        for table in _users(db)
-        for (name,) in db.execute(f"SELECT hash FROM {table} WHERE comparison = ?", (comparison,))
-    ]
+    uses = " UNION ".join(f"SELECT hash FROM {t} WHERE comparison = ?1" for t in _users(db))
+    names = [name for (name,) in db.execute(uses, (comparison,))]
     done = db.execute("DELETE FROM comparisons WHERE digest = ?", (comparison,))
     drop_unused(db, names)
     return done.rowcount > 0
@@ -59,14 +54,13 @@ def delete(db: sqlite3.Connection, comparison: str) -> bool:
 def drop_unused(db: sqlite3.Connection, names: Iterable[str]) -> None:
     """Delete those of these texts that no comparison uses."""
     used = " UNION ALL ".join(f"SELECT hash FROM {table}" for table in _users(db))
-    db.executemany(
-        f"DELETE FROM texts WHERE hash = ? AND hash NOT IN ({used})", [(name,) for name in names]
-    )
+    unused = f"DELETE FROM texts WHERE hash = ? AND hash NOT IN ({used})"
+    db.executemany(unused, [(name,) for name in names])
 
 
-def is_right(name: object, contents: object) -> bool:
-    """Whether these contents were stored under this hash."""
-    return _unpacked(name, contents) is not None
+def is_right_row(row: Mapping[str, object]) -> bool:
+    """Whether the contents of a row are those of its hash."""
+    return _unpacked(row["hash"], row["contents"]) is not None
 
 
 def _users(db: sqlite3.Connection) -> list[str]:

@@ -85,7 +85,10 @@ def read_login(data: bytes, name: str) -> Login:
     values, faults = parse_toml(data, name, MOST_BYTES)
     given = TomlFields(values, (), faults)
     given.only(NAMES)
-    address = _address(given)
+    address = given.text("address", LONGEST_URL, needed=True).strip()
+    origin = _origin(address)
+    if address and not origin:
+        given.fault("address", messages.address())
     provider = given.text("provider", LONGEST_URL, needed=True)
     if provider and not _is_safe(provider):
         given.fault("provider", messages.provider())
@@ -99,22 +102,11 @@ def read_login(data: bytes, name: str) -> Login:
     if secret and len(secret) < SHORTEST_SECRET:
         given.fault("cookie_secret", messages.short_secret(len(secret), SHORTEST_SECRET))
     faults.end()
-    return Login(address, provider, client_id, client_secret, people, hours or HOURS, secret)
-
-
-def _address(given: TomlFields) -> str:
-    """Return the origin that people open; '' if it is invalid."""
-    address = given.text("address", LONGEST_URL, needed=True).strip()
-    if not address:
-        return ""
-    origin = _origin(address)
-    if not origin:
-        given.fault("address", messages.address())
-    return origin
+    return Login(origin, provider, client_id, client_secret, people, hours or HOURS, secret)
 
 
 def _origin(address: str) -> str:
-    """Return the origin as browsers write it: in small letters, without the default port."""
+    """Return the origin as browsers write it, without the default port; '' if it is invalid."""
     try:
         parts = urlsplit(address)
         port, host = parts.port, parts.hostname or ""

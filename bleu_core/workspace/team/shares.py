@@ -11,8 +11,9 @@ import re
 import shutil
 import sqlite3
 import time
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex, token_urlsafe
@@ -45,6 +46,7 @@ CREATE TABLE IF NOT EXISTS opened (
     PRIMARY KEY (person, hash)
 );
 """
+_connected = partial(server_transaction, tables=_TABLES)
 _SHARE = "shares.id, shares.digest, shares.owner, shares.owner_name, shares.made"
 
 
@@ -198,7 +200,3 @@ def _owned(db: sqlite3.Connection, person: Person, share: str) -> bool:
 
 def _hash(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
-
-
-def _connected(home: Path) -> AbstractContextManager[sqlite3.Connection]:
-    return server_transaction(home, _TABLES)
