@@ -127,11 +127,8 @@ _ALLOWED = {
 
 def is_data_set(ctx: click.Context) -> bool:
     """Whether `compare` is to compare a data set; UsageError where options of both are mixed."""
-    given = {
-        param.name: param
-        for param in ctx.command.params
-        if param.name and ctx.get_parameter_source(param.name) is ParameterSource.COMMANDLINE
-    }
+    source, typed = ctx.get_parameter_source, ParameterSource.COMMANDLINE
+    given = {p.name: p for p in ctx.command.params if p.name and source(p.name) is typed}
     if "data" not in given:
         if own := [param.opts[0] for name, param in given.items() if name in _OWN]:
             raise click.UsageError(messages.only_with_data(own))

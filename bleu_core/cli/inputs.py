@@ -149,8 +149,10 @@ class InputOptions:
 
         for file in filter(None, self.read(paths)):
             with as_bad_input(advice_options("--a NAME")):
-                encodings = {"encoding": file.encoding, "otherwise": self.encodings.get("")}
-                parts = read_all(file.data, file.name, file.format, **encodings)
+                parts = read_all(
+                    file.data, file.name, file.format, encoding=file.encoding,
+                    otherwise=self.encodings.get(""),
+                )  # fmt: skip
                 lines = list(_contents(parts, file.name))
             for line in lines:
                 click.echo(one_line(line))

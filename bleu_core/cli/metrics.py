@@ -119,7 +119,6 @@ class ScoringOptions:
     )
 
     def config(self) -> BleuConfig:
-        """The settings of BLEU."""
         settings = {each.name: getattr(self, each.name) for each in fields(BleuConfig)}
         with as_bad_input():
             settings["weights"] = _numbers(self.weights) if self.weights else None

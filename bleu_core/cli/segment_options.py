@@ -57,13 +57,11 @@ class GateResult(NamedTuple):
 
     @property
     def fields(self) -> dict[str, Any]:
-        """The object of JSON."""
         gate = {"gate": self.gate.text, "limit": self.gate.limit, "fails": self.fails}
         return self._asdict() | gate
 
     @property
     def regression(self) -> Message:
-        """Why it fails."""
         slice, limit = one_line(self.gate.text), self.gate.limit
         failure = scoring.slice_under_limit(slice, self.segments, self.delta, limit)
         return scoring.regression(failure)
@@ -154,7 +152,6 @@ class SegmentOptions:
     )  # fmt: skip
 
     def detector_thresholds(self) -> Thresholds:
-        """All thresholds of the detectors."""
         from bleu_core.segments.detectors import Thresholds
 
         return Thresholds(**self.thresholds)  # type: ignore[arg-type]

@@ -91,6 +91,8 @@ class AnnotationRow(NamedTuple):
 
 # The places of A and B among the systems of a test set, from 0.
 Pair = tuple[int, int]
+# Annotations of one segment: the text of each item.
+ItemTexts = dict[AnnotationItem, str]
 # The default comparison.
 FIRST_TWO: Pair = (0, 1)
 EXCHANGED = {"A better": "B better", "B better": "A better", "A": "B", "B": "A"}
@@ -128,6 +130,7 @@ def places_of(item: AnnotationItem) -> tuple[str, ...]:
 
 # The annotator of what is entered here while no name is set.
 NAMELESS = ""
+_OF_SEGMENT = "comparison = ? AND segment = ? AND annotator = ?"
 # Imported annotations without a name can only be one's own.
 _OWN = f"annotator = ? AND (import IS NULL OR annotator = '{NAMELESS}')"
 
@@ -207,20 +210,19 @@ def save_annotation(
     with workspace.writing() as db:
         check_segments(db, comparison, [segment])
         check_pair(db, comparison, pair)
-        rows = _effective_rows(
-            db, comparison, "AND segment = ? AND annotator = ?", segment, annotator
-        )
+        which = "AND segment = ? AND annotator = ?"
+        rows = _effective_rows(db, comparison, which, segment, annotator)
         there = next((row.text for row in rows if row.item == stored), "")
         if there not in (seen, text):
             shown = for_pair(stored, there, pair)
             raise EditConflict(shown[1] if shown else there)
         if there != text:
-            _detach_from_import(db, comparison, segment, annotator, rows)
-            _delete_item(db, comparison, segment, annotator, stored)
+            key = comparison, segment, annotator
+            _detach_from_import(db, key, rows)
+            _delete_item(db, key, stored)
             if text:
-                insert_annotation(
-                    db, comparison, AnnotationRow(segment, annotator, stored, text, time.time())
-                )
+                row = AnnotationRow(segment, annotator, stored, text, time.time())
+                insert_annotation(db, comparison, row)
         if item == NOTE and not text:
             rewrite(db, "said")
 
@@ -252,10 +254,9 @@ def load_others_annotations(
     pair: Pair = FIRST_TWO,
 ) -> dict[str, Annotations]:
     """Load everybody else's annotations of a comparison, or of one segment, by annotator."""
-    which = "AND annotator != ?" if segment is None else "AND annotator != ? AND segment = ?"
-    values = (annotator,) if segment is None else (annotator, segment)
+    which = "AND annotator != ? AND segment = COALESCE(?, segment)"
     with workspace.reading() as db:
-        rows = _effective_rows(db, comparison, which, *values)
+        rows = _effective_rows(db, comparison, which, annotator, segment)
     names = sorted({row.annotator for row in rows})
     found = {name: _combined([r for r in rows if r.annotator == name], pair) for name in names}
     return {name: annotations for name, annotations in found.items() if annotations}
@@ -298,34 +299,27 @@ def insert_annotation(
     db.insert("said", {**place, **asdict(row.item), **values})
 
 
-def load_unimported(
-    db: Connection, comparison: str
-) -> dict[tuple[str, int], dict[AnnotationItem, str]]:
+def load_unimported(db: Connection, comparison: str) -> dict[tuple[str, int], ItemTexts]:
     """Return the annotations that were not imported, in stored form, by annotator and segment."""
-    found: dict[tuple[str, int], dict[AnnotationItem, str]] = {}
+    found: dict[tuple[str, int], ItemTexts] = {}
     for row in _effective_rows(db, comparison, "AND import IS NULL"):
         found.setdefault((row.annotator, row.segment), {})[row.item] = row.text
     return found
 
 
 def _detach_from_import(
-    db: Connection, comparison: str, segment: int, annotator: str, rows: list[AnnotationRow]
+    db: Connection, key: tuple[str, int, str], rows: list[AnnotationRow]
 ) -> None:
     """Turn the imported annotations of a segment, if any, into ones entered here."""
-    imported = "comparison = ? AND segment = ? AND annotator = ? AND import IS NOT NULL"
-    key = comparison, segment, annotator
-    if db.execute(f"DELETE FROM said WHERE {imported}", key).rowcount:
+    if db.execute(f"DELETE FROM said WHERE {_OF_SEGMENT} AND import IS NOT NULL", key).rowcount:
         for row in rows:
-            _delete_item(db, comparison, segment, annotator, row.item)
-            insert_annotation(db, comparison, row)
+            _delete_item(db, key, row.item)
+            insert_annotation(db, key[0], row)
 
 
-def _delete_item(
-    db: Connection, comparison: str, segment: int, annotator: str, item: AnnotationItem
-) -> None:
-    key = "comparison = ? AND segment = ? AND annotator = ?"
-    which = f"{key} AND kind = ? AND system = ? AND label = ? AND number = ?"
-    db.execute(f"DELETE FROM said WHERE {which}", (comparison, segment, annotator, *astuple(item)))
+def _delete_item(db: Connection, key: tuple[str, int, str], item: AnnotationItem) -> None:
+    which = f"{_OF_SEGMENT} AND kind = ? AND system = ? AND label = ? AND number = ?"
+    db.execute(f"DELETE FROM said WHERE {which}", (*key, *astuple(item)))
 
 
 def _effective_rows(

@@ -38,22 +38,16 @@ PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 
 @dataclass
 class _FileState:
-    """What this process found in a file; cached, as a full check is slow.
+    """What this process found in a file; cached, as a full check is slow."""
 
-    `file` identifies the file, `seen` its last write. `structure` and `rows` are messages,
-    `texts` hashes of damaged texts. A `doubtful` file is checked again after each write: it may
-    have been repaired. `look_again` is when to check for a due backup, in seconds since 1970;
-    `backup` says why the last one failed.
-    """
-
-    file: tuple[int, int] | None = None
-    seen: tuple[int, ...] = ()
-    doubtful: bool = False
-    look_again: float = 0
-    backup: Message | None = None
+    file: tuple[int, int] | None = None  # identifies the file
+    seen: tuple[int, ...] = ()  # identifies its last write
+    doubtful: bool = False  # to be checked again after each write: it may have been repaired
+    look_again: float = 0  # when to check for a due backup, in seconds since 1970
+    backup: Message | None = None  # why the last one failed
     structure: Message | None = None
     rows: list[Message] = field(default_factory=list)
-    texts: set[str] = field(default_factory=set)
+    texts: set[str] = field(default_factory=set)  # hashes of damaged texts
 
 
 _checked: dict[Path, _FileState] = {}
@@ -172,12 +166,9 @@ class Workspace:
         return _checked.setdefault(self.path, _FileState())
 
     def _closed(self) -> str:
-        if self.only_read:
-            return self.only_read
-        if self._state_of_file.structure:
-            return self._state_of_file.structure
-        if self._may_write():
-            return ""
+        reason = self.only_read or self._state_of_file.structure
+        if reason or self._may_write():
+            return reason or ""
         return messages.read_only(str(self.path))
 
     def _may_write(self) -> bool:

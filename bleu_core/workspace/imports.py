@@ -26,6 +26,7 @@ from bleu_core.workspace.annotations import (
     VERDICT,
     AnnotationItem,
     AnnotationRow,
+    ItemTexts,
     as_stored,
     check_annotator_name,
     for_pair,
@@ -136,20 +137,16 @@ def import_ratings(
 def list_imports(workspace: Workspace, comparison: str) -> list[Import]:
     """Return the imports of a comparison that have annotations or ratings, the last one first."""
     queries = {
-        "items": (
-            "SELECT import, annotator, COUNT(*) FROM said "
-            "WHERE comparison = ? AND import IS NOT NULL AND value != '' GROUP BY 1, 2 ORDER BY 2"
-        ),
-        "ratings": (
-            "SELECT import, annotator, COUNT(DISTINCT segment || ' ' || system) FROM marks "
-            "WHERE comparison = ? AND import IS NOT NULL GROUP BY 1, 2 ORDER BY 2"
-        ),
+        "items": "COUNT(*) FROM said WHERE value != ''",
+        "ratings": "COUNT(DISTINCT segment || ' ' || system) FROM marks WHERE TRUE",
     }
+    by_annotator = "AND comparison = ? AND import IS NOT NULL GROUP BY 1, 2 ORDER BY 2"
     with workspace.reading() as db:
         which = "WHERE comparison = ? ORDER BY id DESC"
         rows = valid_rows(db, "imports", which, comparison)
         found = {row["id"]: Import(row["id"], row["file"], row["made"], {}, {}) for row in rows}
-        for field, query in queries.items():
+        for field, counts in queries.items():
+            query = f"SELECT import, annotator, {counts} {by_annotator}"
             for number, annotator, size in db.execute(query, (comparison,)).fetchall():
                 if number in found:
                     getattr(found[number], field)[annotator] = size
@@ -250,9 +247,7 @@ def _stored_rows(
     return found
 
 
-def _is_entered(
-    rows: Mapping[AnnotationItem, AnnotationRow], here: Mapping[AnnotationItem, str] | None
-) -> bool:
+def _is_entered(rows: Mapping[AnnotationItem, AnnotationRow], here: ItemTexts | None) -> bool:
     """Whether an annotator has entered the same here, as far as it is of the same systems."""
     subjects = {places for item in rows if (places := places_of(item))}
     systems = {system for places in subjects for system in places}
@@ -276,12 +271,11 @@ def _digest(rows: Sequence[AnnotationRow]) -> str:
 
 def _ratings_digest(ratings: Sequence[Rating]) -> str:
     """Hash ratings, so that files with the same ratings have the same hash."""
-    contents = sorted(
-        (r.annotator, r.segment, r.system, repr(r.score), *astuple(mark)[:-1])
-        for r in ratings
-        for mark in r.marks or (NO_ERROR,)
-    )
-    return hashlib.sha256(json.dumps(contents).encode()).hexdigest()
+    contents = []
+    for r in ratings:
+        output = r.annotator, r.segment, r.system, repr(r.score)
+        contents += [(*output, *astuple(mark)[:-1]) for mark in r.marks or (NO_ERROR,)]
+    return hashlib.sha256(json.dumps(sorted(contents)).encode()).hexdigest()
 
 
 def _as_text(values: NDArray[np.float64]) -> pa.Array:

@@ -47,14 +47,9 @@ DEFAULT_LABEL_TYPES = (
 )
 # The categories of MQM itself, which marks on the text may have too.
 TOP_CATEGORIES = (
-    "Accuracy",
-    "Fluency",
-    "Terminology",
-    "Style",
-    "Locale convention",
-    "Audience appropriateness",
-    "Design and markup",
-)
+    "Accuracy", "Fluency", "Terminology", "Style", "Locale convention",
+    "Audience appropriateness", "Design and markup",
+)  # fmt: skip
 
 
 def name_fault(name: str, of: Literal["label", "annotator"], line: int = 0) -> Message | None:

@@ -135,7 +135,6 @@ def row_of(db: Connection, session: str) -> Row:
 # Tasks never change, and each answer is checked against one.
 @functools.lru_cache(maxsize=32)
 def task_of(text: str) -> BlindTask:
-    """Parse a saved task."""
     return session_files.read_task(File("the task", text.encode()))
 
 
@@ -145,13 +144,11 @@ def _plan_of(text: str) -> SessionPlan:
 
 
 def session_of(row: Row) -> Session:
-    """Return the session of a row."""
     plan = _plan_of(row["plan"]) if row["plan"] else None
     return Session(row["id"], plan, task_of(row["task"]), row["made"], row["unblinded"])
 
 
 def add_line(db: Connection, session: str, who: str, what: str) -> None:
-    """Add a line to the log."""
     line = {"session": session, "at": time.time(), "who": who, "what": what}
     db.insert("session_log", line)
 

@@ -167,7 +167,6 @@ def server_login() -> Login | None:
 
 
 def server_people() -> PeopleRegistry:
-    """Return the people of this server."""
     return PeopleRegistry(home())
 
 

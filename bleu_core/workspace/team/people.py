@@ -148,7 +148,6 @@ class PeopleRegistry:
             db.execute("DELETE FROM ended_logins WHERE until < ?", (time.time(),))
 
     def has_ended(self, login: str) -> bool:
-        """Whether this login was ended."""
         return login in self._read().ended
 
     def _read(self) -> _CachedPeople:
