@@ -83,10 +83,7 @@ def _environment(token: str) -> dict[str, str]:
 
 @contextmanager
 def _redirecting_page(url: str) -> Iterator[str]:
-    """The address of a file that redirects to `url`, readable only by its owner.
-
-    Other accounts of a machine can see the command line of a browser, and so the token in a URL.
-    """
+    """A private file that redirects to `url`: other accounts see the command line of a browser."""
     folder = os.path.expanduser("~")
     # Confined browsers (snap) cannot read /tmp, nor hidden files.
     place = folder if os.access(folder, os.W_OK) else None

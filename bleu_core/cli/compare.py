@@ -132,11 +132,7 @@ class ComparisonRun:
 
 
 def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
-    """Read the files of `compare`, and compute all that its report says.
-
-    `scoring` is the result of `options.check`. Raises BadInput with a sentence for each thing that
-    keeps the files from being compared.
-    """
+    """Read the files of `compare`, and compute all that its report says."""
     import numpy as np
 
     from bleu_core.explain.ngrams import evidence
@@ -148,7 +144,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
 
     segments, tests = options.segments, options.tests
     with as_bad_input(), progress_line() as stage:
-        loaded, comparison = _compared(options, scoring, stage)
+        loaded, comparison = _load_comparison(options, scoring, stage)
         notes = loaded.changes
         imported = read_imported(options.imported.files(), comparison)
         for scores in imported:
@@ -173,7 +169,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         if options.detectors is None and len(comparison) > MOST_FOR_NGRAMS:
             notes.append(messages.detectors_skipped())
         elif options.detectors is not False:
-            degenerate = _degenerate(comparison, segments, stage)
+            degenerate = _detect(comparison, segments, stage)
         findings = examine(loaded.evalset, scoring.config, loaded.repaired)
         slices = None
         if segments.find_slices:
@@ -192,7 +188,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
 def print_columns(options: CompareOptions, scoring: Scoring) -> None:
     """Print the columns that an expression may name, for --columns."""
     with as_bad_input(), progress_line() as stage:
-        _, comparison = _compared(options, scoring, stage)
+        _, comparison = _load_comparison(options, scoring, stage)
         opinions = _opinions(comparison, scoring, (), stage)
     columns = list(_table(comparison, opinions, options.segments).columns.values())
     if options.output_format == "json":
@@ -209,7 +205,7 @@ def print_columns(options: CompareOptions, scoring: Scoring) -> None:
         click.echo(line)
 
 
-def _compared(
+def _load_comparison(
     options: CompareOptions, scoring: Scoring, stage: Stage
 ) -> tuple[LoadedInput, Comparison]:
     """The test set, and the comparison of all its segments."""
@@ -273,9 +269,7 @@ def _table(
     return table_of(comparison, segments.detector_thresholds(), opinions=by_key)
 
 
-def _degenerate(
-    comparison: Comparison, segments: SegmentOptions, stage: Stage
-) -> list[DetectorCounts]:
+def _detect(comparison: Comparison, segments: SegmentOptions, stage: Stage) -> list[DetectorCounts]:
     """The counts of the detectors of degenerate output."""
     from bleu_core.segments.detectors import detector_summary
 

@@ -246,11 +246,7 @@ def load_input(
     systems: str,
     repair: bool,
 ) -> LoadedInput:
-    """Read files, and make a test set of them.
-
-    `assemble` gets the files, None where there is no path; `systems` names the options that choose
-    systems, for messages.
-    """
+    """Read files, and make a test set of them; `systems` names the options that choose systems."""
     from hashlib import sha256
 
     digests: dict[str, str] = {}
@@ -271,10 +267,7 @@ def load_input(
 def _read_repaired(
     read: Callable[[], Assembled], repair: bool
 ) -> tuple[EvalSet, list[Finding], list[str]]:
-    """The test set, what was repaired, and what reading changed.
-
-    Raises BadInput where columns differ in length, with where lines are missing or too many.
-    """
+    """The test set, what was repaired, and what reading changed."""
     from bleu_core.readers.input_checks import explain_lengths, repair_all_shifts, repair_lengths
     from bleu_core.text.evalset import MisalignedColumns
 

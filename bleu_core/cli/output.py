@@ -99,10 +99,7 @@ class SavingOptions:
         scores: Sequence[ImportedScores] = (),
         where: str = "",
     ) -> str:
-        """Save a test set with its systems, settings and imported scores.
-
-        Returns the query string that opens it in the app, on the segments of `where` alone.
-        """
+        """Save a test set; return the query string that opens it, on the segments of `where`."""
         from bleu_core.text.link import link_query
         from bleu_core.workspace import import_scores, save_comparison
 
@@ -166,10 +163,7 @@ Stage = Callable[..., Progress]
 
 @contextmanager
 def progress_line() -> Iterator[Stage]:
-    """Show progress on one line of a terminal's standard error, cleared at the end of the block.
-
-    Yields a function that begins a stage.
-    """
+    """Show progress on one line of a terminal, cleared at the end; yields a `Stage`."""
     begun, last = monotonic(), 0.0
 
     def stage(what: str, segments: int = 0) -> Progress:

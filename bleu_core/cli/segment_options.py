@@ -157,11 +157,7 @@ class SegmentOptions:
         return Thresholds(**self.thresholds)  # type: ignore[arg-type]
 
     def judge_gates(self, table: SegmentTable) -> list[GateResult]:
-        """Judge each gate, on those of its segments that are compared; `table` is of all segments.
-
-        Raises BadInput with all that keeps gates from being judged: a gate that cannot judge must
-        not pass.
-        """
+        """Judge each gate on its segments that are compared; one that cannot judge is BadInput."""
         if not self.gates:
             return []
         import numpy as np

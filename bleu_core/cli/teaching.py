@@ -103,10 +103,7 @@ def worksheet(lessons: str, key: bool, output: Path | None) -> int:
 
 
 def read_lessons(source: str) -> str:
-    """The path of a lesson file, or names such as "zero,chance", as text for `lesson_set`.
-
-    Raises BadInput with every fault of the file, by line.
-    """
+    """The path of a lesson file, or names such as "zero,chance", as text for `lesson_set`."""
     from bleu_core.teaching.lessons import lesson_set, set_text
     from bleu_core.teaching.lessons.files import MOST_BYTES
 

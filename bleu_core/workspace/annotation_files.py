@@ -195,10 +195,9 @@ def parse_table(file: File) -> Parts:
 def read(
     file: File, comparison: Comparison, rows_of: Callable[[File], Parts] = parse_table
 ) -> AnnotationFile:
-    """Read annotations from a file that `to_csv` or `to_jsonl` wrote.
+    """Read annotations from a file that `to_csv` or `to_jsonl` wrote; ReadError has all problems.
 
-    `rows_of` calls `parse_table`, perhaps in another process. Raises ReadError with a message for
-    each problem and its rows.
+    `rows_of` calls `parse_table`, perhaps in another process.
     """
     parts = rows_of(file)
     is_json = parts.format == "jsonl"

@@ -103,10 +103,7 @@ def load_answers(
 def import_answers(
     workspace: Workspace, session: str, file: str, found: Sequence[ItemAnswer], who: str = ""
 ) -> AnswerImport:
-    """Import the answers of a file; existing answers stay.
-
-    Raises Gone, ValueError as `save_answer`; nothing was written.
-    """
+    """Import the answers of a file; existing answers stay. Errors are those of `save_answer`."""
     new = same = 0
     stays = []
     with workspace.writing() as db:
@@ -141,7 +138,7 @@ def save_position(workspace: Workspace, session: str, annotator: str, item: int)
 def load_position(workspace: Workspace, session: str, annotator: str) -> int | None:
     """Return the item that an annotator saw last, by its number in the plan."""
     with workspace.reading() as db:
-        rows = _answer_rows(db, session, annotator, _PLACE)
+        rows = _rows(db, session, annotator, _PLACE)
     return int(rows[0]["value"]) if rows else None
 
 
@@ -149,7 +146,7 @@ def answers_of(db: Connection, session: str, annotator: str | None = None) -> li
     """Return the answers of a session, of one annotator or all, by annotator and item."""
     texts: dict[tuple[str, int], dict[tuple[str, str], str]] = {}
     changed: dict[tuple[str, int], float] = {}
-    for row in _answer_rows(db, session, annotator):
+    for row in _rows(db, session, annotator):
         key = row["annotator"], row["item"]
         texts.setdefault(key, {})[row["kind"], row["side"]] = row["value"]
         changed[key] = max(row["changed"], changed.get(key, 0))
@@ -174,9 +171,7 @@ def _put_answer(db: Connection, part: _Part, text: str, file: str = "", changed:
         db.insert("answers", part._asdict() | value)
 
 
-def _answer_rows(
-    db: Connection, session: str, annotator: str | None = None, kind: str = ""
-) -> list[Row]:
+def _rows(db: Connection, session: str, annotator: str | None = None, kind: str = "") -> list[Row]:
     """Return the rows of answers, or of another kind."""
     kinds = "kind = ?2" if kind else f"kind NOT IN (?2, '{_PLACE}', '{SETTLED}')"
     which = f"session = ?1 AND {kinds} AND (?3 IS NULL OR annotator = ?3)"
@@ -210,8 +205,7 @@ COMPLETE, GIVEN_UP = "complete", "given up"
 def unblind(workspace: Workspace, session: str, who: str, why: str) -> None:
     """Save that the maker of a session is shown which system is which; it takes no more answers.
 
-    `why` is `COMPLETE` or `GIVEN_UP`. Raises Gone if the session was deleted; ValueError if
-    somebody else made it, or it is not complete.
+    `why` is `COMPLETE` or `GIVEN_UP`. ValueError if somebody else made it, or it is not complete.
     """
     if why not in (COMPLETE, GIVEN_UP):
         raise ValueError(messages.unblinding_reason([COMPLETE, GIVEN_UP]))
@@ -240,11 +234,7 @@ class Decision:
 def save_decision(
     workspace: Workspace, session: str, who: str, item: int, better: str, note: str = ""
 ) -> None:
-    """Save a decision on an item, which replaces any other; '' deletes it.
-
-    Raises Gone if the session was deleted; ValueError for an invalid answer, item or note, and a
-    session that is still blind.
-    """
+    """Save a decision on an item of an unblinded session; it replaces any other, '' deletes it."""
     check_annotator_name(who)
     if better not in ("", *BETTER_CHOICES):
         raise ValueError(messages.better_unknown(better, list(BETTER_CHOICES)))

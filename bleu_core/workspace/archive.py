@@ -71,10 +71,7 @@ def find_problems(home: Path, progress: Progress | None = None) -> dict[Path, li
 
 
 def find_archive_problems(file: Path, progress: Progress | None = None) -> list[Message]:
-    """Return a message for each damaged part in a complete archive.
-
-    Raises WorkspaceError if it is no archive of a home, or was changed.
-    """
+    """Return a message for each damaged part in an archive; WorkspaceError if it is none."""
     with open_archive(file) as archive, TemporaryDirectory() as private:
         found: list[Message] = []
         copy = Path(private, "copy")
@@ -263,13 +260,11 @@ def _problems_of_server(path: Path) -> list[Message]:
 
 
 def _check_unused(path: Path) -> None:
-    """Check that no process has a database open: it would go on writing the log of the new one.
-
-    Only the sole user of a file can remove its write-ahead log.
-    """
+    """Check that no process has a database open: it would go on writing the log of the new one."""
     try:
         with closing(open_file(path)) as db:
             db.execute("PRAGMA busy_timeout = 1000")
+            # Only the sole user of a file can remove its write-ahead log.
             db.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.DatabaseError as error:
         if not is_damage(error):

@@ -71,7 +71,8 @@ def files(home: Path) -> list[str]:
     """
     found = {path.relative_to(home).as_posix(): path for path in _candidates(home)}
     names = [name for name, path in found.items() if is_known(name) and _is_plain(path, home)]
-    return sorted(names, key=lambda name: (_rank(name), name))
+    order = {SERVER_FILE: 0, ".sqlite": 1, ".json": 2, ".parquet": 3}
+    return sorted(names, key=lambda name: (order.get(name, order[Path(name).suffix]), name))
 
 
 def parts(home: Path) -> list[Path]:
@@ -93,14 +94,6 @@ def _is_plain(path: Path, home: Path) -> bool:
     below = [path, *path.parents]
     own = below[: below.index(home)]
     return path.is_file() and not any(part.is_symlink() for part in own)
-
-
-def _rank(name: str) -> int:
-    if name == SERVER_FILE:
-        return 0
-    if is_database(name):
-        return 1
-    return 2 if name.endswith(".json") else 3
 
 
 def manifest(entries: list[ArchiveEntry], made: str) -> str:

@@ -41,10 +41,7 @@ def listed(folder: Path) -> list[Backup]:
 
 
 def make(file: Path) -> Path:
-    """Back up a workspace's file while others work on it; return the path of the copy.
-
-    Raises WorkspaceError if the file is damaged: a bad backup never replaces a good one.
-    """
+    """Back up a file while others work on it; WorkspaceError if it is damaged."""
     folder = file.parent / FOLDER
     with workspace_errors(folder, 0):
         folder.mkdir(exist_ok=True, mode=0o700)

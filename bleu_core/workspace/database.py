@@ -138,6 +138,12 @@ class Workspace:
             db.execute("VACUUM")
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
+    def delete(self, table: str, column: str, value: str) -> None:
+        """Delete rows from the file; backups have them until newer ones replace these."""
+        with self.writing() as db:
+            db.execute(f"DELETE FROM {table} WHERE {column} = ?", (value,))
+        self.compact()
+
     def check_again(self) -> None:
         """Discard what is known about the file, so that it is checked when next opened."""
         _checked.pop(self.path, None)

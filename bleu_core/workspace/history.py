@@ -63,11 +63,7 @@ def run_scores(
     count: CountStatistics,
     progress: Progress | None = None,
 ) -> list[float]:
-    """Compute the score of each run by an additive metric; references are loaded once.
-
-    Raises Gone if a run was deleted; WorkspaceError if a text is damaged: `runs` then leaves it
-    out.
-    """
+    """Compute the score of each run by an additive metric; references are loaded once."""
     if not history:
         return []
     with workspace.reading() as db:
@@ -104,10 +100,7 @@ def output(workspace: Workspace, name: str) -> pa.Array:
 
 
 def find_comparison_of(workspace: Workspace, test_set: str, *runs: Run) -> str:
-    """Return the digest of a comparison of these runs, in this order; '' if there is none.
-
-    Of several, it is the one opened last.
-    """
+    """Return the digest of the last opened comparison of these runs, in this order; or ''."""
     query = (
         "SELECT digest FROM comparisons WHERE test_set = ? AND ("
         "SELECT group_concat(hash) FROM (SELECT hash FROM parts "

@@ -105,11 +105,7 @@ def import_annotations(
 def import_ratings(
     workspace: Workspace, comparison: str, file: str, ratings: Sequence[Rating]
 ) -> ImportResult:
-    """Import the ratings of a file.
-
-    Raises Gone if the comparison is not saved; ValueError for an invalid mark or name, an unknown
-    segment or system, or two ratings of one output by one annotator; nothing was written.
-    """
+    """Import the ratings of a file; ValueError for an invalid one, or two of one output."""
     check_ratings(ratings)
     with workspace.writing() as db:
         places = {name: place for place, name in system_names(db, comparison).items()}
@@ -188,10 +184,7 @@ def import_scores(workspace: Workspace, comparison: str, scores: ImportedScores)
 
 
 def load_scores(workspace: Workspace, comparison: str) -> dict[str, ImportedScores]:
-    """Load the imported scores of a comparison, by name, in the order of their import.
-
-    Damaged scores of a system are left out, which `Workspace.damage` reports.
-    """
+    """Load the imported scores of a comparison, by name; damaged ones are left out."""
     found: dict[str, ImportedScores] = {}
     with workspace.reading() as db:
         which = "WHERE comparison = ? ORDER BY rowid"
@@ -207,10 +200,7 @@ def load_scores(workspace: Workspace, comparison: str) -> dict[str, ImportedScor
 
 
 def delete_scores(workspace: Workspace, comparison: str, name: str) -> None:
-    """Delete the imported scores of a name, if they are still there.
-
-    Backups have them until newer ones replace these.
-    """
+    """Delete imported scores by name; backups have them until newer ones replace these."""
     with workspace.writing() as db:
         before = checked_rows(db, "scores", _SCORES, comparison, name)
         db.execute(f"DELETE FROM scores {_SCORES}", (comparison, name))

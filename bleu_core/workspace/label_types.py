@@ -115,10 +115,7 @@ def save_label_types(
 
 
 def count_retired_labels(workspace: Workspace) -> dict[str, int]:
-    """Count errors with labels that are no longer in the list, by name.
-
-    Of marks, only those made here: files have lists of their own.
-    """
+    """Count errors with labels no longer in the list, by name; of marks, those made here."""
     names = [*(kind.name for kind in load_label_types(workspace)), *TOP_CATEGORIES]
     with workspace.reading() as db:
         labels = valid_rows(db, "said", "WHERE kind = 'label'")

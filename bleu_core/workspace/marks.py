@@ -101,10 +101,7 @@ def save_no_error(
     is_right: bool,
     annotator: str = NAMELESS,
 ) -> None:
-    """Save that an output was read and no error found, or delete that.
-
-    Raises MarkConflict if an error is marked in it by now.
-    """
+    """Save that an output was read and no error found, or delete that."""
     output = Output(comparison, segment, str(system), annotator)
     now, before = (NO_ERROR, None) if is_right else (None, NO_ERROR)
     _change(workspace, output, NO_ERROR.number, now, before)
@@ -133,11 +130,7 @@ def load_ratings(
 def load_marked_segments(
     workspace: Workspace, comparison: str, systems: Collection[int], annotator: str | None = None
 ) -> list[MarkedSegment]:
-    """Return the types of marks in the outputs of some systems, by segment, each type once.
-
-    Systems are given by their places in the test set; without an annotator, everybody's marks
-    count.
-    """
+    """Return the types of marks, each once by segment, in systems given by their places."""
     places = [str(place) for place in systems]
     which = f"comparison = ? AND system IN ({', '.join('?' * len(places))})"
     which += " AND annotator = COALESCE(?, annotator)"

@@ -28,14 +28,8 @@ _OF_SESSIONS = "session IN (SELECT id FROM sessions WHERE comparison = ?)"
 # Each table after those that its rows refer to, with the condition for the rows of a comparison.
 TABLES = {
     "comparisons": "digest = ?",
-    "parts": "comparison = ?",
-    "imports": "comparison = ?",
-    "said": "comparison = ?",
-    "marks": "comparison = ?",
-    "scores": "comparison = ?",
-    "sessions": "comparison = ?",
-    "answers": _OF_SESSIONS,
-    "session_log": _OF_SESSIONS,
+    **dict.fromkeys(("parts", "imports", "said", "marks", "scores", "sessions"), "comparison = ?"),
+    **dict.fromkeys(("answers", "session_log"), _OF_SESSIONS),
 }
 # The label types belong to a whole workspace; annotations of the comparison use them.
 LABEL_TYPES = "typology"

@@ -104,13 +104,8 @@ def log_event(workspace: Workspace, session: str, who: str, what: str) -> None:
 
 
 def delete_session(workspace: Workspace, session: str) -> None:
-    """Delete a session with its answers and log, if it is still there.
-
-    Backups have it until newer ones replace these.
-    """
-    with workspace.writing() as db:
-        db.execute("DELETE FROM sessions WHERE id = ?", (session,))
-    workspace.compact()
+    """Delete a session with its answers and log, if it is still there."""
+    workspace.delete("sessions", "id", session)
 
 
 def _session_row(db: Connection, session: str) -> Row | None:

@@ -28,10 +28,7 @@ def saved_slices(workspace: Workspace) -> list[SavedSlice]:
 
 
 def save_slice(workspace: Workspace, new: SavedSlice) -> None:
-    """Save a slice under a new name.
-
-    Raises ValueError for an invalid slice, a name that is taken, and more slices than allowed.
-    """
+    """Save a slice under a new name; ValueError for an invalid one, or one too many."""
     _refuse(slice_problem(new))
     with workspace.writing() as db:
         _check_free(db, new.name)
@@ -51,10 +48,7 @@ def save_slices(workspace: Workspace, slices: Sequence[SavedSlice]) -> None:
 
 
 def rename_slice(workspace: Workspace, name: str, new: str) -> None:
-    """Rename a slice; its segments stay the same.
-
-    Raises Gone if it was deleted; ValueError for an invalid name, and one that is taken.
-    """
+    """Rename a slice; ValueError for an invalid name, and one that is taken."""
     if name == new:
         return
     with workspace.writing() as db:
@@ -68,13 +62,8 @@ def rename_slice(workspace: Workspace, name: str, new: str) -> None:
 
 
 def delete_slice(workspace: Workspace, name: str) -> None:
-    """Delete a slice, if it is still there.
-
-    Backups have it until newer ones replace these.
-    """
-    with workspace.writing() as db:
-        db.execute("DELETE FROM slices WHERE name = ?", (name,))
-    workspace.compact()
+    """Delete a slice, if it is still there."""
+    workspace.delete("slices", "name", name)
 
 
 def _slice_of(row: Row) -> SavedSlice:

@@ -52,10 +52,7 @@ def save_run(
 
 
 def suite_titles(workspace: Workspace) -> list[str]:
-    """Return the suites with saved runs, the last run first.
-
-    Called at every rerun of the app, so it reads only an index.
-    """
+    """Return the suites with runs, the last run first; reads only an index, at every rerun."""
     with workspace.reading() as db:
         query = "SELECT title FROM suite_runs GROUP BY title ORDER BY MAX(made) DESC, title"
         return [str(title) for (title,) in db.execute(query)]
@@ -99,10 +96,5 @@ def last_passed(
 
 
 def delete_suite(workspace: Workspace, title: str) -> None:
-    """Delete all runs of a suite; the comparisons saved with them stay.
-
-    Backups have the runs until newer ones replace these.
-    """
-    with workspace.writing() as db:
-        db.execute("DELETE FROM suite_runs WHERE title = ?", (title,))
-    workspace.compact()
+    """Delete all runs of a suite; the comparisons saved with them stay."""
+    workspace.delete("suite_runs", "title", title)

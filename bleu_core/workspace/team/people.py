@@ -64,10 +64,7 @@ _one_at_a_time = threading.RLock()
 
 @contextmanager
 def server_transaction(home: Path | None, tables: str) -> Iterator[sqlite3.Connection]:
-    """Open a transaction that is committed at the end, or rolled back by an exception.
-
-    `tables` are statements that create missing tables.
-    """
+    """Open a transaction; `tables` are statements that create missing tables."""
     if home is None:
         with _one_at_a_time, _in_memory:
             _in_memory.executescript(tables)
@@ -134,10 +131,7 @@ class PeopleRegistry:
         return replace(person, name=name)
 
     def end(self, login: str, until: float) -> None:
-        """End a login by its key, although a cookie of it may still exist.
-
-        `until` is when it would expire, in seconds since 1970.
-        """
+        """End a login by its key until it expires, although a cookie of it may still exist."""
         self.forget_ended()
         with self._writing() as db:
             db.execute("REPLACE INTO ended_logins VALUES (?, ?)", (login, until))

@@ -78,10 +78,7 @@ def is_share_key(text: str) -> bool:
 
 
 def share(home: Path, person: Person, source: Workspace, digest: str) -> Share:
-    """Share a comparison: copy it, with its annotations, to a new workspace.
-
-    Raises Gone if the comparison is not saved in the source.
-    """
+    """Share a comparison: copy it, with its annotations, to a new workspace."""
     new = Share(token_hex(16), digest, person.name, time.time(), True, True)
     folder = shared_folder(home, new.id)
     try:
@@ -96,10 +93,7 @@ def share(home: Path, person: Person, source: Workspace, digest: str) -> Share:
 
 
 def create_link(home: Path, person: Person, share: str, *, may_write: bool) -> str:
-    """Create a link to a person's shared comparison; return its secret, which is not saved.
-
-    Raises Gone if it is no longer shared, or somebody else's.
-    """
+    """Create a link to a person's shared comparison; return its secret, which is not saved."""
     secret = token_urlsafe(BYTES)
     with _connected(home) as db:
         if not _owned(db, person, share):
@@ -143,10 +137,7 @@ def end_share(home: Path, person: Person, share: str) -> None:
 
 
 def open_share(home: Path, person: Person, text: str) -> Share | None:
-    """Return the shared comparison of a link's secret, or of an id that a person has access to.
-
-    Opening a link is saved, so that the person finds the comparison again until it is revoked.
-    """
+    """Return a shared comparison by a link's secret, which is saved, or by an id opened before."""
     with _connected(home) as db:
         if _SECRET.fullmatch(text):
             return _by_secret(db, person, _hash(text))
