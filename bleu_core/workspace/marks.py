@@ -75,7 +75,7 @@ def mark(
 
     `system` is its place in the test set. `number` is that of the mark in this output, from 0; a
     new mark has one that no mark visible to the writer has, and its own is ignored. Its span must
-    fit the text: see `marks.span_fault`. `seen` is the former mark as the writer's window shows it.
+    fit the text: see `span_problem`. `seen` is the former mark as the writer's window shows it.
 
     Raises MarkConflict if there is another mark by now; Gone if the comparison was deleted;
     ValueError for an invalid mark or name, or an unknown segment or system.
