@@ -89,7 +89,7 @@ def compare(options: CompareOptions) -> int:
     failed = options.gates.regressions(changes)
     gates = options.segments.judge_gates(run.table)
     failed += [gate.regression for gate in gates if gate.fails]
-    click.echo(_printed(run.report, options.output_format, names, failed, gates), nl=False)
+    click.echo(_printed(run, options.output_format, names, failed, gates), nl=False)
     blocking = options.gates.blocking(run.report.findings)
     print_messages([*failed, *blocking])
     if workspace:
@@ -105,21 +105,14 @@ def compare(options: CompareOptions) -> int:
 
 
 def _printed(
-    content: ComparisonReport,
-    output_format: str,
-    metrics: list[str],
-    failed: list[Message],
-    gates: list[GateResult],
+    run: ComparisonRun, form: str, names: list[str], failed: list[Message], gates: list[GateResult]
 ) -> str:
-    match output_format:
-        case "json":
-            from bleu_core.present.report.json_report import comparison_json, regression_fields
+    if form == "json":
+        from bleu_core.present.report.json_report import comparison_json, regression_fields
 
-            judged = [gate.fields for gate in gates]
-            return comparison_json(content, metrics, **regression_fields(failed), gates=judged)
-        case "markdown":
-            return render(content, ".md").decode()
-    return comparison_text(content)
+        judged = [gate.fields for gate in gates]
+        return comparison_json(run.report, names, **regression_fields(failed), gates=judged)
+    return render(run.report, ".md").decode() if form == "markdown" else comparison_text(run.report)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,6 @@ from bleu_core.metrics.registry import METRIC_KEYS
 
 if TYPE_CHECKING:
     from bleu_core.readers import Assembled, File, Parts
-    from bleu_core.readers.choices import ColumnChoice
     from bleu_core.readers.input_checks import Finding
     from bleu_core.text.evalset import EvalSet
 
@@ -302,10 +301,6 @@ def _contents(parts: Sequence[Parts], file: str) -> Iterator[str]:
         yield f"{part.name}: {FORMATS[part.format]}, {format_count(len(part), 'segment')}"
         for column, name in rows:
             if column.key[0] == number:
-                yield _content(column, name.ljust(width))
+                first = truncate(next(iter(column.preview), ""), PREVIEW)
+                yield f"  {column.role:10}  {name.ljust(width)}  {first}".rstrip()
         yield from (f"  {sentence}" for sentence in part.repairs)
-
-
-def _content(column: ColumnChoice, name: str) -> str:
-    first = next(iter(column.preview), "")
-    return f"  {column.role:10}  {name}  {truncate(first, PREVIEW)}".rstrip()

@@ -188,6 +188,6 @@ def _chosen(space: Workspace, name: str) -> Backup | None:
     by_name = {backup.path.name: backup for backup in backups.listed(space.folder)}
     if name == LATEST:
         return next(iter(by_name.values()), None)
-    if name in by_name:
-        return by_name[name]
-    raise BadInput([option.unknown_backup(name, str(space.folder), list(by_name))])
+    if name not in by_name:
+        raise BadInput([option.unknown_backup(name, str(space.folder), list(by_name))])
+    return by_name[name]

@@ -62,12 +62,7 @@ def workspaces(home: Path) -> Iterator[Workspace]:
 def find_problems(home: Path, progress: Progress | None = None) -> dict[Path, list[Message]]:
     """Return each database of a home, with a message for each damaged part."""
     paths = [home / name for name in archive_file.files(home) if is_database(name)]
-    return {
-        path: _problems_of_server(path)
-        if path.name == SERVER_FILE
-        else row_copy.problems(Workspace(path.parent))
-        for path in _tracked(paths, progress)
-    }
+    return {path: _problems_of(path) for path in _tracked(paths, progress)}
 
 
 def find_archive_problems(file: Path, progress: Progress | None = None) -> list[Message]:
@@ -251,7 +246,9 @@ def _damage(db: Connection, name: str) -> list[Message]:
     return checksums.all_damage(db)
 
 
-def _problems_of_server(path: Path) -> list[Message]:
+def _problems_of(path: Path) -> list[Message]:
+    if path.name != SERVER_FILE:
+        return row_copy.problems(Workspace(path.parent))
     try:
         with closing(open_file(path)) as db:
             return _damage(db, SERVER_FILE)
