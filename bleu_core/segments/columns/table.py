@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import slice as messages
 from bleu_core.metrics import MetricComparison
+from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.segments.annotations import Annotations
 from bleu_core.segments.detectors import Thresholds
 from bleu_core.segments.marks import MarkedSegment
@@ -149,6 +150,10 @@ class SegmentTable:
     def column(self, name: str) -> SegmentColumn:
         """The column of this name; KeyError if there is none."""
         return self.columns[name]
+
+    def stats(self, side: str) -> SegmentStatistics:
+        """BLEU's statistics of "a" or "b"."""
+        return self.comparison.stats_a if side == "a" else self.comparison.stats_b
 
     def values(self, name: str) -> Values:
         """Values of a column.
