@@ -105,13 +105,7 @@ def _flatten(row: dict[str, Any]) -> Iterator[tuple[str, str | None]]:
             yield key, json.dumps(value, ensure_ascii=False)
 
 
-def read_json(
-    utf8: bytes,
-    name: str,
-    *,
-    form: str,
-    progress: Progress | None = None,
-) -> Parts:
+def read_json(utf8: bytes, name: str, *, form: str, progress: Progress | None = None) -> Parts:
     """Read JSON (a list of objects, or an object of lists) or JSON Lines.
 
     Numbers are kept as written. A list of strings becomes a column for each entry ("references" →
@@ -124,11 +118,7 @@ def read_json(
 
 
 def read_json_columns(
-    utf8: bytes,
-    name: str,
-    *,
-    form: str,
-    progress: Progress | None = None,
+    utf8: bytes, name: str, *, form: str, progress: Progress | None = None
 ) -> dict[str, pa.Array]:
     """Columns of JSON or JSON Lines, unchanged; as `read_json`."""
     decoder = json.JSONDecoder(

@@ -19,13 +19,7 @@ from typing import Any, TypeVar
 
 from bleu_core.common import ipc
 from bleu_core.common.formatting import truncate
-from bleu_core.common.processes import (
-    ProcessLimits,
-    ProcessPool,
-    Reporter,
-    StartError,
-    TaskResult,
-)
+from bleu_core.common.processes import ProcessLimits, ProcessPool, Reporter, StartError, TaskResult
 from bleu_core.common.progress import Progress
 from bleu_core.messages import Message, file
 from bleu_core.readers.archives import archive_type

@@ -40,12 +40,7 @@ class PatternCheck(NamedTuple):
 PATTERN_CHECKS = [
     # \pZ with \s: RE2's \s is ASCII's alone.
     PatternCheck("empty", r"^[\s\pZ]*$", messages.empty, 0.01, relative=False),
-    PatternCheck(
-        "tokenized",
-        r"[\pL\pN'\"’”)\]] \.[\"'”’ ]*$",
-        messages.tokenized,
-        0.05,
-    ),
+    PatternCheck("tokenized", r"[\pL\pN'\"’”)\]] \.[\"'”’ ]*$", messages.tokenized, 0.05),
     PatternCheck(
         "entities",
         r"&(?:[A-Za-z][A-Za-z0-9]{1,7}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});",
@@ -62,21 +57,9 @@ PATTERN_CHECKS = [
         0.01,
     ),
     # Not relative: if all columns were read wrongly, no score is of real text.
-    PatternCheck(
-        "NUL",
-        r"\x00",
-        messages.nul,
-        0.01,
-        relative=False,
-    ),
+    PatternCheck("NUL", r"\x00", messages.nul, 0.01, relative=False),
     PatternCheck("byte order mark", r"\x{feff}", messages.byte_order_mark, 0.01, False),
-    PatternCheck(
-        "carriage return",
-        r"\r",
-        messages.carriage_return,
-        0.01,
-        relative=False,
-    ),
+    PatternCheck("carriage return", r"\r", messages.carriage_return, 0.01, relative=False),
     PatternCheck(
         "encoding",
         r"\x{fffd}|[ÃÂ][\x{80}-\x{bf}]|â(?:€|\x{80})|Ð[\x{80}-\x{bf}]|Ñ[\x{80}-\x{8f}]",
@@ -185,9 +168,7 @@ _SUBWORDS = ("flores200", "flores101", "spm")
 # Kana distinguish Japanese from Chinese.
 UNSPACED_SCRIPTS = (
     UnspacedScript(
-        "Japanese",
-        r"[\p{Han}\p{Hiragana}\p{Katakana}ー]{8,}",
-        ("ja-mecab", "char", *_SUBWORDS),
+        "Japanese", r"[\p{Han}\p{Hiragana}\p{Katakana}ー]{8,}", ("ja-mecab", "char", *_SUBWORDS)
     ),
     UnspacedScript("Chinese", r"\p{Han}{8,}", ("zh", "char", *_SUBWORDS)),
     *(

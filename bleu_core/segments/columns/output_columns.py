@@ -131,10 +131,7 @@ def _agreement(tokens: _Tokens, table: SegmentTable) -> Floats:
 
 
 def _bleu_against_others(
-    comparison: Comparison,
-    one: EncodedStream,
-    others: list[EncodedStream],
-    rows: NDArray[np.int64],
+    comparison: Comparison, one: EncodedStream, others: list[EncodedStream], rows: NDArray[np.int64]
 ) -> Floats:
     """(R,) sentence BLEU of one stream against others, in rows where both exist."""
     config = comparison.config

@@ -78,10 +78,7 @@ class SamenessCounts:
 
 
 def detector_summary(
-    flags: Flags,
-    points: NDArray[np.float64],
-    has_source: bool,
-    progress: Progress | None = None,
+    flags: Flags, points: NDArray[np.float64], has_source: bool, progress: Progress | None = None
 ) -> list[DetectorCounts]:
     """Count each detector in the outputs of A and B.
 
