@@ -7,25 +7,22 @@ hostile: its size bounds its cost, and its expressions are parsed, never run.
 from __future__ import annotations
 
 import re
-import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.common.stats import holm
-from bleu_core.explain.comparison import Comparison
-from bleu_core.messages import Message, query
+from bleu_core.messages import Message
 from bleu_core.messages import slice as messages
-from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.readers import toml_files
 from bleu_core.readers.toml_files import TomlFields, toml_string
 from bleu_core.segments.columns import SegmentTable
-from bleu_core.segments.detectors import Thresholds
+from bleu_core.segments.detectors import Thresholds, changed_thresholds, thresholds_from
 from bleu_core.segments.expressions import (
     LONGEST,
     ExpressionError,
@@ -34,9 +31,9 @@ from bleu_core.segments.expressions import (
     mask,
     parse,
 )
+from bleu_core.segments.slices import slice_unit
 from bleu_core.significance import (
     LEVEL,
-    MIN_DOCUMENTS,
     MIN_SEGMENTS,
     TRIALS,
     clusters_of,
@@ -65,8 +62,7 @@ def slice_problem(saved: SavedSlice) -> Message | None:
     >>> slice_problem(SavedSlice("long", "reference.length >"))[:34]
     'The expression of “long” cannot be'
     """
-    wrong = slice_name_problem(saved.name)
-    if wrong:
+    if wrong := slice_name_problem(saved.name):
         return wrong
     try:
         parse(saved.expression)
@@ -91,31 +87,6 @@ def slice_name_problem(name: str) -> Message | None:
 def normalized_name(text: str) -> str:
     """The normalized name of a typed text: names that look the same are the same."""
     return unicodedata.normalize("NFC", " ".join(text.split()))
-
-
-def changed_thresholds(thresholds: Thresholds) -> dict[str, float]:
-    """Thresholds that differ from their defaults, by name."""
-    usual = asdict(Thresholds())
-    return {name: value for name, value in asdict(thresholds).items() if value != usual[name]}
-
-
-def thresholds_from(changed: dict[str, Any]) -> Thresholds:
-    """Thresholds from the result of `changed_thresholds`.
-
-    Raises
-    ------
-    ValueError
-        Unknown name or invalid value.
-    """
-    kinds = {name: type(value) for name, value in asdict(Thresholds()).items()}
-    for name, value in changed.items():
-        if name not in kinds:
-            raise ValueError(query.unknown_threshold(name, list(kinds)))
-        is_kind = isinstance(value, int | kinds[name]) and not isinstance(value, bool)
-        # An integer may be too large for a float.
-        if not (is_kind and abs(value) <= sys.float_info.max):
-            raise ValueError(query.no_number(name))
-    return Thresholds(**{name: kinds[name](value) for name, value in changed.items()})
 
 
 # More than `MAX_SLICES` slices with the longest expressions at four bytes per character.
@@ -174,8 +145,7 @@ def _read_slice(fields: TomlFields) -> SavedSlice:
         try:
             parse(expression)
         except ExpressionError as error:
-            fault = messages.unreadable(name, error.at, error.problems[0])
-            fields.fault("expression", fault)
+            fields.fault("expression", messages.unreadable(name, error.at, error.problems[0]))
     thresholds = Thresholds()
     try:
         thresholds = thresholds_from(dict(fields.table("thresholds").items()))
@@ -185,13 +155,10 @@ def _read_slice(fields: TomlFields) -> SavedSlice:
 
 
 def _toml_lines(saved: SavedSlice) -> Iterator[str]:
-    yield from (
-        "[[slice]]",
-        f"name = {toml_string(saved.name)}",
-        f"expression = {toml_string(saved.expression)}",
-    )
-    changed = changed_thresholds(saved.thresholds)
-    if changed:
+    yield "[[slice]]"
+    yield f"name = {toml_string(saved.name)}"
+    yield f"expression = {toml_string(saved.expression)}"
+    if changed := changed_thresholds(saved.thresholds):
         values = ", ".join(f"{name} = {value!r}" for name, value in changed.items())
         yield f"thresholds = {{ {values} }}"
     yield ""
@@ -304,7 +271,7 @@ def _score_slice(saved: SavedSlice, table: SegmentTable) -> ScoredSlice:
     if not len(rows):
         return ScoredSlice(saved, skip_reason=messages.no_segment())
     comparison = table.comparison
-    a, b = _statistics(comparison, rows)
+    a, b = comparison.stats_a.subset(rows), comparison.stats_b.subset(rows)
     skip_reason: Message | str = "" if may_be_tested else NOT_EXCHANGEABLE
     if len(rows) < MIN_SEGMENTS:
         skip_reason = messages.too_few_segments(MIN_SEGMENTS)
@@ -318,23 +285,14 @@ def _score_slice(saved: SavedSlice, table: SegmentTable) -> ScoredSlice:
     )
 
 
-def _statistics(
-    comparison: Comparison, rows: NDArray[np.int64]
-) -> tuple[SegmentStatistics, SegmentStatistics]:
-    return comparison.stats_a.subset(rows), comparison.stats_b.subset(rows)
-
-
 def _test_slice(
     one: ScoredSlice, table: SegmentTable, coverage: float, trials: int, progress: Progress | None
 ) -> ScoredSlice:
-    stats = _statistics(table.comparison, one.rows)
-    documents = clusters_of(table.comparison.evalset)
-    clusters = None if documents is None else documents[one.rows]
-    if clusters is not None and len(np.unique(clusters)) < MIN_DOCUMENTS:
-        clusters = None
+    comparison, rows = table.comparison, one.rows
+    stats = comparison.stats_a.subset(rows), comparison.stats_b.subset(rows)
+    clusters, unit = slice_unit(clusters_of(comparison.evalset), rows)
     low, high = jackknife_interval(*stats, coverage, clusters)
     test = paired_approximate_randomization(*stats, trials, progress=progress, clusters=clusters)
-    unit = "segment" if clusters is None else "document"
     return replace(one, ci_low=low, ci_high=high, p_value=test.p_value, unit=unit)
 
 
@@ -364,13 +322,6 @@ class SliceSelection(NamedTuple):
     expression: str
     rows: NDArray[np.int64]
     table: SegmentTable
-
-
-def selected_rows(
-    text: str, table: SegmentTable, saved_slice: Callable[[str], SavedSlice | None]
-) -> tuple[str, NDArray[np.int64]]:
-    """The expression of a text, and the segments that match: see `select_segments`."""
-    return select_segments(text, table, saved_slice)[:2]
 
 
 def select_segments(

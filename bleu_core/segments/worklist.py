@@ -32,10 +32,11 @@ from bleu_core.segments.expressions import (
     Pattern,
     check,
     conjunction,
-    conjuncts,
+    equals_or_missing,
     names,
-    parse,
+    parse_conjuncts,
     written,
+    written_conjuncts,
 )
 from bleu_core.segments.slice_criteria import CRITERIA, DOCUMENT, NO_VALUE, label_values
 from bleu_core.text.config import MAX_ORDER
@@ -65,20 +66,15 @@ def filter_conditions(expression: str) -> list[FilterCondition]:
     [FilterCondition(text='delta ≥ -5 and < 0', rest='kind = "news"'), \
 FilterCondition(text='kind = "news"', rest='delta >= -5 and delta < 0')]
     """
-    try:
-        parts = _parts(expression)
-    except ExpressionError:
-        return []
+    parts = _valid_parts(expression)
     groups: dict[object, list[int]] = {}
     for i, part in enumerate(parts):
         is_end = isinstance(part, ColumnTest) and part.sign in _ENDS
-        groups.setdefault(
-            part.name.text if is_end and isinstance(part, ColumnTest) else i, []
-        ).append(i)
+        groups.setdefault(part.name.text if is_end else i, []).append(i)
     return [
         FilterCondition(
             _condition_text([parts[i] for i in group]),
-            _rejoined(part for i, part in enumerate(parts) if i not in group),
+            written_conjuncts(part for i, part in enumerate(parts) if i not in group),
         )
         for group in groups.values()
     ]
@@ -90,32 +86,22 @@ def metrics_named(expression: str, known: Collection[str]) -> tuple[str, ...]:
     >>> metrics_named("delta.chrf < 0 and gain > 0", ["bleu", "chrf", "ter"])
     ('chrf',)
     """
-    try:
-        result = [_metric_key(name.text) for name in names(parse(expression))] if expression else []
-    except ExpressionError:
-        return ()
-    return tuple(dict.fromkeys(key for key in result if key in known))
+    columns = (name.text for part in _valid_parts(expression) for name in names(part))
+    return tuple(dict.fromkeys(key for key in map(_metric_key, columns) if key in known))
 
 
 def without_metrics(expression: str, keys: Collection[str]) -> str:
     """The conditions of an expression that use none of these metrics."""
-    try:
-        parts = _parts(expression)
-    except ExpressionError:
-        return expression
+    parts = _valid_parts(expression)
     remaining = [
         part for part in parts if not any(_metric_key(n.text) in keys for n in names(part))
     ]
-    return expression if len(remaining) == len(parts) else _rejoined(remaining)
+    return expression if len(remaining) == len(parts) else written_conjuncts(remaining)
 
 
 def with_meaning(expression: str, table: SegmentTable) -> str:
     """The conditions of an expression that apply to a comparison; '' for none."""
-    try:
-        parts = _parts(expression)
-    except ExpressionError:
-        return ""
-    return _rejoined(part for part in parts if _means_something(part, table))
+    return written_conjuncts(p for p in _valid_parts(expression) if _means_something(p, table))
 
 
 def searches(expression: str) -> list[tuple[str, str]]:
@@ -126,10 +112,7 @@ def searches(expression: str) -> list[tuple[str, str]]:
     >>> searches('a contains "the" and not b contains "the" and source ~ /x+/')
     [('a', 'the'), ('source', '/x+/')]
     """
-    try:
-        return list(_searched_texts(parse(expression))) if expression else []
-    except ExpressionError:
-        return []
+    return [text for part in _valid_parts(expression) for text in _searched_texts(part)]
 
 
 def searched_lines(column: str, references: int) -> list[str]:
@@ -146,13 +129,12 @@ def _means_something(part: Node, table: SegmentTable) -> bool:
     return True
 
 
-def _parts(expression: str) -> tuple[Node, ...]:
-    return conjuncts(parse(expression)) if expression.strip() else ()
-
-
-def _rejoined(parts: Iterable[Node]) -> str:
-    nodes = tuple(parts)
-    return written(conjunction(nodes)) if nodes else ""
+def _valid_parts(expression: str) -> tuple[Node, ...]:
+    """The conjuncts of an expression; none if it is invalid."""
+    try:
+        return parse_conjuncts(expression)
+    except ExpressionError:
+        return ()
 
 
 def _condition_text(parts: list[Node]) -> str:
@@ -247,8 +229,7 @@ def _label_value(label: str, column: pa.Array) -> str | None:
 
 
 def _equals_node(column: str, label: str, texts: pa.Array | None) -> Node:
-    name = label if texts is None else _label_value(label, texts)
-    return Not(HasValue(Name(column))) if name is None else ColumnTest(Name(column), "=", (name,))
+    return equals_or_missing(column, label if texts is None else _label_value(label, texts))
 
 
 # By the key of the metric.
@@ -371,9 +352,9 @@ def order_values(
     selected = [opinions[metric] for metric in sort_metrics(key)]
     if not selected:
         return SORTS[key](comparison)
-    return (
-        rounded(selected[0].gains) if len(selected) == 1 else np.abs(rank_disagreement(*selected))
-    )
+    if len(selected) == 1:
+        return rounded(selected[0].gains)
+    return np.abs(rank_disagreement(*selected))
 
 
 def step_along(
@@ -384,25 +365,11 @@ def step_along(
     A segment that a filter removed keeps its place in the order: the next one on the list is one
     step away.
 
-    Parameters
-    ----------
-    lines : (L,) indices of segments
-        The list, in the order of `everything`.
-    everything : (S,) indices of segments
-        All segments, in order.
-    start : int
-        A segment.
-    by : int
-
-    Returns
-    -------
-    (int, bool)
-        The segment, and whether the list was long enough; if not, it is the last one.
+    `lines` (L,) is the list in the order of `everything` (S,). Also returns whether the list was
+    long enough; if not, the segment is the last one.
     """
     places = np.empty_like(everything)
     places[everything] = np.arange(len(everything))
-    before, after = (lines[places[lines] < places[start]], lines[places[lines] > places[start]])
-    ahead = after if by > 0 else before[::-1]
-    path = np.concatenate([[start], ahead])
-    far = min(abs(by), len(ahead))
-    return int(path[far]), far == abs(by)
+    before, after = lines[places[lines] < places[start]], lines[places[lines] > places[start]]
+    path = [start, *(after if by > 0 else before[::-1])[: abs(by)].tolist()]
+    return int(path[-1]), len(path) > abs(by)
