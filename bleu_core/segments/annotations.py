@@ -81,8 +81,7 @@ class AnnotationFilter:
 
     def active(self) -> list[str]:
         """Names of the conditions that are set."""
-        names = ("verdict", "label", "noted", "marked")
-        return [name for name in names if getattr(self, name)]
+        return [name for name in ("verdict", "label", "noted", "marked") if getattr(self, name)]
 
     def mask(
         self, annotations: Annotations, size: int, marks: Iterable[MarkedSegment] = ()
@@ -136,9 +135,7 @@ class LabelCount:
 def label_counts(annotations: Annotations) -> list[LabelCount]:
     """Counts of labels by name and system, most frequent name first, A before B."""
     result = Counter(label for a in annotations.values() for label in a.labels)
-    per_name: Counter[str] = Counter()
-    for label, number in result.items():
-        per_name[label.name] += number
+    per_name = Counter(label.name for label in result.elements())
     return [
         LabelCount(name, side, *(result[Label(side, name, severity)] for severity in SEVERITIES))
         for name, _ in sorted(per_name.items(), key=lambda item: (-item[1], item[0]))

@@ -125,8 +125,6 @@ def weight(mark: Mark) -> float:
 def penalty(rating: Rating) -> float:
     """The sum of an output's error weights, 0 or more; NaN if a severity is unknown.
 
-
-
     >>> from bleu_core.segments.marks import Mark, Rating
     >>> found = (Mark("Accuracy/Mistranslation", "major"), Mark("Fluency/Punctuation", "minor"))
     >>> penalty(Rating(0, "old", "rater 1", found)), penalty(Rating(0, "new", "rater 1"))

@@ -69,8 +69,8 @@ FilterCondition(text='kind = "news"', rest='delta >= -5 and delta < 0')]
     parts = _valid_parts(expression)
     groups: dict[object, list[int]] = {}
     for i, part in enumerate(parts):
-        is_end = isinstance(part, ColumnTest) and part.sign in _ENDS
-        groups.setdefault(part.name.text if is_end else i, []).append(i)
+        end_of = isinstance(part, ColumnTest) and part.sign in _ENDS and part.name.text
+        groups.setdefault(end_of or i, []).append(i)
     return [
         FilterCondition(
             _condition_text([parts[i] for i in group]),

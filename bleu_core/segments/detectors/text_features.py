@@ -127,9 +127,8 @@ class WrittenNumbers:
         """
         rows, numbers = [np.zeros(0, np.int64)], [string_array([])]
         for first in range(0, len(texts), NUMBER_BLOCK):
-            there, values = _numbers_of_block(
-                _with_ascii_digits(texts[first : first + NUMBER_BLOCK])
-            )
+            block = _with_ascii_digits(texts[first : first + NUMBER_BLOCK])
+            there, values = _numbers_of_block(block)
             rows.append(there + first)
             numbers.append(values)
         together = pa.chunked_array(numbers).combine_chunks()
@@ -276,14 +275,11 @@ class WordIndex:
             np.array([word.isalpha() or any(map(str.isalpha, word)) for word in words], bool),
         )
 
-    @cached_property
-    def _offsets(self) -> dict[str, NDArray[np.int64]]:
-        return {name: stream.offsets for name, stream in self.streams.items()}
-
     def text(self, name: str, segment: int) -> list[int]:
         """The words of one text."""
-        first, last = self._offsets[name][segment : segment + 2]
-        result: list[int] = self.streams[name].ids[first:last].tolist()
+        stream = self.streams[name]
+        first, last = stream.offsets[segment : segment + 2]
+        result: list[int] = stream.ids[first:last].tolist()
         return result
 
     def without_punctuation(self, text: list[int]) -> list[int]:
@@ -351,10 +347,8 @@ class DetectorInput:
     @cached_property
     def scripts(self) -> ScriptBits:
         """(S,) scripts with a letter in any reference: see `scripts_seen`."""
-        result: ScriptBits = np.bitwise_or.reduce(
-            [scripts_seen(reference, 1) for reference in self.references]
-        )
-        return result
+        bits: ScriptBits = np.bitwise_or.reduce([scripts_seen(r, 1) for r in self.references])
+        return bits
 
     @cached_property
     def numbers(self) -> dict[str, WrittenNumbers]:

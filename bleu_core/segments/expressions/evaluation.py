@@ -159,8 +159,8 @@ def _mask_among(node: Node, table: SegmentTable, among: Mask) -> Mask:
                 return among & _compare_numbers(name.text, sign, values, table)
             if kind == TEXT:
                 return among & _compare_texts(name.text, sign, values, table, among)
-            (other,) = values
-            return among & (table.flags(name.text) == table.flags(other.text))
+            (other,) = (value.text for value in values if isinstance(value, Name))
+            return among & (table.flags(name.text) == table.flags(other))
     raise TypeError(node)
 
 

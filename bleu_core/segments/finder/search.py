@@ -87,7 +87,7 @@ def search_conjunctions(
     """Search all conjunctions of up to `depth` conditions, 1 to 3, with `min_segments` segments.
 
     Conjunctions are left out if their merit is 0, or not `MIN_IMPROVEMENT` times that of each
-    shorter one of     the same direction in them.
+    shorter one of the same direction in them.
 
     Parameters
     ----------
@@ -150,9 +150,8 @@ def search_conjunctions(
             results.add(merit[j, k], shorter, (np.full(len(j), i), second, third))
         if progress is not None:
             progress(float(work[i] / work[-1]))
-    return SearchResult(
-        _summed_exactly(results.best(), masks, points, whole, scale, errors), looked_at
-    )
+    best_first = _summed_exactly(results.best(), masks, points, whole, scale, errors)
+    return SearchResult(best_first, looked_at)
 
 
 def errors_subtracted(number: int) -> float:
@@ -277,9 +276,7 @@ def deduplicate(
     most : int
     """
     groups: list[SliceGroup] = []
-    covered: dict[bool, Any] = {
-        direction: np.zeros(len(excess), bool) for direction in (False, True)
-    }
+    covered = {loses: np.zeros(len(excess), bool) for loses in (False, True)}
     for candidate, mask in found:
         loses = candidate.excess_points < 0
         alike = (group for group in groups if (group.shown.excess_points < 0) == loses)
@@ -288,10 +285,8 @@ def deduplicate(
             _add_variant(near, candidate, mask)
         elif len(groups) < max_results:
             outside = float(excess[mask & ~covered[loses]].sum())
-            if (
-                outside * candidate.excess_points > 0
-                and abs(outside) >= abs(candidate.excess_points) / 2
-            ):
+            own = candidate.excess_points
+            if outside * own > 0 and abs(outside) >= abs(own) / 2:
                 groups.append(SliceGroup(candidate, mask))
                 covered[loses] |= mask
     return groups
