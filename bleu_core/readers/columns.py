@@ -28,15 +28,8 @@ Codes = NDArray[np.int64]
 _SYSTEM_COLUMN = r"(system|sys|model)(name|id)?"
 # The first of these columns has the outputs.
 _OUTPUT_COLUMNS = (
-    "target",
-    "tgt",
-    "hypothesis",
-    "hyp",
-    "mt",
-    "output",
-    "translation",
-    "prediction",
-)
+    "target", "tgt", "hypothesis", "hyp", "mt", "output", "translation", "prediction",
+)  # fmt: skip
 # Columns about an output, not its segment.
 _ANNOTATION_COLUMNS = ("rater", "annotator", "category", "severity", "comment", "note", "metadata")
 # "ref", "ref-A", "refB", WMT's "Human-A.0".
@@ -179,22 +172,14 @@ def _check_rows(
     same[there] = first[np.searchsorted(taken, cells[there])]
     wrong = np.flatnonzero(there & (codes != codes[same]))
     if len(wrong):
-        first_wrong = wrong[:MAX_LISTED]
-        message = messages.conflicting_outputs(
-            name,
-            heads.output,
-            (first_wrong + 1).tolist(),
-            (same[first_wrong] + 1).tolist(),
-            columns[heads.system].take(as_arrow(first_wrong)).to_pylist(),
-            list(
-                map(
-                    key_name,
-                    segments.take(as_arrow(cells[first_wrong] % len(segments))).to_pylist(),
-                )
-            ),
-            len(wrong),
+        few = wrong[:MAX_LISTED]
+        rows, others = (few + 1).tolist(), (same[few] + 1).tolist()
+        systems = columns[heads.system].take(as_arrow(few)).to_pylist()
+        keys = segments.take(as_arrow(cells[few] % len(segments))).to_pylist()
+        ids = list(map(key_name, keys))
+        problems.append(
+            messages.conflicting_outputs(name, heads.output, rows, others, systems, ids, len(wrong))
         )
-        problems.append(message)
     if problems:
         raise ReadError(problems)
 
@@ -256,10 +241,7 @@ def _segment_ids(keys: pa.Array, with_documents: bool) -> Ids:
     if not with_documents:
         return Ids(pa.array([""] * len(keys), pa.large_string()), keys)
     pairs = [key.partition("\0") for key in keys.to_pylist()]
-    return Ids(
-        pa.array([pair[0] for pair in pairs], pa.large_string()),
-        pa.array([pair[2] for pair in pairs], pa.large_string()),
-    )
+    return Ids(*(pa.array([pair[i] for pair in pairs], pa.large_string()) for i in (0, 2)))
 
 
 def _is_reference(system: str) -> bool:
@@ -382,12 +364,9 @@ def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
     )
     if segments is not None:
         nameless = string_array([""] * len(segments))
-        identified = replace(
-            parts, ids=Ids(_fill_nulls(documents) or nameless, _fill_nulls(segments))
-        )
-        keys = identified.keys
-        again = repeated_keys(keys) if keys is not None else []
-        if again:
+        ids = Ids(_fill_nulls(documents) or nameless, _fill_nulls(segments))
+        identified = replace(parts, ids=ids)
+        if again := repeated_keys(identified.keys):
             repairs.append(messages.repeated_ids(table.name, len(again)))
         else:
             parts = identified

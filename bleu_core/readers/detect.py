@@ -249,14 +249,11 @@ def _has_rows(head: str, delimiter: str, width: int) -> bool:
 
 def _json_format(head: str, suffix: str) -> str:
     """ "json", "jsonl" or "": text may also begin with a bracket."""
-    if suffix in ("json", "jsonl") and re.match(r"\s*(\{|\[)", head):
-        listed = head.lstrip().startswith("[")
-    elif not _OBJECT.match(head):
+    head = head.lstrip()
+    if not (suffix in ("json", "jsonl") and head[:1] in ("{", "[")) and not _OBJECT.match(head):
         return ""
-    else:
-        listed = head.lstrip().startswith("[")
-    if listed:
+    if head.startswith("["):
         return "json"
-    first, _, rest = head.lstrip().partition("\n")
+    first, _, rest = head.partition("\n")
     one_a_line = first.rstrip().endswith("}") and rest.lstrip()[:1] == "{"
     return "jsonl" if one_a_line or suffix == "jsonl" else "json"

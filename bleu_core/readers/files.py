@@ -32,7 +32,7 @@ from bleu_core.readers.choices import (
     system_names,
 )
 from bleu_core.readers.detect import read, read_all
-from bleu_core.readers.parts import File, Parts, printable_name
+from bleu_core.readers.parts import File, Parts, printable_name, unique_name
 from bleu_core.text.evalset import InputError, MisalignedColumns
 
 # From the parts of a file, its name and its place to the names of systems and parts with these.
@@ -144,10 +144,8 @@ def read_each(files: Sequence[File], progress: Progress | None = None) -> Loaded
     for number, file in enumerate(files):
         part = sub_progress(progress, number / len(files), (number + 1) / len(files))
         try:
-            parts = read_all(
-                file.data, file.name, file.format, encoding=file.encoding, progress=part
-            )
-            found.parts.extend(parts)
+            options: dict[str, Any] = {"encoding": file.encoding, "progress": part}
+            found.parts.extend(read_all(file.data, file.name, file.format, **options))
         except InputError as error:
             found.problems.extend(error.problems)
     return found
@@ -196,11 +194,8 @@ def place_files(
                 parts = read_all(file.data, file.name, file.format, **options)
                 found.called[place], parts = taken[place](parts, file.name, place)
             elif place in ("source", "documents"):
-                parts = [
-                    as_source_or_documents(
-                        read(file.data, file.name, file.format, **options), place
-                    )
-                ]
+                part_of_file = read(file.data, file.name, file.format, **options)
+                parts = [as_source_or_documents(part_of_file, place)]
             elif by_tabs:
                 parts = [split_references(read(file.data, file.name, "text", **options))]
             else:
@@ -320,13 +315,8 @@ def read_systems(
     ]
     problems = _name_problems(new_names)
     problems += _naming_problems(called, names, systems, [name for name, _ in own], unread, least)
-    left = iter(called)
-    parts = [
-        (place, replace(part, systems={next(left): values for values in part.systems.values()}))
-        if place in taken
-        else (place, part)
-        for place, part in found.parts
-    ]
+    renamed = iter(_renamed([part for place, part in found.parts if place in taken], called))
+    parts = [(place, next(renamed) if place in taken else part) for place, part in found.parts]
     try:
         made = assemble_placed(found._replace(parts=parts), problems, systems=least)
     except MisalignedColumns as error:
@@ -344,11 +334,13 @@ def rename_systems(parts: Sequence[Parts], names: Sequence[str]) -> list[Parts]:
     """
     new_names = [name.strip() for name in names]
     called = [new or own for new, own in zip(new_names, system_names(parts), strict=True)]
-    problems = _name_problems(new_names)
-    problems += _repeated_names(called)
-    if problems:
+    if problems := _name_problems(new_names) + _repeated_names(called):
         raise InputError(problems)
-    left = iter(called)
+    return _renamed(parts, called)
+
+
+def _renamed(parts: Sequence[Parts], names: Sequence[str]) -> list[Parts]:
+    left = iter(names)
     return [
         replace(part, systems={next(left): values for values in part.systems.values()})
         for part in parts
@@ -389,10 +381,7 @@ def _system_names(
     called, notes = set(wanted_names), []
     found = []
     for (name, file), wanted in zip(own, wanted_names, strict=True):
-        new, number = wanted or name, 1
-        while not wanted and new in called:
-            number += 1
-            new = f"{name} ({number})"
+        new = wanted or unique_name(name, called)
         if not wanted and new != name:
             notes.append(system_messages.renamed(name, file, new))
         called.add(new)

@@ -95,8 +95,9 @@ def partition_by(comparison: Comparison, how: str) -> Partition:
     if how in CRITERIA:
         whole = comparison if comparison.whole is None else comparison.whole
         bands, data = CRITERIA[how][0](whole), comparison.evalset
-        is_part = isinstance(data, EvalSetPart)
-        return bands._replace(part=bands.part[data.rows]) if is_part else bands
+        if isinstance(data, EvalSetPart):
+            bands = bands._replace(part=bands.part[data.rows])
+        return bands
     if how == DOCUMENT and comparison.evalset.documents is not None:
         return partition_by_value(comparison.evalset.documents)
     return partition_by_value(comparison.evalset.metadata[how])

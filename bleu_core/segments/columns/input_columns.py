@@ -36,12 +36,12 @@ def data_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     yield SegmentColumn(
         "line", NUMBER, "The number of the line, from 1.", INPUT, lambda _: data.lines.astype(float)
     )
-    for name, about, texts, missing in (
+    for name, about, texts, reason in (
         ("document", "The document that a segment belongs to.", data.documents,
          messages.no_documents()),
         ("source", "The source text.", data.source, messages.no_source()),
     ):  # fmt: skip
-        missing = missing if texts is None else ""
+        missing = reason if texts is None else ""
         yield SegmentColumn(name, TEXT, about, INPUT, partial(_same_texts, [texts]), missing)
     references = partial(_same_texts, data.references)
     yield SegmentColumn("reference", TEXT, "Any of the reference texts.", INPUT, references)
