@@ -160,24 +160,11 @@ def _moved_texts(stream: TextColumn, places: LineNumbers, size: int) -> pa.Array
 
 def _repair_finding(stream: TextColumn, places: LineNumbers, kept: NDArray[np.bool_]) -> Finding:
     lost, left = missing_lines(places, len(kept)), extra_lines(places)
-    lines = lost if len(lost) else left
-    sentence = messages.repaired(
-        stream.name,
-        *moved_blocks(places),
-        (lost + 1).tolist(),
-        (left + 1).tolist(),
-        stream.role == "system",
-        int(np.count_nonzero(~kept)),
-    )
-    return Finding(
-        "repaired",
-        "notice",
-        sentence,
-        len(lines),
-        lines,
-        example_texts(stream.texts, left) if len(left) else (),
-        stream.name,
-    )
+    dropped, is_output = int(np.count_nonzero(~kept)), stream.role == "system"
+    numbers = (lost + 1).tolist(), (left + 1).tolist()
+    sentence = messages.repaired(stream.name, *moved_blocks(places), *numbers, is_output, dropped)
+    lines, examples = lost if len(lost) else left, example_texts(stream.texts, left)
+    return Finding("repaired", "notice", sentence, lines, examples, stream.name)
 
 
 # zh splits Chinese characters, and all else like 13a.
@@ -285,19 +272,11 @@ def _quick_f1(
 
 
 def _shift_finding(stream: TextColumn, found: Alignment) -> Finding:
-    lines = found.moved
+    lines, moved = found.moved, moved_blocks(found.places)
     nowhere = int((found.places < 0).sum())
-    moved = moved_blocks(found.places)
-    return Finding(
-        "shift",
-        "serious",
-        messages.shifted(stream.name, *moved, nowhere, found.before, found.after),
-        len(lines),
-        lines,
-        example_texts(stream.texts, lines),
-        stream.name,
-        places=found.places,
-    )
+    sentence = messages.shifted(stream.name, *moved, nowhere, found.before, found.after)
+    examples = example_texts(stream.texts, lines)
+    return Finding("shift", "serious", sentence, lines, examples, stream.name, places=found.places)
 
 
 # Files that differ by more lines are not the same text.
@@ -328,10 +307,8 @@ def find_length_mismatches(columns: Mapping[str, Any]) -> list[Finding]:
     if not wrong:
         return []
     encoded, dictionary = encode([stream.texts for stream in streams], WORD_CONFIG)
-    sets = {
-        stream.name: token_sets(tokens, len(dictionary))
-        for stream, tokens in zip(streams, encoded, strict=True)
-    }
+    names = [stream.name for stream in streams]
+    sets = dict(zip(names, (token_sets(each, len(dictionary)) for each in encoded), strict=True))
     findings = []
     for stream in wrong:
         shifts = shifts_to(size - len(stream.texts))
@@ -385,24 +362,12 @@ def _usual_length(columns: Mapping[str, Any]) -> tuple[int, bool]:
 def _length_finding(stream: TextColumn, found: Alignment, most: bool, size: int) -> Finding:
     lost, left = missing_lines(found.places, size), extra_lines(found.places)
     lines = lost if len(lost) else left
+    numbers, sizes = ((lost + 1).tolist(), (left + 1).tolist()), (len(stream.texts), size, most)
+    moved = moved_blocks(found.places)
     sentence = messages.missing_or_extra(
-        stream.name,
-        len(stream.texts),
-        size,
-        most,
-        (lost + 1).tolist(),
-        (left + 1).tolist(),
-        *moved_blocks(found.places),
-        found.before,
-        found.after,
+        stream.name, *sizes, *numbers, *moved, found.before, found.after
     )
+    examples = () if len(lost) else example_texts(stream.texts, left)
     return Finding(
-        "number of lines",
-        "serious",
-        sentence,
-        len(lines),
-        lines,
-        example_texts(stream.texts, left) if len(left) and not len(lost) else (),
-        stream.name,
-        places=found.places,
+        "number of lines", "serious", sentence, lines, examples, stream.name, places=found.places
     )

@@ -18,7 +18,13 @@ from numpy.typing import NDArray
 from bleu_core.common.arrays import as_arrow, mask
 from bleu_core.messages import Message
 from bleu_core.messages import text as messages
-from bleu_core.readers.input_checks.findings import Finding, TextColumn, example_texts, severity_of
+from bleu_core.readers.input_checks.findings import (
+    Finding,
+    Severity,
+    TextColumn,
+    example_texts,
+    severity_of,
+)
 from bleu_core.text.config import BleuConfig
 
 
@@ -84,11 +90,10 @@ def check_texts(streams: Sequence[TextColumn]) -> list[Finding]:
     others = [~mask(pc.string_is_ascii(stream.texts)) for stream in streams]
     findings = []
     for check in PATTERN_CHECKS:
-        hits = []
-        for stream, other in zip(streams, others, strict=True):
-            hits.append(
-                _matching_lines(stream.texts, check.pattern, None if check.ascii else other)
-            )
+        hits = [
+            _matching_lines(stream.texts, check.pattern, None if check.ascii else other)
+            for stream, other in zip(streams, others, strict=True)
+        ]
         findings += _findings_of_check(check, streams, hits)
     # If a text is not in NFC, what looks like one letter may be two characters in one column and
     # one in another: U+0065 U+0301 never matches U+00E9.
@@ -109,18 +114,14 @@ def _findings_of_check(
         lines = np.flatnonzero(hit)
         if not len(lines):
             continue
-        grave = stream.role != "source" and share - base >= check.share
+        severity: Severity = "notice"
+        if stream.role != "source" and share - base >= check.share:
+            severity = severity_of(len(lines), size, check.share)
+        sentence = check.what(len(lines), size, stream.name)
+        is_empty = check.kind == "empty"
+        examples = [] if is_empty else example_texts(stream.texts, lines, check.pattern)
         findings.append(
-            Finding(
-                check.kind,
-                severity_of(len(lines), size, check.share) if grave else "notice",
-                check.what(len(lines), size, stream.name),
-                len(lines),
-                lines,
-                [] if check.kind == "empty" else example_texts(stream.texts, lines, check.pattern),
-                stream.name,
-                check.pattern,
-            )
+            Finding(check.kind, severity, sentence, lines, examples, stream.name, check.pattern)
         )
     return findings
 
@@ -133,9 +134,8 @@ def _matching_lines(
         return mask(pc.match_substring_regex(texts, pattern))
     found = np.zeros(len(texts), bool)
     if among.any():
-        found[among] = mask(
-            pc.match_substring_regex(texts.take(as_arrow(np.flatnonzero(among))), pattern)
-        )
+        some = texts.take(as_arrow(np.flatnonzero(among)))
+        found[among] = mask(pc.match_substring_regex(some, pattern))
     return found
 
 
@@ -193,14 +193,12 @@ def check_unspaced(references: Sequence[TextColumn], config: BleuConfig) -> Iter
             if config.tokenize in script.cut_by or len(lines) < UNSPACED_SHARE * size:
                 continue
             count, better = len(lines), script.cut_by[:2]
-            yield Finding(
-                "no spaces",
+            severity, examples = (
                 severity_of(count, size, UNSPACED_SHARE),
-                messages.unspaced(count, size, stream.name, script.name, config.tokenize, better),
-                count,
-                lines,
                 example_texts(texts, lines),
-                stream.name,
-                script.run,
             )
+            sentence = messages.unspaced(
+                count, size, stream.name, script.name, config.tokenize, better
+            )
+            yield Finding("no spaces", severity, sentence, lines, examples, stream.name, script.run)
             break
