@@ -52,13 +52,9 @@ class StartError(OSError):
 class ProcessLimits(NamedTuple):
     """What a child may take beyond what it has at its start; None is no limit.
 
-    Attributes
-    ----------
-    memory : int or None
-        Bytes, on Linux: those that the process can write to (RLIMIT_DATA; RLIMIT_AS would also
-        count what libraries reserve and never use).
-    cpu : float or None
-        Seconds of computing. Windows only has the parent's clock.
+    `memory` is in bytes, on Linux: those that the process can write to (RLIMIT_DATA; RLIMIT_AS
+    would also count what libraries reserve and never use). `cpu` is in seconds of computing;
+    Windows only has the parent's clock.
     """
 
     memory: int | None = None
@@ -140,10 +136,8 @@ class ProcessPool:
             closed, the children are killed at once.
         weights : optional
             Work of each task, for the progress.
-        processes : int
-            Children at once.
-        threads : int
-            Of each child.
+        processes, threads : int
+            Children at once, and threads of each.
         reuse : bool
             Give further tasks to a child that has done one, instead of starting another.
 

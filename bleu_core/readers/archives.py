@@ -51,12 +51,7 @@ def unpack(data: bytes, name: str) -> tuple[list[File], list[str]]:
     """Unpack a file that may be compressed or an archive; also return what was skipped.
 
     A file that is neither is its own only entry. An archive may be compressed, but contain no
-    archives.
-
-    Raises
-    ------
-    ReadError
-        Damaged, encrypted, nested, too many entries, or too large when unpacked.
+    archives. ReadError if damaged, encrypted, nested, with too many entries, or too large unpacked.
     """
     packing = archive_type(data)
     if packing in _NAMES.values():

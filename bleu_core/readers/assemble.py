@@ -98,12 +98,11 @@ def assemble(
     """Make one EvalSet of all parts, with A and B first.
 
     Segments are aligned by their ids if every file has ids, in the order of the first file with a
-    system; otherwise by line. A missing reference is None; an output may not be missing.
+    system; otherwise by line. A missing reference is None; an output may not be missing. All parts
+    have roles: `as_role` gives one to plain text.
 
     Parameters
     ----------
-    parts
-        All with roles: `as_role` gives one to plain text.
     a, b : optional
         Names of the baseline and the candidate; by default the first two systems.
     by : "ids" or "lines", optional

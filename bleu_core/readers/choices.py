@@ -78,10 +78,7 @@ def _preview_lines(values: pa.Array) -> list[str]:
 def apply_roles(parts: Sequence[Parts], roles: Mapping[tuple[int, str, str], str]) -> list[Parts]:
     """Apply roles to parts; columns without one keep the role of `column_choices`.
 
-    Raises
-    ------
-    ReadError
-        With a message for each role that does not fit.
+    ReadError has a message for each role that does not fit.
     """
     wanted = {choice.key: choice.role for choice in column_choices(parts)} | dict(roles)
     problems: list[str] = []
@@ -133,12 +130,8 @@ def select_outputs(
 
     If one system is wanted ("" for the only one), the parts have it alone, under the name of the
     place. If two are wanted and the file has several, the parts have all, and the names are those
-    of the two.
-
-    Raises
-    ------
-    ReadError
-        The file has no system, several and none is chosen, or not the chosen one.
+    of the two. ReadError if there is no system, none of several is chosen, or the chosen one is not
+    in the file.
     """
     first = parts[0]
     file = first.name if len(parts) == 1 else file
@@ -177,10 +170,7 @@ def select_all_outputs(
 ) -> tuple[tuple[str, ...], list[Parts]]:
     """Select all outputs of a file, or those `wanted` of several: names, and parts.
 
-    Raises
-    ------
-    ReadError
-        The file has no system, or none that is wanted.
+    ReadError if the file has no system, or none that is wanted.
     """
     if len(parts) == 1 and parts[0].lines is not None:
         return select_outputs(parts, file, place, [""])

@@ -61,13 +61,6 @@ def read_long(
     Segments and systems keep the order of their first rows. A missing output is None. A system
     with the name of a reference is one, unless the user chooses otherwise.
 
-    Parameters
-    ----------
-    columns
-        Of the file, all of one length.
-    roles
-        Of the columns, by their names.
-
     Raises
     ------
     ReadError
@@ -327,12 +320,8 @@ def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
     """Make the parts of a table whose columns have these roles (`ROLES`).
 
     An empty cell is a missing reference (None) if the row has another one, as in sacreBLEU; in the
-    only column of references it is a reference of length 0.
-
-    Raises
-    ------
-    ReadError
-        Two sources, documents or segment ids.
+    only column of references it is a reference of length 0. ReadError for two sources, documents or
+    segment ids.
     """
     by_role: dict[str, dict[str, pa.Array]] = {role: {} for role in ROLES}
     for name, values in table.columns.items():

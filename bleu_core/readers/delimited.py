@@ -34,18 +34,12 @@ def read_delimited(
     header: bool | None = None,
     progress: Progress | None = None,
 ) -> Parts:
-    """Read a CSV or TSV file.
+    """Read a CSV or TSV file, by `form`.
 
     CSV follows RFC 4180: a quoted cell may contain line ends. In TSV, quotation marks are text,
-    unless only reading them as quotes gives rows of equal length, which is reported.
-
-    Parameters
-    ----------
-    form : "csv" or "tsv"
-    delimiter : optional
-        By default tab for TSV, and for CSV the one of , and ; in the header.
-    header : optional
-        Whether the first row has the names of columns; by default whether it has a known name.
+    unless only reading them as quotes gives rows of equal length, which is reported. The delimiter
+    is by default tab for TSV, and for CSV the one of , and ; in the header. By default, the first
+    row has the names of columns (`header`) if it has a known name.
     """
     columns, repairs = read_delimited_columns(
         utf8, name, form=form, delimiter=delimiter, header=header, progress=progress

@@ -66,19 +66,9 @@ def read(
 ) -> Parts:
     """Read one file, compressed or not.
 
-    Parameters
-    ----------
-    data
-    name
-        Used in messages, and its suffix as a hint; never opened.
-    format : optional
-        One of `FORMATS`; overrides the guess.
-    encoding : optional
-        Of this file, if it is text and not UTF-8; overrides its declaration.
-    otherwise : optional
-        Its encoding if it declares none.
-    progress : optional
-        Called with the part done.
+    `format`, one of `FORMATS`, and `encoding`, of text that is not UTF-8, override what the file
+    says; `otherwise` is its encoding if it declares none. `name` is for messages, and its suffix a
+    hint; it is never opened. `progress` is called with the part done.
 
     Raises
     ------

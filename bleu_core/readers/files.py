@@ -61,7 +61,6 @@ def read_comparison(
     references : list of File
         One or more; or, if `tab_separated`, one with several references in each line. A line with
         fewer references lacks the last ones. May be empty if a system's file has references.
-    source, documents : File, optional
     names : optional
         Of the two systems; by default those in their files, or of their files.
     systems : optional
@@ -117,12 +116,9 @@ def read_system(
     tab_separated: bool = False,
     encoding: str | None = None,
 ) -> Assembled:
-    """Read the output of one system and its references; `system` is its name in its file.
+    """Read the output of one system and its references, as `read_comparison`.
 
-    Raises
-    ------
-    InputError
-        As `read_comparison`.
+    `system` is its name in its file.
     """
     files = {"output": output}
     files |= {f"reference {number}": file for number, file in enumerate(references, 1)}
@@ -269,14 +265,12 @@ def read_systems(
     least: int = 2,
     progress: Progress | None = None,
 ) -> Assembled:
-    """Read all systems in files of any format, in their order.
+    """Read all systems in files of any format, in their order; see `read_comparison`.
 
     Parameters
     ----------
     outputs : list of File
         Each has one system or more; `File.called` names a single one.
-    references, source, documents, tab_separated, encoding, progress
-        As in `read_comparison`.
     names : optional
         Of the first systems, "" for none; by default `File.called`, or the names in their files or
         of their files. If two are equal, the later one gets a number, which is reported.
@@ -284,11 +278,6 @@ def read_systems(
         Systems to take from files with several; by default all.
     least : int
         The lowest number of systems, 1 or 2.
-
-    Raises
-    ------
-    InputError
-        With a message for every problem in every file; Misaligned if only lengths differ.
     """
     places = {"source": source, "documents": documents}
     places |= {f"output {number}": file for number, file in enumerate(outputs, 1)}
@@ -327,10 +316,7 @@ def read_systems(
 def rename_systems(parts: Sequence[Parts], names: Sequence[str]) -> list[Parts]:
     """Rename systems: `names` has one for each of `system_names(parts)`, "" to leave it.
 
-    Raises
-    ------
-    InputError
-        With a message for each invalid name, and each name of two systems.
+    InputError has a message for each invalid name, and each name of two systems.
     """
     new_names = [name.strip() for name in names]
     called = [new or own for new, own in zip(new_names, system_names(parts), strict=True)]

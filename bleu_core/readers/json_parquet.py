@@ -242,12 +242,8 @@ def read_parquet(data: bytes, name: str, progress: Progress | None = None) -> Pa
     """Read a Parquet file; other values become text, lists as in JSON.
 
     A file of a kilobyte can repeat a cell a thousand million times, so the size of columns is
-    computed before they are made.
-
-    Raises
-    ------
-    ReadError
-        Damaged; bytes that are not UTF-8, with column and row; too large when unpacked.
+    computed before they are made. ReadError if damaged, too large when unpacked, or with bytes that
+    are not UTF-8.
     """
     import pyarrow.parquet as pq  # slow to load, and most files are text
 

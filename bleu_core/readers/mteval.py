@@ -353,12 +353,8 @@ def read_mteval(text: str, name: str, progress: Progress | None = None) -> Parts
 
     Segments keep the order of their first occurrence. White space around a text is stripped. The
     elements around segments ("hl", "p", "poster") and attributes of documents ("genre", "origlang")
-    become metadata.
-
-    Raises
-    ------
-    ReadError
-        There is no segment, an id is repeated in a set, or a segment is in no set.
+    become metadata. ReadError if there is no segment, an id is repeated in a set, or a segment is
+    in no set.
     """
     reader = _MtevalReader(text, name)
     reader.take_all(progress)

@@ -69,13 +69,7 @@ def propose_column(columns: Sequence[ScoreColumn], system: str) -> int | None:
 
 
 def only_column(table: ScoreTable) -> ScoreColumn:
-    """The column of scores of a file.
-
-    Raises
-    ------
-    ReadError
-        The file has none, or several.
-    """
+    """The column of scores of a file; ReadError if it has none, or several."""
     every = score_columns([table])
     if len(every) == 1:
         return every[0]
@@ -103,23 +97,9 @@ def scores_of_pair(
     b: str,
     segments: int,
 ) -> ImportedScores:
-    """Scores of systems A and B from two columns.
+    """Scores of systems A and B from two columns, for a test set of this many segments.
 
-    Parameters
-    ----------
-    name : str
-        Of the metric.
-    higher_is_better : bool
-    columns : the column of A, and that of B
-    a, b : str
-        Names of the systems.
-    segments : int
-        Of the test set.
-
-    Raises
-    ------
-    ReadError
-        With a message for each problem of the name and the columns.
+    ReadError has a message for each problem of the name of the metric and of the columns.
     """
     by_system = dict(zip((a, b), columns, strict=True))
     called = {a: "A", b: "B"}

@@ -86,12 +86,7 @@ def read_table(file: File, progress: Progress | None = None) -> ScoreTable:
     """Read a TSV, CSV, JSON, JSON Lines or Parquet file, or lines of plain text.
 
     Plain text is a column with the file's name. The first row of a CSV or TSV file has names if
-    none of its cells is a number.
-
-    Raises
-    ------
-    ReadError
-        With file, line or row, cause and remedy.
+    none of its cells is a number. ReadError has file, line or row, cause and remedy.
     """
     files, _ = unpack(file.data, printable_name(file.name))
     if len(files) > 1:
@@ -169,10 +164,7 @@ def _is_heading(cells: Sequence[str]) -> bool:
 def parse_scores(table: ScoreTable, column: str, segments: int) -> ScoreArray:
     """Parse the scores of a column, (S,); NaN for an empty cell.
 
-    Raises
-    ------
-    ReadError
-        With a message for each kind of problem: file, place, content, remedy.
+    ReadError has a message for each kind of problem: file, place, content, remedy.
     """
     where = table.file, "" if len(table.columns) == 1 else column
     text = table.columns[column]

@@ -27,10 +27,7 @@ def read_xlsx(
 ) -> Parts:
     """Read a workbook; formulas give the values that were last computed.
 
-    Raises
-    ------
-    ReadError
-        Also if openpyxl is not installed: `pip install "bleuscope[xlsx]"`.
+    ReadError also if openpyxl is not installed: `pip install "bleuscope[xlsx]"`.
     """
     try:
         import openpyxl  # noqa: F401

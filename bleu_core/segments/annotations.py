@@ -147,13 +147,8 @@ def label_counts(annotations: Annotations) -> list[LabelCount]:
 class VerdictAgreement:
     """Agreement of one person's verdicts with the sign of sentence Δ.
 
-    Attributes
-    ----------
-    table : dict from (verdict, sign) to int
-        Segments by verdict and sign of sentence Δ, "gain", "loss" or "no change".
-    agreed, judged : int
-        Over segments where the person and sentence Δ each prefer an output: those where both prefer
-        the same one, and all.
+    `table` counts segments by verdict and sign: "gain", "loss" or "no change". Of the `judged`
+    segments, where person and sentence Δ each prefer an output, both `agreed` on the same one.
     """
 
     table: Mapping[tuple[str, str], int]

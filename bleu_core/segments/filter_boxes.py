@@ -249,15 +249,7 @@ _PART_OF = {"place": "text", "slice_by": "slice", "mine": "marked"}
 
 
 class Boxes(NamedTuple):
-    """An expression as the boxes show it.
-
-    Attributes
-    ----------
-    filters : Filters
-    annotation_filter : annotations.Filter
-    rest : str
-        The expression of the conjuncts that no box can show; '' for none.
-    """
+    """An expression as the boxes show it, and the rest: conjuncts that no box can show, or ''."""
 
     filters: Filters
     annotation_filter: AnnotationFilter
@@ -271,16 +263,8 @@ class Boxes(NamedTuple):
 def read_boxes(text: str, metrics: Metrics = Filters.metrics) -> Boxes:
     """Read the boxes from an expression; '' is the empty expression.
 
-    Parameters
-    ----------
-    text : str
-    metrics : (str, str)
-        The two metrics of `Filters.delta_1`, `delta_2` and `opposed`.
-
-    Raises
-    ------
-    ExpressionError
-        The text is not an expression.
+    `metrics` are the two of `Filters.delta_1`, `delta_2` and `opposed`. ExpressionError if the text
+    is not an expression.
 
     >>> boxes = read_boxes('delta < 0 and a.copy and document = "x"')
     >>> boxes.filters.sign, boxes.filters.document, boxes.rest
@@ -309,20 +293,9 @@ def with_box(text: str, name: str, value: Any, metrics: Metrics = Filters.metric
 def with_boxes(text: str, values: Values, metrics: Metrics = Filters.metrics) -> str:
     """The expression with other values of some boxes; all other conjuncts stay.
 
-    Parameters
-    ----------
-    text : str
-        '' for none.
-    values : mapping of str
-        By field name of `Filters` and `annotations.Filter`; the default clears a box. `place`,
-        `slice_by` and `mine` have no effect without a text, part or mark.
-    metrics : (str, str)
-        As in `read_boxes`.
-
-    Raises
-    ------
-    ExpressionError
-        The text is not an expression, or a value cannot be written in one.
+    `values` are by field name of `Filters` and `AnnotationFilter`; the default clears a box.
+    `place`, `slice_by` and `mine` have no effect without a text, part or mark. ExpressionError if
+    the text is not an expression, or a value cannot be written in one.
 
     >>> with_boxes('a contains "cat"', {"place": "A, not B"})
     'a contains "cat" and not b contains "cat"'

@@ -106,19 +106,7 @@ def written_slices(slices: Iterable[SavedSlice]) -> bytes:
 
 
 def read_slices(data: bytes, name: str = "") -> list[SavedSlice]:
-    """The slices of a TOML file, in order.
-
-    Parameters
-    ----------
-    data : bytes
-    name : str
-        The file name, for messages.
-
-    Raises
-    ------
-    TomlFaults
-        One message per problem, by line.
-    """
+    """The slices of a TOML file, in order; TomlFaults has one message per problem, by line."""
     tables, faults = toml_files.parse_toml(data, name, MAX_FILE_BYTES)
     fields = TomlFields(tables, (), faults)
     fields.only(("slice",))
@@ -223,20 +211,9 @@ def score_saved(
 ) -> list[ScoredSlice]:
     """Score saved slices on a comparison.
 
-    Parameters
-    ----------
-    slices : sequence of SavedSlice
-    table_of : function
-        Returns the columns of the comparison under the thresholds of a slice.
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
-    trials : int
-        Trials per test.
-
-    Notes
-    -----
-    Slices may overlap. P-values are corrected by Holm's procedure and the jackknife intervals by
-    Bonferroni's inequality; both hold for overlapping slices. The unit is the document in slices of
+    `table_of` returns the columns of the comparison under the thresholds of a slice. Slices may
+    overlap. P-values are corrected by Holm's procedure and the jackknife intervals by Bonferroni's
+    inequality; both hold for overlapping slices. The unit is the document in slices of
     `MIN_DOCUMENTS` or more, else the segment.
     """
     result = [_score_slice(each, table_of(each)) for each in slices]
@@ -299,14 +276,7 @@ def _test_slice(
 class UnknownSlice(ValueError):
     """The text is neither an expression for this comparison nor the name of a saved slice with one.
 
-    Attributes
-    ----------
-    expression : str
-        The text, or the expression of the saved slice that it names.
-    is_saved : bool
-        Whether the text names a saved slice.
-    error : ExpressionError
-        The problem with the expression.
+    `expression` is the text, or that of the saved slice that it names; `error` is its problem.
     """
 
     def __init__(self, expression: str, is_saved: bool, error: ExpressionError) -> None:
@@ -327,22 +297,10 @@ class SliceSelection(NamedTuple):
 def select_segments(
     text: str, table: SegmentTable, saved_slice: Callable[[str], SavedSlice | None]
 ) -> SliceSelection:
-    """Select segments by a text.
+    """Select segments by a text; `table` has the columns of all segments.
 
     A valid expression is used as one, so that it always means the same; otherwise the text is the
-    name of a saved slice, which uses the thresholds it was saved with.
-
-    Parameters
-    ----------
-    text : str
-    table : Table
-        The columns of all segments.
-    saved_slice : function
-        Returns the saved slice of a name, or None.
-
-    Raises
-    ------
-    NoSlice
+    name of a saved slice, which uses the thresholds it was saved with. UnknownSlice for any other.
     """
     try:
         return SliceSelection(text, chosen(text, table), table)

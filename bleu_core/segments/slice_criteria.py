@@ -71,13 +71,7 @@ def default_criterion(comparison: Comparison) -> str:
 
 
 def part_mask(comparison: Comparison, how: str, label: str) -> NDArray[np.bool_]:
-    """(S,) which segments are in the part with that label.
-
-    Raises
-    ------
-    ValueError
-        Unknown criterion or part.
-    """
+    """(S,) which segments are in the part with that label; ValueError for an unknown one."""
     bands = partition_by(comparison, how)
     if label not in bands.labels:
         raise ValueError(messages.no_part(how, label))

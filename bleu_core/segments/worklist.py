@@ -272,17 +272,12 @@ def sort_column(key: str) -> str:
 
 
 def sort_metrics(key: str) -> tuple[str, ...]:
-    """Keys of the metrics that a sort key needs; none for keys of `SORTS`.
+    """Keys of the metrics that a sort key needs; ValueError if the text is none.
 
     "metric:chrf" is Δ of chrF, turned so that larger is better; "disagree:chrf" is the difference
     of chrF and BLEU in ranks of Δ, "disagree:ter,chrf" that of TER and chrF. A comma or percent
     sign in a metric's key is written %2C, %25. "column:a.ratio" is a column of numbers, whose table
     holds the opinions it needs.
-
-    Raises
-    ------
-    ValueError
-        The text is not a sort key.
 
     >>> sort_metrics("disagree:chrf"), sort_metrics("disagree:ter,chrf"), sort_metrics("line")
     (('bleu', 'chrf'), ('ter', 'chrf'), ())
@@ -319,21 +314,8 @@ def segment_order(
 ) -> NDArray[np.int64]:
     """(S,) all segments in the order of a sort key; ties in file order, NaN last.
 
-    Parameters
-    ----------
-    comparison : Comparison
-    key : str
-        One of `SORTS`, or a key for `sort_metrics`.
-    descending : bool
-    opinions : mapping of str to Opinion
-        At least those of `metrics_of(key)`.
-    table : Table, optional
-        The columns of the comparison, if available.
-
-    Raises
-    ------
-    KeyError, ValueError
-        The column does not exist, or does not hold numbers.
+    `key` is one of `SORTS`, or a key for `sort_metrics`; `opinions` are at least those it needs.
+    KeyError or ValueError if the column does not exist, or does not hold numbers.
     """
     values = order_values(comparison, key, opinions, table)
     return np.argsort(-values if descending else values, kind="stable")

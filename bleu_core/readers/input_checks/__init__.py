@@ -32,20 +32,10 @@ from bleu_core.text.evalset import EvalSet
 def examine(
     evalset: EvalSet, config: BleuConfig = BleuConfig(), repaired: Sequence[Finding] = ()
 ) -> list[Finding]:
-    """Run all checks on an EvalSet.
+    """Run all checks on an EvalSet: findings, serious ones first; one for each check and column.
 
-    Parameters
-    ----------
-    evalset : EvalSet
-    config : BleuConfig
-        Settings of the scores: a tokenizer may not fit the text.
-    repaired : optional
-        Findings on repairs, which come first among the notices.
-
-    Returns
-    -------
-    list of Finding
-        Serious ones first; one for each check and column with any line.
+    `config` has the settings of the scores: a tokenizer may not fit the text. Findings on repairs,
+    `repaired`, come first among the notices.
     """
     return sort_findings([*repaired, *examine_settings(evalset, config), *examine_texts(evalset)])
 

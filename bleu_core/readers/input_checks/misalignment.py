@@ -92,17 +92,10 @@ def realign(
 ) -> RepairedInput:
     """Make an EvalSet of S segments, with the lines of some columns moved to their places.
 
-    A line that belongs nowhere is dropped. A segment without a line has an output of '' or a
+    `columns` are arguments of EvalSet, as pyarrow arrays; `places` has those of each column's
+    lines. A line that belongs nowhere is dropped. A segment without a line has an output of '' or a
     missing reference; without any reference, it is dropped. Repaired columns get another name, so
     that they are not taken for the original.
-
-    Parameters
-    ----------
-    columns : mapping
-        Arguments of EvalSet, as pyarrow arrays.
-    places : mapping from the name of a column to the places of its lines
-    size : int
-        S.
     """
     originals = scored_columns(columns["systems"], columns["references"])
     streams = [
@@ -176,11 +169,8 @@ LINES = 20_000
 def find_shifts(evalset: EvalSet) -> list[Finding]:
     """Find systems and references whose lines are offset against the others.
 
-    Returns
-    -------
-    list of Finding
-        Of kind "shift", always serious. If every system is shifted against every reference, the
-        findings are on the side with fewer columns; in a tie, on the systems.
+    Findings are of kind "shift", always serious. If every system is shifted against every
+    reference, they are on the side with fewer columns; in a tie, on the systems.
     """
     if len(evalset) <= 2 * MAX_SHIFT:
         return []
@@ -208,10 +198,7 @@ def find_shifts(evalset: EvalSet) -> list[Finding]:
 def repair_shifts(evalset: EvalSet, *findings: Finding) -> EvalSet:
     """Move the lines of shifted columns to their places; see `realign`.
 
-    Raises
-    ------
-    ValueError
-        A finding is not a shift of this EvalSet.
+    ValueError if a finding is not a shift of this EvalSet.
     """
     places = {finding.stream: finding.places for finding in findings if finding.places is not None}
     if len(places) < len(findings) or any(len(at) != len(evalset) for at in places.values()):
@@ -287,17 +274,9 @@ def find_length_mismatches(columns: Mapping[str, Any]) -> list[Finding]:
     """Find systems and references that are longer or shorter than the rest, and where.
 
     The right length is that of most columns, including source and documents; in a tie, the first.
-
-    Parameters
-    ----------
-    columns : mapping
-        Arguments of EvalSet, as pyarrow arrays; `Misaligned.columns`.
-
-    Returns
-    -------
-    list of Finding
-        Of kind "number of lines", serious. None for a column that is too unlike the others, or
-        differs by more than `MAX_LINE_DIFFERENCE` lines.
+    `columns` are arguments of EvalSet, as pyarrow arrays: `MisalignedColumns.columns`. Findings are
+    of kind "number of lines", serious; none for a column that is too unlike the others, or differs
+    by more than `MAX_LINE_DIFFERENCE` lines.
     """
     size, most = _usual_length(columns)
     streams = scored_columns(columns["systems"], columns["references"])

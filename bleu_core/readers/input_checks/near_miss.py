@@ -79,12 +79,8 @@ class NearMiss:
 def near_misses(comparison: Comparison, progress: Progress | None = None) -> list[NearMiss]:
     """Forgive each kind of difference, and all together, under the same settings.
 
-    Parameters
-    ----------
-    comparison : Comparison
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop. Each kind that changes a text
-        takes a count of all texts.
+    `progress` is called with the part done; each kind that changes a text takes a count of all
+    texts.
     """
     before = comparison.score_a.score, comparison.score_b.score
     kinds: dict[str, list[TextChange]] = {name: [change] for name, change in FORGIVABLE.items()}

@@ -38,16 +38,10 @@ class BinLimits(NamedTuple):
 
 
 class ColumnPartition(NamedTuple):
-    """A partition by a column, with the limits of its parts.
+    """A partition by a column: numbers in ascending order, texts by first appearance.
 
-    Attributes
-    ----------
-    bands : Bands
-        Numbers in ascending order, texts by first appearance; `NO_VALUE` for missing values.
-    limits : list of Limits
-        For a column of numbers, the limits of each part except missing values; else empty.
-    nothing : int
-        The part of segments without a value; -1 if all have one.
+    `limits` are those of each part of a column of numbers, except missing values; else empty.
+    `nothing` is the part of segments without a value, `NO_VALUE`; -1 if all have one.
     """
 
     bands: Partition
@@ -70,12 +64,7 @@ def has_intervals(column: SegmentColumn) -> bool:
 def column_partition(table: SegmentTable, name: str) -> ColumnPartition:
     """The parts of a comparison by a column.
 
-    Raises
-    ------
-    KeyError
-        Unknown column.
-    ValueError
-        The column is missing here, or cannot be used for parts.
+    KeyError for an unknown column; ValueError if it is missing here, or cannot be used for parts.
 
     >>> from bleu_core import Comparison, EvalSet
     >>> from bleu_core.segments.columns import table_of

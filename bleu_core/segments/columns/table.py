@@ -94,12 +94,8 @@ Keep = Callable[[str, Callable[[], Values]], Values]
 class SegmentAnnotations:
     """Annotations of the segments of a comparison.
 
-    Attributes
-    ----------
-    own : Annotations
-        The viewer's.
-    marks, own_marks : tuple of Marked
-        On the outputs of A and B: everybody's, and the viewer's.
+    `own` are the viewer's; `marks` on the outputs of A and B are everybody's, `own_marks` the
+    viewer's.
     """
 
     own: Annotations = field(default_factory=dict)
@@ -156,14 +152,9 @@ class SegmentTable:
         return self.comparison.stats_a if side == "a" else self.comparison.stats_b
 
     def values(self, name: str) -> Values:
-        """Values of a column.
+        """Values of a column; KeyError if unknown.
 
-        Raises
-        ------
-        KeyError
-            Unknown column.
-        ValueError
-            This comparison lacks the data for it; the message says which.
+        ValueError if this comparison lacks the data for it; the message says which.
         """
         column = self.columns[name]
         if column.missing:

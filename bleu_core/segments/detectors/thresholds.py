@@ -58,10 +58,7 @@ _LIMITS: dict[str, tuple[float, float]] = {
 def read_thresholds(text: str) -> Thresholds:
     """Parse thresholds such as "short:0.4,repeat:3"; others keep their defaults.
 
-    Raises
-    ------
-    ValueError
-        Unknown name, or invalid number.
+    ValueError for an unknown name or invalid number.
     """
     result = {}
     for part in filter(None, text.split(",")):
@@ -91,13 +88,7 @@ def changed_thresholds(thresholds: Thresholds) -> dict[str, float]:
 
 
 def thresholds_from(changed: Mapping[str, Any]) -> Thresholds:
-    """Thresholds from the result of `changed_thresholds`.
-
-    Raises
-    ------
-    ValueError
-        Unknown name or invalid value.
-    """
+    """Thresholds from the result of `changed_thresholds`; ValueError for an invalid one."""
     for name, value in changed.items():
         kind = _kind(name)
         is_kind = isinstance(value, int | kind) and not isinstance(value, bool)

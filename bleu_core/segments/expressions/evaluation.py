@@ -259,12 +259,8 @@ def is_exchangeable(node: Node, table: SegmentTable) -> bool:
     """Whether an expression selects the same segments when A and B are swapped in any of them.
 
     If so, its segments can be tested by exchanging the outputs. A column's value depends only on
-    the outputs of its segment, so one swap of all segments covers every case.
-
-    Raises
-    ------
-    ExpressionError
-        It does not apply to this comparison.
+    the outputs of its segment, so one swap of all segments covers every case. ExpressionError if it
+    does not apply to this comparison.
     """
     check(node, table)
     own = [name for name in names(node) if table.column(name.text).depends_on == ONE]

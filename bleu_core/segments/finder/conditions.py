@@ -45,16 +45,7 @@ POSITIONS = {"line"}
 
 @dataclass(frozen=True, eq=False)
 class SliceCondition:
-    """A condition on segments.
-
-    Attributes
-    ----------
-    node : Node
-    mask : (S,) array
-        Which segments match.
-    exchangeable : bool
-        Whether it is unchanged when A and B are swapped.
-    """
+    """A condition, (S,) which segments match, and whether swapping A and B leaves it unchanged."""
 
     node: Node
     mask: Mask

@@ -61,14 +61,12 @@ def confirm_slices(
 
     Parameters
     ----------
-    comparison : Comparison
     held_out : (n,) array
         Indices of the held-out segments.
     slices : list of ((S,) array, bool)
         Segments of each slice, and whether it was found as a loss or a gain.
     documents : (S,) array or None
         The document of each segment, which is then the unit of exchange.
-    seed : int
 
     Notes
     -----

@@ -95,11 +95,8 @@ def search_conjunctions(
         Which segments match which condition.
     points : (S,) array
         Points of each segment.
-    min_segments, depth : int
     leading : int, optional
         Only conjunctions with one of the first `leading` conditions; None: all.
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
 
     Notes
     -----
@@ -265,15 +262,10 @@ def deduplicate(
     excess: NDArray[np.float64],
     max_results: int,
 ) -> list[SliceGroup]:
-    """The first `max_results` distinct slices.
+    """The first `max_results` distinct slices of conjunctions with their segments, best first.
 
-    Parameters
-    ----------
-    found : conjunctions, best first, with (S,) which segments they choose
-    beyond : (S,) array
-        Points of each segment beyond its share. A slice with less than half of its excess outside
-        earlier slices of the same direction adds nothing new and is left out.
-    most : int
+    `excess` (S,) has the points of each segment beyond its share. A slice with less than half of
+    its excess outside earlier slices of the same direction adds nothing new and is left out.
     """
     groups: list[SliceGroup] = []
     covered = {loses: np.zeros(len(excess), bool) for loses in (False, True)}
