@@ -150,8 +150,7 @@ def read_scores(
 def score_notes(scores: ImportedScores, a: str, b: str) -> list[Message]:
     """Notes on scores that can be imported."""
     notes = []
-    number = count_missing(scores, a, b)
-    if number:
+    if number := count_missing(scores, a, b):
         notes.append(messages.missing(number))
     if a != b and np.array_equal(scores.values[a], scores.values[b], equal_nan=True):
         notes.append(messages.identical())
@@ -163,15 +162,12 @@ def _repeated_columns(
 ) -> list[Message]:
     owners: list[tuple[ScoreColumn, list[str]]] = []
     for system, column in columns.items():
-        owner = called.get(system, system)
-        others = next((names for other, names in owners if _is_same_column(column, other)), None)
-        if others is None:
-            owners.append((column, [owner]))
-        else:
-            others.append(owner)
-    return [
-        messages.same_column(column.called, names) for column, names in owners if len(names) > 1
-    ]
+        names = next((names for other, names in owners if _is_same_column(column, other)), None)
+        if names is None:
+            names = []
+            owners.append((column, names))
+        names.append(called.get(system, system))
+    return [messages.same_column(column.called, n) for column, n in owners if len(n) > 1]
 
 
 def _is_same_column(column: ScoreColumn, other: ScoreColumn) -> bool:

@@ -56,11 +56,9 @@ class ScoreTable(NamedTuple):
 
     def row(self, number: int) -> str:
         """Label of the row of a segment, from 0: "line 8"."""
-        return (
-            f"line {format_int(number + self.line)}"
-            if self.line
-            else f"row {format_int(number + 1)}"
-        )
+        if self.line:
+            return f"line {format_int(number + self.line)}"
+        return f"row {format_int(number + 1)}"
 
 
 class ScoreTables(NamedTuple):
@@ -123,13 +121,9 @@ def _table_of_lines(
     if not delimiter:
         return _table_of_text(utf8, name, may_have_heading=form in _TABLE_SUFFIXES)
     header = _is_heading(first.split(delimiter))
+    form = "tsv" if delimiter == "\t" else "csv"
     parts = read_delimited(
-        utf8,
-        name,
-        form="tsv" if delimiter == "\t" else "csv",
-        delimiter=delimiter,
-        header=header,
-        progress=progress,
+        utf8, name, form=form, delimiter=delimiter, header=header, progress=progress
     )
     # If a cell spans several lines, rows are not lines.
     ends = any(pc.any(pc.match_substring(c, "\n")).as_py() for c in parts.columns.values())

@@ -138,16 +138,14 @@ def _valid_parts(expression: str) -> tuple[Node, ...]:
 
 
 def _condition_text(parts: list[Node]) -> str:
-    first, *others = (_range_end(part) for part in parts)
-    return " and ".join([first, *(other.split(" ", 1)[1] for other in others)])
-
-
-def _range_end(part: Node) -> str:
-    """A condition as printed; the end of a range with its typographic sign."""
-    text = written(part)
-    if isinstance(part, ColumnTest) and part.sign in _ENDS:
-        return text.replace(f" {part.sign} ", f" {_ENDS[part.sign]} ", 1)
-    return text
+    """Conditions as printed: ends of a range with typographic signs, and the column once."""
+    texts: list[str] = []
+    for part in parts:
+        text = written(part)
+        if isinstance(part, ColumnTest) and part.sign in _ENDS:
+            text = text.replace(f" {part.sign} ", f" {_ENDS[part.sign]} ", 1)
+        texts.append(text.split(" ", 1)[1] if texts else text)
+    return " and ".join(texts)
 
 
 def _metric_key(name: str) -> str:
@@ -221,15 +219,13 @@ def part_value(data: EvalSet | None, how: str, label: str) -> str | None:
     """
     columns = {} if data is None else {**data.metadata, DOCUMENT: data.documents}
     column = columns.get(how)
-    return {NO_VALUE: None}.get(label, label) if column is None else _label_value(label, column)
-
-
-def _label_value(label: str, column: pa.Array) -> str | None:
-    return label_values(column).get(label, label)
+    values = {NO_VALUE: None} if column is None else label_values(column)
+    return values.get(label, label)
 
 
 def _equals_node(column: str, label: str, texts: pa.Array | None) -> Node:
-    return equals_or_missing(column, label if texts is None else _label_value(label, texts))
+    values = {} if texts is None else label_values(texts)
+    return equals_or_missing(column, values.get(label, label))
 
 
 # By the key of the metric.
@@ -240,21 +236,15 @@ COMPONENTS = (*(f"p{n}" for n in range(1, MAX_ORDER + 1)), "bp")
 
 def _component_or_zero(comparison: Comparison, component: str) -> NDArray[np.float64]:
     """Points of a component; zero for orders that these settings do not count."""
-    if component not in comparison.ledger.components:
-        return np.zeros(len(comparison))
-    return comparison.carried(component)
-
-
-def _points_or_delta(comparison: Comparison) -> NDArray[np.float64]:
-    """Points; sentence Δ if the ledger is undefined."""
-    ledger = comparison.ledger
-    return ledger.segments if ledger.defined else rounded(comparison.sentence_deltas)
+    counted = component in comparison.ledger.components
+    return comparison.carried(component) if counted else np.zeros(len(comparison))
 
 
 SORTS: dict[str, Callable[[Comparison], NDArray[Any]]] = {
     "line": lambda c: np.arange(len(c)),
     "points": lambda c: c.ledger.segments,
-    "carried": lambda c: np.abs(_points_or_delta(c)),
+    # By sentence Δ if the ledger is undefined.
+    "carried": lambda c: np.abs(SORTS["points" if c.ledger.defined else "delta"](c)),
     "delta": lambda c: rounded(c.sentence_deltas),
     "size": lambda c: np.abs(rounded(c.sentence_deltas)),
     "a": lambda c: rounded(c.sentences_a),

@@ -15,7 +15,6 @@ from bleu_core.readers.input_checks.findings import (
     text_columns,
 )
 from bleu_core.readers.input_checks.misalignment import (
-    RepairedInput,
     explain_lengths,
     find_length_mismatches,
     find_shifts,
@@ -63,7 +62,6 @@ def sort_findings(findings: Sequence[Finding]) -> list[Finding]:
 __all__ = [
     "Finding",
     "NearMiss",
-    "RepairedInput",
     "examine",
     "examine_settings",
     "examine_texts",

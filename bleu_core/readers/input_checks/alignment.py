@@ -29,16 +29,9 @@ LINES_IN_BLOCK = 10_000
 class TokenSets(NamedTuple):
     """The set of tokens of each of S lines.
 
-    Attributes
-    ----------
-    keys : (P,) array
-        Line * `vocabulary` + token of each pair, ascending.
-    sizes : (S,) array
-        Distinct tokens in each line.
-    present : (S,) array
-        False for a missing line.
-    vocabulary : int
-        More than any token's number.
+    `keys` (P,) are line * `vocabulary` + token of each pair, ascending; `sizes` (S,) the distinct
+    tokens in each line; `present` (S,) is False for a missing line; `vocabulary` is more than any
+    token's number.
     """
 
     keys: NDArray[np.int64]

@@ -21,20 +21,10 @@ from bleu_core.segments.detectors.thresholds import Thresholds
 class Detector:
     """A detector of one kind of degenerate output.
 
-    Attributes
-    ----------
-    name : str
-        Name in columns, as in "a.copy" and "b.copy".
-    label : str
-        One to three words.
-    about : str
-        A sentence with its exact definition.
-    find : function of Material, "a" or "b", and Thresholds
-        Returns (S,) flags.
-    without_source : str
-        The sentence for test sets without a source; '' if it needs a source.
-    threshold : str
-        The field of Thresholds that it uses; '' for none.
+    `name` is as in the columns "a.copy" and "b.copy", `label` has one to three words, and `about`
+    is a sentence with its exact definition; `without_source` is that for test sets without a
+    source, or '' if it needs one. `find` returns (S,) flags of "a" or "b". `threshold` is the field
+    of Thresholds that it uses, or ''.
     """
 
     name: str

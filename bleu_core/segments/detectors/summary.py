@@ -24,12 +24,8 @@ class DetectorCounts:
 
     Attributes
     ----------
-    name, label, about : str
-        Of the detector.
-    a, b : int
-        Flagged segments of A, and of B.
-    only_a, only_b : int
-        Segments flagged in this output only.
+    a, b, only_a, only_b : int
+        Flagged segments of A, and of B; and those flagged in this output only.
     p : float
         Exact two-sided sign test of `only_a` against `only_b`, corrected for the number of
         detectors (Holm).

@@ -250,14 +250,8 @@ WORD_CONFIG = BleuConfig(tokenize="zh", lowercase=True)
 class WordIndex:
     """The words of texts, numbered by one dictionary of V words.
 
-    Attributes
-    ----------
-    streams : mapping
-        By name as in `Material.texts`.
-    plain : (V,) bool array
-        Which words have a letter or a digit; the others are punctuation.
-    letters : (V,) bool array
-        Which words have a letter.
+    `streams` are by name as in `DetectorInput.texts`. `plain` (V,) has the words with a letter or a
+    digit, not punctuation; `letters` (V,) those with a letter.
     """
 
     streams: Mapping[str, EncodedStream]
@@ -294,17 +288,9 @@ class WordIndex:
 
 @dataclass(frozen=True, eq=False)
 class DetectorInput:
-    """The texts of S segments.
+    """The texts of S segments: pyarrow arrays (S,), null for a missing reference.
 
-    Attributes
-    ----------
-    a, b : (S,) pyarrow arrays
-        The outputs.
-    source : (S,) pyarrow array or None
-    references : tuple of (S,) pyarrow arrays
-        null if missing.
-    whole : EvalSet
-        The test set that they belong to; its references define what is usual.
+    `whole` is the test set that they belong to; its references define what is usual.
     """
 
     a: pa.Array

@@ -236,16 +236,12 @@ def swap_sides(node: Node, table: SegmentTable) -> Node:
     Symmetric columns keep their names; so do columns without a counterpart, such as "delta".
     """
     match node:
-        case And(parts):
-            return And(tuple(swap_sides(part, table) for part in parts))
-        case Or(parts):
-            return Or(tuple(swap_sides(part, table) for part in parts))
+        case And(parts) | Or(parts):
+            return type(node)(tuple(swap_sides(part, table) for part in parts))
         case Not(part):
             return Not(swap_sides(part, table))
-        case Flag(name):
-            return Flag(_swapped_name(name, table))
-        case HasValue(name):
-            return HasValue(_swapped_name(name, table))
+        case Flag(name) | HasValue(name):
+            return type(node)(_swapped_name(name, table))
         case ColumnTest(name, sign, values):
             others = (
                 _swapped_name(value, table) if isinstance(value, Name) else value

@@ -43,30 +43,25 @@ class FoundSlice:
 
     Attributes
     ----------
-    expression : str
     rows : (n,) array
         Indices of its segments, in file order.
     share : float
         Share of all segments, 0 to 1.
-    points : float
-        Points that they contribute to Δ, in the ledger of all segments.
+    points, excess_points : float
+        Points that they contribute to Δ, in the ledger of all segments; and those beyond their
+        share.
     share_of_change : float
         Share of all losses, or of all gains, depending on the slice's direction, 0 to 1.
-    score_a, score_b : float
-        BLEU of these segments on the held-out half.
-    delta : float
-        B − A of these; for a slice that is only described, on all segments.
+    score_a, score_b, delta : float
+        BLEU of these segments on the held-out half, and B − A; on all segments if only described.
     ci_low, ci_high : float or None
         The interval of `delta`, simultaneous over all slices shown.
     p_value : float or None
         Corrected for the number of slices shown (Holm); None without a test.
-    confirmed : bool
     exchangeable : bool
         Whether it is unchanged when A and B are swapped, so that a test is valid.
     variants : tuple of str
         Expressions of other slices that select nearly the same segments.
-    excess_points : float
-        Points beyond its share of Δ: `points` minus n/S of the points of all segments.
     tested : int
         Number of held-out segments it was tested on; 0 if not tested.
     skip_reason : str

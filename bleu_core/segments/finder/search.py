@@ -32,18 +32,10 @@ CAUTION = 0.6
 
 @dataclass(frozen=True)
 class Conjunction:
-    """A conjunction of conditions.
+    """A conjunction of conditions, by their numbers, ascending.
 
-    Attributes
-    ----------
-    parts : tuple of int
-        Which conditions, ascending.
-    segments : int
-        Number of segments that match all of them.
-    points, excess_points : float
-        Their points, and those beyond their share of the total.
-    merit : float
-        Sort key, above 0: see `merits`.
+    It has so many segments, their points and those beyond their share, and a sort key: see
+    `merits`.
     """
 
     parts: tuple[int, ...]
