@@ -89,23 +89,6 @@ def _has_numbers(column: ScoreColumn) -> bool:
         return False
 
 
-def scores_of_pair(
-    name: str,
-    higher_is_better: bool,
-    columns: tuple[ScoreColumn, ScoreColumn],
-    a: str,
-    b: str,
-    segments: int,
-) -> ImportedScores:
-    """Scores of systems A and B from two columns, for a test set of this many segments.
-
-    ReadError has a message for each problem of the name of the metric and of the columns.
-    """
-    by_system = dict(zip((a, b), columns, strict=True))
-    called = {a: "A", b: "B"}
-    return scores_of_systems(name, higher_is_better, by_system, segments, called)
-
-
 def scores_of_systems(
     name: str,
     higher_is_better: bool,
@@ -113,9 +96,11 @@ def scores_of_systems(
     segments: int,
     called: Mapping[str, str] | None = None,
 ) -> ImportedScores:
-    """Scores of any number of systems, as `scores_of_pair`; `columns` has the column of each.
+    """Scores of a metric for any number of systems; `columns` has the column of each.
 
-    `called` has labels of systems for messages, if these are not their names.
+    The test set has this many segments. `called` has labels of systems for messages,
+    if these are not their names. ReadError has a message for each problem of the name of the metric
+    and of the columns.
     """
     problems: list[str] = [wrong for wrong in [name_problem(name)] if wrong]
     values = {}
@@ -134,7 +119,7 @@ def scores_of_systems(
 def read_scores(
     name: str, higher_is_better: bool, files: tuple[File, File], a: str, b: str, segments: int
 ) -> ImportedScores:
-    """Scores of two files, each with one column of numbers. See `scores_of_pair`."""
+    """Scores of two files, each with one column of numbers. See `scores_of_systems`."""
     tables, problems = read_tables(files)
     columns = []
     for table in tables:
@@ -144,7 +129,8 @@ def read_scores(
             problems += error.problems
     if problems:
         raise ReadError(problems)
-    return scores_of_pair(name, higher_is_better, (columns[0], columns[1]), a, b, segments)
+    by_system = dict(zip((a, b), columns, strict=True))
+    return scores_of_systems(name, higher_is_better, by_system, segments, {a: "A", b: "B"})
 
 
 def score_notes(scores: ImportedScores, a: str, b: str) -> list[Message]:

@@ -7,6 +7,7 @@ lines are ASCII, so patterns that need other characters are only tried on the re
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 from unicodedata import is_normalized
 
@@ -26,6 +27,8 @@ from bleu_core.readers.input_checks.findings import (
     severity_of,
 )
 from bleu_core.text.config import BleuConfig
+
+Mask = NDArray[np.bool_]
 
 
 class PatternCheck(NamedTuple):
@@ -90,20 +93,22 @@ def check_texts(streams: Sequence[TextColumn]) -> list[Finding]:
     others = [~mask(pc.string_is_ascii(stream.texts)) for stream in streams]
     findings = []
     for check in PATTERN_CHECKS:
+        test = partial(_matching_lines, pattern=check.pattern)
         hits = [
-            _matching_lines(stream.texts, check.pattern, None if check.ascii else other)
+            test(stream.texts) if check.ascii else _lines_among(other, stream.texts, test)
             for stream, other in zip(streams, others, strict=True)
         ]
         findings += _findings_of_check(check, streams, hits)
     # If a text is not in NFC, what looks like one letter may be two characters in one column and
     # one in another: U+0065 U+0301 never matches U+00E9.
     composed = PatternCheck("decomposed", "", messages.decomposed, 0.01)
-    hits = [_decomposed_lines(s.texts, other) for s, other in zip(streams, others, strict=True)]
+    pairs = zip(others, streams, strict=True)
+    hits = [_lines_among(other, stream.texts, _decomposed_lines) for other, stream in pairs]
     return findings + _findings_of_check(composed, streams, hits)
 
 
 def _findings_of_check(
-    check: PatternCheck, streams: Sequence[TextColumn], hits: Sequence[NDArray[np.bool_]]
+    check: PatternCheck, streams: Sequence[TextColumn], hits: Sequence[Mask]
 ) -> list[Finding]:
     sizes = [max(len(s.texts) - s.texts.null_count, 1) for s in streams]
     shares = [hit.sum() / size for hit, size in zip(hits, sizes, strict=True)]
@@ -126,26 +131,21 @@ def _findings_of_check(
     return findings
 
 
-def _matching_lines(
-    texts: pa.Array, pattern: str, among: NDArray[np.bool_] | None = None
-) -> NDArray[np.bool_]:
-    """(S,) lines that match a pattern, tried only `among` these."""
-    if among is None:
-        return mask(pc.match_substring_regex(texts, pattern))
-    found = np.zeros(len(texts), bool)
-    if among.any():
-        some = texts.take(as_arrow(np.flatnonzero(among)))
-        found[among] = mask(pc.match_substring_regex(some, pattern))
-    return found
+def _matching_lines(texts: pa.Array, pattern: str) -> Mask:
+    return mask(pc.match_substring_regex(texts, pattern))
 
 
-def _decomposed_lines(texts: pa.Array, among: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    found = np.zeros(len(texts), bool)
-    if among.any():
-        some = texts.take(as_arrow(np.flatnonzero(among)))
-        # Not pyarrow's utf8_normalize: before version 26 its NFC is NFD.
-        found[among] = [not is_normalized("NFC", text or "") for text in some.to_pylist()]
-    return found
+def _decomposed_lines(texts: pa.Array) -> Mask:
+    # Not pyarrow's utf8_normalize: before version 26 its NFC is NFD.
+    return np.array([not is_normalized("NFC", text or "") for text in texts.to_pylist()], bool)
+
+
+def _lines_among(lines: Mask, texts: pa.Array, test: Callable[[pa.Array], Mask]) -> Mask:
+    """(S,) which lines pass a test that is only tried on these lines."""
+    passed = np.zeros(len(texts), bool)
+    if lines.any():
+        passed[lines] = test(texts.take(as_arrow(np.flatnonzero(lines))))
+    return passed
 
 
 # The least share of a reference's lines; fewer may be names and quotations.
@@ -186,10 +186,9 @@ def check_unspaced(references: Sequence[TextColumn], config: BleuConfig) -> Iter
     for stream in references:
         texts = stream.texts
         size = max(len(texts) - texts.null_count, 1)
-        kana = mask(pc.match_substring_regex(texts, _KANA)).sum() >= KANA_SHARE * size
+        kana = _matching_lines(texts, _KANA).sum() >= KANA_SHARE * size
         for script in UNSPACED_SCRIPTS[0 if kana else 1 :]:
-            hit = mask(pc.match_substring_regex(texts, script.run))
-            lines = np.flatnonzero(hit)
+            lines = np.flatnonzero(_matching_lines(texts, script.run))
             if config.tokenize in script.cut_by or len(lines) < UNSPACED_SHARE * size:
                 continue
             count, better = len(lines), script.cut_by[:2]
