@@ -302,8 +302,13 @@ def read_systems(
         for place, held in found.called.items()
         if len(held) > 1 and (file := files[place]).called
     ]
-    problems = _name_problems(new_names)
-    problems += _naming_problems(called, names, systems, [name for name, _ in own], unread, least)
+    problems = _name_problems(new_names) + _repeated_names(called)
+    if not unread:
+        available = [name for name, _ in own]
+        if len(names) > len(called):
+            problems.append(system_messages.too_many_names(len(names), available))
+        problems += too_few_systems(called, least)
+        problems += [system_messages.unknown(s, available) for s in systems if s not in available]
     renamed = iter(_renamed([part for place, part in found.parts if place in taken], called))
     parts = [(place, next(renamed) if place in taken else part) for place, part in found.parts]
     try:
@@ -392,24 +397,3 @@ def _repeated_names(called: Sequence[str]) -> list[Message]:
         for name, number in Counter(called).items()
         if number > 1
     ]
-
-
-def _naming_problems(
-    called: Sequence[str],
-    names: Sequence[str],
-    systems: Sequence[str],
-    available: Sequence[str],
-    unread: bool,
-    least: int,
-) -> list[Message]:
-    """Problems of names: of two systems, of none, or of systems that are in no file."""
-    problems = _repeated_names(called)
-    if unread:
-        return problems
-    if len(names) > len(called):
-        problems.append(system_messages.too_many_names(len(names), available))
-    problems += too_few_systems(called, least)
-    problems += [
-        system_messages.unknown(name, available) for name in systems if name not in available
-    ]
-    return problems
