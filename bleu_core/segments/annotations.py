@@ -58,19 +58,9 @@ Annotations = Mapping[int, Annotation]
 class AnnotationFilter:
     """A filter by annotations; all conditions must hold.
 
-    Attributes
-    ----------
-    verdict : str
-        One of `VERDICTS`, "given", "none", or '' for any.
-    label : str
-        The name of a label, on either system; '' for any.
-    noted : bool
-        It has a note.
-    marked : str
-        An output has a mark: "any", or "severity:" or "category:" with its name; '' for no
-        condition.
-    mine : bool
-        Count only the viewer's own marks.
+    `verdict` is one of `VERDICTS`, "given", "none", or '' for any; `label` the name of a label, on
+    either system, or ''. With `noted` there is a note. `marked` is a mark on an output: "any", or
+    "severity:" or "category:" with its name, or ''; with `mine`, only the viewer's own marks count.
     """
 
     verdict: str = ""

@@ -163,24 +163,20 @@ class ScoredSlice:
 
     Attributes
     ----------
-    saved : SavedSlice
     rows : (n,) array
         Indices of its segments, in file order.
     score_a, score_b : float or None
         Corpus BLEU of these segments; None if the slice does not apply here or is empty.
     points : float or None
-        Points that they contribute to Δ, in the ledger of all segments; None also if that is
-        undefined.
+        Points that they contribute to Δ, in the ledger of all segments; None also if undefined.
     ci_low, ci_high : float or None
         The interval of `delta`, simultaneous over all slices tested.
     p_value : float or None
         Test by exchanging A and B in the slice, corrected for the number tested (Holm).
     unit : str
         The unit of exchange: "segment" or "document"; "" without a test.
-    why_not : str
-        Why it does not apply to this comparison, messages of expressions; ''.
-    skip_reason : str
-        Why it was not tested, a message; ''.
+    why_not, skip_reason : str
+        Why it does not apply to this comparison, or why it was not tested: messages, or ''.
     """
 
     saved: SavedSlice

@@ -124,12 +124,8 @@ FALSE_ALARM = 1e-4
 class Alignment(NamedTuple):
     """The place of each of the n lines of a column among the S lines of the other columns.
 
-    Attributes
-    ----------
-    places : (n,) array
-        A line of the other columns, each at most once; −1 for none.
-    before, after : float
-        Mean F1 of the misplaced lines, where they are and where they belong.
+    `places` (n,) are lines of the other columns, each at most once; −1 for none. `before` and
+    `after` are the mean F1 of the misplaced lines, where they are and where they belong.
     """
 
     places: LineNumbers

@@ -38,14 +38,9 @@ SPACING = (
 
 @dataclass(frozen=True)
 class NearMiss:
-    """BLEU with and without one kind of difference forgiven, in points.
+    """BLEU of A and B with and without one kind of difference forgiven, in points.
 
-    Attributes
-    ----------
-    what : str
-        The kind, one of `FORGIVABLE` or "all of these".
-    before_a, before_b, after_a, after_b : float
-        BLEU of the baseline and of the candidate.
+    `what` is the kind, one of `FORGIVABLE` or "all of these".
     """
 
     what: str

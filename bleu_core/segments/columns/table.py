@@ -27,15 +27,10 @@ INPUT, BOTH, ONE = "input", "both", "one"
 
 
 class SegmentTexts(NamedTuple):
-    """Texts of S segments: one each, or any number.
+    """Texts of S segments (`size`): one each, or any number.
 
-    Attributes
-    ----------
-    size : int
-        S.
-    parts : tuple of (texts, segments)
-        pyarrow large_string arrays, null if missing, with the segment of each text; None if text i
-        belongs to segment i.
+    `parts` are pairs of texts, pyarrow large_string, null if missing, and the segment of each text;
+    None if text i belongs to segment i.
     """
 
     size: int

@@ -34,14 +34,8 @@ Ints = NDArray[np.int64]
 class ItemOccurrences(NamedTuple):
     """Occurrences of one kind of item in S texts: numbers, placeholders.
 
-    Attributes
-    ----------
-    rows : (K,) int64 array
-        The text of each.
-    names : (K,) pyarrow large_string array
-        Equal items have equal names.
-    present : (S,) pyarrow boolean array
-        Which texts exist.
+    `rows` (K,) has the text of each, and `names` its name, a large_string; equal items have equal
+    names. `present` (S,) has which texts exist.
     """
 
     rows: Ints

@@ -106,12 +106,7 @@ Bytes = NDArray[np.uint8]
 class WrittenNumbers:
     """The numbers of S texts.
 
-    Attributes
-    ----------
-    rows : (K,) int64 array
-        The text of each number, ascending.
-    numbers : (K,) pyarrow dictionary array
-        As written, in ASCII digits.
+    `rows` (K,) has the text of each number, ascending; `numbers` are as written, in ASCII digits.
     """
 
     rows: Ints
