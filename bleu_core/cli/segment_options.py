@@ -207,10 +207,10 @@ def select_part(
 
 def _gated_rows(text: str, table: SegmentTable) -> tuple[str, NDArray[Any]]:
     """The expression of a gate, and the segments that fulfil it."""
-    from bleu_core.segments.saved_slices import UnknownSlice, selected_rows
+    from bleu_core.segments.saved_slices import UnknownSlice, select_segments
 
     try:
-        return selected_rows(text, table, saved_slice)
+        return select_segments(text, table, saved_slice)[:2]
     except UnknownSlice as no:
         if no.is_saved:
             flag = f"--gate {one_line(text)}"

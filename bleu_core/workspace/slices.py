@@ -8,13 +8,8 @@ from collections.abc import Sequence
 
 from bleu_core.messages import Message
 from bleu_core.messages import workspace as messages
-from bleu_core.segments.saved_slices import (
-    MAX_SLICES,
-    SavedSlice,
-    changed_thresholds,
-    slice_problem,
-    thresholds_from,
-)
+from bleu_core.segments.detectors import changed_thresholds, thresholds_from
+from bleu_core.segments.saved_slices import MAX_SLICES, SavedSlice, slice_problem
 from bleu_core.workspace.checksums import Row, valid_rows
 from bleu_core.workspace.connection import Connection, Gone
 from bleu_core.workspace.database import Workspace
