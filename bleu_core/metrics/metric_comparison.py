@@ -118,7 +118,7 @@ def rank_disagreement(one: MetricComparison, other: MetricComparison) -> FloatAr
 
     Parameters
     ----------
-    one, other : Opinion
+    one, other : MetricComparison
         On the same segments; ranks are of gains, also where lower is better.
 
     Returns

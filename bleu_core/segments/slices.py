@@ -93,7 +93,7 @@ def slice_by(
     comparison : Comparison
     how : str
         One of `criteria(comparison)`.
-    opinion : Opinion, optional
+    opinion : MetricComparison, optional
         Scores of another metric to use instead of BLEU's. Points are always BLEU's, because no
         other metric has a ledger.
     progress : optional
@@ -101,7 +101,7 @@ def slice_by(
 
     Returns
     -------
-    list of Slice
+    list of SliceScores
         Bands in ascending order, values by first appearance; none is empty. Their segments sum to
         S, their points to Δ − `ledger.unattributed`.
 
@@ -167,7 +167,7 @@ def score_parts(
     ----------
     stats_a, stats_b : AdditiveMetric
         Baseline and candidate on the same S segments, with the same settings.
-    bands : Bands
+    bands : Partition
     documents : (S,) array or None
         The document number of each segment: the unit of intervals in parts with enough documents.
         None: segments are the unit.

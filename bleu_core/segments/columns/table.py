@@ -54,7 +54,7 @@ class SegmentColumn:
         A sentence with its meaning and unit.
     depends_on : str
         `INPUT`, `BOTH` or `ONE`.
-    make : function of a Table
+    make : function of a SegmentTable
         Computes it for all segments; may use other columns of the table.
     missing : str
         Why this comparison lacks it, a message such as `messages.column.no_source`; '' if it has
@@ -105,13 +105,13 @@ class SegmentTable:
     Attributes
     ----------
     comparison : Comparison
-    columns : mapping of str to Column
+    columns : mapping of str to SegmentColumn
         All columns by name: see `table_of`.
     thresholds : Thresholds
         Of the detectors.
-    annotations : Said
+    annotations : SegmentAnnotations
         Annotations; empty by default.
-    opinions : mapping of str to Opinion
+    opinions : mapping of str to MetricComparison
         Results of other metrics by key, for columns such as "delta.chrf".
     keep : optional
         Cache of values: called with the name of a column and the function that computes it.

@@ -178,7 +178,7 @@ def find_slices(
 
     Parameters
     ----------
-    table : Table
+    table : SegmentTable
     min_segments : int
         Segments that a slice needs in the searched half; in the other half it needs
         `MIN_SEGMENTS`. A slice that is only described needs them in all segments.
