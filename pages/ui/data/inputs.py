@@ -52,8 +52,7 @@ def name_and_order(uploads: list[Any]) -> list[tuple[Any, str]]:
             ),
             "Name": st.column_config.TextColumn(
                 help=f"At most {MAX_SYSTEM_NAME} characters. If it is left as it is, or empty, a "
-                "file "
-                "that says itself what its system is called is believed.",
+                "file that says itself what its system is called is believed.",
             ),
         },
         disabled=["File"],
@@ -155,8 +154,7 @@ WAYS = {
     choices.SYSTEM: f"Systems are chosen under “{TAB}”: give all files there.",
     choices.SEVERAL_A_LINE: f"Tick the box “{TABS}”.",
     choices.ENCODING: f"The encoding is chosen under “{OPTIONS}”, for every file that is not "
-    "UTF-8; "
-    f"for each file by itself under “{TAB}”.",
+    f"UTF-8; for each file by itself under “{TAB}”.",
     choices.FORMAT: f"The format is chosen under “{OPTIONS}” for all files, and under “{TAB}” for "
     "each file by itself.",
 }

@@ -191,9 +191,8 @@ def _export(data: EvalSet, space: Workspace) -> None:
     counts = user_workspace.ask(workspace.count_annotations, nothing).get(data.digest, {})
     number = counts.get("rated output", 0)
     st.caption(
-        f"{format_count(counts.get('mark', 0), 'mark')} in "
-        f"{format_count(number, 'rated output')} are kept "
-        "with this comparison, of all annotators."
+        f"{format_count(counts.get('mark', 0), 'mark')} in {format_count(number, 'rated output')} "
+        "are kept with this comparison, of all annotators."
         if number
         else "There are no marks to export yet."
     )

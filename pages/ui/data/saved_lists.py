@@ -46,9 +46,8 @@ def storage_note() -> str:
     if login.is_asked():
         return (
             "Texts are kept on this server until you delete them under "
-            f"“{open_comparison.SAVED_TAB}”; nobody else who is logged in can open them until "
-            "you share "
-            "them."
+            f"“{open_comparison.SAVED_TAB}”; nobody else who is logged in can open them until you "
+            "share them."
         )
     return (
         f"Texts are kept {folder_note(space)} until you delete them under "
@@ -397,8 +396,7 @@ def _forgetting(jobs: Sequence[DatasetComparison]) -> None:
         f"Forget what was counted of “{_name(job)}”?",
         [
             f"Its statistics go ({format_bytes(size_on_disk(job))}), but for those that another "
-            "data set "
-            "here has too. The data set itself stays as it is, and can be counted again."
+            "data set here has too. The data set itself stays as it is, and can be counted again."
         ],
         key="job-confirm",
     )

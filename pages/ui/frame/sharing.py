@@ -211,9 +211,8 @@ def _of_guest(one: Share) -> None:
         "info",
         f"{one_line(one.owner_name)} shared this {format_recent_time(one.made)}: {may}.",
         [
-            f"You find it again under “{open_comparison.SAVED_TAB}” on the Data screen, as long "
-            "as the "
-            "link holds that you opened.",
+            f"You find it again under “{open_comparison.SAVED_TAB}” on the Data screen, as long as "
+            "the link holds that you opened.",
             "To pass it on, send the link that you were sent: it opens to others what it opens to "
             "you.",
         ],

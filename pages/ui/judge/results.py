@@ -109,11 +109,10 @@ def draw_adjudication(session: Session, results: SessionResults) -> None:
         return
     opposed = sum(result.opposed for result in found)
     st.caption(
-        f"{format_count(len(found), 'item')}, on {format_int(opposed)} of which annotators "
-        "prefer opposite "
-        "outputs; these come first. Outputs stand as in the session and have no name until the "
-        "item is settled. What is settled takes the place of all answers to the item in the line "
-        "“with what was settled”; agreement is of the answers as they were given."
+        f"{format_count(len(found), 'item')}, on {format_int(opposed)} of which annotators prefer "
+        "opposite outputs; these come first. Outputs stand as in the session and have no name "
+        "until the item is settled. What is settled takes the place of all answers to the item in "
+        "the line “with what was settled”; agreement is of the answers as they were given."
     )
     page = found[draw_paging(len(found), key="settle-page", rows=10)]
     key = f"settle-open-{session.id}"

@@ -194,8 +194,7 @@ def _draw_description(session: Session) -> str:
         parts.append(
             f"Planned by {one_line(annotator.name_in_sentence(plan.made_by), 60)}: "
             f"{format_count(len(pair_counts(plan)), 'pair')} of "
-            f"{format_count(len(plan.systems), 'system')}, "
-            f"segments drawn {WHICH[plan.sampling]}."
+            f"{format_count(len(plan.systems), 'system')}, segments drawn {WHICH[plan.sampling]}."
         )
     if plan and is_own_session(session):
         kinds = Counter(item.kind for item in plan.items)

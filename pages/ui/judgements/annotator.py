@@ -90,9 +90,8 @@ def draw_name_field() -> None:
         plans = user_workspace.ask(lambda space: sessions.count_sessions_of(space, former), 0)
         if plans:
             st.caption(
-                f"{format_count(plans, 'blind session')} in your name: a plan is never changed, "
-                "so to "
-                "judge or to unblind come back under it."
+                f"{format_count(plans, 'blind session')} in your name: a plan is never changed, so "
+                "to judge or to unblind come back under it."
             )
         st.form_submit_button("Save the name", on_click=_change)
     draw_cookie()

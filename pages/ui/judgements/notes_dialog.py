@@ -151,21 +151,18 @@ def _draw_upload_result(read: AnnotationFile, added: ImportResult) -> list[str]:
     ]
     if read.exchanged:
         sentences.append(
-            f"{format_count(read.exchanged, 'row has', 'rows have')} A and B the other way "
-            "round; they "
-            "were laid on with their sides exchanged."
+            f"{format_count(read.exchanged, 'row has', 'rows have')} A and B the other way round; "
+            "they were laid on with their sides exchanged."
         )
     if read.other_pairs:
         sentences.append(
-            f"{format_count(read.other_pairs, 'row is', 'rows are')} on other two systems of "
-            "this test "
-            "set than A and B now: choose these to see them."
+            f"{format_count(read.other_pairs, 'row is', 'rows are')} on other two systems of this "
+            "test set than A and B now: choose these to see them."
         )
     if added.stays:
         sentences.append(
             f"Of {format_count(len(added.stays), 'segment')} the same person has said something "
-            "else "
-            f"here, which stays: {_cached_imports(added.stays)}."
+            f"else here, which stays: {_cached_imports(added.stays)}."
         )
     if read.repeated:
         sentences.append(
@@ -329,8 +326,7 @@ def _draw_other_pairs(comparison: Comparison, verdicts: Mapping[Pair, int]) -> N
     ]
     st.text(
         f"{format_count(sum(others.values()), 'verdict')} on other pairs of systems not counted "
-        "here: "
-        f"{join_words(of, MOST_PAIRS)}. To see and to export them, choose the two as A and B."
+        f"here: {join_words(of, MOST_PAIRS)}. To see and to export them, choose the two as A and B."
     )
 
 

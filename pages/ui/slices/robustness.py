@@ -98,9 +98,8 @@ AT_ONCE = 10
 def explain_robustness() -> None:
     """Draw what the tab computes."""
     st.caption(
-        "Δ under tokenizers × case × smoothing × references, each with its interval, and what "
-        "each moves Δ by; then Δ by other metrics: does the verdict depend on a setting, or on "
-        "BLEU?",
+        "Δ under tokenizers × case × smoothing × references, each with its interval, and what each "
+        "moves Δ by; then Δ by other metrics: does the verdict depend on a setting, or on BLEU?",
         help=glossary_help("robustness"),
     )
 

@@ -168,8 +168,7 @@ def _how(found: SliceFindings) -> str:
         f"{found.seed}), which is also what was exchanged. p is corrected for "
         f"{format_count(len(found.slices), 'slice')}. Confirmed is a slice with p below 0.05 there "
         "that carries more than its share, too: the points beyond its share have an interval "
-        "without 0. Δ, interval and p are of that half, the other "
-        "numbers of all segments."
+        "without 0. Δ, interval and p are of that half, the other numbers of all segments."
     )
 
 

@@ -54,11 +54,9 @@ def draw_documents(systems: ScoredSystems, a: str, b: str) -> None:
         return
     st.caption(
         f"{format_count(len(found.names), 'document')}. A number is BLEU of the system on the "
-        "segments "
-        f"of the document, less the mean of all {format_int(len(systems))} systems there: + is "
-        "better "
-        "than the others, − worse. A cell opens the segments of the document, with that system "
-        "as B."
+        f"segments of the document, less the mean of all {format_int(len(systems))} systems there: "
+        "+ is better than the others, − worse. A cell opens the segments of the document, with "
+        "that system as B."
     )
     page = draw_paging(len(found.names), key="documents-page")
     shown = found.order[page].tolist()
