@@ -93,8 +93,7 @@ def open_digest() -> str:
 
 def saved_comparisons() -> list[SavedComparison]:
     """Return all saved comparisons, the one opened last first."""
-    nothing: list[SavedComparison] = []
-    return user_workspace.ask_own(lambda space: workspace.recent_comparisons(space, EVERY), nothing)
+    return user_workspace.ask_own(lambda space: workspace.recent_comparisons(space, EVERY), [])
 
 
 def open_as_left(digest: str) -> bool:
@@ -153,8 +152,7 @@ def segment_count(kept: SavedComparison) -> str:
 
 def annotation_counts() -> dict[str, dict[str, int]]:
     """Return the number of annotations of each comparison, by kind."""
-    nothing: dict[str, dict[str, int]] = {}
-    return user_workspace.ask_own(workspace.count_annotations, nothing)
+    return user_workspace.ask_own(workspace.count_annotations, {})
 
 
 def describe_counts(counts: dict[str, int]) -> str:

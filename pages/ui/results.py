@@ -150,8 +150,7 @@ def imported_scores(data: EvalSet) -> dict[str, ImportedScores]:
 
 @result(size=lambda made: sum(scores.nbytes for scores in made.values()))
 def _imported_scores(digest: str, place: str) -> dict[str, ImportedScores]:
-    nothing: dict[str, ImportedScores] = {}
-    return user_workspace.ask(partial(workspace.load_scores, comparison=digest), nothing)
+    return user_workspace.ask(partial(workspace.load_scores, comparison=digest), {})
 
 
 def put_imported_scores(data: EvalSet, scores: dict[str, ImportedScores], changed: str) -> None:

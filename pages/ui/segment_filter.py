@@ -184,12 +184,11 @@ def _fault(judge: CheckExpression, where: str) -> dict[str, Any] | None:
 
 def _columns_of_filter(comparison: Comparison) -> list[dict[str, Any]]:
     """Return the columns that an expression can use, for completion."""
-    nothing: tuple[int, ...] = ()
     return _columns(
         comparison,
         state.current().thresholds,
         tuple(metric_results.metric_keys(comparison)),
-        user_workspace.ask(Workspace.state, nothing),
+        user_workspace.ask(Workspace.state, ()),
     )
 
 

@@ -30,8 +30,7 @@ _CAME = "slices-came"
 
 def saved_slices() -> list[SavedSlice]:
     """Return all saved slices."""
-    nothing: list[SavedSlice] = []
-    return user_workspace.ask(workspace.saved_slices, nothing)
+    return user_workspace.ask(workspace.saved_slices, [])
 
 
 def draw_problem() -> None:

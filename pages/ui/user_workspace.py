@@ -139,8 +139,8 @@ def _here() -> tuple[Path, Person] | None:
     return (home, person) if home and person else None
 
 
-Value = TypeVar("Answer")
-Parameters = ParamSpec("Given")
+Value = TypeVar("Value")
+Parameters = ParamSpec("Parameters")
 OF_THE_TEAM = screen.only_read_team()
 # In a thread that works for a session: its person and its open workspace.
 _working_for: ContextVar[tuple[Person | None, Workspace | None] | None] = ContextVar(
@@ -323,8 +323,7 @@ def condition() -> tuple[str, list[str]]:
 
     Read-only shares are not reported here: the screen that names their owner says so.
     """
-    nothing: tuple[str, list[str]] = ("", [])
-    closed, damage = ask(Workspace.condition, nothing)
+    closed, damage = ask(Workspace.condition, ("", []))
     return ("" if is_only_read() else closed), damage
 
 

@@ -114,8 +114,7 @@ def draw_marks() -> None:
 
 def _table(data: EvalSet) -> None:
     """Draw the imports with annotations, the last first; each can be removed."""
-    nothing: list[Import] = []
-    found = user_workspace.ask(lambda space: workspace.list_imports(space, data.digest), nothing)
+    found = user_workspace.ask(lambda space: workspace.list_imports(space, data.digest), [])
     found = [one for one in found if one.ratings]
     rows: list[list[Cell]] = [
         [
@@ -187,8 +186,7 @@ def _taken(upload: Any, data: EvalSet) -> MarkImport:
 
 
 def _export(data: EvalSet, space: Workspace) -> None:
-    nothing: dict[str, dict[str, int]] = {}
-    counts = user_workspace.ask(workspace.count_annotations, nothing).get(data.digest, {})
+    counts = user_workspace.ask(workspace.count_annotations, {}).get(data.digest, {})
     number = counts.get("rated output", 0)
     st.caption(
         f"{format_count(counts.get('mark', 0), 'mark')} in {format_count(number, 'rated output')} "

@@ -114,9 +114,8 @@ def _shared() -> list[ShareRow]:
 
 def _of_team() -> list[ShareRow]:
     space = user_workspace.of_command()
-    nothing: list[SavedComparison] = []
     every = partial(workspace.recent_comparisons, limit=EVERY)
-    kept = user_workspace.ask_of(space, every, nothing)
+    kept = user_workspace.ask_of(space, every, [])
     return [ShareRow(TEAM, one, "the team", "read", one.made) for one in kept]
 
 

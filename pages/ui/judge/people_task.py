@@ -38,8 +38,7 @@ def human_score_sources(data: EvalSet) -> list[HumanScores]:
     are human.
     """
     scores = [scores_from_file(one) for one in results.imported_scores(data).values()]
-    nothing: list[HumanScores] = []
-    return [*user_workspace.ask(lambda space: _saved_sources(space, data), nothing), *scores]
+    return [*user_workspace.ask(lambda space: _saved_sources(space, data), []), *scores]
 
 
 def _sources_nbytes(found: list[HumanScores]) -> int:

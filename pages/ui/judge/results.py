@@ -167,7 +167,6 @@ def _decision_words(plan: SessionPlan, one: Judgement) -> str:
 
 
 def _draw_item(session: Session, results: SessionResults, one: DisputedItem) -> None:
-    nothing: list[Decision] = []
     blind_item = session.task.items[one.item]
     texts = [("source", blind_item.source or "")] if blind_item.source is not None else []
     texts += [("reference", text) for text in blind_item.references]
@@ -178,7 +177,7 @@ def _draw_item(session: Session, results: SessionResults, one: DisputedItem) -> 
         key="settle-texts",
         label="The texts of the item",
     )
-    saved = user_workspace.ask(lambda space: load_decisions(space, session.id), nothing)
+    saved = user_workspace.ask(lambda space: load_decisions(space, session.id), [])
     before = next((d for d in saved if d.answer.item == one.item), None)
     # Always drawn, so that the form below keeps its place and focus.
     with st.container(key="settle-decided"):
@@ -276,8 +275,7 @@ def draw_results() -> None:
         draw_alert("info", "There are no results here.", why, key="no-results")
         return
     data = open_comparison.current_comparison().evalset
-    nothing: list[Session] = []
-    found = user_workspace.ask(lambda space: sessions.load_sessions(space, data.digest), nothing)
+    found = user_workspace.ask(lambda space: sessions.load_sessions(space, data.digest), [])
     done = [result for result in found if result.plan is not None and result.unblinded]
     blind = [result for result in found if not result.unblinded]
     session = _selected_session(done, blind)

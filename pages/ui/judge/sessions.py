@@ -266,11 +266,10 @@ def draw_sessions() -> None:
 
 def visible_sessions() -> list[Session]:
     """Sessions of the open test set, and others that this visitor may judge."""
-    nothing: list[Session] = []
     digest, me = open_comparison.open_digest(), annotator.current_annotator()
     return [
         one
-        for one in user_workspace.ask(sessions.load_sessions, nothing)
+        for one in user_workspace.ask(sessions.load_sessions, [])
         if one.plan is None or one.plan.test_set == digest or me in dict(one.task.orders)
     ]
 

@@ -184,8 +184,7 @@ def _cached_imports(segments: list[int]) -> str:
 def _draw_import_list(comparison: Comparison) -> None:
     """Draw the imports of the comparison, each with an undo button."""
     digest = comparison.evalset.digest
-    nothing: list[Import] = []
-    found = user_workspace.ask(lambda space: workspace.list_imports(space, digest), nothing)
+    found = user_workspace.ask(lambda space: workspace.list_imports(space, digest), [])
     found = [result for result in found if result.items]  # imports of marks are on Data
     may_write = not user_workspace.is_only_read()
     if found:
@@ -387,8 +386,7 @@ def _save_typology(kinds: Sequence[LabelType]) -> None:
     problems = workspace.label_type_problems(wanted)
     if problems:
         draw_alert("error", "These labels cannot be used yet:", problems, key="typology-problems")
-    nothing: dict[str, int] = {}
-    without = user_workspace.ask(workspace.count_retired_labels, nothing)
+    without = user_workspace.ask(workspace.count_retired_labels, {})
     if without:
         counts = [f"{name}: {format_count(number, 'error')}" for name, number in without.items()]
         draw_alert("info", "Given, and not in this list:", counts, key="typology-retired")

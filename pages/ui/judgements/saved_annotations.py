@@ -81,9 +81,8 @@ def marks_data(comparison: Comparison, segment: int, names: Iterable[str]) -> li
     Systems are identified by their place in the test set, as text.
     """
     digest, me = comparison.evalset.digest, annotator.current_annotator()
-    nothing: list[Rating] = []
     result = user_workspace.ask(
-        partial(workspace.load_ratings, comparison=digest, segment=segment), nothing
+        partial(workspace.load_ratings, comparison=digest, segment=segment), []
     )
     shown, places = set(names), system_places(comparison)
     return [
@@ -110,8 +109,7 @@ def marked_segments(comparison: Comparison, mine: bool) -> list[MarkedSegment]:
     digest, places = comparison.evalset.digest, comparison.places
     who = annotator.current_annotator() if mine else None
 
-    nothing: list[MarkedSegment] = []
-    return user_workspace.ask(lambda space: _kinds(space, digest, places, who), nothing)
+    return user_workspace.ask(lambda space: _kinds(space, digest, places, who), [])
 
 
 # Read again when anything was written.
@@ -209,10 +207,7 @@ def own_annotations(comparison: Comparison) -> Annotations:
     """This visitor's annotations of a comparison; empty without a workspace."""
     data, me, pair = comparison.evalset, annotator.current_annotator(), comparison.places
     digest = data.whole.digest
-    nothing: Annotations = {}
-    said = user_workspace.ask(
-        lambda space: workspace.load_annotations(space, digest, me, pair), nothing
-    )
+    said = user_workspace.ask(lambda space: workspace.load_annotations(space, digest, me, pair), {})
     return data.own(said)
 
 
@@ -221,25 +216,22 @@ def annotations_by_others(
 ) -> dict[str, Annotations]:
     """Everybody else's annotations, of all segments or one, by name."""
     digest, me, pair = comparison.evalset.digest, annotator.current_annotator(), comparison.places
-    nothing: dict[str, Annotations] = {}
     return user_workspace.ask(
-        lambda space: workspace.load_others_annotations(space, digest, me, segment, pair), nothing
+        lambda space: workspace.load_others_annotations(space, digest, me, segment, pair), {}
     )
 
 
 def other_annotators(comparison: Comparison) -> list[str]:
     """Everybody else with annotations on the test set, of any systems."""
     digest, me = comparison.evalset.digest, annotator.current_annotator()
-    nothing: list[str] = []
-    names = user_workspace.ask(lambda space: workspace.list_annotators(space, digest), nothing)
+    names = user_workspace.ask(lambda space: workspace.list_annotators(space, digest), [])
     return [name for name in names if name != me]
 
 
 def verdict_counts(comparison: Comparison, who: str) -> dict[Pair, int]:
     """Number of a person's verdicts on each pair of systems of the test set."""
     digest = comparison.evalset.digest
-    nothing: dict[Pair, int] = {}
-    return user_workspace.ask(lambda space: workspace.count_verdicts(space, digest, who), nothing)
+    return user_workspace.ask(lambda space: workspace.count_verdicts(space, digest, who), {})
 
 
 def annotation_data(

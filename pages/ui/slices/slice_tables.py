@@ -251,9 +251,8 @@ def draw_saved() -> None:
 
 
 def _scored(comparison: Comparison, slices: list[SavedSlice]) -> list[ScoredSlice]:
-    nothing: tuple[int, ...] = ()
     # Annotations are known by the state of the workspace.
-    return _score(comparison, tuple(slices), user_workspace.ask(Workspace.state, nothing))
+    return _score(comparison, tuple(slices), user_workspace.ask(Workspace.state, ()))
 
 
 @result(size=lambda made: sum(one.rows.nbytes + 1_000 for one in made))

@@ -60,8 +60,7 @@ class SavedRuns:
 
 def suite_titles() -> list[str]:
     """Return the suites with saved runs, the one that ran last first."""
-    nothing: list[str] = []
-    return user_workspace.ask_command(suite_runs.suite_titles, nothing)
+    return user_workspace.ask_command(suite_runs.suite_titles, [])
 
 
 def are_own() -> bool:

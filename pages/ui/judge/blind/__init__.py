@@ -225,9 +225,8 @@ def offer_answer_export(session: Session, annotator: str) -> None:
 
 
 def _answers_file(session: Session, annotator: str) -> bytes:
-    nothing: list[session_files.ItemAnswer] = []
     own_answers = user_workspace.ask(
-        lambda space: answers.load_answers(space, session.id, annotator), nothing
+        lambda space: answers.load_answers(space, session.id, annotator), []
     )
     return session_files.write_answers(session.task, own_answers).encode()
 
