@@ -103,30 +103,22 @@ _mount_desk = component(
 
 def draw_desk(here: Room) -> None:
     """Draw the desk."""
-    _draw(here)
+    _mount_desk(
+        data=(
+            classroom.stage_data(here)
+            | neighbours(here)
+            | {"join": classroom.join_data(here), "wall": state.address("learn", wall="yes")}
+        ),
+        key="desk",
+        on_lead_change=lambda: lead_class(st.session_state["desk"]["lead"]),
+        on_behind_change=lambda: None,
+    )
     st.download_button(
         "Download the answers as CSV",
         lambda: answers_csv(here, classroom.lesson_facts),
         "answers.csv",
         "text/csv",
         on_click="ignore",
-    )
-
-
-def _draw(here: Room) -> None:
-    _mount_desk(
-        data=_desk_data(here),
-        key="desk",
-        on_lead_change=lambda: lead_class(st.session_state["desk"]["lead"]),
-        on_behind_change=lambda: None,
-    )
-
-
-def _desk_data(here: Room) -> dict[str, Any]:
-    return (
-        classroom.stage_data(here)
-        | neighbours(here)
-        | {"join": classroom.join_data(here), "wall": state.address("learn", wall="yes")}
     )
 
 

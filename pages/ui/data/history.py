@@ -72,7 +72,17 @@ def draw_history() -> None:
             f"{about.label} from run to run",
             "run",
             "history",
-            lambda: _frame(steps, about),
+            lambda: pd.DataFrame(
+                {
+                    "run": [step.number for step in steps],
+                    "name": [step.run.name for step in steps],
+                    "first kept": [format_datetime(step.run.made) for step in steps],
+                    about.label: [step.score for step in steps],
+                    "Δ to previous": [step.to_last for step in steps],
+                    "Δ to first": [step.to_first for step in steps],
+                    "output (SHA-256)": [step.run.output for step in steps],
+                }
+            ),
         )
         _compare(test_set, steps)
     with right:
@@ -281,17 +291,3 @@ def _choose_row(outputs: Sequence[str]) -> None:
     """Make the clicked run B, and the one before it A."""
     number = outputs.index(st.session_state["runs"]["open"])
     st.session_state[RUN_A], st.session_state[RUN_B] = outputs[max(number - 1, 0)], outputs[number]
-
-
-def _frame(steps: Sequence[HistoryStep], about: MetricInfo) -> pd.DataFrame:
-    return pd.DataFrame(
-        {
-            "run": [step.number for step in steps],
-            "name": [step.run.name for step in steps],
-            "first kept": [format_datetime(step.run.made) for step in steps],
-            about.label: [step.score for step in steps],
-            "Δ to previous": [step.to_last for step in steps],
-            "Δ to first": [step.to_first for step in steps],
-            "output (SHA-256)": [step.run.output for step in steps],
-        }
-    )

@@ -190,7 +190,21 @@ def draw_parts_figure(found: list[SliceScores], about: MetricInfo) -> str | None
         "Δ on each part",
         "slice",
         "slices",
-        lambda: _frame(found, about),
+        lambda: pd.DataFrame(
+            [
+                {
+                    "part": part.label,
+                    "segments": part.n,
+                    f"{about.label} A": part.score_a,
+                    f"{about.label} B": part.score_b,
+                    "Δ": part.delta,
+                    "interval low": part.ci_low,
+                    "interval high": part.ci_high,
+                    "BLEU points": part.points,
+                }
+                for part in found
+            ]
+        ),
         selects=True,
     )
     return found[int(chosen[0]["y"])].label if chosen else None
@@ -239,21 +253,3 @@ def _row(part: SliceScores, about: MetricInfo) -> list[Cell]:
         interval,
         signed_cell(part.points, format_small_delta),
     ]
-
-
-def _frame(found: list[SliceScores], about: MetricInfo) -> pd.DataFrame:
-    return pd.DataFrame(
-        [
-            {
-                "part": part.label,
-                "segments": part.n,
-                f"{about.label} A": part.score_a,
-                f"{about.label} B": part.score_b,
-                "Δ": part.delta,
-                "interval low": part.ci_low,
-                "interval high": part.ci_high,
-                "BLEU points": part.points,
-            }
-            for part in found
-        ]
-    )

@@ -42,7 +42,18 @@ def worked_data(contents: PreparedBench, sides: Mapping[str, Workings]) -> dict[
     return {
         "signature": first.score.signature,
         "curve": _brevity_curve(),
-        "references": _reference_lines(references, first),
+        "references": [
+            [
+                {
+                    "text": text or "",
+                    "tokens": None
+                    if (tokens := line.references[r]) is None
+                    else _token_data(tokens),
+                }
+                for text, line in zip(column, first.lines, strict=True)
+            ]
+            for r, column in enumerate(references)
+        ],
         "sides": [
             _side_data(letter, texts, workings)
             for texts, (letter, workings) in zip(lines, sides.items(), strict=True)
@@ -115,21 +126,6 @@ def _text_line(text: str, line: SegmentMatch) -> dict[str, Any]:
             for reference in line.match.references
         ],
     }
-
-
-def _reference_lines(
-    texts: list[list[str | None]], workings: Workings
-) -> list[list[dict[str, Any]]]:
-    return [
-        [
-            {
-                "text": text or "",
-                "tokens": None if (tokens := line.references[r]) is None else _token_data(tokens),
-            }
-            for text, line in zip(column, workings.lines, strict=True)
-        ]
-        for r, column in enumerate(texts)
-    ]
 
 
 def _token_data(tokens: Any) -> list[dict[str, Any]]:
