@@ -343,3 +343,8 @@ class BackgroundTask:
         self.part = part
         if self.stopped:
             raise Stopped
+
+
+def is_running(task: BackgroundTask | None) -> bool:
+    """Whether there is a task, and it is running."""
+    return task is not None and task.running

@@ -23,9 +23,10 @@ from bleu_core.significance.metric_tests import (
     compare_metrics,
     compare_with_metric,
 )
+from bleu_core.systems import ScoredSystems
 from bleu_core.text.evalset import EvalSetPart
 from bleu_core.workspace import Workspace
-from pages.ui import results, store, user_workspace
+from pages.ui import results, user_workspace
 from pages.ui.cache import result
 
 
@@ -68,40 +69,37 @@ def system_metric_keys(data: EvalSet) -> list[str]:
     return [*METRIC_KEYS, *_imported_for_systems(data)]
 
 
-def system_metric_info(data: EvalSet, config: BleuConfig, key: str) -> MetricInfo:
+def system_metric_info(systems: ScoredSystems, key: str) -> MetricInfo:
     """Return the metadata of a metric."""
     if key in METRIC_KEYS:
-        return get_metric(key, config).about
-    return imported_statistics(_imported_for_systems(data)[key], list(data.systems))[0].metric.about
+        return get_metric(key, systems.config).about
+    return system_statistics(systems, key)[0].metric.about
 
 
-def is_quick_for_systems(data: EvalSet, config: BleuConfig, key: str) -> bool:
+def is_quick_for_systems(systems: ScoredSystems, key: str) -> bool:
     """Whether a metric is fast enough to be counted without a request."""
-    lines = len(data) * len(data.systems)
-    return lines <= QUICK_LINES and not system_metric_info(data, config, key).is_slow
+    lines = len(systems.evalset) * len(systems)
+    return lines <= QUICK_LINES and not system_metric_info(systems, key).is_slow
 
 
-def ready_system_statistics(data: EvalSet, config: BleuConfig, key: str) -> SystemStatistics | None:
+def ready_system_statistics(systems: ScoredSystems, key: str) -> SystemStatistics | None:
     """Return a metric's statistics of all systems, if they have been counted or imported."""
-    metric = None if key not in METRIC_KEYS else get_metric(key, config)
-    if (
-        metric
-        and key != "bleu"
-        and not results.has_metric_statistics(data, metric, list(data.systems))
-    ):
-        return None
-    return system_statistics(data, config, key)
+    if key in METRIC_KEYS and key != "bleu":
+        metric = get_metric(key, systems.config)
+        if not results.has_metric_statistics(systems.evalset, metric, systems.names):
+            return None
+    return system_statistics(systems, key)
 
 
 def system_statistics(
-    data: EvalSet, config: BleuConfig, key: str, progress: Progress | None = None
+    systems: ScoredSystems, key: str, progress: Progress | None = None
 ) -> SystemStatistics:
     """Return a metric's statistics of all systems."""
     if key == "bleu":
-        return list(store.systems(data, config, progress).statistics.values())
-    names = list(data.systems)
+        return list(systems.statistics.values())
+    data, names = systems.evalset, systems.names
     if key in METRIC_KEYS:
-        return results.metric_statistics(data, get_metric(key, config), names, progress)
+        return results.metric_statistics(data, get_metric(key, systems.config), names, progress)
     return imported_statistics(_imported_for_systems(data)[key], names)
 
 

@@ -28,7 +28,7 @@ from bleu_core.workspace import Gone, HistoryStep, Run, SavedComparison, Workspa
 from pages.ui import open_comparison, results, state, store, user_workspace
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert, error_sentences
-from pages.ui.widgets.controls import follow_value
+from pages.ui.widgets.controls import follow_choice
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.rich_text import glossary_help
 from pages.ui.widgets.table import Cell, draw_paging, draw_table, signed_cell
@@ -279,10 +279,10 @@ def _choose_two(runs: Mapping[str, HistoryStep]) -> tuple[Run, Run]:
         chosen = st.session_state[key]
         column.selectbox(
             label,
-            outputs,
-            outputs.index(chosen),
+            **follow_choice(
+                f"choose-{key}", outputs, chosen, partial(st.session_state.__setitem__, key)
+            ),
             format_func=lambda output: f"{runs[output].number} · {one_line(runs[output].run.name)}",
-            **follow_value(f"choose-{key}", chosen, partial(st.session_state.__setitem__, key)),
         )
     return runs[st.session_state[RUN_A]].run, runs[st.session_state[RUN_B]].run
 

@@ -31,7 +31,7 @@ from pages.ui.data.preview import TAB, choose_encoding, choose_format, open_with
 from pages.ui.store import SAMPLE_IS
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
-from pages.ui.widgets.controls import follow_value, run_again
+from pages.ui.widgets.controls import follow_choice, follow_value, run_again
 from pages.ui.widgets.rich_text import glossary_help
 from pages.ui.widgets.table import draw_table
 
@@ -127,11 +127,9 @@ def _choice(
     options = list(allowed)
     st.selectbox(
         label,
-        options,
-        options.index(value),
+        **follow_choice(f"set-{name}", options, value, partial(_change, name)),
         format_func=lambda name: f"{name}: {texts[name]}",
         help=glossary_help(term),
-        **follow_value(f"set-{name}", value, partial(_change, name)),
     )
 
 

@@ -17,7 +17,7 @@ from bleu_core.people import mark_export as files
 from bleu_core.people import mark_rows as mark_rows
 from bleu_core.people.mark_import import import_marks, import_summary
 from bleu_core.readers import Assembled, File, Parts, sandbox
-from bleu_core.workspace import Gone, Import, Workspace, WorkspaceError
+from bleu_core.workspace import Gone, Workspace, WorkspaceError
 from pages.ui import state, store, user_workspace
 from pages.ui.judgements import annotator
 from pages.ui.widgets import progress_bars

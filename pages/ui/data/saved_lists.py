@@ -25,7 +25,7 @@ from bleu_core.workspace import EVERY, SavedComparison, Workspace
 from pages.ui import login, open_comparison, state, store, user_workspace
 from pages.ui.view import JOB, TEAM
 from pages.ui.widgets.alert import draw_alert
-from pages.ui.widgets.controls import follow_value
+from pages.ui.widgets.controls import follow_choice, follow_value
 from pages.ui.widgets.table import Cell, draw_paging, draw_table, signed_cell
 
 
@@ -248,10 +248,8 @@ def _changes(found: Sequence[SavedComparison]) -> None:
     chosen = chosen if chosen in names else usual
     digest = st.selectbox(
         "Comparison",
-        list(names),
-        list(names).index(chosen),
+        **follow_choice("kept-chosen", names, chosen, _choose),
         format_func=names.__getitem__,
-        **follow_value("kept-chosen", chosen, _choose),
     )
     one = next(one for one in found if one.digest == digest)
     st.text_input(
@@ -384,10 +382,8 @@ def _forgetting(jobs: Sequence[DatasetComparison]) -> None:
     chosen = chosen if chosen in names else usual
     digest = st.selectbox(
         "Data set",
-        list(names),
-        list(names).index(chosen),
+        **follow_choice("job-chosen", names, chosen, _choose_data_set),
         format_func=names.__getitem__,
-        **follow_value("job-chosen", chosen, _choose_data_set),
     )
     job = next(job for job in jobs if job.plan.digest == digest)
     draw_alert(

@@ -32,7 +32,7 @@ from pages.ui import open_comparison, state, store, user_workspace
 from pages.ui.cache import result
 from pages.ui.judgements import annotator
 from pages.ui.widgets.alert import draw_alert, error_sentences
-from pages.ui.widgets.controls import follow_value
+from pages.ui.widgets.controls import follow_choice
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import Cell, draw_account_table, draw_paging, draw_table
 
@@ -83,13 +83,7 @@ def draw_results_by_part(results: SessionResults, judgements: list[Judgement]) -
         known = list(criteria(comparison))
         requested = state.current().slice_by or results.plan.by
         by = requested if requested in known else known[0]
-        st.selectbox(
-            "Slice by",
-            known,
-            known.index(by),
-            **follow_value("results-by", by, lambda chosen: state.change(slice_by=chosen)),
-            width=320,
-        )
+        st.selectbox("Slice by", **follow_choice("results-by", known, by, "slice_by"), width=320)
     bands = partition_by(comparison, by)
     there = [judgement for judgement in judgements if judgement.segment < len(bands.part)]
     result = preferences_by_part(there, a, b, bands.labels, bands.part)
@@ -307,12 +301,10 @@ def _selected_session(done: list[Session], blind: list[Session]) -> Session | No
         names = {one.id: one for one in done}
         st.selectbox(
             "Session",
-            list(names),
-            list(names).index(chosen.id),
+            **follow_choice("results-session", names, chosen.id, "session"),
             format_func=lambda key: (
                 f"{one_line(names[key].task.name, 60)} · {_session_date(names[key])}"
             ),
-            **follow_value("results-session", chosen.id, lambda key: state.change(session=key)),
             width=420,
         )
     return chosen

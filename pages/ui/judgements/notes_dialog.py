@@ -26,7 +26,6 @@ from bleu_core.segments.annotations import (
 )
 from bleu_core.workspace import (
     Gone,
-    Import,
     ImportResult,
     LabelType,
     WorkspaceError,

@@ -21,7 +21,7 @@ from bleu_core.segments.annotations import (
     Annotations,
     annotation_summary,
 )
-from bleu_core.segments.marks import Mark, MarkedSegment, Rating, span_problem
+from bleu_core.segments.marks import Mark, MarkedSegment, span_problem
 from bleu_core.workspace import (
     AnnotationItem,
     EditConflict,

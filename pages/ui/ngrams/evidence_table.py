@@ -28,7 +28,7 @@ from pages.ui import results, state
 from pages.ui.query import LONGEST_TEXT
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert, error_sentences
-from pages.ui.widgets.controls import follow_value
+from pages.ui.widgets.controls import follow_choice, follow_value
 from pages.ui.widgets.rich_text import glossary_help
 from pages.ui.widgets.table import Cell, draw_paging, draw_table, signed_cell
 
@@ -175,10 +175,8 @@ def search_and_order(sorts: Mapping[str, str]) -> tuple[str, str]:
         sort = view.sort if view.sort in sorts else next(iter(sorts))
         st.selectbox(
             "Order",
-            list(sorts),
-            list(sorts).index(sort),
+            **follow_choice("gram-sort", sorts, sort, lambda chosen: change_phrases(sort=chosen)),
             format_func=sorts.__getitem__,
-            **follow_value("gram-sort", sort, lambda chosen: change_phrases(sort=chosen)),
             label_visibility="collapsed",
         )
     return text or "", sort

@@ -32,7 +32,7 @@ from pages.ui.query import to_params
 from pages.ui.view import View, of_pair
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
-from pages.ui.widgets.controls import follow_value, run_again
+from pages.ui.widgets.controls import follow_choice, run_again
 
 # The menu has separate orders for these.
 KNOWN = {"line", "delta", "gain", "points", "a.bleu", "b.bleu", "reference.length"}
@@ -187,10 +187,8 @@ def draw_metric_pickers(comparison: Comparison, place: str) -> None:
 
         column.selectbox(
             title,
-            keys,
-            keys.index(pair[i]),
+            **follow_choice(f"{place}-metric-{i}", keys, pair[i], choose),
             format_func=partial(metric_label, comparison),
-            **follow_value(f"{place}-metric-{i}", pair[i], choose),
         )
 
 

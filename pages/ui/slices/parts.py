@@ -37,7 +37,7 @@ from bleu_core.segments.worklist import bin_expression, part_expression
 from pages.ui import metric_results, results, segment_filter, state
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
-from pages.ui.widgets.controls import follow_value
+from pages.ui.widgets.controls import follow_choice
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.rich_text import draw_unattributed, glossary_help
 from pages.ui.widgets.table import Cell, draw_table, signed_cell
@@ -139,21 +139,15 @@ def choose_criterion(comparison: Comparison) -> tuple[str, str]:
     with st.container(horizontal=True):
         st.selectbox(
             "Slice by",
-            list(known),
-            list(known).index(by),
+            **follow_choice("slice-by", known, by, "slice_by"),
             format_func=one_line,
-            **follow_value("slice-by", by, lambda chosen: state.change(slice_by=chosen)),
             width=360,
             help=glossary_help("slice"),
         )
         st.selectbox(
             "Metric",
-            metrics,
-            metrics.index(metric),
+            **follow_choice("slice-metric", metrics, metric, "slice_metric"),
             format_func=lambda key: one_line(metric_results.metric_info(comparison, key).label),
-            **follow_value(
-                "slice-metric", metric, lambda chosen: state.change(slice_metric=chosen)
-            ),
             width=200,
             help=glossary_help("metric"),
         )

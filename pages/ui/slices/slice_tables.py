@@ -40,7 +40,7 @@ from pages.ui.slices.parts import open_where
 from pages.ui.view import DEPTHS, LARGEST, LEAST
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
-from pages.ui.widgets.controls import follow_value, run_again
+from pages.ui.widgets.controls import follow_choice, follow_value, run_again
 from pages.ui.widgets.rich_text import glossary_help
 from pages.ui.widgets.table import Cell, draw_table, signed_cell
 
@@ -95,9 +95,7 @@ def _settings() -> None:
         )
         st.selectbox(
             "Conditions at most",
-            DEPTHS,
-            DEPTHS.index(depth),
-            **follow_value("find-depth", depth, lambda chosen: state.change(find_depth=chosen)),
+            **follow_choice("find-depth", DEPTHS, depth, "find_depth"),
             help="How many conditions are joined by “and”.",
             width=220,
         )

@@ -20,7 +20,7 @@ from bleu_core.workspace.suite_runs import SuiteRun, delete_suite
 from pages.ui import state, user_workspace
 from pages.ui.cache import result as cached
 from pages.ui.widgets import progress_bars
-from pages.ui.widgets.controls import follow_value, run_again
+from pages.ui.widgets.controls import follow_choice, follow_value, run_again
 
 # Runs in a history: a hundred nights.
 MOST = 100
@@ -157,10 +157,8 @@ def choose_run(runs: SavedRuns, made: float) -> None:
     places = list(found)
     st.selectbox(
         "Run",
-        places,
-        places.index(made),
+        **follow_choice("suite-run", places, made, partial(_choose_run, places[0])),
         format_func=lambda at: _name(found[at], at == places[0]),
-        **follow_value("suite-run", made, partial(_choose_run, places[0])),
         width=260,
     )
 
@@ -172,10 +170,8 @@ def choose_metric(result: SuiteResult, shown: str) -> None:
         return
     st.selectbox(
         "Metric",
-        list(known),
-        list(known).index(shown),
+        **follow_choice("suite-metric", known, shown, "suite_metric"),
         format_func=lambda key: one_line(known[key]),
-        **follow_value("suite-metric", shown, lambda key: state.change(suite_metric=key)),
         width=140,
     )
 

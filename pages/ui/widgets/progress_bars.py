@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import streamlit as st
 
 from bleu_core.common.formatting import format_percent
 from bleu_core.common.progress import Progress
+from pages.ui.widgets.controls import run_again
 
 # Number of segments from which counting takes long enough for a bar.
 SLOW_SECONDS = 20_000
@@ -45,6 +47,14 @@ def progress_bar(
         yield show
     finally:
         slot.empty()
+
+
+def task_progress(task: Any, text: str, key: str) -> None:
+    """Draw the progress of a `cache.BackgroundTask`, with a button that stops it."""
+    st.progress(min(task.part, 1.0), text=text)
+    if st.button("Stop", key=key):
+        task.stopped = True
+        run_again()
 
 
 # Seconds before a bar is shown; earlier it would only flicker.
