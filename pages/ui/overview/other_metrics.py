@@ -29,6 +29,7 @@ from pages.ui.cache import BackgroundTask, result
 from pages.ui.overview import charts
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import run_again
+from pages.ui.widgets.progress_bars import task_progress
 from pages.ui.widgets.rich_text import draw_rich_text
 from pages.ui.widgets.table import draw_account_table
 
@@ -166,10 +167,8 @@ def _on_demand(comparison: Comparison) -> None:
                     opinions_task.renew(task, comparison, key, [key])
                     run_again()
             elif task.keys == (key,):
-                st.progress(task.part, text=f"Counting {name}: {format_percent(task.part)}")
-                if st.button("Stop", key=f"stop-{key}"):
-                    task.stopped = True
-                    run_again()
+                text = f"Counting {name}: {format_percent(task.part)}"
+                task_progress(task, text, f"stop-{key}")
 
 
 def _explain(found: Sequence[MetricSignificance]) -> None:

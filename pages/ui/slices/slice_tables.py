@@ -106,10 +106,8 @@ def _progress(how: results.SliceSearch) -> None:
     if task is None or not task.running:
         run_again()
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.progress(min(task.part, 1.0), text=f"Searching: {format_percent(task.part)}")
-        if st.button("Stop", key="stop-finding"):
-            task.stopped = True
-            run_again()
+        text = f"Searching: {format_percent(task.part)}"
+        progress_bars.task_progress(task, text, "stop-finding")
 
 
 def _unfinished(comparison: Comparison, task: BackgroundTask, how: results.SliceSearch) -> None:

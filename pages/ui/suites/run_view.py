@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import partial
 from typing import Any, NoReturn
 from urllib.parse import parse_qsl
@@ -29,7 +29,7 @@ from pages.ui import state, user_workspace
 from pages.ui.query import parse
 from pages.ui.suites import saved_runs
 from pages.ui.suites.saved_runs import MOST, SavedRuns, choose_cell, metric_labels
-from pages.ui.view import TEAM
+from pages.ui.view import SUITE_FIELDS, TEAM
 from pages.ui.widgets.alert import draw_alert, safe_sentences
 from pages.ui.widgets.components import UI
 from pages.ui.widgets.figure import figure
@@ -45,18 +45,9 @@ def comparison_link(one: SystemResult) -> str:
 
 def open_cell(one: SystemResult) -> NoReturn:
     """Open the comparison on the Overview; of the view, only the suite stays."""
-    now = state.current()
-    asked, _ = parse(dict(parse_qsl(_query(one))))
-    view = replace(
-        asked,
-        bench=now.bench,
-        suite=now.suite,
-        suite_run=now.suite_run,
-        suite_set=now.suite_set,
-        suite_system=now.suite_system,
-        suite_metric=now.suite_metric,
-    )
-    state.change(**{field.name: getattr(view, field.name) for field in fields(view)})
+    view, _ = parse(dict(parse_qsl(_query(one))))
+    kept = {name: getattr(state.current(), name) for name in ("bench", *SUITE_FIELDS)}
+    state.change(**{field.name: getattr(view, field.name) for field in fields(view)} | kept)
     state.switch_to("overview.py")
 
 

@@ -194,14 +194,10 @@ def _testing(systems: ScoredSystems) -> None:
         run_again()
     with st.container(horizontal=True, vertical_alignment="center"):
         if task.running:
-            what = (
-                f"{format_int(TRIALS)} randomization trials and {format_int(SAMPLES)} bootstrap "
-                "samples"
-            )
-            st.progress(task.part, text=f"Testing each step by {what}: {format_percent(task.part)}")
-            if st.button("Stop", key="stop-steps"):
-                task.stopped = True
-                run_again()
+            trials, samples = format_int(TRIALS), format_int(SAMPLES)
+            what = f"{trials} randomization trials and {samples} bootstrap samples"
+            share = format_percent(task.part)
+            progress_bars.task_progress(task, f"Testing each step by {what}: {share}", "stop-steps")
         elif st.button("Test the steps"):
             steps_task.renew(task, systems)
             run_again()

@@ -47,6 +47,24 @@ def _change_field(field: str, value: Any) -> None:
     state.change(**{field: value})
 
 
+def draw_tabs(field: str, tabs: dict[str, tuple[str, Callable[[], None]]]) -> None:
+    """Draw tabs that follow a field of the view: by value of the field, label and function."""
+    labels = {name: label for name, (label, _) in tabs.items()}
+    key = field.replace("_", "-")
+
+    def note_tab() -> None:
+        chosen = st.session_state[key]
+        state.change(**{field: next(name for name, label in labels.items() if label == chosen)})
+
+    # Tabs, unlike other controls, need their value in every run.
+    st.session_state[key] = labels[getattr(state.current(), field)]
+    drawn = st.tabs(list(labels.values()), on_change=note_tab, key=key)
+    for tab, (_, draw) in zip(drawn, tabs.values(), strict=True):
+        if tab.open:
+            with tab:
+                draw()
+
+
 def _report_change(key: str, turn: int, name: str, take: Callable[[Any], None]) -> None:
     chosen = st.session_state[name]
     present, last = _shown_values()[key]
