@@ -70,7 +70,6 @@ def system_metric_keys(data: EvalSet) -> list[str]:
 
 
 def system_metric_info(systems: ScoredSystems, key: str) -> MetricInfo:
-    """Return the metadata of a metric."""
     if key in METRIC_KEYS:
         return get_metric(key, systems.config).about
     return system_statistics(systems, key)[0].metric.about
@@ -125,7 +124,6 @@ def is_quick(comparison: Comparison, key: str) -> bool:
 
 
 def metric_info(comparison: Comparison, key: str) -> MetricInfo:
-    """Return the metadata of a metric."""
     if key in METRIC_KEYS:
         return get_metric(key, comparison.config).about
     return metric_opinion(comparison, key).about
@@ -134,13 +132,7 @@ def metric_info(comparison: Comparison, key: str) -> MetricInfo:
 def metric_opinion(
     comparison: Comparison, key: str, progress: Progress | None = None
 ) -> MetricComparison:
-    """Return a metric's scores of A and B.
-
-    Raises
-    ------
-    KeyError
-        For a key that is not `metric_keys`.
-    """
+    """Return a metric's scores of A and B; KeyError if it is not among `metric_keys`."""
     if key not in METRIC_KEYS and key not in _imported_for_pair(comparison):
         raise KeyError(key)
     return _opinion(comparison, key, progress)

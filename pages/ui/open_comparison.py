@@ -105,7 +105,6 @@ def open_as_left(digest: str) -> bool:
 
 
 def title_of(kept: SavedComparison) -> str:
-    """Return the title of a comparison."""
     return kept.title or " ".join(filter(None, [" → ".join(pair_of(kept)), more_systems(kept)]))
 
 
@@ -146,7 +145,6 @@ def _open(view: View) -> None:
 
 
 def segment_count(kept: SavedComparison) -> str:
-    """Return the number of its segments."""
     return format_count(kept.segments, "segment")
 
 

@@ -70,7 +70,9 @@ def filter_columns(
         tuple(saved_annotations.marked_segments(comparison, mine=mine)) for mine in (False, True)
     )
     said = SegmentAnnotations(saved_annotations.own_annotations(comparison), marks, own_marks)
-    return results.column_table(comparison, limits, said, _said(comparison, where))
+    found = {key: _find(comparison, key) for key in metrics_of_filter(comparison, where)}
+    opinions = {key: one for key, one in found.items() if one is not None}
+    return results.column_table(comparison, limits, said, opinions)
 
 
 def metrics_of_filter(comparison: Comparison, where: str) -> tuple[str, ...]:
@@ -82,11 +84,6 @@ def uncounted_metrics(comparison: Comparison, where: str) -> list[str]:
     """Return the keys of those metrics that are slow and not counted."""
     asked = metrics_of_filter(comparison, where)
     return [key for key in asked if _find(comparison, key) is None]
-
-
-def _said(comparison: Comparison, where: str) -> dict[str, MetricComparison]:
-    found = {key: _find(comparison, key) for key in metrics_of_filter(comparison, where)}
-    return {key: one for key, one in found.items() if one is not None}
 
 
 def _find(comparison: Comparison, key: str) -> MetricComparison | None:
@@ -125,14 +122,7 @@ def draw_filter(
 ) -> None:
     """Draw the filter; an invalid expression is explained below it and changes nothing.
 
-    Parameters
-    ----------
-    names
-        The columns that an expression can use.
-    judge
-        Checks an expression.
-    slash : bool
-        Whether the key / leads to the filter.
+    `names` are the columns that an expression can use. If `slash`, the key / leads to the filter.
     """
     where = state.current().where
     st.session_state[_DRAWN] = where

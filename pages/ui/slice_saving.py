@@ -29,7 +29,6 @@ _CAME = "slices-came"
 
 
 def saved_slices() -> list[SavedSlice]:
-    """Return all saved slices."""
     return user_workspace.ask(workspace.saved_slices, [])
 
 

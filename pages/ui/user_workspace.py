@@ -109,7 +109,6 @@ def share_copy(digest: str, source: Workspace) -> Share | None:
 
 
 def share_links(share: str) -> list[Link]:
-    """Return the links to a share of this visitor."""
     here = _here()
     return shares.list_links(*here, share) if here else []
 
@@ -121,7 +120,6 @@ def make_share_link(share: str, *, may_write: bool) -> str:
 
 
 def revoke_share_link(link: str) -> None:
-    """Revoke a link of this visitor."""
     if here := _here():
         shares.revoke_link(*here, link)
 

@@ -102,7 +102,6 @@ def keep_in_step() -> None:
 
 
 def lesson_of(here: Room) -> Lesson:
-    """Return the lesson of the class."""
     return here.lesson(here.stage.lesson)
 
 
@@ -173,7 +172,6 @@ def stage_data(here: Room) -> dict[str, Any]:
 
 
 def lesson_facts(lesson: Lesson) -> dict[str, str]:
-    """Return the facts of a lesson."""
     return answers.facts(lesson, load_sample())
 
 
@@ -183,7 +181,6 @@ def join_data(here: Room) -> dict[str, Any]:
 
 
 def lesson_activities(lesson: Lesson) -> list[str]:
-    """Return the activities of a lesson."""
     can_vote = len(lesson.prepared.candidates) > 1
     return [
         "question",

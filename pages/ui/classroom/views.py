@@ -102,7 +102,6 @@ _mount_desk = component(
 
 
 def draw_desk(here: Room) -> None:
-    """Draw the desk."""
     _mount_desk(
         data=(
             classroom.stage_data(here)
@@ -149,7 +148,6 @@ _mount_wall = component(
 
 
 def draw_wall(here: Room) -> None:
-    """Draw the wall."""
     _mount_wall(
         data=classroom.stage_data(here)
         | neighbours(here)

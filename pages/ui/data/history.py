@@ -131,21 +131,19 @@ def _choose_metric() -> str:
     return chosen
 
 
-def _back_to_bleu() -> None:
-    st.session_state["history-metric"] = METRIC_KEYS[0]
-
-
 def _scores(
     space: Workspace, test_set: str, history: Sequence[Run], segments: int, metric: TextMetric
 ) -> list[float] | None:
     """Return the score of each run, with a progress bar; or draw why there is none."""
+
+    back_to_bleu = partial(st.session_state.__setitem__, "history-metric", METRIC_KEYS[0])
 
     def score(space: Workspace) -> list[float]:
         try:
             with progress_bars.progress_bar(
                 f"Scoring {format_count(len(history), 'run')}",
                 shown=metric.about.is_slow or segments * len(history) >= progress_bars.SLOW_SECONDS,
-                on_stop=_back_to_bleu if metric.about.is_slow else None,
+                on_stop=back_to_bleu if metric.about.is_slow else None,
             ) as scoring:
                 return results.run_scores(space, test_set, history, metric, scoring)
         except Gone:
@@ -210,15 +208,13 @@ def _row(step: HistoryStep, a: str, b: str, about: MetricInfo) -> list[Cell]:
         name = {"lines": [{"tag": " ".join(letters), "tone": tone, "t": shown}]}
     write = partial(format_delta, digits=about.decimals)
     moved = [
-        _nothing(step) or signed_cell(number, write, about.higher_is_better)
+        {"t": NO_VALUE, "tone": "muted"}
+        if step.number == 1
+        else signed_cell(number, write, about.higher_is_better)
         for number in (step.to_last, step.to_first)
     ]
     score = format_score(step.score, about.decimals)
     return [format_int(step.number), name, format_datetime(step.run.made), score, *moved]
-
-
-def _nothing(step: HistoryStep) -> Cell:
-    return {"t": NO_VALUE, "tone": "muted"} if step.number == 1 else ""
 
 
 def _compare(test_set: str, steps: Sequence[HistoryStep]) -> None:

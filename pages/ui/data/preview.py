@@ -61,17 +61,13 @@ def choose_encoding(label: str, key: str) -> str | None:
     chosen = st.selectbox(
         label,
         [UTF8, *ENCODINGS],
-        format_func=_about,
+        format_func=lambda name: f"{name} ({ENCODINGS[name]})" if name in ENCODINGS else name,
         key=key,
         accept_new_options=True,
         help="A file that is valid UTF-8 is read as UTF-8 in any case. Other encodings than "
         "those listed can be typed, under the names that Python knows.",
     )
     return None if chosen == UTF8 else chosen
-
-
-def _about(encoding: str) -> str:
-    return f"{encoding} ({ENCODINGS[encoding]})" if encoding in ENCODINGS else encoding
 
 
 # The most sentences on repairs; each file has a few.

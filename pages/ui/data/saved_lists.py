@@ -126,7 +126,7 @@ def _cells(row: ShareRow) -> list[Cell]:
         format_int(row.kept.segments),
         one_line(row.by),
         row.may,
-        format_recent_time(row.since).replace(" ", "\u00a0"),  # on one line
+        _short(format_recent_time(row.since)),
     ]
 
 
@@ -213,7 +213,10 @@ def _rows(
                 _short(format_recent_time(one.opened)),
                 _short(format_recent_time(one.made)),
                 {"t": " ".join(settings) or "usual", "tone": "muted"},
-                {"t": _said(said.get(one.digest, {})), "tone": "muted"},
+                {
+                    "t": open_comparison.describe_counts(said.get(one.digest, {})) or NO_VALUE,
+                    "tone": "muted",
+                },
             ]
         )
     return rows
@@ -222,10 +225,6 @@ def _rows(
 def _has_many(found: Sequence[SavedComparison]) -> bool:
     """Whether any has more than two systems."""
     return any(len(one.systems) > 2 for one in found)
-
-
-def _said(counts: dict[str, int]) -> str:
-    return open_comparison.describe_counts(counts) or NO_VALUE
 
 
 def _cut(name: str, length: int = 40) -> Cell:
@@ -370,7 +369,7 @@ def _row(job: DatasetComparison) -> list[Cell]:
         format_int(len(job)),
         signed_cell(job.delta),
         {"t": job.score_a.signature, "tone": "muted"},
-        format_recent_time(at).replace(" ", "\u00a0"),  # on one line
+        _short(format_recent_time(at)),
     ]
 
 
@@ -382,7 +381,9 @@ def _forgetting(jobs: Sequence[DatasetComparison]) -> None:
     chosen = chosen if chosen in names else usual
     digest = st.selectbox(
         "Data set",
-        **follow_choice("job-chosen", names, chosen, _choose_data_set),
+        **follow_choice(
+            "job-chosen", names, chosen, partial(st.session_state.__setitem__, "job-one")
+        ),
         format_func=names.__getitem__,
     )
     job = next(job for job in jobs if job.plan.digest == digest)
@@ -404,10 +405,6 @@ def _name(job: DatasetComparison) -> str:
         f"{one_line(job.b, LONGEST)} · {format_int(len(job))} segments · Δ "
         f"{format_delta(job.delta)}"
     )
-
-
-def _choose_data_set(digest: str) -> None:
-    st.session_state["job-one"] = digest
 
 
 def _forget(digest: str) -> None:

@@ -111,7 +111,6 @@ def request_share_dialog() -> None:
 
 
 def draw_dialog_if_requested() -> None:
-    """Draw the dialog if it was requested."""
     if st.session_state.pop(ASKED, False):
         share_dialog()
 
@@ -183,7 +182,10 @@ def _link(one: Share, link: Link) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(f"Made {format_recent_time(link.made)}, {people}{told}.")
         st.button(
-            "Take it back", key=f"share-take-{link.hash}", on_click=_take_back, args=(link.hash,)
+            "Take it back",
+            key=f"share-take-{link.hash}",
+            on_click=user_workspace.revoke_share_link,
+            args=(link.hash,),
         )
 
 
@@ -247,10 +249,6 @@ def _make(share: str, may_write: bool) -> None:
 def _open(one: Share) -> None:
     view = state.current()
     state.change(data=one.digest, share=one.id, a=view.a, b=view.b, more=view.more)
-
-
-def _take_back(link: str) -> None:
-    user_workspace.revoke_share_link(link)
 
 
 def _end(one: Share) -> None:

@@ -110,7 +110,6 @@ def draw_discordant_pairs(data: EvalSet, versus: MetricVsHuman, found: SystemLev
 
 
 def figure_numbers(versus: MetricVsHuman) -> pd.DataFrame:
-    """The numbers of the figure."""
     return pd.DataFrame(
         {
             "system": versus.names,
@@ -187,7 +186,6 @@ def draw_published_results() -> None:
 
 
 def draw_no_annotations() -> None:
-    """Draw it."""
     ways = [
         "Import numbers that people gave outputs, under Data: a column of a file for each system.",
     ]
@@ -223,7 +221,8 @@ def draw_metrics_vs_people() -> None:
         draw_no_annotations()
         return
     people = result.get(requested) or next(iter(result.values()))
-    metric = _chosen_metric(systems, people)
+    keys, asked = people_task.comparable_metrics(systems.evalset, people), state.current().rank_by
+    metric = asked if asked in keys else keys[0]
     _start_measuring(systems, people, metric)
     with st.container(key="people-told"):
         _draw_headline(systems, people, metric)
@@ -251,15 +250,6 @@ def draw_metrics_vs_people() -> None:
 def _systems() -> ScoredSystems:
     comparison = open_comparison.current_comparison()
     return store.systems(comparison.evalset, comparison.config)
-
-
-def _chosen_metric(systems: ScoredSystems, people: HumanScores) -> str:
-    """Key of the metric to evaluate: the one that ranks the systems."""
-    keys, requested = (
-        people_task.comparable_metrics(systems.evalset, people),
-        state.current().rank_by,
-    )
-    return requested if requested in keys else keys[0]
 
 
 def _start_measuring(systems: ScoredSystems, people: HumanScores, metric: str) -> None:

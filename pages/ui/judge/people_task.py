@@ -66,11 +66,7 @@ UNSEEN = 0.25
 class MetaEvaluationTask(BackgroundTask):
     """A background evaluation, for `system_level_result` and `perm_both_result`.
 
-    Attributes
-    ----------
-    doing : str
-        Key of the metric at work.
-    problems : dict from key to sentence
+    `doing` is the key of the metric at work; `problems` has sentences by key.
     """
 
     def __init__(self, systems: ScoredSystems, people: HumanScores, metric: str) -> None:
@@ -122,7 +118,6 @@ def metric_vs_human(
 def system_level_result(
     systems: ScoredSystems, people: HumanScores, metric: str, progress: Progress | None = None
 ) -> SystemLevelResult | None:
-    """The measures of a metric."""
     against = metric_vs_human(systems, people, metric)
     if against is None:
         return None

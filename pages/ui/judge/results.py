@@ -155,7 +155,6 @@ def _answer_by_sides(plan: SessionPlan, one: Judgement) -> str:
 
 
 def _decision_words(plan: SessionPlan, one: Judgement) -> str:
-    """A decision, by side and by name."""
     name = {"a": one.a, "b": one.b}.get(one.preferred, "")
     return _answer_by_sides(plan, one) + (f" ({one_line(name, 40)})" if name else "")
 
@@ -199,7 +198,6 @@ def _draw_item(session: Session, results: SessionResults, one: DisputedItem) -> 
 
 
 def _draw_decision_form(session: Session, one: DisputedItem, before: Decision | None) -> None:
-    """Draw the form for a decision and its reason."""
     with st.form(f"settle-{session.id}-{one.item}", border=False):
         names = list(ANSWER_WORDS)
         st.radio(

@@ -33,7 +33,8 @@ from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.table import draw_table
 
-FILE_RESULT_KEY = 20
+# Most annotators named in a sentence.
+MOST_NAMES = 20
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ def _import_task(key: str, file: File, space: Workspace) -> _FileResult:
     name = one_line(task.name, 60)
     if not is_new:
         return _FileResult(key, "info", f"Nothing new: the session “{name}” is here already.")
-    who = join_words((one_line(name, 40) for name, _ in task.orders), FILE_RESULT_KEY, last="or")
+    who = join_words((one_line(name, 40) for name, _ in task.orders), MOST_NAMES, last="or")
     summary = f"{format_count(len(task.items), 'item')}, to be judged by {who}."
     return _FileResult(key, "info", f"The task “{name}” is here.", (summary,))
 
@@ -143,7 +144,7 @@ def _result_sentences(imported: AnswerImport) -> list[str]:
     return sentences
 
 
-CONFIRMATION_KEY = {
+QUESTIONS = {
     "better": "which is better",
     "score": "a mark from 0 to 100 each",
     "spans": "errors in the text",
@@ -155,7 +156,7 @@ WHICH: dict[Sampling, str] = {
     "balanced": "as many of each size of |Δ|",
     "filter": "at random, of the segments that fulfilled a filter",
 }
-_CONFIRMED_SESSION_KEY = "session-asked"
+_ASKED = "session-asked"
 
 
 def draw_session_details(session: Session) -> None:
@@ -172,7 +173,7 @@ def draw_session_details(session: Session) -> None:
         _draw_downloads(session, answered)
         if may_write:
             _draw_endings(session)
-    asked, of = st.session_state.get(_CONFIRMED_SESSION_KEY, ("", ""))
+    asked, of = st.session_state.get(_ASKED, ("", ""))
     if of == session.id and may_write:
         {"unblind": _confirm_unblinding, "delete": _confirm_deletion}[asked](session, done)
     if wrong := st.session_state.pop("session-wrong", ""):
@@ -188,7 +189,7 @@ def is_own_session(session: Session) -> bool:
 
 def _draw_description(session: Session) -> str:
     task, plan = session.task, session.plan
-    questions = join_words(CONFIRMATION_KEY[ask] for ask in task.asks)
+    questions = join_words(QUESTIONS[ask] for ask in task.asks)
     parts = [f"{format_count(len(task.items), 'item')} for each annotator. Asked: {questions}."]
     if plan:
         parts.append(
@@ -219,39 +220,25 @@ def _draw_judge_button(session: Session, done: dict[str, int]) -> None:
     label = "Judge" if not done[me] else "Go on judging"
     if done[me] == len(session.task.items):
         label = "Look through your answers"
-    st.button(label, type="primary", key="judge-it", on_click=_begin_judging, args=(session.id,))
-
-
-def _begin_judging(session: str) -> None:
-    state.change(task=session)
+    opening = {"on_click": state.change, "kwargs": {"task": session.id}}
+    st.button(label, type="primary", key="judge-it", **opening)
 
 
 def _draw_results_button(session: Session) -> None:
     here = session.plan and session.plan.test_set == open_comparison.open_digest()
     if session.unblinded and here:
-        st.button("Results", type="primary", on_click=_open_results, args=(session.id,))
-
-
-def _open_results(session: str) -> None:
-    state.change(judge_tab="results", session=session)
+        opening = {"judge_tab": "results", "session": session.id}
+        st.button("Results", type="primary", on_click=state.change, kwargs=opening)
 
 
 def _draw_downloads(session: Session, answered: list[ItemAnswer]) -> None:
-    name = re.sub(r"[^\w-]+", "-", session.task.name).strip("-")[:40] or "session"
     with st.popover("Files", key="session-files"):
         st.caption(
             "The task is for annotators on other machines: they import it, judge, and send their "
             "answers back. It has the texts to be judged and no names of systems, no scores and "
             "nothing of what was drawn."
         )
-        st.download_button(
-            "Export the task",
-            session_files.write_task(session.task).encode(),
-            f"{name}-task.jsonl",
-            on_click=_log_download,
-            args=(session.id, "task exported"),
-            key="export-task",
-        )
+        _draw_download(session, "task", "the task", session_files.write_task(session.task))
         # Annotators learn nothing about others' answers.
         of_all = is_own_session(session)
         answered = [
@@ -259,28 +246,28 @@ def _draw_downloads(session: Session, answered: list[ItemAnswer]) -> None:
         ]
         whose = "of all annotators" if of_all else "that you gave"
         st.caption(f"The answers {whose}, as they are here, for whoever made the plan.")
-        st.download_button(
-            "Export the answers",
-            session_files.write_answers(session.task, answered).encode(),
-            f"{name}-answers.jsonl",
-            on_click=_log_download,
-            args=(session.id, "answers exported"),
-            key="export-answers",
-            disabled=not answered,
-        )
+        text = session_files.write_answers(session.task, answered)
+        _draw_download(session, "answers", "the answers", text, disabled=not answered)
         if session.plan is not None and is_own_session(session):
             st.caption(
                 "The plan has the key: which system stands where. It is for you alone, to keep or "
                 "to move the session to another machine."
             )
-            st.download_button(
-                "Export the plan with its key",
-                plan_file.write_plan(session.plan).encode(),
-                f"{name}-plan.jsonl",
-                on_click=_log_download,
-                args=(session.id, "plan exported"),
-                key="export-plan",
-            )
+            text = plan_file.write_plan(session.plan)
+            _draw_download(session, "plan", "the plan with its key", text)
+
+
+def _draw_download(session: Session, kind: str, what: str, text: str, **look: Any) -> None:
+    name = re.sub(r"[^\w-]+", "-", session.task.name).strip("-")[:40] or "session"
+    st.download_button(
+        f"Export {what}",
+        text.encode(),
+        f"{name}-{kind}.jsonl",
+        on_click=_log_download,
+        args=(session.id, f"{kind} exported"),
+        key=f"export-{kind}",
+        **look,
+    )
 
 
 def _log_download(session: str, what: str) -> None:
@@ -305,7 +292,7 @@ def _draw_endings(session: Session) -> None:
 
 
 def _ask_confirmation(what: str, session: str) -> None:
-    st.session_state[_CONFIRMED_SESSION_KEY] = (what, session)
+    st.session_state[_ASKED] = (what, session)
 
 
 def _confirm_unblinding(session: Session, done: dict[str, int]) -> None:

@@ -40,7 +40,6 @@ def current_annotator() -> str:
 
 
 def name_in_sentence(name: str) -> str:
-    """A name as it appears in a sentence."""
     return name or "somebody without a name"
 
 

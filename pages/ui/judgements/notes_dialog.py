@@ -41,11 +41,12 @@ from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.table import draw_table
 
-UPLOAD_KEY = 20
+# Most segments named in a sentence.
+MOST_SEGMENTS = 20
 
 
 @dataclass(frozen=True)
-class _Upload:
+class AnnotationUpload:
     """An uploaded file: its annotations while the owner is asked for, and the result."""
 
     id: str
@@ -74,7 +75,7 @@ def _draw_upload_field(comparison: Comparison) -> None:
     )
     if file is not None:
         # Read once, because the dialog reruns at every press in it.
-        seen: _Upload | None = st.session_state.get("imported")
+        seen: AnnotationUpload | None = st.session_state.get("imported")
         if seen is None or seen.id != file.file_id:
             seen = st.session_state["imported"] = _take_upload(file, comparison)
         if seen.read is not None:
@@ -83,9 +84,9 @@ def _draw_upload_field(comparison: Comparison) -> None:
             draw_alert(seen.tone, seen.title, seen.told, key="imported-notes")
 
 
-def _take_upload(file: Any, comparison: Comparison) -> _Upload:
+def _take_upload(file: Any, comparison: Comparison) -> AnnotationUpload:
     """Read a file and save its annotations, unless the owner must be asked for."""
-    upload = _Upload(file.file_id, file.name)
+    upload = AnnotationUpload(file.file_id, file.name)
     bar = st.progress(0.0, progress_bars.READING_TEXT)
     rows_of = partial(
         sandbox.run,
@@ -103,7 +104,9 @@ def _take_upload(file: Any, comparison: Comparison) -> _Upload:
     return replace(upload, read=read) if read.nameless else _save_upload(upload, read, comparison)
 
 
-def _draw_owner_choice(upload: _Upload, read: AnnotationFile, comparison: Comparison) -> None:
+def _draw_owner_choice(
+    upload: AnnotationUpload, read: AnnotationFile, comparison: Comparison
+) -> None:
     with st.form("whose-form", border=False):
         st.text_input(
             f"Who said what is in {one_line(upload.name, 40)}? The file does not tell.",
@@ -117,7 +120,7 @@ def _draw_owner_choice(upload: _Upload, read: AnnotationFile, comparison: Compar
         )
 
 
-def _take_owner(upload: _Upload, read: AnnotationFile, comparison: Comparison) -> None:
+def _take_owner(upload: AnnotationUpload, read: AnnotationFile, comparison: Comparison) -> None:
     name = (
         workspace.normalize_name(st.session_state[f"whose-{upload.id}"])
         or annotator.current_annotator()
@@ -126,7 +129,9 @@ def _take_owner(upload: _Upload, read: AnnotationFile, comparison: Comparison) -
     st.session_state["imported"] = _save_upload(upload, replace(read, rows=rows), comparison)
 
 
-def _save_upload(upload: _Upload, read: AnnotationFile, comparison: Comparison) -> _Upload:
+def _save_upload(
+    upload: AnnotationUpload, read: AnnotationFile, comparison: Comparison
+) -> AnnotationUpload:
     """Save the annotations of a file; return the result in sentences."""
     space, digest = user_workspace.current(), comparison.evalset.digest
     try:
@@ -140,10 +145,10 @@ def _save_upload(upload: _Upload, read: AnnotationFile, comparison: Comparison) 
             upload, read=None, tone="error", title="Nothing was imported:", told=(str(error),)
         )
     title = "Imported." if added.items else "Nothing new: all that it says is here."
-    return replace(upload, read=None, title=title, told=tuple(_draw_upload_result(read, added)))
+    return replace(upload, read=None, title=title, told=tuple(_result_sentences(read, added)))
 
 
-def _draw_upload_result(read: AnnotationFile, added: ImportResult) -> list[str]:
+def _result_sentences(read: AnnotationFile, added: ImportResult) -> list[str]:
     sentences = [
         f"Verdicts, labels and notes read: {format_int(len(read.rows))}; kept: "
         f"{format_int(added.items)}."
@@ -159,9 +164,10 @@ def _draw_upload_result(read: AnnotationFile, added: ImportResult) -> list[str]:
             "test set than A and B now: choose these to see them."
         )
     if added.stays:
+        stays = join_words((format_int(segment + 1) for segment in added.stays), MOST_SEGMENTS)
         sentences.append(
             f"Of {format_count(len(added.stays), 'segment')} the same person has said something "
-            f"else here, which stays: {_cached_imports(added.stays)}."
+            f"else here, which stays: {stays}."
         )
     if read.repeated:
         sentences.append(
@@ -174,10 +180,6 @@ def _draw_upload_result(read: AnnotationFile, added: ImportResult) -> list[str]:
             f"{format_count(len(read.unknown), 'row')} ({format_rows(read.unknown)})."
         )
     return [*sentences, *read.why]
-
-
-def _cached_imports(segments: list[int]) -> str:
-    return join_words((format_int(segment + 1) for segment in segments), UPLOAD_KEY)
 
 
 def _draw_import_list(comparison: Comparison) -> None:
@@ -211,7 +213,7 @@ def _draw_import_list(comparison: Comparison) -> None:
 
 def _withdraw_import(digest: str, number: int) -> None:
     user_workspace.ask(partial(workspace.delete_import, comparison=digest, number=number), None)
-    upload: _Upload | None = st.session_state.get("imported")
+    upload: AnnotationUpload | None = st.session_state.get("imported")
     if upload:  # the result of the file still in the field is no longer true
         title = "Taken back. To import the file again, choose it again."
         st.session_state["imported"] = replace(upload, tone="info", title=title, told=())

@@ -126,13 +126,7 @@ def system_places(comparison: Comparison) -> dict[str, str]:
 
 
 def save_mark(space: Workspace, digest: str, sent: dict[str, Any]) -> dict[str, Any]:
-    """Save or delete a mark; returns what `saved.save` returns.
-
-    Raises
-    ------
-    Gone, WorkspaceError, ValueError
-        As `workspace.mark`; also for an invalid mark.
-    """
+    """Save or delete a mark; return as `save_annotation`. ValueError for an invalid mark."""
     segment, system, number = int(sent["segment"]), int(sent["system"]), int(sent["number"])
     mark, seen = _mark_from_text(str(sent["text"])), _mark_from_text(str(sent["seen"]))
     if mark and (fault := _mark_problem(digest, segment, system, mark)):
@@ -271,13 +265,9 @@ def annotation_data(
 
 
 def save_annotation(sent: dict[str, Any]) -> dict[str, Any]:
-    """Save one item; return what prevented it, if anything.
+    """Save one item; return {} or what prevented it.
 
-    Returns
-    -------
-    dict
-        {} if saved; {"there"} if another window wrote something else; {"problem"} if it cannot be
-        saved now.
+    That is {"there"} if another window wrote something else, or {"problem"}.
     """
     space = user_workspace.current()
     if space is None:

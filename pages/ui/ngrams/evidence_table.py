@@ -291,7 +291,6 @@ def _draw_rest(comparison: Comparison, listed: float, number: int) -> None:
 
 
 def _columns(found: NgramTable, kind: str, documents: bool) -> list[EvidenceColumn]:
-    """Return the columns of a kind of evidence."""
     counts = found.counts
 
     def count(name: str) -> Callable[[int], Cell]:

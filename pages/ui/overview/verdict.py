@@ -230,7 +230,9 @@ def draw_report_menu(comparison: Comparison) -> None:
     tested = results.significance.ready(comparison)
     with panel:
         for suffix, (label, purpose, mime) in FORMATS.items():
-            if suffix == ".xlsx" and not _has_xlsx(comparison):
+            if suffix == ".xlsx" and not (
+                find_spec("openpyxl") and len(comparison) <= MOST_IN_XLSX
+            ):
                 continue
             st.download_button(
                 label,
@@ -242,10 +244,6 @@ def draw_report_menu(comparison: Comparison) -> None:
                 on_click="ignore",
                 width="stretch",
             )
-
-
-def _has_xlsx(comparison: Comparison) -> bool:
-    return find_spec("openpyxl") is not None and len(comparison) <= MOST_IN_XLSX
 
 
 def _make(

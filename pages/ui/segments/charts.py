@@ -59,7 +59,6 @@ def draw_metric_chart(
 
 
 def chart_filters(box: Any | None) -> dict[str, Any]:
-    """The filters of a box."""
     if box is None:
         return {"delta_1": None, "delta_2": None}
     (left, right), (low, high) = (sorted(map(float, box[axis])) for axis in ("x", "y"))

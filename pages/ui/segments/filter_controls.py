@@ -199,7 +199,6 @@ def _draw_text_filters(comparison: Comparison, filters: Filters) -> None:
 
 
 def _draw_annotation_filters(comparison: Comparison, annotation_filter: AnnotationFilter) -> None:
-    """Draw filters by annotations."""
     kinds = user_workspace.ask(workspace.load_label_types, ())
     if not kinds:
         return
@@ -296,7 +295,6 @@ def _lift(rest: str) -> None:
 
 
 def _filter_control(filters: Filters, name: str) -> dict[str, Any]:
-    """Key and callback of a filter control."""
     value = getattr(filters, name)
     return follow_value(f"find-{name}", value, lambda chosen: set_boxes(**{name: chosen}))
 

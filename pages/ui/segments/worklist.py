@@ -66,11 +66,6 @@ def order_column(comparison: Comparison, sort: str) -> SegmentColumn | None:
     return None if one is None or one.kind != NUMBER or one.missing else one
 
 
-def column_orders(comparison: Comparison) -> Iterator[tuple[str, str]]:
-    """The menu's orders by columns, with their names."""
-    yield from column_orders_of(segment_filter.filter_columns(comparison))
-
-
 def column_orders_of(table: SegmentTable) -> Iterator[tuple[str, str]]:
     """The orders by columns of a table, with their names."""
     for name, one in table.columns.items():
@@ -103,11 +98,6 @@ def current_sort(comparison: Comparison) -> str:
 def available_metrics(comparison: Comparison) -> list[str]:
     """Keys of the metrics that are computed, or can be quickly."""
     return [key for key in metric_results.metric_keys(comparison) if _is_quick(comparison, key)]
-
-
-def opinions_for_order(comparison: Comparison) -> dict[str, MetricComparison]:
-    """Opinions that the order needs, by key."""
-    return opinions_of(comparison, _sort_metrics(comparison, current_sort(comparison)))
 
 
 def selecting_metrics(comparison: Comparison) -> tuple[str, ...]:
@@ -257,31 +247,23 @@ def order_texts(comparison: Comparison, chosen: str) -> dict[str, str]:
         texts |= _disagreement_order_texts(
             comparison, f"disagree:{written_metrics([metric])}", chosen
         )
-    texts |= dict(column_orders(comparison))
+    texts |= dict(column_orders_of(segment_filter.filter_columns(comparison)))
     if chosen not in texts and order_column_name(chosen):
         texts |= dict(column_order_texts(order_column_name(chosen)))
     said = sort_metrics(key)
-    if chosen not in texts and said:
-        one = len(said) == 1
-        texts |= (
-            _metric_order_texts(comparison, *said)
-            if one
-            else _disagreement_order_texts(comparison, key, chosen)
-        )
+    if chosen not in texts and len(said) == 1:
+        texts |= _metric_order_texts(comparison, *said)
+    elif chosen not in texts and said:
+        texts |= _disagreement_order_texts(comparison, key, chosen)
     return texts
 
 
 def bleu_order_texts(key: str) -> dict[str, str]:
     """Orders by BLEU; an order by a component of Δ only while it is chosen."""
-    return _BLEU_ORDER_TEXTS | _component_order_texts(key)
-
-
-def _component_order_texts(key: str) -> dict[str, str]:
-    """The order by a component of Δ, while it is chosen by a bar on the Overview."""
     if key not in COMPONENTS:
-        return {}
+        return dict(_BLEU_ORDER_TEXTS)
     text = f"{format_component(key)}: BLEU points carried"
-    return {key: f"{text}, losses first", f"-{key}": f"{text}, gains first"}
+    return _BLEU_ORDER_TEXTS | {key: f"{text}, losses first", f"-{key}": f"{text}, gains first"}
 
 
 def _metric_order_texts(comparison: Comparison, metric: str) -> dict[str, str]:
@@ -310,8 +292,8 @@ def worklist_segments(comparison: Comparison) -> NDArray[np.int64]:
 def _ordered_segments(comparison: Comparison) -> NDArray[np.int64]:
     """All segments, in the order of the view."""
     sort = current_sort(comparison)
-    opinions, columns = opinions_for_order(comparison), order_table(comparison, sort)
-    return results.segment_order(comparison, sort, opinions, columns)
+    opinions = opinions_of(comparison, _sort_metrics(comparison, sort))
+    return results.segment_order(comparison, sort, opinions, order_table(comparison, sort))
 
 
 def opened_index(comparison: Comparison, lines: NDArray[np.int64]) -> int | None:
@@ -336,7 +318,6 @@ def step_on_worklist(comparison: Comparison, start: int, by: int) -> tuple[int, 
 
 
 def worklist_position(lines: NDArray[np.int64], segment: int | None) -> int | None:
-    """The position of a segment on the list, if it is on it."""
     if segment is None:
         return None
     result = np.flatnonzero(lines == segment)

@@ -75,7 +75,6 @@ def worklist_measures(comparison: Comparison) -> tuple[WorklistBars, list[Workli
 
 
 def _order_column_measure(comparison: Comparison, sort: str) -> WorklistMeasure | None:
-    """The column of the order."""
     table, column = worklist.order_table(comparison, sort), worklist.order_column(comparison, sort)
     if table is None or column is None:
         return None
@@ -172,11 +171,10 @@ def _disagreement(
 
 
 def _largest_absolute(values: FloatArray) -> float:
-    """The largest absolute value."""
     return float(np.nanmax(np.abs(values), initial=0)) or 1.0
 
 
-ANNOTATION_WIDTH = "A or B is better, = the same, ✕ both bad; ⚑ the number of labels; ✎ a note."
+ANNOTATION_HELP = "A or B is better, = the same, ✕ both bad; ⚑ the number of labels; ✎ a note."
 
 
 def draw_idle_order(comparison: Comparison) -> None:
@@ -220,7 +218,7 @@ def _table_columns(
     evalset = comparison.evalset
     return [
         {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "Line number."},
-        *([{"label": "said", "narrow": True, "help": ANNOTATION_WIDTH}] if said else []),
+        *([{"label": "said", "narrow": True, "help": ANNOTATION_HELP}] if said else []),
         {
             "label": "" if evalset.documents is None else "document",
             "wide": True,
@@ -281,7 +279,6 @@ def _annotation_cell(annotation: Annotation | None) -> str:
 
 
 def _open_row() -> None:
-    """Open the segment of a row."""
     opened = st.session_state["worklist"]["open"]
     if opened:
         state.change(segment=int(opened))

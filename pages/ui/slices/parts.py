@@ -120,7 +120,7 @@ def draw_parts() -> None:
     draw_unattributed(comparison)
     for part in (clicked, opened):
         if part is not None:
-            open_part(comparison, by, part)
+            open_where(comparison, opened_part_expression(comparison, by, part))
 
 
 def choose_criterion(comparison: Comparison) -> tuple[str, str]:
@@ -223,14 +223,6 @@ def draw_parts_table(found: list[SliceScores], about: MetricInfo) -> str | None:
         label="Slices",
     )
     return None if opened is None else found[int(opened)].label
-
-
-def open_part(comparison: Comparison, by: str, part: str) -> None:
-    """Open the segments of a part, those that carry most first."""
-    sort = "-points" if comparison.delta > 0 else "points"
-    where = segment_filter.within_part(comparison, opened_part_expression(comparison, by, part))
-    state.change(where=where, segment=0, sort=sort)
-    state.switch_to("segments.py")
 
 
 def _row(part: SliceScores, about: MetricInfo) -> list[Cell]:

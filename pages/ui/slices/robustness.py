@@ -37,18 +37,9 @@ from pages.ui.widgets.table import Cell, account_cell, draw_table, signed_cell
 
 
 class RobustnessTask(BackgroundTask):
-    """Computes the grid of settings of one comparison, then the metrics.
+    """Computes the `total` settings of one comparison, then the metrics, quick or counted already.
 
-    Attributes
-    ----------
-    total : int
-        Number of settings.
-    cells : list of Result
-        Results so far.
-    metrics : list of str
-        Keys of the metrics counted after them, BLEU first: quick ones and those counted already.
-    judged : int
-        How many of the metrics are done; `metric_results` has their results.
+    `cells` has the results so far; `metric_results` has those of the first `judged` metrics.
     """
 
     def __init__(self, comparison: Comparison) -> None:
@@ -112,10 +103,8 @@ def draw_robustness() -> None:
     if task is None:
         seconds = expected_seconds(comparison)
         if seconds > AT_ONCE:
-            number, time = (
-                format_int(len(robustness_settings(comparison))),
-                format_duration(seconds),
-            )
+            number = format_int(len(robustness_settings(comparison)))
+            time = format_duration(seconds)
             if st.button(f"Compute all {number} settings (about {time})", type="primary"):
                 robustness_task(comparison)
                 run_again()
@@ -168,10 +157,8 @@ def _results(task: RobustnessTask) -> None:
         return
     # Current scores: imported ones may have been replaced since.
     comparison = segment_filter.comparison_or_part()
-    bleu, others = (
-        metric_results.tested_opinion(comparison, "bleu"),
-        metric_results.tested_opinions(comparison),
-    )
+    bleu = metric_results.tested_opinion(comparison, "bleu")
+    others = metric_results.tested_opinions(comparison)
     sentences = summarize_robustness(cells)
     if bleu and others:
         sentences.append(text(agreement([bleu, *others])))

@@ -74,18 +74,9 @@ def side_by_side() -> Iterator[None]:
         yield
 
 
-@contextmanager
-def narrow_side() -> Iterator[None]:
-    """Return the container that is as wide as its content."""
-    with st.container(key="beside-first"):
-        yield
-
-
-@contextmanager
-def wide_side() -> Iterator[None]:
-    """Return the container that fills the rest of the row, or a row of its own."""
-    with st.container(key="beside-second"):
-        yield
+# Containers: as wide as the content; and the rest of the row, or a row of its own.
+narrow_side = partial(st.container, key="beside-first")
+wide_side = partial(st.container, key="beside-second")
 
 
 def draw_headline(result: SuiteResult, runs: SavedRuns) -> None:

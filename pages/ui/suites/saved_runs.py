@@ -30,24 +30,12 @@ SLOW = 5_000_000
 
 @dataclass(frozen=True)
 class SavedRuns:
-    """The last runs of a suite.
-
-    Attributes
-    ----------
-    title : str
-    number : int
-        How many are saved, including those too old to be here.
-    runs : sequence of SuiteRun
-        The last one first, without unreadable ones.
-    unread : int
-        How many of the last ones are unreadable.
-    history : History
-    """
+    """The last runs of a suite."""
 
     title: str
-    number: int = 0
-    runs: Sequence[SuiteRun] = ()
-    unread: int = 0
+    number: int = 0  # how many are saved, including those too old to be here
+    runs: Sequence[SuiteRun] = ()  # the last one first, without unreadable ones
+    unread: int = 0  # how many of the last ones are unreadable
     history: History = field(default_factory=dict)
 
     def result(self, made: float) -> SuiteResult | None:
@@ -70,12 +58,12 @@ def are_own() -> bool:
 
 def runs_of(title: str) -> SavedRuns:
     """Return the last runs of a suite; none if it is not saved."""
-    return user_workspace.ask_command(partial(_runs_of, title), SavedRuns(title))
 
+    def read(space: Workspace) -> SavedRuns:
+        number, last = suite_runs.runs_version(space, title)
+        return _read_runs(space.folder, title, number, last, space)
 
-def _runs_of(title: str, space: Workspace) -> SavedRuns:
-    number, last = suite_runs.runs_version(space, title)
-    return _read_runs(space.folder, title, number, last, space)
+    return user_workspace.ask_command(read, SavedRuns(title))
 
 
 @cached(size=lambda made: sum(2 * len(run.contents) for run in made.runs))
@@ -129,7 +117,6 @@ def choose_cell(cell: SuiteCell) -> None:
 
 
 def choose_suite(titles: list[str], shown: str) -> None:
-    """Draw a box to choose the suite."""
     st.selectbox(
         "Suite",
         titles,

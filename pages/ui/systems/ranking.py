@@ -53,12 +53,7 @@ UNSEEN = 0.25
 class RankingTask(BackgroundTask):
     """Counts a metric, then ranks the systems by it and tests every pair.
 
-    Attributes
-    ----------
-    problem : str
-        Why the metric cannot be counted, or ''.
-    counting : bool
-        Whether the systems are being counted; they are tested after.
+    `problem` says why it cannot be counted, or ''; `counting` whether tests are still to come.
     """
 
     def __init__(self, systems: ScoredSystems, metric: str) -> None:

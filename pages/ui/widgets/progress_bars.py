@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -73,12 +74,14 @@ def reading_progress(key: Hashable) -> Iterator[Callable[[float], None]]:
     slot, bar = st.empty(), None
     st.session_state.pop(_STOPPED_KEY, None)
 
+    stop = partial(st.session_state.__setitem__, _STOPPED_KEY, key)
+
     def show(part: float) -> None:
         nonlocal bar
         if bar is None and time.monotonic() - started > READING_SHOWN_AFTER:
             with slot.container(horizontal=True, vertical_alignment="center"):
                 bar = st.progress(part, READING_TEXT)
-                st.button("Stop", key="stop-reading", on_click=_stop_reading, args=(key,))
+                st.button("Stop", key="stop-reading", on_click=stop)
         elif bar is not None:
             bar.progress(part, READING_TEXT)
 
@@ -99,7 +102,3 @@ def forget_stop() -> None:
 
 
 _STOPPED_KEY = "stopped-reading"
-
-
-def _stop_reading(key: Hashable) -> None:
-    st.session_state[_STOPPED_KEY] = key

@@ -311,7 +311,6 @@ def _bench_candidates(contents: PreparedBench) -> tuple[PreparedBench, dict[str,
 
 
 def _take_edit() -> None:
-    """Take an edit from the browser."""
     edit: dict[str, Any] | None = st.session_state["bench"].get("edit")
     current = state.current().bench
     if not edit or edit.get("lesson") != exercise.lesson(current).name:
