@@ -179,9 +179,7 @@ class Result(Generic[Parameters, Value]):
 
 
 def result(
-    *,
-    size: Callable[[Any], int] | None = None,
-    key: Callable[..., Iterable[object]] | None = None,
+    *, size: Callable[[Any], int] | None = None, key: Callable[..., Iterable[object]] | None = None
 ) -> Callable[[Callable[Parameters, Value]], Result[Parameters, Value]]:
     """Cache what a function returns, but not None.
 

@@ -129,11 +129,6 @@ def settings_in_link(kept: SavedComparison) -> dict[str, str]:
     return to_params(View(config=kept.config))
 
 
-def last_params(kept: SavedComparison) -> dict[str, str]:
-    """Return the query string of a comparison as it was last seen."""
-    return to_params(_seen(kept))
-
-
 def _seen(kept: SavedComparison) -> View:
     return view_at(kept.view, kept.digest, kept.config)
 
@@ -163,7 +158,7 @@ def _link(kept: SavedComparison) -> dict[str, Any]:
     a, b = pair_of(kept)
     return {
         "id": kept.digest,
-        "href": "?" + urlencode(last_params(kept)),
+        "href": "?" + urlencode(to_params(_seen(kept))),
         "title": one_line(kept.title),
         "a": one_line(a),
         "b": one_line(b),

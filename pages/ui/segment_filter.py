@@ -291,7 +291,7 @@ def _draw_empty_part(comparison: Comparison) -> None:
         "No segment fulfils the filter.",
         [
             f"None of the {format_count(len(comparison), 'segment')} does, so there is nothing to "
-            "compare here.",
+            "compare here."
         ],
         key="no-segment",
     )

@@ -75,12 +75,6 @@ def forget_shares() -> None:
     st.session_state.pop(_ASKED, None)
 
 
-def shared_workspace() -> Workspace | None:
-    """Return the workspace of the open share, read-only for those who may only read it."""
-    found = open_share()
-    return workspace_of_share(found) if found else None
-
-
 def workspace_of_share(one: Share) -> Workspace | None:
     """Return the workspace of a share that this visitor may open."""
     here = _here()
@@ -164,7 +158,8 @@ def current() -> Workspace | None:
     if state.share() == TEAM:
         return of_command()
     with _problem_noted():
-        return shared_workspace()
+        found = open_share()
+        return workspace_of_share(found) if found else None
     return None
 
 

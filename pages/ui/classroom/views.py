@@ -38,7 +38,7 @@ def draw_strip(here: Room) -> None:
         key="strip",
         on_answer_change=_take_answer,
         on_alone_change=_take_alone,
-        on_behind_change=_take_behind,
+        on_behind_change=lambda: st.session_state.update({"class-moved": True}),
     )
 
 
@@ -88,10 +88,6 @@ def _take_answer() -> None:
 
 def _take_alone() -> None:
     classroom.go_alone(st.session_state["strip"]["alone"] == "yes")
-    st.session_state["class-moved"] = True
-
-
-def _take_behind() -> None:
     st.session_state["class-moved"] = True
 
 

@@ -137,13 +137,13 @@ def _rows(findings: list[Finding]) -> tuple[list[dict[str, Any]], list[list[Cell
 def _open(data: EvalSet, finding: Finding) -> None:
     """Open the segments of a finding, or the first of them."""
     systems = systems_of(data, finding, open_comparison.pair_names(state.current(), data))
-    state.change(
+    state.open_screen(
+        "segments.py",
         where=where_of(data, finding, systems),
         segment=int(finding.lines[0]) + 1,
         sort="line",
         **open_comparison.pair_in_link(data, *systems),
     )
-    state.switch_to("segments.py")
 
 
 def systems_of(data: EvalSet, finding: Finding, shown: tuple[str, str]) -> tuple[str, str]:
@@ -254,8 +254,7 @@ def draw_near_misses() -> None:
         except ValueError:  # invalid settings are reported above
             return
         with progress_bars.progress_bar(
-            f"Counting {format_int(len(data))} segments anew",
-            shown=len(data) >= progress_bars.SLOW_SECONDS,
+            f"Counting {format_int(len(data))} segments anew", segments=len(data)
         ) as counting:
             found = results.near_misses(comparison, counting)
         columns, rows = _near_miss_rows(found)

@@ -226,8 +226,7 @@ def _compare(test_set: str, steps: Sequence[HistoryStep]) -> None:
     if two and _open(test_set, [a, b]):
         state.switch_to("overview.py")
     if all_of_them and _open(test_set, [step.run for step in steps[-MOST:]]):
-        state.change(systems_tab="time")
-        state.switch_to("systems.py")
+        state.open_screen("systems.py", systems_tab="time")
 
 
 def _press_for_all(number: int) -> bool:

@@ -52,7 +52,7 @@ def name_and_order(uploads: list[Any]) -> list[tuple[Any, str]]:
             ),
             "Name": st.column_config.TextColumn(
                 help=f"At most {MAX_SYSTEM_NAME} characters. If it is left as it is, or empty, a "
-                "file that says itself what its system is called is believed.",
+                "file that says itself what its system is called is believed."
             ),
         },
         disabled=["File"],

@@ -198,7 +198,7 @@ def _export(data: EvalSet, space: Workspace) -> None:
         for form, name in FORMS.items():
             st.download_button(
                 f"Export {name}",
-                partial(_written, space, data, form),
+                partial(_export_marks, space, data, form),
                 file_name=f"bleuscope-marks.{form}",
                 mime=MIME[form],
                 disabled=not number,
@@ -207,5 +207,5 @@ def _export(data: EvalSet, space: Workspace) -> None:
             )
 
 
-def _written(space: Workspace, data: EvalSet, form: str) -> bytes:
+def _export_marks(space: Workspace, data: EvalSet, form: str) -> bytes:
     return files.MARK_WRITERS[form](data, workspace.load_ratings(space, data.digest))

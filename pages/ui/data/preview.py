@@ -141,8 +141,7 @@ def _one(name: str, data: bytes, key: str) -> None:
     )
     draw_alert("info", title, lessons, key=key)
     if st.button("Open on Learn", type="primary", key=f"{key}-open"):
-        state.change(bench=Bench(lessons=text))
-        state.switch_to("learn.py")
+        state.open_screen("learn.py", bench=Bench(lessons=text))
 
 
 TAB = "Tables, XML, archives"

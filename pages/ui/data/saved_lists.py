@@ -97,8 +97,7 @@ def draw_shared() -> None:
     if opened:
         share, digest = opened.split(" ")
         open_comparison.open_fresh(digest, state.current().config)
-        state.change(share=share)
-        state.switch_to("overview.py")
+        state.open_screen("overview.py", share=share)
 
 
 def _shared() -> list[ShareRow]:

@@ -166,8 +166,7 @@ def _open_segment(place: NgramPlace) -> None:
     # If A itself is opened, B becomes A.
     if len(data.systems) > 1:
         open_comparison.choose_pair(data, b if place.system == a else a, place.system)
-    state.change(segment=place.segment + 1, where="")
-    state.switch_to("segments.py")
+    state.open_screen("segments.py", segment=place.segment + 1, where="")
 
 
 NGRAM_ROWS, PLACE_ROWS = 10, 5

@@ -145,8 +145,7 @@ def draw_segment_level(data: EvalSet, versus: MetricVsHuman, found: SystemLevelR
         open_comparison.choose_pair(
             data, versus.names[parted.metric[row]], versus.names[parted.people[row]]
         )
-        state.change(segment=int(parted.segments[row]) + 1, where="")
-        state.switch_to("segments.py")
+        state.open_screen("segments.py", segment=int(parted.segments[row]) + 1, where="")
 
 
 _SAMPLE_DATA = Path(__file__).parents[3] / "sample_data"
@@ -187,7 +186,7 @@ def draw_published_results() -> None:
 
 def draw_no_annotations() -> None:
     ways = [
-        "Import numbers that people gave outputs, under Data: a column of a file for each system.",
+        "Import numbers that people gave outputs, under Data: a column of a file for each system."
     ]
     if closed := user_workspace.why_only_read():
         ways = [closed]

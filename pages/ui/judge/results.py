@@ -191,8 +191,7 @@ def _draw_item(session: Session, results: SessionResults, one: DisputedItem) -> 
             open_comparison.choose_pair(
                 open_comparison.current_comparison().evalset, first.a, first.b
             )
-            state.change(segment=one.segment + 1, where="")
-            state.switch_to("segments.py")
+            state.open_screen("segments.py", segment=one.segment + 1, where="")
     if wrong := st.session_state.pop("settle-wrong", ""):
         draw_alert("error", wrong, key="settle-wrong-told")
 
@@ -301,19 +300,18 @@ def _selected_session(done: list[Session], blind: list[Session]) -> Session | No
             "Session",
             **follow_choice("results-session", names, chosen.id, "session"),
             format_func=lambda key: (
-                f"{one_line(names[key].task.name, 60)} · {_session_date(names[key])}"
+                f"{one_line(names[key].task.name, 60)} · "
+                f"unblinded {format_datetime(names[key].unblinded or 0)}"
             ),
             width=420,
         )
     return chosen
 
 
-def _session_date(session: Session) -> str:
-    return f"unblinded {format_datetime(session.unblinded or 0)}"
-
-
 def _draw_session_results(session: Session, space: Workspace) -> None:
-    result = _cached_results(session, space)
+    # Computed again after every change.
+    plan = session.plan
+    result = user_workspace.ask(lambda _: _count(space, session.id, plan), None) if plan else None
     if result is None:
         return
     judgements, decided, results = result
@@ -333,16 +331,6 @@ def _draw_session_results(session: Session, space: Workspace) -> None:
         draw_results_by_part(results, judgements)
         draw_adjudication(session, results)
     draw_results_export(session, judgements, decided)
-
-
-def _cached_results(
-    session: Session, space: Workspace
-) -> tuple[list[Judgement], list[Judgement], SessionResults] | None:
-    """All results of a session, recomputed after every change."""
-    plan = session.plan
-    if plan is None:
-        return None
-    return user_workspace.ask(lambda _: _count(space, session.id, plan), None)
 
 
 @result(size=lambda _: RESULTS_NBYTES)

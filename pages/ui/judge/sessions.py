@@ -59,7 +59,7 @@ HELP = {
     "annotators": "One name a line. Only they can judge, each in an order of their own.",
     "balanced": "Sentence BLEU of the outputs differs by 0-5, 5-10, 10-20, 20-40 or more points.",
 }
-DEFAULTS = 60
+DEFAULT_SEGMENTS = 60
 _FORM_OPEN_KEY = "session-planned"
 
 
@@ -130,7 +130,7 @@ def _read_draft(comparison: Comparison, name: str) -> tuple[SessionDraft, Any]:
             "often.",
         )
         number = st.number_input(
-            "Segments", 1, len(evalset), min(DEFAULTS, len(evalset)), key="plan-number"
+            "Segments", 1, len(evalset), min(DEFAULT_SEGMENTS, len(evalset)), key="plan-number"
         )
         known = [which for which in WHICH if which != "document" or evalset.documents is not None]
         which = st.selectbox(

@@ -24,13 +24,7 @@ from bleu_core.segments.annotations import (
     label_counts,
     verdict_agreement,
 )
-from bleu_core.workspace import (
-    Gone,
-    ImportResult,
-    LabelType,
-    WorkspaceError,
-    annotation_files,
-)
+from bleu_core.workspace import Gone, ImportResult, LabelType, WorkspaceError, annotation_files
 from bleu_core.workspace.annotation_files import AnnotationFile, format_rows
 from bleu_core.workspace.annotations import Pair
 from bleu_core.workspace.label_types import LONGEST_NAME

@@ -235,10 +235,7 @@ def draw_permutations(workings: teaching.Workings) -> None:
     number = format_int(len(counted.chunks))
     rows: list[list[Cell]] = [
         ["Pieces", " | ".join(counted.chunks) or NO_VALUE],
-        [
-            "Orders",
-            f"{number}! = {teaching.many(counted.orders)}; scored: {done}",
-        ],
+        ["Orders", f"{number}! = {teaching.many(counted.orders)}; scored: {done}"],
         ["The same BLEU", format_int(counted.same)],
         ["A higher BLEU", format_int(counted.higher)],
         ["A lower BLEU", format_int(counted.lower)],

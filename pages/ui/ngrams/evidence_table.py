@@ -80,8 +80,7 @@ def draw_concordance(comparison: Comparison, found: NgramTable, ngram: str) -> N
     if len(rows) > LINES:
         st.caption(f"The first {LINES} of {format_int(len(rows))} segments.")
     if opened:
-        state.change(segment=int(opened))
-        state.switch_to("segments.py")
+        state.open_screen("segments.py", segment=int(opened))
 
 
 def _usual(groups: dict[str, NDArray[np.int64]], kind: str) -> str:
@@ -121,10 +120,7 @@ POINTS = {
     "points_with_folded": "points, losses first",
     "-points_with_folded": "points, gains first",
 }
-MATCHED = POINTS | {
-    "p": "most certain first (p)",
-    "-wins": "most segments first",
-}
+MATCHED = POINTS | {"p": "most certain first (p)", "-wins": "most segments first"}
 OVER = {
     "over_delta": "over-produced more by A than by B",
     "-over_delta": "over-produced more by B than by A",
@@ -218,9 +214,7 @@ class EvidenceColumn(NamedTuple):
 
 def evidence_of(comparison: Comparison) -> NgramTable:
     """Return the evidence, counted with a progress bar where that takes time."""
-    with progress_bars.progress_bar(
-        "Counting n-grams", shown=len(comparison) >= progress_bars.SLOW_SECONDS
-    ) as counting:
+    with progress_bars.progress_bar("Counting n-grams", segments=len(comparison)) as counting:
         return results.ngram_evidence(comparison, counting)
 
 

@@ -14,9 +14,7 @@ from bleu_core.common.formatting import (
     format_delta,
     format_int,
     format_small_delta,
-    truncate,
 )
-from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.datasets import DatasetComparison
 from bleu_core.present import figures
 from bleu_core.present.account import ComparisonAccount, tables
@@ -29,7 +27,7 @@ from bleu_core.segments.worklist import document_expression
 from pages.ui import segment_filter, state
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.rich_text import draw_unattributed, glossary_help
-from pages.ui.widgets.table import Cell, draw_account_table, draw_table, signed_cell
+from pages.ui.widgets.table import Cell, draw_account_table, draw_table, outputs_cell, signed_cell
 
 
 def components_frame(parts: ScoreParts) -> pd.DataFrame:
@@ -141,12 +139,9 @@ def open_segments(
     usual = "-points" if comparison.delta > 0 else "points"
     if isinstance(comparison, Comparison):  # a data set is always shown whole
         where = segment_filter.within_part(comparison, where)
-    state.change(where=where, segment=segment, sort=sort or usual)
-    state.switch_to("segments.py")
+    state.open_screen("segments.py", where=where, segment=segment, sort=sort or usual)
 
 
-# Characters of an output in a list.
-START = 160
 MOVERS = [
     {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "Line number."},
     {"label": "points", "align": "right", "narrow": True, "term": "points"},
@@ -168,10 +163,12 @@ def movers_table(account: ComparisonAccount, direction: int, title: str) -> None
     opened = draw_movers(segments, account.most, direction, title)
     if opened:
         sort = "-points" if direction > 0 else "points"
-        state.change(
-            segment=opened, sort=sort, where=segment_filter.within_part(account.comparison)
+        state.open_screen(
+            "segments.py",
+            segment=opened,
+            sort=sort,
+            where=segment_filter.within_part(account.comparison),
         )
-        state.switch_to("segments.py")
 
 
 def draw_movers(segments: Sequence[Segment], most: int, direction: int, title: str) -> int | None:
@@ -195,10 +192,5 @@ def _mover(segment: Segment) -> list[Cell]:
         format_int(segment.line),
         signed_cell(segment.points, format_small_delta),
         {"t": format_delta(segment.delta), "tone": "muted"},
-        {
-            "lines": [
-                {"tag": LABEL_A, "tone": "a", "t": truncate(segment.a, START)},
-                {"tag": LABEL_B, "tone": "b", "t": truncate(segment.b, START)},
-            ]
-        },
+        outputs_cell(segment.a, segment.b),
     ]

@@ -62,8 +62,7 @@ def draw_families(account: ComparisonAccount) -> None:
 def open_ngrams(text: str) -> None:
     """Open the N-grams screen with a search."""
     phrases = replace(state.current().phrases, kind="matched", text=text, ngram="", sort="")
-    state.change(phrases=phrases)
-    state.switch_to("ngrams.py")
+    state.open_screen("ngrams.py", phrases=phrases)
 
 
 # With more segments, the tests need a progress bar.

@@ -174,12 +174,7 @@ def draw_opened_segment(
     others = shown_systems(comparison)
     segment_view(
         segment_data(
-            comparison,
-            segment,
-            edits,
-            where,
-            metric_results.ready_opinions(comparison),
-            others,
+            comparison, segment, edits, where, metric_results.ready_opinions(comparison), others
         ),
         saved_annotations.annotation_data(comparison, segment, annotations, others),
         client_state(comparison, segment),

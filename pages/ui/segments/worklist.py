@@ -201,7 +201,8 @@ def _compute_metric(comparison: Comparison, key: str) -> MetricComparison:
     with progress_bars.progress_bar(
         f"Counting {metric_label_markdown(comparison, key)} on {format_int(len(comparison))} "
         "segments",
-        shown=about.is_slow or len(comparison) >= progress_bars.SLOW_SECONDS,
+        shown=about.is_slow,
+        segments=len(comparison),
         on_stop=_drop_metrics,
     ) as counting:
         return metric_results.metric_opinion(comparison, key, counting)

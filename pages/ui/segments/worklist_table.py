@@ -185,10 +185,7 @@ def draw_idle_order(comparison: Comparison) -> None:
 
 
 def draw_worklist(
-    comparison: Comparison,
-    lines: NDArray[np.int64],
-    opened: int | None,
-    annotations: Annotations,
+    comparison: Comparison, lines: NDArray[np.int64], opened: int | None, annotations: Annotations
 ) -> None:
     """Draw the page with the open segment, unless another page is chosen."""
     position = worklist.worklist_position(lines, opened) or 0

@@ -49,13 +49,13 @@ def open_where(
     """Open the segments that an expression selects, those that carry most of Δ first."""
     sort = "-points" if comparison.delta > 0 else "points"
     thresholds = thresholds or state.current().thresholds
-    state.change(
+    state.open_screen(
+        "segments.py",
         where=segment_filter.within_part(comparison, where),
         thresholds=thresholds,
         segment=0,
         sort=sort,
     )
-    state.switch_to("segments.py")
 
 
 def available_criteria(comparison: Comparison) -> dict[str, str]:
@@ -161,7 +161,8 @@ def opinion_of(comparison: Comparison, metric: str) -> MetricComparison | None:
     about = metric_results.metric_info(comparison, metric)
     with progress_bars.progress_bar(
         f"Counting {escape_markdown(about.label)}",
-        shown=about.is_slow or len(comparison) >= progress_bars.SLOW_SECONDS,
+        shown=about.is_slow,
+        segments=len(comparison),
         on_stop=partial(state.change, slice_metric="bleu"),
     ) as counting:
         return metric_results.metric_opinion(comparison, metric, counting)

@@ -86,18 +86,14 @@ robustness_task = result()(RobustnessTask)
 AT_ONCE = 10
 
 
-def explain_robustness() -> None:
-    """Draw what the tab computes."""
-    st.caption(
-        "Δ under tokenizers × case × smoothing × references, each with its interval, and what each "
-        "moves Δ by; then Δ by other metrics: does the verdict depend on a setting, or on BLEU?",
-        help=glossary_help("robustness"),
-    )
-
-
 def draw_robustness() -> None:
     """Draw progress, then sentences and the table as results arrive; a button if it takes long."""
-    explain_robustness()
+    st.caption(
+        "Δ under tokenizers × case × smoothing × references, each with its interval, and what "
+        "each moves Δ by; then Δ by other metrics: does the verdict depend on a setting, or on "
+        "BLEU?",
+        help=glossary_help("robustness"),
+    )
     comparison = segment_filter.comparison_or_part()
     task = robustness_task.ready(comparison)
     if task is None:

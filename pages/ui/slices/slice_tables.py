@@ -235,7 +235,9 @@ def draw_saved() -> None:
         why = ["A link keeps the filter that is set.", user_workspace.why_nothing()]
         draw_alert("info", "No slices are saved here.", why, key="saved-nowhere")
     if shown:
-        _draw_saved_table(comparison, _scored(comparison, shown))
+        # Annotations are known by the state of the workspace.
+        space_state = user_workspace.ask(Workspace.state, ())
+        _draw_saved_table(comparison, _score(comparison, tuple(shown), space_state))
     elif user_workspace.current() is not None:
         closed = user_workspace.why_only_read()
         how = [closed] if closed else HOW
@@ -244,11 +246,6 @@ def draw_saved() -> None:
         saving.save_controls(where, thresholds, "saved")
     if user_workspace.current() is not None:
         saving.edit_controls(slices)
-
-
-def _scored(comparison: Comparison, slices: list[SavedSlice]) -> list[ScoredSlice]:
-    # Annotations are known by the state of the workspace.
-    return _score(comparison, tuple(slices), user_workspace.ask(Workspace.state, ()))
 
 
 @result(size=lambda made: sum(one.rows.nbytes + 1_000 for one in made))

@@ -47,8 +47,9 @@ def open_cell(one: SystemResult) -> NoReturn:
     """Open the comparison on the Overview; of the view, only the suite stays."""
     view, _ = parse(dict(parse_qsl(_query(one))))
     kept = {name: getattr(state.current(), name) for name in ("bench", *SUITE_FIELDS)}
-    state.change(**{field.name: getattr(view, field.name) for field in fields(view)} | kept)
-    state.switch_to("overview.py")
+    state.open_screen(
+        "overview.py", **{field.name: getattr(view, field.name) for field in fields(view)} | kept
+    )
 
 
 def follow_press(message: str, cell: SuiteCell) -> None:

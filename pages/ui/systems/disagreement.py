@@ -80,8 +80,9 @@ def draw_documents(systems: ScoredSystems, a: str, b: str) -> None:
 def _open(systems: ScoredSystems, document: str, system: str, a: str, b: str) -> None:
     # If A itself is chosen, B becomes A.
     open_comparison.choose_pair(systems.evalset, b if system == a else a, system)
-    state.change(segment=0, where=document_expression(systems.evalset, document))
-    state.switch_to("segments.py")
+    state.open_screen(
+        "segments.py", segment=0, where=document_expression(systems.evalset, document)
+    )
 
 
 def _document(systems: ScoredSystems, found: DocumentScores, d: int) -> dict[str, Any]:
@@ -155,8 +156,7 @@ def draw_segments(systems: ScoredSystems, a: str, b: str) -> None:
         if opens == EXTREMES:
             worst, best = (systems.names[k] for k in spread.extremes(row))
             open_comparison.choose_pair(data, worst, best)
-        state.change(segment=row + 1, where="")
-        state.switch_to("segments.py")
+        state.open_screen("segments.py", segment=row + 1, where="")
 
 
 def _row(

@@ -16,9 +16,7 @@ from bleu_core.common.formatting import (
     format_percent,
     format_score,
     format_small_delta,
-    truncate,
 )
-from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.progress import Progress
 from bleu_core.present import figures
 from bleu_core.present.account import steps as account
@@ -42,7 +40,14 @@ from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
-from pages.ui.widgets.table import Cell, draw_account_table, draw_paging, draw_table, signed_cell
+from pages.ui.widgets.table import (
+    Cell,
+    draw_account_table,
+    draw_paging,
+    draw_table,
+    outputs_cell,
+    signed_cell,
+)
 
 
 class StepsTask(BackgroundTask):
@@ -62,10 +67,6 @@ class StepsTask(BackgroundTask):
 def steps_task(systems: ScoredSystems) -> StepsTask:
     """Return the task that tests the steps, started by whoever comes first."""
     return StepsTask(systems)
-
-
-# Characters of an output in the list.
-START = 160
 
 
 def draw_broken_segments(
@@ -107,8 +108,7 @@ def draw_broken_segments(
     )
     if opened:
         open_comparison.choose_pair(systems.evalset, step.a, step.b)
-        state.change(segment=int(opened), sort="points", where="")
-        state.switch_to("segments.py")
+        state.open_screen("segments.py", segment=int(opened), sort="points", where="")
 
 
 def _step_name(step: RunStep) -> str:
@@ -125,12 +125,7 @@ def _row(segment: Segment, loss: float) -> list[Cell]:
         format_score(segment.score_a),
         format_score(segment.score_b),
         signed_cell(-loss, format_delta),
-        {
-            "lines": [
-                {"tag": LABEL_A, "tone": "a", "t": truncate(segment.a, START)},
-                {"tag": LABEL_B, "tone": "b", "t": truncate(segment.b, START)},
-            ]
-        },
+        outputs_cell(segment.a, segment.b),
     ]
 
 

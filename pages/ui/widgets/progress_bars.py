@@ -22,13 +22,14 @@ PROGRESS_STEP = 0.02
 
 @contextmanager
 def progress_bar(
-    text: str, *, shown: bool = True, on_stop: Callable[[], None] | None = None
+    text: str, *, shown: bool = False, segments: int = 0, on_stop: Callable[[], None] | None = None
 ) -> Iterator[Progress]:
-    """A progress bar, if wanted, for the work inside the context, which reports to it.
+    """A progress bar for the work inside the context, which reports to it.
 
+    It is drawn if `shown`, or if that many `segments` are slow to count.
     `on_stop` adds a button, whose press ends the run, as any other press does.
     """
-    if not shown:
+    if not shown and segments < SLOW_SECONDS:
         yield lambda part: None
         return
     slot = drawing = st.empty()

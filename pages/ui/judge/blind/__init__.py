@@ -44,11 +44,6 @@ def is_message_of(session: Session, annotator: str) -> bool:
     return (last_message()["session"], last_message()["annotator"]) == (session.id, annotator)
 
 
-def shown_place(session: Session, annotator: str) -> int:
-    """The place of the item that the browser shows; past the last one: the end."""
-    return int(last_message()["at"]) if is_message_of(session, annotator) else 0
-
-
 def client_state() -> dict[str, Any]:
     """Answers to what was sent, and the server session that answers."""
     return {
@@ -318,11 +313,10 @@ def _draw_desk(session: Session, data: dict[str, object]) -> None:
         on_presses_change=answer_presses,
         on_leave_change=lambda: _leave(session),
     )
-    if (
-        shown_place(session, annotator.current_annotator()) >= len(session.task.items)
-        or data["closed"]
-    ):
-        offer_answer_export(session, annotator.current_annotator())
+    me = annotator.current_annotator()
+    is_at_end = is_message_of(session, me) and last_message()["at"] >= len(session.task.items)
+    if is_at_end or data["closed"]:
+        offer_answer_export(session, me)
 
 
 def _leave(session: Session) -> None:
