@@ -48,9 +48,8 @@ def _without_texts(*given: Any, **more: Any) -> logging.LogRecord:
     if record.name == "asyncio" and isinstance(record.msg, str):
         record.msg = record.msg.partition("\n")[0]  # the rest is the repr of objects
     if isinstance(record.args, tuple):
-        record.args = tuple(
-            _type(one) if isinstance(one, BaseException) else one for one in record.args
-        )
+        args = record.args
+        record.args = tuple(_type(arg) if isinstance(arg, BaseException) else arg for arg in args)
         if record.name == ACCESS and len(record.args) > 2:
             client, method, path, *others = record.args
             record.args = (client, method, str(path).partition("?")[0], *others)

@@ -118,9 +118,8 @@ def metric_keys(comparison: Comparison) -> list[str]:
 
 def is_quick(comparison: Comparison, key: str) -> bool:
     """Whether a metric is fast enough to be counted without a request."""
-    return (
-        len(comparison.evalset.whole) <= QUICK_SEGMENTS and not metric_info(comparison, key).is_slow
-    )
+    is_short = len(comparison.evalset.whole) <= QUICK_SEGMENTS
+    return is_short and not metric_info(comparison, key).is_slow
 
 
 def metric_info(comparison: Comparison, key: str) -> MetricInfo:
@@ -145,9 +144,8 @@ def _opinion(
     a, b, data = comparison.a, comparison.b, comparison.evalset
     if key not in METRIC_KEYS:
         scores = _imported_for_pair(comparison)[key]
-        return compare_imported(
-            scores.part(data) if isinstance(data, EvalSetPart) else scores, a, b
-        )
+        own = scores.part(data) if isinstance(data, EvalSetPart) else scores
+        return compare_imported(own, a, b)
     metric = get_metric(key, comparison.config)
     if key == "bleu":
         return compare_with_metric(comparison, metric)

@@ -212,9 +212,8 @@ def comparison_or_explain() -> Comparison | None:
 
 
 def _go_back(settled: View) -> None:
-    state.change(
-        data=settled.data, share=settled.share, a=settled.a, b=settled.b, config=settled.config
-    )
+    kept = ("data", "share", "a", "b", "config")
+    state.change(**{name: getattr(settled, name) for name in kept})
 
 
 def _explain_gone() -> None:

@@ -274,9 +274,8 @@ def parse(
         understood.discard("mine")
     try:
         former = filter_boxes.filters_expression(replace(filters, metrics=view.metrics), said)
-        view = replace(
-            view, where=expression(conjoin([view.where, former]) if former else view.where)
-        )
+        where = conjoin([view.where, former]) if former else view.where
+        view = replace(view, where=expression(where))
     except ValueError:
         understood -= {*FORMER_FILTERS, *FORMER_SAID}
     wrong = {name: text for name, text in params.items() if name not in understood}

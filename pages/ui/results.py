@@ -293,9 +293,8 @@ def _selected_segments(table: SegmentTable, where: str, node: Node) -> NDArray[n
 
 def column_bands(table: SegmentTable, name: str) -> ColumnPartition:
     """Return the parts of a comparison by a column; annotations may change and are not cached."""
-    return (
-        column_partition(table, name) if name in ANNOTATION_COLUMNS else _column_bands(table, name)
-    )
+    make = column_partition if name in ANNOTATION_COLUMNS else _column_bands
+    return make(table, name)
 
 
 @result(

@@ -77,9 +77,7 @@ def edit_controls(found: list[SavedSlice]) -> None:
 def _edit(found: list[SavedSlice]) -> None:
     with st.popover("Rename or delete", key="slices-edit"):
         names = [one.name for one in found]
-        name = st.selectbox(
-            "Slice", names, format_func=lambda name: one_line(name), key="slices-edited"
-        )
+        name = st.selectbox("Slice", names, format_func=one_line, key="slices-edited")
         new = st.text_input("New name", max_chars=LONGEST_NAME, key=f"slices-new-{name}")
         with st.container(horizontal=True):
             if st.button("Rename", key="slices-rename", disabled=not new.strip()):

@@ -80,9 +80,8 @@ def workspace_of_share(one: Share) -> Workspace | None:
     here = _here()
     if here is None:
         return None
-    return Workspace(
-        people.shared_folder(here[0], one.id), "" if one.may_write else read_only_reason(one)
-    )
+    reason = "" if one.may_write else read_only_reason(one)
+    return Workspace(people.shared_folder(here[0], one.id), reason)
 
 
 def read_only_reason(one: Share) -> str:

@@ -234,11 +234,9 @@ def hand_in(lesson: Lesson, text: str) -> None:
         here.hand_in(current_student(), ClassEdit(text, tried.score))
     best = here.edits(lesson.name).get(current_student())
     if now.phase == "open":
-        handed = (
-            f"Handed in, your best: BLEU {format_score(best.score)}."
-            if best
-            else "Edit candidate A."
-        )
+        handed = "Edit candidate A."
+        if best:
+            handed = f"Handed in, your best: BLEU {format_score(best.score)}."
         now_it_is = f"Against the lesson's references A scores {format_score(tried.score)}."
         tone = "warning" if tried.faults else "info"
         draw_alert(tone, handed, [now_it_is, *tried.faults], key="handed-in")

@@ -48,9 +48,8 @@ def _strip_data(here: Room) -> dict[str, Any]:
     mine = here.answers(now.lesson, now.activity).get(classroom.current_student())
     right = None
     is_again = (now.activity, now.phase) == ("question", "open") and here.was_revealed(lesson.name)
-    has_seen = mine is None and (
-        is_again or here.has_seen(classroom.current_student(), lesson.name)
-    )
+    student = classroom.current_student()
+    has_seen = mine is None and (is_again or here.has_seen(student, lesson.name))
     told = now.phase == "revealed" and now.activity == "question"
     if told and mine not in (None, prediction.DONT_KNOW):
         right = prediction.is_right(lesson, str(mine), classroom.lesson_facts(lesson))

@@ -248,9 +248,8 @@ def draw_near_misses() -> None:
     with panel:
         try:
             view = state.current()
-            comparison = store.comparison(
-                data, view.config, *open_comparison.pair_names(view, data)
-            )
+            a, b = open_comparison.pair_names(view, data)
+            comparison = store.comparison(data, view.config, a, b)
         except ValueError:  # invalid settings are reported above
             return
         with progress_bars.progress_bar(

@@ -198,9 +198,7 @@ def _table(steps: Sequence[HistoryStep], a: str, b: str, about: MetricInfo) -> N
 
 
 def _row(step: HistoryStep, a: str, b: str, about: MetricInfo) -> list[Cell]:
-    letters = [
-        letter for letter, output in ((LABEL_A, a), (LABEL_B, b)) if output == step.run.output
-    ]
+    letters = [name for name, output in ((LABEL_A, a), (LABEL_B, b)) if output == step.run.output]
     tone = letters[0].lower() if len(letters) == 1 else "muted"
     shown = one_line(step.run.name)
     name: Cell = shown
@@ -240,7 +238,7 @@ def _press_for_all(number: int) -> bool:
 def _open(test_set: str, runs: Sequence[Run]) -> bool:
     """Open runs as one test set, as last seen if it is saved; False if a run was deleted."""
     there = user_workspace.ask_own(
-        lambda space: workspace.find_comparison_of(space, test_set, *runs), ""
+        lambda own: workspace.find_comparison_of(own, test_set, *runs), ""
     )
     if there and open_comparison.open_as_left(there):
         state.change(a="", b="")

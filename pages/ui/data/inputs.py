@@ -82,9 +82,8 @@ def draw_settings() -> None:
     tokenizer, smoothing = config.tokenize, config.smooth_method
     _choice("Tokenizer", "tokenize", TOKENIZERS, meanings.TOKENIZER_MEANINGS, tokenizer, "token")
     _toggle("Ignore case", "lowercase", config.lowercase, "case")
-    _choice(
-        "Smoothing", "smooth_method", SMOOTHING, meanings.SMOOTHING_MEANINGS, smoothing, "smoothing"
-    )
+    texts = meanings.SMOOTHING_MEANINGS
+    _choice("Smoothing", "smooth_method", SMOOTHING, texts, smoothing, "smoothing")
     if SMOOTHING[smoothing] is not None:
         st.number_input(
             "Smoothing value",
@@ -103,15 +102,8 @@ def draw_settings() -> None:
         **follow_value("set-order", config.max_ngram_order, partial(_change, "max_ngram_order")),
         help=glossary_help("n-gram"),
     )
-    length = config.reference_length
-    _choice(
-        "Reference length",
-        "reference_length",
-        LENGTH_RULES,
-        meanings.LENGTH_RULE_MEANINGS,
-        length,
-        "r",
-    )
+    rules, length = meanings.LENGTH_RULE_MEANINGS, config.reference_length
+    _choice("Reference length", "reference_length", LENGTH_RULES, rules, length, "r")
     if config != BleuConfig():
         st.button("Back to the defaults", on_click=state.change, kwargs={"config": BleuConfig()})
 
@@ -285,9 +277,8 @@ def read_submitted(given: SubmittedInput) -> ReadComparison | None:
             )
             is_marked = "table.annotated" in codes(made.repairs)
             files = [*given.outputs, *given.references]
-            return ReadComparison(
-                made, sandbox.run(read_annotation_tables, files) if is_marked else ()
-            )
+            marks = sandbox.run(read_annotation_tables, files) if is_marked else ()
+            return ReadComparison(made, marks)
     except InputError as error:
         refuse(error, "problems", WAYS)
         return None

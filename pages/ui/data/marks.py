@@ -140,9 +140,7 @@ def _table(data: EvalSet) -> None:
         empty="No file of marks was imported for this comparison yet.",
     )
     if found and not user_workspace.is_only_read():
-        names = {
-            one.id: f"{one_line(one.file, 60)} · {format_recent_time(one.made)}" for one in found
-        }
+        names = {i.id: f"{one_line(i.file, 60)} · {format_recent_time(i.made)}" for i in found}
         with st.popover("Take back", key="marks-back", type="tertiary"):
             number = st.selectbox(
                 "Import", list(names), format_func=names.__getitem__, key="marks-import"

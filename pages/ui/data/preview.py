@@ -136,9 +136,8 @@ def _one(name: str, data: bytes, key: str) -> None:
         return
     found = lesson_set(text)
     lessons = [f"{lesson.number}. {one_line(lesson.title)}" for lesson in found.lessons.values()]
-    title = (
-        f"{name} is a lesson file: {one_line(found.title)}, {format_count(len(lessons), 'lesson')}."
-    )
+    number = format_count(len(lessons), "lesson")
+    title = f"{name} is a lesson file: {one_line(found.title)}, {number}."
     draw_alert("info", title, lessons, key=key)
     if st.button("Open on Learn", type="primary", key=f"{key}-open"):
         state.open_screen("learn.py", bench=Bench(lessons=text))

@@ -144,9 +144,8 @@ def draw_saved_comparisons() -> None:
     """Draw the table and its controls."""
     space = user_workspace.own()
     if space is None:
-        draw_alert(
-            "info", "Nothing is kept here.", [user_workspace.why_nothing()], key="keeps-nothing"
-        )
+        why = [user_workspace.why_nothing()]
+        draw_alert("info", "Nothing is kept here.", why, key="keeps-nothing")
         return
     found = open_comparison.saved_comparisons()
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -197,9 +196,7 @@ def _rows(
     for number, one in enumerate(shown, first):
         a, b = open_comparison.pair_of(one)
         many: list[Cell] = [format_int(len(one.systems))] if counts else []
-        settings = [
-            f"{name}:{text}" for name, text in open_comparison.settings_in_link(one).items()
-        ]
+        settings = [f"{key}:{text}" for key, text in open_comparison.settings_in_link(one).items()]
         title: list[Cell] = [{"t": one.title, "tone": "strong"}] if named else []
         rows.append(
             [
@@ -238,9 +235,8 @@ def _short(moment: str) -> Cell:
 def _changes(found: Sequence[SavedComparison]) -> None:
     """Draw the controls to rename or delete a comparison."""
     names = {one.digest: f"{n} · {open_comparison.title_of(one)}" for n, one in enumerate(found, 1)}
-    usual = (
-        open_comparison.open_digest() if open_comparison.open_digest() in names else found[0].digest
-    )
+    opened = open_comparison.open_digest()
+    usual = opened if opened in names else found[0].digest
     # Stored apart from the widget, which loses its choice when a name in it changes.
     chosen = st.session_state.get("kept-one")
     chosen = chosen if chosen in names else usual
@@ -331,9 +327,8 @@ def draw_data_sets() -> None:
     """Draw the data sets; a row opens one."""
     space, folder = user_workspace.own(), user_workspace.jobs()
     if space is None or folder is None:
-        draw_alert(
-            "info", "Nothing is kept here.", [user_workspace.why_nothing()], key="keeps-no-sets"
-        )
+        why = [user_workspace.why_nothing()]
+        draw_alert("info", "Nothing is kept here.", why, key="keeps-no-sets")
         return
     digests = datasets.saved_digests(folder)
     is_team_s = login.is_asked()

@@ -74,9 +74,8 @@ def _columns(uploads: list) -> list[ScoreColumn]:
         return []
     if found.problems:
         told = [*found.problems, *choices.remedies(found.problems, WAYS)]
-        draw_alert(
-            "error", "These files cannot be read as they are:", told, key="scores-unreadable"
-        )
+        title = "These files cannot be read as they are:"
+        draw_alert("error", title, told, key="scores-unreadable")
     repairs = [sentence for read in found.tables for sentence in read.repairs]
     if repairs:
         draw_alert("info", "Mended or left out in reading:", repairs, key="scores-mended")

@@ -273,9 +273,8 @@ def draw_workspace_notices() -> None:
     """Draw what could not be saved or read, and what is damaged."""
     problem = user_workspace.problem()
     if problem:
-        draw_alert(
-            "warning", "This could not be kept, or read.", [problem], key="workspace-problem"
-        )
+        title = "This could not be kept, or read."
+        draw_alert("warning", title, [problem], key="workspace-problem")
     closed, damage = user_workspace.condition()
     if closed:
         draw_alert("warning", "Nothing that is said now is kept.", [closed], key="workspace-closed")

@@ -129,9 +129,8 @@ def draw_marked_segment(counts: NgramVsMarks, people: HumanScores, place: NgramP
             st.subheader(
                 "A segment, both ways of seeing", help=glossary_help("credited"), anchor=False
             )
-            if st.button(
-                f"Open line {format_int(place.segment + 1)} on Segments", key="inside-open"
-            ):
+            line = format_int(place.segment + 1)
+            if st.button(f"Open line {line} on Segments", key="inside-open"):
                 _open_segment(place)
         _mount(data=_segment_payload(result, place), key="inside-seen")
         st.caption(
@@ -188,9 +187,8 @@ def draw_marked_ngrams(counts: NgramVsMarks, people: HumanScores, choice: MarkSe
     try:
         rows = result.containing(text)
     except ValueError as error:
-        draw_alert(
-            "error", "The search cannot be done.", error_sentences(error), key="inside-search-error"
-        )
+        why = error_sentences(error)
+        draw_alert("error", "The search cannot be done.", why, key="inside-search-error")
         rows = result.containing("")
     ngram = _draw_ngrams(result, rows, which, f"{which}-{order}-{hash((choice, text))}")
     if ngram:

@@ -55,9 +55,8 @@ def draw_system_level(versus: MetricVsHuman, found: SystemLevelResult | None) ->
             lambda: figure_numbers(versus),
         )
     if versus.pairs:
-        draw_account_table(
-            people_texts.measures_table(versus, found), key="people-measures", narrow=True
-        )
+        table = people_texts.measures_table(versus, found)
+        draw_account_table(table, key="people-measures", narrow=True)
     if found is not None and (spans := people_texts.about_outliers(versus, found)):
         draw_rich_text(spans, key="people-outliers", small=True)
     st.caption(" ".join(people_texts.about_systems(versus, found)))
@@ -66,21 +65,15 @@ def draw_system_level(versus: MetricVsHuman, found: SystemLevelResult | None) ->
 def draw_metrics_table(systems: ScoredSystems, people: HumanScores, chosen: str) -> None:
     """Draw the table of computed metrics; a row selects its metric."""
     rows = []
-    for key in sorted(
-        people_task.comparable_metrics(systems.evalset, people), key=lambda key: key != chosen
-    ):
+    keys = people_task.comparable_metrics(systems.evalset, people)
+    for key in sorted(keys, key=lambda key: key != chosen):
         one = people_task.metric_vs_human(systems, people, key)
         if one is not None and one.pairs:
-            p = (
-                None
-                if key == chosen
-                else people_task.perm_both_result.ready(systems, people, chosen, key)
-            )
-            rows.append(
-                people_texts.MetricRow(
-                    one, people_task.system_level_result.ready(systems, people, key), p
-                )
-            )
+            p = None
+            if key != chosen:
+                p = people_task.perm_both_result.ready(systems, people, chosen, key)
+            level = people_task.system_level_result.ready(systems, people, key)
+            rows.append(people_texts.MetricRow(one, level, p))
     if len(rows) < 2:
         return
     st.subheader("Metrics", help=glossary_help("metric-permutation"), anchor=False)
@@ -142,9 +135,8 @@ def draw_segment_level(data: EvalSet, versus: MetricVsHuman, found: SystemLevelR
     )
     if opened:
         row = int(opened)
-        open_comparison.choose_pair(
-            data, versus.names[parted.metric[row]], versus.names[parted.people[row]]
-        )
+        a, b = versus.names[parted.metric[row]], versus.names[parted.people[row]]
+        open_comparison.choose_pair(data, a, b)
         state.open_screen("segments.py", segment=int(parted.segments[row]) + 1, where="")
 
 
@@ -173,9 +165,8 @@ def draw_published_results() -> None:
             "example-systems",
             lambda: figure_numbers(marked.versus),
         )
-        draw_rich_text(
-            published_texts.marked_systems_sentence(marked), key="example-told", small=True
-        )
+        sentence = published_texts.marked_systems_sentence(marked)
+        draw_rich_text(sentence, key="example-told", small=True)
         st.caption(f"Counted from {marked.source}")
     with right:
         st.subheader("Others: the paper's five systems of 2002", anchor=False)

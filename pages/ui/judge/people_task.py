@@ -43,9 +43,7 @@ def human_score_sources(data: EvalSet) -> list[HumanScores]:
 
 def _sources_nbytes(found: list[HumanScores]) -> int:
     # A rating with its marks takes a few hundred bytes.
-    return sum(
-        8 * sum(map(len, people.values.values())) + 500 * len(people.ratings) for people in found
-    )
+    return sum(8 * sum(map(len, one.values.values())) + 500 * len(one.ratings) for one in found)
 
 
 @result(size=_sources_nbytes)

@@ -31,6 +31,7 @@ from bleu_core.workspace.sessions import Session
 from pages.ui import open_comparison, state, store, user_workspace
 from pages.ui.cache import result
 from pages.ui.judgements import annotator
+from pages.ui.judgements.annotator import current_annotator
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import follow_choice
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
@@ -64,10 +65,7 @@ def draw_results_export(
 def draw_results_by_part(results: SessionResults, judgements: list[Judgement]) -> None:
     """Draw the parts by one criterion, for one of the judged pairs."""
     st.subheader("By part of the test set", help=glossary_help("slice"), anchor=False)
-    data, config = (
-        open_comparison.current_comparison().evalset,
-        open_comparison.current_comparison().config,
-    )
+    opened = open_comparison.current_comparison()
     pairs = [(preference.a, preference.b) for preference in results.preferences]
     with st.container(horizontal=True):
         a, b = pairs[0]
@@ -79,7 +77,7 @@ def draw_results_by_part(results: SessionResults, judgements: list[Judgement]) -
                 key="results-pair",
                 width=320,
             )
-        comparison = store.comparison(data, config, a, b)
+        comparison = store.comparison(opened.evalset, opened.config, a, b)
         known = list(criteria(comparison))
         requested = state.current().slice_by or results.plan.by
         by = requested if requested in known else known[0]
@@ -125,9 +123,7 @@ def draw_adjudication(session: Session, results: SessionResults) -> None:
     )
     if opened is not None:
         st.session_state[key] = opened
-    chosen = next(
-        (result for result in found if str(result.item) == st.session_state.get(key)), None
-    )
+    chosen = next((item for item in found if str(item.item) == st.session_state.get(key)), None)
     if chosen is not None:
         with st.container(key="settle-item"):
             _draw_item(session, results, chosen)
@@ -183,14 +179,12 @@ def _draw_item(session: Session, results: SessionResults, one: DisputedItem) -> 
         _draw_decision_form(session, one, before)
     with st.container(horizontal=True):
         if before is not None and not closed:
-            st.button(
-                "Take the decision back", on_click=partial(_withdraw_decision, session.id, one.item)
-            )
+            withdraw = partial(_withdraw_decision, session.id, one.item)
+            st.button("Take the decision back", on_click=withdraw)
         if st.button("Open on Segments, which tells which is which"):
             first = one.answers[0]
-            open_comparison.choose_pair(
-                open_comparison.current_comparison().evalset, first.a, first.b
-            )
+            data = open_comparison.current_comparison().evalset
+            open_comparison.choose_pair(data, first.a, first.b)
             state.open_screen("segments.py", segment=one.segment + 1, where="")
     if wrong := st.session_state.pop("settle-wrong", ""):
         draw_alert("error", wrong, key="settle-wrong-told")
@@ -238,19 +232,16 @@ def _save_decision(session: str, item: int) -> None:
     if not better:
         st.session_state["settle-wrong"] = screen.nothing_chosen()
         return
-    note, me = st.session_state.get(f"settle-note-{item}", ""), annotator.current_annotator()
+    note, me = st.session_state.get(f"settle-note-{item}", ""), current_annotator()
     try:
-        user_workspace.ask(
-            lambda space: save_decision(space, session, me, item, better, note), None
-        )
+        user_workspace.ask(lambda own: save_decision(own, session, me, item, better, note), None)
     except ValueError as error:
         st.session_state["settle-wrong"] = error_sentences(error)[0]
 
 
 def _withdraw_decision(session: str, item: int) -> None:
-    user_workspace.ask(
-        lambda space: save_decision(space, session, annotator.current_annotator(), item, ""), None
-    )
+    me = current_annotator()
+    user_workspace.ask(lambda space: save_decision(space, session, me, item, ""), None)
 
 
 # Approximate bytes of a session's results.
@@ -279,15 +270,13 @@ def _selected_session(done: list[Session], blind: list[Session]) -> Session | No
     """The session of the link, else the newest one."""
     requested = state.current().session
     if any(one.id == requested for one in blind):
-        sentences = [
-            "Nothing of it is told before whoever made it unblinds it, on the tab Sessions."
-        ]
-        draw_alert("info", "This session is still blind.", sentences, key="still-blind")
+        why = ["Nothing of it is told before whoever made it unblinds it, on the tab Sessions."]
+        draw_alert("info", "This session is still blind.", why, key="still-blind")
         return None
     if not done:
-        sentences = [user_workspace.why_only_read() or HOW]
+        why = [user_workspace.why_only_read() or HOW]
         draw_alert(
-            "info", "No session of this test set is unblinded yet.", sentences, key="none-unblinded"
+            "info", "No session of this test set is unblinded yet.", why, key="none-unblinded"
         )
         return None
     chosen = next((one for one in done if one.id == requested), done[0])
@@ -323,9 +312,8 @@ def _draw_session_results(session: Session, space: Workspace) -> None:
     _draw_preferences(results)
     _draw_agreement(results)
     st.subheader("Annotators", help=glossary_help("attention-check"), anchor=False)
-    draw_account_table(
-        agreement.conduct_table(results.conducts), key="results-conduct", narrow=True
-    )
+    table = agreement.conduct_table(results.conducts)
+    draw_account_table(table, key="results-conduct", narrow=True)
     st.caption(f"{agreement.TIME} {agreement.LEFT}")
     if results.preferences:
         draw_results_by_part(results, judgements)
@@ -345,9 +333,8 @@ def _count(
 def _draw_preferences(results: SessionResults) -> None:
     if results.preferences:
         st.subheader("Preferences", help=glossary_help("segment-vote"), anchor=False)
-        draw_account_table(
-            preferences.preferences_table(results.preferences), key="results-preferences"
-        )
+        table = preferences.preferences_table(results.preferences)
+        draw_account_table(table, key="results-preferences")
         if results.settled:
             st.caption("With what was settled:")
             table = preferences.preferences_table(results.settled, "Preferences with what settled")
@@ -359,9 +346,8 @@ def _draw_preferences(results: SessionResults) -> None:
     ):
         if ratings:
             st.subheader(heading, anchor=False)
-            draw_account_table(
-                preferences.differences_table(ratings, heading), key=f"results-{key}"
-            )
+            table = preferences.differences_table(ratings, heading)
+            draw_account_table(table, key=f"results-{key}")
             st.caption(preferences.DIFFERENCES)
 
 
@@ -384,7 +370,7 @@ def _draw_blind_progress(blind: list[Session]) -> None:
         answered = user_workspace.ask(lambda space, id=one.id: answers.load_answers(space, id), [])
         done = annotator_progress(one.task, answered)
         text = ", ".join(
-            f"{one_line(name, 30)} {format_int(number)}" for name, number in done.items()
+            f"{one_line(name, 30)} {format_int(count)}" for name, count in done.items()
         )
         items = format_count(len(one.task.items), "item")
         sentences.append(f"{one_line(one.task.name, 60)}: of {items} {text}.")

@@ -29,6 +29,7 @@ from bleu_core.workspace.answers import COMPLETE, GIVEN_UP, AnswerImport
 from bleu_core.workspace.sessions import Session
 from pages.ui import open_comparison, state, store, user_workspace
 from pages.ui.judgements import annotator
+from pages.ui.judgements.annotator import current_annotator
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.table import draw_table
@@ -79,9 +80,8 @@ def _take_file(file: Any) -> _FileResult:
             raise ReadError([screen.no_session_file(upload.name)])
         return reader(file.file_id, upload, space)
     except (ValueError, Gone, WorkspaceError) as error:
-        return _FileResult(
-            file.file_id, "error", "Nothing was imported:", tuple(error_sentences(error))
-        )
+        why = tuple(error_sentences(error))
+        return _FileResult(file.file_id, "error", "Nothing was imported:", why)
 
 
 def _own_task(file: File, text: str) -> File:
@@ -92,7 +92,7 @@ def _import_task(key: str, file: File, space: Workspace) -> _FileResult:
     if state.share():
         raise ValueError(screen.task_into_share())
     task = session_files.read_task(_own_task(file, sandbox.run(session_files.sanitize_task, file)))
-    is_new = sessions.save_task(space, task, annotator.current_annotator())
+    is_new = sessions.save_task(space, task, current_annotator())
     state.change(session=task.session)
     name = one_line(task.name, 60)
     if not is_new:
@@ -114,9 +114,8 @@ def _import_plan(key: str, file: File, space: Workspace) -> _FileResult:
         workspace.save_comparison(space, evalset, state.current().config)
     sessions.save_session(space, plan, task)
     state.change(session=task.session)
-    return _FileResult(
-        key, "info", f"The session “{one_line(plan.name, 60)}” is here with its plan."
-    )
+    name = one_line(plan.name, 60)
+    return _FileResult(key, "info", f"The session “{name}” is here with its plan.")
 
 
 def _import_answers(key: str, file: File, space: Workspace) -> _FileResult:
@@ -126,9 +125,7 @@ def _import_answers(key: str, file: File, space: Workspace) -> _FileResult:
     task = File("the task", session_files.write_task(session.task).encode())
     text = sandbox.run(session_files.sanitize_answers, file, task)
     found = session_files.read_answers(_own_task(file, text), session.task)
-    imported = answers.import_answers(
-        space, session.id, file.name, found, annotator.current_annotator()
-    )
+    imported = answers.import_answers(space, session.id, file.name, found, current_annotator())
     state.change(session=session.id)
     title = "Imported." if imported.new else "Nothing new: all that it says is here."
     if not imported.new and imported.stays:
@@ -184,7 +181,7 @@ def draw_session_details(session: Session) -> None:
 
 def is_own_session(session: Session) -> bool:
     """Whether this visitor made it, and so may see the systems in the end."""
-    return session.plan is not None and session.plan.made_by == annotator.current_annotator()
+    return session.plan is not None and session.plan.made_by == current_annotator()
 
 
 def _draw_description(session: Session) -> str:
@@ -210,7 +207,7 @@ def _draw_description(session: Session) -> str:
 
 
 def _draw_judge_button(session: Session, done: dict[str, int]) -> None:
-    me = annotator.current_annotator()
+    me = current_annotator()
     if session.unblinded:
         return
     if me not in done:
@@ -241,9 +238,7 @@ def _draw_downloads(session: Session, answered: list[ItemAnswer]) -> None:
         _draw_download(session, "task", "the task", session_files.write_task(session.task))
         # Annotators learn nothing about others' answers.
         of_all = is_own_session(session)
-        answered = [
-            one for one in answered if of_all or one.annotator == annotator.current_annotator()
-        ]
+        answered = [one for one in answered if of_all or one.annotator == current_annotator()]
         whose = "of all annotators" if of_all else "that you gave"
         st.caption(f"The answers {whose}, as they are here, for whoever made the plan.")
         text = session_files.write_answers(session.task, answered)
@@ -273,7 +268,7 @@ def _draw_download(session: Session, kind: str, what: str, text: str, **look: An
 def _log_download(session: str, what: str) -> None:
     if user_workspace.is_only_read():
         return
-    me = annotator.current_annotator()
+    me = current_annotator()
     user_workspace.ask(lambda space: sessions.log_event(space, session, me, what), None)
 
 
@@ -314,11 +309,7 @@ def _confirm_unblinding(session: Session, done: dict[str, int]) -> None:
             type="primary",
             key="unblind-sure",
             on_click=_end_dialog,
-            args=(
-                lambda space: answers.unblind(
-                    space, session.id, annotator.current_annotator(), why
-                ),
-            ),
+            args=(lambda space: answers.unblind(space, session.id, current_annotator(), why),),
         )
         st.button("Not yet", on_click=_ask_confirmation, args=("", ""))
 

@@ -99,10 +99,8 @@ def draw_name_field() -> None:
 
 
 def _change() -> None:
-    former, name = (
-        current_annotator(),
-        workspace.normalize_name(st.session_state["annotator-typed"]),
-    )
+    former = current_annotator()
+    name = workspace.normalize_name(st.session_state["annotator-typed"])
     if wrong := set_annotator(name):
         st.session_state["annotator-wrong"] = wrong
     elif st.session_state.get(_checkbox_key(former)) and name != former:

@@ -30,6 +30,7 @@ from bleu_core.workspace.annotations import Pair
 from bleu_core.workspace.label_types import LONGEST_NAME
 from pages.ui import open_comparison, user_workspace
 from pages.ui.judgements import annotator, saved_annotations
+from pages.ui.judgements.annotator import current_annotator
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
@@ -40,7 +41,7 @@ MOST_SEGMENTS = 20
 
 
 @dataclass(frozen=True)
-class AnnotationUpload:
+class NotesUpload:
     """An uploaded file: its annotations while the owner is asked for, and the result."""
 
     id: str
@@ -69,7 +70,7 @@ def _draw_upload_field(comparison: Comparison) -> None:
     )
     if file is not None:
         # Read once, because the dialog reruns at every press in it.
-        seen: AnnotationUpload | None = st.session_state.get("imported")
+        seen: NotesUpload | None = st.session_state.get("imported")
         if seen is None or seen.id != file.file_id:
             seen = st.session_state["imported"] = _take_upload(file, comparison)
         if seen.read is not None:
@@ -78,9 +79,9 @@ def _draw_upload_field(comparison: Comparison) -> None:
             draw_alert(seen.tone, seen.title, seen.told, key="imported-notes")
 
 
-def _take_upload(file: Any, comparison: Comparison) -> AnnotationUpload:
+def _take_upload(file: Any, comparison: Comparison) -> NotesUpload:
     """Read a file and save its annotations, unless the owner must be asked for."""
-    upload = AnnotationUpload(file.file_id, file.name)
+    upload = NotesUpload(file.file_id, file.name)
     bar = st.progress(0.0, progress_bars.READING_TEXT)
     rows_of = partial(
         sandbox.run,
@@ -90,17 +91,14 @@ def _take_upload(file: Any, comparison: Comparison) -> AnnotationUpload:
     try:
         read = annotation_files.read(File(file.name, file.getvalue()), comparison, rows_of)
     except InputError as error:
-        return replace(
-            upload, tone="error", title="Nothing was imported:", told=tuple(error.problems)
-        )
+        told = tuple(error.problems)
+        return replace(upload, tone="error", title="Nothing was imported:", told=told)
     finally:
         bar.empty()
     return replace(upload, read=read) if read.nameless else _save_upload(upload, read, comparison)
 
 
-def _draw_owner_choice(
-    upload: AnnotationUpload, read: AnnotationFile, comparison: Comparison
-) -> None:
+def _draw_owner_choice(upload: NotesUpload, read: AnnotationFile, comparison: Comparison) -> None:
     with st.form("whose-form", border=False):
         st.text_input(
             f"Who said what is in {one_line(upload.name, 40)}? The file does not tell.",
@@ -114,18 +112,13 @@ def _draw_owner_choice(
         )
 
 
-def _take_owner(upload: AnnotationUpload, read: AnnotationFile, comparison: Comparison) -> None:
-    name = (
-        workspace.normalize_name(st.session_state[f"whose-{upload.id}"])
-        or annotator.current_annotator()
-    )
+def _take_owner(upload: NotesUpload, read: AnnotationFile, comparison: Comparison) -> None:
+    name = workspace.normalize_name(st.session_state[f"whose-{upload.id}"]) or current_annotator()
     rows = [row if row.annotator else row._replace(annotator=name) for row in read.rows]
     st.session_state["imported"] = _save_upload(upload, replace(read, rows=rows), comparison)
 
 
-def _save_upload(
-    upload: AnnotationUpload, read: AnnotationFile, comparison: Comparison
-) -> AnnotationUpload:
+def _save_upload(upload: NotesUpload, read: AnnotationFile, comparison: Comparison) -> NotesUpload:
     """Save the annotations of a file; return the result in sentences."""
     space, digest = user_workspace.current(), comparison.evalset.digest
     try:
@@ -207,7 +200,7 @@ def _draw_import_list(comparison: Comparison) -> None:
 
 def _withdraw_import(digest: str, number: int) -> None:
     user_workspace.ask(partial(workspace.delete_import, comparison=digest, number=number), None)
-    upload: AnnotationUpload | None = st.session_state.get("imported")
+    upload: NotesUpload | None = st.session_state.get("imported")
     if upload:  # the result of the file still in the field is no longer true
         title = "Taken back. To import the file again, choose it again."
         st.session_state["imported"] = replace(upload, tone="info", title=title, told=())
@@ -232,10 +225,10 @@ def notes_dialog() -> None:
         draw_imports(comparison)
     nothing: Annotations = {}
     said = dict.fromkeys(
-        [annotator.current_annotator(), *saved_annotations.other_annotators(comparison)], nothing
+        [current_annotator(), *saved_annotations.other_annotators(comparison)], nothing
     )
     said |= {
-        annotator.current_annotator(): saved_annotations.own_annotations(comparison)
+        current_annotator(): saved_annotations.own_annotations(comparison)
     } | saved_annotations.annotations_by_others(comparison)
     with summary:
         who = _draw_whose(list(said))
@@ -325,7 +318,7 @@ def _draw_other_pairs(comparison: Comparison, verdicts: Mapping[Pair, int]) -> N
 
 
 def _draw_export(comparison: Comparison, said: Mapping[str, Annotations]) -> None:
-    own = said[annotator.current_annotator()]
+    own = said[current_annotator()]
     of_pair = ", or of their outputs A and B" if len(comparison.evalset.systems) > 2 else ""
     st.caption(
         f"You have said something of {format_count(len(own), 'segment')}{of_pair}. A row of an "
@@ -339,7 +332,7 @@ def _draw_export(comparison: Comparison, said: Mapping[str, Annotations]) -> Non
         ):
             st.download_button(
                 f"Export {name}",
-                partial(write, comparison, own, annotator.current_annotator()),
+                partial(write, comparison, own, current_annotator()),
                 file_name=f"bleuscope-notes.{'csv' if name == 'CSV' else 'jsonl'}",
                 mime=kind,
                 disabled=not own,
@@ -387,9 +380,7 @@ def _save_typology(kinds: Sequence[LabelType]) -> None:
         draw_alert("info", "Given, and not in this list:", counts, key="typology-retired")
     with st.container(horizontal=True):
         if st.button("Save the labels", type="primary", disabled=bool(problems)):
-            user_workspace.ask(
-                lambda space: workspace.save_label_types(space, wanted, renamed), None
-            )
+            user_workspace.ask(lambda own: workspace.save_label_types(own, wanted, renamed), None)
             st.session_state.pop("typology", None)
             run_again()
         if st.button("Back to the default labels"):

@@ -36,6 +36,7 @@ from bleu_core.workspace.label_types import TOP_CATEGORIES
 from pages.ui import state, store, user_workspace
 from pages.ui.cache import result
 from pages.ui.judgements import annotator
+from pages.ui.judgements.annotator import current_annotator
 from pages.ui.store import load_sample
 from pages.ui.widgets.alert import error_sentences
 
@@ -80,7 +81,7 @@ def marks_data(comparison: Comparison, segment: int, names: Iterable[str]) -> li
 
     Systems are identified by their place in the test set, as text.
     """
-    digest, me = comparison.evalset.digest, annotator.current_annotator()
+    digest, me = comparison.evalset.digest, current_annotator()
     result = user_workspace.ask(
         partial(workspace.load_ratings, comparison=digest, segment=segment), []
     )
@@ -107,7 +108,7 @@ def marks_data(comparison: Comparison, segment: int, names: Iterable[str]) -> li
 def marked_segments(comparison: Comparison, mine: bool) -> list[MarkedSegment]:
     """Kinds of marks in A and B by segment, everybody's or this visitor's."""
     digest, places = comparison.evalset.digest, comparison.places
-    who = annotator.current_annotator() if mine else None
+    who = current_annotator() if mine else None
 
     return user_workspace.ask(lambda space: _kinds(space, digest, places, who), [])
 
@@ -132,9 +133,7 @@ def save_mark(space: Workspace, digest: str, sent: dict[str, Any]) -> dict[str, 
     if mark and (fault := _mark_problem(digest, segment, system, mark)):
         raise ValueError(screen.mark_misplaced(fault))
     try:
-        workspace.mark(
-            space, digest, segment, system, number, mark, seen, annotator.current_annotator()
-        )
+        workspace.mark(space, digest, segment, system, number, mark, seen, current_annotator())
     except MarkConflict as conflict:
         return {"there": _mark_to_text(conflict.there)}
     return {}
@@ -199,7 +198,7 @@ def _parse_comparison_key(name: str) -> tuple[str, Pair]:
 
 def own_annotations(comparison: Comparison) -> Annotations:
     """This visitor's annotations of a comparison; empty without a workspace."""
-    data, me, pair = comparison.evalset, annotator.current_annotator(), comparison.places
+    data, me, pair = comparison.evalset, current_annotator(), comparison.places
     digest = data.whole.digest
     said = user_workspace.ask(lambda space: workspace.load_annotations(space, digest, me, pair), {})
     return data.own(said)
@@ -209,7 +208,7 @@ def annotations_by_others(
     comparison: Comparison, segment: int | None = None
 ) -> dict[str, Annotations]:
     """Everybody else's annotations, of all segments or one, by name."""
-    digest, me, pair = comparison.evalset.digest, annotator.current_annotator(), comparison.places
+    digest, me, pair = comparison.evalset.digest, current_annotator(), comparison.places
     return user_workspace.ask(
         lambda space: workspace.load_others_annotations(space, digest, me, segment, pair), {}
     )
@@ -217,7 +216,7 @@ def annotations_by_others(
 
 def other_annotators(comparison: Comparison) -> list[str]:
     """Everybody else with annotations on the test set, of any systems."""
-    digest, me = comparison.evalset.digest, annotator.current_annotator()
+    digest, me = comparison.evalset.digest, current_annotator()
     names = user_workspace.ask(lambda space: workspace.list_annotators(space, digest), [])
     return [name for name in names if name != me]
 
@@ -241,7 +240,7 @@ def annotation_data(
     kinds = user_workspace.ask(workspace.load_label_types, workspace.DEFAULT_LABEL_TYPES)
     digest = comparison.evalset.digest
     is_kept = user_workspace.ask(
-        lambda space: workspace.find_comparison(space, digest) is not None, True
+        lambda own: workspace.find_comparison(own, digest) is not None, True
     )
     if state.current().data and not is_kept:
         st.button(
@@ -289,7 +288,7 @@ def save_annotation(sent: dict[str, Any]) -> dict[str, Any]:
             return save_mark(space, digest, sent)
         text, seen = str(sent["text"]), str(sent["seen"])
         workspace.save_annotation(
-            space, digest, segment, item, text, seen, annotator.current_annotator(), pair
+            space, digest, segment, item, text, seen, current_annotator(), pair
         )
     except EditConflict as conflict:
         return {"there": conflict.there}

@@ -260,9 +260,8 @@ def _rows(found: NgramTable, kind: str, text: str, sort: str) -> NDArray[np.int6
     try:
         rows = found.rows(kind, text)
     except ValueError as error:
-        draw_alert(
-            "error", "The search cannot be done.", error_sentences(error), key="gram-search-error"
-        )
+        why = error_sentences(error)
+        draw_alert("error", "The search cannot be done.", why, key="gram-search-error")
         rows = found.rows(kind)
     down = sort.startswith("-") or sort == "size"
     return found.order_by(sort.removeprefix("-"), down, rows, kind)

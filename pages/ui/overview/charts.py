@@ -9,12 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.common.formatting import (
-    format_count,
-    format_delta,
-    format_int,
-    format_small_delta,
-)
+from bleu_core.common.formatting import format_count, format_delta, format_int, format_small_delta
 from bleu_core.datasets import DatasetComparison
 from bleu_core.present import figures
 from bleu_core.present.account import ComparisonAccount, tables

@@ -56,14 +56,12 @@ class OpinionsTask(BackgroundTask):
             progress(i * share)
             counting = sub_progress(progress, i * share, (i + 1) * share)
             try:
-                found[key] = found.get(key) or metric_results.metric_opinion(
-                    comparison, key, counting
-                )
+                one = found.get(key) or metric_results.metric_opinion(comparison, key, counting)
+                found[key] = one
             except (InputError, TokenizerUnavailable) as error:
                 self.problems[key] = error_sentences(error)[0]
-        metric_results.run_tests(
-            comparison, list(found.values()), sub_progress(progress, COUNTING, 1)
-        )
+        testing = sub_progress(progress, COUNTING, 1)
+        metric_results.run_tests(comparison, list(found.values()), testing)
 
 
 @result()
@@ -117,9 +115,8 @@ def _table(comparison: Comparison, found: Sequence[MetricSignificance]) -> Table
     table = told.opinions_table(found)
     rows = dict(zip((one.opinion.about.key for one in found), table.rows, strict=True))
     keys = metric_results.metric_keys(comparison)
-    return Table(
-        table.label, table.columns, [rows.get(key) or _waiting(comparison, key) for key in keys]
-    )
+    drawn = [rows.get(key) or _waiting(comparison, key) for key in keys]
+    return Table(table.label, table.columns, drawn)
 
 
 def _waiting(comparison: Comparison, key: str) -> list[Span]:

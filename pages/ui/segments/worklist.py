@@ -88,11 +88,9 @@ def current_sort(comparison: Comparison) -> str:
     """The view's order; the default if its metric or column is not available."""
     sort = state.current().sort
     is_there = not order_column_name(sort) or order_column(comparison, sort) is not None
-    return (
-        sort
-        if is_there and not missing_metrics(comparison, _sort_metrics(comparison, sort))
-        else View().sort
-    )
+    if is_there and not missing_metrics(comparison, _sort_metrics(comparison, sort)):
+        return sort
+    return View().sort
 
 
 def available_metrics(comparison: Comparison) -> list[str]:
@@ -104,9 +102,7 @@ def selecting_metrics(comparison: Comparison) -> tuple[str, ...]:
     """Keys of computed metrics that segments are selected by."""
     where = state.current().where
     waiting = segment_filter.uncounted_metrics(comparison, where)
-    return tuple(
-        key for key in segment_filter.metrics_of_filter(comparison, where) if key not in waiting
-    )
+    return tuple(m for m in segment_filter.metrics_of_filter(comparison, where) if m not in waiting)
 
 
 def opinions_of(comparison: Comparison, keys: Iterable[str]) -> dict[str, MetricComparison]:
@@ -146,9 +142,8 @@ def draw_missing_metrics(comparison: Comparison) -> None:
     draw_missing_reasons(comparison, waiting, "list")
     name = order_column_name(view.sort)
     if name and not waiting and order_column(comparison, view.sort) is None:
-        draw_alert(
-            "warning", server.unknown_column(one_line(name, LONGEST_METRIC_LABEL)), key="no-column"
-        )
+        title = server.unknown_column(one_line(name, LONGEST_METRIC_LABEL))
+        draw_alert("warning", title, key="no-column")
 
 
 def draw_missing_reasons(comparison: Comparison, keys: Iterable[str], place: str) -> None:
@@ -245,9 +240,8 @@ def order_texts(comparison: Comparison, chosen: str) -> dict[str, str]:
     for metric in others:
         texts |= _metric_order_texts(comparison, metric)
     for metric in others:
-        texts |= _disagreement_order_texts(
-            comparison, f"disagree:{written_metrics([metric])}", chosen
-        )
+        disagreement = f"disagree:{written_metrics([metric])}"
+        texts |= _disagreement_order_texts(comparison, disagreement, chosen)
     texts |= dict(column_orders_of(segment_filter.filter_columns(comparison)))
     if chosen not in texts and order_column_name(chosen):
         texts |= dict(column_order_texts(order_column_name(chosen)))
@@ -285,9 +279,8 @@ def _disagreement_order_texts(comparison: Comparison, key: str, chosen: str) -> 
 def worklist_segments(comparison: Comparison) -> NDArray[np.int64]:
     """Segments that match the view's expression, in its order."""
     everything = _ordered_segments(comparison)
-    return everything[
-        segment_filter.filtered_segments(comparison, state.current().where).mask[everything]
-    ]
+    mask = segment_filter.filtered_segments(comparison, state.current().where).mask
+    return everything[mask[everything]]
 
 
 def _ordered_segments(comparison: Comparison) -> NDArray[np.int64]:

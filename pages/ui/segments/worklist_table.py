@@ -95,25 +95,21 @@ def order_bars(
     if len(opinions) == 2:
         apart = _disagreement(comparison, *opinions)
         write = partial(signed_cell, write=partial(format_delta, digits=0))
-        return WorklistBars(apart, 100.0), WorklistMeasure(
-            "apart", "rank-disagreement", apart, write
-        )
+        measure = WorklistMeasure("apart", "rank-disagreement", apart, write)
+        return WorklistBars(apart, 100.0), measure
     if opinions:
-        return WorklistBars(opinions[0].gains, _largest_absolute(opinions[0].gains)), _metric_delta(
-            opinions[0]
-        )
+        gains = opinions[0].gains
+        return WorklistBars(gains, _largest_absolute(gains)), _metric_delta(opinions[0])
     if key in ("carried", "points", *COMPONENTS) and comparison.ledger.defined:
         carried = SORTS["points" if key == "carried" else key](comparison)
         heading = f"{format_component(key)} points" if key in COMPONENTS else "points"
-        measure = WorklistMeasure(
-            heading, "points", carried, partial(signed_cell, write=format_small_delta)
-        )
+        write = partial(signed_cell, write=format_small_delta)
+        measure = WorklistMeasure(heading, "points", carried, write)
         return WorklistBars(carried, _largest_absolute(carried)), measure
     deltas = comparison.sentence_deltas
     write = partial(signed_cell, write=partial(format_delta, digits=1))
-    return WorklistBars(deltas, 100.0), WorklistMeasure(
-        LABEL_DELTA, "sentence-delta", deltas, write
-    )
+    measure = WorklistMeasure(LABEL_DELTA, "sentence-delta", deltas, write)
+    return WorklistBars(deltas, 100.0), measure
 
 
 def _side_measures(

@@ -62,7 +62,7 @@ def available_criteria(comparison: Comparison) -> dict[str, str]:
     """Return the names of the criteria, with their meaning."""
     known = criteria(comparison)
     return known | {
-        name: column.about for name, column in _columns(comparison).items() if name not in known
+        name: one.about for name, one in _columns(comparison).items() if name not in known
     }
 
 

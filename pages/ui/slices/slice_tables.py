@@ -87,9 +87,7 @@ def _settings() -> None:
             LEAST,
             LARGEST,
             least,
-            **follow_value(
-                "find-least", least, lambda chosen: state.change(find_least=int(chosen))
-            ),
+            **follow_value("find-least", least, lambda least: state.change(find_least=int(least))),
             help="Of a slice, in the half that is searched.",
             width=220,
         )

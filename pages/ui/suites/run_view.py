@@ -107,17 +107,13 @@ def draw_legend(result: SuiteResult, runs: SavedRuns, metric: str) -> None:
     """Draw what a cell of the board contains."""
     label = metric_labels(result).get(metric, metric)
     p = [Span("p", "", "p-value"), Span(" of each alone")]
-    of_metric = [
-        said for of in result.sets for one in of.systems for said in one.said if said.key == metric
-    ]
+    of_metric = [m for of in result.sets for one in of.systems for m in one.said if m.key == metric]
     if tests := sum(said.p_holm is not None for said in of_metric):
         holm = Span("Holm", "", "holm")
         p = [p[0], Span(" after "), holm, Span(f" over {format_count(tests, 'test')}")]
-    older = (
-        f" (of {format_int(runs.number)}, the last {format_int(MOST)})"
-        if runs.number > MOST
-        else ""
-    )
+    older = ""
+    if runs.number > MOST:
+        older = f" (of {format_int(runs.number)}, the last {format_int(MOST)})"
     draw_rich_text(
         [
             Span("In a cell: ", "muted"),

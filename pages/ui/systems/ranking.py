@@ -333,10 +333,8 @@ def _about_table(ranking: Ranking) -> list[str]:
     if ranking.tested:
         sentences.insert(0, "Rank: the best and the worst that the tests allow.")
     if len(ranking.bands) > 1:
-        parted = (
-            "A line parts groups: every system above it is significantly better than all below."
-        )
-        sentences.insert(1, parted)
+        rule = "A line parts groups: every system above it is significantly better than all below."
+        sentences.insert(1, rule)
     return sentences
 
 

@@ -135,6 +135,7 @@ def session_payload(space: Workspace, session: Session, annotator: str) -> dict[
     answered = {one.item: one for one in answers.load_answers(space, session.id, annotator)}
     states = "".join(_state_letter(task, answered.get(item)) for item in order)
     start = _start_place(space, session, annotator, order, states)
+    kinds = workspace.load_label_types(space) if "spans" in task.asks else ()
     return {
         "session": session.id,
         "annotator": annotator,
@@ -144,9 +145,7 @@ def session_payload(space: Workspace, session: Session, annotator: str) -> dict[
         "start": start,
         "states": states,
         "reasons": list(REASONS),
-        "typology": typology_data(
-            workspace.load_label_types(space) if "spans" in task.asks else ()
-        ),
+        "typology": typology_data(kinds),
         "closed": _closed(session),
         "items": {
             str(place): _item_payload(task, order[place], answered.get(order[place]))
@@ -179,9 +178,7 @@ def _start_place(
 def _item_payload(task: BlindTask, item: int, answer: ItemAnswer | None) -> dict[str, Any]:
     texts = asdict(task.items[item])
     said = answer_to_texts(answer) if answer else {}
-    return texts | {
-        "answers": {f"{kind} {side}".strip(): text for (kind, side), text in said.items()}
-    }
+    return texts | {"answers": {f"{kind} {s}".strip(): text for (kind, s), text in said.items()}}
 
 
 def _state_letter(task: BlindTask, answer: ItemAnswer | None) -> str:
@@ -198,9 +195,8 @@ def _state_letter(task: BlindTask, answer: ItemAnswer | None) -> str:
 def _closed(session: Session) -> str:
     if session.unblinded is None:
         return ""
-    return (
-        f"This session was closed {format_datetime(session.unblinded)}, and takes no more answers."
-    )
+    closed = format_datetime(session.unblinded)
+    return f"This session was closed {closed}, and takes no more answers."
 
 
 def offer_answer_export(session: Session, annotator: str) -> None:
@@ -221,7 +217,7 @@ def offer_answer_export(session: Session, annotator: str) -> None:
 
 def _answers_file(session: Session, annotator: str) -> bytes:
     own_answers = user_workspace.ask(
-        lambda space: answers.load_answers(space, session.id, annotator), []
+        lambda here: answers.load_answers(here, session.id, annotator), []
     )
     return session_files.write_answers(session.task, own_answers).encode()
 
@@ -244,9 +240,7 @@ def ask_annotator(task: BlindTask) -> None:
         f"“{one_line(me)}” is not among those who judge this session." if me else "",
         "Give your name as whoever planned the session wrote it: your answers are kept under it.",
     ]
-    draw_alert(
-        "info", "Who judges?", [sentence for sentence in sentences if sentence], key="blind-who"
-    )
+    draw_alert("info", "Who judges?", list(filter(None, sentences)), key="blind-who")
     with st.form("blind-who-form", border=False, width=420):
         st.text_input("Your name", max_chars=LONGEST_NAME, key="blind-name")
         st.form_submit_button("Begin", type="primary", on_click=_take_name, args=(task,))
@@ -301,9 +295,8 @@ def draw_blind_session() -> None:
             annotator.draw_cookie()
             _draw_desk(session, session_payload(space, session, annotator.current_annotator()))
     except (WorkspaceError, Gone) as error:
-        draw_alert(
-            "error", "The session cannot be read.", error_sentences(error), key="blind-unread"
-        )
+        why = error_sentences(error)
+        draw_alert("error", "The session cannot be read.", why, key="blind-unread")
 
 
 def _draw_desk(session: Session, data: dict[str, object]) -> None:

@@ -230,9 +230,7 @@ def bench_data(
 
 
 def _bench_notes(contents: PreparedBench) -> list[str]:
-    counts = {
-        text.rstrip("\n").count("\n") + 1 for text in (*contents.candidates, *contents.references)
-    }
+    counts = {t.rstrip("\n").count("\n") + 1 for t in (*contents.candidates, *contents.references)}
     if len(counts) > 1:
         return [MISSING_LINES]
     return []
@@ -250,9 +248,7 @@ def _setting_options(tokenizer: str) -> dict[str, Any]:
     return {
         "tokenizers": list(dict.fromkeys((*TOKENIZERS, tokenizer))),
         "smoothing": list(SMOOTHING),
-        "values": {
-            name: format_plain(value) for name, value in SMOOTHING.items() if value is not None
-        },
+        "values": {name: format_plain(v) for name, v in SMOOTHING.items() if v is not None},
         "lengths": list(LENGTH_RULES),
         "orders": MAX_ORDER,
     }
