@@ -181,12 +181,8 @@ def join_data(here: Room) -> dict[str, Any]:
 
 
 def lesson_activities(lesson: Lesson) -> list[str]:
-    can_vote = len(lesson.prepared.candidates) > 1
-    return [
-        "question",
-        *(["vote"] if can_vote else []),
-        *(["challenge"] if lesson.challenge else []),
-    ]
+    vote = ["vote"] if len(lesson.prepared.candidates) > 1 else []
+    return ["question", *vote, *(["challenge"] if lesson.challenge else [])]
 
 
 def activity_choices(now: ClassStage, lesson: Lesson) -> list[list[str]]:

@@ -136,9 +136,8 @@ def _confirm(
     to_say = _missing(chosen, data, a, b)
     scores = None if to_say else _checked(name, way == HIGHER, chosen, data, a, b)
     to_say += [what for what, said in (("the name", name), (WAY, way)) if not said]
-    pressed = st.button(
-        "Import these scores", type="primary", disabled=bool(to_say) or scores is None
-    )
+    is_off = bool(to_say) or scores is None
+    pressed = st.button("Import these scores", type="primary", disabled=is_off)
     if to_say:
         st.caption(f"Still to be said: {join_words(to_say)}.")
     if pressed and scores:

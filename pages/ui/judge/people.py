@@ -256,11 +256,10 @@ def _draw_headline(systems: ScoredSystems, people: HumanScores, metric: str) -> 
     label = metric_results.system_metric_info(systems, metric).label
     job = people_task.meta_evaluation_task.ready(systems, people, metric)
     if versus is not None:
-        of_ngrams = ngram_vs_marks.ngram_vs_marks_sentence(systems, people)
-        between = [Span(" ")] if of_ngrams else []
-        draw_rich_text(
-            [*people_texts.headline(versus), *between, *of_ngrams], key="people-headline"
-        )
+        spans = people_texts.headline(versus)
+        if of_ngrams := ngram_vs_marks.ngram_vs_marks_sentence(systems, people):
+            spans = [*spans, Span(" "), *of_ngrams]
+        draw_rich_text(spans, key="people-headline")
     elif metric_results.ready_system_statistics(systems, metric) is None:
         sentence = f"{one_line(label)} has not been counted on these systems."
         draw_rich_text([Span(sentence, "muted")], key="people-headline")

@@ -82,9 +82,8 @@ def marks_data(comparison: Comparison, segment: int, names: Iterable[str]) -> li
     Systems are identified by their place in the test set, as text.
     """
     digest, me = comparison.evalset.digest, current_annotator()
-    result = user_workspace.ask(
-        partial(workspace.load_ratings, comparison=digest, segment=segment), []
-    )
+    load = partial(workspace.load_ratings, comparison=digest, segment=segment)
+    result = user_workspace.ask(load, [])
     shown, places = set(names), system_places(comparison)
     return [
         {
@@ -278,11 +277,8 @@ def save_annotation(sent: dict[str, Any]) -> dict[str, Any]:
     try:
         digest, pair = _parse_comparison_key(str(sent["comparison"]))
         sample = load_sample()
-        if (
-            digest == sample.digest
-            and not state.share()
-            and not workspace.find_comparison(space, digest)
-        ):
+        is_sample = digest == sample.digest and not state.share()
+        if is_sample and not workspace.find_comparison(space, digest):
             workspace.save_comparison(space, sample)
         if item.kind == "mark":
             return save_mark(space, digest, sent)

@@ -229,9 +229,8 @@ def draw_report_menu(comparison: Comparison) -> None:
     tested = results.significance.ready(comparison)
     with panel:
         for suffix, (label, purpose, mime) in FORMATS.items():
-            if suffix == ".xlsx" and not (
-                find_spec("openpyxl") and len(comparison) <= MOST_IN_XLSX
-            ):
+            is_sheet = find_spec("openpyxl") and len(comparison) <= MOST_IN_XLSX
+            if suffix == ".xlsx" and not is_sheet:
                 continue
             st.download_button(
                 label,

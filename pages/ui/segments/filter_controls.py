@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -219,20 +219,12 @@ def _draw_annotation_filters(comparison: Comparison, annotation_filter: Annotati
         (left, "Verdict", "verdict", options, VERDICT_TEXT),
         (right, "Label", "label", names, {"": "any"}),
     ):
-        value = getattr(annotation_filter, name)
         column.selectbox(
             label,
-            **follow_choice(
-                f"find-{name}",
-                choices,
-                value,
-                lambda chosen, name=name: set_boxes(**{name: chosen}),
-            ),
+            **_filter_choice(annotation_filter, name, choices),
             format_func=lambda choice, text=text: text.get(choice, choice),
         )
-    noted = follow_value(
-        "find-noted", annotation_filter.noted, lambda chosen: set_boxes(noted=chosen)
-    )
+    noted = _filter_control(annotation_filter, "noted")
     st.toggle("With a note", annotation_filter.noted, **noted)
     _draw_marks_filter(comparison, annotation_filter)
 
@@ -250,15 +242,11 @@ def _draw_marks_filter(comparison: Comparison, annotation_filter: AnnotationFilt
     left, right = st.columns(2, width=520, vertical_alignment="bottom")
     left.selectbox(
         "Marked in A or B",
-        **follow_choice(
-            "find-marked", texts, annotation_filter.marked, lambda chosen: set_boxes(marked=chosen)
-        ),
+        **_filter_choice(annotation_filter, "marked", texts),
         format_func=lambda choice: one_line(texts[choice], 60),
     )
     if annotation_filter.marked:
-        mine = follow_value(
-            "find-mine", annotation_filter.mine, lambda chosen: set_boxes(mine=chosen)
-        )
+        mine = _filter_control(annotation_filter, "mine")
         right.toggle("Marked by me", annotation_filter.mine, **mine)
 
 
@@ -294,7 +282,14 @@ def _lift(rest: str) -> None:
     segment_filter.change_filter(rest)
 
 
-def _filter_control(filters: Filters, name: str) -> dict[str, Any]:
+def _filter_choice(
+    filters: Filters | AnnotationFilter, name: str, options: Iterable[str]
+) -> dict[str, Any]:
+    value = getattr(filters, name)
+    return follow_choice(f"find-{name}", options, value, lambda x: set_boxes(**{name: x}))
+
+
+def _filter_control(filters: Filters | AnnotationFilter, name: str) -> dict[str, Any]:
     value = getattr(filters, name)
     return follow_value(f"find-{name}", value, lambda chosen: set_boxes(**{name: chosen}))
 
@@ -304,10 +299,8 @@ def _draw_choice(
 ) -> None:
     st.selectbox(
         label,
-        options,
-        options.index(getattr(filters, name)),
+        **_filter_choice(filters, name, options),
         format_func=texts.__getitem__,
-        **_filter_control(filters, name),
     )
 
 

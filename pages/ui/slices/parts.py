@@ -103,9 +103,8 @@ def _columns(comparison: Comparison) -> dict[str, SegmentColumn]:
 
 def _table(comparison: Comparison) -> SegmentTable:
     """Return the columns of the whole test set: those of a part could differ."""
-    return segment_filter.filter_columns(
-        comparison if comparison.whole is None else comparison.whole
-    )
+    whole = comparison if comparison.whole is None else comparison.whole
+    return segment_filter.filter_columns(whole)
 
 
 def draw_parts() -> None:

@@ -274,13 +274,10 @@ UNKNOWN = (
 
 def draw_blind_session() -> None:
     """Draw the session of the view for this visitor, or why it cannot be drawn."""
-    space = user_workspace.current()
-    if space is None:
-        draw_alert("info", "Nothing can be judged here.", [NOWHERE], key="blind-nowhere")
-        _way_out()
-        return
-    if closed := user_workspace.why_only_read():
-        draw_alert("info", "Nothing can be judged here.", [closed], key="blind-only-read")
+    space, closed = user_workspace.current(), user_workspace.why_only_read()
+    if space is None or closed:
+        key = "blind-only-read" if closed else "blind-nowhere"
+        draw_alert("info", "Nothing can be judged here.", [closed or NOWHERE], key=key)
         _way_out()
         return
     try:
@@ -320,8 +317,5 @@ def _leave(session: Session) -> None:
 
 
 def _way_out() -> None:
-    st.button(
-        "To the Judge screen",
-        key="blind-out",
-        on_click=lambda: state.change(task="", judge_tab="sessions"),
-    )
+    leaving = {"task": "", "judge_tab": "sessions"}
+    st.button("To the Judge screen", key="blind-out", on_click=state.change, kwargs=leaving)

@@ -231,9 +231,7 @@ def bench_data(
 
 def _bench_notes(contents: PreparedBench) -> list[str]:
     counts = {t.rstrip("\n").count("\n") + 1 for t in (*contents.candidates, *contents.references)}
-    if len(counts) > 1:
-        return [MISSING_LINES]
-    return []
+    return [MISSING_LINES] if len(counts) > 1 else []
 
 
 @cache
