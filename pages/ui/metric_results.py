@@ -72,7 +72,8 @@ def system_metric_keys(data: EvalSet) -> list[str]:
 def system_metric_info(systems: ScoredSystems, key: str) -> MetricInfo:
     if key in METRIC_KEYS:
         return get_metric(key, systems.config).about
-    return system_statistics(systems, key)[0].metric.about
+    scores = _imported_for_systems(systems.evalset)[key]
+    return imported_statistics(scores, systems.names)[0].metric.about
 
 
 def is_quick_for_systems(systems: ScoredSystems, key: str) -> bool:

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -271,18 +271,18 @@ def has(digest: str) -> bool:
     return ask(lambda space: workspace.find_comparison(space, digest) is not None, False)
 
 
-def ask(question: Callable[[Workspace], Value], otherwise: Value) -> Value:
+def ask(question: Callable[[Workspace], Value], otherwise: Any) -> Value:
     """Query the open workspace; return `otherwise` where there is none."""
     return ask_of(current(), question, otherwise)
 
 
-def ask_own(question: Callable[[Workspace], Value], otherwise: Value) -> Value:
+def ask_own(question: Callable[[Workspace], Value], otherwise: Any) -> Value:
     """Query this visitor's own workspace, as the lists of saved comparisons do."""
     return ask_of(own(), question, otherwise)
 
 
 def ask_of(
-    space: Workspace | None, question: Callable[[Workspace], Value], otherwise: Value
+    space: Workspace | None, question: Callable[[Workspace], Value], otherwise: Any
 ) -> Value:
     """Query a workspace; return `otherwise` where there is none or it fails."""
     if space:
@@ -291,7 +291,7 @@ def ask_of(
     return otherwise
 
 
-def ask_command(question: Callable[[Workspace], Value], otherwise: Value) -> Value:
+def ask_command(question: Callable[[Workspace], Value], otherwise: Any) -> Value:
     """Query `of_command`; return `otherwise` where there is none."""
     return ask_of(of_command(), question, otherwise)
 

@@ -217,8 +217,8 @@ def _draw_judge_button(session: Session, done: dict[str, int]) -> None:
     label = "Judge" if not done[me] else "Go on judging"
     if done[me] == len(session.task.items):
         label = "Look through your answers"
-    opening = {"on_click": state.change, "kwargs": {"task": session.id}}
-    st.button(label, type="primary", key="judge-it", **opening)
+    opening = {"task": session.id}
+    st.button(label, type="primary", key="judge-it", on_click=state.change, kwargs=opening)
 
 
 def _draw_results_button(session: Session) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -53,7 +53,7 @@ def draw_metric_chart(
     return boxes[0] if boxes else None
 
 
-def _draw_chart(plot: Any, name: str, version: str, mode: str) -> list[Any]:
+def _draw_chart(plot: Any, name: str, version: str, mode: Literal["box", "points"]) -> list[Any]:
     """Draw a chart; return what is selected on it, boxes or points. Another version clears that."""
     event = st.container(key=name).plotly_chart(
         plot, key=f"{name}-{version}", on_select="rerun", selection_mode=mode, config=PLOTLY
