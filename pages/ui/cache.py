@@ -140,11 +140,8 @@ class Result(Generic[Parameters, Value]):
         self.make = function
         self._name = f"{function.__module__}.{function.__qualname__}"
         self._signature = inspect.signature(function)
-        self._names = [
-            name
-            for name in self._signature.parameters
-            if name != "progress" and not name.startswith("_")
-        ]
+        names = self._signature.parameters
+        self._names = [n for n in names if n != "progress" and not n.startswith("_")]
         self._size = size
         self._key = key
 

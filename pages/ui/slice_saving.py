@@ -97,11 +97,8 @@ def _import() -> None:
     try:
         slices = read_slices(upload.getvalue(), one_line(upload.name, 60))
     except TomlFaults as error:
-        st.session_state[_CAME] = (
-            "error",
-            "No slices were imported:",
-            safe_sentences(error.problems),
-        )
+        why = safe_sentences(error.problems)
+        st.session_state[_CAME] = "error", "No slices were imported:", why
         run_again()
     _change(partial(workspace.save_slices, slices=slices), screen.slices_imported(len(slices)))
 

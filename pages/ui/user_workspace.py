@@ -9,7 +9,7 @@ the link of a share opens. That is checked in each run, as a link can be revoked
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
@@ -310,7 +310,7 @@ def why_nothing() -> str:
     return problem() or screen.keeping_needs_token(HOME_VARIABLE)
 
 
-def condition() -> tuple[str, list[str]]:
+def condition() -> tuple[str, Sequence[str]]:
     """Return why annotations cannot be saved now, or '', and what saved data is damaged.
 
     Read-only shares are not reported here: the screen that names their owner says so.

@@ -237,19 +237,13 @@ def upload_form() -> SubmittedInput | None:
     )
 
 
+PASTED = (LABEL_A, LABEL_B, "Reference 1", "Reference 2 (optional)", "Source (optional)")
+
+
 def paste_form() -> SubmittedInput | None:
     """Draw the form for a few typed or pasted lines."""
     with st.form("paste", border=False):
-        texts = {
-            label: st.text_area(label, height=90, key=f"paste-{label}")
-            for label in (
-                LABEL_A,
-                LABEL_B,
-                "Reference 1",
-                "Reference 2 (optional)",
-                "Source (optional)",
-            )
-        }
+        texts = {label: st.text_area(label, height=90, key=f"paste-{label}") for label in PASTED}
         if not st.form_submit_button("Compare these lines", type="primary"):
             return None
     a, b, first, second, source = (

@@ -208,11 +208,8 @@ def _draw_decision_form(session: Session, one: DisputedItem, before: Decision | 
             height=80,
             key=f"settle-note-{one.item}",
         )
-        st.form_submit_button(
-            "Keep the decision",
-            on_click=partial(_save_decision, session.id, one.item),
-            type="primary",
-        )
+        save = partial(_save_decision, session.id, one.item)
+        st.form_submit_button("Keep the decision", on_click=save, type="primary")
 
 
 def _draw_decision(results: SessionResults, one: DisputedItem, before: Decision) -> None:

@@ -274,16 +274,11 @@ def _log_download(session: str, what: str) -> None:
 
 def _draw_endings(session: Session) -> None:
     if is_own_session(session) and not session.unblinded:
-        st.button(
-            "Unblind …", key="unblind", on_click=_ask_confirmation, args=("unblind", session.id)
-        )
+        args = ("unblind", session.id)
+        st.button("Unblind …", key="unblind", on_click=_ask_confirmation, args=args)
     if is_own_session(session) or not session.plan:
-        st.button(
-            "Delete …",
-            key="delete-session",
-            on_click=_ask_confirmation,
-            args=("delete", session.id),
-        )
+        args = ("delete", session.id)
+        st.button("Delete …", key="delete-session", on_click=_ask_confirmation, args=args)
 
 
 def _ask_confirmation(what: str, session: str) -> None:

@@ -141,13 +141,9 @@ def _read_draft(comparison: Comparison, name: str) -> tuple[SessionDraft, Any]:
         repeats = st.number_input(
             "Repeats, %", 0, round(100 * MAX_REPEATS), 10, key="plan-repeats", help=HELP["repeats"]
         )
+        most = round(100 * MAX_CHECKS)
         checks = st.number_input(
-            "Attention checks, %",
-            0,
-            round(100 * MAX_CHECKS),
-            0,
-            key="plan-checks",
-            help=HELP["checks"],
+            "Attention checks, %", 0, most, 0, key="plan-checks", help=HELP["checks"]
         )
     with right:
         people = st.text_area(
@@ -167,14 +163,8 @@ def _read_draft(comparison: Comparison, name: str) -> tuple[SessionDraft, Any]:
             for s in SHOWS
             if st.checkbox(SHOWS[s], s == usual, disabled=not there[s], key=f"plan-show-{s}")
         ]
-        seed = st.number_input(
-            "Seed",
-            0,
-            2**53 - 1,
-            st.session_state["session-seed"],
-            key="plan-seed",
-            help=HELP["seed"],
-        )
+        drawn = st.session_state["session-seed"]
+        seed = st.number_input("Seed", 0, 2**53 - 1, drawn, key="plan-seed", help=HELP["seed"])
     given = (normalize_name(line)[:LONGEST_NAME] for line in people.splitlines())
     annotators = tuple(filter(None, given))
     draft = SessionDraft(

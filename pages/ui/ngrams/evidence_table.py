@@ -289,20 +289,12 @@ def _columns(found: NgramTable, kind: str, documents: bool) -> list[EvidenceColu
     def count(name: str) -> Callable[[int], Cell]:
         return lambda i: format_int(int(getattr(counts, name)[i]))
 
-    with_inside = found.points_with_folded(kind)
+    def signed(values: NDArray[np.float64]) -> Callable[[int], Cell]:
+        return lambda i: signed_cell(float(values[i]), format_small_delta)
+
     points = [
-        EvidenceColumn(
-            "own points",
-            "points",
-            "",
-            lambda i: signed_cell(float(found.points[i]), format_small_delta),
-        ),
-        EvidenceColumn(
-            "with inside",
-            "points",
-            "",
-            lambda i: signed_cell(float(with_inside[i]), format_small_delta),
-        ),
+        EvidenceColumn("own points", "points", "", signed(found.points)),
+        EvidenceColumn("with inside", "points", "", signed(found.points_with_folded(kind))),
     ]
     if kind.startswith("over"):
         return [

@@ -158,12 +158,8 @@ def movers_table(account: ComparisonAccount, direction: int, title: str) -> None
     opened = draw_movers(segments, account.most, direction, title)
     if opened:
         sort = "-points" if direction > 0 else "points"
-        state.open_screen(
-            "segments.py",
-            segment=opened,
-            sort=sort,
-            where=segment_filter.within_part(account.comparison),
-        )
+        where = segment_filter.within_part(account.comparison)
+        state.open_screen("segments.py", segment=opened, sort=sort, where=where)
 
 
 def draw_movers(segments: Sequence[Segment], most: int, direction: int, title: str) -> int | None:

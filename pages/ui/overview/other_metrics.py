@@ -136,11 +136,8 @@ def _problems(comparison: Comparison) -> None:
     sentences = []
     for key in metric_results.metric_keys(comparison):
         task = _task(comparison, key)
-        if (
-            task is None
-            or task.running
-            or metric_results.tested_opinion(comparison, key) is not None
-        ):
+        is_tested = metric_results.tested_opinion(comparison, key) is not None
+        if task is None or task.running or is_tested:
             continue
         name = metric_results.metric_info(comparison, key).label
         if key in task.problems:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -49,7 +49,7 @@ def draw_metric_chart(
         plot = figures.metric_scatter(one, other)
         boxes = _draw_chart(plot, "metric-scatter", f"{pair}-{drawn}", "box")
     with right:
-        _draw_tally(comparison, one, other, change)
+        _draw_tally(comparison, (one, other), change)
     return boxes[0] if boxes else None
 
 
@@ -62,12 +62,9 @@ def _draw_chart(plot: Any, name: str, version: str, mode: Literal["box", "points
 
 
 def _draw_tally(
-    comparison: Comparison,
-    one: MetricComparison,
-    other: MetricComparison,
-    change: Callable[..., None],
+    comparison: Comparison, opinions: Sequence[MetricComparison], change: Callable[..., None]
 ) -> None:
-    first, second = (worklist.metric_label(comparison, o.about.key) for o in (one, other))
+    first, second = (worklist.metric_label(comparison, o.about.key) for o in opinions)
     texts = {
         "both": "both: B is better",
         "first": f"{first}: better, {second}: worse",
@@ -75,7 +72,7 @@ def _draw_tally(
         "neither": "both: worse",
         "same": "unchanged by either",
     }
-    counts = count_agreement(one, other)
+    counts = count_agreement(*opinions)
     opened = draw_table(
         [
             {"label": "they say of B", "help": METRIC_CHART_HELP},

@@ -151,12 +151,8 @@ def _metric_delta(one: MetricComparison) -> WorklistMeasure:
     about = one.about
     write = partial(format_delta, digits=about.decimals)
     signs = partial(signed_cell, write=write, higher_is_better=about.higher_is_better)
-    return WorklistMeasure(
-        f"Δ {one_line(about.label, LONGEST_HEADING)}",
-        about.glossary_key,
-        one.sentence_deltas,
-        signs,
-    )
+    heading = f"Δ {one_line(about.label, LONGEST_HEADING)}"
+    return WorklistMeasure(heading, about.glossary_key, one.sentence_deltas, signs)
 
 
 @result()
