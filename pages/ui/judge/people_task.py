@@ -101,14 +101,12 @@ def comparable_metrics(data: EvalSet, people: HumanScores) -> list[str]:
 @result(
     size=lambda made: sum(m.matrix.nbytes + 16 * len(m.matrix) for m in made.metric) if made else 0
 )
-def metric_vs_human(
-    systems: ScoredSystems, people: HumanScores, metric: str
-) -> MetricVsHuman | None:
+def metric_vs_human(systems: ScoredSystems, people: HumanScores, key: str) -> MetricVsHuman | None:
     """A metric against human scores, if counted; None also if they share no system."""
-    counted = metric_results.ready_system_statistics(systems, metric)
+    counted = metric_results.ready_system_statistics(systems, key)
     if counted is None:
         return None
-    about = metric_results.system_metric_info(systems, metric)
+    about = metric_results.system_metric_info(systems, key)
     return evaluate_metric(people, dict(zip(systems.names, counted, strict=True)), about)
 
 

@@ -24,9 +24,7 @@ OPPOSED_TEXTS = ("first", "second")
 METRIC_CHART_HELP = "How many segments. Click a row where the two are opposed to see its segments."
 
 
-def draw_metric_chart(
-    comparison: Comparison, drawn: str, change: Callable[..., None]
-) -> Any | None:
+def draw_metric_chart(comparison: Comparison, turn: str, change: Callable[..., None]) -> Any | None:
     """Draw the metrics, their figure and tally; return the box drawn on the figure.
 
     `change` gets the filters of a selected row, by field name of `Filters`.
@@ -47,7 +45,7 @@ def draw_metric_chart(
             help=glossary_help("metric"),
         )
         plot = figures.metric_scatter(one, other)
-        boxes = _draw_chart(plot, "metric-scatter", f"{pair}-{drawn}", "box")
+        boxes = _draw_chart(plot, "metric-scatter", f"{pair}-{turn}", "box")
     with right:
         _draw_tally(comparison, (one, other), change)
     return boxes[0] if boxes else None
@@ -119,11 +117,9 @@ def draw_charts() -> None:
         _apply_filters("metric-scatter", [chosen] if chosen else [], box_filters)
 
 
-def _apply_filters(
-    chart: str, selected: list[Any], filters: Callable[[Any], dict[str, Any]]
-) -> None:
+def _apply_filters(chart: str, chosen: list[Any], filters: Callable[[Any], dict[str, Any]]) -> None:
     """Turn a new selection into filters, once, and rerun the whole page."""
-    wanted = filters(selected[0] if selected else None)
+    wanted = filters(chosen[0] if chosen else None)
     seen = st.session_state.setdefault("chart-filters", {})
     if seen.get(chart, filters(None)) != wanted:
         seen[chart] = wanted

@@ -112,16 +112,14 @@ def order_bars(
     return WorklistBars(deltas, 100.0), measure
 
 
-def _side_measures(
-    comparison: Comparison, opinions: list[MetricComparison]
-) -> list[WorklistMeasure]:
+def _side_measures(comparison: Comparison, found: list[MetricComparison]) -> list[WorklistMeasure]:
     """Δ by the two metrics in order or expression; for one metric, the scores of A and B."""
-    pair = opinions if len(opinions) == 2 else _selecting_opinions(comparison)
+    pair = found if len(found) == 2 else _selecting_opinions(comparison)
     if pair:
         return [_metric_delta(one) for one in pair]
-    if not opinions:
+    if not found:
         return sentence_measures(comparison)
-    (one,) = opinions
+    (one,) = found
     write = partial(format_score, digits=one.about.decimals)
     return _metric_sides(one.about.glossary_key, write, one.sentences_a, one.sentences_b)
 
@@ -156,10 +154,8 @@ def _metric_delta(one: MetricComparison) -> WorklistMeasure:
 
 
 @result()
-def _disagreement(
-    comparison: Comparison, one: MetricComparison, other: MetricComparison
-) -> FloatArray:
-    return rank_disagreement(one, other)
+def _disagreement(comparison: Comparison, a: MetricComparison, b: MetricComparison) -> FloatArray:
+    return rank_disagreement(a, b)
 
 
 def _largest_absolute(values: FloatArray) -> float:

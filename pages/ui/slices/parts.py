@@ -113,7 +113,10 @@ def draw_parts() -> None:
     by, metric = choose_criterion(comparison)
     about = metric_results.metric_info(comparison, metric)
     found = part_scores(comparison, by, opinion_of(comparison, metric))
-    explain_parts(comparison, by, found, about)
+    sentences = [*notes_on_parts(comparison, by, found), about.part_caveat]
+    if not about.higher_is_better:
+        sentences.append("Lower is better.")
+    st.caption(" ".join(filter(None, sentences)))
     clicked = draw_parts_figure(found, about)
     opened = draw_parts_table(found, about)
     draw_unattributed(comparison)
@@ -165,16 +168,6 @@ def opinion_of(comparison: Comparison, metric: str) -> MetricComparison | None:
         on_stop=partial(state.change, slice_metric="bleu"),
     ) as counting:
         return metric_results.metric_opinion(comparison, metric, counting)
-
-
-def explain_parts(
-    comparison: Comparison, by: str, found: list[SliceScores], about: MetricInfo
-) -> None:
-    """What the parts are, what their intervals are, and what is to be said of the metric."""
-    sentences = [*notes_on_parts(comparison, by, found), about.part_caveat]
-    if not about.higher_is_better:
-        sentences.append("Lower is better.")
-    st.caption(" ".join(filter(None, sentences)))
 
 
 def draw_parts_figure(found: list[SliceScores], about: MetricInfo) -> str | None:

@@ -160,11 +160,9 @@ def draw_cell(cell: SuiteCell, history: History, metric: str, made: float) -> No
         _history(cell, cell.system, history, metric, made)
 
 
-def _history(
-    cell: SuiteCell, one: SystemResult, history: History, metric: str, made: float
-) -> None:
-    """Draw the history; nothing if the system is not counted by the metric."""
-    points = history.get((cell.of.name, one.name, metric), [])
+def _history(cell: SuiteCell, one: SystemResult, runs: History, metric: str, made: float) -> None:
+    """Draw the runs; nothing if the system is not counted by the metric."""
+    points = runs.get((cell.of.name, one.name, metric), [])
     label = next((said.label for said in one.said if said.key == metric), "")
     if len(points) == 1:
         draw_rich_text(
@@ -177,7 +175,7 @@ def _history(
             figures.suite_history(points, made, label),
             "Run after run",
             "run",
-            "suite-history",
+            "suite-runs",
             partial(_frame, points),
         )
         if len({one.ground for one in points}) > 1:

@@ -69,14 +69,12 @@ def steps_task(systems: ScoredSystems) -> StepsTask:
     return StepsTask(systems)
 
 
-def draw_broken_segments(
-    systems: ScoredSystems, sequence: RunSequence, usual: RunStep | None
-) -> None:
+def draw_broken_segments(systems: ScoredSystems, runs: RunSequence, usual: RunStep | None) -> None:
     """Draw the broken segments of a step; default: that of `usual`."""
-    steps = [step for step in sequence.steps if len(step.broken)]
+    steps = [step for step in runs.steps if len(step.broken)]
     if not steps:
         return
-    usual = usual or sequence.worst or steps[0]
+    usual = usual or runs.worst or steps[0]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.subheader("Segments that broke", help=glossary_help("lasting-loss"), anchor=False)
         step: RunStep = st.selectbox(
