@@ -161,7 +161,7 @@ def draw_cell(cell: SuiteCell, history: History, metric: str, made: float) -> No
 
 
 def _history(cell: SuiteCell, one: SystemResult, runs: History, metric: str, made: float) -> None:
-    """Draw the runs; nothing if the system is not counted by the metric."""
+    """Draw the history; nothing if the system is not counted by the metric."""
     points = runs.get((cell.of.name, one.name, metric), [])
     label = next((said.label for said in one.said if said.key == metric), "")
     if len(points) == 1:
@@ -175,7 +175,7 @@ def _history(cell: SuiteCell, one: SystemResult, runs: History, metric: str, mad
             figures.suite_history(points, made, label),
             "Run after run",
             "run",
-            "suite-runs",
+            "suite-history",
             partial(_frame, points),
         )
         if len({one.ground for one in points}) > 1:
