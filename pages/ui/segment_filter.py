@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 import streamlit as st
@@ -99,17 +99,8 @@ _TRIED = "expression-tried"
 _DRAWN = "expression-drawn"
 
 
-class CheckedExpression(Protocol):
-    """The error in an expression, and the part of it that holds."""
-
-    @property
-    def fault(self) -> ExpressionError | None: ...
-
-    @property
-    def rest(self) -> str: ...
-
-
-CheckExpression = Callable[[str], CheckedExpression]
+# Returns the error in an expression as `fault`, and the part of it that holds as `rest`.
+CheckExpression = Callable[[str], Any]
 
 
 def draw_comparison_filter(comparison: Comparison, *, slash: bool = True) -> None:
