@@ -86,17 +86,11 @@ def marks_data(comparison: Comparison, segment: int, names: Iterable[str]) -> li
     result = user_workspace.ask(load, [])
     shown, places = set(names), system_places(comparison)
     return [
-        {
+        asdict(mark)
+        | {
             "system": places[rating.system],
-            "number": mark.number,
             "annotator": one_line(rating.annotator),
             "mine": rating.annotator == me,
-            "side": mark.side,
-            "start": mark.start,
-            "end": mark.end,
-            "category": mark.category,
-            "severity": mark.severity,
-            "comment": mark.comment,
         }
         for rating in result
         if rating.system in shown

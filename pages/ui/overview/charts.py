@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -68,33 +69,29 @@ def draw_strips(comparison: Comparison) -> None:
         _runs(comparison)
         return
     names, values = documents
-    chosen = figure(
-        figures.strip(names, values, "documents, most points first"),
-        "Documents",
-        "points",
-        "documents",
-        lambda: pd.DataFrame({"document": names, "BLEU points": values}),
-        selects=True,
-    )
-    if chosen:
-        _segments_of(comparison, names[int(chosen[0]["x"])])
+    rows = {"document": names, "BLEU points": values}
+    plot = figures.strip(names, values, "documents, most points first")
+    chosen = _draw_strip(plot, "Documents", "documents", rows)
+    if chosen is not None:
+        _segments_of(comparison, names[chosen])
+
+
+def _draw_strip(plot: Any, title: str, key: str, rows: dict[str, Any]) -> int | None:
+    """Draw a strip; return the index of the chosen bar."""
+    chosen = figure(plot, title, "points", key, lambda: pd.DataFrame(rows), selects=True)
+    return int(chosen[0]["x"]) if chosen else None
 
 
 def _segments_of(comparison: Comparison, document: str) -> None:
-    rows = np.flatnonzero(part_mask(comparison, DOCUMENT, document))
-    lines, values = comparison.evalset.lines[rows], comparison.ledger.segments[rows]
+    indices = np.flatnonzero(part_mask(comparison, DOCUMENT, document))
+    lines, values = comparison.evalset.lines[indices], comparison.ledger.segments[indices]
     names = [f"segment {format_int(line)}" for line in lines.tolist()]
-    chosen = figure(
-        figures.strip(names, values, "segments in file order"),
-        "Segments of the chosen document",
-        "points",
-        "document-segments",
-        lambda: pd.DataFrame({"line": lines, "BLEU points": values}),
-        selects=True,
-    )
+    rows = {"line": lines, "BLEU points": values}
+    plot = figures.strip(names, values, "segments in file order")
+    chosen = _draw_strip(plot, "Segments of the chosen document", "document-segments", rows)
     where = document_expression(comparison.evalset, document)
-    if chosen:
-        open_segments(comparison, where, segment=int(lines[int(chosen[0]["x"])]))
+    if chosen is not None:
+        open_segments(comparison, where, segment=int(lines[chosen]))
     if st.button(f"Open {format_count(len(lines), 'segment')}", key="open-document"):
         open_segments(comparison, where)
 
@@ -104,17 +101,11 @@ def _runs(comparison: Comparison) -> None:
     first, last = slices.run_lines(comparison, edges)
     labels = slices.run_names(first, last)
     axis = f"the test set in file order, {format_count(len(values), 'run')} of lines"
-    chosen = figure(
-        figures.strip(labels, values, axis),
-        "Along the test set",
-        "points",
-        "runs",
-        lambda: pd.DataFrame({"lines": labels, "BLEU points": values}),
-        selects=True,
-    )
-    if chosen:
-        i = int(chosen[0]["x"])
-        ends = float(first[i]), float(last[i])
+    rows = {"lines": labels, "BLEU points": values}
+    plot = figures.strip(labels, values, axis)
+    chosen = _draw_strip(plot, "Along the test set", "runs", rows)
+    if chosen is not None:
+        ends = float(first[chosen]), float(last[chosen])
         open_segments(comparison, filter_boxes.filters_expression(Filters(lines=ends)))
 
 

@@ -269,29 +269,20 @@ def draw_no_runs(titles: list[str], wanted: str, runs: SavedRuns) -> None:
     if user_workspace.of_command() is None:
         draw_alert("info", "No suite is kept.", [user_workspace.why_nothing()], key="no-suite")
         return
+    name = one_line(runs.title, 80)
     if runs.number:
-        draw_alert(
-            "warning",
-            f"No run of “{one_line(runs.title, 80)}” can be shown.",
-            ["What is kept of it is damaged, or a later version of BLEUscope kept it."],
-            key="no-suite",
-        )
+        title = f"No run of “{name}” can be shown."
+        why = "What is kept of it is damaged, or a later version of BLEUscope kept it."
     elif wanted:
-        draw_alert(
-            "warning",
-            f"No run of a suite “{one_line(runs.title, 80)}” is kept here.",
-            ["It was deleted, or it was kept on another machine."],
-            key="no-suite",
-        )
+        title = f"No run of a suite “{name}” is kept here."
+        why = "It was deleted, or it was kept on another machine."
     else:
-        draw_alert(
-            "info",
-            "No run of a suite is kept yet.",
-            [
-                "A suite compares many test sets in one run, and fails where a gate fails. This "
-                "command runs one and keeps it; its runs then line up here."
-            ],
-            key="no-suite",
+        title = "No run of a suite is kept yet."
+        why = (
+            "A suite compares many test sets in one run, and fails where a gate fails. This "
+            "command runs one and keeps it; its runs then line up here."
         )
+    tone = "warning" if runs.number or wanted else "info"
+    draw_alert(tone, title, [why], key="no-suite")
     saved_runs.offer_suites(titles)
     st.code(COMMAND, language=None)
