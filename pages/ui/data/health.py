@@ -84,10 +84,10 @@ def draw_warning(comparison: Comparison) -> None:
     serious = [finding for finding in findings if finding.severity == "serious"]
     elsewhere = sum(finding.severity == "serious" for finding in others)
     if serious:
-        told = [finding.sentence for finding in serious[:TOLD]]
+        sentences = [finding.sentence for finding in serious[:TOLD]]
         if len(serious) > TOLD:
-            told.append(screen.more_findings(len(serious) - TOLD))
-        draw_alert("warning", LOOK, told, key="unhealthy")
+            sentences.append(screen.more_findings(len(serious) - TOLD))
+        draw_alert("warning", LOOK, sentences, key="unhealthy")
     if elsewhere:
         draw_alert("info", screen.findings_of_others(elsewhere), key="unhealthy-others")
     if serious or store.before_repair(data.digest) is not None:

@@ -287,9 +287,9 @@ def draw_if_stopped() -> None:
 
 def open_new(made: ReadComparison) -> None:
     """Open a comparison that was just read; report its repairs first."""
-    told = [*made.assembled.repairs, *import_attached_marks(made)]
-    open_with_repairs(store.put(made.assembled.evalset), told)
-    if not told:
+    sentences = [*made.assembled.repairs, *import_attached_marks(made)]
+    open_with_repairs(store.put(made.assembled.evalset), sentences)
+    if not sentences:
         state.switch_to("overview.py")
     run_again()
 

@@ -43,14 +43,14 @@ class MarkImport(NamedTuple):
 
 def import_attached_marks(made: ReadComparison) -> list[str]:
     """Import the annotations in a comparison's files; return the outcome in sentences."""
-    told = []
+    sentences = []
     own = user_workspace.own()  # a share may be open meanwhile
     for parts in made.marks:
         came = save_marks(made.assembled.evalset, parts, own)
         # Repairs made while reading are reported with the texts.
         of_marks = (one for one in came.told if one not in map(one_line, parts.repairs))
-        told += [f"{one_line(parts.name, 60)}: {came.title}", *of_marks]
-    return told
+        sentences += [f"{one_line(parts.name, 60)}: {came.title}", *of_marks]
+    return sentences
 
 
 def save_marks(

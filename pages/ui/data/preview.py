@@ -86,11 +86,11 @@ def refuse(error: InputError, key: str, ways: Mapping[str, str] | None = None) -
     title = "This cannot be compared yet:"
     made = repair_lengths(error.columns) if isinstance(error, MisalignedColumns) else None
     if made is None or not isinstance(error, MisalignedColumns):
-        told = [*error.problems, *choices.remedies(error.problems, ways or {})]
-        draw_alert("error", title, told, key=key)
+        sentences = [*error.problems, *choices.remedies(error.problems, ways or {})]
+        draw_alert("error", title, sentences, key=key)
         return
-    told = [finding.sentence for finding in find_length_mismatches(error.columns)]
-    draw_alert("error", title, told, key=key)
+    sentences = [finding.sentence for finding in find_length_mismatches(error.columns)]
+    draw_alert("error", title, sentences, key=key)
     done = [*error.repairs, *(finding.sentence for finding in made.findings)]
     st.button(
         "Put the lines where they belong, and compare",
@@ -180,8 +180,8 @@ def draw_any_files_form() -> ReadComparison | None:
     if held is None:
         return None
     if held.problems:
-        told = [*held.problems, *choices.remedies(held.problems, WAYS)]
-        draw_alert("error", "These files cannot be read as they are:", told, key="unreadable")
+        sentences = [*held.problems, *choices.remedies(held.problems, WAYS)]
+        draw_alert("error", "These files cannot be read as they are:", sentences, key="unreadable")
         return None
     return _confirm(held.parts, by, how)
 

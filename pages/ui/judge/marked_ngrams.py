@@ -27,7 +27,7 @@ from bleu_core.people.ngram_vs_marks import (
     list_ngrams,
     place_in_context,
 )
-from bleu_core.present.account import error_marks as told
+from bleu_core.present.account import error_marks as mark_texts
 from bleu_core.systems import ScoredSystems
 from pages.ui import open_comparison, state, store
 from pages.ui.cache import BackgroundTask, result
@@ -212,7 +212,7 @@ def _draw_list_choice(orders: int) -> tuple[str, int, str]:
         order = st.selectbox(
             "Order",
             range(1, orders + 1),
-            format_func=told.order_name,
+            format_func=mark_texts.order_name,
             key="inside-order",
             width=120,
             label_visibility="collapsed",
@@ -230,7 +230,7 @@ def _draw_list_choice(orders: int) -> tuple[str, int, str]:
 def _draw_ngrams(found: DiscordantNgrams, rows: np.ndarray, which: str, key: str) -> str:
     """Draw a page of n-grams; return the open one, by default the first."""
     page = draw_paging(len(rows), key=f"inside-page-{key}", rows=NGRAM_ROWS)
-    drawn = told.ngrams_table(found, rows[page])
+    drawn = mark_texts.ngrams_table(found, rows[page])
     ids = [row[0].opens for row in drawn.rows]
     state_key = f"inside-ngram-{key}-{page.start}"
     opened: str = st.session_state.get(state_key) or next(iter(ids), "")

@@ -14,7 +14,7 @@ from bleu_core.messages import screen
 from bleu_core.people.meta_evaluation.human_scores import HumanScores
 from bleu_core.people.ngram_occurrences import Occurrences
 from bleu_core.people.ngram_vs_marks import COUNTED_SEVERITIES
-from bleu_core.present.account import error_marks as told
+from bleu_core.present.account import error_marks as mark_texts
 from bleu_core.present.document import Span, Table
 from bleu_core.systems import ScoredSystems
 from pages.ui import open_comparison, store
@@ -50,7 +50,7 @@ def draw_ngram_vs_marks(systems: ScoredSystems, people: HumanScores) -> None:
 def ngram_vs_marks_sentence(systems: ScoredSystems, people: HumanScores) -> list[Span]:
     """The headline's sentence on all systems; empty until it is counted."""
     counts = marked_ngrams.ngram_marks_counts(systems, people) if people.ratings else None
-    return [] if counts is None else told.headline(counts)
+    return [] if counts is None else mark_texts.headline(counts)
 
 
 def _draw_section(people: HumanScores, ticking: bool) -> None:
@@ -66,10 +66,10 @@ def _draw_section(people: HumanScores, ticking: bool) -> None:
     counts = marked_ngrams.ngram_marks_counts(systems, people, choice)
     if counts is None:
         run_again()
-    refused, credited = told.orders_tables(counts)
+    refused, credited = mark_texts.orders_tables(counts)
     _draw_counts(refused, [one.false_alarms for one in counts.orders], "inside-refused")
     _draw_counts(credited, [one.not_seen for one in counts.orders], "inside-credited")
-    st.caption(" ".join(told.about(counts)))
+    st.caption(" ".join(mark_texts.about(counts)))
     marked_ngrams.draw_marked_ngrams(counts, people, choice)
 
 

@@ -17,7 +17,7 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import screen
 from bleu_core.metrics import MetricComparison
 from bleu_core.present.account import ComparisonAccount
-from bleu_core.present.account import opinions as told
+from bleu_core.present.account import opinions as texts
 from bleu_core.present.document import Span, Table
 from bleu_core.segments.worklist import written_metrics
 from bleu_core.significance import MIN_SEGMENTS
@@ -95,7 +95,7 @@ def _section(ticking: bool) -> None:
     ).all_opinions
     # As high as its final content, so that nothing moves later.
     with st.container(key="agreement"):
-        sentences = told.agreement(found) or [
+        sentences = texts.agreement(found) or [
             Span(WAITING if ticking or _unasked(comparison) else "Not counted yet.", "muted")
         ]
         draw_rich_text(sentences, key="agreement-told", small=True)
@@ -105,14 +105,14 @@ def _section(ticking: bool) -> None:
     _problems(comparison)
     _on_demand(comparison)
     with st.container(key="people"):
-        if people := told.people(found):
+        if people := texts.people(found):
             draw_rich_text(people, key="people-told", small=True)
     _explain(found)
 
 
 def _table(comparison: Comparison, found: Sequence[MetricSignificance]) -> Table:
     """Return a row for each metric, counted or not."""
-    table = told.opinions_table(found)
+    table = texts.opinions_table(found)
     rows = dict(zip((one.opinion.about.key for one in found), table.rows, strict=True))
     keys = metric_results.metric_keys(comparison)
     drawn = [rows.get(key) or _waiting(comparison, key) for key in keys]
@@ -127,7 +127,7 @@ def _waiting(comparison: Comparison, key: str) -> list[Span]:
         state = "counting …"
     elif task is not None and (task.failed or key in task.problems):
         state = "failed"
-    name = told.label(metric_results.metric_info(comparison, key))
+    name = texts.label(metric_results.metric_info(comparison, key))
     return [name, *[Span("")] * 3, Span(state, "muted"), *[Span("")] * 2]
 
 
@@ -167,7 +167,7 @@ def _on_demand(comparison: Comparison) -> None:
 
 def _explain(found: Sequence[MetricSignificance]) -> None:
     """Draw units and signatures, one click away."""
-    table = told.metrics_table(found)
+    table = texts.metrics_table(found)
     panel = st.expander(table.label, on_change="rerun", key="metrics")
     if panel.open:
         with panel:

@@ -276,8 +276,8 @@ def _tell(systems: ScoredSystems, ranking: Ranking | None, metric: str, about: M
     """Draw the headline, or why there is none; and a requested metric that does not exist."""
     asked, task = state.current().rank_by, ranking_task.ready(systems, metric)
     if asked != metric:
-        told = [server.unknown_ranking(one_line(asked))]
-        draw_alert("warning", "Not understood, and left out:", told, key="no-such-metric")
+        sentences = [server.unknown_ranking(one_line(asked))]
+        draw_alert("warning", "Not understood, and left out:", sentences, key="no-such-metric")
     if task is not None and (task.problem or task.failed):
         why = task.problem or screen.work_failed()
         draw_alert("warning", f"Not ranked by {one_line(about.label)}:", [why], key="not-ranked")
