@@ -64,14 +64,13 @@ def bench_and_its_panel(panel: str, covered: bool) -> None:
     with turn():
         above = st.container()
         sides = draw_bench(covered)
-        shown = state.current().bench
+        lesson = exercise.lesson(state.current().bench)
+        contents = exercise.contents(state.current().bench)
         with above:
-            panels.draw_bench_panel(panel, exercise.contents(shown), sides)
+            panels.draw_bench_panel(panel, contents, sides)
             if not covered:
-                panels.draw_challenge(
-                    exercise.lesson(shown), exercise.contents(shown).candidates[0]
-                )
-            hand_in(exercise.lesson(shown), exercise.contents(shown).candidates[0])
+                panels.draw_challenge(lesson, contents.candidates[0])
+            hand_in(lesson, contents.candidates[0])
 
 
 def glossary() -> None:

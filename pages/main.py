@@ -64,12 +64,8 @@ elif not is_blind and not is_alone:
     comparison = open_comparison.comparison_or_explain()
 if ignored := state.ignored():
     with above:
-        draw_alert(
-            "warning",
-            "Part of this link was not understood and is left out:",
-            ignored,
-            key="ignored",
-        )
+        title = "Part of this link was not understood and is left out:"
+        draw_alert("warning", title, ignored, key="ignored")
 is_shown = True
 if comparison:
     draw_masthead(comparison)

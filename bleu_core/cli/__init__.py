@@ -64,11 +64,7 @@ Completion, once in a shell's start-up file:
 
 
 @click.group(invoke_without_command=True, epilog=EPILOG)
-@click.option(
-    "--port",
-    type=click.IntRange(1, 65535),
-    help="Of the app.  [default: from 8501 on]",
-)
+@click.option("--port", type=click.IntRange(1, 65535), help="Of the app.  [default: from 8501 on]")
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @click.version_option(__version__, prog_name="bleuscope")
 @click.pass_context

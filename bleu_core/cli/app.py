@@ -37,16 +37,6 @@ APP_PLACES = (_ROOT / "app.py", _ROOT / "bleuscope_app" / "app.py")
 HOST, FIRST_PORT, PORTS = "127.0.0.1", 8501, 100
 
 
-def open_app(port: int | None, browser: bool) -> int:
-    """Run the app's server, and open a browser at it, until Ctrl-C; the exit code."""
-    return _serve(port, "", browser and _has_screen())
-
-
-def open_link(query: str) -> int:
-    """Run the app's server and open a browser at a query string, until Ctrl-C; the exit code."""
-    return _serve(None, f"&{query}", _has_screen())
-
-
 def end_by_signals() -> None:
     """Raise KeyboardInterrupt on SIGINT and SIGTERM.
 
@@ -56,7 +46,8 @@ def end_by_signals() -> None:
         signal.signal(stop, signal.default_int_handler)
 
 
-def _serve(port: int | None, query: str, browser: bool) -> int:
+def open_app(port: int | None = None, browser: bool = True, query: str = "") -> int:
+    """Run the app's server, and open a browser at a query string, until Ctrl-C; the exit code."""
     with as_bad_input():
         login = server_login()
     token = server_token() or secrets.token_urlsafe(32)
@@ -67,13 +58,13 @@ def _serve(port: int | None, query: str, browser: bool) -> int:
             if server.port:
                 here = f"http://{HOST}:{server.port}"
                 if login:
-                    url = f"{login.address}/?{query.removeprefix('&')}".removesuffix("?")
+                    url = f"{login.address}/?{query}".removesuffix("?")
                     print_messages([f"BLEUscope listens at {here} and asks for a login at {url}"])
                 else:
-                    url = f"{here}/?{urlencode({'token': token})}{query}"
+                    url = f"{here}/?{urlencode({'token': token})}{query and f'&{query}'}"
                     print_messages([f"BLEUscope is at {url}"])
                 print_messages(["Ctrl-C ends it."])
-                if browser:
+                if browser and _has_screen():
                     page = until_the_end.enter_context(_redirecting_page(url))
                     if not webbrowser.open(page):
                         print_messages([messages.no_browser()])
@@ -92,10 +83,7 @@ def _environment(token: str) -> dict[str, str]:
 
 @contextmanager
 def _redirecting_page(url: str) -> Iterator[str]:
-    """The address of a file that redirects to `url`, readable only by its owner.
-
-    Other accounts of a machine can see the command line of a browser, and so the token in a URL.
-    """
+    """A private file that redirects to `url`: other accounts see the command line of a browser."""
     folder = os.path.expanduser("~")
     # Confined browsers (snap) cannot read /tmp, nor hidden files.
     place = folder if os.access(folder, os.W_OK) else None
@@ -126,15 +114,9 @@ def running(
 ) -> Iterator[Server]:
     """Run the app's server, ready to answer, until the end of the block.
 
-    Parameters
-    ----------
-    secret : str
-        Known only to our server. It is passed in `environment`, which other accounts cannot read.
-    environment : mapping of str to str
-    port : int, optional
-        By default the first free one.
-    address : str
-        The address to ask it at. Streamlit takes it from `STREAMLIT_SERVER_ADDRESS`.
+    Only our server knows the secret: it is in `environment`, which other accounts cannot read. The
+    port is by default the first free one. Streamlit takes the address to listen at from
+    `STREAMLIT_SERVER_ADDRESS`.
     """
     requested, port = port, port or free_port(address=address)
     process = _start(port, environment)
@@ -186,7 +168,7 @@ def _start(port: int, environment: Mapping[str, str]) -> subprocess.Popen[bytes]
 
 def _is_taken(address: str, port: int) -> bool:
     """Whether a process listens at a port. Others can bind it while we look."""
-    with socket.socket(_family(address)) as probe:
+    with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe:
         if os.name == "posix":  # elsewhere this would bind beside a listening process
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -194,10 +176,6 @@ def _is_taken(address: str, port: int) -> bool:
         except OSError:
             return True
     return False
-
-
-def _family(address: str) -> socket.AddressFamily:
-    return socket.AF_INET6 if ":" in address else socket.AF_INET
 
 
 def _answers(process: subprocess.Popen[bytes], address: str, port: int, secret: str) -> bool:

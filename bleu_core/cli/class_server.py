@@ -8,7 +8,6 @@ import secrets
 import socket
 import subprocess
 import sys
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from io import StringIO
 from urllib.parse import urlencode
@@ -35,65 +34,56 @@ _ELSEWHERE = ("192.0.2.1", 9)
 FOR_MANY = {"STREAMLIT_RUNNER_POST_SCRIPT_GC": "false"}
 
 
-@dataclass(frozen=True)
-class ClassServer:
-    """Lessons, as text for `lesson_set`, where they are served, and for how many hours."""
-
-    lessons: str
-    address: str
-    port: int | None
-    hours: float
-
-
-def serve(room: ClassServer) -> int:
-    """Run the room until Ctrl-C or until its hours are over; the exit code."""
+def serve(lessons: str, address: str, port: int | None, hours: float) -> int:
+    """Run a room until Ctrl-C or until its hours are over; `lessons` are text for `lesson_set`."""
     with as_bad_input():
         code, secret = room_code() or new_code(), teacher_secret(secrets.token_urlsafe(32))
     end_by_signals()
-    lessons = format_count(len(lesson_set(room.lessons).lessons), "lesson")
+    number = format_count(len(lesson_set(lessons).lessons), "lesson")
     print_messages([
-        f"This opens Learn with {lessons}, and nothing of your comparisons, to everybody who "
-        f"reaches {room.address} in your network and has the room's code; what they write is "
+        f"This opens Learn with {number}, and nothing of your comparisons, to everybody who "
+        f"reaches {address} in your network and has the room's code; what they write is "
         "read on the way by whoever can, and kept nowhere."
     ])  # fmt: skip
     try:
-        with running(secret, _environment(room, code, secret), room.port, room.address) as app:
+        environment = _environment(lessons, address, code, secret)
+        with running(secret, environment, port, address) as app:
             if not app.port:
                 return FAULT
-            _print_links(room, app.port, code, secret)
+            _print_links(address, app.port, hours, code, secret)
             try:
-                return FAULT if app.process.wait(room.hours * 3600) else FINE
+                return FAULT if app.process.wait(hours * 3600) else FINE
             except subprocess.TimeoutExpired:
-                print_messages([f"The class is over after {_hours(room.hours)}. {GONE}"])
+                print_messages([f"The class is over after {_hours(hours)}. {GONE}"])
     except KeyboardInterrupt:
         print_messages([f"The class is over. {GONE}"])
     return FINE
 
 
-def _environment(room: ClassServer, code: str, secret: str) -> dict[str, str]:
+def _environment(lessons: str, address: str, code: str, secret: str) -> dict[str, str]:
     """The environment of the server, which other accounts of the machine cannot read."""
     own = {name: text for name, text in os.environ.items() if name != TOKEN_VARIABLE}
     return own | {
         CLASS_VARIABLE: code,
         TEACHER: secret,
-        LESSONS: room.lessons,
+        LESSONS: lessons,
         HOME_VARIABLE: OFF,
-        "STREAMLIT_SERVER_ADDRESS": room.address,
-        "STREAMLIT_SERVER_ALLOWED_HOSTS": room.address,
+        "STREAMLIT_SERVER_ADDRESS": address,
+        "STREAMLIT_SERVER_ALLOWED_HOSTS": address,
         **FOR_MANY,
     }
 
 
-def _print_links(room: ClassServer, port: int, code: str, secret: str) -> None:
+def _print_links(address: str, port: int, hours: float, code: str, secret: str) -> None:
     """Print address, code and QR code for the class, and the secret link for the teacher."""
-    host = f"[{room.address}]" if ":" in room.address else room.address
+    host = f"[{address}]" if ":" in address else address
     base = f"http://{host}:{port}/"
-    end = datetime.now() + timedelta(hours=room.hours)
+    end = datetime.now() + timedelta(hours=hours)
     click.echo(_qr_code(f"{base}?{urlencode({'room': code})}"), err=True)
     print_messages([
         f"For the class: {base} and the code {code}; or the QR code above.",
         f"For you alone, to lead: {base}?{urlencode({'teach': secret})}",
-        f"It ends by Ctrl-C, or by itself after {_hours(room.hours)} ({format_datetime(end)}).",
+        f"It ends by Ctrl-C, or by itself after {_hours(hours)} ({format_datetime(end)}).",
     ])  # fmt: skip
 
 
@@ -128,12 +118,7 @@ def network_address() -> str:
 
 
 def checked_address(text: str) -> str:
-    """An address that was typed, if it is one of this machine.
-
-    Raises
-    ------
-    BadInput
-    """
+    """An address that was typed; raises BadInput if it is not one of this machine."""
     try:
         address = ipaddress.ip_address(text)
     except ValueError:

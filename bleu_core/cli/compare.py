@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -89,7 +89,7 @@ def compare(options: CompareOptions) -> int:
     failed = options.gates.regressions(changes)
     gates = options.segments.judge_gates(run.table)
     failed += [gate.regression for gate in gates if gate.fails]
-    click.echo(_printed(run.report, options.output_format, names, failed, gates), nl=False)
+    click.echo(_printed(run, options.output_format, names, failed, gates), nl=False)
     blocking = options.gates.blocking(run.report.findings)
     print_messages([*failed, *blocking])
     if workspace:
@@ -97,64 +97,35 @@ def compare(options: CompareOptions) -> int:
         where = options.segments.where
         query = options.saving.save(workspace, evalset, scoring.config, run.imported, where)
         if options.saving.open_app:
-            from bleu_core.cli.app import open_link
+            from bleu_core.cli.app import open_app
 
             del run, evalset  # from here on the app has it in memory
-            return open_link(query)
-    if blocking:
-        return BAD_INPUT
-    return REGRESSION if failed else FINE
+            return open_app(query=query)
+    return BAD_INPUT if blocking else REGRESSION if failed else FINE
 
 
 def _printed(
-    content: ComparisonReport,
-    output_format: str,
-    metrics: list[str],
-    failed: list[Message],
-    gates: list[GateResult],
+    run: ComparisonRun, form: str, names: list[str], failed: list[Message], gates: list[GateResult]
 ) -> str:
-    match output_format:
-        case "json":
-            from bleu_core.present.report.json_report import comparison_json, regression_fields
+    if form == "json":
+        from bleu_core.present.report.json_report import comparison_json, regression_fields
 
-            judged = [gate.fields for gate in gates]
-            return comparison_json(content, metrics, **regression_fields(failed), gates=judged)
-        case "markdown":
-            return render(content, ".md").decode()
-    return comparison_text(content)
+        judged = [gate.fields for gate in gates]
+        return comparison_json(run.report, names, **regression_fields(failed), gates=judged)
+    return render(run.report, ".md").decode() if form == "markdown" else comparison_text(run.report)
 
 
 @dataclass(frozen=True)
 class ComparisonRun:
-    """A comparison that was read, counted and tested.
-
-    Attributes
-    ----------
-    report : Content
-    imported : list of Scores
-    table : Table
-        The columns of all segments, also of those that --where leaves out.
-    """
+    """A comparison that was read, counted and tested."""
 
     report: ComparisonReport
     imported: list[ImportedScores]
-    table: SegmentTable
+    table: SegmentTable  # the columns of all segments, also of those that --where leaves out
 
 
 def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
-    """Read the files of `compare`, and compute all that its report says.
-
-    Parameters
-    ----------
-    options : CompareOptions
-    scoring : Scoring
-        What `options.check` returns.
-
-    Raises
-    ------
-    BadInput
-        With a sentence for each thing that keeps the files from being compared.
-    """
+    """Read the files of `compare`, and compute all that its report says."""
     import numpy as np
 
     from bleu_core.explain.ngrams import evidence
@@ -166,7 +137,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
 
     segments, tests = options.segments, options.tests
     with as_bad_input(), progress_line() as stage:
-        loaded, comparison = _compared(options, scoring, stage)
+        loaded, comparison = _load_comparison(options, scoring, stage)
         notes = loaded.changes
         imported = read_imported(options.imported.files(), comparison)
         for scores in imported:
@@ -191,7 +162,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         if options.detectors is None and len(comparison) > MOST_FOR_NGRAMS:
             notes.append(messages.detectors_skipped())
         elif options.detectors is not False:
-            degenerate = _degenerate(comparison, segments, stage)
+            degenerate = _detect(comparison, segments, stage)
         findings = examine(loaded.evalset, scoring.config, loaded.repaired)
         slices = None
         if segments.find_slices:
@@ -210,19 +181,24 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
 def print_columns(options: CompareOptions, scoring: Scoring) -> None:
     """Print the columns that an expression may name, for --columns."""
     with as_bad_input(), progress_line() as stage:
-        _, comparison = _compared(options, scoring, stage)
+        _, comparison = _load_comparison(options, scoring, stage)
         opinions = _opinions(comparison, scoring, (), stage)
     columns = list(_table(comparison, opinions, options.segments).columns.values())
     if options.output_format == "json":
         from bleu_core.present.report.json_report import as_json
 
-        click.echo(as_json({"columns": [_column_fields(column) for column in columns]}), nl=False)
+        fields = [
+            {"name": c.name, "kind": c.kind, "about": c.about, "of": c.depends_on,
+             "missing": c.missing, "written": _expression(c)}
+            for c in columns
+        ]  # fmt: skip
+        click.echo(as_json({"columns": fields}), nl=False)
         return
     for line in _column_lines(columns, options.output_format == "markdown"):
         click.echo(line)
 
 
-def _compared(
+def _load_comparison(
     options: CompareOptions, scoring: Scoring, stage: Stage
 ) -> tuple[LoadedInput, Comparison]:
     """The test set, and the comparison of all its segments."""
@@ -286,9 +262,7 @@ def _table(
     return table_of(comparison, segments.detector_thresholds(), opinions=by_key)
 
 
-def _degenerate(
-    comparison: Comparison, segments: SegmentOptions, stage: Stage
-) -> list[DetectorCounts]:
+def _detect(comparison: Comparison, segments: SegmentOptions, stage: Stage) -> list[DetectorCounts]:
     """The counts of the detectors of degenerate output."""
     from bleu_core.segments.detectors import detector_summary
 
@@ -306,13 +280,6 @@ def _expression(column: SegmentColumn) -> str:
     return one_line(written(Flag(Name(column.name))))
 
 
-def _column_fields(column: SegmentColumn) -> dict[str, Any]:
-    """The object of JSON."""
-    fields = {"name": column.name, "kind": column.kind, "about": column.about}
-    fields |= {"of": column.depends_on, "missing": column.missing}
-    return fields | {"written": _expression(column)}
-
-
 def _column_lines(columns: Sequence[SegmentColumn], as_markdown: bool) -> Iterator[str]:
     """A line for each column; those that this comparison lacks come last, with the reason."""
     rows = [
@@ -321,10 +288,8 @@ def _column_lines(columns: Sequence[SegmentColumn], as_markdown: bool) -> Iterat
     ]
     if as_markdown:
         yield from ("| column | kind | what it is |", "|---|---|---|")
-        yield from (
-            f"| {markdown_code(name.replace('|', '¦'))} | {kind} | {about} |"
-            for name, kind, about in rows
-        )
+        for name, kind, about in rows:
+            yield f"| {markdown_code(name.replace('|', '¦'))} | {kind} | {about} |"
         return
     width = max(len(name) for name, _, _ in rows)
     yield from (f"{name.ljust(width)}  {kind.ljust(6)}  {about}" for name, kind, about in rows)

@@ -105,12 +105,7 @@ class CompareOptions:
         return [self.a, self.b, self.beside.src, self.beside.docs, *self.files.references]
 
     def check(self) -> Scoring:
-        """Refuse options that exclude each other, before the work; return the metrics to compute.
-
-        Raises
-        ------
-        UsageError
-        """
+        """Refuse options that exclude each other, before the work; return the metrics."""
         self.gates.check(self.tests.trials, self.saving.open_app)
         if self.saving.open_app and self.segments.gates:
             raise click.UsageError(messages.open_with_gate())
@@ -131,18 +126,9 @@ _ALLOWED = {
 
 
 def is_data_set(ctx: click.Context) -> bool:
-    """Whether `compare` is to compare a data set rather than files.
-
-    Raises
-    ------
-    UsageError
-        Where options of both are mixed, or one is missing.
-    """
-    given = {
-        param.name: param
-        for param in ctx.command.params
-        if param.name and ctx.get_parameter_source(param.name) is ParameterSource.COMMANDLINE
-    }
+    """Whether `compare` is to compare a data set; UsageError where options of both are mixed."""
+    source, typed = ctx.get_parameter_source, ParameterSource.COMMANDLINE
+    given = {p.name: p for p in ctx.command.params if p.name and source(p.name) is typed}
     if "data" not in given:
         if own := [param.opts[0] for name, param in given.items() if name in _OWN]:
             raise click.UsageError(messages.only_with_data(own))

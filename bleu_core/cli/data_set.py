@@ -25,7 +25,6 @@ from bleu_core.present.report import DATASET_SUFFIXES, dataset_text, render_data
 if TYPE_CHECKING:
     from bleu_core.datasets import BadFragment, DatasetComparison, DatasetPlan, Map, UnreadableFile
     from bleu_core.present.dataset_report import DatasetReport
-    from bleu_core.systems.gates import MetricDelta
 
 EXTRA = "bleuscope[cluster]"
 CLUSTER_PACKAGES = ("distributed", "cryptography")
@@ -44,16 +43,21 @@ def compare_data_set(options: CompareOptions) -> int:
     content = _content(options, folder)
     for path in options.reports:
         write_report(lambda suffix: render_dataset(content, suffix), path)
-    failed = options.gates.regressions({"bleu": _change(content)})
+    from bleu_core.datasets import skip_reason
+    from bleu_core.systems.gates import MetricDelta
+
+    job, tests = content.job, content.significance
+    change = MetricDelta.of_tests("BLEU", job.delta, tests, len(job), skip_reason(job))
+    failed = options.gates.regressions({"bleu": change})
     with as_bad_input():
         click.echo(_printed(content, options.output_format, failed), nl=False)
     print_messages(failed)
     if in_workspace:
-        query = urlencode({"data": f"job-{content.job.plan.digest}"})
+        query = urlencode({"data": f"job-{job.plan.digest}"})
         if options.saving.open_app:
-            from bleu_core.cli.app import open_link
+            from bleu_core.cli.app import open_app
 
-            return open_link(query)
+            return open_app(query=query)
         options.saving.print_place(folder, query)
     return REGRESSION if failed else FINE
 
@@ -95,13 +99,7 @@ def _counted(
     skip_bad: bool,
     stage: Stage,
 ) -> tuple[DatasetComparison, Sequence[BadFragment]]:
-    """Count and save what can be counted; also return what was left out.
-
-    Raises
-    ------
-    BadInput
-        Where something cannot be counted and is not to be left out.
-    """
+    """Count and save what can be counted; also return what was left out."""
     from bleu_core.datasets import run, save
     from bleu_core.present.dataset_report import left_out
 
@@ -120,34 +118,17 @@ def _counted(
     return job, bad
 
 
-def _change(content: DatasetReport) -> MetricDelta:
-    """The change that gates judge."""
-    from bleu_core.datasets import skip_reason
-    from bleu_core.systems.gates import MetricDelta
-
-    job = content.job
-    return MetricDelta.of_tests("BLEU", job.delta, content.significance, len(job), skip_reason(job))
-
-
 def _printed(content: DatasetReport, output_format: str, failed: Sequence[Message]) -> str:
-    match output_format:
-        case "json":
-            from bleu_core.present.report.json_report import dataset_json, regression_fields
+    if output_format == "json":
+        from bleu_core.present.report.json_report import dataset_json, regression_fields
 
-            return dataset_json(content, **regression_fields(failed))
-        case "markdown":
-            return render_dataset(content, ".md").decode()
-    return dataset_text(content)
+        return dataset_json(content, **regression_fields(failed))
+    is_markdown = output_format == "markdown"
+    return render_dataset(content, ".md").decode() if is_markdown else dataset_text(content)
 
 
 def statistics_folder(name: str | None) -> tuple[Path, bool]:
-    """The folder of statistics, created if need be, and whether it is the workspace's.
-
-    Raises
-    ------
-    BadInput
-        Where it cannot be created, or where none is named and there is to be no workspace.
-    """
+    """The folder of statistics, created if need be, and whether it is the workspace's."""
     from bleu_core.common.environment import HOME_VARIABLE
     from bleu_core.datasets import FOLDER
     from bleu_core.workspace import home
@@ -164,9 +145,7 @@ def statistics_folder(name: str | None) -> tuple[Path, bool]:
     try:
         if folder == own:
             folder.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
-            folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
-        else:
-            folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(PRIVATE_FOLDER if folder == own else 0o777, parents=True, exist_ok=True)
     except OSError as error:
         reason = error.strerror or str(error)
         raise BadInput([messages.folder_not_made(str(folder), reason)]) from error
@@ -176,14 +155,7 @@ def statistics_folder(name: str | None) -> tuple[Path, bool]:
 def counting_processes(
     address: str | None, workers: int | None, groups: int
 ) -> AbstractContextManager[Map]:
-    """The cluster at an address, to count `groups` groups of rows; None is the best one here.
-
-    Raises
-    ------
-    BadInput
-        Where a cluster is requested and its packages are not installed, or more processes than
-        this machine can bear.
-    """
+    """The cluster at an address, to count `groups` groups of rows; None is the best one here."""
     from bleu_core.datasets import here
 
     if address != HERE and not all(map(find_spec, CLUSTER_PACKAGES)):

@@ -84,12 +84,7 @@ class GateOptions:
         return [condition for conditions in self.fail_if for condition in conditions]
 
     def check(self, trials: int, open_app: bool) -> None:
-        """Refuse a gate that could not judge, or would never end.
-
-        Raises
-        ------
-        UsageError
-        """
+        """Refuse a gate that could not judge, or would never end."""
         if self.fail_if_significant and not trials:
             raise click.UsageError(messages.needs_trials("--fail-if-significant"))
         tested = [condition for condition in self.conditions if condition.needs_tests]
@@ -110,13 +105,7 @@ class GateOptions:
         return [messages.serious_findings(len(found), repairable)]
 
     def regressions(self, changes: Mapping[str, MetricDelta]) -> list[Message]:
-        """A message for each gate that fails, given the change of each metric.
-
-        Raises
-        ------
-        BadInput
-            Where a gate cannot judge.
-        """
+        """A message for each gate that fails, given the change of each metric."""
         return [scoring.regression(failure) for failure in self._failures(changes)]
 
     def regressions_of_systems(self, standings: RankingReport) -> list[Message]:

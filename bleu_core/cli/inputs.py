@@ -18,7 +18,6 @@ from bleu_core.metrics.registry import METRIC_KEYS
 
 if TYPE_CHECKING:
     from bleu_core.readers import Assembled, File, Parts
-    from bleu_core.readers.choices import ColumnChoice
     from bleu_core.readers.input_checks import Finding
     from bleu_core.text.evalset import EvalSet
 
@@ -150,12 +149,9 @@ class InputOptions:
         for file in filter(None, self.read(paths)):
             with as_bad_input(advice_options("--a NAME")):
                 parts = read_all(
-                    file.data,
-                    file.name,
-                    file.format,
-                    encoding=file.encoding,
+                    file.data, file.name, file.format, encoding=file.encoding,
                     otherwise=self.encodings.get(""),
-                )
+                )  # fmt: skip
                 lines = list(_contents(parts, file.name))
             for line in lines:
                 click.echo(one_line(line))
@@ -197,13 +193,7 @@ def read_paths(
     formats: Mapping[str, str] | None = None,
     encodings: Mapping[str, str] | None = None,
 ) -> list[File | None]:
-    """Read the bytes of files; None for no path.
-
-    Raises
-    ------
-    BadInput
-        With a sentence for each file that cannot be read.
-    """
+    """The files, None for no path; BadInput has a sentence for each that cannot be read."""
     from bleu_core.readers import File
 
     formats, encodings = formats or {}, encodings or {}
@@ -240,23 +230,12 @@ def _name(path: str) -> str:
 
 
 class LoadedInput(NamedTuple):
-    """A test set as it was read.
-
-    Attributes
-    ----------
-    evalset : EvalSet
-    repaired : list of Finding
-        What --repair changed.
-    changes : list of str
-        What reading changed or left out.
-    paths : dict
-        Path by the SHA-256 of its file.
-    """
+    """A test set as it was read."""
 
     evalset: EvalSet
-    repaired: list[Finding]
-    changes: list[str]
-    paths: dict[str, str]
+    repaired: list[Finding]  # what --repair changed
+    changes: list[str]  # what reading changed or left out
+    paths: dict[str, str]  # path by the SHA-256 of its file
 
 
 def load_input(
@@ -266,23 +245,7 @@ def load_input(
     systems: str,
     repair: bool,
 ) -> LoadedInput:
-    """Read files and make a test set of them.
-
-    Parameters
-    ----------
-    options : InputOptions
-    paths : list of str or None
-    assemble : function
-        Makes the test set of the files, None where there is no path.
-    systems : str
-        The options that choose systems.
-    repair : bool
-        Whether lines that slipped are put where they belong.
-
-    Raises
-    ------
-    BadInput
-    """
+    """Read files, and make a test set of them; `systems` names the options that choose systems."""
     from hashlib import sha256
 
     digests: dict[str, str] = {}
@@ -303,13 +266,7 @@ def load_input(
 def _read_repaired(
     read: Callable[[], Assembled], repair: bool
 ) -> tuple[EvalSet, list[Finding], list[str]]:
-    """The test set, what was repaired, and what reading changed.
-
-    Raises
-    ------
-    BadInput
-        Where columns differ in length, with where lines are missing or too many.
-    """
+    """The test set, what was repaired, and what reading changed."""
     from bleu_core.readers.input_checks import explain_lengths, repair_all_shifts, repair_lengths
     from bleu_core.text.evalset import MisalignedColumns
 
@@ -344,10 +301,6 @@ def _contents(parts: Sequence[Parts], file: str) -> Iterator[str]:
         yield f"{part.name}: {FORMATS[part.format]}, {format_count(len(part), 'segment')}"
         for column, name in rows:
             if column.key[0] == number:
-                yield _content(column, name.ljust(width))
+                first = truncate(next(iter(column.preview), ""), PREVIEW)
+                yield f"  {column.role:10}  {name.ljust(width)}  {first}".rstrip()
         yield from (f"  {sentence}" for sentence in part.repairs)
-
-
-def _content(column: ColumnChoice, name: str) -> str:
-    first = next(iter(column.preview), "")
-    return f"  {column.role:10}  {name}  {truncate(first, PREVIEW)}".rstrip()

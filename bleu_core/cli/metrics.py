@@ -119,20 +119,13 @@ class ScoringOptions:
     )
 
     def config(self) -> BleuConfig:
-        """The settings of BLEU."""
         settings = {each.name: getattr(self, each.name) for each in fields(BleuConfig)}
         with as_bad_input():
             settings["weights"] = _numbers(self.weights) if self.weights else None
             return BleuConfig(**settings)
 
     def scoring(self, names: Sequence[str]) -> Scoring:
-        """BLEU and the metrics of these names, under these settings.
-
-        Raises
-        ------
-        UsageError
-            For a setting of a metric that is not among them.
-        """
+        """BLEU and the metrics of these names; UsageError for settings of others."""
         config = self.config()
         settings: dict[str, dict[str, Any]] = {name: {} for name in names if name != "bleu"}
         for parameter, value in vars(self).items():
@@ -188,13 +181,7 @@ class ImportOptions:
     )  # fmt: skip
 
     def files(self) -> list[ScoreFiles]:
-        """The scores to import.
-
-        Raises
-        ------
-        UsageError
-            For a name that is given twice.
-        """
+        """The scores to import; UsageError for a name that is given twice."""
         scores = [ScoreFiles(*given, True) for given in self.higher_is_better]
         scores += [ScoreFiles(*given, False) for given in self.lower_is_better]
         names = Counter(each.name for each in scores)
@@ -204,13 +191,7 @@ class ImportOptions:
 
 
 def read_imported(scores: Sequence[ScoreFiles], comparison: Comparison) -> list[ImportedScores]:
-    """Read scores of the systems A and B of a comparison.
-
-    Raises
-    ------
-    BadInput
-        A sentence for each problem of any of the files.
-    """
+    """Read scores of the systems A and B; BadInput has a sentence for each problem of any file."""
     from bleu_core.readers import ReadError
     from bleu_core.readers.score_files import read_scores
 

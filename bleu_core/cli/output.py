@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 import click
@@ -68,13 +68,7 @@ def report_option(suffixes: Sequence[str]) -> Any:
 
 
 def write_report(render: Callable[[str], bytes], path: Path) -> None:
-    """Write what `render` makes for the suffix of the path.
-
-    Raises
-    ------
-    BadInput
-        Where it cannot be rendered or written.
-    """
+    """Write what `render` makes for the suffix of the path."""
     with as_bad_input():
         data = render(path.suffix.lower())
     try:
@@ -105,10 +99,7 @@ class SavingOptions:
         scores: Sequence[ImportedScores] = (),
         where: str = "",
     ) -> str:
-        """Save a test set with its systems, settings and imported scores.
-
-        Returns the query string that opens it in the app, on the segments of `where` alone.
-        """
+        """Save a test set; return the query string that opens it, on the segments of `where`."""
         from bleu_core.text.link import link_query
         from bleu_core.workspace import import_scores, save_comparison
 
@@ -130,13 +121,7 @@ class SavingOptions:
 
 
 def open_workspace(flag: str) -> Workspace:
-    """The workspace that an option needs.
-
-    Raises
-    ------
-    BadInput
-        Where nothing is to be saved, or the workspace cannot be used.
-    """
+    """The workspace that an option needs; BadInput where nothing is to be saved."""
     from bleu_core.common.environment import HOME_VARIABLE
     from bleu_core.workspace import Workspace, home
 
@@ -171,22 +156,14 @@ def saved_slice(name: str) -> SavedSlice | None:
     return next((each for each in saved if each.name == normalized_name(name)), None)
 
 
-class Stage(Protocol):
-    """Begin a stage of the work."""
-
-    def __call__(self, what: str, segments: int = 0) -> Progress:
-        """Return a function to be called with the part done, 0 to 1.
-
-        With `segments`, their number, the line also shows how many are done per second.
-        """
+# Begins a stage of the work: stage(what, segments). With the number of segments, the line also
+# shows how many are done per second.
+Stage = Callable[..., Progress]
 
 
 @contextmanager
 def progress_line() -> Iterator[Stage]:
-    """Show progress on one line of a terminal's standard error, cleared at the end of the block.
-
-    Yields a function that begins a stage.
-    """
+    """Show progress on one line of a terminal, cleared at the end; yields a `Stage`."""
     begun, last = monotonic(), 0.0
 
     def stage(what: str, segments: int = 0) -> Progress:

@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bleu_core.cli.errors import (
-    BAD_INPUT,
-    FINE,
-    REGRESSION,
-    BadInput,
-    as_bad_input,
-    print_messages,
-)
+from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, BadInput, as_bad_input, print_messages
 from bleu_core.cli.gates import GateOptions, TrialOptions
 from bleu_core.cli.inputs import (
     PATH,
@@ -132,32 +125,23 @@ def rank(options: RankOptions) -> int:
     if workspace:
         query = options.saving.save(workspace, standings.scored.evalset, scoring.config)
         if options.saving.open_app:
-            from bleu_core.cli.app import open_link
+            from bleu_core.cli.app import open_app
 
             del standings  # from here on the app has it in memory
-            return open_link(query)
-    if blocking:
-        return BAD_INPUT
-    return REGRESSION if failed else FINE
+            return open_app(query=query)
+    return BAD_INPUT if blocking else REGRESSION if failed else FINE
 
 
 def run_ranking(options: RankOptions, scoring: Scoring) -> RankingReport:
-    """Read the files of `rank`, and rank their systems.
-
-    Raises
-    ------
-    BadInput
-        With a sentence for each thing that keeps the files from being compared.
-    """
+    """Read the files of `rank`, and rank their systems."""
     from bleu_core.present.ranking_report import measure_systems, rank_report
     from bleu_core.readers import read_systems
     from bleu_core.readers.input_checks import examine
     from bleu_core.systems import ScoredSystems
 
     number, tests = len(options.outputs), options.tests
-    names, chosen = (
-        tuple(map(click.format_filename, texts)) for texts in (options.names, options.systems)
-    )
+    names = tuple(map(click.format_filename, options.names))
+    chosen = tuple(map(click.format_filename, options.systems))
     # The metrics that are tested even where they do not rank.
     tested = {condition.metric for condition in options.gates.conditions if condition.needs_tests}
     tested |= {"bleu"} if options.gates.fail_if_significant else set()
@@ -177,9 +161,8 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingReport:
         if baseline is not None and baseline not in evalset.systems:
             raise BadInput([systems.unknown_baseline(baseline, list(evalset.systems))])
         scored = ScoredSystems.of(evalset, scoring.config, stage("Counting matches"))
-        progress = {
-            key: stage(f"Counting {metric.about.label}") for key, metric in scoring.metrics.items()
-        }
+        metrics = scoring.metrics.items()
+        progress = {key: stage(f"Counting {metric.about.label}") for key, metric in metrics}
         statistics = measure_systems(scored, scoring.metrics, progress)
         findings = examine(evalset, scoring.config, loaded.repaired)
         standings = rank_report(
@@ -191,16 +174,11 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingReport:
 
 
 def _printed(standings: RankingReport, output_format: str, failed: list[Message]) -> str:
-    match output_format:
-        case "json":
-            from bleu_core.present.report.json_report import ranking_json
+    if output_format == "json":
+        from bleu_core.present.report.json_report import ranking_json
 
-            return ranking_json(standings, failed)
-        case "markdown":
-            return render_ranking(standings, ".md").decode()
-        case "latex":
-            return render_ranking(standings, ".tex").decode()
-        case "csv":
-            # The mark that a spreadsheet needs is in the report; here programs read.
-            return render_ranking(standings, ".csv").decode("utf-8-sig").replace("\r\n", "\n")
+        return ranking_json(standings, failed)
+    if suffix := {"markdown": ".md", "latex": ".tex", "csv": ".csv"}.get(output_format):
+        # The mark that a spreadsheet needs is in the report; here programs read.
+        return render_ranking(standings, suffix).decode("utf-8-sig").replace("\r\n", "\n")
     return ranking_text(standings, shutil.get_terminal_size((WIDTH, 24)).columns)

@@ -57,23 +57,14 @@ class GateResult(NamedTuple):
 
     @property
     def fields(self) -> dict[str, Any]:
-        """The object of JSON."""
-        return {
-            "gate": self.gate.text,
-            "expression": self.expression,
-            "segments": self.segments,
-            "delta": self.delta,
-            "limit": self.gate.limit,
-            "fails": self.fails,
-        }
+        gate = {"gate": self.gate.text, "limit": self.gate.limit, "fails": self.fails}
+        return self._asdict() | gate
 
     @property
     def regression(self) -> Message:
-        """Why it fails."""
-        slice = one_line(self.gate.text)
-        return scoring.regression(
-            scoring.slice_under_limit(slice, self.segments, self.delta, self.gate.limit)
-        )
+        slice, limit = one_line(self.gate.text), self.gate.limit
+        failure = scoring.slice_under_limit(slice, self.segments, self.delta, limit)
+        return scoring.regression(failure)
 
 
 def _read_where(ctx: click.Context, parameter: click.Parameter, text: str | None) -> str:
@@ -130,23 +121,14 @@ def _read_thresholds(ctx: click.Context, parameter: click.Parameter, texts: tupl
 
 @options_class
 class SegmentOptions:
-    """Which segments are compared, and what is done with slices of them.
+    """Which segments are compared, and what is done with slices of them."""
 
-    Attributes
-    ----------
-    where : str
-        An expression; "" for all segments.
-    thresholds : mapping of str to float
-        Those of the detectors that are not the default ones.
-    gates : list of SliceGate
-    find_slices : bool
-    list_columns : bool
-    """
-
+    # An expression; "" for all segments.
     where: str = option(
         "--where", default=None, callback=_read_where, metavar="EXPRESSION",
         help="Compare only the segments that fulfil it: 'points < -0.05 and not a.copy'.",
     )  # fmt: skip
+    # Those of the detectors that are not the default ones.
     thresholds: Mapping[str, float] = option(
         "--threshold", multiple=True, callback=_read_thresholds, metavar="NAME=NUMBER",
         help="From where on a detector of degenerate output counts, such as short=0.6. May be "
@@ -170,24 +152,12 @@ class SegmentOptions:
     )  # fmt: skip
 
     def detector_thresholds(self) -> Thresholds:
-        """All thresholds of the detectors."""
         from bleu_core.segments.detectors import Thresholds
 
         return Thresholds(**self.thresholds)  # type: ignore[arg-type]
 
     def judge_gates(self, table: SegmentTable) -> list[GateResult]:
-        """Judge each gate, on those of its segments that are compared.
-
-        Parameters
-        ----------
-        table : Table
-            Of all segments.
-
-        Raises
-        ------
-        BadInput
-            With all that keeps gates from being judged: a gate that cannot judge must not pass.
-        """
+        """Judge each gate on its segments that are compared; one that cannot judge is BadInput."""
         if not self.gates:
             return []
         import numpy as np
@@ -218,13 +188,7 @@ class SegmentOptions:
 def select_part(
     comparison: Comparison, opinions: Sequence[MetricComparison], where: str, table: SegmentTable
 ) -> tuple[Comparison, list[MetricComparison]]:
-    """A comparison, and its other metrics, on the segments that fulfil --where.
-
-    Raises
-    ------
-    BadInput
-        Where the expression cannot be evaluated, or no segment fulfils it.
-    """
+    """A comparison, and its other metrics, on the segments that fulfil --where."""
     from bleu_core.metrics import MetricComparison
     from bleu_core.segments.expressions import ExpressionError, chosen
     from bleu_core.text.evalset import EvalSetPart
@@ -243,10 +207,10 @@ def select_part(
 
 def _gated_rows(text: str, table: SegmentTable) -> tuple[str, NDArray[Any]]:
     """The expression of a gate, and the segments that fulfil it."""
-    from bleu_core.segments.saved_slices import UnknownSlice, selected_rows
+    from bleu_core.segments.saved_slices import UnknownSlice, select_segments
 
     try:
-        return selected_rows(text, table, saved_slice)
+        return select_segments(text, table, saved_slice)[:2]
     except UnknownSlice as no:
         if no.is_saved:
             flag = f"--gate {one_line(text)}"

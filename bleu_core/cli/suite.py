@@ -110,12 +110,9 @@ def _not_written(ran: SuiteOutcome, paths: Sequence[Path]) -> list[str]:
 
 
 def _printed(result: SuiteResult, output_format: str) -> str:
-    match output_format:
-        case "json":
-            from bleu_core.present.report.json_report import as_json
-            from bleu_core.suite.results import to_json
+    if output_format == "json":
+        from bleu_core.present.report.json_report import as_json
+        from bleu_core.suite.results import to_json
 
-            return as_json(to_json(result))
-        case "markdown":
-            return render(result, ".md").decode()
-    return suite_text(result)
+        return as_json(to_json(result))
+    return render(result, ".md").decode() if output_format == "markdown" else suite_text(result)

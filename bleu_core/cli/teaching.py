@@ -103,13 +103,7 @@ def worksheet(lessons: str, key: bool, output: Path | None) -> int:
 
 
 def read_lessons(source: str) -> str:
-    """The path of a lesson file, or names such as "zero,chance", as text for `lesson_set`.
-
-    Raises
-    ------
-    BadInput
-        With every fault of the file, by line.
-    """
+    """The path of a lesson file, or names such as "zero,chance", as text for `lesson_set`."""
     from bleu_core.teaching.lessons import lesson_set, set_text
     from bleu_core.teaching.lessons.files import MOST_BYTES
 
@@ -135,8 +129,7 @@ class ClassOptions:
 
     lessons: str = argument(metavar="[LESSONS.toml]", required=False, default="")
     address: str | None = option(
-        "--address",
-        help="Of this machine, to listen at.  [default: that in its network]",
+        "--address", help="Of this machine, to listen at.  [default: that in its network]"
     )
     port: int | None = option(
         "--port", type=click.IntRange(1, 65535), help="To listen at.  [default: from 8501 on]"
@@ -154,8 +147,8 @@ def class_room(options: ClassOptions) -> int:
 
     LESSONS.toml is a file of your own lessons, or names of built-in ones with commas between.
     """
-    from bleu_core.cli.class_server import ClassServer, checked_address, network_address, serve
+    from bleu_core.cli.class_server import checked_address, network_address, serve
 
     lessons = read_lessons(options.lessons)
     address = checked_address(options.address) if options.address else network_address()
-    return serve(ClassServer(lessons, address, options.port, options.hours))
+    return serve(lessons, address, options.port, options.hours)

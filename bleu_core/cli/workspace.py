@@ -45,7 +45,11 @@ def check(file: Path | None) -> int:
     from bleu_core.workspace import archive, backups
 
     if file:
-        return _check_archive(file)
+        with workspace_errors_as_bad_input(), progress_line() as stage:
+            damaged = archive.find_archive_problems(file, stage("Reading"))
+        state = archive_messages.archive_damaged if damaged else archive_messages.archive_intact
+        print_messages([state(str(file)), *damaged])
+        return BAD_INPUT if damaged else FINE
     home = _home()
     with progress_line() as stage:
         problems = archive.find_problems(home, stage("Reading"))
@@ -75,12 +79,9 @@ def export_(file: Path) -> int:
     with workspace_errors_as_bad_input(), progress_line() as stage:
         exported = archive.export_archive(home, file, stage("Exporting"))
     size = format_bytes(sum(entry.size for entry in exported.entries))
-    print_messages([
-        f"Exported {format_count(len(exported.entries), 'file')} of {home}, {size} before they "
-        "were "
-        f"packed, to {file}.",
-        *exported.problems,
-    ])  # fmt: skip
+    files = f"{format_count(len(exported.entries), 'file')} of {home}"
+    done = f"Exported {files}, {size} before they were packed, to {file}."
+    print_messages([done, *exported.problems])
     return BAD_INPUT if exported.problems else FINE
 
 
@@ -160,18 +161,6 @@ def _status(path: Path, damage: Sequence[str]) -> list[str]:
     return [messages.intact(str(path), number), *filter(None, [closed])]
 
 
-def _check_archive(file: Path) -> int:
-    from bleu_core.workspace import archive
-
-    with workspace_errors_as_bad_input(), progress_line() as stage:
-        damaged = archive.find_archive_problems(file, stage("Reading"))
-    if not damaged:
-        print_messages([archive_messages.archive_intact(str(file))])
-        return FINE
-    print_messages([archive_messages.archive_damaged(str(file)), *damaged])
-    return BAD_INPUT
-
-
 def _home() -> Path:
     from bleu_core.common.environment import HOME_VARIABLE
     from bleu_core.workspace import home
@@ -199,6 +188,6 @@ def _chosen(space: Workspace, name: str) -> Backup | None:
     by_name = {backup.path.name: backup for backup in backups.listed(space.folder)}
     if name == LATEST:
         return next(iter(by_name.values()), None)
-    if name in by_name:
-        return by_name[name]
-    raise BadInput([option.unknown_backup(name, str(space.folder), list(by_name))])
+    if name not in by_name:
+        raise BadInput([option.unknown_backup(name, str(space.folder), list(by_name))])
+    return by_name[name]

@@ -23,11 +23,5 @@ def register(name: str, function: Callable[..., Any]) -> None:
 
 
 def display(name: str, *arguments: Any) -> Any:
-    """Call the function that is registered under a name.
-
-    Raises
-    ------
-    KeyError
-        If no function has that name.
-    """
+    """Call the function that is registered under a name."""
     return _FUNCTIONS[name](*arguments)

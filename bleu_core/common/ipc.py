@@ -34,13 +34,7 @@ def register(
 ) -> None:
     """Allow values of a class in messages.
 
-    Parameters
-    ----------
-    kind : type
-    fields : optional
-        Its fields as keyword arguments of `make`; by default those that the class annotates.
-    make : optional
-        By default the class.
+    `fields` gives keyword arguments of `make`: by default the annotated fields, and the class.
     """
 
     def annotated(value: Any) -> dict[str, Any]:
@@ -66,12 +60,7 @@ def send(stream: IO[bytes], value: Any) -> None:
 def receive(stream: IO[bytes], max_bytes: float = float("inf")) -> Any:
     """Read the next message.
 
-    Raises
-    ------
-    EOFError
-        There is none, or it is cut off.
-    InvalidMessage
-        Also for one of more than `max_bytes`.
+    EOFError if there is none, or it is cut off; InvalidMessage also for one above `max_bytes`.
     """
     length = int.from_bytes(_read(stream, _LENGTH), "little")
     if length > max_bytes:

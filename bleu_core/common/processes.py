@@ -21,6 +21,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
+from operator import mul
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple, TypeAlias
 
@@ -52,13 +53,9 @@ class StartError(OSError):
 class ProcessLimits(NamedTuple):
     """What a child may take beyond what it has at its start; None is no limit.
 
-    Attributes
-    ----------
-    memory : int or None
-        Bytes, on Linux: those that the process can write to (RLIMIT_DATA; RLIMIT_AS would also
-        count what libraries reserve and never use).
-    cpu : float or None
-        Seconds of computing. Windows only has the parent's clock.
+    `memory` is in bytes, on Linux: those that the process can write to (RLIMIT_DATA; RLIMIT_AS
+    would also count what libraries reserve and never use). `cpu` is in seconds of computing;
+    Windows only has the parent's clock.
     """
 
     memory: int | None = None
@@ -68,16 +65,10 @@ class ProcessLimits(NamedTuple):
 class TaskResult(NamedTuple):
     """How a task ended.
 
-    Attributes
-    ----------
-    outcome : "done", "memory", "time", "fault" or "ended"
-        "memory" and "time" are limits, "fault" is an exception, "ended" a process that is gone.
-    value
-        Of "done" the function's result; of "fault" the error's class, the place and the traceback.
-    at : str
-        What the function said last that it works on (`Reporter.at`).
-    code : int
-        Of "ended" the exit code; below 0 the number of a signal.
+    Of "done", `value` is the function's result; "memory" and "time" are limits; of "fault", an
+    exception, it is the error's class, the place and the traceback; "ended" is a process that is
+    gone, with its exit code, or below 0 the number of a signal. `at` is what the function said last
+    that it works on (`Reporter.at`).
     """
 
     outcome: Literal["done", "memory", "time", "fault", "ended"]
@@ -92,20 +83,11 @@ _Replies: TypeAlias = "queue.SimpleQueue[tuple[int, _Reply]]"
 
 
 class ProcessPool:
-    """Child processes that call one function.
+    """Child processes that call "module:name", a function of a task and a `Reporter`.
 
-    Parameters
-    ----------
-    function : str
-        "module:name" of a function of a task and a `Reporter`. A child is ready when the module is
-        imported.
-    calls : int, optional
-        Calls of `run` at once; others wait. By default no limit.
-    isolated : bool
-        Give children no environment, folder or error stream of this process, and let them write
-        no file.
-    nice : int
-        Lower priority.
+    A child is ready when the module is imported. At most `calls` calls of `run` go on at once;
+    others wait. `isolated` children get no environment, folder or error stream of this process, and
+    can write no file. `nice` lowers their priority.
     """
 
     def __init__(
@@ -140,10 +122,8 @@ class ProcessPool:
             closed, the children are killed at once.
         weights : optional
             Work of each task, for the progress.
-        processes : int
-            Children at once.
-        threads : int
-            Of each child.
+        processes, threads : int
+            Children at once, and threads of each.
         reuse : bool
             Give further tasks to a child that has done one, instead of starting another.
 
@@ -168,10 +148,7 @@ class ProcessPool:
                         child = idle.pop() if idle else self._child(limits, threads, replies)
                         running[number] = child
                         child.give(number, task)
-                    tell(
-                        sum(part * weight for part, weight in zip(done, weights, strict=True))
-                        / total
-                    )
+                    tell(sum(map(mul, done, weights)) / total)
                     try:
                         number, reply = _late(running) or replies.get(timeout=TICK)
                     except queue.Empty:

@@ -165,10 +165,10 @@ class DatasetComparison:
 
     Attributes
     ----------
-    plan : Plan
+    plan : DatasetPlan
     folder : Path
         Where statistics are kept.
-    tally : Tally
+    tally : BlockSums
     missing : tuple of str
         A sentence for each group of rows of the data set that could not be counted, and is not
         among the plan's.

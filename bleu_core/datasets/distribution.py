@@ -39,7 +39,7 @@ class Division:
 
     Attributes
     ----------
-    values : mapping from a value to a mapping from a group of blocks to Summed
+    values : mapping from a value to a mapping from a group of blocks to DivisionSums
         At most `MOST_VALUES`; "" stands for nothing. Under the one group -1 where
         there are more than `MOST_TESTED`.
     more : bool

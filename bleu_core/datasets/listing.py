@@ -199,7 +199,7 @@ class ListingTask:
 
     Attributes
     ----------
-    plan : Plan
+    plan : DatasetPlan
         Its fragments are not needed.
     ledger : Ledger
         Of the whole; its segments are not needed.

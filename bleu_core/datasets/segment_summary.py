@@ -74,10 +74,10 @@ class SegmentSummary:
         How many have a higher, and a lower, sentence BLEU in B; the others are equal.
     histogram : (42,) array
         Segments whose sentence Δ is not 0, between `EDGES`.
-    gains, losses : tuple of Top
+    gains, losses : tuple of TopSegments
         Those with most points for B, and against; at most `MOST_TOP`, the largest first, of
         equals those that come first. By sentence Δ where the ledger is undefined.
-    spread : Spread
+    spread : PointConcentration
         All points by their size; empty where the ledger is undefined.
     divisions : mapping from a column to a Division
         By `document`, by each column of metadata, and by `LENGTH`, whose values are "0" for

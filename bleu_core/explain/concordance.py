@@ -20,22 +20,13 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Concordance:
-    """The M segments with an n-gram in A, in B or in a reference, in order.
+    """The M segments with an n-gram in A, in B or in a reference, in order."""
 
-    Attributes
-    ----------
-    segments : (M,) array
-        Their indices.
-    count_a, count_b : (M,) arrays
-        Occurrences in A and in B.
-    limit : (M,) array
-        The clip limit: the maximum count in any single reference.
-    """
-
-    segments: Ints
+    segments: Ints  # (M,): their indices
+    # (M,) arrays: occurrences in A and in B.
     count_a: Ints
     count_b: Ints
-    limit: Ints
+    limit: Ints  # (M,): the clip limit: the maximum count in any single reference
 
     @property
     def matches_a(self) -> Ints:
@@ -65,20 +56,7 @@ class Concordance:
 
 
 def concordance(corpus: Corpus, ngram: str) -> Concordance:
-    """Find an n-gram of any order in all texts of a comparison.
-
-    Parameters
-    ----------
-    corpus : Corpus
-        `NgramTable.corpus`, or `Corpus.of(comparison)`.
-    ngram : str
-        Its tokens joined by a space, as in `NgramTable.texts`.
-
-    Raises
-    ------
-    ValueError
-        If it has no token.
-    """
+    """Find an n-gram of any order in all texts of a comparison."""
     tokens = ngram.split()
     if not tokens:
         raise ValueError(messages.no_token())

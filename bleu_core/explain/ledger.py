@@ -90,24 +90,12 @@ class Ledger:
 
 
 class PointSources(NamedTuple):
-    """The points of Δ by what was counted; their sum is Δ.
+    """The points of Δ by what was counted; their sum is Δ."""
 
-    Attributes
-    ----------
-    matches : float
-        Clipped matches of all orders.
-    totals : float
-        Numbers of n-grams produced, the denominators of the precisions.
-    lengths : float
-        Lengths of outputs and references, by the brevity penalty.
-    unattributed : float
-        See `Ledger`.
-    """
-
-    matches: float
-    totals: float
-    lengths: float
-    unattributed: float
+    matches: float  # Clipped matches of all orders
+    totals: float  # Numbers of n-grams produced, the denominators of the precisions
+    lengths: float  # Lengths of outputs and references, by the brevity penalty
+    unattributed: float  # See `Ledger`
 
     def closing(self, listed: float) -> list[tuple[str, float]]:
         """Names and points of what completes `listed` points of n-gram matches to Δ, and Δ."""
@@ -226,17 +214,9 @@ def carriers(segments: FloatArray, direction: float) -> NDArray[np.int64]:
     all negative ones. (Very few segments would reach half of the net difference, as losses
     elsewhere cancel most of a gain.)
 
-    Parameters
-    ----------
-    segments : (S,) array
-        Points of each.
-    direction : float
-        Above 0 for the gain, below 0 for the loss: the sign of Δ, which may differ from that of
-        the sum of `segments` if much is unattributed.
-
-    Returns
-    -------
-    Indices; empty if no segment gains, or loses, or if the ledger is undefined.
+    `direction` is above 0 for the gain, below 0 for the loss: the sign of Δ, which may differ from
+    that of the sum of the (S,) `segments` if much is unattributed. No index if no segment gains, or
+    loses, or if the ledger is undefined.
     """
     gains = segments * np.sign(direction)
     order = np.argsort(-gains, kind="stable")

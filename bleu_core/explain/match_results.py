@@ -30,105 +30,58 @@ class ReferenceMatch:
 
     An occurrence of an n-gram is covered while the credited ones of the hypothesis last, by the
     same convention, and missed after.
-
-    Attributes
-    ----------
-    occurrences : N tuples
-        occurrences[n - 1][i]: "covered" or "missed", for the n-gram of order n
-        that begins at token i; T - n + 1 of them.
-    depth : tuple of T ints
-        The order of the longest covered n-gram over each token, 0 to N.
     """
 
+    # N tuples: occurrences[n - 1][i]: "covered" or "missed", for the n-gram of order n that begins
+    # at token i; T - n + 1 of them.
     occurrences: tuple[tuple[ReferenceStatus, ...], ...]
+    # tuple of T ints: the order of the longest covered n-gram over each token, 0 to N.
     depth: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class HypothesisMatch:
-    """The status of every n-gram occurrence and token of a hypothesis of T tokens.
-
-    Attributes
-    ----------
-    tokens : tuple of T Token
-    occurrences : N tuples
-        occurrences[n - 1][i]: "credited", "clipped" or "unmatched", for the
-        n-gram of order n that begins at token i; T - n + 1 of them.
-    depth : tuple of T ints
-        The order of the longest credited n-gram over each token, 0 to N. It can
-        be above 0 where the token's own unigram is clipped.
-    references : tuple of R ReferenceMatch or None
-        What it covers of each reference; None for a missing one.
-    counts, totals : tuples of N ints
-        Credited and all occurrences of each order.
-    sys_len : int
-    ref_len : int
-        The reference length measured against; a float if it is the "average".
-    """
+    """The status of every n-gram occurrence and token of a hypothesis of T tokens."""
 
     tokens: tuple[TokenSpan, ...]
+    # N tuples: occurrences[n - 1][i]: "credited", "clipped" or "unmatched", for the n-gram of order
+    # n that begins at token i; T - n + 1 of them.
     occurrences: tuple[tuple[HypothesisStatus, ...], ...]
+    # tuple of T ints: the order of the longest credited n-gram over each token, 0 to N. It can be
+    # above 0 where the token's own unigram is clipped.
     depth: tuple[int, ...]
+    # tuple of R ReferenceMatch or None: what it covers of each reference; None for a missing one.
     references: tuple[ReferenceMatch | None, ...]
+    # tuples of N ints: credited and all occurrences of each order.
     counts: tuple[int, ...]
     totals: tuple[int, ...]
     sys_len: int
-    ref_len: float
+    ref_len: float  # The reference length measured against; a float if it is the "average"
 
 
 @dataclass(frozen=True, slots=True)
 class Ngram:
-    """A distinct n-gram of the hypothesis or a reference: a row of the clipping table.
+    """A distinct n-gram of the hypothesis or a reference: a row of the clipping table."""
 
-    Attributes
-    ----------
-    text : str
-        Its tokens, joined by spaces.
-    order : int
-    in_hyp : int
-        Occurrences in the hypothesis: credited + clipped + unmatched.
-    in_refs : tuple of R ints
-        Occurrences in each reference; 0 in a missing one.
-    limit : int
-        The clip limit: the maximum of `in_refs`.
-    credited : int
-        min(in_hyp, limit).
-    clipped : int
-        Occurrences beyond the limit, where the limit is above 0.
-    unmatched : int
-        All occurrences, where the limit is 0.
-    missed : int
-        limit - credited: occurrences in a reference that the hypothesis lacks.
-    """
-
-    text: str
+    text: str  # Its tokens, joined by spaces
     order: int
-    in_hyp: int
-    in_refs: tuple[int, ...]
-    limit: int
-    credited: int
-    clipped: int
-    unmatched: int
-    missed: int
+    in_hyp: int  # Occurrences in the hypothesis: credited + clipped + unmatched
+    in_refs: tuple[int, ...]  # tuple of R ints: occurrences in each reference; 0 in a missing one
+    limit: int  # The clip limit: the maximum of `in_refs`
+    credited: int  # min(in_hyp, limit)
+    clipped: int  # Occurrences beyond the limit, where the limit is above 0
+    unmatched: int  # All occurrences, where the limit is 0
+    missed: int  # limit - credited: occurrences in a reference that the hypothesis lacks
 
 
 @dataclass(frozen=True, slots=True)
 class SegmentMatch:
-    """One hypothesis matched against R references.
-
-    Attributes
-    ----------
-    match : HypothesisMatch
-    ngrams : tuple of Ngram
-        By order, then by first appearance in hypothesis and references.
-    references : tuple of R tuples of Token, or None
-    ref_lens : tuple of R ints, or None
-    """
+    """One hypothesis matched against R references."""
 
     match: HypothesisMatch
-    ngrams: tuple[Ngram, ...]
-    references: ReferenceTokens
-    ref_lens: tuple[int | None, ...]
+    ngrams: tuple[Ngram, ...]  # By order, then by first appearance in hypothesis and references
+    references: ReferenceTokens  # tuple of R tuples of Token, or None
+    ref_lens: tuple[int | None, ...]  # tuple of R ints, or None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +90,6 @@ class ComparedNgram:
 
     `text`, `order`, `in_refs` and `limit` are as in `Ngram`; `in_a`, `credited_a` and `clipped_a`
     are `in_hyp`, `credited` and `clipped` for system A; likewise for B.
-
-    Attributes
-    ----------
-    outcome : str
-        "A" or "B", the system with more credited occurrences; "shared" if both have equally many;
-        "missed" if a reference has it and neither system; "unreferenced" if no reference has it.
     """
 
     text: str
@@ -155,67 +102,42 @@ class ComparedNgram:
     credited_b: int
     clipped_a: int
     clipped_b: int
+    # "A" or "B", the system with more credited occurrences; "shared" if both have equally many;
+    # "missed" if a reference has it and neither system; "unreferenced" if no reference has it.
     outcome: NgramOutcome
 
 
 @dataclass(frozen=True, slots=True)
 class NgramTally:
-    """Numbers of distinct n-grams in the texts of a segment.
+    """Numbers of distinct n-grams in the texts of a segment."""
 
-    Attributes
-    ----------
-    differ : int
-        Credited more often to one system.
-    clipped : int
-        More frequent in a system than in any reference, which has it too.
-    missed : int
-        In a reference, but in neither system.
-    all : int
-    """
-
-    differ: int
-    clipped: int
-    missed: int
+    differ: int  # Credited more often to one system
+    clipped: int  # More frequent in a system than in any reference, which has it too
+    missed: int  # In a reference, but in neither system
     all: int
 
 
 @dataclass(frozen=True, slots=True)
 class SegmentComparison:
-    """One segment of two systems against the same R references.
-
-    Attributes
-    ----------
-    match_a, match_b : HypothesisMatch
-    ngrams : tuple of ComparedNgram
-        Every n-gram of either hypothesis or of a reference, by order; if only a part of the
-        segment is opened, those in that part.
-    tally : Tally
-        For the whole texts.
-    references : tuple of R tuples of Token, or None
-    ref_lens : tuple of R ints, or None
-    """
+    """One segment of two systems against the same R references."""
 
     match_a: HypothesisMatch
     match_b: HypothesisMatch
+    # Every n-gram of either hypothesis or of a reference, by order; if only a part of the segment
+    # is opened, those in that part.
     ngrams: tuple[ComparedNgram, ...]
-    tally: NgramTally
-    references: ReferenceTokens
-    ref_lens: tuple[int | None, ...]
+    tally: NgramTally  # For the whole texts
+    references: ReferenceTokens  # tuple of R tuples of Token, or None
+    ref_lens: tuple[int | None, ...]  # tuple of R ints, or None
 
 
 @dataclass(frozen=True, slots=True)
 class OtherMatch:
-    """The hypothesis of one more system, relative to a baseline with the same references.
-
-    Attributes
-    ----------
-    match : HypothesisMatch
-    gained, lost : tuple of str
-        The n-grams credited more often here than to the baseline, and less often; by order, among
-        those in the opened part of either text.
-    """
+    """The hypothesis of one more system, relative to a baseline with the same references."""
 
     match: HypothesisMatch
+    # The n-grams credited more often here than to the baseline, and less often; by order, among
+    # those in the opened part of either text.
     gained: tuple[str, ...]
     lost: tuple[str, ...]
 
@@ -298,26 +220,23 @@ class SegmentReferences:
 def clipping_table(hypothesis: SegmentText, references: SegmentReferences) -> tuple[Ngram, ...]:
     """The n-grams of a hypothesis and of its references."""
     ngrams = _ngrams_by_order([hypothesis, *references.texts])
-    rows = []
-    for (ngram, order), in_refs in zip(
-        ngrams.items(), references.counts(list(ngrams)), strict=True
-    ):
+    rows, counts = [], references.counts(list(ngrams))
+    for (ngram, order), in_refs in zip(ngrams.items(), counts, strict=True):
         in_hyp, limit = hypothesis.counts.get(ngram, 0), references.limits.get(ngram, 0)
         credited = min(in_hyp, limit)
         over = in_hyp - credited
-        rows.append(
-            Ngram(
-                text=ngram,
-                order=order,
-                in_hyp=in_hyp,
-                in_refs=in_refs,
-                limit=limit,
-                credited=credited,
-                clipped=over if limit else 0,
-                unmatched=0 if limit else over,
-                missed=limit - credited,
-            )
+        row = Ngram(
+            text=ngram,
+            order=order,
+            in_hyp=in_hyp,
+            in_refs=in_refs,
+            limit=limit,
+            credited=credited,
+            clipped=over if limit else 0,
+            unmatched=0 if limit else over,
+            missed=limit - credited,
         )
+        rows.append(row)
     return tuple(rows)
 
 
@@ -326,10 +245,8 @@ def merged_clipping_table(
 ) -> tuple[ComparedNgram, ...]:
     """The n-grams of both hypotheses and of the references, in their opened parts."""
     ngrams = _ngrams_by_order([a, b, *references.texts], most)
-    rows = []
-    for (ngram, order), in_refs in zip(
-        ngrams.items(), references.counts(list(ngrams)), strict=True
-    ):
+    rows, counts = [], references.counts(list(ngrams))
+    for (ngram, order), in_refs in zip(ngrams.items(), counts, strict=True):
         in_a, in_b = a.counts.get(ngram, 0), b.counts.get(ngram, 0)
         limit = references.limits.get(ngram, 0)
         credited_a, credited_b = min(in_a, limit), min(in_b, limit)

@@ -99,17 +99,7 @@ def match_segment(
 ) -> SegmentMatch:
     """Match every n-gram of one hypothesis.
 
-    Parameters
-    ----------
-    hypothesis : str
-    references : sequence of R strings or None
-        None is a missing reference, '' one of length 0.
-    config : BleuConfig
-
-    Raises
-    ------
-    ValueError
-        If there is no reference.
+    Of the references None is a missing one, '' one of length 0; ValueError if there is none.
     """
     hyp, refs = SegmentText.read(hypothesis, config), SegmentReferences.read(references, config)
     match = _match_hypothesis(hyp, refs, config)
@@ -151,17 +141,7 @@ def match_others(
 ) -> tuple[OtherMatch, ...]:
     """Match the hypotheses of more systems against a baseline.
 
-    Parameters
-    ----------
-    hypotheses : sequence of K strings
-    baseline : str
-        The hypothesis that each is compared with.
-    references, config, most
-        As in `compare_segment`.
-
-    Returns
-    -------
-    tuple of K OtherMatch
+    `references`, `config` and `most` are as in `compare_segment`.
     """
     base, refs = SegmentText.read(baseline, config), SegmentReferences.read(references, config)
     texts = [SegmentText.read(hypothesis, config) for hypothesis in hypotheses]
@@ -251,13 +231,7 @@ Flags = NDArray[np.bool_]
 def number_ngrams(ids: Column, texts: Column, max_order: int) -> Column:
     """(N, T) number, from 0, of the n-gram of each order that begins at each token; -1 for none.
 
-    Parameters
-    ----------
-    ids : (T,) int32 array
-        The tokens, as numbers.
-    texts : (T,) int32 array
-        The text of each token; tokens of a text are contiguous.
-    max_order : int
+    `ids` are (T,) tokens as numbers, `texts` (T,) the text of each; a text is contiguous.
 
     Examples
     --------

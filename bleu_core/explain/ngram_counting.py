@@ -29,22 +29,13 @@ Column = NDArray[np.int32]
 
 @dataclass(frozen=True, eq=False)
 class Corpus:
-    """All tokens of a comparison as numbers, by segment; within it A, B, references.
+    """All tokens of a comparison as numbers, by segment; within it A, B, references."""
 
-    Attributes
-    ----------
-    ids : (T,) int32 array
-        Tokens, as indices into the dictionary.
-    places : (T,) int32 array
-        The text of each token: segment * streams + stream, where stream 0 is A, 1 is B, and the
-        references follow. Ascending.
-    dictionary : pyarrow large_string array (V,)
-    segments, streams : int
-    """
-
-    ids: Column
+    ids: Column  # (T,) int32: tokens, as indices into the dictionary
+    # (T,) int32: the text of each token: segment * streams + stream, where stream 0 is A, 1 is B,
+    # and the references follow. Ascending.
     places: Column
-    dictionary: pa.Array
+    dictionary: pa.Array  # pyarrow large_string array (V,)
     segments: int
     streams: int
 
@@ -88,38 +79,25 @@ class Corpus:
 
 @dataclass(frozen=True, eq=False)
 class NgramCounts:
-    """Corpus sums of K n-gram types, by order. All are int32 arrays (K,).
+    """Corpus sums of K n-gram types, by order. All are int32 arrays (K,)."""
 
-    Attributes
-    ----------
-    order, start
-        Its length, and a corpus position where it begins.
-    prefix, suffix
-        The rows of the two n-grams of one order less inside it; -1 if that has no row.
-    count_a, count_b
-        Occurrences in A and in B.
-    limit
-        Clip limit, the maximum count in any single reference, summed over segments.
-    matches_a, matches_b
-        Clipped matches, summed over segments.
-    wins_a, wins_b
-        Segments where A, and where B, has more clipped matches.
-    documents
-        Documents with such a segment; 0 if documents are unknown.
-    """
-
+    # Its length, and a corpus position where it begins.
     order: Column
     start: Column
+    # The rows of the two n-grams of one order less inside it; -1 if that has no row.
     prefix: Column
     suffix: Column
+    # Occurrences in A and in B.
     count_a: Column
     count_b: Column
-    limit: Column
+    limit: Column  # Clip limit, the maximum count in any single reference, summed over segments
+    # Clipped matches, summed over segments.
     matches_a: Column
     matches_b: Column
+    # Segments where A, and where B, has more clipped matches.
     wins_a: Column
     wins_b: Column
-    documents: Column
+    documents: Column  # Documents with such a segment; 0 if documents are unknown
 
     @property
     def wins(self) -> Column:
@@ -165,22 +143,17 @@ class CreditedNgrams:
     """The K n-gram types with a clipped match in a system, and the D places where systems differ.
 
     All are int32 arrays. Every n-gram within a credited one is credited, too.
-
-    Attributes
-    ----------
-    order, start, prefix, suffix, matches_a, matches_b
-        (K,) as in `NgramCounts`, but `prefix` and `suffix` refer to these types.
-    ngram, segment, gained
-        (D,) for each type and segment where the clipped matches of A and B differ: the type, the
-        segment, and B's matches minus A's.
     """
 
+    # (K,) as in `NgramCounts`, but `prefix` and `suffix` refer to these types.
     order: Column
     start: Column
     prefix: Column
     suffix: Column
     matches_a: Column
     matches_b: Column
+    # (D,) for each type and segment where the clipped matches of A and B differ: the type, the
+    # segment, and B's matches minus A's.
     ngram: Column
     segment: Column
     gained: Column
@@ -199,18 +172,9 @@ def count_ngrams(
 ) -> tuple[NgramCounts, CreditedNgrams]:
     """Count the n-grams of orders 1 to `max_order`.
 
-    Parameters
-    ----------
-    corpus : Corpus
-    max_order : int
-    min_count : int
-        Rows of the NgramCounts are n-grams whose matches differ in this many segments
-        (`wins_a` + `wins_b`), or that a system over-produces (`count` - `matches`) or misses
-        (`limit` - `matches`) this often. 1 or 2.
-    documents : (S,) int32 array, optional
-        The number of each segment's document.
-    progress : optional
-        Called with the part done, 0 to 1.
+    Rows are n-grams whose matches differ in `min_count` segments, 1 or 2 (`wins_a` + `wins_b`), or
+    that a system over-produces (`count` - `matches`) or misses (`limit` - `matches`) this often.
+    `documents` is the (S,) number of each segment's document.
 
     Examples
     --------
@@ -302,22 +266,15 @@ def _starts(changes: NDArray[np.bool_]) -> Ints:
 
 
 class NgramSums(NamedTuple):
-    """Sums of the n-grams of an order, which are numbers here.
+    """Sums of the n-grams of an order, which are numbers here."""
 
-    Attributes
-    ----------
-    rows, of_rows
-        (G,) n-grams that get a row, ascending, and their sums (len(SUMS), G).
-    credited, matches
-        (K,) n-grams credited to either system, and the clipped matches of A and of B (2, K).
-    differing, segments, gained
-        (D,) as `ngram`, `segment` and `gained` of `CreditedNgrams`.
-    """
-
+    # (G,) n-grams that get a row, ascending, and their sums (len(SUMS), G).
     rows: Ints
     of_rows: Column
+    # (K,) n-grams credited to either system, and the clipped matches of A and of B (2, K).
     credited: Ints
     matches: Column
+    # (D,) as `ngram`, `segment` and `gained` of `CreditedNgrams`.
     differing: Ints
     segments: Column
     gained: Column

@@ -37,29 +37,17 @@ Floats = NDArray[np.float64]
 
 
 class Cause(NamedTuple):
-    """A family of n-grams that stands out.
+    """A family of n-grams that stands out."""
 
-    Attributes
-    ----------
-    text : str
-        The n-gram that all contain, its tokens joined by spaces, or a key of SIGNS.
-    is_sign : bool
-    points : float
-        BLEU points of the matches of its n-grams, B − A, without n-grams of earlier causes.
-    share : float
-        The share of these n-grams in all clipped matches of both systems.
-    wins_a, wins_b : int
-        Segments where A, and where B, has more matches of the whole family.
-    p, q : float
-        The sign test on these, and Benjamini-Hochberg's q over all families tested.
-    """
-
-    text: str
+    text: str  # The n-gram that all contain, its tokens joined by spaces, or a key of SIGNS
     is_sign: bool
+    # BLEU points of the matches of its n-grams, B − A, without n-grams of earlier causes.
     points: float
-    share: float
+    share: float  # The share of these n-grams in all clipped matches of both systems
+    # Segments where A, and where B, has more matches of the whole family.
     wins_a: int
     wins_b: int
+    # The sign test on these, and Benjamini-Hochberg's q over all families tested.
     p: float
     q: float
 
@@ -93,17 +81,7 @@ class Causes:
 def find_causes(comparison: Comparison, table: NgramTable, most: int = 8) -> Causes | None:
     """The families that stand out most in either direction; each n-gram counts in one only.
 
-    Parameters
-    ----------
-    comparison : Comparison
-    table : NgramTable
-        Its n-gram evidence.
-    most : int
-        Maximum number of families.
-
-    Returns
-    -------
-    Causes; None if the ledger is undefined.
+    None if the ledger is undefined.
 
     Notes
     -----

@@ -87,11 +87,6 @@ class NgramTable:
         A longer n-gram occurs, and is credited, at most as often in a text as one within it. So if
         two sums over the corpus are equal they are equal in every segment: both n-grams are won,
         over-produced or missed there together.
-
-        Parameters
-        ----------
-        kind : str
-            One of `KINDS`.
         """
         if kind not in self._folds:
             self._folds[kind] = self._fold(kind)
@@ -120,20 +115,9 @@ class NgramTable:
     def rows(self, kind: str = "matched", text: str = "", folded: bool = False) -> Rows:
         """The rows that are evidence of a kind, at least `min_count` of it.
 
-        Parameters
-        ----------
-        kind : str
-            One of `KINDS`.
-        text : str
-            Text that the n-gram contains, ignoring case. In quotation marks: whole tokens, as
-            written; between slashes: a regular expression.
-        folded : bool
-            Include those folded under a longer one.
-
-        Raises
-        ------
-        ValueError
-            If the text between slashes is not a regular expression.
+        The n-gram contains `text`, ignoring case; in quotation marks these are whole tokens, as
+        written, and between slashes a regular expression (ValueError if it is none). `folded`
+        includes n-grams folded under a longer one.
         """
         chosen = self.column(KINDS[kind][0]) >= self.min_count
         if not folded:
@@ -154,11 +138,7 @@ class NgramTable:
         return getattr(self, name) if counts is None else counts
 
     def order_by(
-        self,
-        name: str,
-        descending: bool = False,
-        rows: Rows | None = None,
-        kind: str = "matched",
+        self, name: str, descending: bool = False, rows: Rows | None = None, kind: str = "matched"
     ) -> Rows:
         """Sort rows, by default all, by a `column`; ties keep their order, NaN comes last."""
         rows = np.arange(len(self)) if rows is None else rows

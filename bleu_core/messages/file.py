@@ -4,144 +4,88 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import (
-    format_bytes,
-    format_duration,
-    format_int,
-    join_names,
-    join_words,
-    truncate,
-)
-from bleu_core.messages import message
+from bleu_core.common.formatting import format_int, join_words, truncate
+from bleu_core.messages import Area
 
 _INSTEAD = (
     "If it is no mistake, give its texts as plain text, one segment a line, or compare it by the "
     "command line, which has no such limits."
 )
+file = Area("file", input=lambda file: file or "The input", instead=lambda: _INSTEAD)
+encoding = Area("encoding")
 
 
 # The content expected.
+@file.error("There is no output of system {system}; give its file, or one file that holds both.")
+def no_output(system: str) -> str: ...
+@file.error("There is no reference file; give at least one.")
+def no_reference() -> str: ...
+@file.error("{file}: it is not known what its lines are; choose system, reference or source.")
+def unknown_role(file: str) -> str: ...
+@file.error(
+    "{place} ({file}) holds nothing that is known as the output of a system; it holds "
+    "{columns:names}. If one of these is it, choose one by its name; if the file is plain text, "
+    "choose its format.",
+    advice=["system", "format"],
+)
+def holds_no_output(place: str, file: str, columns: Sequence[str]) -> str: ...
+@file.error(
+    "{place} ({file}) holds no column that is known as a reference; it holds {columns:names}. If "
+    "every column is a reference, choose that each line holds several references; if one is, "
+    "call it “reference” in the first row; if the file is plain text, choose its format.",
+    advice=["several_per_line", "format"],
+)
+def holds_no_reference(place: str, file: str, columns: Sequence[str]) -> str: ...
 
 
-@message()
-def no_output(system: str) -> str:
-    return f"There is no output of system {system}; give its file, or one file that holds both."
-
-
-@message()
-def no_reference() -> str:
-    return "There is no reference file; give at least one."
-
-
-@message()
-def unknown_role(file: str) -> str:
-    return f"{file}: it is not known what its lines are; choose system, reference or source."
-
-
-@message(advice=["system", "format"])
-def holds_no_output(place: str, file: str, columns: Sequence[str]) -> str:
-    return (
-        f"{place} ({file}) holds nothing that is known as the output of a system; it holds "
-        f"{join_names(columns)}. If one of these is it, choose one by its name; if the file is "
-        "plain "
-        "text, choose its format."
-    )
-
-
-@message(advice=["several_per_line", "format"])
-def holds_no_reference(place: str, file: str, columns: Sequence[str]) -> str:
-    return (
-        f"{place} ({file}) holds no column that is known as a reference; it holds "
-        f"{join_names(columns)}. If every column is a reference, choose that each line holds "
-        "several "
-        "references; if one is, call it “reference” in the first row; if the file is plain text, "
-        "choose its format."
-    )
-
-
-@message(advice=["format"])
+@file.error(
+    "{role} ({file}) holds no {role}. If the file is plain text, choose its format.",
+    advice=["format"],
+)
 def holds_no_column(file: str, role: str) -> str:
     """`role` is "source" or "documents"."""
-    return f"{role} ({file}) holds no {role}. If the file is plain text, choose its format."
 
 
-@message("note")
-def taken_as_reference(file: str, system: str) -> str:
-    return f"{file}: its only system, {system!r}, is taken as the reference."
+@file.note("{file}: its only system, {system!r}, is taken as the reference.")
+def taken_as_reference(file: str, system: str) -> str: ...
 
 
-@message("note")
+@file.note("{file}: its {role} ({names:names}) are left out.")
 def left_out(file: str, role: str, names: Sequence[str]) -> str:
     """`role` is "systems" or "references"."""
-    return f"{file}: its {role} ({join_names(names)}) are left out."
 
 
 # Formats.
-
-
-@message()
-def unknown_format(file: str, format: str, known: Sequence[str]) -> str:
-    return f"{file}: there is no format {format!r}. Known are {join_words(known)}."
-
-
-@message("note", advice=["format"])
-def guessed_format(file: str, format: str) -> str:
-    return f"{file} is read as {format}; if it is not, choose its format."
-
-
-@message("note")
-def carriage_returns(file: str) -> str:
-    return f"{file}: its carriage returns, without line feeds, end its lines."
+@file.error("{file}: there is no format {format!r}. Known are {known:words}.")
+def unknown_format(file: str, format: str, known: Sequence[str]) -> str: ...
+@file.note("{file} is read as {format}; if it is not, choose its format.", advice=["format"])
+def guessed_format(file: str, format: str) -> str: ...
+@file.note("{file}: its carriage returns, without line feeds, end its lines.")
+def carriage_returns(file: str) -> str: ...
 
 
 # Why a process could not read a file. `file` is "" if it is unknown.
-
-
-@message()
-def no_process(reason: str) -> str:
-    return f"No process could be started to read the files: {reason}. Try again in a moment."
-
-
-@message()
-def memory_limit(file: str, most: int) -> str:
-    """`most` is in bytes."""
-    return (
-        f"{_any(file)} takes more than {format_bytes(most)} of memory to read, the limit for its "
-        f"size. {_INSTEAD}"
-    )
-
-
-@message()
-def time_limit(file: str, most: int) -> str:
-    """`most` is in seconds."""
-    return (
-        f"{_any(file)} takes more than {format_duration(most)} to read, the limit for its size. "
-        f"{_INSTEAD}"
-    )
-
-
-@message()
-def reader_failed(file: str, error: str) -> str:
-    return f"{_any(file)} cannot be read, by a fault of this program ({error}). {_INSTEAD}"
-
-
-@message()
-def reader_ended(file: str, signal: str) -> str:
-    by = f" ({signal})" if signal else ""
-    return (
-        f"{_any(file)} cannot be read: the process that read it broke off{by}, as happens to "
-        f"damaged files or for want of memory. {_INSTEAD}"
-    )
-
-
-def _any(file: str) -> str:
-    return file or "The input"
+@file.error("No process could be started to read the files: {reason}. Try again in a moment.")
+def no_process(reason: str) -> str: ...
+@file.error(
+    "{input} takes more than {most:bytes} of memory to read, the limit for its size. {instead}"
+)
+def memory_limit(file: str, most: int) -> str: ...
+@file.error("{input} takes more than {most:duration} to read, the limit for its size. {instead}")
+def time_limit(file: str, most: int) -> str: ...
+@file.error("{input} cannot be read, by a fault of this program ({error}). {instead}")
+def reader_failed(file: str, error: str) -> str: ...
+@file.error(
+    "{input} cannot be read: the process that read it broke off{signal:? (#)}, as happens to "
+    "damaged files or for want of memory. {instead}"
+)
+def reader_ended(file: str, signal: str) -> str: ...
 
 
 # Files in another encoding than assumed, and how they were read.
 
 
-@message(area="encoding")
+@encoding.error()
 def unknown(encoding: str, near: Sequence[str], usual: Sequence[str]) -> str:
     """`near` are names with a similar spelling."""
     return (
@@ -151,28 +95,19 @@ def unknown(encoding: str, near: Sequence[str], usual: Sequence[str]) -> str:
     )
 
 
-@message(advice=["encoding"], area="encoding")
+@encoding.error(advice=["encoding"])
 def invalid(file: str, line: int, byte: int, encoding: str, possible: Sequence[str]) -> str:
     """`possible` are the encodings that the file may have."""
     return (
-        f"{file}, line {format_int(line)}: byte {byte:#04x} is not {encoding} text. Save the "
-        "file as "
-        "UTF-8, or choose its encoding"
+        f"{file}, line {format_int(line)}: byte {byte:#04x} is not {encoding} text. Save the file "
+        "as UTF-8, or choose its encoding"
         + (f": {join_words(possible, last='or')} would be possible." if possible else ".")
     )
 
 
-@message("note", area="encoding")
-def without_mark(file: str, encoding: str) -> str:
-    return f"{file}: read as {encoding}, which it is, although it has no byte order mark."
-
-
-@message("note", area="encoding")
-def is_utf8(file: str, encoding: str) -> str:
-    """`encoding` was chosen."""
-    return f"{file}: read as UTF-8, which it is, and not as {encoding}."
-
-
-@message("note", area="encoding")
-def read_as(file: str, encoding: str) -> str:
-    return f"{file}: it is not UTF-8; read as {encoding}."
+@encoding.note("{file}: read as {encoding}, which it is, although it has no byte order mark.")
+def without_mark(file: str, encoding: str) -> str: ...
+@encoding.note("{file}: read as UTF-8, which it is, and not as {encoding}.")
+def is_utf8(file: str, encoding: str) -> str: ...
+@encoding.note("{file}: it is not UTF-8; read as {encoding}.")
+def read_as(file: str, encoding: str) -> str: ...

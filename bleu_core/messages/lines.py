@@ -9,30 +9,32 @@ from bleu_core.common.formatting import (
     format_delta,
     format_int,
     format_score,
-    join_line_numbers,
-    join_names,
     join_words,
     plural,
     truncate,
 )
-from bleu_core.messages import message
+from bleu_core.messages import Area
 
 
-@message()
-def no_segments(name: str) -> str:
-    return f"{name} is empty: there is no segment to score."
+def _first(segments: Sequence[str], count: int) -> str:
+    """The first of `count` segments, by id or line."""
+    return join_words(map(truncate, segments), more=count - len(segments))
 
 
-@message()
-def no_reference(lines: Sequence[int]) -> str:
-    return (
-        f"{format_count(len(lines), 'segment has', 'segments have')} no reference at all "
-        f"({join_line_numbers(lines)}); give one, or leave the segment out everywhere. "
-        "An empty string is a reference of length 0; None is no reference."
-    )
+lines = Area("lines", first_ones=_first)
 
 
-@message()
+@lines.error("{name} is empty: there is no segment to score.")
+def no_segments(name: str) -> str: ...
+@lines.error(
+    "{lines:# segment has|# segments have} no reference at all ({lines:lines}); give one, or "
+    "leave the segment out everywhere. An empty string is a reference of length 0; None is no "
+    "reference."
+)
+def no_reference(lines: Sequence[int]) -> str: ...
+
+
+@lines.error()
 def unequal(name: str, count: int, first: str, expected: int) -> str:
     shorter = name if count < expected else first
     return (
@@ -41,122 +43,65 @@ def unequal(name: str, count: int, first: str, expected: int) -> str:
     )
 
 
-@message()
-def not_strings(name: str, lines: Sequence[int], kind: str) -> str:
-    shown = f"{join_line_numbers(lines)} {plural(len(lines), 'is', 'are')}"
-    return f"{name} has what is not a string: {shown} {kind}."
+@lines.error("{name} has what is not a string: {lines:lines} {lines:is|are} {kind}.")
+def not_strings(name: str, lines: Sequence[int], kind: str) -> str: ...
+@lines.error("{name} has half a surrogate pair, which is no text ({lines:lines}).")
+def half_surrogate(name: str, lines: Sequence[int]) -> str: ...
+@lines.error("{name} is a single string; a list of strings belongs there, one a segment.")
+def one_string(name: str) -> str: ...
+@lines.error("{name} is a {kind}; a list of strings belongs there.")
+def no_list(name: str, kind: str) -> str: ...
+@lines.error("systems is to be a mapping from at least one name to its output.")
+def no_systems() -> str: ...
+@lines.error("There are no references; give at least one stream of them.")
+def no_references() -> str: ...
+@lines.error("references is a single string; it is to be a list of streams: [[ref, ref, …]].")
+def references_one_string() -> str: ...
+@lines.error("references is a {kind}; it is to be a list of streams.")
+def references_no_list(kind: str) -> str: ...
+@lines.error(
+    "references is a flat list of strings; it is to be a list of streams, even for one: write "
+    "[references]."
+)
+def references_flat() -> str: ...
 
 
-@message()
-def half_surrogate(name: str, lines: Sequence[int]) -> str:
-    return f"{name} has half a surrogate pair, which is no text ({join_line_numbers(lines)})."
-
-
-@message()
-def one_string(name: str) -> str:
-    return f"{name} is a single string; a list of strings belongs there, one a segment."
-
-
-@message()
-def no_list(name: str, kind: str) -> str:
-    return f"{name} is a {kind}; a list of strings belongs there."
-
-
-@message()
-def no_systems() -> str:
-    return "systems is to be a mapping from at least one name to its output."
-
-
-@message()
-def no_references() -> str:
-    return "There are no references; give at least one stream of them."
-
-
-@message()
-def references_one_string() -> str:
-    return "references is a single string; it is to be a list of streams: [[ref, ref, …]]."
-
-
-@message()
-def references_no_list(kind: str) -> str:
-    return f"references is a {kind}; it is to be a list of streams."
-
-
-@message()
-def references_flat() -> str:
-    return (
-        "references is a flat list of strings; it is to be a list of streams, even for one: "
-        "write [references]."
-    )
-
-
-@message()
+@lines.error()
 def references_transposed(segments: int, references: int, as_streams: str) -> str:
     """`as_streams` is the problem if they were streams, "" for none."""
     read = f" (Read as streams, {as_streams[:-1]}.)" if as_streams else ""
     return (
         f"references looks transposed: it has {format_int(segments)} lists, one a segment, of up "
-        "to "
-        f"{format_int(references)} references. It is to be one stream a reference, each with "
+        f"to {format_int(references)} references. It is to be one stream a reference, each with "
         f"{format_int(segments)} segments; turn it with: "
         f"list(itertools.zip_longest(*references)).{read}"
     )
 
 
 # Segments of files, aligned by their ids or by line.
-
-
-@message("note")
-def aligned_by_line() -> str:
-    return "Segments are aligned by line, since not every file has ids."
-
-
-@message()
-def no_ids(files: Sequence[str]) -> str:
-    return f"Segments cannot be aligned by id: {join_names(files)} has none."
-
-
-@message()
+@lines.note("Segments are aligned by line, since not every file has ids.")
+def aligned_by_line() -> str: ...
+@lines.error("Segments cannot be aligned by id: {files:names} has none.")
+def no_ids(files: Sequence[str]) -> str: ...
+@lines.error(
+    "{file} and {other} have the same segments in different orders: line {line:int} is {id:short} "
+    "in one and {other_id:short} in the other. {without_ids:names} has no ids, so that it is not "
+    "known which order is its own. Give it with ids, or put all files into one order."
+)
 def different_orders(
     file: str, other: str, line: int, id: str, other_id: str, without_ids: Sequence[str]
-) -> str:
-    """Two files have the same ids, but different ones in this line."""
-    return (
-        f"{file} and {other} have the same segments in different orders: line {format_int(line)} "
-        "is "
-        f"{truncate(id)} in one and {truncate(other_id)} in the other. {join_names(without_ids)} "
-        "has no ids, so "
-        "that it is not known which order is its own. Give it with ids, or put all files into one "
-        "order."
-    )
-
-
-@message()
-def missing(name: str, segments: Sequence[str], count: int) -> str:
-    """The first of `count` missing segments, by id or line."""
-    shown = join_words(map(truncate, segments), more=count - len(segments))
-    return f"{name} lacks {format_count(count, 'segment')} that other parts have: {shown}."
-
-
-@message()
-def without_reference(segments: Sequence[str], count: int) -> str:
-    """As `no_reference`, for segments of files: the first of `count`, by id or line."""
-    shown = join_words(map(truncate, segments), more=count - len(segments))
-    return (
-        f"{format_count(count, 'segment has', 'segments have')} no reference at all: {shown}. "
-        "Give one, "
-        "or leave the segment out everywhere."
-    )
-
-
-@message("warning")
-def filled(name: str, count: int) -> str:
-    return f"{name} lacks {format_count(count, 'segment')}, which are empty there."
-
-
-@message("warning")
-def conflicting(name: str, first: str) -> str:
-    return f"{name} differs from {first}, which is used."
+) -> str: ...
+@lines.error("{name} lacks {count:# segment} that other parts have: {first_ones}.")
+def missing(name: str, segments: Sequence[str], count: int) -> str: ...
+@lines.error(
+    "{count:# segment has|# segments have} no reference at all: {first_ones}. Give one, or leave "
+    "the segment out everywhere."
+)
+def without_reference(segments: Sequence[str], count: int) -> str: ...
+@lines.warning("{name} lacks {count:# segment}, which are empty there.")
+def filled(name: str, count: int) -> str: ...
+@lines.warning("{name} differs from {first}, which is used.")
+def conflicting(name: str, first: str) -> str: ...
 
 
 # Misplaced lines. Blocks of them go from a `first` to a `last` line, and
@@ -166,7 +111,7 @@ def conflicting(name: str, first: str) -> str:
 _BLOCKS = 3
 
 
-@message("warning")
+@lines.warning()
 def shifted(
     stream: str,
     first: Sequence[int],
@@ -183,12 +128,11 @@ def shifted(
     return f"In {stream}, {'; '.join(parts)}. {_likeness(before, after)}"
 
 
-@message()
-def not_this_shift() -> str:
-    return "Only a shift that was found in this very EvalSet can be repaired."
+@lines.error("Only a shift that was found in this very EvalSet can be repaired.")
+def not_this_shift() -> str: ...
 
 
-@message("warning")
+@lines.warning()
 def missing_or_extra(
     stream: str,
     count: int,
@@ -208,15 +152,15 @@ def missing_or_extra(
         parts.append(f"it lacks {_runs(missing)}")
     if extra:
         parts.append(f"its {_runs(extra)} {plural(len(extra), 'is', 'are')} too many")
-    told = "; ".join([", ".join(parts), *_moves(first, last, by)])
+    texts = "; ".join([", ".join(parts), *_moves(first, last, by)])
     have = f"{'most' if most else 'others'} have {format_int(expected)}"
     text = (
-        f"{stream[:1].upper()}{stream[1:]} has {format_count(count, 'line')}, and {have}: {told}."
+        f"{stream[:1].upper()}{stream[1:]} has {format_count(count, 'line')}, and {have}: {texts}."
     )
     return f"{text} {_likeness(before, after)}" if after else text
 
 
-@message("note")
+@lines.note()
 def repaired(
     stream: str,
     first: Sequence[int],
@@ -269,18 +213,17 @@ def _runs(lines: Sequence[int]) -> str:
             runs[-1][1] = line
         else:
             runs.append([line, line])
-    told = [
+    texts = [
         format_int(a) if a == b else f"{format_int(a)} to {format_int(b)}"
         for a, b in runs[:_BLOCKS]
     ]
     if len(runs) > _BLOCKS:
-        told.append(f"in {format_count(len(runs) - _BLOCKS, 'more place')}")
-    return f"{plural(len(lines), 'line')} {join_words(told)}"
+        texts.append(f"in {format_count(len(runs) - _BLOCKS, 'more place')}")
+    return f"{plural(len(lines), 'line')} {join_words(texts)}"
 
 
 def _likeness(before: float, after: float) -> str:
     return (
         f"Unigram F1 of these lines is {format_score(before)} where they are and "
-        f"{format_score(after)} where "
-        "they belong."
+        f"{format_score(after)} where they belong."
     )

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import format_count, format_plain, join_words, truncate
-from bleu_core.messages import message
-
-# Expressions that cannot be read, or are invalid for a comparison.
+from bleu_core.common.formatting import join_words, truncate
+from bleu_core.messages import Area
 
 # What may be expected at a position: in words, and as typed.
 _EXPECTED = {
@@ -36,215 +34,135 @@ _EXPECTED = {
 _KINDS = {"number": "a number", "text": "a text", "flag": "true or false"}
 
 
-@message(area="expression")
-def too_long(most: int, at: int) -> str:
-    return f"An expression has at most {most} characters."
-
-
-@message(area="expression")
-def too_deep(most: int, at: int) -> str:
-    return f"Brackets and “not” may stand at most {most} deep in one another."
-
-
-@message(area="expression")
-def number_too_large(at: int) -> str:
-    return "This number is too large."
-
-
-@message(area="expression")
-def ends_early(expected: Sequence[str], at: int) -> str:
-    return f"The expression ends too early: {_wanted(expected)}."
-
-
-@message(area="expression")
-def unexpected(expected: Sequence[str], at: int) -> str:
-    wanted = _wanted(expected)
-    return f"{wanted[0].upper()}{wanted[1:]} here."
-
-
-@message(area="expression")
-def doubled_sign(at: int) -> str:
-    return "Write = once."
-
-
-@message(area="expression")
-def open_text(at: int) -> str:
-    return "A text that begins here has no closing quote."
-
-
-@message(area="expression")
-def open_name(at: int) -> str:
-    return "A name that begins here has no closing back quote."
-
-
-@message(area="expression")
-def open_pattern(at: int) -> str:
-    return "A regular expression that begins here has no closing slash, or no ~ before it."
-
-
-@message(area="expression")
-def single_quotes(at: int) -> str:
-    return "Texts stand in double quotes."
-
-
-@message(area="expression")
-def curly_quotes(at: int) -> str:
-    return 'Texts stand in straight quotes: "…".'
-
-
-@message(area="expression")
-def sign_for_word(word: str, at: int) -> str:
-    place = "before a condition" if word == "not" else "between conditions"
-    return f"Write “{word}” {place}."
-
-
-@message(area="expression")
-def single_backslash(at: int) -> str:
-    return "A regular expression cannot end in a single backslash."
-
-
-@message(area="expression")
-def no_pattern(pattern: str, reason: str, at: int) -> str:
-    return f"/{truncate(pattern)}/ is not a regular expression: {reason}."
-
-
-@message(area="expression")
-def unknown_column(name: str, near: Sequence[str], at: int, maybe_text: bool = False) -> str:
-    """`maybe_text`: it is where a text may have been intended."""
-    hints = f" Did you mean {join_words(map(_called, near), last='or')}?" if near else ""
-    quotes = " A text stands in double quotes." if maybe_text else ""
-    return f"There is no column {_called(name)}.{hints}{quotes}"
-
-
-@message(area="expression")
-def missing_column(name: str, reason: str, at: int) -> str:
-    return f"{_called(name)}: {reason}"
-
-
-@message(area="expression")
-def not_compared(name: str, kind: str, at: int) -> str:
-    example = f"{name} > 0" if kind == "number" else f'{name} contains "…"'
-    return f"{_called(name)} is {_kind(kind)}, and is to be compared: {example}."
-
-
-@message(area="expression")
-def never_missing(name: str, at: int) -> str:
-    return f"{_called(name)} is true or false, and never missing."
-
-
-@message(area="expression")
-def unlike_columns(name: str, kind: str, other: str, other_kind: str, at: int) -> str:
-    return (
-        f"{_called(name)} is {_kind(kind)} and {_called(other)} is {_kind(other_kind)}: they "
-        "cannot be compared."
-    )
-
-
-@message(area="expression")
-def flag_compared(name: str, at: int) -> str:
-    return f"{_called(name)} is true or false, and stands alone or after not."
-
-
-@message(area="expression")
-def number_compared(name: str, at: int) -> str:
-    return f"{_called(name)} is a number, and is compared with a number."
-
-
-@message(area="expression")
-def text_compared(name: str, at: int) -> str:
-    return f"{_called(name)} is a text: what it is compared with stands in double quotes."
-
-
-@message(area="expression")
-def not_ordered(name: str, kind: str, sign: str, at: int) -> str:
-    return f"{_called(name)} is {_kind(kind)}: {sign} is for numbers."
-
-
-@message(area="expression")
-def no_tokens(at: int) -> str:
-    return 'After "has" at least one token is expected.'
-
-
 def _wanted(expected: Sequence[str]) -> str:
     words = (_EXPECTED.get(one, one) for one in expected)
     return f"{join_words(words, last='or') or 'something else'} is expected"
 
 
-def _kind(kind: str) -> str:
-    return _KINDS.get(kind, kind)
+expression = Area("expression", kind=_KINDS, expected=_wanted)
+filter = Area("filter")
+search = Area("search")
+finder = Area("finder")
+detector = Area("detector")
 
 
-def _called(name: str) -> str:
-    return f"“{truncate(name)}”"
+# Expressions that cannot be read, or are invalid for a comparison.
+@expression.error("An expression has at most {most} characters.")
+def too_long(most: int, at: int) -> str: ...
+@expression.error("Brackets and “not” may stand at most {most} deep in one another.")
+def too_deep(most: int, at: int) -> str: ...
+@expression.error("This number is too large.")
+def number_too_large(at: int) -> str: ...
+@expression.error("The expression ends too early: {expected:expected}.")
+def ends_early(expected: Sequence[str], at: int) -> str: ...
+
+
+@expression.error()
+def unexpected(expected: Sequence[str], at: int) -> str:
+    wanted = _wanted(expected)
+    return f"{wanted[0].upper()}{wanted[1:]} here."
+
+
+@expression.error("Write = once.")
+def doubled_sign(at: int) -> str: ...
+@expression.error("A text that begins here has no closing quote.")
+def open_text(at: int) -> str: ...
+@expression.error("A name that begins here has no closing back quote.")
+def open_name(at: int) -> str: ...
+@expression.error("A regular expression that begins here has no closing slash, or no ~ before it.")
+def open_pattern(at: int) -> str: ...
+@expression.error("Texts stand in double quotes.")
+def single_quotes(at: int) -> str: ...
+@expression.error('Texts stand in straight quotes: "…".')
+def curly_quotes(at: int) -> str: ...
+
+
+@expression.error()
+def sign_for_word(word: str, at: int) -> str:
+    place = "before a condition" if word == "not" else "between conditions"
+    return f"Write “{word}” {place}."
+
+
+@expression.error("A regular expression cannot end in a single backslash.")
+def single_backslash(at: int) -> str: ...
+@expression.error("/{pattern:short}/ is not a regular expression: {reason}.")
+def no_pattern(pattern: str, reason: str, at: int) -> str: ...
+
+
+@expression.error()
+def unknown_column(name: str, near: Sequence[str], at: int, maybe_text: bool = False) -> str:
+    """`maybe_text`: it is where a text may have been intended."""
+    names = join_words([f"“{truncate(other)}”" for other in near], last="or")
+    hints = f" Did you mean {names}?" if near else ""
+    quotes = " A text stands in double quotes." if maybe_text else ""
+    return f"There is no column “{truncate(name)}”.{hints}{quotes}"
+
+
+@expression.error("“{name:short}”: {reason}")
+def missing_column(name: str, reason: str, at: int) -> str: ...
+
+
+@expression.error()
+def not_compared(name: str, kind: str, at: int) -> str:
+    example = f"{name} > 0" if kind == "number" else f'{name} contains "…"'
+    return f"“{truncate(name)}” is {_KINDS.get(kind, kind)}, and is to be compared: {example}."
+
+
+@expression.error("“{name:short}” is true or false, and never missing.")
+def never_missing(name: str, at: int) -> str: ...
+@expression.error(
+    "“{name:short}” is {kind:kind} and “{other:short}” is {other_kind:kind}: they cannot be "
+    "compared."
+)
+def unlike_columns(name: str, kind: str, other: str, other_kind: str, at: int) -> str: ...
+@expression.error("“{name:short}” is true or false, and stands alone or after not.")
+def flag_compared(name: str, at: int) -> str: ...
+@expression.error("“{name:short}” is a number, and is compared with a number.")
+def number_compared(name: str, at: int) -> str: ...
+@expression.error("“{name:short}” is a text: what it is compared with stands in double quotes.")
+def text_compared(name: str, at: int) -> str: ...
+@expression.error("“{name:short}” is {kind:kind}: {sign} is for numbers.")
+def not_ordered(name: str, kind: str, sign: str, at: int) -> str: ...
+@expression.error('After "has" at least one token is expected.')
+def no_tokens(at: int) -> str: ...
 
 
 # Invalid orders of a worklist. Invalid filters are in the area "expression".
-
-
-@message(area="filter")
-def unknown_order(key: str) -> str:
-    return f"{key!r} is no order of segments."
+@filter.error("{key!r} is no order of segments.")
+def unknown_order(key: str) -> str: ...
 
 
 # Searches of a user that are invalid.
-
-
-@message(area="search")
-def not_a_pattern(pattern: str, reason: str) -> str:
-    return f"{pattern} is not a regular expression: {reason}"
+@search.error("{pattern} is not a regular expression: {reason}")
+def not_a_pattern(pattern: str, reason: str) -> str: ...
 
 
 # Why the slice finder does not search, or does not test.
-
-
-@message("note", area="finder")
-def too_few_segments(needed: int, segments: int) -> str:
-    return (
-        f"{format_count(needed, 'segment is', 'segments are')} needed, to search half of them "
-        "and test "
-        f"on the rest; here: {format_count(segments, 'segment')}."
-    )
-
-
-@message("note", area="finder")
-def alike() -> str:
-    return "A and B score the same in every segment."
-
-
-@message("note", area="finder")
-def no_ledger() -> str:
-    return "A BLEU is 0, which has no ledger: no segment can be said to carry Δ."
-
-
-@message("note", area="finder")
-def one_output() -> str:
-    return (
-        "It has a condition on what one system wrote, which other segments fulfil once A and B are "
-        "exchanged; so no test by exchanging them is made."
-    )
-
-
-@message("note", area="finder")
-def one_document() -> str:
-    return (
-        "It lies in one document. Segments of one document are not independent, so that it was "
-        "seen once and there is nothing to confirm it on."
-    )
+@finder.note(
+    "{needed:# segment is|# segments are} needed, to search half of them and test on the rest; "
+    "here: {segments:# segment}."
+)
+def too_few_segments(needed: int, segments: int) -> str: ...
+@finder.note("A and B score the same in every segment.")
+def alike() -> str: ...
+@finder.note("A BLEU is 0, which has no ledger: no segment can be said to carry Δ.")
+def no_ledger() -> str: ...
+@finder.note(
+    "It has a condition on what one system wrote, which other segments fulfil once A and B are "
+    "exchanged; so no test by exchanging them is made."
+)
+def one_output() -> str: ...
+@finder.note(
+    "It lies in one document. Segments of one document are not independent, so that it was seen "
+    "once and there is nothing to confirm it on."
+)
+def one_document() -> str: ...
 
 
 # Invalid thresholds of detectors.
-
-
-@message(area="detector")
-def unknown_threshold(name: str, known: Sequence[str]) -> str:
-    return f"There is no threshold “{truncate(name)}”; there are {join_words(known)}."
-
-
-@message(area="detector")
-def no_number(name: str) -> str:
-    return f"“{truncate(name)}” is to be a number."
-
-
-@message(area="detector")
-def beyond_limits(name: str, low: float, high: float) -> str:
-    return f"{name} is a number from {format_plain(low)} to {format_plain(high)}."
+@detector.error("There is no threshold “{name:short}”; there are {known:words}.")
+def unknown_threshold(name: str, known: Sequence[str]) -> str: ...
+@detector.error("“{name:short}” is to be a number.")
+def no_number(name: str) -> str: ...
+@detector.error("{name} is a number from {low:plain} to {high:plain}.")
+def beyond_limits(name: str, low: float, high: float) -> str: ...

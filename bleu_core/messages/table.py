@@ -12,35 +12,25 @@ from bleu_core.common.formatting import (
     plural,
     truncate,
 )
-from bleu_core.messages import message
+from bleu_core.messages import Area
+
+table = Area("table")
 
 
-@message()
-def empty(file: str) -> str:
-    return f"{file} is empty: it is no table to read."
+@table.error("{file} is empty: it is no table to read.")
+def empty(file: str) -> str: ...
+@table.error("{file} has no rows: there is no segment to read.")
+def no_rows(file: str) -> str: ...
+@table.error("{file} is no {kind} that can be read: {reason}.")
+def unreadable(file: str, kind: str, reason: str) -> str: ...
+@table.error(
+    "{file} has {rows:int} rows of {columns:int} columns, which nearly all are empty or repeated: "
+    "too many for a file of its size. Leave out what is not needed, or make several files of it."
+)
+def too_sparse(file: str, rows: int, columns: int) -> str: ...
 
 
-@message()
-def no_rows(file: str) -> str:
-    return f"{file} has no rows: there is no segment to read."
-
-
-@message()
-def unreadable(file: str, kind: str, reason: str) -> str:
-    return f"{file} is no {kind} that can be read: {reason}."
-
-
-@message()
-def too_sparse(file: str, rows: int, columns: int) -> str:
-    return (
-        f"{file} has {format_int(rows)} rows of {format_int(columns)} columns, which nearly all "
-        "are empty or "
-        "repeated: too many for a file of its size. Leave out what is not needed, or make several "
-        "files of it."
-    )
-
-
-@message()
+@table.error()
 def half_surrogate(file: str, column: str) -> str:
     return (
         f"{file}: {truncate(column)!a} has half a surrogate pair (\\ud800 … \\udfff), which is "
@@ -48,38 +38,26 @@ def half_surrogate(file: str, column: str) -> str:
     )
 
 
-@message()
-def not_utf8(file: str, column: str, row: int) -> str:
-    return (
-        f"{file}, column {truncate(column)!r}, row {format_int(row)}: its bytes are not UTF-8 "
-        "text. Write "
-        "the file anew from text in the right encoding."
-    )
+@table.error(
+    "{file}, column {column:repr}, row {row:int}: its bytes are not UTF-8 text. Write the file "
+    "anew from text in the right encoding."
+)
+def not_utf8(file: str, column: str, row: int) -> str: ...
 
 
 # Rows of cells.
+@table.error("{file} begins with an empty row: it is no table to read.")
+def blank_first_row(file: str) -> str: ...
+@table.error(
+    "{file}: {count:int} rows from row {first:int} on are blank, and it may not be all. Take them "
+    "out."
+)
+def blank_rows(file: str, count: int, first: int) -> str: ...
+@table.note("{file}: {count:# blank row} at the end left out.")
+def blank_end(file: str, count: int) -> str: ...
 
 
-@message()
-def blank_first_row(file: str) -> str:
-    return f"{file} begins with an empty row: it is no table to read."
-
-
-@message()
-def blank_rows(file: str, count: int, first: int) -> str:
-    return (
-        f"{file}: {format_int(count)} rows from row {format_int(first)} on are blank, and it may "
-        "not be "
-        "all. Take them out."
-    )
-
-
-@message("note")
-def blank_end(file: str, count: int) -> str:
-    return f"{file}: {format_count(count, 'blank row')} at the end left out."
-
-
-@message()
+@table.error()
 def ragged(
     file: str, width: int, rows: Sequence[int], cells: Sequence[int], count: int, complete: bool
 ) -> str:
@@ -93,85 +71,55 @@ def ragged(
         else f"row {format_int(row)} is blank"
         for row, number in zip(rows, cells, strict=False)
     ]
-    told = join_words(shown, more=count - len(shown)) + " or beyond" * (not complete)
+    listed = join_words(shown, more=count - len(shown)) + " or beyond" * (not complete)
     return (
-        f"{file}: the first row has {format_count(width, 'cell')}, but {told}. Look there for a "
-        "missing "
-        "or an unquoted separator."
+        f"{file}: the first row has {format_count(width, 'cell')}, but {listed}. Look there for a "
+        "missing or an unquoted separator."
     )
 
 
-@message()
+@table.error()
 def bad_quotes(file: str, line: int, reason: str) -> str:
     """`reason` is "" if a quoted cell has no end."""
     return (
         f"{file}, line {format_int(line)}: {reason or 'a quoted cell has no end'}. A quotation "
-        "mark "
-        "inside a quoted cell is written twice; in TSV quotation marks are plain text."
+        "mark inside a quoted cell is written twice; in TSV quotation marks are plain text."
     )
 
 
-@message("note")
-def quoted_cells(file: str) -> str:
-    return f"{file}: quotation marks around cells are read as in CSV."
-
-
-@message("note")
-def no_header(file: str) -> str:
-    return f"{file}: the first row holds no known name of a column, so it is read as a segment."
+@table.note("{file}: quotation marks around cells are read as in CSV.")
+def quoted_cells(file: str) -> str: ...
+@table.note("{file}: the first row holds no known name of a column, so it is read as a segment.")
+def no_header(file: str) -> str: ...
 
 
 # Columns and their roles.
-
-
-@message()
-def too_many_columns(file: str, most: int) -> str:
-    return f"{file} has more than {format_int(most)} columns: it is no table to read."
-
-
-@message("note")
-def renamed_column(file: str, column: str, called: str) -> str:
-    return f"{file}: a second column {truncate(column)!r} is called {truncate(called)!r}."
-
-
-@message()
-def repeated_column(file: str) -> str:
-    return f"{file} has two columns of one name."
-
-
-@message()
-def conflicting_roles(file: str, columns: Sequence[str], role: str) -> str:
-    return f"{file}: {join_names(columns)} cannot all be the {role}; choose one."
-
-
-@message()
-def missing_output(file: str, column: str, count: int, first: int) -> str:
-    """`first` is the first such row."""
-    return (
-        f"{file}: {format_count(count, 'row has', 'rows have')} no output in column {column!r}, "
-        "the "
-        f"first is row {format_int(first)}. Give it, or leave the segment out."
-    )
-
-
-@message("note")
-def empty_references(file: str, column: str, count: int) -> str:
-    return f"{file}: {format_count(count, 'empty cell')} of {column!r} taken as no reference."
-
-
-@message("warning")
-def repeated_ids(file: str, count: int) -> str:
-    return (
-        f"{file}: the ids do not tell all rows apart "
-        f"({format_count(count, 'id occurs', 'ids occur')} "
-        "more than once); rows are aligned in their order."
-    )
+@table.error("{file} has more than {most:int} columns: it is no table to read.")
+def too_many_columns(file: str, most: int) -> str: ...
+@table.note("{file}: a second column {column:repr} is called {called:repr}.")
+def renamed_column(file: str, column: str, called: str) -> str: ...
+@table.error("{file} has two columns of one name.")
+def repeated_column(file: str) -> str: ...
+@table.error("{file}: {columns:names} cannot all be the {role}; choose one.")
+def conflicting_roles(file: str, columns: Sequence[str], role: str) -> str: ...
+@table.error(
+    "{file}: {count:# row has|# rows have} no output in column {column!r}, the first is row "
+    "{first:int}. Give it, or leave the segment out."
+)
+def missing_output(file: str, column: str, count: int, first: int) -> str: ...
+@table.note("{file}: {count:# empty cell} of {column!r} taken as no reference.")
+def empty_references(file: str, column: str, count: int) -> str: ...
+@table.warning(
+    "{file}: the ids do not tell all rows apart ({count:# id occurs|# ids occur} more than once); "
+    "rows are aligned in their order."
+)
+def repeated_ids(file: str, count: int) -> str: ...
 
 
 # Tables of a row for each system and segment.
 
 
-@message("note")
+@table.note()
 def row_per_output(
     file: str,
     rows: int,
@@ -182,29 +130,28 @@ def row_per_output(
     left_out: Sequence[str],
 ) -> str:
     """All arguments except numbers are names of columns; `keys` identify a segment."""
-    told = (
+    text = (
         f"{file}: {format_count(rows, 'row')} of {format_count(segments, 'segment')}, told apart "
         "by "
         f"{join_names([repr(key) for key in keys])}; {output!r} is the output of each {system!r}."
     )
     if left_out:
-        told += f" {join_names(left_out)} {plural(len(left_out), 'is', 'are')} left out."
-    return told
+        text += f" {join_names(left_out)} {plural(len(left_out), 'is', 'are')} left out."
+    return text
 
 
-@message("note")
-def annotated(file: str) -> str:
-    return f"{file}: What people marked in its texts stands beside them."
+@table.note("{file}: What people marked in its texts stands beside them.")
+def annotated(file: str) -> str: ...
 
 
-@message()
+@table.error()
 def unnamed_rows(file: str, rows: Sequence[int], count: int, column: str, what: str) -> str:
     """The first of `count` rows; `what` is "system" or "segment"."""
     shown = join_words([f"row {format_int(row)}" for row in rows], more=count - len(rows))
     return f"{file}: {shown} {plural(count, 'has', 'have')} no {what} in column {column!r}."
 
 
-@message()
+@table.error()
 def conflicting_outputs(
     file: str,
     column: str,
@@ -226,49 +173,39 @@ def conflicting_outputs(
     )
 
 
-@message("warning")
-def varying_column(file: str, column: str, segments: int) -> str:
-    return (
-        f"{file}: {column!r} is not the same in all rows of {format_count(segments, 'segment')}; "
-        "what "
-        "comes first is used."
-    )
+@table.warning(
+    "{file}: {column!r} is not the same in all rows of {segments:# segment}; what comes first is "
+    "used."
+)
+def varying_column(file: str, column: str, segments: int) -> str: ...
 
 
 # JSON.
 
 
-@message()
+@table.error()
 def json_syntax(file: str, line: int, reason: str, character: int = 0) -> str:
     """`character` is 0 if the file is one JSON value rather than one per line."""
     if character:
         return (
             f"{file}, line {format_int(line)}, character {format_int(character)}: {reason}. In "
-            "JSON Lines "
-            "every line is one object."
+            "JSON Lines every line is one object."
         )
     return f"{file}, line {format_int(line)}: {reason}. The file is to be one list of objects."
 
 
-@message()
-def json_depth(file: str) -> str:
-    return f"{file} is nested too deeply to be a table."
+@table.error("{file} is nested too deeply to be a table.")
+def json_depth(file: str) -> str: ...
+@table.error("{file} is neither a list of objects nor an object of lists.")
+def json_shape(file: str) -> str: ...
+@table.error(
+    "{file}, row {row:int} is no object; each row is to be an object with names and values, such "
+    'as {{"source": "…", "reference": "…"}}.'
+)
+def no_object(file: str, row: int) -> str: ...
 
 
-@message()
-def json_shape(file: str) -> str:
-    return f"{file} is neither a list of objects nor an object of lists."
-
-
-@message()
-def no_object(file: str, row: int) -> str:
-    return (
-        f"{file}, row {format_int(row)} is no object; each row is to be an object with names and "
-        'values, such as {"source": "…", "reference": "…"}.'
-    )
-
-
-@message()
+@table.error()
 def repeated_key(file: str, key: str, row: int = 0) -> str:
     """`row` is 0 if it is unknown."""
     if row:
@@ -276,67 +213,43 @@ def repeated_key(file: str, key: str, row: int = 0) -> str:
     return f"{file}: an object has the key {truncate(key)!r} twice; keep one."
 
 
-@message()
-def long_key(file: str, row: int, key: str, length: int) -> str:
-    return (
-        f"{file}, row {format_int(row)}: the key {truncate(key)!r} has {format_int(length)} "
-        "characters; a column "
-        "has a shorter name."
-    )
+@table.error(
+    "{file}, row {row:int}: the key {key:repr} has {length:int} characters; a column has a "
+    "shorter name."
+)
+def long_key(file: str, row: int, key: str, length: int) -> str: ...
+@table.error(
+    "{file}: {columns:names} is null where the others are lists. Give a list for it, with null "
+    "where a row has none, or leave it out."
+)
+def null_column(file: str, columns: Sequence[str]) -> str: ...
 
 
-@message()
-def null_column(file: str, columns: Sequence[str]) -> str:
-    return (
-        f"{file}: {join_names(columns)} is null where the others are lists. Give a list for it, "
-        "with "
-        "null where a row has none, or leave it out."
-    )
-
-
-@message()
+@table.error()
 def unequal_columns(file: str, columns: Sequence[str], lengths: Sequence[int]) -> str:
-    told = [
+    listed = [
         f"{truncate(name)!r} has {format_int(size)}"
         for name, size in zip(columns, lengths, strict=False)
     ]
-    return f"{file}: the lists are of unequal length: {join_words(told, 10)}."
+    return f"{file}: the lists are of unequal length: {join_words(listed, 10)}."
 
 
 # Workbooks.
-
-
-@message()
-def needs_openpyxl(file: str) -> str:
-    return (
-        f"{file} is an XLSX workbook, which needs the package openpyxl: "
-        'pip install "bleuscope[xlsx]". Or save the sheet as CSV (UTF-8).'
-    )
-
-
-@message("note")
-def other_sheets(file: str, sheet: str, others: Sequence[str]) -> str:
-    return f"{file}: only sheet {sheet!r} is read, not {join_names(others)}."
-
-
-@message()
-def xml_declarations(file: str, part: str) -> str:
-    return f"{file}: {part!r} has XML declarations, which no workbook has."
-
-
-@message()
-def too_many_cells(file: str, part: str, most: int) -> str:
-    return (
-        f"{file}: a row of {part!r} has more than {format_int(most)} cells, which is more than a "
-        "sheet "
-        "can have."
-    )
-
-
-@message()
-def too_many_styles(file: str, most: int) -> str:
-    return (
-        f"{file} has more than {format_int(most)} styles, merged cells and the like. Save the "
-        "sheet "
-        "with the segments as CSV (UTF-8)."
-    )
+@table.error(
+    '{file} is an XLSX workbook, which needs the package openpyxl: pip install "bleuscope[xlsx]". '
+    "Or save the sheet as CSV (UTF-8)."
+)
+def needs_openpyxl(file: str) -> str: ...
+@table.note("{file}: only sheet {sheet!r} is read, not {others:names}.")
+def other_sheets(file: str, sheet: str, others: Sequence[str]) -> str: ...
+@table.error("{file}: {part!r} has XML declarations, which no workbook has.")
+def xml_declarations(file: str, part: str) -> str: ...
+@table.error(
+    "{file}: a row of {part!r} has more than {most:int} cells, which is more than a sheet can have."
+)
+def too_many_cells(file: str, part: str, most: int) -> str: ...
+@table.error(
+    "{file} has more than {most:int} styles, merged cells and the like. Save the sheet with the "
+    "segments as CSV (UTF-8)."
+)
+def too_many_styles(file: str, most: int) -> str: ...

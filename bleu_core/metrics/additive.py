@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.messages import Message, scoring
-from bleu_core.text.evalset import InputError
+from bleu_core.text.evalset import raise_problems
 
 FloatArray = NDArray[np.float64]
 # (R, K) statistics, int64 or float64; a row is a segment or a sum of segments.
@@ -68,9 +68,7 @@ def score_of(stats: AdditiveMetric) -> float:
 
 def require_pair(stats_a: AdditiveMetric, stats_b: AdditiveMetric) -> None:
     """Raise InputError unless both systems have the same segments and settings."""
-    problems = comparability_problems([stats_a, stats_b], [LABEL_A, LABEL_B])
-    if problems:
-        raise InputError(problems)
+    raise_problems(comparability_problems([stats_a, stats_b], [LABEL_A, LABEL_B]))
 
 
 def comparability_problems(

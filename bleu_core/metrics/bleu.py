@@ -22,7 +22,7 @@ from bleu_core.metrics.metric import MetricInfo
 from bleu_core.metrics.signature import signature
 from bleu_core.metrics.statistics import collect_statistics
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.evalset import Stream
+from bleu_core.text.evalset import Streams
 
 
 @dataclass(frozen=True)
@@ -310,19 +310,12 @@ def _as_int(numbers: list[float]) -> list[float]:
 
 @dataclass(frozen=True)
 class Precision:
-    """The modified precision of one order.
+    """The modified precision of one order."""
 
-    Attributes
-    ----------
-    count, total : float
-        Clipped matches and n-grams, without the k of "add-k", which a `BleuScore` adds.
-    taken : float
-        Per cent, as used by the formula: smoothed if the settings say so.
-    """
-
+    # Clipped matches and n-grams, without the k of "add-k", which a `BleuScore` adds.
     count: float
     total: float
-    taken: float
+    taken: float  # Per cent, as used by the formula: smoothed if the settings say so
 
     @property
     def defined(self) -> bool:
@@ -380,10 +373,7 @@ class Bleu:
     )
 
     def count(
-        self,
-        systems: Sequence[Stream],
-        references: Sequence[Stream],
-        progress: Progress | None = None,
+        self, systems: Streams, references: Streams, progress: Progress | None = None
     ) -> list[Rows]:
         """(S, 2 + 2N): sys_len, ref_len, counts 1..N, totals 1..N."""
         matrices, _ = collect_statistics(systems, references, self.config, progress)  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 import pyarrow as pa
@@ -16,9 +17,9 @@ from bleu_core.common.progress import Progress
 from bleu_core.messages import Message, scoring
 from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.chrf_counting import Ints, Text, count_matches, cumulative
-from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
+from bleu_core.metrics.metric import MetricInfo, MetricStatistics, UniformScores, measure
 from bleu_core.metrics.signature import format_signature
-from bleu_core.text.evalset import InputError, Stream, present_mask
+from bleu_core.text.evalset import Stream, Streams, present_mask, raise_problems, stream_lines
 
 MAX_ORDER = 20
 MAX_BETA = 100
@@ -30,7 +31,7 @@ EPSILON = 1e-16
 
 
 @dataclass(frozen=True)
-class Chrf:
+class Chrf(UniformScores):
     """The F-score of character n-grams (chrF), or of character and word n-grams (chrF++).
 
     A row has for each order, characters first, then words: n-grams of the output (0 where the
@@ -57,11 +58,6 @@ class Chrf:
         Average the F-scores of all orders; an order without n-grams counts as 1e-16 (Popović's
         chrF++.py, NLTK, Moses). Otherwise average precision and recall over the orders
         that output and reference have.
-
-    Raises
-    ------
-    InputError
-        A ValueError, with a message for each invalid setting.
     """
 
     char_order: int = 6
@@ -72,9 +68,7 @@ class Chrf:
     eps_smoothing: bool = False
 
     def __post_init__(self) -> None:
-        problems = list(_problems(self))
-        if problems:
-            raise InputError(problems)
+        raise_problems(_problems(self))
 
     @property
     def about(self) -> MetricInfo:
@@ -88,10 +82,7 @@ class Chrf:
         )
 
     def count(
-        self,
-        systems: Sequence[Stream],
-        references: Sequence[Stream],
-        progress: Progress | None = None,
+        self, systems: Streams, references: Streams, progress: Progress | None = None
     ) -> list[Rows]:
         """(S, 3 · (char_order + word_order)): output, reference and matches of each order.
 
@@ -104,7 +95,8 @@ class Chrf:
 
         def count(block: tuple[int, int]) -> int:
             first, last = block
-            lines = [line for stream in streams for line in _lines(stream, first, last)]
+            texts = chain.from_iterable(stream_lines(s, first, last) for s in streams)
+            lines = [line or "" for line in texts]
             counted = self._count_block(lines, last - first, len(systems))
             for result, rows in zip(results, counted, strict=True):
                 result[first:last] = self._best(rows, present[:, first:last])
@@ -166,12 +158,6 @@ class Chrf:
         precision, recall = _ratio(precisions, effective, 0), _ratio(recalls, effective, 0)
         return 100 * _ratio((1 + weight) * precision * recall, weight * precision + recall, 0)
 
-    def quick_scores(self, sums: Rows) -> FloatArray:
-        return self.scores(sums)
-
-    def sentence_scores(self, rows: Rows) -> FloatArray:
-        return self.scores(rows)
-
     def signature(self, num_refs: int) -> str:
         """sacreBLEU's; beta is in the label, as in sacreBLEU."""
         fields = {
@@ -196,12 +182,7 @@ def chrf_statistics(
 ) -> MetricStatistics:
     """Statistics of chrF for every segment; of chrF++ with word_order=2.
 
-    Parameters
-    ----------
-    hypotheses, references
-        As in `segment_statistics`.
-    char_order, word_order, beta, lowercase, whitespace, eps_smoothing
-        The settings of `Chrf`, with sacreBLEU's names and defaults.
+    Texts and errors as in `measure`; settings as in `Chrf`.
 
     Returns
     -------
@@ -209,11 +190,6 @@ def chrf_statistics(
         `.matrix` (S, 3 · (char_order + word_order)) int64, columns as in `Chrf`;
         `.corpus()`, with score and signature; `.sentence_scores()` (S,), 0 to 100. Tests
         such as `bleu_core.paired_approximate_randomization` accept it.
-
-    Raises
-    ------
-    ValueError
-        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------
@@ -231,15 +207,7 @@ def chrf_statistics(
     ('chrF2', 41.6667)
     """
     metric = Chrf(char_order, word_order, beta, lowercase, whitespace, eps_smoothing)
-    (statistics,) = measure(metric, [hypotheses], references)
-    return statistics
-
-
-def _lines(stream: Stream, first: int, last: int) -> list[str]:
-    lines = stream[first:last]
-    if isinstance(lines, pa.Array | pa.ChunkedArray):
-        lines = lines.to_pylist()
-    return [line or "" for line in lines]
+    return measure(metric, [hypotheses], references)[0]
 
 
 def _characters(stream: Stream) -> Ints:

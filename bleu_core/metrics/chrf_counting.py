@@ -31,18 +31,10 @@ PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 
 @dataclass(frozen=True, eq=False)
 class TextUnits:
-    """The characters or the words of some lines, as numbers.
+    """The characters or the words of some lines, as numbers."""
 
-    Attributes
-    ----------
-    numbers : (U,) int64
-        1 or more; equal for equal units.
-    lengths : (L,) int64
-        Units in each line.
-    """
-
-    numbers: Ints
-    lengths: Ints
+    numbers: Ints  # (U,) int64: 1 or more; equal for equal units
+    lengths: Ints  # (L,) int64: units in each line
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,20 +136,7 @@ ROOM = 62
 def count_matches(units: TextUnits, systems: int, segments: int, max_order: int) -> Ints:
     """Clipped matches of each system with each reference in each segment.
 
-    Parameters
-    ----------
-    units : Units
-        Those of K systems, then of R references: (K + R) · S lines.
-    systems : int
-        K.
-    segments : int
-        S.
-    max_order : int
-        N.
-
-    Returns
-    -------
-    (K, R, S, N) int64
+    `units` are those of K systems, then of R references, (K + R) · S lines -> (K, R, S, N).
 
     Examples
     --------

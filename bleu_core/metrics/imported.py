@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
 from bleu_core.metrics.additive import FloatArray, Rows
-from bleu_core.metrics.metric import MetricInfo, MetricStatistics
+from bleu_core.metrics.metric import MetricInfo, MetricStatistics, UniformScores
 from bleu_core.metrics.metric_comparison import MetricComparison
 from bleu_core.metrics.registry import METRIC_KEYS, get_metric
 from bleu_core.text.evalset import EvalSetPart
@@ -23,7 +23,7 @@ _NARROW, _FINE, _USUAL = 2.0, 4, 2
 
 
 @dataclass(frozen=True)
-class ImportedMetric:
+class ImportedMetric(UniformScores):
     """The mean of numbers from a file, one per segment; rows are (sum, count).
 
     The row of a segment without a number is 0 and is ignored.
@@ -51,35 +51,19 @@ class ImportedMetric:
         means: FloatArray = np.where(number > 0, sums[:, 0] / np.maximum(number, 1), np.nan)
         return means
 
-    def quick_scores(self, sums: Rows) -> FloatArray:
-        return self.scores(sums)
-
-    def sentence_scores(self, rows: Rows) -> FloatArray:
-        """The numbers; NaN where a segment has none."""
-        return self.scores(rows)
-
     def signature(self, num_refs: int) -> str:
         return f"imported:mean|better:{'higher' if self.higher_is_better else 'lower'}"
 
 
 @dataclass(frozen=True, eq=False)
 class ImportedScores:
-    """Scores imported under one name: for each system, a number per segment.
+    """Scores imported under one name: for each system, a number per segment."""
 
-    Attributes
-    ----------
-    name : str
-        Chosen by the user: see `name_problem`.
-    higher_is_better : bool
-    values : mapping from the name of a system to a (S,) array
-        NaN where a segment has no number.
-    origins : mapping from the name of a system to a text
-        The file and the column of its numbers.
-    """
-
-    name: str
+    name: str  # Chosen by the user: see `name_problem`
     higher_is_better: bool
+    # For each system (S,) numbers, NaN where a segment has none.
     values: Mapping[str, FloatArray]
+    # For each system the file and the column of its numbers.
     origins: Mapping[str, str] = field(default_factory=dict)
 
     @property

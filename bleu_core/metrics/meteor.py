@@ -16,7 +16,7 @@ from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
 from bleu_core.metrics.statistics import count_matches
 from bleu_core.metrics.words import Ints, SegmentWords, WordMetric
-from bleu_core.text.evalset import Stream
+from bleu_core.text.evalset import Streams
 
 # Beam width: partial alignments kept, those with the most joints (as in Meteor 1.5), and nearest
 # places considered for a pair of words. The answer is exact where no more are open; ten times as
@@ -128,10 +128,7 @@ class MeteorExact(WordMetric):
     )
 
     def count(
-        self,
-        systems: Sequence[Stream],
-        references: Sequence[Stream],
-        progress: Progress | None = None,
+        self, systems: Streams, references: Streams, progress: Progress | None = None
     ) -> list[Rows]:
         """(S, 4) int64: matches, chunks, words of the output, words of the reference."""
         words = SegmentWords.of(systems, references, self.config(), sub_progress(progress, 0, 0.2))
@@ -162,32 +159,20 @@ class MeteorExact(WordMetric):
 
 def meteor_exact_statistics(
     hypotheses: Sequence[str],
-    references: Sequence[Stream],
+    references: Streams,
     tokenize: str = "13a",
     lowercase: bool = False,
     progress: Progress | None = None,
 ) -> MetricStatistics:
     """Statistics of METEOR's exact stage for every segment.
 
-    Parameters
-    ----------
-    hypotheses, references
-        As in `segment_statistics`.
-    tokenize, lowercase
-        The settings of `MeteorExact`.
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
+    Texts, `progress` and errors as in `measure`; settings as in `MeteorExact`.
 
     Returns
     -------
     MetricStatistics
         `.matrix` (S, 4), matches, chunks, words of the output and of the reference;
         `.corpus()`, with score and signature; `.sentence_scores()` (S,), 0 to 100.
-
-    Raises
-    ------
-    ValueError
-        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------
@@ -201,9 +186,7 @@ def meteor_exact_statistics(
     >>> round(found.corpus().score, 2)
     98.15
     """
-    metric = MeteorExact(tokenize, lowercase)
-    (statistics,) = measure(metric, [hypotheses], references, progress)
-    return statistics
+    return measure(MeteorExact(tokenize, lowercase), [hypotheses], references, progress)[0]
 
 
 def _count_links(words: SegmentWords) -> list[Ints]:

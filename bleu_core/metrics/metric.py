@@ -2,51 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-import numpy as np
-
 from bleu_core.common.progress import Progress
 from bleu_core.metrics.additive import FloatArray, Rows, score_of
-from bleu_core.text.evalset import EvalSetPart, Stream, check_streams, present_mask
+from bleu_core.text.evalset import (
+    EvalSetPart,
+    Streams,
+    check_streams,
+    count_references,
+    present_mask,
+)
 
 
 @dataclass(frozen=True)
 class MetricInfo:
-    """Facts about a metric's numbers.
+    """Facts about a metric's numbers."""
 
-    Attributes
-    ----------
-    key : str
-        Its name in commands, links and JSON: "chrf".
-    label : str
-        Its name on screens and in signatures: "chrF2".
-    source : str
-        The paper, and the implementation that it equals.
-    glossary_key : str
-        Its entry in the glossary.
-    unit : str
-        The unit of Δ.
-    higher_is_better : bool
-    is_slow : bool
-        Whether it is computed only on request.
-    decimals : int
-        Decimals of its scores.
-    part_caveat : str
-        A caveat on its scores for parts of a test set; '' if there is none.
-    """
-
-    key: str
-    label: str
-    source: str
-    glossary_key: str
-    unit: str = "points"
+    key: str  # Its name in commands, links and JSON: "chrf"
+    label: str  # Its name on screens and in signatures: "chrF2"
+    source: str  # The paper, and the implementation that it equals
+    glossary_key: str  # Its entry in the glossary
+    unit: str = "points"  # The unit of Δ
     higher_is_better: bool = True
-    is_slow: bool = False
-    decimals: int = 2
-    part_caveat: str = ""
+    is_slow: bool = False  # Whether it is computed only on request
+    decimals: int = 2  # Decimals of its scores
+    part_caveat: str = ""  # A caveat on its scores for parts of a test set; '' if there is none
 
 
 class Metric(Protocol):
@@ -72,15 +56,26 @@ class TextMetric(Metric, Protocol):
     """A metric that is computed from texts."""
 
     def count(
-        self,
-        systems: Sequence[Stream],
-        references: Sequence[Stream],
-        progress: Progress | None = None,
+        self, systems: Streams, references: Streams, progress: Progress | None = None
     ) -> list[Rows]:
         """The rows of K systems, each (S, K columns); the references are read once.
 
         Streams are checked already, and may be lists or pyarrow arrays (`bleu_core.text.evalset`).
         """
+
+
+class UniformScores(ABC):
+    """A metric whose quick scores, and scores of single segments, are `scores`."""
+
+    @abstractmethod
+    def scores(self, sums: Rows) -> FloatArray:
+        """The score of each row, (R, K) -> (R,)."""
+
+    def quick_scores(self, sums: Rows) -> FloatArray:
+        return self.scores(sums)
+
+    def sentence_scores(self, rows: Rows) -> FloatArray:
+        return self.scores(rows)
 
 
 @dataclass(frozen=True)
@@ -156,8 +151,8 @@ class MetricStatistics:
 
 def measure(
     metric: TextMetric,
-    systems: Sequence[Stream],
-    references: Sequence[Stream],
+    systems: Streams,
+    references: Streams,
     progress: Progress | None = None,
 ) -> list[MetricStatistics]:
     """The statistics of K systems under a metric; the references are read once.
@@ -184,8 +179,7 @@ def measure(
     (20.0, 0.0)
     """
     check_streams(systems, references)  # type: ignore[arg-type]
-    there = np.sum([present_mask(stream) for stream in references], axis=0)
-    num_refs = int(there[0]) if (there == there[0]).all() else -1
+    num_refs = count_references([present_mask(stream) for stream in references])
     return [
         MetricStatistics(matrix, metric, num_refs)
         for matrix in metric.count(systems, references, progress)

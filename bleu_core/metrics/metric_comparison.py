@@ -28,12 +28,7 @@ from bleu_core.text.config import BleuConfig
 
 @dataclass(frozen=True, eq=False)
 class MetricComparison:
-    """Systems A and B by one metric; every Δ is B − A, whether higher or lower is better.
-
-    Attributes
-    ----------
-    a, b : MetricStatistics
-    """
+    """Systems A and B by one metric; every Δ is B − A, whether higher or lower is better."""
 
     a: MetricStatistics
     b: MetricStatistics
@@ -123,7 +118,7 @@ def rank_disagreement(one: MetricComparison, other: MetricComparison) -> FloatAr
 
     Parameters
     ----------
-    one, other : Opinion
+    one, other : MetricComparison
         On the same segments; ranks are of gains, also where lower is better.
 
     Returns

@@ -17,18 +17,13 @@ from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
 from bleu_core.metrics.statistics import count_matches, reference_lengths
 from bleu_core.metrics.words import WordMetric
 from bleu_core.text.encoding import EncodedStream, encode
-from bleu_core.text.evalset import Stream
+from bleu_core.text.evalset import Streams
 
 
 def information(references: Sequence[EncodedStream], max_order: int) -> list[NDArray[np.float64]]:
     """The information of every n-gram, at each token of the references where it begins.
 
-    Parameters
-    ----------
-    references : list of R EncodedStream
-        Encoded with one dictionary.
-    max_order : int
-        N, the longest n-gram.
+    The references, R streams, are encoded with one dictionary.
 
     Returns
     -------
@@ -117,10 +112,7 @@ class Nist(WordMetric):
     )
 
     def count(
-        self,
-        systems: Sequence[Stream],
-        references: Sequence[Stream],
-        progress: Progress | None = None,
+        self, systems: Streams, references: Streams, progress: Progress | None = None
     ) -> list[Rows]:
         """(S, 11) float64: information matched by order 1-5, n-grams of the output by order 1-5,
         mean length of the references. The output's words are its 1-grams.
@@ -161,21 +153,14 @@ class Nist(WordMetric):
 
 def nist_statistics(
     hypotheses: Sequence[str],
-    references: Sequence[Stream],
+    references: Streams,
     tokenize: str = "13a",
     lowercase: bool = False,
     progress: Progress | None = None,
 ) -> MetricStatistics:
     """Statistics of NIST for every segment, weighted by the information in all references.
 
-    Parameters
-    ----------
-    hypotheses, references
-        As in `segment_statistics`.
-    tokenize, lowercase
-        The settings of `Nist`.
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
+    Texts, `progress` and errors as in `measure`; settings as in `Nist`.
 
     Returns
     -------
@@ -183,11 +168,6 @@ def nist_statistics(
         `.matrix` (S, 11), information matched (in bits) and n-grams of the output, each by
         order 1 to 5, and the mean length of the references; `.corpus()`, with score and
         signature; `.sentence_scores()` (S,), 0 or more.
-
-    Raises
-    ------
-    ValueError
-        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------
@@ -200,5 +180,4 @@ def nist_statistics(
     >>> found.corpus().score
     2.5
     """
-    (statistics,) = measure(Nist(tokenize, lowercase), [hypotheses], references, progress)
-    return statistics
+    return measure(Nist(tokenize, lowercase), [hypotheses], references, progress)[0]

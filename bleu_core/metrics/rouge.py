@@ -18,7 +18,7 @@ from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
 from bleu_core.metrics.words import Ints, SegmentWords, WordMetric
 from bleu_core.text.encoding import EncodedStream
-from bleu_core.text.evalset import InputError, Stream
+from bleu_core.text.evalset import InputError, Streams
 
 # Words of a stream per block; a longer segment is a block of its own.
 BLOCK_WORDS = 50_000
@@ -130,10 +130,7 @@ class _Rouge(WordMetric):
         """The units in segments of these lengths."""
 
     def count(
-        self,
-        systems: Sequence[Stream],
-        references: Sequence[Stream],
-        progress: Progress | None = None,
+        self, systems: Streams, references: Streams, progress: Progress | None = None
     ) -> list[Rows]:
         """(S, 2): 100 F, and 1."""
         words = SegmentWords.of(systems, references, self.config(), sub_progress(progress, 0, 0.6))
@@ -188,11 +185,6 @@ class RougeS(_Rouge):
         Words allowed between the two, 0 to 9; with 0 they are bigrams. The default, 4, is that
         of DUC (ROUGE-S4). ROUGE-S* without a limit is not available: its cost is quadratic, and it
         counts "spurious matches" such as "the the" or "of in" (Lin and Och 2004, section 4).
-
-    Raises
-    ------
-    ValueError
-        For an unknown tokenizer or an invalid distance.
     """
 
     max_skip: int = 4
@@ -222,32 +214,20 @@ class RougeS(_Rouge):
 
 def rouge_l_statistics(
     hypotheses: Sequence[str],
-    references: Sequence[Stream],
+    references: Streams,
     tokenize: str = "13a",
     lowercase: bool = False,
     progress: Progress | None = None,
 ) -> MetricStatistics:
     """Statistics of ROUGE-L for every segment.
 
-    Parameters
-    ----------
-    hypotheses, references
-        As in `segment_statistics`.
-    tokenize, lowercase
-        The settings of `RougeL`.
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
+    Texts, `progress` and errors as in `measure`; settings as in `RougeL`.
 
     Returns
     -------
     MetricStatistics
         `.matrix` (S, 2), the score of the segment and 1; `.corpus()`, with score and signature;
         `.sentence_scores()` (S,).
-
-    Raises
-    ------
-    ValueError
-        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------
@@ -258,13 +238,12 @@ def rouge_l_statistics(
     >>> rouge_l_statistics(outputs, references).sentence_scores().tolist()
     [75.0, 50.0]
     """
-    (statistics,) = measure(RougeL(tokenize, lowercase), [hypotheses], references, progress)
-    return statistics
+    return measure(RougeL(tokenize, lowercase), [hypotheses], references, progress)[0]
 
 
 def rouge_s_statistics(
     hypotheses: Sequence[str],
-    references: Sequence[Stream],
+    references: Streams,
     tokenize: str = "13a",
     lowercase: bool = False,
     max_skip: int = 4,
@@ -272,25 +251,13 @@ def rouge_s_statistics(
 ) -> MetricStatistics:
     """Statistics of ROUGE-S for every segment.
 
-    Parameters
-    ----------
-    hypotheses, references
-        As in `segment_statistics`.
-    tokenize, lowercase, max_skip
-        The settings of `RougeS`.
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
+    Texts, `progress` and errors as in `measure`; settings as in `RougeS`.
 
     Returns
     -------
     MetricStatistics
         `.matrix` (S, 2), the score of the segment and 1; `.corpus()`, with score and signature;
         `.sentence_scores()` (S,).
-
-    Raises
-    ------
-    ValueError
-        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------
@@ -301,9 +268,7 @@ def rouge_s_statistics(
     >>> rouge_s_statistics(outputs, references).sentence_scores().round(1).tolist()
     [50.0, 16.7, 33.3]
     """
-    metric = RougeS(tokenize, lowercase, max_skip)
-    (statistics,) = measure(metric, [hypotheses], references, progress)
-    return statistics
+    return measure(RougeS(tokenize, lowercase, max_skip), [hypotheses], references, progress)[0]
 
 
 def _f_measure(shared: Ints, of_segment: Ints, of_reference: Ints) -> FloatArray:

@@ -21,7 +21,7 @@ from bleu_core.common.parallel import in_order, runs
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import EncodedStream, encode
-from bleu_core.text.evalset import Stream, check_streams
+from bleu_core.text.evalset import Stream, check_streams, count_references
 
 # Tokens per block: a few arrays of this length fit into a processor's cache.
 BLOCK_TOKENS = 80_000
@@ -36,14 +36,6 @@ def collect_statistics(
     progress: Progress | None = None,
 ) -> tuple[list[Ints], int]:
     """Statistics of K systems against the same references.
-
-    Parameters
-    ----------
-    systems : list of K streams of S strings
-    references : list of R streams of S strings or None
-    config : BleuConfig
-    progress : optional
-        Called with the part done, 0 to 1.
 
     Returns
     -------
@@ -72,12 +64,7 @@ def collect_statistics(
     streams = [*systems, *references]
     encoded, _ = encode(streams, config, sub_progress(progress, 0, 0.6))
     hypotheses, refs = encoded[: len(systems)], encoded[len(systems) :]
-    counts = count_matches(
-        hypotheses,
-        refs,
-        config.max_ngram_order,
-        sub_progress(progress, 0.6, 1),
-    )
+    counts = count_matches(hypotheses, refs, config.max_ngram_order, sub_progress(progress, 0.6, 1))
     present = np.stack([ref.present for ref in refs])
     lengths = np.stack([ref.lengths for ref in refs])
     matrices = []
@@ -86,9 +73,7 @@ def collect_statistics(
         orders = np.arange(config.max_ngram_order)
         totals = np.maximum(hypothesis.lengths[:, None] - orders, 0)
         matrices.append(np.column_stack([hypothesis.lengths, ref_len, matched, totals]))
-    per_segment = present.sum(axis=0)
-    num_refs = int(per_segment[0]) if (per_segment == per_segment[0]).all() else -1
-    return matrices, num_refs
+    return matrices, count_references(present)
 
 
 def reference_lengths(

@@ -8,7 +8,6 @@ from dataclasses import asdict, dataclass
 from typing import ClassVar
 
 import numpy as np
-import pyarrow as pa
 
 from bleu_core.common.parallel import WORKERS
 from bleu_core.common.processes import ProcessLimits, ProcessPool
@@ -16,11 +15,11 @@ from bleu_core.common.progress import Progress
 from bleu_core.messages import Message, scoring
 from bleu_core.messages import scoring as messages
 from bleu_core.metrics.additive import FloatArray, Rows
-from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
+from bleu_core.metrics.metric import MetricInfo, MetricStatistics, UniformScores, measure
 from bleu_core.metrics.signature import format_signature
 from bleu_core.metrics.ter_edits import Counts, Row, count_edits
 from bleu_core.metrics.words import error_rates
-from bleu_core.text.evalset import InputError, Stream
+from bleu_core.text.evalset import InputError, Streams, raise_problems, stream_lines
 
 # Bytes for a process: 300 words take 90 MB and 14 seconds, 1,000 words 170 MB and 96.
 MEMORY = 2_000_000_000
@@ -31,7 +30,7 @@ _pool = ProcessPool("bleu_core.metrics.ter_edits:count_block", calls=2, nice=10)
 
 
 @dataclass(frozen=True)
-class Ter:
+class Ter(UniformScores):
     """Words to insert, delete, substitute, and phrases to move, in per cent of the reference.
 
     Scores and statistics are sacreBLEU's. Of several references the fewest edits count, over
@@ -42,11 +41,6 @@ class Ter:
     normalized, no_punct, asian_support, case_sensitive
         As in sacreBLEU's TER: punctuation apart, punctuation left out, the same and single
         characters for Chinese and Japanese, upper and lower case told apart. By default none.
-
-    Raises
-    ------
-    InputError
-        For a setting that is neither True nor False.
     """
 
     normalized: bool = False
@@ -65,27 +59,26 @@ class Ter:
     )
 
     def __post_init__(self) -> None:
-        wrong = {name: value for name, value in vars(self).items() if not isinstance(value, bool)}
-        if wrong:
-            raise InputError([scoring.not_boolean(name, repr(wrong[name])) for name in wrong])
+        raise_problems(
+            scoring.not_boolean(name, repr(value))
+            for name, value in vars(self).items()
+            if not isinstance(value, bool)
+        )
 
     def count(
-        self,
-        systems: Sequence[Stream],
-        references: Sequence[Stream],
-        progress: Progress | None = None,
+        self, systems: Streams, references: Streams, progress: Progress | None = None
     ) -> list[Rows]:
         """(S, 2): edits, mean words of the references."""
         refs = [
             tuple(ref for ref in segment if ref is not None)
-            for segment in zip(*map(_lines, references), strict=True)
+            for segment in zip(*map(stream_lines, references), strict=True)
         ]
         # Systems often have a segment in common: each row is counted once.
         numbers: dict[Row, int] = {}
         which = [
             [
                 numbers.setdefault((str(text), ref), len(numbers))
-                for text, ref in zip(_lines(system), refs, strict=True)
+                for text, ref in zip(stream_lines(system), refs, strict=True)
             ]
             for system in systems
         ]
@@ -94,12 +87,6 @@ class Ter:
 
     def scores(self, sums: Rows) -> FloatArray:
         return error_rates(sums)
-
-    def quick_scores(self, sums: Rows) -> FloatArray:
-        return error_rates(sums)
-
-    def sentence_scores(self, rows: Rows) -> FloatArray:
-        return error_rates(rows)
 
     def signature(self, num_refs: int) -> str:
         said = {True: "yes", False: "no"}
@@ -115,7 +102,7 @@ class Ter:
 
 def ter_statistics(
     hypotheses: Sequence[str],
-    references: Sequence[Stream],
+    references: Streams,
     normalized: bool = False,
     no_punct: bool = False,
     asian_support: bool = False,
@@ -124,27 +111,13 @@ def ter_statistics(
 ) -> MetricStatistics:
     """TER's statistics of every segment; few segments are counted in this process.
 
-    Parameters
-    ----------
-    hypotheses : list of S strings
-    references : list of R streams of S strings or None
-        As sacreBLEU has them; None where a segment has fewer.
-    normalized, no_punct, asian_support, case_sensitive
-        The settings of `Ter`, with sacreBLEU's names and defaults.
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
+    Texts, `progress` and errors as in `measure`; settings as in `Ter`.
 
     Returns
     -------
     MetricStatistics
         `.matrix` (S, 2), edits and reference lengths; `.corpus()`, with score and signature;
         `.sentence_scores()` (S,).
-
-    Raises
-    ------
-    ValueError
-        For settings that cannot be; `bleu_core.text.evalset.InputError`, a ValueError too, for
-        input that cannot be scored, as a segment that is too long for sacreBLEU.
 
     Examples
     --------
@@ -163,13 +136,7 @@ def ter_statistics(
     30.8
     """
     metric = Ter(normalized, no_punct, asian_support, case_sensitive)
-    (found,) = measure(metric, [hypotheses], references, progress)
-    return found
-
-
-def _lines(stream: Stream) -> list[str | None]:
-    is_column = isinstance(stream, pa.Array | pa.ChunkedArray)
-    return stream.to_pylist() if is_column else list(stream)  # type: ignore[attr-defined]
+    return measure(metric, [hypotheses], references, progress)[0]
 
 
 def count_rows(
@@ -177,18 +144,8 @@ def count_rows(
 ) -> list[Counts]:
     """Count the edits of each row; much work is done in child processes.
 
-    Parameters
-    ----------
-    settings
-        Of sacreBLEU's TER.
-    rows : list of (hypothesis, references)
-    progress : optional
-        Called some times a second with the part done. If it raises, the processes are ended.
-
-    Raises
-    ------
-    InputError
-        A process took more than `MEMORY`, or broke off.
+    `settings` are those of sacreBLEU's TER. Raises InputError if a process takes more than
+    `MEMORY`, or breaks off; if `progress` raises, the processes are ended.
     """
     if sum(map(_work, rows)) <= SMALL:
         return count_edits(settings, rows)

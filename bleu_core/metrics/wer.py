@@ -13,7 +13,7 @@ from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
 from bleu_core.metrics.words import Ints, SegmentWords, WordMetric, error_rates
-from bleu_core.text.evalset import Stream
+from bleu_core.text.evalset import Streams
 
 
 @dataclass(frozen=True)
@@ -39,10 +39,7 @@ class Wer(WordMetric):
     )
 
     def count(
-        self,
-        systems: Sequence[Stream],
-        references: Sequence[Stream],
-        progress: Progress | None = None,
+        self, systems: Streams, references: Streams, progress: Progress | None = None
     ) -> list[Rows]:
         """(S, 2): edits, words of the reference."""
         words = SegmentWords.of(systems, references, self.config(), sub_progress(progress, 0, 0.6))
@@ -55,32 +52,20 @@ class Wer(WordMetric):
 
 def wer_statistics(
     hypotheses: Sequence[str],
-    references: Sequence[Stream],
+    references: Streams,
     tokenize: str = "13a",
     lowercase: bool = False,
     progress: Progress | None = None,
 ) -> MetricStatistics:
     """Statistics of word error rate for every segment.
 
-    Parameters
-    ----------
-    hypotheses, references
-        As in `segment_statistics`.
-    tokenize, lowercase
-        The settings of `Wer`.
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
+    Texts, `progress` and errors as in `measure`; settings as in `Wer`.
 
     Returns
     -------
     MetricStatistics
         `.matrix` (S, 2), edits and words of the reference; `.corpus()`, with score and signature;
         `.sentence_scores()` (S,).
-
-    Raises
-    ------
-    ValueError
-        For invalid settings; as InputError, a ValueError too, for input that cannot be scored.
 
     Examples
     --------
@@ -92,9 +77,7 @@ def wer_statistics(
     >>> round(found.corpus().score, 2)
     33.33
     """
-    metric = Wer(tokenize, lowercase)
-    (statistics,) = measure(metric, [hypotheses], references, progress)
-    return statistics
+    return measure(Wer(tokenize, lowercase), [hypotheses], references, progress)[0]
 
 
 def _best_references(edits: Ints, words: SegmentWords) -> Ints:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,7 +14,7 @@ from rapidfuzz.process import cpdist
 
 from bleu_core.common.progress import Progress
 from bleu_core.metrics.additive import FloatArray, Rows
-from bleu_core.metrics.metric import MetricInfo
+from bleu_core.metrics.metric import MetricInfo, UniformScores
 from bleu_core.metrics.signature import format_signature
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import EncodedStream, encode
@@ -29,18 +28,13 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class WordMetric:
+class WordMetric(UniformScores):
     """A metric on words: its settings, their check, and its signature.
 
     Parameters
     ----------
     tokenize, lowercase
         As in `BleuConfig`.
-
-    Raises
-    ------
-    ValueError
-        For an unknown tokenizer.
     """
 
     tokenize: str = "13a"
@@ -54,16 +48,6 @@ class WordMetric:
     def config(self) -> BleuConfig:
         """BLEU's settings with this tokenizer and case, which checks them."""
         return BleuConfig(tokenize=self.tokenize, lowercase=self.lowercase)
-
-    @abstractmethod
-    def scores(self, sums: Rows) -> FloatArray:
-        """The score of each row, (R, K) -> (R,)."""
-
-    def quick_scores(self, sums: Rows) -> FloatArray:
-        return self.scores(sums)
-
-    def sentence_scores(self, rows: Rows) -> FloatArray:
-        return self.scores(rows)
 
     def signature(self, num_refs: int) -> str:
         """For example "nrefs:2|case:mixed|tok:13a|version:…"."""

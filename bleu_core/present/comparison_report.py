@@ -86,13 +86,13 @@ class ComparisonReport(ComparisonAccount):
         On the input, serious ones first.
     findings_on_others : int
         The number of findings on other systems of the test set.
-    phrases : list of Phrase
+    phrases : list of NgramRow
         The n-grams with most points either way, the largest first; no match is in two of them.
-    inputs : list of Input
+    inputs : list of HashedInput
     annotations : Annotations
     thresholds : Thresholds
         Thresholds of the detectors, which the expression may use.
-    detectors : sequence of Counts
+    detectors : sequence of DetectorCounts
         The counts of each detector; empty if they were not run.
     """
 

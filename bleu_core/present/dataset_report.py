@@ -60,9 +60,9 @@ class DatasetReport(DatasetAccount):
 
     Attributes
     ----------
-    missing : sequence of Bad
+    missing : sequence of BadFragment
         Groups of rows that could not be counted.
-    unreadable : sequence of Unreadable
+    unreadable : sequence of UnreadableFile
         Files that could not be read.
     """
 

@@ -79,7 +79,7 @@ class RankingReport:
     scored : ScoredSystems
     rankings : mapping from the requested name of a metric to Ranking
         The first one ranks the systems; all have the same baseline.
-    metrics : mapping from these names to About
+    metrics : mapping from these names to MetricInfo
     signatures : mapping from these names to text
     findings : sequence of Finding
         On the input, serious ones first.

@@ -25,7 +25,7 @@ from bleu_core.readers.files import (
     read_system,
     read_systems,
 )
-from bleu_core.readers.parts import File, Ids, Parts, ReadError
+from bleu_core.readers.parts import File, Parts, ReadError
 from bleu_core.readers.text_files import ENCODINGS, read_lines
 
 __all__ = [
@@ -34,7 +34,6 @@ __all__ = [
     "ROLES",
     "Assembled",
     "File",
-    "Ids",
     "LoadedFiles",
     "Parts",
     "ReadError",

@@ -13,12 +13,13 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 import pyarrow as pa
 
 from bleu_core.messages import archive as messages
-from bleu_core.readers.parts import File, ReadError, UnpackBudget, first_line, printable_name
+from bleu_core.readers.parts import File, ReadError, UnpackBudget, printable_name, report_damage
 
 MAX_ENTRIES = 256
 # Memory for unpacking besides the result: xz -9 has a dictionary of 64 MiB.
@@ -50,25 +51,21 @@ def unpack(data: bytes, name: str) -> tuple[list[File], list[str]]:
     """Unpack a file that may be compressed or an archive; also return what was skipped.
 
     A file that is neither is its own only entry. An archive may be compressed, but contain no
-    archives.
-
-    Raises
-    ------
-    ReadError
-        Damaged, encrypted, nested, too many entries, or too large when unpacked.
+    archives. ReadError if damaged, encrypted, nested, with too many entries, or too large unpacked.
     """
     packing = archive_type(data)
     if packing in _NAMES.values():
-        data, name = _decompressed(data, name, packing), _without_suffix(name)
+        with report_damage(_DAMAGE_ERRORS, partial(messages.damaged, name, packing)):
+            data = _joined(_pieces(data, packing), name, UnpackBudget(len(data)))
+        name = _without_suffix(name)
         packing = archive_type(data)
         if packing not in ("tar", ""):
             raise ReadError([messages.nested(name, packing)])
     if not packing or (packing == "zip" and is_workbook(data)):
         return [File(name, data)], []
     left_out: list[str] = []
-    entries = (
-        entries_of_zip(data, name) if packing == "zip" else _entries_of_tar(data, name, left_out)
-    )
+    is_zip = packing == "zip"
+    entries = entries_of_zip(data, name) if is_zip else _entries_of_tar(data, name, left_out)
     files = []
     for label, content in entries:
         if any(part in f"/{label}" for part in _SYSTEM_FILES):
@@ -89,15 +86,6 @@ def is_workbook(data: bytes) -> bool:
             return "xl/workbook.xml" in archive.namelist()
     except _DAMAGE_ERRORS:
         return False
-
-
-def _decompressed(data: bytes, name: str, packing: str) -> bytes:
-    try:
-        return _joined(_pieces(data, packing), name, UnpackBudget(len(data)))
-    except ReadError:
-        raise
-    except _DAMAGE_ERRORS as error:
-        raise ReadError([messages.damaged(name, packing, first_line(error))]) from None
 
 
 def _pieces(data: bytes, packing: str) -> Iterator[bytes]:
@@ -146,45 +134,35 @@ def _joined(pieces: Iterable[bytes], name: str, left: UnpackBudget) -> bytes:
 
 def entries_of_zip(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
     """Name and content of each file in a zip."""
-    left = UnpackBudget(len(data))
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            infos = [info for info in archive.infolist() if not info.is_dir()]
-            _check_number(len(infos), name)
-            for info in infos:
-                if info.flag_bits & 1:
-                    raise ReadError([messages.encrypted(name, printable_name(info.filename))])
-                with archive.open(info) as stream:
-                    yield printable_name(info.filename), _joined(_read(stream), name, left)
-    except ReadError:
-        raise
-    except _DAMAGE_ERRORS as error:
-        raise ReadError([messages.damaged(name, "zip", first_line(error))]) from None
+    left, damaged = UnpackBudget(len(data)), partial(messages.damaged, name, "zip")
+    with report_damage(_DAMAGE_ERRORS, damaged), zipfile.ZipFile(io.BytesIO(data)) as archive:
+        infos = [info for info in archive.infolist() if not info.is_dir()]
+        _check_number(len(infos), name)
+        for info in infos:
+            if info.flag_bits & 1:
+                raise ReadError([messages.encrypted(name, printable_name(info.filename))])
+            with archive.open(info) as stream:
+                yield printable_name(info.filename), _joined(_read(stream), name, left)
 
 
 def _entries_of_tar(data: bytes, name: str, left_out: list[str]) -> Iterator[tuple[str, bytes]]:
-    left = UnpackBudget(len(data))
-    try:
-        with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
-            for number, member in enumerate(archive, 1):
-                _check_number(number, name)
-                if member.isdir():
-                    continue
-                if not member.isreg() or member.issparse():
-                    left_out.append(messages.special_file(name, printable_name(member.name)))
-                    continue
-                stream = archive.extractfile(member)
-                if stream is None:  # pragma: no cover - a regular file has content
-                    continue
-                with stream:
-                    content = _joined(_read(stream), name, left)
-                if len(content) != member.size:
-                    raise tarfile.ReadError("unexpected end of data")
-                yield printable_name(member.name), content
-    except ReadError:
-        raise
-    except _DAMAGE_ERRORS as error:
-        raise ReadError([messages.damaged(name, "tar", first_line(error))]) from None
+    left, damaged = UnpackBudget(len(data)), partial(messages.damaged, name, "tar")
+    source = io.BytesIO(data)
+    with report_damage(_DAMAGE_ERRORS, damaged), tarfile.open(fileobj=source, mode="r:") as archive:
+        for number, member in enumerate(archive, 1):
+            _check_number(number, name)
+            if member.isdir():
+                continue
+            is_plain = member.isreg() and not member.issparse()
+            stream = archive.extractfile(member) if is_plain else None
+            if stream is None:
+                left_out.append(messages.special_file(name, printable_name(member.name)))
+                continue
+            with stream:
+                content = _joined(_read(stream), name, left)
+            if len(content) != member.size:
+                raise tarfile.ReadError("unexpected end of data")
+            yield printable_name(member.name), content
 
 
 def _check_number(number: int, name: str) -> None:
@@ -193,7 +171,5 @@ def _check_number(number: int, name: str) -> None:
 
 
 def _without_suffix(name: str) -> str:
-    for suffix in _SUFFIXES:
-        if name.lower().endswith(suffix) and len(name) > len(suffix):
-            return name[: -len(suffix)]
-    return name
+    stem, dot, suffix = name.rpartition(".")
+    return stem if stem and dot + suffix.lower() in _SUFFIXES else name

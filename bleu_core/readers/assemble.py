@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from bleu_core.common.formatting import MAX_LISTED, format_int
 from bleu_core.messages import Message, file, lines
 from bleu_core.messages import scoring as messages
-from bleu_core.readers.parts import Parts, key_name
+from bleu_core.readers.parts import Parts, key_name, unique_name
 from bleu_core.text.evalset import (
     EvalSet,
     InputError,
@@ -34,25 +34,17 @@ def align_by_id(parts: Sequence[Parts]) -> tuple[list[Parts], pa.Array]:
         return list(parts), keys
     for other in own:
         keys = pa.concat_arrays([keys, other.filter(pc.invert(pc.is_in(other, keys)))])
-    found = []
+    aligned = []
     for part, its in zip(parts, own, strict=True):
-        places = pc.index_in(keys, its)
-
-        def taken(values: pa.Array | None, places: pa.Array = places) -> pa.Array | None:
-            return None if values is None else values.take(places)
-
-        found.append(
-            replace(
-                part,
-                systems={name: taken(values) for name, values in part.systems.items()},
-                references={name: taken(values) for name, values in part.references.items()},
-                metadata={name: taken(values) for name, values in part.metadata.items()},
-                source=taken(part.source),
-                documents=taken(part.documents),
-                columns={},
-            )
-        )
-    return found, keys
+        places, moved = pc.index_in(keys, its), dict[str, Any](columns={})
+        for field in ("systems", "references", "metadata"):
+            named = getattr(part, field).items()
+            moved[field] = {name: values.take(places) for name, values in named}
+        for field in ("source", "documents"):
+            values = getattr(part, field)
+            moved[field] = None if values is None else values.take(places)
+        aligned.append(replace(part, **moved))
+    return aligned, keys
 
 
 def conflicting_ids(parts: Sequence[Parts]) -> list[Message]:
@@ -61,11 +53,10 @@ def conflicting_ids(parts: Sequence[Parts]) -> list[Message]:
     Files without a common id name their segments differently; for files of different length there
     is another message.
     """
-    known = [(part, part.keys) for part in parts if part.ids is not None]
     without_ids = [part.name for part in parts if part.ids is None]
-    first, keys = known[0]
-    for part, others in known[1:]:
-        if others is None or keys is None or len(others) != len(keys) or others.equals(keys):
+    (first, keys), *known = [(part, keys) for part in parts if (keys := part.keys) is not None]
+    for part, others in known:
+        if len(others) != len(keys) or others.equals(keys):
             continue
         if pc.any(pc.is_in(others, keys)).as_py():
             row = pc.index(pc.equal(keys, others), False).as_py()
@@ -107,12 +98,11 @@ def assemble(
     """Make one EvalSet of all parts, with A and B first.
 
     Segments are aligned by their ids if every file has ids, in the order of the first file with a
-    system; otherwise by line. A missing reference is None; an output may not be missing.
+    system; otherwise by line. A missing reference is None; an output may not be missing. All parts
+    have roles: `as_role` gives one to plain text.
 
     Parameters
     ----------
-    parts
-        All with roles: `as_role` gives one to plain text.
     a, b : optional
         Names of the baseline and the candidate; by default the first two systems.
     by : "ids" or "lines", optional
@@ -130,8 +120,7 @@ def assemble(
     identified = all(part.ids is not None for part in parts)
     keys = None
     if by == "ids" and not identified:
-        lacking = [part.name for part in parts if part.ids is None]
-        problems.append(lines.no_ids(lacking))
+        problems.append(lines.no_ids([part.name for part in parts if part.ids is None]))
     elif identified and by != "lines" and len(parts) > 0:
         parts, keys = align_by_id(parts)
     elif any(part.ids is not None for part in parts) and len(parts) > 1:
@@ -201,19 +190,14 @@ def named_columns(parts: Sequence[Parts], repairs: list[str]) -> _NamedColumns:
 
 def _rename_duplicates(streams: Sequence[_NamedColumn], repairs: list[str]) -> list[_NamedColumn]:
     """Make the names of systems unique."""
-    names: set[str] = set()
-    found = []
+    columns: dict[str, _NamedColumn] = {}
     for stream in streams:
-        name, number = stream.name, 1
-        while name in names:
-            number += 1
-            name = f"{stream.name} ({number})"
-        if number > 1:
+        name = unique_name(stream.name, columns)
+        if name != stream.name:
             repairs.append(messages.renamed(stream.name, stream.file, name))
-        names.add(name)
         label = stream.label.replace(stream.name, name, 1)
-        found.append(stream._replace(name=name, label=label))
-    return found
+        columns[name] = stream._replace(name=name, label=label)
+    return [*columns.values()]
 
 
 def _merge_duplicates(streams: Sequence[_NamedColumn], repairs: list[str]) -> list[_NamedColumn]:
@@ -254,9 +238,8 @@ def _missing_segments(streams: _NamedColumns, keys: pa.Array | None) -> list[Mes
     for stream in streams.systems:
         if stream.values.null_count:
             lacking = np.flatnonzero(~present_mask(stream.values))
-            problems.append(
-                lines.missing(stream.label, _segment_names(lacking, keys), len(lacking))
-            )
+            names = _segment_names(lacking, keys)
+            problems.append(lines.missing(stream.label, names, len(lacking)))
     sizes = {len(stream.values) for stream in streams.references}
     if len(sizes) == 1 and sizes != {0}:
         bare = np.all([~present_mask(s.values) for s in streams.references], axis=0)

@@ -5,6 +5,7 @@ Notes, properties and states of units are skipped.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from bleu_core.common.formatting import format_int, truncate
@@ -65,18 +66,88 @@ class _Units:
 
 @dataclass
 class _OpenSegment:
-    """A segment being read: its pieces so far, and the depth of native code."""
+    """A segment being read: its pieces up to `position`, and the depth of native code.
 
-    language: str
+    `language` is the one that the text is added to; None if it is ignored.
+    """
+
+    language: str | None
     closes: str
     start: int
     called: str
-    position: int = 0
+    position: int
     pieces: list[str] = field(default_factory=list)
     code: int = 0
 
-    def __post_init__(self) -> None:
-        self.position = self.start
+
+class _SegmentReader:
+    """The tags outside segments, and in `units` the texts of segments without tags inside them.
+
+    `element` is the name of segments; with `prefixes`, names of tags are without their prefix.
+    """
+
+    def __init__(self, text: str, name: str, element: str, prefixes: bool = False) -> None:
+        self.text, self.name = text, name
+        self.repairs, self.units = RepairLog(text), _Units(text, name)
+        self._element, self._prefixes = element, prefixes
+        self._open: _OpenSegment | None = None
+
+    def tags(self, progress: Progress | None) -> Iterator[tuple[str, Tag]]:
+        """Yield the name and tag of each element outside segments.
+
+        Raises
+        ------
+        ReadError
+            The text ends in a segment.
+        """
+        for number, tag in enumerate(iter_tags(self.text, self.name, self.repairs)):
+            if progress and number % _STEP == 0:
+                progress(tag.end / max(len(self.text), 1))
+            element = tag.name.rpartition(":")[2] if self._prefixes else tag.name
+            segment = self._open
+            if tag.name == SKIPPED:
+                inside = (
+                    0 if segment else count_hidden(self.text, tag.start, tag.end, self._element)
+                )
+                if inside:
+                    self.repairs.add(messages.segments_in_comments, tag.start, inside)
+            elif segment is None:
+                yield element, tag
+            elif element == segment.closes and tag.closing:
+                self._close(segment, tag)
+            else:
+                self._skip_inline(segment, tag)
+        if self._open is not None:
+            line = self.repairs.line(self._open.start)
+            raise ReadError([messages.unclosed_element(self.name, self._open.closes, line)])
+
+    def open(self, language: str | None, closes: str, tag: Tag, called: str) -> None:
+        """Begin a segment after a tag; `called` is its name in messages."""
+        self._open = _OpenSegment(language, closes, tag.end, called, tag.end)
+
+    def _close(self, segment: _OpenSegment, tag: Tag) -> None:
+        check_segment_text(
+            self.text, segment.start, tag.start, segment.closes, segment.called, self.name,
+            self.repairs,
+        )  # fmt: skip
+        self._add_piece(segment, tag)
+        text = normalize_space("".join(segment.pieces), segment.position, self.repairs)
+        if segment.language is not None:
+            self.units.add(segment.language, text)
+        self._open = None
+
+    def _skip_inline(self, segment: _OpenSegment, tag: Tag) -> None:
+        """Skip a tag inside a segment; native code with its content."""
+        self._add_piece(segment, tag)
+        self.repairs.add(messages.tags_left_out, tag.start)
+        if tag.name in CODE_ELEMENTS and not tag.empty:
+            segment.code = max(0, segment.code + (-1 if tag.closing else 1))
+        segment.position = tag.end
+
+    def _add_piece(self, segment: _OpenSegment, tag: Tag) -> None:
+        if segment.code == 0:
+            piece = decode_range(self.text, segment.position, tag.start, self.repairs)
+            segment.pieces.append(piece)
 
 
 def read_tmx(
@@ -88,62 +159,43 @@ def read_tmx(
     other one. "en" also matches "en-GB" (RFC 4647, 3.3.1). A unit without the source or the target
     is skipped, and reported.
     """
-    repairs = RepairLog(text)
-    units = _Units(text, name)
+    reader = _SegmentReader(text, name, "seg")
+    repairs, units = reader.repairs, reader.units
     declared = language = ""
-    reading: _OpenSegment | None = None
-    for number, tag in enumerate(iter_tags(text, name, repairs)):
-        if progress and number % _STEP == 0:
-            progress(tag.end / max(len(text), 1))
-        if tag.name == SKIPPED:
-            if reading is None and (hidden := count_hidden(text, tag.start, tag.end, "seg")):
-                repairs.add(messages.segments_in_comments, tag.start, hidden)
+    for element, tag in reader.tags(progress):
+        if tag.closing:
             continue
-        if reading is not None:
-            if tag.name == reading.closes and tag.closing:
-                units.add(language, _segment_text(reading, text, tag, name, repairs))
-                reading = None
-            else:
-                _skip_inline_tag(reading, text, tag, repairs)
-        elif tag.closing:
-            continue
-        elif tag.name == "header":
+        if element == "header":
             declared = _language_tag(parse_attributes(tag, repairs).get("srclang", ""))
-        elif tag.name == "tu":
+        elif element == "tu":
             units.open()
-        elif tag.name == "tuv":
-            found = parse_attributes(tag, repairs)
-            language = _language_tag(found.get("xml:lang") or found.get("lang") or "")
-        elif tag.name == "seg" and units.opened:
+        elif element == "tuv":
+            attributes = parse_attributes(tag, repairs)
+            language = _language_tag(attributes.get("xml:lang") or attributes.get("lang") or "")
+        elif element == "seg" and units.opened:
             if units.has(language):
                 repairs.add(messages.second_text, tag.start)
             if tag.empty:
                 units.add(language, "")
             else:
                 called = f"unit {format_int(units.opened)} ({truncate(language)})"
-                reading = _OpenSegment(language, "seg", tag.end, called)
-    _check_end(reading, name, repairs)
+                reader.open(language, "seg", tag, called)
     languages = list(dict.fromkeys(lang for texts in units.texts for lang in texts))
     more: list[Message] = []
     requested = _language_tag(source) or declared
-    source = next(
-        iter(
-            sorted((x for x in languages if _languages_match(requested, x)), key=requested.__ne__)
-        ),
-        "",
-    )
+    matching = [lang for lang in languages if _languages_match(requested, lang)]
+    source = min(matching, key=requested.__ne__, default="")
     if not source and languages:
         source = languages[0]
         more.append(messages.guessed_source(name, requested, source))
     requested = _language_tag(target)
-    others = [x for x in languages if x != source and not _languages_match(declared, x)] or [
-        x for x in languages if x != source
-    ]
+    others = [lang for lang in languages if lang != source]
+    others = [lang for lang in others if not _languages_match(declared, lang)] or others
     target = next((x for x in others if not requested or _languages_match(requested, x)), requested)
     others = [lang for lang in languages if lang not in (source, target)]
     if others:
         more.append(messages.other_languages(name, source, target, others))
-    return _parts_of_units(units, source, target, name, "tmx", repairs, more)
+    return _parts_of_units(reader, source, target, "tmx", more)
 
 
 def _language_tag(language: str) -> str:
@@ -160,103 +212,53 @@ def _languages_match(requested: str, language: str) -> bool:
 
 def read_xliff(text: str, name: str, progress: Progress | None = None) -> Parts:
     """Read XLIFF: trans-units (1.2) or segments (2.x). `original` of a file is the document."""
-    repairs = RepairLog(text)
-    units = _Units(text, name)
+    reader = _SegmentReader(text, name, "source", prefixes=True)
+    repairs, units = reader.repairs, reader.units
     document = ""
     ignorable = False
-    reading: _OpenSegment | None = None
     aside = 0  # inside <alt-trans> or <matches>: proposals, not the translation
-    for number, tag in enumerate(iter_tags(text, name, repairs)):
-        if progress and number % _STEP == 0:
-            progress(tag.end / max(len(text), 1))
-        local = tag.name.rpartition(":")[2]
-        if tag.name == SKIPPED:
-            if reading is None and (hidden := count_hidden(text, tag.start, tag.end, "source")):
-                repairs.add(messages.segments_in_comments, tag.start, hidden)
-            continue
-        if reading is not None:
-            if local == reading.closes and tag.closing:
-                finished = _segment_text(reading, text, tag, name, repairs)
-                if not ignorable:
-                    units.add(local, finished)
-                reading = None
-            else:
-                _skip_inline_tag(reading, text, tag, repairs)
-        elif local in ("alt-trans", "matches"):
+    for element, tag in reader.tags(progress):
+        if element in ("alt-trans", "matches"):
             aside += 0 if tag.empty else -1 if tag.closing else 1
             if not tag.closing:
                 repairs.add(messages.proposals, tag.start)
         elif tag.closing or aside > 0:
             continue
-        elif local == "file":
-            found = parse_attributes(tag, repairs)
-            document = found.get("original") or found.get("id") or ""
-        elif local in ("trans-unit", "segment"):
+        elif element == "file":
+            attributes = parse_attributes(tag, repairs)
+            document = attributes.get("original") or attributes.get("id") or ""
+        elif element in ("trans-unit", "segment"):
             ignorable = False
             units.open(document)
-        elif local == "ignorable":
+        elif element == "ignorable":
             repairs.add(messages.ignorable, tag.start)
             ignorable = True
-        elif local in ("source", "target") and (units.opened or ignorable):
+        elif element in ("source", "target") and (units.opened or ignorable):
             if not tag.empty:
-                called = f"the <{local}> of unit {format_int(units.opened)}"
-                reading = _OpenSegment(local, local, tag.end, called)
+                called = f"the <{element}> of unit {format_int(units.opened)}"
+                reader.open(None if ignorable else element, element, tag, called)
             elif not ignorable:
-                units.add(local, "")
-    _check_end(reading, name, repairs)
-    return _parts_of_units(units, "source", "target", name, "xliff", repairs, [])
-
-
-def _skip_inline_tag(reading: _OpenSegment, text: str, tag: Tag, repairs: RepairLog) -> None:
-    """Skip a tag inside a segment; native code with its content."""
-    if reading.code == 0:
-        reading.pieces.append(decode_range(text, reading.position, tag.start, repairs))
-    repairs.add(messages.tags_left_out, tag.start)
-    if tag.name in CODE_ELEMENTS and not tag.empty:
-        reading.code = max(0, reading.code + (-1 if tag.closing else 1))
-    reading.position = tag.end
-
-
-def _segment_text(reading: _OpenSegment, text: str, tag: Tag, name: str, repairs: RepairLog) -> str:
-    closes, called = reading.closes, reading.called
-    check_segment_text(text, reading.start, tag.start, closes, called, name, repairs)
-    if reading.code == 0:
-        reading.pieces.append(decode_range(text, reading.position, tag.start, repairs))
-    return normalize_space("".join(reading.pieces), reading.position, repairs)
-
-
-def _check_end(reading: _OpenSegment | None, name: str, repairs: RepairLog) -> None:
-    if reading is not None:
-        line = repairs.line(reading.start)
-        raise ReadError([messages.unclosed_element(name, reading.closes, line)])
+                units.add(element, "")
+    return _parts_of_units(reader, "source", "target", "xliff", [])
 
 
 def _parts_of_units(
-    units: _Units,
-    source: str,
-    target: str,
-    name: str,
-    form: str,
-    repairs: RepairLog,
-    more: list[Message],
+    reader: _SegmentReader, source: str, target: str, form: str, more: list[Message]
 ) -> Parts:
+    units, name = reader.units, reader.name
     paired = [i for i, texts in enumerate(units.texts) if source in texts and target in texts]
     if not paired:
         raise ReadError([messages.no_units(name)])
     if len(paired) < units.opened:
         more.append(messages.incomplete_units(name, units.opened - len(paired)))
-    named_documents = [units.documents[i] for i in paired]
-    repeated = sum(map(len, named_documents))
-    check_columns(len(paired), 3, units.size, name, repeated)
+    documents = [units.documents[i] for i in paired]
+    check_columns(len(paired), 3, units.size, name, sum(map(len, documents)))
+    reference = "target" if form == "xliff" else target
     return Parts(
         name,
         form,
-        references={
-            "target" if form == "xliff" else target: text_column(
-                units.texts[i][target] for i in paired
-            )
-        },
+        references={reference: text_column(units.texts[i][target] for i in paired)},
         source=text_column(units.texts[i][source] for i in paired),
-        documents=text_column(named_documents) if any(named_documents) else None,
-        repairs=(*repairs.messages_for(name), *more),
+        documents=text_column(documents) if any(documents) else None,
+        repairs=(*reader.repairs.messages_for(name), *more),
     )

@@ -16,7 +16,7 @@ from bleu_core.messages import Message
 from bleu_core.messages import file as messages
 from bleu_core.messages import scoring as system_messages
 from bleu_core.readers.assemble import as_role, named_columns
-from bleu_core.readers.columns import guess_roles, with_roles
+from bleu_core.readers.columns import ROLES, guess_roles, with_roles
 from bleu_core.readers.parts import Parts, ReadError, check_columns, text_column
 from bleu_core.text.evalset import default_pair
 
@@ -78,10 +78,7 @@ def _preview_lines(values: pa.Array) -> list[str]:
 def apply_roles(parts: Sequence[Parts], roles: Mapping[tuple[int, str, str], str]) -> list[Parts]:
     """Apply roles to parts; columns without one keep the role of `column_choices`.
 
-    Raises
-    ------
-    ReadError
-        With a message for each role that does not fit.
+    ReadError has a message for each role that does not fit.
     """
     wanted = {choice.key: choice.role for choice in column_choices(parts)} | dict(roles)
     problems: list[str] = []
@@ -103,17 +100,12 @@ def _with_roles(part: Parts, roles: Mapping[tuple[str, str], str]) -> Parts | No
     if part.lines is not None:
         role = roles["lines", "lines"]
         return None if role == "leave out" else as_role(part, role, PurePath(part.name).stem)
-    made = replace(part, systems={}, references={}, source=None)
     streams = {"system": part.systems, "reference": part.references}
+    chosen: dict[str, dict[str, pa.Array]] = {role: {} for role in (*ROLES, *TEXT_ROLES)}
     for (kind, name), role in roles.items():
-        values = part.source if kind == "source" else streams[kind][name]
-        if role == "system":
-            made = replace(made, systems={**made.systems, name: values})
-        elif role == "reference":
-            made = replace(made, references={**made.references, name: values})
-        elif role == "source":
-            made = replace(made, source=values)
-    return made
+        chosen[role][name] = part.source if kind == "source" else streams[kind][name]
+    source = next(reversed(chosen["source"].values()), None)
+    return replace(part, systems=chosen["system"], references=chosen["reference"], source=source)
 
 
 def system_names(parts: Sequence[Parts]) -> list[str]:
@@ -138,12 +130,8 @@ def select_outputs(
 
     If one system is wanted ("" for the only one), the parts have it alone, under the name of the
     place. If two are wanted and the file has several, the parts have all, and the names are those
-    of the two.
-
-    Raises
-    ------
-    ReadError
-        The file has no system, several and none is chosen, or not the chosen one.
+    of the two. ReadError if there is no system, none of several is chosen, or the chosen one is not
+    in the file.
     """
     first = parts[0]
     file = first.name if len(parts) == 1 else file
@@ -153,20 +141,15 @@ def select_outputs(
     names = system_names(found)
     if len(wanted) == 2 and len(names) > 1:
         both = default_pair(names, *wanted)
-        return both, _note_first_two(found, names, both) if "" in wanted else found
+        if "" in wanted and len(names) > 2:
+            last, note = found[-1], system_messages.first_two(names, *both)
+            found[-1] = replace(last, repairs=(*last.repairs, note))
+        return both, found
     name = _system_name(place, file, names, wanted[0], parts)
     # Only XML names a single system; a column may be called "output".
     says = len(names) > 1 or wanted[0] or first.format == "mteval"
     only = _keep_systems(found, [names.index(name)], place)
     return (name if says else PurePath(file).stem or file,), only
-
-
-def _note_first_two(parts: list[Parts], names: Sequence[str], both: Sequence[str]) -> list[Parts]:
-    """Note which of several systems were chosen."""
-    if len(names) == 2:
-        return parts
-    message = system_messages.first_two(names, *both)
-    return [*parts[:-1], replace(parts[-1], repairs=(*parts[-1].repairs, message))]
 
 
 def _system_name(
@@ -187,19 +170,15 @@ def select_all_outputs(
 ) -> tuple[tuple[str, ...], list[Parts]]:
     """Select all outputs of a file, or those `wanted` of several: names, and parts.
 
-    Raises
-    ------
-    ReadError
-        The file has no system, or none that is wanted.
+    ReadError if the file has no system, or none that is wanted.
     """
     if len(parts) == 1 and parts[0].lines is not None:
         return select_outputs(parts, file, place, [""])
     found = parts_with_systems(parts, wanted)
     names = system_names(found)
     if len(names) < 2:
-        return select_outputs(
-            parts, file, place, [name for name in names if name in wanted] or [""]
-        )
+        chosen = [name for name in names if name in wanted] or [""]
+        return select_outputs(parts, file, place, chosen)
     kept = [number for number, name in enumerate(names) if not wanted or name in wanted]
     if not kept:
         raise ReadError([system_messages.not_in_file(place, file, list(wanted), names)])
@@ -283,7 +262,5 @@ SEVERAL_A_LINE = "several_per_line"
 
 def remedies(problems: Sequence[str], known: Mapping[str, str]) -> list[str]:
     """Known remedies, by advice, for what the problems advise."""
-    advised = {
-        advice for problem in problems if isinstance(problem, Message) for advice in problem.advice
-    }
-    return [way for advice, way in known.items() if advice in advised]
+    advised = {advice for p in problems if isinstance(p, Message) for advice in p.advice}
+    return [remedy for advice, remedy in known.items() if advice in advised]

@@ -28,15 +28,8 @@ Codes = NDArray[np.int64]
 _SYSTEM_COLUMN = r"(system|sys|model)(name|id)?"
 # The first of these columns has the outputs.
 _OUTPUT_COLUMNS = (
-    "target",
-    "tgt",
-    "hypothesis",
-    "hyp",
-    "mt",
-    "output",
-    "translation",
-    "prediction",
-)
+    "target", "tgt", "hypothesis", "hyp", "mt", "output", "translation", "prediction",
+)  # fmt: skip
 # Columns about an output, not its segment.
 _ANNOTATION_COLUMNS = ("rater", "annotator", "category", "severity", "comment", "note", "metadata")
 # "ref", "ref-A", "refB", WMT's "Human-A.0".
@@ -67,13 +60,6 @@ def read_long(
 
     Segments and systems keep the order of their first rows. A missing output is None. A system
     with the name of a reference is one, unless the user chooses otherwise.
-
-    Parameters
-    ----------
-    columns
-        Of the file, all of one length.
-    roles
-        Of the columns, by their names.
 
     Raises
     ------
@@ -179,22 +165,14 @@ def _check_rows(
     same[there] = first[np.searchsorted(taken, cells[there])]
     wrong = np.flatnonzero(there & (codes != codes[same]))
     if len(wrong):
-        first_wrong = wrong[:MAX_LISTED]
-        message = messages.conflicting_outputs(
-            name,
-            heads.output,
-            (first_wrong + 1).tolist(),
-            (same[first_wrong] + 1).tolist(),
-            columns[heads.system].take(as_arrow(first_wrong)).to_pylist(),
-            list(
-                map(
-                    key_name,
-                    segments.take(as_arrow(cells[first_wrong] % len(segments))).to_pylist(),
-                )
-            ),
-            len(wrong),
+        few = wrong[:MAX_LISTED]
+        rows, others = (few + 1).tolist(), (same[few] + 1).tolist()
+        systems = columns[heads.system].take(as_arrow(few)).to_pylist()
+        keys = segments.take(as_arrow(cells[few] % len(segments))).to_pylist()
+        ids = list(map(key_name, keys))
+        problems.append(
+            messages.conflicting_outputs(name, heads.output, rows, others, systems, ids, len(wrong))
         )
-        problems.append(message)
     if problems:
         raise ReadError(problems)
 
@@ -256,10 +234,7 @@ def _segment_ids(keys: pa.Array, with_documents: bool) -> Ids:
     if not with_documents:
         return Ids(pa.array([""] * len(keys), pa.large_string()), keys)
     pairs = [key.partition("\0") for key in keys.to_pylist()]
-    return Ids(
-        pa.array([pair[0] for pair in pairs], pa.large_string()),
-        pa.array([pair[2] for pair in pairs], pa.large_string()),
-    )
+    return Ids(*(pa.array([pair[i] for pair in pairs], pa.large_string()) for i in (0, 2)))
 
 
 def _is_reference(system: str) -> bool:
@@ -345,12 +320,8 @@ def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
     """Make the parts of a table whose columns have these roles (`ROLES`).
 
     An empty cell is a missing reference (None) if the row has another one, as in sacreBLEU; in the
-    only column of references it is a reference of length 0.
-
-    Raises
-    ------
-    ReadError
-        Two sources, documents or segment ids.
+    only column of references it is a reference of length 0. ReadError for two sources, documents or
+    segment ids.
     """
     by_role: dict[str, dict[str, pa.Array]] = {role: {} for role in ROLES}
     for name, values in table.columns.items():
@@ -382,12 +353,9 @@ def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
     )
     if segments is not None:
         nameless = string_array([""] * len(segments))
-        identified = replace(
-            parts, ids=Ids(_fill_nulls(documents) or nameless, _fill_nulls(segments))
-        )
-        keys = identified.keys
-        again = repeated_keys(keys) if keys is not None else []
-        if again:
+        ids = Ids(_fill_nulls(documents) or nameless, _fill_nulls(segments))
+        identified = replace(parts, ids=ids)
+        if again := repeated_keys(identified.keys):
             repairs.append(messages.repeated_ids(table.name, len(again)))
         else:
             parts = identified

@@ -13,7 +13,7 @@ from bleu_core.common.arrays import string_array
 from bleu_core.common.progress import Progress
 from bleu_core.messages import table as messages
 from bleu_core.readers.columns import guess_roles, is_header, parts_of_table
-from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, MAX_COLUMNS, Parts, ReadError
+from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, MAX_COLUMNS, Parts, ReadError, unique_name
 
 # Ragged rows that a message names, after how many the search stops, and how many rows may be
 # blank: an Excel sheet has 1,048,576.
@@ -34,18 +34,12 @@ def read_delimited(
     header: bool | None = None,
     progress: Progress | None = None,
 ) -> Parts:
-    """Read a CSV or TSV file.
+    """Read a CSV or TSV file, by `form`.
 
     CSV follows RFC 4180: a quoted cell may contain line ends. In TSV, quotation marks are text,
-    unless only reading them as quotes gives rows of equal length, which is reported.
-
-    Parameters
-    ----------
-    form : "csv" or "tsv"
-    delimiter : optional
-        By default tab for TSV, and for CSV the one of , and ; in the header.
-    header : optional
-        Whether the first row has the names of columns; by default whether it has a known name.
+    unless only reading them as quotes gives rows of equal length, which is reported. The delimiter
+    is by default tab for TSV, and for CSV the one of , and ; in the header. By default, the first
+    row has the names of columns (`header`) if it has a known name.
     """
     columns, repairs = read_delimited_columns(
         utf8, name, form=form, delimiter=delimiter, header=header, progress=progress
@@ -88,8 +82,8 @@ def _quoted_rows(utf8: bytes, delimiter: str, name: str) -> Iterator[list[str]]:
     try:
         yield from rows
     except csv.Error as error:
-        has_no_end = "unexpected end" in str(error)  # the module has one class for all errors
-        reason = "" if has_no_end else str(error)
+        # The module has one class for all errors.
+        reason = "" if "unexpected end" in str(error) else str(error)
         raise ReadError([messages.bad_quotes(name, rows.line_num, reason)]) from None
 
 
@@ -144,7 +138,7 @@ def rows_to_columns(
         raise ReadError([too_many if first else messages.blank_first_row(name)])
     if header is None:
         header = is_header(first)
-    names = _column_names(first, name, repairs) if header else _numbered_names(len(first))
+    names = _column_names(first if header else [""] * len(first), name, repairs)
     chunks: list[list[pa.Array]] = [[] for _ in names]
     waiting: list[Sequence[str]] = [] if header else [first]
     chunk = max(1, min(CHUNK, CHUNK_CELLS // len(names)))
@@ -200,15 +194,8 @@ def _column_names(first: Sequence[str], name: str, repairs: list[str]) -> list[s
     names: dict[str, None] = {}
     for number, cell in enumerate(first, 1):
         wanted = cell.strip() or f"column {number}"
-        unique, again = wanted, 1
-        while unique in names:
-            again += 1
-            unique = f"{wanted} ({again})"
-        if again > 1:
+        unique = unique_name(wanted, names)
+        if unique != wanted:
             repairs.append(messages.renamed_column(name, wanted, unique))
         names[unique] = None
     return list(names)
-
-
-def _numbered_names(width: int) -> list[str]:
-    return [f"column {number}" for number in range(1, width + 1)]

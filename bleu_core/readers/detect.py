@@ -66,19 +66,9 @@ def read(
 ) -> Parts:
     """Read one file, compressed or not.
 
-    Parameters
-    ----------
-    data
-    name
-        Used in messages, and its suffix as a hint; never opened.
-    format : optional
-        One of `FORMATS`; overrides the guess.
-    encoding : optional
-        Of this file, if it is text and not UTF-8; overrides its declaration.
-    otherwise : optional
-        Its encoding if it declares none.
-    progress : optional
-        Called with the part done.
+    `format`, one of `FORMATS`, and `encoding`, of text that is not UTF-8, override what the file
+    says; `otherwise` is its encoding if it declares none. `name` is for messages, and its suffix a
+    hint; it is never opened. `progress` is called with the part done.
 
     Raises
     ------
@@ -249,14 +239,11 @@ def _has_rows(head: str, delimiter: str, width: int) -> bool:
 
 def _json_format(head: str, suffix: str) -> str:
     """ "json", "jsonl" or "": text may also begin with a bracket."""
-    if suffix in ("json", "jsonl") and re.match(r"\s*(\{|\[)", head):
-        listed = head.lstrip().startswith("[")
-    elif not _OBJECT.match(head):
+    head = head.lstrip()
+    if not (suffix in ("json", "jsonl") and head[:1] in ("{", "[")) and not _OBJECT.match(head):
         return ""
-    else:
-        listed = head.lstrip().startswith("[")
-    if listed:
+    if head.startswith("["):
         return "json"
-    first, _, rest = head.lstrip().partition("\n")
+    first, _, rest = head.partition("\n")
     one_a_line = first.rstrip().endswith("}") and rest.lstrip()[:1] == "{"
     return "jsonl" if one_a_line or suffix == "jsonl" else "json"

@@ -32,7 +32,7 @@ from bleu_core.readers.choices import (
     system_names,
 )
 from bleu_core.readers.detect import read, read_all
-from bleu_core.readers.parts import File, Parts, printable_name
+from bleu_core.readers.parts import File, Parts, printable_name, unique_name
 from bleu_core.text.evalset import InputError, MisalignedColumns
 
 # From the parts of a file, its name and its place to the names of systems and parts with these.
@@ -61,7 +61,6 @@ def read_comparison(
     references : list of File
         One or more; or, if `tab_separated`, one with several references in each line. A line with
         fewer references lacks the last ones. May be empty if a system's file has references.
-    source, documents : File, optional
     names : optional
         Of the two systems; by default those in their files, or of their files.
     systems : optional
@@ -117,12 +116,9 @@ def read_system(
     tab_separated: bool = False,
     encoding: str | None = None,
 ) -> Assembled:
-    """Read the output of one system and its references; `system` is its name in its file.
+    """Read the output of one system and its references, as `read_comparison`.
 
-    Raises
-    ------
-    InputError
-        As `read_comparison`.
+    `system` is its name in its file.
     """
     files = {"output": output}
     files |= {f"reference {number}": file for number, file in enumerate(references, 1)}
@@ -144,10 +140,8 @@ def read_each(files: Sequence[File], progress: Progress | None = None) -> Loaded
     for number, file in enumerate(files):
         part = sub_progress(progress, number / len(files), (number + 1) / len(files))
         try:
-            parts = read_all(
-                file.data, file.name, file.format, encoding=file.encoding, progress=part
-            )
-            found.parts.extend(parts)
+            options: dict[str, Any] = {"encoding": file.encoding, "progress": part}
+            found.parts.extend(read_all(file.data, file.name, file.format, **options))
         except InputError as error:
             found.problems.extend(error.problems)
     return found
@@ -196,11 +190,8 @@ def place_files(
                 parts = read_all(file.data, file.name, file.format, **options)
                 found.called[place], parts = taken[place](parts, file.name, place)
             elif place in ("source", "documents"):
-                parts = [
-                    as_source_or_documents(
-                        read(file.data, file.name, file.format, **options), place
-                    )
-                ]
+                part_of_file = read(file.data, file.name, file.format, **options)
+                parts = [as_source_or_documents(part_of_file, place)]
             elif by_tabs:
                 parts = [split_references(read(file.data, file.name, "text", **options))]
             else:
@@ -274,14 +265,12 @@ def read_systems(
     least: int = 2,
     progress: Progress | None = None,
 ) -> Assembled:
-    """Read all systems in files of any format, in their order.
+    """Read all systems in files of any format, in their order; see `read_comparison`.
 
     Parameters
     ----------
     outputs : list of File
         Each has one system or more; `File.called` names a single one.
-    references, source, documents, tab_separated, encoding, progress
-        As in `read_comparison`.
     names : optional
         Of the first systems, "" for none; by default `File.called`, or the names in their files or
         of their files. If two are equal, the later one gets a number, which is reported.
@@ -289,11 +278,6 @@ def read_systems(
         Systems to take from files with several; by default all.
     least : int
         The lowest number of systems, 1 or 2.
-
-    Raises
-    ------
-    InputError
-        With a message for every problem in every file; Misaligned if only lengths differ.
     """
     places = {"source": source, "documents": documents}
     places |= {f"output {number}": file for number, file in enumerate(outputs, 1)}
@@ -318,15 +302,15 @@ def read_systems(
         for place, held in found.called.items()
         if len(held) > 1 and (file := files[place]).called
     ]
-    problems = _name_problems(new_names)
-    problems += _naming_problems(called, names, systems, [name for name, _ in own], unread, least)
-    left = iter(called)
-    parts = [
-        (place, replace(part, systems={next(left): values for values in part.systems.values()}))
-        if place in taken
-        else (place, part)
-        for place, part in found.parts
-    ]
+    problems = _name_problems(new_names) + _repeated_names(called)
+    if not unread:
+        available = [name for name, _ in own]
+        if len(names) > len(called):
+            problems.append(system_messages.too_many_names(len(names), available))
+        problems += too_few_systems(called, least)
+        problems += [system_messages.unknown(s, available) for s in systems if s not in available]
+    renamed = iter(_renamed([part for place, part in found.parts if place in taken], called))
+    parts = [(place, next(renamed) if place in taken else part) for place, part in found.parts]
     try:
         made = assemble_placed(found._replace(parts=parts), problems, systems=least)
     except MisalignedColumns as error:
@@ -337,18 +321,17 @@ def read_systems(
 def rename_systems(parts: Sequence[Parts], names: Sequence[str]) -> list[Parts]:
     """Rename systems: `names` has one for each of `system_names(parts)`, "" to leave it.
 
-    Raises
-    ------
-    InputError
-        With a message for each invalid name, and each name of two systems.
+    InputError has a message for each invalid name, and each name of two systems.
     """
     new_names = [name.strip() for name in names]
     called = [new or own for new, own in zip(new_names, system_names(parts), strict=True)]
-    problems = _name_problems(new_names)
-    problems += _repeated_names(called)
-    if problems:
+    if problems := _name_problems(new_names) + _repeated_names(called):
         raise InputError(problems)
-    left = iter(called)
+    return _renamed(parts, called)
+
+
+def _renamed(parts: Sequence[Parts], names: Sequence[str]) -> list[Parts]:
+    left = iter(names)
     return [
         replace(part, systems={next(left): values for values in part.systems.values()})
         for part in parts
@@ -389,10 +372,7 @@ def _system_names(
     called, notes = set(wanted_names), []
     found = []
     for (name, file), wanted in zip(own, wanted_names, strict=True):
-        new, number = wanted or name, 1
-        while not wanted and new in called:
-            number += 1
-            new = f"{name} ({number})"
+        new = wanted or unique_name(name, called)
         if not wanted and new != name:
             notes.append(system_messages.renamed(name, file, new))
         called.add(new)
@@ -417,24 +397,3 @@ def _repeated_names(called: Sequence[str]) -> list[Message]:
         for name, number in Counter(called).items()
         if number > 1
     ]
-
-
-def _naming_problems(
-    called: Sequence[str],
-    names: Sequence[str],
-    systems: Sequence[str],
-    available: Sequence[str],
-    unread: bool,
-    least: int,
-) -> list[Message]:
-    """Problems of names: of two systems, of none, or of systems that are in no file."""
-    problems = _repeated_names(called)
-    if unread:
-        return problems
-    if len(names) > len(called):
-        problems.append(system_messages.too_many_names(len(names), available))
-    problems += too_few_systems(called, least)
-    problems += [
-        system_messages.unknown(name, available) for name in systems if name not in available
-    ]
-    return problems

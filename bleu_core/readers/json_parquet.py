@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
 import pyarrow as pa
@@ -24,7 +25,7 @@ from bleu_core.readers.parts import (
     ReadError,
     UnpackBudget,
     check_columns,
-    first_line,
+    report_damage,
 )
 
 _LONGEST_KEY = 1_000
@@ -105,30 +106,19 @@ def _flatten(row: dict[str, Any]) -> Iterator[tuple[str, str | None]]:
             yield key, json.dumps(value, ensure_ascii=False)
 
 
-def read_json(
-    utf8: bytes,
-    name: str,
-    *,
-    form: str,
-    progress: Progress | None = None,
-) -> Parts:
+def read_json(utf8: bytes, name: str, *, form: str, progress: Progress | None = None) -> Parts:
     """Read JSON (a list of objects, or an object of lists) or JSON Lines.
 
     Numbers are kept as written. A list of strings becomes a column for each entry ("references" →
     "references 1", "references 2"); other nested values are kept as JSON text. A key that an object
     lacks is a missing value.
     """
-    return parts_of_table(
-        read_json_columns(utf8, name, form=form, progress=progress), name, form, []
-    )
+    columns = read_json_columns(utf8, name, form=form, progress=progress)
+    return parts_of_table(columns, name, form, [])
 
 
 def read_json_columns(
-    utf8: bytes,
-    name: str,
-    *,
-    form: str,
-    progress: Progress | None = None,
+    utf8: bytes, name: str, *, form: str, progress: Progress | None = None
 ) -> dict[str, pa.Array]:
     """Columns of JSON or JSON Lines, unchanged; as `read_json`."""
     decoder = json.JSONDecoder(
@@ -137,12 +127,9 @@ def read_json_columns(
     try:
         if form == "json" and utf8.lstrip().startswith(b"{"):
             return _columns_of_object(decoder, utf8.decode(), name)
-        objects = (
-            _json_lines(decoder, utf8, name)
-            if form == "jsonl"
-            else _list_items(decoder, utf8.decode(), name)
-        )
         collected = RowCollector(name, len(utf8))
+        is_list = form != "jsonl"
+        objects = (_list_items if is_list else _json_lines)(decoder, utf8, name)
         for number, found in enumerate(objects):
             collected.add(found)
             if progress and number % CHUNK == 0:
@@ -176,8 +163,9 @@ def _json_lines(decoder: json.JSONDecoder, utf8: bytes, name: str) -> Iterator[A
                 raise ReadError([message]) from None
 
 
-def _list_items(decoder: json.JSONDecoder, text: str, name: str) -> Iterator[Any]:
+def _list_items(decoder: json.JSONDecoder, utf8: bytes, name: str) -> Iterator[Any]:
     """Yield the items of a list one by one, so that they are never all in memory as objects."""
+    text = utf8.decode()
 
     def skip(position: int) -> int:
         while position < len(text) and text[position] in " \t\r\n":
@@ -219,13 +207,9 @@ def _columns_of_object(decoder: json.JSONDecoder, text: str, name: str) -> dict[
         parsed = decoder.decode(text)
     except json.JSONDecodeError as error:
         raise _syntax_error(name, text, error.pos, error.msg) from None
-    size = len(text)
-    only = next(iter(parsed.values())) if len(parsed) == 1 else None
-    if isinstance(only, list) and only and all(isinstance(item, dict) for item in only):
-        wrapped = RowCollector(name, size)  # {"data": [{…}, {…}]}
-        for item in only:
-            wrapped.add(item)
-        return wrapped.columns()
+    rows = next(iter(parsed.values())) if len(parsed) == 1 else None
+    if isinstance(rows, list) and rows and all(isinstance(item, dict) for item in rows):
+        return _columns_of_rows(rows, name, len(text))  # {"data": [{…}, {…}]}
     if not parsed:
         raise ReadError([messages.json_shape(name)])
     lists = [isinstance(values, list) for values in parsed.values()]
@@ -233,15 +217,18 @@ def _columns_of_object(decoder: json.JSONDecoder, text: str, name: str) -> dict[
     if nulls and any(lists) and sum(lists) + len(nulls) == len(parsed):
         raise ReadError([messages.null_column(name, nulls)])
     if not all(lists):
-        only_row = RowCollector(name, size)
-        only_row.add(parsed)
-        return only_row.columns()
+        return _columns_of_rows([parsed], name, len(text))
     sizes = {key: len(values) for key, values in parsed.items()}
     if len(set(sizes.values())) > 1:
         raise ReadError([messages.unequal_columns(name, list(sizes), list(sizes.values()))])
+    cells = zip(*parsed.values(), strict=True)
+    return _columns_of_rows((dict(zip(parsed, row, strict=True)) for row in cells), name, len(text))
+
+
+def _columns_of_rows(rows: Iterable[object], name: str, size: int) -> dict[str, pa.Array]:
     collected = RowCollector(name, size)
-    for row in zip(*parsed.values(), strict=True):
-        collected.add(dict(zip(parsed, row, strict=True)))
+    for row in rows:
+        collected.add(row)
     return collected.columns()
 
 
@@ -255,18 +242,15 @@ def read_parquet(data: bytes, name: str, progress: Progress | None = None) -> Pa
     """Read a Parquet file; other values become text, lists as in JSON.
 
     A file of a kilobyte can repeat a cell a thousand million times, so the size of columns is
-    computed before they are made.
-
-    Raises
-    ------
-    ReadError
-        Damaged; bytes that are not UTF-8, with column and row; too large when unpacked.
+    computed before they are made. ReadError if damaged, too large when unpacked, or with bytes that
+    are not UTF-8.
     """
     import pyarrow.parquet as pq  # slow to load, and most files are text
 
     chunks: dict[str, list[pa.Array]] = {}
     rows = 0
-    try:
+    unreadable = partial(messages.unreadable, name, "Parquet file")
+    with report_damage(_PARQUET_ERRORS, unreadable):
         about = pq.read_metadata(pa.BufferReader(data))
         total, left = about.num_rows, UnpackBudget(len(data))
         check_columns(total, about.num_columns, len(data), name)
@@ -289,11 +273,6 @@ def read_parquet(data: bytes, name: str, progress: Progress | None = None) -> Pa
             check_columns(rows, len(chunks), len(data), name)
             if progress:
                 progress(rows / max(total, 1))
-    except ReadError:
-        raise
-    except _PARQUET_ERRORS as error:
-        message = messages.unreadable(name, "Parquet file", first_line(error))
-        raise ReadError([message]) from None
     if rows == 0:
         raise ReadError([messages.no_rows(name)])
     columns = {}
@@ -325,13 +304,7 @@ def _expanded_bytes(values: pa.Array) -> int:
 
 
 def _is_bytes(kind: pa.DataType) -> bool:
-    types = pa.types
-    return bool(
-        types.is_string(kind)
-        or types.is_large_string(kind)
-        or types.is_binary(kind)
-        or types.is_large_binary(kind)
-    )
+    return kind in (pa.string(), pa.large_string(), pa.binary(), pa.large_binary())
 
 
 def _text_columns(
@@ -343,10 +316,8 @@ def _text_columns(
         if _is_bytes(values.type):
             yield key, _as_text(values.cast(pa.large_binary()), key, name, before)
         elif pa.types.is_nested(values.type):
-            collected = RowCollector(name, size)
-            for value in _python_values(values, key, name, before):
-                collected.add({key: value})
-            yield from collected.columns().items()
+            rows = ({key: value} for value in _python_values(values, key, name, before))
+            yield from _columns_of_rows(rows, name, size).items()
         else:
             yield key, values.cast(pa.large_string())
 

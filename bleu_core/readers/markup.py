@@ -82,12 +82,7 @@ def iter_tags(text: str, name: str, repairs: RepairLog, position: int = 0) -> It
     """Yield the tags of a text from a position on.
 
     Tags in comments, CDATA and the like are skipped. A comment, an instruction and a DOCTYPE are a
-    tag named `SKIPPED`.
-
-    Raises
-    ------
-    ReadError
-        A comment or the like has no end: everything after it would be lost.
+    tag named `SKIPPED`. ReadError if one has no end: everything after it would be lost.
     """
     while True:
         for found in _TAG.finditer(text, position):
@@ -160,14 +155,7 @@ def check_segment_text(
 
     A segment ends at its end tag or the next segment's tag. So its text contains one only if a
     comment, CDATA or an instruction has swallowed it, or if it is damaged; all segments up to there
-    would be lost.
-
-    Parameters
-    ----------
-    element
-        The element of segments: "seg", "source" …
-    called
-        The segment's name in the message.
+    would be lost. `element` is that of segments ("seg", "source" …), `called` the name in messages.
     """
     raw = text[start:end]
     if "<" not in raw:

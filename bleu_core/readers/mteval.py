@@ -64,18 +64,8 @@ class SegmentSet:
 class MtevalSets:
     """What has been read of an mteval file.
 
-    Attributes
-    ----------
-    text, name : str
-    repairs : Repairs
-    places : dict
-        The number of each segment, in order of appearance.
-    streams : dict
-        Sets by role, label and number.
-    blocks : list of str
-        The block of each segment.
-    about : dict
-        Metadata of each document.
+    `places` numbers the segments in order of appearance, `streams` has the sets by role, label and
+    number, `blocks` the block of each segment, and `about` the metadata of each document.
     """
 
     text: str
@@ -100,13 +90,11 @@ def sets_to_parts(sets: MtevalSets) -> Parts:
     sources = list(columns["source"].values())
     if len(sources) > 1:
         repairs.append(messages.several_sources(sets.name, len(sources)))
-    metadata = (
-        {"block": text_column(block or None for block in sets.blocks)} if any(sets.blocks) else {}
-    )
-    metadata |= {
-        key: text_column(sets.about.get(document, {}).get(key) for document, _ in keys)
-        for key in about
-    }
+    metadata = {}
+    if any(sets.blocks):
+        metadata["block"] = text_column(block or None for block in sets.blocks)
+    for key in about:
+        metadata[key] = text_column(sets.about.get(document, {}).get(key) for document, _ in keys)
     documents = text_column(document for document, _ in keys)
     return Parts(
         sets.name,
@@ -145,7 +133,8 @@ def _named_sets(sets: MtevalSets, repairs: list[Message]) -> dict[tuple[str, str
         number = 1
         while earlier := streams.get((role, name)):
             if holds[role, name].isdisjoint(stream.places):
-                _extend(earlier, stream)
+                for column in SegmentSet.__slots__:
+                    getattr(earlier, column).extend(getattr(stream, column))
                 repairs.append(messages.joined_sets(sets.name, role, name))
                 break
             number += 1
@@ -160,12 +149,6 @@ def _named_sets(sets: MtevalSets, repairs: list[Message]) -> dict[tuple[str, str
         holds.setdefault((role, name), set()).update(stream.places)
     repairs[:] = dict.fromkeys(repairs)
     return streams
-
-
-def _extend(stream: SegmentSet, more: SegmentSet) -> None:
-    stream.places.extend(more.places)
-    stream.texts.extend(more.texts)
-    stream.positions.extend(more.positions)
 
 
 def _set_column(
@@ -249,9 +232,9 @@ class _MtevalReader:
             quoted, bare, raw = found.groups()
             if bare:
                 self.repairs.add(messages.unquoted_attributes, position)
-            text = normalize_space(
-                decode_references(raw, self.repairs, found.start(3)), found.start(3), self.repairs
-            )
+            begins = found.start(3)
+            decoded = decode_references(raw, self.repairs, begins)
+            text = normalize_space(decoded, begins, self.repairs)
             self.put(stream, quoted or bare, text, position)
             self.left, position = found.end(3) + len("</seg>"), found.end()
         return position
@@ -370,12 +353,8 @@ def read_mteval(text: str, name: str, progress: Progress | None = None) -> Parts
 
     Segments keep the order of their first occurrence. White space around a text is stripped. The
     elements around segments ("hl", "p", "poster") and attributes of documents ("genre", "origlang")
-    become metadata.
-
-    Raises
-    ------
-    ReadError
-        There is no segment, an id is repeated in a set, or a segment is in no set.
+    become metadata. ReadError if there is no segment, an id is repeated in a set, or a segment is
+    in no set.
     """
     reader = _MtevalReader(text, name)
     reader.take_all(progress)

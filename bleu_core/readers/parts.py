@@ -8,7 +8,8 @@ which the file has no bytes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
@@ -18,7 +19,7 @@ import pyarrow.compute as pc
 
 from bleu_core.common.arrays import as_numpy, string_array
 from bleu_core.common.formatting import truncate
-from bleu_core.messages import archive, markup, table
+from bleu_core.messages import Message, archive, markup, table
 from bleu_core.text.evalset import InputError
 
 # Rows kept as Python objects, which take five times the memory, before they become Arrow arrays.
@@ -143,9 +144,27 @@ def printable_name(name: str) -> str:
     return re.sub("[\ud800-\udfff]", "\ufffd", name)
 
 
-def first_line(error: BaseException) -> str:
-    """The first line of a library's message, truncated: it may quote the file."""
-    return truncate((str(error).splitlines() or [type(error).__name__])[0].rstrip("."), 120)
+def unique_name(wanted: str, taken: Container[str]) -> str:
+    """The name; with a number if it is taken: "a (2)"."""
+    name, number = wanted, 1
+    while name in taken:
+        number += 1
+        name = f"{wanted} ({number})"
+    return name
+
+
+@contextmanager
+def report_damage(
+    errors: tuple[type[Exception], ...], message: Callable[[str], Message]
+) -> Iterator[None]:
+    """Turn a library's errors into a ReadError, with the first line of its message."""
+    try:
+        yield
+    except ReadError:
+        raise
+    except errors as error:
+        line = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
+        raise ReadError([message(truncate(line, 120))]) from None  # it may quote the file
 
 
 MAX_COLUMNS = 1_000
@@ -169,45 +188,22 @@ class UnpackBudget:
         self.left = self._most
 
     def spend(self, size: int, name: str) -> None:
-        """Subtract bytes, if possible before they are produced.
-
-        Raises
-        ------
-        ReadError
-            Fewer are left.
-        """
+        """Subtract bytes, if possible before they are produced; ReadError if fewer are left."""
         self.left -= size
         if self.left < 0:
             raise ReadError([archive.too_large(name, self._most)])
 
 
 def check_columns(rows: int, columns: int, size: int, name: str, text: int = 0) -> None:
-    """Refuse a table that is too large for its file, before it is made.
+    """Refuse a table that is too large for its file of `size` bytes, before it is made.
 
-    Parameters
-    ----------
-    rows, columns : int
-    size : int
-        Bytes of the file.
-    name : str
-        The file's, for the message.
-    text : int
-        Bytes of text that is repeated in the cells.
-
-    Raises
-    ------
-    ReadError
+    `text` is the number of bytes that are repeated in the cells.
     """
     if rows * columns * CELL + text > _FREE + _FOR_EACH * size:
         raise ReadError([table.too_sparse(name, rows, columns)])
 
 
 def check_segments(number: int, size: int, name: str) -> None:
-    """Refuse markup with more segments than its bytes can hold.
-
-    Raises
-    ------
-    ReadError
-    """
+    """Refuse markup with more segments than its bytes can hold."""
     if number > _FREE_SEGMENTS + size // _SEGMENT:
         raise ReadError([markup.too_many_segments(name, number - 1)])

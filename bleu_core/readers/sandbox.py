@@ -19,13 +19,7 @@ from typing import Any, TypeVar
 
 from bleu_core.common import ipc
 from bleu_core.common.formatting import truncate
-from bleu_core.common.processes import (
-    ProcessLimits,
-    ProcessPool,
-    Reporter,
-    StartError,
-    TaskResult,
-)
+from bleu_core.common.processes import ProcessLimits, ProcessPool, Reporter, StartError, TaskResult
 from bleu_core.common.progress import Progress
 from bleu_core.messages import Message, file
 from bleu_core.readers.archives import archive_type
@@ -83,17 +77,10 @@ def run(
 ) -> T:
     """Call `job(*args, **kwargs)` in a child process; return or raise the same.
 
-    Parameters
-    ----------
-    job
-        A function that can be imported by the name of its module.
-    args, kwargs
-        Values that `ipc` can send.
-    progress : optional
-        Called some times a second with the part done, if the job has a parameter of this name.
-        If it raises, the job is ended.
-    limits : ProcessLimits, optional
-        By default those of `limits_for` the bytes in the arguments.
+    The job is a function that can be imported by the name of its module, with arguments that `ipc`
+    can send. `progress` is called some times a second with the part done, if the job has a
+    parameter of this name; if it raises, the job is ended. `limits` are by default those of the
+    bytes in the arguments.
 
     Raises
     ------

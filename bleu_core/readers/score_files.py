@@ -69,13 +69,7 @@ def propose_column(columns: Sequence[ScoreColumn], system: str) -> int | None:
 
 
 def only_column(table: ScoreTable) -> ScoreColumn:
-    """The column of scores of a file.
-
-    Raises
-    ------
-    ReadError
-        The file has none, or several.
-    """
+    """The column of scores of a file; ReadError if it has none, or several."""
     every = score_columns([table])
     if len(every) == 1:
         return every[0]
@@ -95,37 +89,6 @@ def _has_numbers(column: ScoreColumn) -> bool:
         return False
 
 
-def scores_of_pair(
-    name: str,
-    higher_is_better: bool,
-    columns: tuple[ScoreColumn, ScoreColumn],
-    a: str,
-    b: str,
-    segments: int,
-) -> ImportedScores:
-    """Scores of systems A and B from two columns.
-
-    Parameters
-    ----------
-    name : str
-        Of the metric.
-    higher_is_better : bool
-    columns : the column of A, and that of B
-    a, b : str
-        Names of the systems.
-    segments : int
-        Of the test set.
-
-    Raises
-    ------
-    ReadError
-        With a message for each problem of the name and the columns.
-    """
-    by_system = dict(zip((a, b), columns, strict=True))
-    called = {a: "A", b: "B"}
-    return scores_of_systems(name, higher_is_better, by_system, segments, called)
-
-
 def scores_of_systems(
     name: str,
     higher_is_better: bool,
@@ -133,9 +96,11 @@ def scores_of_systems(
     segments: int,
     called: Mapping[str, str] | None = None,
 ) -> ImportedScores:
-    """Scores of any number of systems, as `scores_of_pair`; `columns` has the column of each.
+    """Scores of a metric for any number of systems; `columns` has the column of each.
 
-    `called` has labels of systems for messages, if these are not their names.
+    The test set has this many segments. `called` has labels of systems for messages,
+    if these are not their names. ReadError has a message for each problem of the name of the metric
+    and of the columns.
     """
     problems: list[str] = [wrong for wrong in [name_problem(name)] if wrong]
     values = {}
@@ -154,7 +119,7 @@ def scores_of_systems(
 def read_scores(
     name: str, higher_is_better: bool, files: tuple[File, File], a: str, b: str, segments: int
 ) -> ImportedScores:
-    """Scores of two files, each with one column of numbers. See `scores_of_pair`."""
+    """Scores of two files, each with one column of numbers. See `scores_of_systems`."""
     tables, problems = read_tables(files)
     columns = []
     for table in tables:
@@ -164,14 +129,14 @@ def read_scores(
             problems += error.problems
     if problems:
         raise ReadError(problems)
-    return scores_of_pair(name, higher_is_better, (columns[0], columns[1]), a, b, segments)
+    by_system = dict(zip((a, b), columns, strict=True))
+    return scores_of_systems(name, higher_is_better, by_system, segments, {a: "A", b: "B"})
 
 
 def score_notes(scores: ImportedScores, a: str, b: str) -> list[Message]:
     """Notes on scores that can be imported."""
     notes = []
-    number = count_missing(scores, a, b)
-    if number:
+    if number := count_missing(scores, a, b):
         notes.append(messages.missing(number))
     if a != b and np.array_equal(scores.values[a], scores.values[b], equal_nan=True):
         notes.append(messages.identical())
@@ -183,15 +148,12 @@ def _repeated_columns(
 ) -> list[Message]:
     owners: list[tuple[ScoreColumn, list[str]]] = []
     for system, column in columns.items():
-        owner = called.get(system, system)
-        others = next((names for other, names in owners if _is_same_column(column, other)), None)
-        if others is None:
-            owners.append((column, [owner]))
-        else:
-            others.append(owner)
-    return [
-        messages.same_column(column.called, names) for column, names in owners if len(names) > 1
-    ]
+        names = next((names for other, names in owners if _is_same_column(column, other)), None)
+        if names is None:
+            names = []
+            owners.append((column, names))
+        names.append(called.get(system, system))
+    return [messages.same_column(column.called, n) for column, n in owners if len(n) > 1]
 
 
 def _is_same_column(column: ScoreColumn, other: ScoreColumn) -> bool:

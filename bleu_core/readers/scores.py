@@ -56,11 +56,9 @@ class ScoreTable(NamedTuple):
 
     def row(self, number: int) -> str:
         """Label of the row of a segment, from 0: "line 8"."""
-        return (
-            f"line {format_int(number + self.line)}"
-            if self.line
-            else f"row {format_int(number + 1)}"
-        )
+        if self.line:
+            return f"line {format_int(number + self.line)}"
+        return f"row {format_int(number + 1)}"
 
 
 class ScoreTables(NamedTuple):
@@ -86,12 +84,7 @@ def read_table(file: File, progress: Progress | None = None) -> ScoreTable:
     """Read a TSV, CSV, JSON, JSON Lines or Parquet file, or lines of plain text.
 
     Plain text is a column with the file's name. The first row of a CSV or TSV file has names if
-    none of its cells is a number.
-
-    Raises
-    ------
-    ReadError
-        With file, line or row, cause and remedy.
+    none of its cells is a number. ReadError has file, line or row, cause and remedy.
     """
     files, _ = unpack(file.data, printable_name(file.name))
     if len(files) > 1:
@@ -128,13 +121,9 @@ def _table_of_lines(
     if not delimiter:
         return _table_of_text(utf8, name, may_have_heading=form in _TABLE_SUFFIXES)
     header = _is_heading(first.split(delimiter))
+    form = "tsv" if delimiter == "\t" else "csv"
     parts = read_delimited(
-        utf8,
-        name,
-        form="tsv" if delimiter == "\t" else "csv",
-        delimiter=delimiter,
-        header=header,
-        progress=progress,
+        utf8, name, form=form, delimiter=delimiter, header=header, progress=progress
     )
     # If a cell spans several lines, rows are not lines.
     ends = any(pc.any(pc.match_substring(c, "\n")).as_py() for c in parts.columns.values())
@@ -169,10 +158,7 @@ def _is_heading(cells: Sequence[str]) -> bool:
 def parse_scores(table: ScoreTable, column: str, segments: int) -> ScoreArray:
     """Parse the scores of a column, (S,); NaN for an empty cell.
 
-    Raises
-    ------
-    ReadError
-        With a message for each kind of problem: file, place, content, remedy.
+    ReadError has a message for each kind of problem: file, place, content, remedy.
     """
     where = table.file, "" if len(table.columns) == 1 else column
     text = table.columns[column]

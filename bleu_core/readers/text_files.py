@@ -77,15 +77,10 @@ class Decoded(NamedTuple):
 
 
 def canonical_encoding(encoding: str) -> str:
-    """The canonical name of an encoding.
+    """The canonical name of an encoding; ReadError names similar ones if it is unknown.
 
     >>> canonical_encoding("Latin-1"), canonical_encoding("CP1252"), canonical_encoding("sjis")
     ('iso8859-1', 'cp1252', 'shift_jis')
-
-    Raises
-    ------
-    ReadError
-        The encoding is unknown. Names similar ones.
     """
     found = codec_name(encoding)
     if found is None:
@@ -121,12 +116,7 @@ def to_utf8(data: bytes, name: str, encoding: str | None = None) -> Decoded:
     """Convert text to valid UTF-8 without a byte order mark.
 
     A byte order mark decides. Without one, the file is UTF-8 if it is valid UTF-8, and otherwise
-    in the chosen encoding.
-
-    Parameters
-    ----------
-    encoding : optional
-        Any name that `canonical_encoding` accepts.
+    in the chosen encoding, any name that `canonical_encoding` accepts.
 
     Raises
     ------
@@ -235,11 +225,6 @@ def read_lines(data: bytes, name: str) -> list[str]:
 
     >>> read_lines(b"one\r\n\ntwo \n", "a.txt")
     ['one', '', 'two ']
-
-    Raises
-    ------
-    ReadError
-        As `to_utf8`.
     """
     return read_array(to_utf8(data, name).utf8).to_pylist()
 

@@ -119,16 +119,7 @@ class TomlFaults(InputError):
 
 
 class TomlFaultLog:
-    """Collects the faults of a file.
-
-    Parameters
-    ----------
-    name : str
-        The file's, for messages; '' for none.
-    text : str
-    lines : mapping of a path to its line
-        From `lines_of`.
-    """
+    """Collects the faults of a file; `lines` are from `lines_by_path`."""
 
     def __init__(self, name: str, text: str = "", lines: dict[TomlPath, int] | None = None) -> None:
         self._name = name
@@ -298,10 +289,7 @@ _MANY_PARTS = re.compile(r"""(?:(?:(?<![\w-])[\w-]++|"[^"\n]*"|'[^'\n]*')[ \t]*+
 def parse_toml(data: bytes, name: str, most_bytes: int) -> tuple[dict[str, Any], TomlFaultLog]:
     """The tables of a file, and the collector of its faults.
 
-    Raises
-    ------
-    TomlFaults
-        If it is too large, no UTF-8 or no TOML: the first such place.
+    TomlFaults if it is too large, no UTF-8 or no TOML: the first such place.
     """
     faults = TomlFaultLog(name)
     if len(data) > most_bytes:

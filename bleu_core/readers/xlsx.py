@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -12,7 +13,7 @@ from bleu_core.messages import table as messages
 from bleu_core.readers.archives import entries_of_zip
 from bleu_core.readers.columns import parts_of_table
 from bleu_core.readers.delimited import rows_to_columns
-from bleu_core.readers.parts import Parts, ReadError, check_columns, first_line
+from bleu_core.readers.parts import Parts, ReadError, check_columns, report_damage
 
 # Tags of cells, as opposed to all else in a workbook: styles, merged cells …
 _CELL_TAGS = re.compile(rb"<(?:[\w.-]++:)?(row|c|v|f|is|t|si)[\s/>]")
@@ -26,10 +27,7 @@ def read_xlsx(
 ) -> Parts:
     """Read a workbook; formulas give the values that were last computed.
 
-    Raises
-    ------
-    ReadError
-        Also if openpyxl is not installed: `pip install "bleuscope[xlsx]"`.
+    ReadError also if openpyxl is not installed: `pip install "bleuscope[xlsx]"`.
     """
     try:
         import openpyxl  # noqa: F401
@@ -39,12 +37,13 @@ def read_xlsx(
         raise ReadError([messages.needs_openpyxl(name)]) from None
     _check_package(data, name)
     repairs: list[str] = []
-    try:
+    unreadable = partial(messages.unreadable, name, "XLSX workbook")
+    # On a damaged workbook openpyxl raises undocumented errors (KeyError, zlib.error, …).
+    with report_damage((Exception,), unreadable):
         sheets = WorkbookSheets(data)
         for index in range(len(sheets.titles)):
             rows = _text_rows(sheets.rows(index), len(data), name)
-            head = list(islice(rows, 1))
-            if head:
+            if head := list(islice(rows, 1)):
                 break
         else:
             raise ReadError([messages.no_rows(name)])
@@ -53,12 +52,6 @@ def read_xlsx(
         columns, header = rows_to_columns(
             _pad_rows(head[0], rows), name, header, repairs, len(data), progress
         )
-    except ReadError:
-        raise
-    # On a damaged workbook openpyxl raises undocumented errors (KeyError, zlib.error, …).
-    except Exception as error:
-        message = messages.unreadable(name, "XLSX workbook", first_line(error))
-        raise ReadError([message]) from None
     if not header:
         repairs.append(messages.no_header(name))
     return parts_of_table(columns, name, "xlsx", repairs)

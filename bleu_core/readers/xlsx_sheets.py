@@ -26,12 +26,7 @@ _DIGITS = "0123456789"
 
 
 class WorkbookSheets:
-    """The sheets of a workbook, in its order; openpyxl's errors on a damaged one pass through.
-
-    Attributes
-    ----------
-    titles : list of str
-    """
+    """The sheets of a workbook, in its order; openpyxl's errors on a damaged one pass through."""
 
     def __init__(self, data: bytes) -> None:
         reader = ExcelReader(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)

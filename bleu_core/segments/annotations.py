@@ -58,19 +58,9 @@ Annotations = Mapping[int, Annotation]
 class AnnotationFilter:
     """A filter by annotations; all conditions must hold.
 
-    Attributes
-    ----------
-    verdict : str
-        One of `VERDICTS`, "given", "none", or '' for any.
-    label : str
-        The name of a label, on either system; '' for any.
-    noted : bool
-        It has a note.
-    marked : str
-        An output has a mark: "any", or "severity:" or "category:" with its name; '' for no
-        condition.
-    mine : bool
-        Count only the viewer's own marks.
+    `verdict` is one of `VERDICTS`, "given", "none", or '' for any; `label` the name of a label, on
+    either system, or ''. With `noted` there is a note. `marked` is a mark on an output: "any", or
+    "severity:" or "category:" with its name, or ''; with `mine`, only the viewer's own marks count.
     """
 
     verdict: str = ""
@@ -81,8 +71,7 @@ class AnnotationFilter:
 
     def active(self) -> list[str]:
         """Names of the conditions that are set."""
-        names = ("verdict", "label", "noted", "marked")
-        return [name for name in names if getattr(self, name)]
+        return [name for name in ("verdict", "label", "noted", "marked") if getattr(self, name)]
 
     def mask(
         self, annotations: Annotations, size: int, marks: Iterable[MarkedSegment] = ()
@@ -136,9 +125,7 @@ class LabelCount:
 def label_counts(annotations: Annotations) -> list[LabelCount]:
     """Counts of labels by name and system, most frequent name first, A before B."""
     result = Counter(label for a in annotations.values() for label in a.labels)
-    per_name: Counter[str] = Counter()
-    for label, number in result.items():
-        per_name[label.name] += number
+    per_name = Counter(label.name for label in result.elements())
     return [
         LabelCount(name, side, *(result[Label(side, name, severity)] for severity in SEVERITIES))
         for name, _ in sorted(per_name.items(), key=lambda item: (-item[1], item[0]))
@@ -150,13 +137,8 @@ def label_counts(annotations: Annotations) -> list[LabelCount]:
 class VerdictAgreement:
     """Agreement of one person's verdicts with the sign of sentence Δ.
 
-    Attributes
-    ----------
-    table : dict from (verdict, sign) to int
-        Segments by verdict and sign of sentence Δ, "gain", "loss" or "no change".
-    agreed, judged : int
-        Over segments where the person and sentence Δ each prefer an output: those where both prefer
-        the same one, and all.
+    `table` counts segments by verdict and sign: "gain", "loss" or "no change". Of the `judged`
+    segments, where person and sentence Δ each prefer an output, both `agreed` on the same one.
     """
 
     table: Mapping[tuple[str, str], int]

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
-from bleu_core.segments import expressions
 from bleu_core.segments.annotations import AnnotationFilter
 from bleu_core.segments.columns import ANNOTATION_COLUMNS
 from bleu_core.segments.expressions import (
@@ -25,9 +24,9 @@ from bleu_core.segments.expressions import (
     Not,
     Or,
     Pattern,
-    conjunction,
-    conjuncts,
-    parse,
+    equals_or_missing,
+    parse_conjuncts,
+    written_conjuncts,
 )
 from bleu_core.segments.slice_criteria import DOCUMENT
 
@@ -102,26 +101,15 @@ DEFAULTS: Values = {
 }
 # By `Filters.place`: the column that contains the text, and the one that does not.
 _PLACES = {
-    "A, not B": ("a", "b"),
-    "B, not A": ("b", "a"),
-    "anywhere": ("text", ""),
-    "source": ("source", ""),
-    "references": ("reference", ""),
-    "A": ("a", ""),
-    "B": ("b", ""),
-}
+    "A, not B": ("a", "b"), "B, not A": ("b", "a"), "anywhere": ("text", ""),
+    "source": ("source", ""), "references": ("reference", ""), "A": ("a", ""), "B": ("b", ""),
+}  # fmt: skip
 _RANGES = {
-    "delta": "delta",
-    "score_a": "a.bleu",
-    "score_b": "b.bleu",
-    "length": "reference.length",
+    "delta": "delta", "score_a": "a.bleu", "score_b": "b.bleu", "length": "reference.length",
     "lines": "line",
-}
+}  # fmt: skip
 _SIGNS = {"gain": ">", "loss": "<", "changed": "!=", "same": "="}
 _OPPOSED = {"first": (">", "<"), "second": ("<", ">")}
-_OF_MARKS = ("severity", "category")
-# Prefix of columns of the viewer's own marks.
-_MINE = "my."
 # Columns of texts that do not define parts of a test set.
 _NO_PARTS = {"text", "source", "reference", "a", "b", *ANNOTATION_COLUMNS}
 _LARGEST = 1.7976931348623157e308
@@ -139,9 +127,9 @@ def box_nodes(name: str, values: Values, metrics: Metrics) -> list[Node]:
         case "text":
             return _text_nodes(value, *_PLACES[values["place"]])
         case "document":
-            return [_part_node(DOCUMENT, value)]
+            return [equals_or_missing(DOCUMENT, value)]
         case "slice" if values["slice_by"]:
-            return [_part_node(values["slice_by"], value)]
+            return [equals_or_missing(values["slice_by"], value)]
         case "sign":
             return [ColumnTest(Name("delta"), _SIGNS[value], (0.0,))]
         case "opposed":
@@ -149,26 +137,17 @@ def box_nodes(name: str, values: Values, metrics: Metrics) -> list[Node]:
         case "differ":
             return [Not(Flag(Name("same")))]
         case "marked":
-            return [_mark_node(value, values["mine"])]
-    return _annotation_nodes(name, value)
-
-
-def _mark_node(value: str, mine: bool) -> Node:
-    start, (column, _, kind) = _MINE if mine else "", value.partition(":")
-    if value == "any":
-        return HasValue(Name(f"{start}severity"))
-    return ColumnTest(Name(start + column), "=", (kind,))
-
-
-def _annotation_nodes(name: str, value: str) -> list[Node]:
-    match name, value:
-        case "verdict", "given":
+            start, (column, _, kind) = "my." if values["mine"] else "", value.partition(":")
+            if value == "any":
+                return [HasValue(Name(f"{start}severity"))]
+            return [ColumnTest(Name(start + column), "=", (kind,))]
+        case "verdict" if value == "given":
             return [HasValue(Name("verdict"))]
-        case "verdict", "none":
+        case "verdict" if value == "none":
             return [Not(HasValue(Name("verdict")))]
-        case (("verdict" | "label"), _):
+        case "verdict" | "label":
             return [ColumnTest(Name(name), "=", (value,))]
-        case "noted", _:
+        case "noted":
             return [HasValue(Name("note"))]
     return []
 
@@ -185,12 +164,6 @@ def _text_nodes(text: str, column: str, other: str) -> list[Node]:
     sign, value = ("~", Pattern(text[1:-1])) if pattern else ("contains", text)
     result = ColumnTest(Name(column), sign, (value,))
     return [result, Not(ColumnTest(Name(other), sign, (value,)))] if other else [result]
-
-
-def _part_node(column: str, name: str | None) -> Node:
-    if name is None:
-        return Not(HasValue(Name(column)))
-    return ColumnTest(Name(column), "=", (name,))
 
 
 def _opposed_nodes(which: str, metrics: Metrics) -> list[Node]:
@@ -232,7 +205,7 @@ def box_guesses(part: Node, left: Sequence[Node], metrics: Metrics) -> Iterator[
             yield {"verdict": "none"}
             yield from _guessed_part(name.text, None)
         case ColumnTest(name, "=", (str() as value,)):
-            for kind in _OF_MARKS:
+            for kind in ("severity", "category"):
                 yield from _guessed_marks(f"{kind}:{value}")
             yield from ({kind: value} for kind in ("verdict", "label"))
             yield from _guessed_part(name.text, value)
@@ -276,15 +249,7 @@ _PART_OF = {"place": "text", "slice_by": "slice", "mine": "marked"}
 
 
 class Boxes(NamedTuple):
-    """An expression as the boxes show it.
-
-    Attributes
-    ----------
-    filters : Filters
-    annotation_filter : annotations.Filter
-    rest : str
-        The expression of the conjuncts that no box can show; '' for none.
-    """
+    """An expression as the boxes show it, and the rest: conjuncts that no box can show, or ''."""
 
     filters: Filters
     annotation_filter: AnnotationFilter
@@ -298,32 +263,18 @@ class Boxes(NamedTuple):
 def read_boxes(text: str, metrics: Metrics = Filters.metrics) -> Boxes:
     """Read the boxes from an expression; '' is the empty expression.
 
-    Parameters
-    ----------
-    text : str
-    metrics : (str, str)
-        The two metrics of `Filters.delta_1`, `delta_2` and `opposed`.
-
-    Raises
-    ------
-    ExpressionError
-        The text is not an expression.
+    `metrics` are the two of `Filters.delta_1`, `delta_2` and `opposed`. ExpressionError if the text
+    is not an expression.
 
     >>> boxes = read_boxes('delta < 0 and a.copy and document = "x"')
     >>> boxes.filters.sign, boxes.filters.document, boxes.rest
     ('loss', 'x', 'a.copy')
     """
-    values, rest = _match_boxes(_expression_parts(text), metrics)
-    annotation_filter = {
-        field.name: values.pop(field.name)
-        for field in fields(AnnotationFilter)
-        if field.name in values
-    }
-    return Boxes(
-        Filters(**values, metrics=metrics),
-        AnnotationFilter(**annotation_filter),
-        _expression_text(rest),
-    )
+    values, rest = _match_boxes(parse_conjuncts(text), metrics)
+    names = {field.name for field in fields(AnnotationFilter)} & values.keys()
+    annotation_filter = AnnotationFilter(**{name: values.pop(name) for name in names})
+    filters = Filters(**values, metrics=metrics)
+    return Boxes(filters, annotation_filter, written_conjuncts(rest))
 
 
 def with_box(text: str, name: str, value: Any, metrics: Metrics = Filters.metrics) -> str:
@@ -342,25 +293,14 @@ def with_box(text: str, name: str, value: Any, metrics: Metrics = Filters.metric
 def with_boxes(text: str, values: Values, metrics: Metrics = Filters.metrics) -> str:
     """The expression with other values of some boxes; all other conjuncts stay.
 
-    Parameters
-    ----------
-    text : str
-        '' for none.
-    values : mapping of str
-        By field name of `Filters` and `annotations.Filter`; the default clears a box. `place`,
-        `slice_by` and `mine` have no effect without a text, part or mark.
-    metrics : (str, str)
-        As in `read_boxes`.
-
-    Raises
-    ------
-    ExpressionError
-        The text is not an expression, or a value cannot be written in one.
+    `values` are by field name of `Filters` and `AnnotationFilter`; the default clears a box.
+    `place`, `slice_by` and `mine` have no effect without a text, part or mark. ExpressionError if
+    the text is not an expression, or a value cannot be written in one.
 
     >>> with_boxes('a contains "cat"', {"place": "A, not B"})
     'a contains "cat" and not b contains "cat"'
     """
-    parts = list(_expression_parts(text))
+    parts = list(parse_conjuncts(text))
     current, _ = _match_boxes(parts, metrics)
     before, after = {**DEFAULTS, **current}, {**DEFAULTS, **current, **values}
     for name in dict.fromkeys(_PART_OF.get(name, name) for name in values):
@@ -369,7 +309,7 @@ def with_boxes(text: str, values: Values, metrics: Metrics = Filters.metrics) ->
         for node in old:
             parts.remove(node)
         parts[place:place] = _checked_nodes(name, after, metrics)
-    return _expression_text(parts)
+    return written_conjuncts(parts)
 
 
 def filters_expression(filters: Filters, annotation_filter: AnnotationFilter | None = None) -> str:
@@ -380,17 +320,9 @@ def filters_expression(filters: Filters, annotation_filter: AnnotationFilter | N
     """
     both = (filters, annotation_filter or AnnotationFilter())
     values = {field.name: getattr(one, field.name) for one in both for field in fields(one)}
-    return _expression_text(
-        [node for name in values for node in _checked_nodes(name, values, filters.metrics)]
+    return written_conjuncts(
+        node for name in values for node in _checked_nodes(name, values, filters.metrics)
     )
-
-
-def _expression_parts(text: str) -> tuple[Node, ...]:
-    return conjuncts(parse(text)) if text.strip() else ()
-
-
-def _expression_text(parts: Sequence[Node]) -> str:
-    return expressions.written(conjunction(parts)) if parts else ""
 
 
 def _checked_nodes(name: str, values: Mapping[str, Any], metrics: Metrics) -> list[Node]:
@@ -406,13 +338,10 @@ def _match_boxes(parts: Sequence[Node], metrics: Metrics) -> tuple[dict[str, Any
     for part in parts:
         for guess in box_guesses(part, left, metrics):
             nodes = box_nodes(next(iter(guess)), {**DEFAULTS, **guess}, metrics)
-            if part in nodes and not guess.keys() & values.keys() and _contains_all(nodes, left):
+            fits = all(left.count(node) >= nodes.count(node) for node in nodes)
+            if part in nodes and fits and not guess.keys() & values.keys():
                 values |= guess
                 for node in nodes:
                     left.remove(node)
                 break
     return values, left
-
-
-def _contains_all(nodes: Sequence[Node], parts: Sequence[Node]) -> bool:
-    return all(parts.count(node) >= nodes.count(node) for node in nodes)

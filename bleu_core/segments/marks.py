@@ -65,19 +65,9 @@ class MarkedSegment(NamedTuple):
 class Rating:
     """One person's marks in one system's output of a segment; no marks: no error was found.
 
-    Attributes
-    ----------
-    segment : int
-        Its index, from 0.
-    system : str
-        Its name in the test set.
-    annotator : str
-    marks : tuple of Mark
-    changed : float
-        Time of the last change, in seconds since 1970; 0 if unknown.
-    score : float or None
-        Score of 0 to 100 for the whole output beside its errors, as in error span annotation (Kocmi
-        et al. 2024, https://aclanthology.org/2024.wmt-1.131).
+    `segment` is its index, from 0; `changed` is in seconds since 1970, 0 if unknown. `score` is
+    that of 0 to 100 for the whole output beside its errors, as in error span annotation (Kocmi et
+    al. 2024, https://aclanthology.org/2024.wmt-1.131).
     """
 
     segment: int
@@ -124,8 +114,6 @@ def weight(mark: Mark) -> float:
 
 def penalty(rating: Rating) -> float:
     """The sum of an output's error weights, 0 or more; NaN if a severity is unknown.
-
-
 
     >>> from bleu_core.segments.marks import Mark, Rating
     >>> found = (Mark("Accuracy/Mistranslation", "major"), Mark("Fluency/Punctuation", "minor"))

@@ -7,25 +7,22 @@ hostile: its size bounds its cost, and its expressions are parsed, never run.
 from __future__ import annotations
 
 import re
-import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.common.stats import holm
-from bleu_core.explain.comparison import Comparison
-from bleu_core.messages import Message, query
+from bleu_core.messages import Message
 from bleu_core.messages import slice as messages
-from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.readers import toml_files
 from bleu_core.readers.toml_files import TomlFields, toml_string
 from bleu_core.segments.columns import SegmentTable
-from bleu_core.segments.detectors import Thresholds
+from bleu_core.segments.detectors import Thresholds, changed_thresholds, thresholds_from
 from bleu_core.segments.expressions import (
     LONGEST,
     ExpressionError,
@@ -34,9 +31,9 @@ from bleu_core.segments.expressions import (
     mask,
     parse,
 )
+from bleu_core.segments.slices import slice_unit
 from bleu_core.significance import (
     LEVEL,
-    MIN_DOCUMENTS,
     MIN_SEGMENTS,
     TRIALS,
     clusters_of,
@@ -65,8 +62,7 @@ def slice_problem(saved: SavedSlice) -> Message | None:
     >>> slice_problem(SavedSlice("long", "reference.length >"))[:34]
     'The expression of “long” cannot be'
     """
-    wrong = slice_name_problem(saved.name)
-    if wrong:
+    if wrong := slice_name_problem(saved.name):
         return wrong
     try:
         parse(saved.expression)
@@ -93,31 +89,6 @@ def normalized_name(text: str) -> str:
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
-def changed_thresholds(thresholds: Thresholds) -> dict[str, float]:
-    """Thresholds that differ from their defaults, by name."""
-    usual = asdict(Thresholds())
-    return {name: value for name, value in asdict(thresholds).items() if value != usual[name]}
-
-
-def thresholds_from(changed: dict[str, Any]) -> Thresholds:
-    """Thresholds from the result of `changed_thresholds`.
-
-    Raises
-    ------
-    ValueError
-        Unknown name or invalid value.
-    """
-    kinds = {name: type(value) for name, value in asdict(Thresholds()).items()}
-    for name, value in changed.items():
-        if name not in kinds:
-            raise ValueError(query.unknown_threshold(name, list(kinds)))
-        is_kind = isinstance(value, int | kinds[name]) and not isinstance(value, bool)
-        # An integer may be too large for a float.
-        if not (is_kind and abs(value) <= sys.float_info.max):
-            raise ValueError(query.no_number(name))
-    return Thresholds(**{name: kinds[name](value) for name, value in changed.items()})
-
-
 # More than `MAX_SLICES` slices with the longest expressions at four bytes per character.
 MAX_FILE_BYTES = 1_000_000
 
@@ -135,19 +106,7 @@ def written_slices(slices: Iterable[SavedSlice]) -> bytes:
 
 
 def read_slices(data: bytes, name: str = "") -> list[SavedSlice]:
-    """The slices of a TOML file, in order.
-
-    Parameters
-    ----------
-    data : bytes
-    name : str
-        The file name, for messages.
-
-    Raises
-    ------
-    TomlFaults
-        One message per problem, by line.
-    """
+    """The slices of a TOML file, in order; TomlFaults has one message per problem, by line."""
     tables, faults = toml_files.parse_toml(data, name, MAX_FILE_BYTES)
     fields = TomlFields(tables, (), faults)
     fields.only(("slice",))
@@ -174,8 +133,7 @@ def _read_slice(fields: TomlFields) -> SavedSlice:
         try:
             parse(expression)
         except ExpressionError as error:
-            fault = messages.unreadable(name, error.at, error.problems[0])
-            fields.fault("expression", fault)
+            fields.fault("expression", messages.unreadable(name, error.at, error.problems[0]))
     thresholds = Thresholds()
     try:
         thresholds = thresholds_from(dict(fields.table("thresholds").items()))
@@ -185,13 +143,10 @@ def _read_slice(fields: TomlFields) -> SavedSlice:
 
 
 def _toml_lines(saved: SavedSlice) -> Iterator[str]:
-    yield from (
-        "[[slice]]",
-        f"name = {toml_string(saved.name)}",
-        f"expression = {toml_string(saved.expression)}",
-    )
-    changed = changed_thresholds(saved.thresholds)
-    if changed:
+    yield "[[slice]]"
+    yield f"name = {toml_string(saved.name)}"
+    yield f"expression = {toml_string(saved.expression)}"
+    if changed := changed_thresholds(saved.thresholds):
         values = ", ".join(f"{name} = {value!r}" for name, value in changed.items())
         yield f"thresholds = {{ {values} }}"
     yield ""
@@ -208,24 +163,20 @@ class ScoredSlice:
 
     Attributes
     ----------
-    saved : SavedSlice
     rows : (n,) array
         Indices of its segments, in file order.
     score_a, score_b : float or None
         Corpus BLEU of these segments; None if the slice does not apply here or is empty.
     points : float or None
-        Points that they contribute to Δ, in the ledger of all segments; None also if that is
-        undefined.
+        Points that they contribute to Δ, in the ledger of all segments; None also if undefined.
     ci_low, ci_high : float or None
         The interval of `delta`, simultaneous over all slices tested.
     p_value : float or None
         Test by exchanging A and B in the slice, corrected for the number tested (Holm).
     unit : str
         The unit of exchange: "segment" or "document"; "" without a test.
-    why_not : str
-        Why it does not apply to this comparison, messages of expressions; ''.
-    skip_reason : str
-        Why it was not tested, a message; ''.
+    why_not, skip_reason : str
+        Why it does not apply to this comparison, or why it was not tested: messages, or ''.
     """
 
     saved: SavedSlice
@@ -256,20 +207,9 @@ def score_saved(
 ) -> list[ScoredSlice]:
     """Score saved slices on a comparison.
 
-    Parameters
-    ----------
-    slices : sequence of SavedSlice
-    table_of : function
-        Returns the columns of the comparison under the thresholds of a slice.
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
-    trials : int
-        Trials per test.
-
-    Notes
-    -----
-    Slices may overlap. P-values are corrected by Holm's procedure and the jackknife intervals by
-    Bonferroni's inequality; both hold for overlapping slices. The unit is the document in slices of
+    `table_of` returns the columns of the comparison under the thresholds of a slice. Slices may
+    overlap. P-values are corrected by Holm's procedure and the jackknife intervals by Bonferroni's
+    inequality; both hold for overlapping slices. The unit is the document in slices of
     `MIN_DOCUMENTS` or more, else the segment.
     """
     result = [_score_slice(each, table_of(each)) for each in slices]
@@ -304,7 +244,7 @@ def _score_slice(saved: SavedSlice, table: SegmentTable) -> ScoredSlice:
     if not len(rows):
         return ScoredSlice(saved, skip_reason=messages.no_segment())
     comparison = table.comparison
-    a, b = _statistics(comparison, rows)
+    a, b = comparison.stats_a.subset(rows), comparison.stats_b.subset(rows)
     skip_reason: Message | str = "" if may_be_tested else NOT_EXCHANGEABLE
     if len(rows) < MIN_SEGMENTS:
         skip_reason = messages.too_few_segments(MIN_SEGMENTS)
@@ -318,37 +258,21 @@ def _score_slice(saved: SavedSlice, table: SegmentTable) -> ScoredSlice:
     )
 
 
-def _statistics(
-    comparison: Comparison, rows: NDArray[np.int64]
-) -> tuple[SegmentStatistics, SegmentStatistics]:
-    return comparison.stats_a.subset(rows), comparison.stats_b.subset(rows)
-
-
 def _test_slice(
     one: ScoredSlice, table: SegmentTable, coverage: float, trials: int, progress: Progress | None
 ) -> ScoredSlice:
-    stats = _statistics(table.comparison, one.rows)
-    documents = clusters_of(table.comparison.evalset)
-    clusters = None if documents is None else documents[one.rows]
-    if clusters is not None and len(np.unique(clusters)) < MIN_DOCUMENTS:
-        clusters = None
+    comparison, rows = table.comparison, one.rows
+    stats = comparison.stats_a.subset(rows), comparison.stats_b.subset(rows)
+    clusters, unit = slice_unit(clusters_of(comparison.evalset), rows)
     low, high = jackknife_interval(*stats, coverage, clusters)
     test = paired_approximate_randomization(*stats, trials, progress=progress, clusters=clusters)
-    unit = "segment" if clusters is None else "document"
     return replace(one, ci_low=low, ci_high=high, p_value=test.p_value, unit=unit)
 
 
 class UnknownSlice(ValueError):
     """The text is neither an expression for this comparison nor the name of a saved slice with one.
 
-    Attributes
-    ----------
-    expression : str
-        The text, or the expression of the saved slice that it names.
-    is_saved : bool
-        Whether the text names a saved slice.
-    error : ExpressionError
-        The problem with the expression.
+    `expression` is the text, or that of the saved slice that it names; `error` is its problem.
     """
 
     def __init__(self, expression: str, is_saved: bool, error: ExpressionError) -> None:
@@ -366,32 +290,13 @@ class SliceSelection(NamedTuple):
     table: SegmentTable
 
 
-def selected_rows(
-    text: str, table: SegmentTable, saved_slice: Callable[[str], SavedSlice | None]
-) -> tuple[str, NDArray[np.int64]]:
-    """The expression of a text, and the segments that match: see `select_segments`."""
-    return select_segments(text, table, saved_slice)[:2]
-
-
 def select_segments(
     text: str, table: SegmentTable, saved_slice: Callable[[str], SavedSlice | None]
 ) -> SliceSelection:
-    """Select segments by a text.
+    """Select segments by a text; `table` has the columns of all segments.
 
     A valid expression is used as one, so that it always means the same; otherwise the text is the
-    name of a saved slice, which uses the thresholds it was saved with.
-
-    Parameters
-    ----------
-    text : str
-    table : Table
-        The columns of all segments.
-    saved_slice : function
-        Returns the saved slice of a name, or None.
-
-    Raises
-    ------
-    NoSlice
+    name of a saved slice, which uses the thresholds it was saved with. UnknownSlice for any other.
     """
     try:
         return SliceSelection(text, chosen(text, table), table)

@@ -71,13 +71,7 @@ def default_criterion(comparison: Comparison) -> str:
 
 
 def part_mask(comparison: Comparison, how: str, label: str) -> NDArray[np.bool_]:
-    """(S,) which segments are in the part with that label.
-
-    Raises
-    ------
-    ValueError
-        Unknown criterion or part.
-    """
+    """(S,) which segments are in the part with that label; ValueError for an unknown one."""
     bands = partition_by(comparison, how)
     if label not in bands.labels:
         raise ValueError(messages.no_part(how, label))
@@ -94,11 +88,10 @@ def partition_by(comparison: Comparison, how: str) -> Partition:
         raise ValueError(messages.unknown_criterion(how, list(criteria(comparison))))
     if how in CRITERIA:
         whole = comparison if comparison.whole is None else comparison.whole
-        bands = CRITERIA[how][0](whole)
-        data = comparison.evalset
-        return (
-            bands._replace(part=bands.part[data.rows]) if isinstance(data, EvalSetPart) else bands
-        )
+        bands, data = CRITERIA[how][0](whole), comparison.evalset
+        if isinstance(data, EvalSetPart):
+            bands = bands._replace(part=bands.part[data.rows])
+        return bands
     if how == DOCUMENT and comparison.evalset.documents is not None:
         return partition_by_value(comparison.evalset.documents)
     return partition_by_value(comparison.evalset.metadata[how])
@@ -121,10 +114,8 @@ def label_values(column: pa.Array) -> dict[str, str | None]:
     {'x': 'x', '((none))': None, '(none)': '(none)'}
     """
     names = factorize(column)[1].to_pylist()
-    return {
-        label: name or None
-        for label, name in zip(partition_by_value(column).labels, names, strict=True)
-    }
+    labels = partition_by_value(column).labels
+    return {label: name or None for label, name in zip(labels, names, strict=True)}
 
 
 def _by_reference_length(comparison: Comparison) -> Partition:
@@ -142,12 +133,9 @@ def length_labels(step: int) -> list[str]:
     >>> length_labels(5)[:3]
     ['0 tokens', '1–4 tokens', '5–9 tokens']
     """
-    first = [f"1–{step - 1} tokens"]
-    middle = [
-        f"{format_int(low)}–{format_int(low + step - 1)} tokens"
-        for low in range(step, 5 * step, step)
-    ]
-    return ["0 tokens", *first, *middle, f"{format_int(5 * step)} tokens and more"]
+    lows = (1, *range(step, 5 * step, step))
+    bands = [f"{format_int(n)}–{format_int(n - n % step + step - 1)} tokens" for n in lows]
+    return ["0 tokens", *bands, f"{format_int(5 * step)} tokens and more"]
 
 
 def _by_length_difference(comparison: Comparison) -> Partition:

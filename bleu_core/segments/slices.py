@@ -93,7 +93,7 @@ def slice_by(
     comparison : Comparison
     how : str
         One of `criteria(comparison)`.
-    opinion : Opinion, optional
+    opinion : MetricComparison, optional
         Scores of another metric to use instead of BLEU's. Points are always BLEU's, because no
         other metric has a ledger.
     progress : optional
@@ -101,7 +101,7 @@ def slice_by(
 
     Returns
     -------
-    list of Slice
+    list of SliceScores
         Bands in ascending order, values by first appearance; none is empty. Their segments sum to
         S, their points to Δ − `ledger.unattributed`.
 
@@ -145,14 +145,10 @@ def score_partition(
 ) -> list[SliceScores]:
     """Score every part of any partition: see `slice_by` and `score_parts` for parameters."""
     stats: tuple[AdditiveMetric, AdditiveMetric] = comparison.stats_a, comparison.stats_b
-    result = score_parts(
-        *(stats if opinion is None else (opinion.a, opinion.b)),
-        bands,
-        clusters,
-        intervals,
-        progress,
-        None if opinion is None else opinion.there,
-    )
+    there = None
+    if opinion is not None:
+        stats, there = (opinion.a, opinion.b), opinion.there
+    result = score_parts(*stats, bands, clusters, intervals, progress, there)
     return [replace(part, points=comparison.ledger.of(part.rows)) for part in result]
 
 
@@ -171,7 +167,7 @@ def score_parts(
     ----------
     stats_a, stats_b : AdditiveMetric
         Baseline and candidate on the same S segments, with the same settings.
-    bands : Bands
+    bands : Partition
     documents : (S,) array or None
         The document number of each segment: the unit of intervals in parts with enough documents.
         None: segments are the unit.
@@ -208,8 +204,8 @@ def score_parts(
         if judged and part.judged:
             rows = part.rows if there is None else part.rows[there[part.rows]]
             a, b = (stats.with_rows(stats.matrix[rows]) for stats in (stats_a, stats_b))
-            clusters = None if documents is None else documents[rows]
-            low, high, unit = _interval(a, b, clusters, 0.95 ** (1 / judged))
+            clusters, unit = slice_unit(documents, rows)
+            low, high = jackknife_interval(a, b, 0.95 ** (1 / judged), clusters)
             result[i] = replace(part, ci_low=low, ci_high=high, unit=unit)
         done += part.n
         if progress is not None:
@@ -217,14 +213,11 @@ def score_parts(
     return result
 
 
-def _interval(
-    a: AdditiveMetric, b: AdditiveMetric, clusters: Ints | None, coverage: float
-) -> tuple[float, float, str]:
-    """The interval of Δ on some segments, and its unit."""
-    if clusters is not None and len(np.unique(clusters)) < MIN_DOCUMENTS:
-        clusters = None
-    unit = "segment" if clusters is None else "document"
-    return *jackknife_interval(a, b, coverage, clusters), unit
+def slice_unit(documents: Ints | None, rows: Ints) -> tuple[Ints | None, str]:
+    """The clusters of some segments and their unit: documents if known and enough."""
+    if documents is None or len(np.unique(documents[rows])) < MIN_DOCUMENTS:
+        return None, "segment"
+    return documents[rows], "document"
 
 
 def intervals_note(slices: list[SliceScores], how: str, why_none: Message | None = None) -> Message:

@@ -32,10 +32,11 @@ from bleu_core.segments.expressions import (
     Pattern,
     check,
     conjunction,
-    conjuncts,
+    equals_or_missing,
     names,
-    parse,
+    parse_conjuncts,
     written,
+    written_conjuncts,
 )
 from bleu_core.segments.slice_criteria import CRITERIA, DOCUMENT, NO_VALUE, label_values
 from bleu_core.text.config import MAX_ORDER
@@ -65,20 +66,15 @@ def filter_conditions(expression: str) -> list[FilterCondition]:
     [FilterCondition(text='delta ≥ -5 and < 0', rest='kind = "news"'), \
 FilterCondition(text='kind = "news"', rest='delta >= -5 and delta < 0')]
     """
-    try:
-        parts = _parts(expression)
-    except ExpressionError:
-        return []
+    parts = _valid_parts(expression)
     groups: dict[object, list[int]] = {}
     for i, part in enumerate(parts):
-        is_end = isinstance(part, ColumnTest) and part.sign in _ENDS
-        groups.setdefault(
-            part.name.text if is_end and isinstance(part, ColumnTest) else i, []
-        ).append(i)
+        end_of = isinstance(part, ColumnTest) and part.sign in _ENDS and part.name.text
+        groups.setdefault(end_of or i, []).append(i)
     return [
         FilterCondition(
             _condition_text([parts[i] for i in group]),
-            _rejoined(part for i, part in enumerate(parts) if i not in group),
+            written_conjuncts(part for i, part in enumerate(parts) if i not in group),
         )
         for group in groups.values()
     ]
@@ -90,32 +86,22 @@ def metrics_named(expression: str, known: Collection[str]) -> tuple[str, ...]:
     >>> metrics_named("delta.chrf < 0 and gain > 0", ["bleu", "chrf", "ter"])
     ('chrf',)
     """
-    try:
-        result = [_metric_key(name.text) for name in names(parse(expression))] if expression else []
-    except ExpressionError:
-        return ()
-    return tuple(dict.fromkeys(key for key in result if key in known))
+    columns = (name.text for part in _valid_parts(expression) for name in names(part))
+    return tuple(dict.fromkeys(key for key in map(_metric_key, columns) if key in known))
 
 
 def without_metrics(expression: str, keys: Collection[str]) -> str:
     """The conditions of an expression that use none of these metrics."""
-    try:
-        parts = _parts(expression)
-    except ExpressionError:
-        return expression
+    parts = _valid_parts(expression)
     remaining = [
         part for part in parts if not any(_metric_key(n.text) in keys for n in names(part))
     ]
-    return expression if len(remaining) == len(parts) else _rejoined(remaining)
+    return expression if len(remaining) == len(parts) else written_conjuncts(remaining)
 
 
 def with_meaning(expression: str, table: SegmentTable) -> str:
     """The conditions of an expression that apply to a comparison; '' for none."""
-    try:
-        parts = _parts(expression)
-    except ExpressionError:
-        return ""
-    return _rejoined(part for part in parts if _means_something(part, table))
+    return written_conjuncts(p for p in _valid_parts(expression) if _means_something(p, table))
 
 
 def searches(expression: str) -> list[tuple[str, str]]:
@@ -126,10 +112,7 @@ def searches(expression: str) -> list[tuple[str, str]]:
     >>> searches('a contains "the" and not b contains "the" and source ~ /x+/')
     [('a', 'the'), ('source', '/x+/')]
     """
-    try:
-        return list(_searched_texts(parse(expression))) if expression else []
-    except ExpressionError:
-        return []
+    return [text for part in _valid_parts(expression) for text in _searched_texts(part)]
 
 
 def searched_lines(column: str, references: int) -> list[str]:
@@ -146,26 +129,23 @@ def _means_something(part: Node, table: SegmentTable) -> bool:
     return True
 
 
-def _parts(expression: str) -> tuple[Node, ...]:
-    return conjuncts(parse(expression)) if expression.strip() else ()
-
-
-def _rejoined(parts: Iterable[Node]) -> str:
-    nodes = tuple(parts)
-    return written(conjunction(nodes)) if nodes else ""
+def _valid_parts(expression: str) -> tuple[Node, ...]:
+    """The conjuncts of an expression; none if it is invalid."""
+    try:
+        return parse_conjuncts(expression)
+    except ExpressionError:
+        return ()
 
 
 def _condition_text(parts: list[Node]) -> str:
-    first, *others = (_range_end(part) for part in parts)
-    return " and ".join([first, *(other.split(" ", 1)[1] for other in others)])
-
-
-def _range_end(part: Node) -> str:
-    """A condition as printed; the end of a range with its typographic sign."""
-    text = written(part)
-    if isinstance(part, ColumnTest) and part.sign in _ENDS:
-        return text.replace(f" {part.sign} ", f" {_ENDS[part.sign]} ", 1)
-    return text
+    """Conditions as printed: ends of a range with typographic signs, and the column once."""
+    texts: list[str] = []
+    for part in parts:
+        text = written(part)
+        if isinstance(part, ColumnTest) and part.sign in _ENDS:
+            text = text.replace(f" {part.sign} ", f" {_ENDS[part.sign]} ", 1)
+        texts.append(text.split(" ", 1)[1] if texts else text)
+    return " and ".join(texts)
 
 
 def _metric_key(name: str) -> str:
@@ -239,16 +219,13 @@ def part_value(data: EvalSet | None, how: str, label: str) -> str | None:
     """
     columns = {} if data is None else {**data.metadata, DOCUMENT: data.documents}
     column = columns.get(how)
-    return {NO_VALUE: None}.get(label, label) if column is None else _label_value(label, column)
-
-
-def _label_value(label: str, column: pa.Array) -> str | None:
-    return label_values(column).get(label, label)
+    values = {NO_VALUE: None} if column is None else label_values(column)
+    return values.get(label, label)
 
 
 def _equals_node(column: str, label: str, texts: pa.Array | None) -> Node:
-    name = label if texts is None else _label_value(label, texts)
-    return Not(HasValue(Name(column))) if name is None else ColumnTest(Name(column), "=", (name,))
+    values = {} if texts is None else label_values(texts)
+    return equals_or_missing(column, values.get(label, label))
 
 
 # By the key of the metric.
@@ -259,21 +236,15 @@ COMPONENTS = (*(f"p{n}" for n in range(1, MAX_ORDER + 1)), "bp")
 
 def _component_or_zero(comparison: Comparison, component: str) -> NDArray[np.float64]:
     """Points of a component; zero for orders that these settings do not count."""
-    if component not in comparison.ledger.components:
-        return np.zeros(len(comparison))
-    return comparison.carried(component)
-
-
-def _points_or_delta(comparison: Comparison) -> NDArray[np.float64]:
-    """Points; sentence Δ if the ledger is undefined."""
-    ledger = comparison.ledger
-    return ledger.segments if ledger.defined else rounded(comparison.sentence_deltas)
+    counted = component in comparison.ledger.components
+    return comparison.carried(component) if counted else np.zeros(len(comparison))
 
 
 SORTS: dict[str, Callable[[Comparison], NDArray[Any]]] = {
     "line": lambda c: np.arange(len(c)),
     "points": lambda c: c.ledger.segments,
-    "carried": lambda c: np.abs(_points_or_delta(c)),
+    # By sentence Δ if the ledger is undefined.
+    "carried": lambda c: np.abs(SORTS["points" if c.ledger.defined else "delta"](c)),
     "delta": lambda c: rounded(c.sentence_deltas),
     "size": lambda c: np.abs(rounded(c.sentence_deltas)),
     "a": lambda c: rounded(c.sentences_a),
@@ -291,17 +262,12 @@ def sort_column(key: str) -> str:
 
 
 def sort_metrics(key: str) -> tuple[str, ...]:
-    """Keys of the metrics that a sort key needs; none for keys of `SORTS`.
+    """Keys of the metrics that a sort key needs; ValueError if the text is none.
 
     "metric:chrf" is Δ of chrF, turned so that larger is better; "disagree:chrf" is the difference
     of chrF and BLEU in ranks of Δ, "disagree:ter,chrf" that of TER and chrF. A comma or percent
     sign in a metric's key is written %2C, %25. "column:a.ratio" is a column of numbers, whose table
     holds the opinions it needs.
-
-    Raises
-    ------
-    ValueError
-        The text is not a sort key.
 
     >>> sort_metrics("disagree:chrf"), sort_metrics("disagree:ter,chrf"), sort_metrics("line")
     (('bleu', 'chrf'), ('ter', 'chrf'), ())
@@ -338,21 +304,8 @@ def segment_order(
 ) -> NDArray[np.int64]:
     """(S,) all segments in the order of a sort key; ties in file order, NaN last.
 
-    Parameters
-    ----------
-    comparison : Comparison
-    key : str
-        One of `SORTS`, or a key for `sort_metrics`.
-    descending : bool
-    opinions : mapping of str to Opinion
-        At least those of `metrics_of(key)`.
-    table : Table, optional
-        The columns of the comparison, if available.
-
-    Raises
-    ------
-    KeyError, ValueError
-        The column does not exist, or does not hold numbers.
+    `key` is one of `SORTS`, or a key for `sort_metrics`; `opinions` are at least those it needs.
+    KeyError or ValueError if the column does not exist, or does not hold numbers.
     """
     values = order_values(comparison, key, opinions, table)
     return np.argsort(-values if descending else values, kind="stable")
@@ -371,9 +324,9 @@ def order_values(
     selected = [opinions[metric] for metric in sort_metrics(key)]
     if not selected:
         return SORTS[key](comparison)
-    return (
-        rounded(selected[0].gains) if len(selected) == 1 else np.abs(rank_disagreement(*selected))
-    )
+    if len(selected) == 1:
+        return rounded(selected[0].gains)
+    return np.abs(rank_disagreement(*selected))
 
 
 def step_along(
@@ -384,25 +337,11 @@ def step_along(
     A segment that a filter removed keeps its place in the order: the next one on the list is one
     step away.
 
-    Parameters
-    ----------
-    lines : (L,) indices of segments
-        The list, in the order of `everything`.
-    everything : (S,) indices of segments
-        All segments, in order.
-    start : int
-        A segment.
-    by : int
-
-    Returns
-    -------
-    (int, bool)
-        The segment, and whether the list was long enough; if not, it is the last one.
+    `lines` (L,) is the list in the order of `everything` (S,). Also returns whether the list was
+    long enough; if not, the segment is the last one.
     """
     places = np.empty_like(everything)
     places[everything] = np.arange(len(everything))
-    before, after = (lines[places[lines] < places[start]], lines[places[lines] > places[start]])
-    ahead = after if by > 0 else before[::-1]
-    path = np.concatenate([[start], ahead])
-    far = min(abs(by), len(ahead))
-    return int(path[far]), far == abs(by)
+    before, after = lines[places[lines] < places[start]], lines[places[lines] > places[start]]
+    path = [start, *(after if by > 0 else before[::-1])[: abs(by)].tolist()]
+    return int(path[-1]), len(path) > abs(by)

@@ -56,34 +56,20 @@ BLOCK = 1_024
 
 @dataclass(frozen=True, eq=False)
 class Significance:
-    """The significance of a difference, by resampling.
+    """The significance of a difference, by resampling."""
 
-    Attributes
-    ----------
-    randomization, bootstrap : Randomization, Bootstrap
-        By the unit of the verdict.
-    unit : str
-        The unit exchanged and drawn: "segment", "document" or "block".
-    units : int
-        The number of units.
-    by_segment : Randomization or None
-        By segment; equal to `randomization` if that is the unit. None if there are too many
-        segments.
-    sacrebleu_p, sacrebleu_bootstrap_p : float or None
-        Results of sacreBLEU's two tests with this seed. None if it cannot compute the score,
-        draws without a seed (seed 0), or would find identical outputs different.
-    documents : int or None
-        The number of documents; None if unknown.
-    """
-
+    # By the unit of the verdict.
     randomization: Randomization
     bootstrap: Bootstrap
-    unit: str
-    units: int
+    unit: str  # The unit exchanged and drawn: "segment", "document" or "block"
+    units: int  # The number of units
+    # By segment; equal to `randomization` if that is the unit. None if there are too many segments.
     by_segment: Randomization | None
+    # Results of sacreBLEU's two tests with this seed. None if it cannot compute the score, draws
+    # without a seed (seed 0), or would find identical outputs different.
     sacrebleu_p: float | None = None
     sacrebleu_bootstrap_p: float | None = None
-    documents: int | None = None
+    documents: int | None = None  # The number of documents; None if unknown
 
     @property
     def significant(self) -> bool:
@@ -115,9 +101,8 @@ def describe_unit(unit: str, units: int, documents: int | None) -> str:
     if unit == "block":
         return (
             f"The unit is the block of {format_int(BLOCK)} segments that follow one another, "
-            f"{format_int(units)} of them, because the documents are not known. Documents that "
-            "lie in "
-            "several blocks are not kept together: p and interval may be too sure."
+            f"{format_int(units)} of them, because the documents are not known. Documents that lie "
+            "in several blocks are not kept together: p and interval may be too sure."
         )
     if documents is None:
         return (
@@ -173,16 +158,8 @@ def run_pair_tests(
 ) -> Significance | None:
     """Test whether a difference is significant: see `run_tests`.
 
-    Parameters
-    ----------
-    stats_a, stats_b : SegmentStatistics, or another AdditiveMetric
-        The baseline and the candidate on the same segments, under the same settings.
-    documents : (S,) array or None
-        The document number of each segment; None if unknown.
-    trials, samples, seed, progress
-        As in `paired_approximate_randomization` and `paired_bootstrap`.
-    in_sacrebleu : bool
-        Whether sacreBLEU has this metric under these settings.
+    `documents` are (S,) document numbers; `in_sacrebleu`: whether sacreBLEU has this metric under
+    these settings. The rest is as in `paired_approximate_randomization` and `paired_bootstrap`.
     """
     if len(stats_a.matrix) < MIN_SEGMENTS:
         return None
@@ -234,55 +211,30 @@ def _clusters_if_enough(documents: Ints | None) -> Ints | None:
 
 @dataclass(frozen=True, eq=False)
 class BlockTTest:
-    """The result of `block_t_test`, in points; differences are B − A.
+    """The result of `block_t_test`, in points; differences are B − A."""
 
-    Attributes
-    ----------
-    scores_a, scores_b : (blocks,) arrays
-        The score of each block.
-    mean_a, mean_b, variance_a, variance_b : float
-        Over blocks; variances have the denominator blocks − 1. The means are near the corpus score,
-        but not equal to it.
-    t : float
-        Mean difference over its standard error; 0 if all blocks are equal.
-    degrees : int
-        Degrees of freedom, blocks − 1.
-    critical : float
-        |t| from which the difference is significant at 95 %, two-sided.
-    critical_one_sided : float
-        The paper's limit: t from which it is, if B was expected to be better.
-    p_value : float
-        Two-sided.
-    """
-
+    # (blocks,) arrays: the score of each block.
     scores_a: FloatArray
     scores_b: FloatArray
+    # Over blocks; variances have the denominator blocks − 1. The means are near the corpus score,
+    # but not equal to it.
     mean_a: float
     mean_b: float
     variance_a: float
     variance_b: float
-    t: float
-    degrees: int
-    critical: float
+    t: float  # Mean difference over its standard error; 0 if all blocks are equal
+    degrees: int  # Degrees of freedom, blocks − 1
+    critical: float  # |t| from which the difference is significant at 95 %, two-sided
+    # The paper's limit: t from which it is, if B was expected to be better.
     critical_one_sided: float
-    p_value: float
+    p_value: float  # Two-sided
 
 
 def block_t_test(stats_a: AdditiveMetric, stats_b: AdditiveMetric, blocks: int = 20) -> BlockTTest:
     """Compare two systems by their scores on contiguous blocks of segments, as in the paper.
 
-    Parameters
-    ----------
-    stats_a, stats_b : SegmentStatistics, or another AdditiveMetric
-        The baseline and the candidate on the same segments, under the same settings.
-    blocks : int
-        Number of blocks, 2 or more; their sizes differ by at most one segment.
-
-    Raises
-    ------
-    ValueError
-        If the statistics differ in segments or settings, or there are fewer segments than
-        blocks.
+    The sizes of blocks differ by at most one segment; ValueError below 2 blocks, and if there are
+    fewer segments than blocks.
 
     Examples
     --------

@@ -75,13 +75,7 @@ def compare_metrics(
 ) -> list[MetricSignificance]:
     """Randomization and bootstrap of several metrics on the same segments, from the same draws.
 
-    Parameters
-    ----------
-    opinions : list of Opinion
-    clusters : (S,) array or None
-        `significance.clusters_of` the test set, so that the unit is that of BLEU's test.
-    trials, samples, seed, progress
-        As in `paired_approximate_randomization` and `paired_bootstrap`.
+    With `clusters_of` the test set, the unit is that of BLEU's test.
 
     Examples
     --------
@@ -117,11 +111,6 @@ def significant_direction(judged: MetricSignificance) -> int:
 
 def agreement_with_bleu(bleu: MetricSignificance, other: MetricSignificance) -> Agreement:
     """The agreement of a metric with BLEU's result.
-
-    Parameters
-    ----------
-    bleu, other : Judged
-        Both tested.
 
     Returns
     -------

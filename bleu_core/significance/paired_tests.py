@@ -249,11 +249,7 @@ def paired_bootstrap(
 
 
 def bootstrap_of(
-    a: AdditiveMetric,
-    b: AdditiveMetric,
-    drawn: FloatArray,
-    seed: int,
-    clustered: bool,
+    a: AdditiveMetric, b: AdditiveMetric, drawn: FloatArray, seed: int, clustered: bool
 ) -> Bootstrap:
     """The interval from units and their drawn samples.
 
@@ -300,10 +296,7 @@ def interval_widening(number: int) -> float:
 
 
 def sacrebleu_bootstrap_p(
-    stats_a: Additive,
-    stats_b: Additive,
-    samples: int = SAMPLES,
-    seed: int = SEED,
+    stats_a: Additive, stats_b: Additive, samples: int = SAMPLES, seed: int = SEED
 ) -> float:
     """The p of sacreBLEU's paired bootstrap test, for comparison only.
 

@@ -31,21 +31,12 @@ MULTIPLICATIONS = 1 << 18
 
 
 def resampling_units(
-    stats_a: Additive,
-    stats_b: Additive,
-    clusters: ArrayLike | None,
-    repetitions: int,
+    stats_a: Additive, stats_b: Additive, clusters: ArrayLike | None, repetitions: int
 ) -> tuple[Additive, Additive]:
     """The statistics of the units that are resampled: segments, or the sum of each cluster.
 
     Clusters are in the order of their first segments, so that only their grouping matters, not
     their numbers.
-
-    Raises
-    ------
-    ValueError
-        If the statistics differ in segments or settings, or are empty; if `clusters` are not (S,)
-        whole numbers.
     """
     require_pair(stats_a, stats_b)
     size = len(stats_a.matrix)
@@ -165,10 +156,7 @@ MOST_DEGREES = 1_000
 
 
 def jackknife_interval(
-    stats_a: Additive,
-    stats_b: Additive,
-    coverage: float = 0.95,
-    clusters: ArrayLike | None = None,
+    stats_a: Additive, stats_b: Additive, coverage: float = 0.95, clusters: ArrayLike | None = None
 ) -> tuple[float, float]:
     """The interval of Δ over segments, or documents, like these: Δ ∓ t · its standard error.
 

@@ -28,44 +28,25 @@ from bleu_core.text.config import BleuConfig
 
 @dataclass(frozen=True)
 class RobustnessCell:
-    """The difference under one setting, or under several with the same result.
-
-    Attributes
-    ----------
-    config : BleuConfig
-    reference : int or None
-        The only reference used, from 1; None: all of them.
-    smoothings : tuple of str
-        The smoothing methods with this result; that of `config` is the first.
-    segments, left_out : int
-        Segments scored, and those skipped because they lack this reference.
-    score_a, score_b : float
-    ci_low, ci_high : float or None
-        The 95 % interval of Δ by paired bootstrap; None below 30 segments or, by document, if fewer
-        than `MIN_DOCUMENTS` have this reference.
-    p : float or None
-        Paired approximate randomization, two-sided; None if `ci_low` is.
-    unit : str
-        The unit exchanged and drawn: "segment" or "document".
-    move : float
-        Δ here minus Δ under the present setting.
-    move_low, move_high : float or None
-        The 95 % interval of `move`, from the resamples of both; None if either has no interval of
-        Δ.
-    """
+    """The difference under one setting, or under several with the same result."""
 
     config: BleuConfig
-    reference: int | None
+    reference: int | None  # The only reference used, from 1; None: all of them
+    # The smoothing methods with this result; that of `config` is the first.
     smoothings: tuple[str, ...]
+    # Segments scored, and those skipped because they lack this reference.
     segments: int
     left_out: int
     score_a: float
     score_b: float
+    # The 95 % interval of Δ by paired bootstrap; None below 30 segments or, by document, if fewer
+    # than `MIN_DOCUMENTS` have this reference.
     ci_low: float | None = None
     ci_high: float | None = None
-    p: float | None = None
-    unit: str = "segment"
-    move: float = 0.0
+    p: float | None = None  # Paired approximate randomization, two-sided; None if `ci_low` is
+    unit: str = "segment"  # The unit exchanged and drawn: "segment" or "document"
+    move: float = 0.0  # Δ here minus Δ under the present setting
+    # The 95 % interval of `move`, from the resamples of both; None if either has no interval of Δ.
     move_low: float | None = None
     move_high: float | None = None
 

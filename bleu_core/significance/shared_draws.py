@@ -39,27 +39,15 @@ from bleu_core.significance.resampling import (
 
 @dataclass(frozen=True, eq=False)
 class PairResamples(Generic[Additive]):
-    """The resamples of a pair as sums, which can be scored under other settings.
+    """The resamples of a pair as sums, which can be scored under other settings."""
 
-    Attributes
-    ----------
-    a, b : AdditiveMetric
-        Statistics of the units: segments, or documents.
-    exchanged : (trials, K) array
-        The sums that each trial moves: see `randomization_of`.
-    drawn : (samples, 2K) array
-        The sums of each sample: see `bootstrap_of`.
-    seed : int
-    clustered : bool
-        Whether the units are clusters.
-    """
-
+    # Statistics of the units: segments, or documents.
     a: Additive
     b: Additive
-    exchanged: FloatArray
-    drawn: FloatArray
+    exchanged: FloatArray  # (trials, K): the sums that each trial moves: see `randomization_of`
+    drawn: FloatArray  # (samples, 2K): the sums of each sample: see `bootstrap_of`
     seed: int
-    clustered: bool
+    clustered: bool  # Whether the units are clusters
 
     def tests(self) -> tuple[Randomization, Bootstrap]:
         """Equal to the two tests of this pair alone."""
@@ -136,21 +124,14 @@ def resample_together(
 
 @dataclass(frozen=True, eq=False)
 class EveryPair:
-    """The tests of all pairs of K systems.
+    """The tests of all pairs of K systems."""
 
-    Attributes
-    ----------
-    tests : dict from (i, j), i < j, to (Randomization, Bootstrap)
-        System i as A and j as B; equal to the two tests of this pair alone.
-    intervals : list of K (low, high)
-        The 95 % bootstrap interval of each system's score.
-    units : int
-        The number of segments, or clusters, resampled.
-    """
-
+    # dict from (i, j), i < j, to (Randomization, Bootstrap): system i as A and j as B; equal to the
+    # two tests of this pair alone.
     tests: dict[tuple[int, int], tuple[Randomization, Bootstrap]]
+    # list of K (low, high): the 95 % bootstrap interval of each system's score.
     intervals: list[tuple[float, float]]
-    units: int
+    units: int  # The number of segments, or clusters, resampled
 
 
 def resample_every_pair(
@@ -168,19 +149,8 @@ def resample_every_pair(
     `paired_approximate_randomization` for the pair, and by segment sacreBLEU's. (Fractional
     statistics are summed in another order: they agree to about 1e-15.)
 
-    Parameters
-    ----------
-    systems : list of K SegmentStatistics, or of another AdditiveMetric, one or more
-        On the same S segments, under the same settings; each (S, C).
-    trials, samples, seed, clusters, progress
-        As in `paired_approximate_randomization` and `paired_bootstrap`.
-    pairs : list of (i, j), optional
-        Only these pairs, for example each run with the next.
-
-    Raises
-    ------
-    ValueError
-        As in these two functions.
+    Systems have the same S segments and settings, each (S, C); `pairs` are (i, j), by default all.
+    The rest, and errors, as in `paired_approximate_randomization` and `paired_bootstrap`.
 
     Notes
     -----

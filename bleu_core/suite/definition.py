@@ -121,7 +121,7 @@ class TestSet:
     config : BleuConfig
     metrics : tuple of str
         Metrics other than BLEU, by the names of the command line.
-    slices : tuple of Slice
+    slices : tuple of SliceDefinition
     gates : Gates
     encoding : str
         The encoding of its files that are not UTF-8; '' if not set.

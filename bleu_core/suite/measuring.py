@@ -65,7 +65,7 @@ class SetNumbers:
     Parameters
     ----------
     plan : TestSet
-    against : Against
+    against : SetBaselines
     trials, seed : int
         With 0 trials nothing is tested.
     progress : optional
@@ -321,7 +321,7 @@ class MeasuredSet:
 
     Attributes
     ----------
-    found : OfSet
+    found : SetResult
     evalset : EvalSet or None
         Baselines and systems, if they are to be saved and could be read.
     baselines : mapping of str to str
@@ -341,7 +341,7 @@ def measure(task: MeasureTask, progress: Progress | None = None) -> MeasuredSet:
 
     Parameters
     ----------
-    task : Task
+    task : MeasureTask
     progress : optional
         Called with the part done; may raise to stop.
     """

@@ -31,7 +31,7 @@ def measure_all(
 
     Parameters
     ----------
-    tasks : list of Task
+    tasks : list of MeasureTask
     progress : optional
         Called some times a second with the part done. If it raises, or the generator is closed,
         no process is left.

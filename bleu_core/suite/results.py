@@ -93,9 +93,9 @@ class SystemResult:
     name : str
     baseline : str
         Its baseline, in words: "old.en", "the run of 1 November 2026"; '' for none.
-    said : tuple of Said
+    said : tuple of MetricResult
         BLEU first.
-    slices : tuple of OfSlice
+    slices : tuple of SliceResult
     findings : tuple of str
         Serious input problems, a sentence each.
     accepts_findings : bool
@@ -161,7 +161,7 @@ class SetResult:
     segments : int
     signature : str
         The signature of BLEU.
-    systems : tuple of OfSystem
+    systems : tuple of SystemResult
         Empty if the set could not be compared.
     problems : tuple of str
         Why it, or a slice of it, could not be compared, a sentence each.

@@ -31,7 +31,7 @@ def judge_sets(plans: Sequence[TestSet], results: Sequence[SetResult]) -> tuple[
     Parameters
     ----------
     plans : list of TestSet
-    results : list of OfSet
+    results : list of SetResult
         In the same order, from `measure`.
     """
     corrected = _after_holm(results)

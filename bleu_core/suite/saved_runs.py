@@ -101,7 +101,7 @@ def save_set(
     Parameters
     ----------
     workspace : Workspace
-    result : OfSet
+    result : SetResult
     evalset : EvalSet
         All systems of the set, and their baselines.
     config : BleuConfig

@@ -82,8 +82,8 @@ class Ranking:
 
     Attributes
     ----------
-    systems : tuple of Ranked
-    pairs : tuple of Pair
+    systems : tuple of RankedSystem
+    pairs : tuple of SystemPair
         In the order of the input, K (K − 1) / 2.
     baseline : str
     higher_is_better : bool

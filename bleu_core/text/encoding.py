@@ -13,7 +13,7 @@ from bleu_core.common.arrays import as_numpy
 from bleu_core.common.parallel import in_order
 from bleu_core.common.progress import Progress
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.evalset import Stream, present_mask
+from bleu_core.text.evalset import Stream, present_mask, stream_lines
 from bleu_core.text.tokenizers import tokenize_block
 
 # Lines per block: their arrays stay within a processor's cache.
@@ -25,21 +25,12 @@ FEW = 1_000
 
 @dataclass(frozen=True, eq=False)
 class EncodedStream:
-    """The tokens of a stream of segments as numbers.
+    """The tokens of a stream of segments as numbers."""
 
-    Attributes
-    ----------
-    ids : (T,) int32 array
-        Tokens of all segments in order, as indices into the dictionary.
-    lengths : (S,) int64 array
-        Tokens in each segment.
-    present : (S,) bool array
-        False where the stream has None: a missing reference.
-    """
-
+    # (T,) int32: tokens of all segments in order, as indices into the dictionary.
     ids: NDArray[np.int32]
-    lengths: NDArray[np.int64]
-    present: NDArray[np.bool_]
+    lengths: NDArray[np.int64]  # (S,) int64: tokens in each segment
+    present: NDArray[np.bool_]  # (S,) bool: false where the stream has None: a missing reference
 
     @property
     def offsets(self) -> NDArray[np.int64]:
@@ -52,14 +43,7 @@ def encode(
 ) -> tuple[list[EncodedStream], pa.BinaryArray]:
     """Tokenize streams of segments and encode their tokens with one dictionary.
 
-    Parameters
-    ----------
-    streams : list of K streams, each a sequence of strings or None
-        Systems and references; a token has the same number in all of them.
-    config : BleuConfig
-        For its tokenizer and case.
-    progress : optional
-        Called with the part done.
+    Streams are systems and references; a token has the same number in all of them.
 
     Returns
     -------
@@ -118,7 +102,4 @@ def encode(
 def _blocks(streams: Sequence[Stream]) -> Iterator[tuple[int, list[str]]]:
     for number, stream in enumerate(streams):
         for start in range(0, len(stream), BLOCK):
-            lines = stream[start : start + BLOCK]
-            if isinstance(lines, pa.Array | pa.ChunkedArray):
-                lines = lines.to_pylist()
-            yield number, [line or "" for line in lines]
+            yield number, [line or "" for line in stream_lines(stream, start, start + BLOCK)]

@@ -11,13 +11,14 @@ from typing import Any, TypeVar
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from bleu_core.common.arrays import as_numpy
 from bleu_core.messages import Message, lines
 
 # One string per segment; None if it is missing.
 Stream = Sequence[str | None]
+Streams = Sequence[Stream]
 
 
 class InputError(ValueError):
@@ -39,6 +40,12 @@ class InputError(ValueError):
         return " ".join(self.problems)
 
 
+def raise_problems(problems: Iterable[Message]) -> None:
+    """Raise InputError if there are problems."""
+    if messages := list(problems):
+        raise InputError(messages)
+
+
 def check_streams(
     systems: Sequence[Sequence[str]],
     references: Sequence[Sequence[str | None]],
@@ -54,22 +61,13 @@ def check_streams(
     if len(names) != len(systems):
         names = [f"system {number}" for number in range(1, len(systems) + 1)]
     labelled = dict(zip(names, systems, strict=True))
-    problems = [p for name, stream in labelled.items() for p in stream_problems(name, stream)]
-    if problems:
-        raise InputError(problems)
+    raise_problems(p for name, stream in labelled.items() for p in stream_problems(name, stream))
     size = len(systems[0])
-    if not size:
-        problems.append(lines.no_segments(names[0]))
-    problems += shape_problems(references, size)
-    if problems:
-        raise InputError(problems)
+    empty = [] if size else [lines.no_segments(names[0])]
+    raise_problems([*empty, *shape_problems(references, size)])
     labels = {f"reference {number}": stream for number, stream in enumerate(references, 1)}
-    problems = [p for name, stream in labels.items() for p in stream_problems(name, stream, True)]
-    if problems:
-        raise InputError(problems)
-    problems = length_problems(labelled | labels, names[0], size)
-    if problems:
-        raise InputError(problems)
+    raise_problems(p for name, texts in labels.items() for p in stream_problems(name, texts, True))
+    raise_problems(length_problems(labelled | labels, names[0], size))
     bare = ~np.any([present_mask(stream) for stream in references], axis=0)
     if bare.any():
         raise InputError([lines.no_reference((np.flatnonzero(bare) + 1).tolist())])
@@ -131,6 +129,18 @@ def present_mask(stream: Sequence[str | None] | pa.Array) -> np.ndarray:
     return np.array([line is not None for line in stream], dtype=bool)
 
 
+def stream_lines(stream: Stream, first: int = 0, last: int | None = None) -> list[str | None]:
+    """Some segments of a stream, which may be a column, as a list."""
+    part = stream[first:last]
+    return part.to_pylist() if isinstance(part, pa.Array | pa.ChunkedArray) else list(part)
+
+
+def count_references(present: ArrayLike) -> int:
+    """References per segment, from (R, S) whether each is present; -1 if that varies."""
+    numbers = np.sum(present, axis=0)
+    return int(numbers[0]) if (numbers == numbers[0]).all() else -1
+
+
 Known = TypeVar("Known")
 # Separates the digest of the whole from that of the rows in the digest of a part.
 DIGEST_SEPARATOR = "/"
@@ -139,12 +149,8 @@ DIGEST_SEPARATOR = "/"
 class MisalignedColumns(InputError):
     """Columns that do not make an EvalSet only because their numbers of lines differ.
 
-    Attributes
-    ----------
-    columns : mapping
-        Arguments of EvalSet by name, as pyarrow arrays.
-    repairs : list of str
-        Sentences on changes made while reading them.
+    `columns` are the arguments of EvalSet by name, as pyarrow arrays; `repairs` has sentences on
+    changes made while reading them.
     """
 
     def __init__(
@@ -202,9 +208,7 @@ class EvalSet:
         extras |= {f"the column {name!r}": column for name, column in self.metadata.items()}
         present = {name: column for name, column in extras.items() if column is not None}
         problems = [p for k, column in present.items() for p in stream_problems(k, column, True)]
-        problems = problems or length_problems(present, names[0], size)
-        if problems:
-            raise InputError(problems)
+        raise_problems(problems or length_problems(present, names[0], size))
         arrays = {
             "systems": {k: text_column(v, f"system {k!r}") for k, v in self.systems.items()},
             "references": tuple(
@@ -266,8 +270,7 @@ class EvalSet:
     @cached_property
     def num_refs(self) -> int:
         """References per segment; -1 if that varies."""
-        there = np.sum([present_mask(column) for column in self.references], axis=0)
-        return int(there[0]) if (there == there[0]).all() else -1
+        return count_references([present_mask(column) for column in self.references])
 
     def own(self, known: Mapping[int, Known]) -> dict[int, Known]:
         """Values by segment of the whole, re-indexed to the segments of this test set."""
@@ -304,21 +307,13 @@ class EvalSet:
 
 @dataclass(frozen=True, eq=False)
 class EvalSetPart(EvalSet):
-    """Some segments of a test set: an EvalSet that knows the whole.
+    """Some segments of a test set: an EvalSet that knows the whole."""
 
-    Attributes
-    ----------
-    whole : EvalSet
-        Never a part itself: a part of a part refers to the whole.
-    rows : (S,) array
-        Indices of its segments in the whole, in file order.
-    where : str
-        The expression that selected them; '' if none did.
-    """
-
+    # Never a part itself: a part of a part refers to the whole.
     whole: EvalSet = None  # type: ignore[assignment]  # after fields with defaults; `part` gives it
+    # (S,): indices of its segments in the whole, in file order.
     rows: NDArray[np.int64] = None  # type: ignore[assignment]
-    where: str = ""
+    where: str = ""  # The expression that selected them; '' if none did
 
     @cached_property
     def digest(self) -> str:

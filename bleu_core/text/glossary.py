@@ -14,33 +14,15 @@ from importlib.resources import files
 
 @dataclass(frozen=True)
 class GlossaryEntry:
-    """An entry.
+    """An entry."""
 
-    Attributes
-    ----------
-    name : str
-        Its name in links: "bp".
-    term : str
-        Its heading: the term, or the question that it answers.
-    also : tuple of str
-        Other names and symbols.
-    short : str
-        One or two sentences, for a tooltip.
-    how : str
-        How the number is computed here.
-    source : str
-    mistake : str
-        A common misunderstanding, corrected.
-    is_question : bool
-    """
-
-    name: str
-    term: str
-    short: str
-    how: str
+    name: str  # Its name in links: "bp"
+    term: str  # Its heading: the term, or the question that it answers
+    short: str  # One or two sentences, for a tooltip
+    how: str  # How the number is computed here
     source: str
-    mistake: str
-    also: tuple[str, ...] = ()
+    mistake: str  # A common misunderstanding, corrected
+    also: tuple[str, ...] = ()  # Other names and symbols
     is_question: bool = False
 
 
@@ -60,11 +42,6 @@ def find_entry(name: str) -> GlossaryEntry:
 
     >>> find_entry("Brevity penalty").name
     'bp'
-
-    Raises
-    ------
-    KeyError
-        If there is no such entry.
     """
     return _index()[name.casefold()]
 

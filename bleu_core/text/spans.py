@@ -40,18 +40,12 @@ Bounds = list[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class TokenSpan:
-    """A token as scored, and its position in the original text.
+    """A token as scored, and its position in the original text."""
 
-    Attributes
-    ----------
-    text : str
-        As counted: lower-cased if the settings say so, entities replaced; without white space.
-    start, end : int
-        It is original[start:end], in Python's characters (code points; JavaScript counts those
-        beyond U+FFFF as two).
-    """
-
+    # As counted: lower-cased if the settings say so, entities replaced; without white space.
     text: str
+    # It is original[start:end], in Python's characters (code points; JavaScript counts those beyond
+    # U+FFFF as two).
     start: int
     end: int
 
@@ -170,10 +164,7 @@ def _bounds_by_diff(tokens: Sequence[str], text: str) -> Bounds:
 def contains(texts: pa.Array, wanted: str) -> NDArray[np.bool_]:
     """(S,) which texts contain `wanted`, ignoring case, or match it if it is "/…/".
 
-    Raises
-    ------
-    ValueError
-        If the text between the slashes is not a regular expression.
+    Raises ValueError if the text between the slashes is not a regular expression.
 
     >>> contains(pa.array(["The cat", "concatenate", None]), "CAT").tolist()
     [True, True, False]

@@ -297,18 +297,11 @@ def _sacrebleu_metric(name: str) -> BLEU:
 
 @dataclass(frozen=True)
 class TokenBlock:
-    """The tokens of some lines.
+    """The tokens of some lines."""
 
-    Attributes
-    ----------
-    tokens : pyarrow binary array (T,)
-        UTF-8 bytes of every token in order, in one contiguous buffer.
-    lengths : (lines,) int64 array
-        Tokens in each line.
-    """
-
+    # pyarrow binary array (T,): UTF-8 bytes of every token in order, in one contiguous buffer.
     tokens: pa.BinaryArray
-    lengths: NDArray[np.int64]
+    lengths: NDArray[np.int64]  # (lines,) int64: tokens in each line
 
 
 def tokenize_block(lines: Sequence[str], config: BleuConfig) -> TokenBlock:

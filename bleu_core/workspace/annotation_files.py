@@ -16,7 +16,7 @@ import time
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 import pandas as pd
@@ -40,6 +40,7 @@ from bleu_core.workspace.annotations import (
     VERDICT,
     AnnotationItem,
     AnnotationRow,
+    ItemTexts,
     check_annotator_name,
 )
 
@@ -75,11 +76,7 @@ def match_hashes(
         if len(matches[-1][0]) == len(set(keys)):
             break
     matches.sort(key=lambda match: len(match[0]), reverse=True)
-    return {
-        key: (segment, pair)
-        for segments, pair in reversed(matches)
-        for key, segment in segments.items()
-    }
+    return {key: (i, pair) for places, pair in reversed(matches) for key, i in places.items()}
 
 
 def _match(keys: Sequence[tuple[str, str]], names: Sequence[str]) -> dict[tuple[str, str], int]:
@@ -124,11 +121,8 @@ def mismatch_reasons(rows: Sequence[Mapping[str, str]], comparison: Comparison) 
     for row in rows:
         if "A" not in row or "B" not in row:
             continue
-        theirs = tuple(
-            _folded_text(row[name])
-            for name in sorted(row, key=_reference_number)
-            if _reference_number(name)
-        )
+        numbered = sorted(filter(_reference_number, row), key=_reference_number)
+        theirs = tuple(_folded_text(row[name]) for name in numbered)
         same_outputs = frozenset(map(_folded_text, (row["A"], row["B"]))) in pairs
         references_differ += same_outputs and theirs not in known
         spacing_differs += same_outputs and theirs in known
@@ -160,35 +154,23 @@ _LABEL = re.compile(rf"(A|B) (.+) \(({'|'.join(SEVERITIES)})\)", re.DOTALL)
 MOST_TOLD = 20
 
 
-@dataclass(frozen=True)
+@dataclass
 class AnnotationFile:
     """The annotations of a file, matched to a comparison.
 
     Rows are numbered; the header of a CSV file is row 1.
-
-    Attributes
-    ----------
-    rows : list of Row
-        Annotations; the annotator is '' if the file names none.
-    unknown : list of int
-        Rows that match no segment of the comparison.
-    why : list of Message
-        Why they match none, as far as their texts show.
-    repeated : list of int
-        Rows that differ from an earlier row of the same segment and annotator.
-    nameless, exchanged : int
-        Number of rows without an annotator, and of rows with A and B exchanged.
-    other_pairs : int
-        Number of rows on two systems of the test set other than A and B.
     """
 
+    # Annotations; the annotator is '' if the file names none.
     rows: list[AnnotationRow] = field(default_factory=list)
-    unknown: list[int] = field(default_factory=list)
+    unknown: list[int] = field(default_factory=list)  # rows that match no segment of the comparison
+    # Why they match none, as far as their texts show.
     why: list[Message] = field(default_factory=list)
+    # Rows that differ from an earlier row of the same segment and annotator.
     repeated: list[int] = field(default_factory=list)
-    nameless: int = 0
-    exchanged: int = 0
-    other_pairs: int = 0
+    nameless: int = 0  # number of rows without an annotator
+    exchanged: int = 0  # number of rows with A and B exchanged
+    other_pairs: int = 0  # number of rows on two systems of the test set other than A and B
 
 
 def to_csv(comparison: Comparison, annotations: Annotations, annotator: str = NAMELESS) -> bytes:
@@ -213,14 +195,9 @@ def parse_table(file: File) -> Parts:
 def read(
     file: File, comparison: Comparison, rows_of: Callable[[File], Parts] = parse_table
 ) -> AnnotationFile:
-    """Read annotations from a file that `to_csv` or `to_jsonl` wrote.
+    """Read annotations from a file that `to_csv` or `to_jsonl` wrote; ReadError has all problems.
 
     `rows_of` calls `parse_table`, perhaps in another process.
-
-    Raises
-    ------
-    ReadError
-        With a message for each problem and its rows.
     """
     parts = rows_of(file)
     is_json = parts.format == "jsonl"
@@ -235,7 +212,6 @@ def read(
     found: dict[tuple[int, str, tuple[int, int]], dict[AnnotationItem, str]] = {}
     read = AnnotationFile()
     wrong: dict[Message, list[int]] = {}
-    nameless = exchanged = other_pairs = 0
     for number, (_, verdict, labels, note, _, annotator, changed, _, _) in rows:
         if number not in place:
             read.unknown.append(number)
@@ -248,9 +224,9 @@ def read(
         problems += _check_problems(check_annotator_name, annotator)
         for problem in problems:
             wrong.setdefault(problem, []).append(number)
-        nameless += not annotator
-        exchanged += is_exchanged
-        other_pairs += (a, b) != chosen
+        read.nameless += not annotator
+        read.exchanged += is_exchanged
+        read.other_pairs += (a, b) != chosen
         if found.setdefault((segment, annotator, pair), items) is items:
             moment = _seconds(changed)
             read.rows.extend(
@@ -263,8 +239,9 @@ def read(
         hidden = len(all_wrong) - MOST_TOLD
         more = [messages.more_problems(hidden)] if hidden > 0 else []
         raise ReadError([*all_wrong[:MOST_TOLD], *more])
-    why = mismatch_reasons(_texts(parts, read.unknown, is_json), comparison) if read.unknown else []
-    return replace(read, why=why, nameless=nameless, exchanged=exchanged, other_pairs=other_pairs)
+    if read.unknown:
+        read.why = mismatch_reasons(_texts(parts, read.unknown, is_json), comparison)
+    return read
 
 
 def _match_rows(
@@ -300,12 +277,8 @@ def _frame(comparison: Comparison, annotations: Annotations, annotator: str) -> 
         "system A": [comparison.a] * len(rows),
         "system B": [comparison.b] * len(rows),
     }
-    texts: dict[str, pa.Array | None] = {
-        "document": evalset.documents,
-        "source": evalset.source,
-        "A": evalset.systems[comparison.a],
-        "B": evalset.systems[comparison.b],
-    }
+    a, b = evalset.systems[comparison.a], evalset.systems[comparison.b]
+    texts = {"document": evalset.documents, "source": evalset.source, "A": a, "B": b}
     texts |= {f"reference {r}": column for r, column in enumerate(evalset.references, 1)}
     for name, column in texts.items():
         if column is not None:
@@ -315,7 +288,7 @@ def _frame(comparison: Comparison, annotations: Annotations, annotator: str) -> 
 
 def _items(
     verdict: str, labels: str, note: str, exchanged: bool
-) -> tuple[dict[AnnotationItem, str], list[Message]]:
+) -> tuple[ItemTexts, list[Message]]:
     """Parse the annotations of a row; return them with a message for each problem."""
     other = EXCHANGED if exchanged else {}
     verdict = verdict.strip()
@@ -344,7 +317,6 @@ def _check_problems(check: Callable[[str], None], text: str) -> list[Message]:
 
 
 def _iso_time(seconds: float) -> str:
-    """Format a time as ISO 8601, with its zone."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
 
 
@@ -367,7 +339,6 @@ def _cells(parts: Parts, name: str, is_json: bool) -> list[str]:
 
 
 def _texts(parts: Parts, numbers: Sequence[int], is_json: bool) -> list[dict[str, str]]:
-    """Return the cells of some rows, by column."""
     names = list(parts.columns)
     first = 1 if is_json else 2
     columns = [_cells(parts, name, is_json) for name in names]

@@ -9,17 +9,17 @@ import about the same two systems.
 
 from __future__ import annotations
 
-import sqlite3
 import time
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, astuple, dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from bleu_core.messages import annotation as messages
 from bleu_core.messages.workspace import changed_meanwhile
+from bleu_core.readers.values import is_text
 from bleu_core.segments.annotations import (
     SEVERITIES,
     SIDES,
@@ -30,7 +30,7 @@ from bleu_core.segments.annotations import (
     annotations_from_rows,
 )
 from bleu_core.workspace.checksums import valid_rows
-from bleu_core.workspace.comparisons import check_pair, size_of
+from bleu_core.workspace.comparisons import check_pair, check_segments
 from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.label_types import name_fault
@@ -71,7 +71,7 @@ class AnnotationItem:
             raise ValueError(messages.kind_unknown(self.kind))
         if len(text) > LONGEST_NOTE:
             raise ValueError(messages.note_long(len(text), LONGEST_NOTE))
-        if any("\ud800" <= character <= "\udfff" for character in text):
+        if not is_text(text):
             raise ValueError(messages.note_surrogate())
 
 
@@ -91,6 +91,8 @@ class AnnotationRow(NamedTuple):
 
 # The places of A and B among the systems of a test set, from 0.
 Pair = tuple[int, int]
+# Annotations of one segment: the text of each item.
+ItemTexts = dict[AnnotationItem, str]
 # The default comparison.
 FIRST_TWO: Pair = (0, 1)
 EXCHANGED = {"A better": "B better", "B better": "A better", "A": "B", "B": "A"}
@@ -128,6 +130,7 @@ def places_of(item: AnnotationItem) -> tuple[str, ...]:
 
 # The annotator of what is entered here while no name is set.
 NAMELESS = ""
+_OF_SEGMENT = "comparison = ? AND segment = ? AND annotator = ?"
 # Imported annotations without a name can only be one's own.
 _OWN = f"annotator = ? AND (import IS NULL OR annotator = '{NAMELESS}')"
 
@@ -137,29 +140,21 @@ def count_segments(workspace: Workspace, annotator: str) -> int:
     segments = " UNION ".join(
         f"SELECT comparison, segment FROM {table} WHERE {_OWN}" for table in ("said", "marks")
     )
-    query = f"SELECT COUNT(*) FROM ({segments})"
-    with workspace.reading() as connection:
-        number: int = connection.execute(query, (annotator, annotator)).fetchone()[0]
-    return number
+    with workspace.reading() as db:
+        query = db.execute(f"SELECT COUNT(*) FROM ({segments})", (annotator, annotator))
+        return int(query.fetchone()[0])
 
 
 def rename_annotator(workspace: Workspace, annotator: str, name: str) -> None:
     """Assign an annotator's annotations to another name, except where that name has its own.
 
     Blind sessions keep the names in their plans.
-
-    Raises
-    ------
-    ValueError
-        For an invalid name.
     """
     check_annotator_name(name)
-    with workspace.writing() as connection:
-        connection.execute(
-            f"UPDATE OR IGNORE said SET annotator = ? WHERE {_OWN}", (name, annotator)
-        )
+    with workspace.writing() as db:
+        db.execute(f"UPDATE OR IGNORE said SET annotator = ? WHERE {_OWN}", (name, annotator))
         # The marks of an output are one rating: those of two annotators are not mixed.
-        connection.execute(
+        db.execute(
             f"UPDATE marks SET annotator = ?1 WHERE {_OWN.replace('?', '?2')} AND NOT EXISTS ("
             "  SELECT 1 FROM marks AS there"
             "  WHERE there.comparison = marks.comparison AND there.segment = marks.segment"
@@ -202,69 +197,42 @@ def save_annotation(
 ) -> None:
     """Save the text of one item, '' to delete it, unless another window has changed it.
 
-    Parameters
-    ----------
-    comparison : str
-        Digest of a saved comparison.
-    segment : int
-        Its index, from 0.
-    item : Item
-    text : str
-    seen : str
-        The former text, as the writer's window shows it; keeps two windows from overwriting each
-        other.
-    annotator : str
-    pair : tuple of int
-        Places of A and B among the systems of the test set, from 0.
+    `seen` is the former text as the writer's window shows it. If the item has another text by now,
+    this raises EditConflict; Gone if the comparison was deleted; ValueError for an invalid verdict,
+    severity, note or name, or an unknown segment or system.
 
-    Raises
-    ------
-    Conflict
-        If the item has another text by now.
-    Gone
-        If the comparison was deleted.
-    ValueError
-        For an invalid verdict, severity, note or name, or an unknown segment or system.
-
-    Notes
-    -----
     Editing an imported annotation of a segment makes all those of the same annotator and segment
     their own: deleting the import no longer deletes them.
     """
     item.check(text)
     check_annotator_name(annotator)
     (stored, text), (_, seen) = (as_stored(item, value, pair) for value in (text, seen))
-    with workspace.writing() as connection:
-        size = size_of(connection, comparison)
-        if not 0 <= segment < size:
-            raise ValueError(messages.no_segment(segment + 1, size))
-        check_pair(connection, comparison, pair)
-        rows = _effective_rows(
-            connection, comparison, "AND segment = ? AND annotator = ?", segment, annotator
-        )
+    with workspace.writing() as db:
+        check_segments(db, comparison, [segment])
+        check_pair(db, comparison, pair)
+        which = "AND segment = ? AND annotator = ?"
+        rows = _effective_rows(db, comparison, which, segment, annotator)
         there = next((row.text for row in rows if row.item == stored), "")
         if there not in (seen, text):
             shown = for_pair(stored, there, pair)
             raise EditConflict(shown[1] if shown else there)
         if there != text:
-            _detach_from_import(connection, comparison, segment, annotator, rows)
-            _delete_item(connection, comparison, segment, annotator, stored)
+            key = comparison, segment, annotator
+            _detach_from_import(db, key, rows)
+            _delete_item(db, key, stored)
             if text:
-                insert_annotation(
-                    connection,
-                    comparison,
-                    AnnotationRow(segment, annotator, stored, text, time.time()),
-                )
+                row = AnnotationRow(segment, annotator, stored, text, time.time())
+                insert_annotation(db, comparison, row)
         if item == NOTE and not text:
-            rewrite(connection, "said")
+            rewrite(db, "said")
 
 
 def load_annotations(
     workspace: Workspace, comparison: str, annotator: str = NAMELESS, pair: Pair = FIRST_TWO
 ) -> dict[int, Annotation]:
     """Load one annotator's annotations of a comparison, by segment index."""
-    with workspace.reading() as connection:
-        rows = _effective_rows(connection, comparison, "AND annotator = ?", annotator)
+    with workspace.reading() as db:
+        rows = _effective_rows(db, comparison, "AND annotator = ?", annotator)
     return _combined(rows, pair)
 
 
@@ -272,8 +240,8 @@ def count_verdicts(
     workspace: Workspace, comparison: str, annotator: str = NAMELESS
 ) -> dict[Pair, int]:
     """Count one annotator's verdicts by pair of systems, given by their places."""
-    with workspace.reading() as connection:
-        rows = _effective_rows(connection, comparison, "AND annotator = ?", annotator)
+    with workspace.reading() as db:
+        rows = _effective_rows(db, comparison, "AND annotator = ?", annotator)
     items = [row.item for row in rows if row.item.kind == "verdict"]
     return Counter((int(item.system), int(item.label)) for item in items)
 
@@ -286,10 +254,9 @@ def load_others_annotations(
     pair: Pair = FIRST_TWO,
 ) -> dict[str, Annotations]:
     """Load everybody else's annotations of a comparison, or of one segment, by annotator."""
-    which = "AND annotator != ?" if segment is None else "AND annotator != ? AND segment = ?"
-    values = (annotator,) if segment is None else (annotator, segment)
-    with workspace.reading() as connection:
-        rows = _effective_rows(connection, comparison, which, *values)
+    which = "AND annotator != ? AND segment = COALESCE(?, segment)"
+    with workspace.reading() as db:
+        rows = _effective_rows(db, comparison, which, annotator, segment)
     names = sorted({row.annotator for row in rows})
     found = {name: _combined([r for r in rows if r.annotator == name], pair) for name in names}
     return {name: annotations for name, annotations in found.items() if annotations}
@@ -297,8 +264,8 @@ def load_others_annotations(
 
 def list_annotators(workspace: Workspace, comparison: str) -> list[str]:
     """Return the annotators of a comparison, of any two systems, in order of their names."""
-    with workspace.reading() as connection:
-        return sorted({row.annotator for row in _effective_rows(connection, comparison)})
+    with workspace.reading() as db:
+        return sorted({row.annotator for row in _effective_rows(db, comparison)})
 
 
 def count_annotations(workspace: Workspace) -> dict[str, dict[str, int]]:
@@ -308,8 +275,8 @@ def count_annotations(workspace: Workspace) -> dict[str, dict[str, int]]:
     "blind session".
     """
     found: dict[str, dict[str, int]] = {}
-    with workspace.reading() as connection:
-        rows = connection.execute(
+    with workspace.reading() as db:
+        rows = db.execute(
             "SELECT comparison, kind, COUNT(*) FROM said WHERE value != '' GROUP BY 1, 2 "
             "UNION ALL SELECT comparison, 'mark', COUNT(*) FROM marks WHERE severity != '' "
             "GROUP BY 1 "
@@ -324,71 +291,43 @@ def count_annotations(workspace: Workspace) -> dict[str, dict[str, int]]:
 
 
 def insert_annotation(
-    connection: Connection, comparison: str, row: AnnotationRow, source: int | None = None
+    db: Connection, comparison: str, row: AnnotationRow, source: int | None = None
 ) -> None:
     """Insert an item, in its stored form, that was entered here or belongs to an import."""
-    values = {
-        "comparison": comparison,
-        "segment": row.segment,
-        "annotator": row.annotator,
-        **asdict(row.item),
-        "value": row.text,
-        "changed": row.changed,
-        "import": source,
-    }
-    connection.insert("said", values)
+    place = {"comparison": comparison, "segment": row.segment, "annotator": row.annotator}
+    values = {"value": row.text, "changed": row.changed, "import": source}
+    db.insert("said", {**place, **asdict(row.item), **values})
 
 
-def load_unimported(
-    connection: Connection, comparison: str
-) -> dict[tuple[str, int], dict[AnnotationItem, str]]:
+def load_unimported(db: Connection, comparison: str) -> dict[tuple[str, int], ItemTexts]:
     """Return the annotations that were not imported, in stored form, by annotator and segment."""
-    found: dict[tuple[str, int], dict[AnnotationItem, str]] = {}
-    for row in _effective_rows(connection, comparison, "AND import IS NULL"):
+    found: dict[tuple[str, int], ItemTexts] = {}
+    for row in _effective_rows(db, comparison, "AND import IS NULL"):
         found.setdefault((row.annotator, row.segment), {})[row.item] = row.text
     return found
 
 
 def _detach_from_import(
-    connection: Connection, comparison: str, segment: int, annotator: str, rows: list[AnnotationRow]
+    db: Connection, key: tuple[str, int, str], rows: list[AnnotationRow]
 ) -> None:
     """Turn the imported annotations of a segment, if any, into ones entered here."""
-    imported = connection.execute(
-        "DELETE FROM said "
-        "WHERE comparison = ? AND segment = ? AND annotator = ? AND import IS NOT NULL",
-        (comparison, segment, annotator),
-    ).rowcount
-    if imported:
+    if db.execute(f"DELETE FROM said WHERE {_OF_SEGMENT} AND import IS NOT NULL", key).rowcount:
         for row in rows:
-            _delete_item(connection, comparison, segment, annotator, row.item)
-            insert_annotation(connection, comparison, row)
+            _delete_item(db, key, row.item)
+            insert_annotation(db, key[0], row)
 
 
-def _delete_item(
-    connection: sqlite3.Connection,
-    comparison: str,
-    segment: int,
-    annotator: str,
-    item: AnnotationItem,
-) -> None:
-    connection.execute(
-        "DELETE FROM said WHERE comparison = ? AND segment = ? AND annotator = ? "
-        "AND kind = ? AND system = ? AND label = ? AND number = ?",
-        (comparison, segment, annotator, item.kind, item.system, item.label, item.number),
-    )
+def _delete_item(db: Connection, key: tuple[str, int, str], item: AnnotationItem) -> None:
+    which = f"{_OF_SEGMENT} AND kind = ? AND system = ? AND label = ? AND number = ?"
+    db.execute(f"DELETE FROM said WHERE {which}", (*key, *astuple(item)))
 
 
 def _effective_rows(
-    connection: Connection, comparison: str, which: str = "", *values: object
+    db: Connection, comparison: str, which: str = "", *values: object
 ) -> list[AnnotationRow]:
     """Return the rows that count, in stored form, by segment and annotator."""
-    rows = valid_rows(
-        connection,
-        "said",
-        f"WHERE comparison = ? {which} "
-        "ORDER BY segment, annotator, import IS NULL DESC, import DESC",
-        (comparison, *values),
-    )
+    order = "ORDER BY segment, annotator, import IS NULL DESC, import DESC"
+    rows = valid_rows(db, "said", f"WHERE comparison = ? {which} {order}", comparison, *values)
     found = []
     for _, group in groupby(rows, lambda row: (row["segment"], row["annotator"])):
         covered: set[tuple[str, ...]] = set()
@@ -411,13 +350,11 @@ def _as_row(row: Mapping[str, Any]) -> AnnotationRow:
 
 def _combined(rows: Iterable[AnnotationRow], pair: Pair) -> dict[int, Annotation]:
     """Combine stored rows to annotations of A and B, by segment."""
-    found = ((row, for_pair(row.item, row.text, pair)) for row in rows)
-    return annotations_from_rows(_part(row, *shown) for row, shown in found if shown)
-
-
-def _part(
-    row: AnnotationRow, item: AnnotationItem, text: str
-) -> tuple[int, Label | None, str, str, float]:
-    is_label = item.kind == "label"
-    label = Label(item.system, item.label, text, item.number) if is_label else None
-    return row.segment, label, item.kind, text, row.changed
+    parts: list[tuple[int, Label | None, str, str, float]] = []
+    for row in rows:
+        if shown := for_pair(row.item, row.text, pair):
+            item, text = shown
+            is_label = item.kind == "label"
+            label = Label(item.system, item.label, text, item.number) if is_label else None
+            parts.append((row.segment, label, item.kind, text, row.changed))
+    return annotations_from_rows(parts)

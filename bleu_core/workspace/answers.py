@@ -9,6 +9,7 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bleu_core.common.formatting import format_count
 from bleu_core.messages import session as messages
@@ -32,23 +33,26 @@ _PLACE = "place"
 SETTLED = "settled"
 
 
+class _Part(NamedTuple):
+    """A part of an answer, by the columns that identify its row."""
+
+    session: str
+    annotator: str
+    item: int
+    kind: str
+    side: str = ""
+
+
+_WHICH = "WHERE " + " AND ".join(f"{name} = ?" for name in _Part._fields)
+
+
 @dataclass(frozen=True)
 class AnswerImport:
-    """The result of importing a file of answers.
+    """The result of importing a file of answers."""
 
-    Attributes
-    ----------
-    new : int
-        Answers that were added, in whole or in part.
-    same : int
-        Answers that were there already.
-    stays : list of (annotator, item)
-        Items with another answer, which stays.
-    """
-
-    new: int
-    same: int
-    stays: list[tuple[str, int]]
+    new: int  # answers that were added, in whole or in part
+    same: int  # answers that were there already
+    stays: list[tuple[str, int]]  # items with another answer, which stays
 
 
 def save_answer(
@@ -63,76 +67,48 @@ def save_answer(
 ) -> None:
     """Save one part of an answer, '' to delete it, unless another window has changed it.
 
-    Saving the same text again changes nothing. An answer deletes the note that the item was
-    skipped.
-
-    Parameters
-    ----------
-    session, annotator : str
-    item : int
-        Its number in the plan.
-    kind, side, text : str
-        See `people.sessions.answering`.
-    seen : str
-        The former text, as the writer's window shows it.
-
-    Raises
-    ------
-    Conflict
-        If there is another text by now.
-    Gone
-        If the session was deleted.
-    ValueError
-        For an invalid text, an unknown annotator, or a session that was unblinded.
+    `kind`, `side` and `text` are as in `people.sessions.item_answers`, `seen` is the former text as
+    the writer's window shows it. Saving the same text again changes nothing. An answer deletes the
+    note that the item was skipped. Raises EditConflict if there is another text by now; Gone if the
+    session was deleted; ValueError for an invalid text, an unknown annotator, or a session that was
+    unblinded.
     """
-    with workspace.writing() as connection:
-        task = _open_task(connection, session)
+    with workspace.writing() as db:
+        task = _open_task(db, session)
         item_answers.check_answer(task, annotator, item, kind, side, text)
         text, seen = _canonical(kind, text), _canonical(kind, seen)
-        which = "WHERE session = ? AND annotator = ? AND item = ? AND kind = ? AND side = ?"
-        rows = valid_rows(connection, "answers", which, (session, annotator, item, kind, side))
+        part = _Part(session, annotator, item, kind, side)
+        rows = valid_rows(db, "answers", _WHICH, *part)
         there = rows[0]["value"] if rows else ""
         if there not in (seen, text):
             raise EditConflict(there)
         if there == text:
             return
-        if not _has_begun(connection, session, annotator):
-            add_line(connection, session, annotator, "begun")
-        _put_answer(connection, session, annotator, item, kind, side, text)
+        if not _has_begun(db, session, annotator):
+            add_line(db, session, annotator, "begun")
+        _put_answer(db, part, text)
         if text and kind in task.asks:
-            _put_answer(connection, session, annotator, item, "skipped", "", "")
+            _put_answer(db, _Part(session, annotator, item, "skipped"), "")
 
 
 def load_answers(
     workspace: Workspace, session: str, annotator: str | None = None
 ) -> list[ItemAnswer]:
-    """Return the answers of a session, of one annotator or all, by annotator and item.
-
-    Raises
-    ------
-    Gone
-        If the session was deleted.
-    """
-    with workspace.reading() as connection:
-        row_of(connection, session)
-        return answers_of(connection, session, annotator)
+    """Return the answers of a session, of one annotator or all, by annotator and item."""
+    with workspace.reading() as db:
+        row_of(db, session)
+        return answers_of(db, session, annotator)
 
 
 def import_answers(
     workspace: Workspace, session: str, file: str, found: Sequence[ItemAnswer], who: str = ""
 ) -> AnswerImport:
-    """Import the answers of a file; existing answers stay.
-
-    Raises
-    ------
-    Gone, ValueError
-        As `save_answer`; nothing was written.
-    """
+    """Import the answers of a file; existing answers stay. Errors are those of `save_answer`."""
     new = same = 0
     stays = []
-    with workspace.writing() as connection:
-        task = _open_task(connection, session)
-        there = {(a.annotator, a.item): answer_to_texts(a) for a in answers_of(connection, session)}
+    with workspace.writing() as db:
+        task = _open_task(db, session)
+        there = {(a.annotator, a.item): answer_to_texts(a) for a in answers_of(db, session)}
         for answer in found:
             key = answer.annotator, answer.item
             texts, before = answer_to_texts(answer), there.get(key, {})
@@ -145,36 +121,32 @@ def import_answers(
             else:
                 new += 1
                 for (kind, side), text in texts.items() - before.items():
-                    _put_answer(connection, session, *key, kind, side, text, file, answer.changed)
+                    _put_answer(db, _Part(session, *key, kind, side), text, file, answer.changed)
         if new:
-            add_line(
-                connection, session, who, f"{format_count(new, 'answer')} imported from {file}"
-            )
+            add_line(db, session, who, f"{format_count(new, 'answer')} imported from {file}")
     return AnswerImport(new, same, stays)
 
 
 def save_position(workspace: Workspace, session: str, annotator: str, item: int) -> None:
     """Save the item that an annotator sees."""
-    with workspace.writing() as connection:
-        task = task_of(row_of(connection, session)["task"])
+    with workspace.writing() as db:
+        task = task_of(row_of(db, session)["task"])
         item_answers.check_answer(task, annotator, item, "seconds", "", "")
-        _put_answer(connection, session, annotator, -1, _PLACE, "", str(item))
+        _put_answer(db, _Part(session, annotator, -1, _PLACE), str(item))
 
 
 def load_position(workspace: Workspace, session: str, annotator: str) -> int | None:
     """Return the item that an annotator saw last, by its number in the plan."""
-    with workspace.reading() as connection:
-        rows = _answer_rows(connection, session, annotator, _PLACE)
+    with workspace.reading() as db:
+        rows = _rows(db, session, annotator, _PLACE)
     return int(rows[0]["value"]) if rows else None
 
 
-def answers_of(
-    connection: Connection, session: str, annotator: str | None = None
-) -> list[ItemAnswer]:
+def answers_of(db: Connection, session: str, annotator: str | None = None) -> list[ItemAnswer]:
     """Return the answers of a session, of one annotator or all, by annotator and item."""
     texts: dict[tuple[str, int], dict[tuple[str, str], str]] = {}
     changed: dict[tuple[str, int], float] = {}
-    for row in _answer_rows(connection, session, annotator):
+    for row in _rows(db, session, annotator):
         key = row["annotator"], row["item"]
         texts.setdefault(key, {})[row["kind"], row["side"]] = row["value"]
         changed[key] = max(row["changed"], changed.get(key, 0))
@@ -184,55 +156,33 @@ def answers_of(
     ]
 
 
-def _open_task(connection: Connection, session: str) -> BlindTask:
+def _open_task(db: Connection, session: str) -> BlindTask:
     """Return the task of a session that is not unblinded yet."""
-    row = row_of(connection, session)
+    row = row_of(db, session)
     if row["unblinded"] is not None:
         raise ValueError(messages.unblinded(row["unblinded"]))
     return task_of(row["task"])
 
 
-def _put_answer(
-    connection: Connection,
-    session: str,
-    annotator: str,
-    item: int,
-    kind: str,
-    side: str,
-    text: str,
-    file: str = "",
-    changed: float = 0,
-) -> None:
-    key = {"session": session, "annotator": annotator, "item": item, "kind": kind, "side": side}
-    connection.execute(
-        "DELETE FROM answers WHERE session = :session AND annotator = :annotator "
-        "AND item = :item AND kind = :kind AND side = :side",
-        key,
-    )
+def _put_answer(db: Connection, part: _Part, text: str, file: str = "", changed: float = 0) -> None:
+    db.execute(f"DELETE FROM answers {_WHICH}", part)
     if text:
-        row = {**key, "value": text, "changed": changed or time.time(), "file": file}
-        connection.insert("answers", row)
+        value = {"value": text, "changed": changed or time.time(), "file": file}
+        db.insert("answers", part._asdict() | value)
 
 
-def _answer_rows(
-    connection: Connection, session: str, annotator: str | None = None, kind: str = ""
-) -> list[Row]:
+def _rows(db: Connection, session: str, annotator: str | None = None, kind: str = "") -> list[Row]:
     """Return the rows of answers, or of another kind."""
-    which = "kind = ?" if kind else f"kind NOT IN ('{_PLACE}', '{SETTLED}')"
-    values: list[str] = [session, *([kind] if kind else [])]
-    if annotator is not None:
-        which += " AND annotator = ?"
-        values.append(annotator)
-    query = f"WHERE session = ? AND {which} ORDER BY annotator, item"
-    return valid_rows(connection, "answers", query, values)
+    kinds = "kind = ?2" if kind else f"kind NOT IN (?2, '{_PLACE}', '{SETTLED}')"
+    which = f"session = ?1 AND {kinds} AND (?3 IS NULL OR annotator = ?3)"
+    query = f"WHERE {which} ORDER BY annotator, item"
+    return valid_rows(db, "answers", query, session, kind, annotator)
 
 
-def _has_begun(connection: Connection, session: str, annotator: str) -> bool:
-    which = f"session = ? AND annotator = ? AND kind != '{_PLACE}'"
-    cursor = connection.execute(
-        f"SELECT EXISTS (SELECT 1 FROM answers WHERE {which})", (session, annotator)
-    )
-    return bool(cursor.fetchone()[0])
+def _has_begun(db: Connection, session: str, annotator: str) -> bool:
+    which = f"session = ? AND annotator = ? AND kind != '{_PLACE}' LIMIT 1"
+    query = db.execute(f"SELECT 1 FROM answers WHERE {which}", (session, annotator))
+    return query.fetchone() is not None
 
 
 def _canonical(kind: str, text: str) -> str:
@@ -255,33 +205,22 @@ COMPLETE, GIVEN_UP = "complete", "given up"
 def unblind(workspace: Workspace, session: str, who: str, why: str) -> None:
     """Save that the maker of a session is shown which system is which; it takes no more answers.
 
-    Parameters
-    ----------
-    session, who : str
-    why : str
-        `COMPLETE` or `GIVEN_UP`.
-
-    Raises
-    ------
-    Gone
-        If the session was deleted.
-    ValueError
-        If somebody else made it, or it is not complete.
+    `why` is `COMPLETE` or `GIVEN_UP`. ValueError if somebody else made it, or it is not complete.
     """
     if why not in (COMPLETE, GIVEN_UP):
         raise ValueError(messages.unblinding_reason([COMPLETE, GIVEN_UP]))
-    with workspace.writing() as connection:
-        row = row_of(connection, session)
+    with workspace.writing() as db:
+        row = row_of(db, session)
         plan, task = session_of(row).plan, task_of(row["task"])
         if plan is None or plan.made_by != who:
             raise ValueError(messages.not_maker())
         if row["unblinded"] is not None:
             return
-        done = annotator_progress(task, answers_of(connection, session))
+        done = annotator_progress(task, answers_of(db, session))
         if why == COMPLETE and any(number < len(task.items) for number in done.values()):
             raise ValueError(messages.not_complete())
-        connection.execute("UPDATE sessions SET unblinded = ? WHERE id = ?", (time.time(), session))
-        add_line(connection, session, who, f"unblinded: {why}")
+        db.execute("UPDATE sessions SET unblinded = ? WHERE id = ?", (time.time(), session))
+        add_line(db, session, who, f"unblinded: {why}")
 
 
 @dataclass(frozen=True)
@@ -295,15 +234,7 @@ class Decision:
 def save_decision(
     workspace: Workspace, session: str, who: str, item: int, better: str, note: str = ""
 ) -> None:
-    """Save a decision on an item, which replaces any other; '' deletes it.
-
-    Raises
-    ------
-    Gone
-        If the session was deleted.
-    ValueError
-        For an invalid answer, item or note, and a session that is still blind.
-    """
+    """Save a decision on an item of an unblinded session; it replaces any other, '' deletes it."""
     check_annotator_name(who)
     if better not in ("", *BETTER_CHOICES):
         raise ValueError(messages.better_unknown(better, list(BETTER_CHOICES)))
@@ -316,27 +247,25 @@ def save_decision(
         raise ValueError(messages.no_item(item + 1, len(saved.task.items)))
     if saved.unblinded is None:
         raise ValueError(messages.still_blind())
-    with workspace.writing() as connection:
-        if not connection.execute("SELECT 1 FROM sessions WHERE id = ?", (session,)).fetchone():
+    with workspace.writing() as db:
+        if not db.execute("SELECT 1 FROM sessions WHERE id = ?", (session,)).fetchone():
             raise Gone  # meanwhile
-        connection.execute(
-            "DELETE FROM answers WHERE session = ? AND item = ? AND kind = ?",
-            (session, item, SETTLED),
-        )
+        key = session, item, SETTLED
+        db.execute("DELETE FROM answers WHERE session = ? AND item = ? AND kind = ?", key)
         if better:
             text = json.dumps({"better": better, "note": note}, ensure_ascii=False)
             row = {"session": session, "annotator": who, "item": item, "kind": SETTLED}
-            connection.insert("answers", {**row, "value": text, "changed": time.time()})
+            db.insert("answers", {**row, "value": text, "changed": time.time()})
 
 
 def load_decisions(workspace: Workspace, session: str) -> list[Decision]:
     """Return the decisions of a session, by item."""
     which = "WHERE session = ? AND kind = ? ORDER BY item"
-    with workspace.reading() as connection:
-        rows = valid_rows(connection, "answers", which, (session, SETTLED))
-    found = []
+    with workspace.reading() as db:
+        rows = valid_rows(db, "answers", which, session, SETTLED)
+    decisions = []
     for row in rows:
         value = json.loads(row["value"])
         answer = ItemAnswer(row["item"], row["annotator"], value["better"], changed=row["changed"])
-        found.append(Decision(answer, value["note"]))
-    return found
+        decisions.append(Decision(answer, value["note"]))
+    return decisions

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 from uuid import uuid4
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -30,6 +31,7 @@ from bleu_core.workspace.connection import (
 )
 from bleu_core.workspace.database import NAME, PRIVATE_FOLDER, Workspace
 
+Item = TypeVar("Item")
 # Bytes that stay free on the disk, so that a server can go on working.
 _SPARE = 50_000_000
 
@@ -42,6 +44,14 @@ class ExportResult:
     problems: list[Message]
 
 
+def _tracked(items: Sequence[Item], progress: Progress | None) -> Iterator[Item]:
+    """Iterate over items, and report the part done after each."""
+    for done, item in enumerate(items, 1):
+        yield item
+        if progress:
+            progress(done / len(items))
+
+
 def workspaces(home: Path) -> Iterator[Workspace]:
     """Iterate over the workspaces of a home: its own, those of people, and shared ones."""
     for name in archive_file.files(home):
@@ -51,36 +61,20 @@ def workspaces(home: Path) -> Iterator[Workspace]:
 
 def find_problems(home: Path, progress: Progress | None = None) -> dict[Path, list[Message]]:
     """Return each database of a home, with a message for each damaged part."""
-    found: dict[Path, list[Message]] = {}
     paths = [home / name for name in archive_file.files(home) if is_database(name)]
-    for done, path in enumerate(paths):
-        if path.name == SERVER_FILE:
-            found[path] = _problems_of_server(path)
-        else:
-            found[path] = row_copy.problems(Workspace(path.parent))
-        if progress:
-            progress((done + 1) / len(paths))
-    return found
+    return {path: _problems_of(path) for path in _tracked(paths, progress)}
 
 
 def find_archive_problems(file: Path, progress: Progress | None = None) -> list[Message]:
-    """Return a message for each damaged part in a complete archive.
-
-    Raises
-    ------
-    WorkspaceError
-        If it is no archive of a home, or was changed.
-    """
+    """Return a message for each damaged part in an archive; WorkspaceError if it is none."""
     with open_archive(file) as archive, TemporaryDirectory() as private:
         found: list[Message] = []
-        for done, entry in enumerate(archive.entries):
-            copy = Path(private, str(done))
+        copy = Path(private, "copy")
+        for entry in _tracked(archive.entries, progress):
             archive.unpack(entry, copy if is_database(entry.name) else None)
             if copy.exists():
                 found += _check_unpacked(copy, entry.name)
                 copy.unlink()
-            if progress:
-                progress((done + 1) / len(archive.entries))
     return found
 
 
@@ -88,12 +82,8 @@ def export_archive(home: Path, file: Path, progress: Progress | None = None) -> 
     """Write all saved data of a home to a new file, while others go on working.
 
     Each database is copied by SQLite's backup: one state of it, with every acknowledged write.
-    Damaged parts are copied as they are, and reported.
-
-    Raises
-    ------
-    WorkspaceError
-        If the file exists, the home has no saved data, or the disk refuses.
+    Damaged parts are copied as they are, and reported. Raises WorkspaceError if the file exists,
+    the home has no saved data, or the disk refuses.
     """
     names = archive_file.files(home)
     if not names:
@@ -117,30 +107,17 @@ def import_archive(
 ) -> tuple[Path | None, list[Message]]:
     """Import an archive into a home; it is checked completely before anything changes.
 
-    Parameters
-    ----------
-    file, home : Path
-    replace : bool
-        Whether to put aside the saved data that the home has; nothing is deleted.
-    progress : optional
-
-    Returns
-    -------
-    tuple of Path or None, and list of Message
-        Where the former data is, and a message for each damaged part of the archive.
-
-    Raises
-    ------
-    WorkspaceError
-        If the home has saved data that is not to be replaced, or is in use, or the archive is
-        damaged or none. Then nothing has changed.
+    With `replace`, the saved data of the home is put aside; nothing is deleted. Returns where it is
+    then, and a message for each damaged part of the archive. Raises WorkspaceError if the home has
+    saved data that is not to be replaced, or is in use, or the archive is damaged or none.
     """
     if archive_file.parts(home) and not replace:
         raise WorkspaceError(messages.archive_home_used(str(home)))
     with workspace_errors(home, 0), open_archive(file) as archive:
         home.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER)
         _check_room(archive, home)
-        with _temporary_folder(home) as new:
+        with TemporaryDirectory(prefix=".import-", dir=home, ignore_cleanup_errors=True) as private:
+            new = Path(private)
             damaged = _unpack(archive, new, progress)
             for name in archive_file.files(home):
                 if is_database(name):
@@ -157,7 +134,7 @@ def _write(
     entries: list[ArchiveEntry] = []
     problems: list[Message] = []
     with ZipFile(part, "w", ZIP_DEFLATED, compresslevel=1) as archive:
-        for done, name in enumerate(names):
+        for name in _tracked(names, progress):
             copy = private / "copy"
             try:
                 problems += _copy(home / name, copy, is_database(name))
@@ -167,8 +144,6 @@ def _write(
             if copy.exists():
                 entries.append(_add(archive, name, copy))
                 copy.unlink()
-            if progress:
-                progress((done + 1) / len(names))
         moment = datetime.now(UTC).isoformat(timespec="seconds")
         archive.writestr(_info(archive_file.MANIFEST), archive_file.manifest(entries, moment))
     return ExportResult(entries, problems)
@@ -184,8 +159,8 @@ def _copy(source: Path, copy: Path, is_database: bool) -> list[Message]:
     backups.new_file(copy)
     try:
         backups.copy(source, copy)
-        with closing(open_file(copy)) as connection:
-            wrong = _damage(connection, source.name)
+        with closing(open_file(copy)) as db:
+            wrong = _damage(db, source.name)
             return [messages.archive_problem(str(source), why) for why in wrong]
     except sqlite3.OperationalError as error:
         if not source.exists():  # sharing of it was ended meanwhile
@@ -221,20 +196,10 @@ def _check_room(archive: Archive, home: Path) -> None:
         raise WorkspaceError(messages.archive_no_room(file, archive.size, str(home), free))
 
 
-@contextmanager
-def _temporary_folder(home: Path) -> Iterator[Path]:
-    new = home / f".import-{uuid4().hex}"
-    new.mkdir(mode=PRIVATE_FOLDER)
-    try:
-        yield new
-    finally:
-        shutil.rmtree(new, ignore_errors=True)
-
-
 def _unpack(archive: Archive, new: Path, progress: Progress | None) -> list[Message]:
     """Unpack and check all files; return the damage that they had when exported."""
     found: list[Message] = []
-    for done, entry in enumerate(archive.entries):
+    for entry in _tracked(archive.entries, progress):
         path = new / entry.name
         for folder in reversed(path.relative_to(new).parents):
             (new / folder).mkdir(exist_ok=True, mode=PRIVATE_FOLDER)
@@ -242,70 +207,62 @@ def _unpack(archive: Archive, new: Path, progress: Progress | None) -> list[Mess
         if is_database(entry.name):
             found += _check_unpacked(path, entry.name)
             if path.name == NAME:
-                with closing(open_file(path)) as connection, suppress(sqlite3.DatabaseError):
-                    connection.execute("PRAGMA journal_mode = WAL")  # as `Workspace.open` does
-        if progress:
-            progress((done + 1) / len(archive.entries))
+                with closing(open_file(path)) as db, suppress(sqlite3.DatabaseError):
+                    db.execute("PRAGMA journal_mode = WAL")  # as `Workspace.open` does
     return found
 
 
 def _check_unpacked(path: Path, name: str) -> list[Message]:
-    """Return the damage in a database that came in an archive under this name.
-
-    Raises
-    ------
-    WorkspaceError
-        If it may not be used here.
-    """
+    """Return the damage in a database that came in an archive under this name."""
     try:
-        with closing(open_file(path)) as connection:
-            _refuse_others(connection, name)
-            return [messages.archive_problem(name, why) for why in _damage(connection, name)]
+        with closing(open_file(path)) as db:
+            _refuse_others(db, name)
+            return [messages.archive_problem(name, why) for why in _damage(db, name)]
     except sqlite3.DatabaseError as error:
         raise WorkspaceError(messages.archive_file_unreadable(name, str(error))) from error
 
 
-def _refuse_others(connection: Connection, name: str) -> None:
+def _refuse_others(db: Connection, name: str) -> None:
     # Triggers and views of a file run when somebody writes to it; ours has tables alone.
-    connection.execute("PRAGMA trusted_schema = OFF")
-    kinds = {kind for (kind,) in connection.execute("SELECT type FROM sqlite_master")}
+    db.execute("PRAGMA trusted_schema = OFF")
+    kinds = {kind for (kind,) in db.execute("SELECT type FROM sqlite_master")}
     if not kinds <= {"table", "index"}:
         raise WorkspaceError(messages.archive_file_foreign(name))
     if name == SERVER_FILE:
         return
-    if schema.is_newer(connection):
+    if schema.is_newer(db):
         raise WorkspaceError(messages.archive_file_newer(name))
-    is_new = schema.version(connection) == 0
-    wrong = schema.fault(connection) or (workspace_messages.is_empty() if is_new else None)
+    is_new = schema.version(db) == 0
+    wrong = schema.fault(db) or (workspace_messages.is_empty() if is_new else None)
     if wrong:
         raise WorkspaceError(messages.archive_file_unusable(name, wrong))
 
 
-def _damage(connection: Connection, name: str) -> list[Message]:
+def _damage(db: Connection, name: str) -> list[Message]:
     """Return a message for each damaged part of a database; reads all of it."""
     if name == SERVER_FILE:
-        wrong = checksums.structure_damage(connection)
+        wrong = checksums.structure_damage(db)
         return [wrong] if wrong else []
-    return checksums.all_damage(connection)
+    return checksums.all_damage(db)
 
 
-def _problems_of_server(path: Path) -> list[Message]:
+def _problems_of(path: Path) -> list[Message]:
+    if path.name != SERVER_FILE:
+        return row_copy.problems(Workspace(path.parent))
     try:
-        with closing(open_file(path)) as connection:
-            return _damage(connection, SERVER_FILE)
+        with closing(open_file(path)) as db:
+            return _damage(db, SERVER_FILE)
     except sqlite3.DatabaseError as error:
         return [workspace_messages.structure(str(error))]
 
 
 def _check_unused(path: Path) -> None:
-    """Check that no process has a database open: it would go on writing the log of the new one.
-
-    Only the sole user of a file can remove its write-ahead log.
-    """
+    """Check that no process has a database open: it would go on writing the log of the new one."""
     try:
-        with closing(open_file(path)) as connection:
-            connection.execute("PRAGMA busy_timeout = 1000")
-            connection.execute("PRAGMA journal_mode = DELETE")
+        with closing(open_file(path)) as db:
+            db.execute("PRAGMA busy_timeout = 1000")
+            # Only the sole user of a file can remove its write-ahead log.
+            db.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.DatabaseError as error:
         if not is_damage(error):
             raise WorkspaceError(messages.archive_in_use(str(path), str(error))) from error

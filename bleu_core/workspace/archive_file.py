@@ -71,7 +71,8 @@ def files(home: Path) -> list[str]:
     """
     found = {path.relative_to(home).as_posix(): path for path in _candidates(home)}
     names = [name for name, path in found.items() if is_known(name) and _is_plain(path, home)]
-    return sorted(names, key=lambda name: (_rank(name), name))
+    order = {SERVER_FILE: 0, ".sqlite": 1, ".json": 2, ".parquet": 3}
+    return sorted(names, key=lambda name: (order.get(name, order[Path(name).suffix]), name))
 
 
 def parts(home: Path) -> list[Path]:
@@ -95,14 +96,6 @@ def _is_plain(path: Path, home: Path) -> bool:
     return path.is_file() and not any(part.is_symlink() for part in own)
 
 
-def _rank(name: str) -> int:
-    if name == SERVER_FILE:
-        return 0
-    if is_database(name):
-        return 1
-    return 2 if name.endswith(".json") else 3
-
-
 def manifest(entries: list[ArchiveEntry], made: str) -> str:
     """Return the manifest of an archive as JSON."""
     about = {"bleuscope": __version__, "form": FORM, "made": made}
@@ -110,13 +103,7 @@ def manifest(entries: list[ArchiveEntry], made: str) -> str:
 
 
 def entries_of(content: Any) -> list[ArchiveEntry]:
-    """Return the files that a manifest names.
-
-    Raises
-    ------
-    ValueError
-        With a message, if it is no manifest of this version.
-    """
+    """Return the files that a manifest names; ValueError if it is none of this version."""
     if not isinstance(content, dict) or not isinstance(content.get("files"), list):
         raise ValueError(messages.archive_list_unreadable())
     if content.get("form") != FORM:
@@ -153,10 +140,8 @@ class Archive:
     def unpack(self, entry: ArchiveEntry, path: Path | None) -> None:
         """Write a file of the archive to a new path; without a path, only verify it.
 
-        Raises
-        ------
-        ValueError
-            If it differs from the manifest. No more bytes than that states are unpacked.
+        Raises ValueError if it differs from the manifest. No more bytes than that states are
+        unpacked.
         """
         digest, size = sha256(), 0
         with ExitStack() as stack:
@@ -187,13 +172,7 @@ class Archive:
 
 @contextmanager
 def open_archive(file: Path) -> Iterator[Archive]:
-    """Open an archive; what the block finds wrong with it is raised as a WorkspaceError.
-
-    Raises
-    ------
-    WorkspaceError
-        If it is no archive of a home, or damaged.
-    """
+    """Open an archive; what is wrong with it, or found in the block, raises a WorkspaceError."""
     with workspace_errors(file, 0):
         try:
             with ZipFile(file) as archive:

@@ -41,21 +41,15 @@ def listed(folder: Path) -> list[Backup]:
 
 
 def make(file: Path) -> Path:
-    """Back up a workspace's file while others work on it; return the path of the copy.
-
-    Raises
-    ------
-    WorkspaceError
-        If the file is damaged: a bad backup never replaces a good one.
-    """
+    """Back up a file while others work on it; WorkspaceError if it is damaged."""
     folder = file.parent / FOLDER
     with workspace_errors(folder, 0):
         folder.mkdir(exist_ok=True, mode=0o700)
         part = new_file(folder / f".{uuid4().hex}.part")
         try:
             copy(file, part)
-            with closing(open_file(part)) as connection:
-                wrong = checksums.all_damage(connection)
+            with closing(open_file(part)) as db:
+                wrong = checksums.all_damage(db)
             if wrong:
                 raise WorkspaceError(messages.no_backup(str(file), wrong))
             made = folder / datetime.now().strftime(_FORM)
@@ -78,13 +72,7 @@ def is_due(folder: Path) -> bool:
 
 
 def forget(folder: Path, digest: str) -> None:
-    """Delete a comparison from the backups too.
-
-    Raises
-    ------
-    WorkspaceError
-        If it could not be deleted from one of them.
-    """
+    """Delete a comparison from the backups too."""
     for backup in listed(folder):
         with workspace_errors(backup.path, 0):
             _delete(backup.path, [digest])
@@ -93,7 +81,7 @@ def forget(folder: Path, digest: str) -> None:
 def copy(source: Path, target: Path) -> None:
     """Copy a database, including its log, to a single file that needs no log."""
     with closing(open_file(source)) as old, closing(open_file(target)) as new:
-        new.sync()
+        new.configure()
         old.backup(new)
         new.execute("PRAGMA journal_mode = DELETE")
 
@@ -113,10 +101,8 @@ def _delete_deleted(file: Path, backup: Path) -> None:
 
 
 def _delete(file: Path, digests: list[str]) -> None:
-    with closing(open_file(file)) as connection:
-        connection.sync()
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA secure_delete = ON")
-        deleted = [digest for digest in digests if texts.delete(connection, digest)]
+    with closing(open_file(file)) as db:
+        db.configure()
+        deleted = [digest for digest in digests if texts.delete(db, digest)]
         if deleted:
-            connection.execute("VACUUM")
+            db.execute("VACUUM")

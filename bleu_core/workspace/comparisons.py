@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 
 import pyarrow as pa
@@ -25,35 +25,17 @@ _PART = ("comparison", "role", "place", "name", "hash")
 
 @dataclass(frozen=True)
 class SavedComparison:
-    """A saved comparison, without its texts.
+    """A saved comparison, without its texts."""
 
-    Attributes
-    ----------
-    digest : str
-        That of the EvalSet, as used in links and by `load_comparison`.
-    test_set : str
-        The same for all comparisons against the same references.
-    title : str
-        '' if nobody set one.
-    systems : tuple of str
-        Names; the first two are A and B.
-    segments : int
-    config : BleuConfig
-        The settings when it was last opened.
-    made, opened : float
-        When it was first saved and last opened, in seconds since 1970.
-    view : str
-        The view when it was last opened, as passed to `save_view`; '' if there was none.
-    """
-
-    digest: str
-    test_set: str
-    title: str
-    systems: tuple[str, ...]
+    digest: str  # that of the EvalSet, as used in links and by `load_comparison`
+    test_set: str  # the same for all comparisons against the same references
+    title: str  # '' if nobody set one
+    systems: tuple[str, ...]  # names; the first two are A and B
     segments: int
-    config: BleuConfig
-    made: float
-    opened: float
+    config: BleuConfig  # the settings when it was last opened
+    made: float  # when it was first saved, in seconds since 1970
+    opened: float  # when it was last opened
+    # The view when it was last opened, as passed to `save_view`; '' if there was none.
     view: str = ""
 
 
@@ -70,61 +52,56 @@ def save_comparison(
     # Hashing long texts takes time: done before the transaction.
     digest, columns = evalset.digest, list(_parts(evalset))
     row = digest, test_set_digest(evalset), len(evalset), _settings_text(config), now, now
-    with workspace.writing() as connection:
-        if valid_rows(connection, "comparisons", "WHERE digest = ?", (digest,)):
-            _touch(connection, digest, config, now)
+    with workspace.writing() as db:
+        if valid_rows(db, "comparisons", "WHERE digest = ?", digest):
+            _touch(db, digest, config, now)
         else:
-            connection.execute(
+            db.execute(
                 "INSERT INTO comparisons (digest, test_set, segments, settings, made, opened) "
-                "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (digest) DO UPDATE "
-                "SET test_set = excluded.test_set, segments = excluded.segments, title = '', "
-                "view = '', "
+                "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (digest) DO UPDATE SET "
+                "test_set = excluded.test_set, segments = excluded.segments, title = '', "
                 "settings = excluded.settings, made = excluded.made, opened = excluded.opened, "
-                "seal = ''",
+                "view = '', seal = ''",
                 row,
             )
-        parts = [(digest, *part, texts.put(connection, column)) for *part, column in columns]
-        rows = valid_rows(connection, "parts", "WHERE comparison = ?", (digest,))
+        parts = [(digest, *part, texts.put(db, column)) for *part, column in columns]
+        rows = valid_rows(db, "parts", "WHERE comparison = ?", digest)
         if {tuple(part) for part in parts} != {tuple(row[name] for name in _PART) for row in rows}:
-            connection.execute("DELETE FROM parts WHERE comparison = ?", (digest,))
-            connection.insert_all("parts", (dict(zip(_PART, part, strict=True)) for part in parts))
+            db.execute("DELETE FROM parts WHERE comparison = ?", (digest,))
+            db.insert_all("parts", (dict(zip(_PART, part, strict=True)) for part in parts))
 
 
 def save_opening(workspace: Workspace, digest: str, config: BleuConfig) -> None:
     """Save that a comparison was opened with these settings, if it is saved."""
-    with workspace.writing() as connection:
-        _touch(connection, digest, config, time.time())
+    with workspace.writing() as db:
+        _touch(db, digest, config, time.time())
 
 
 def save_view(workspace: Workspace, digest: str, view: str) -> None:
     """Save the present view of a comparison, if it is saved."""
-    with workspace.writing() as connection:
-        connection.execute("UPDATE comparisons SET view = ? WHERE digest = ?", (view, digest))
+    with workspace.writing() as db:
+        db.execute("UPDATE comparisons SET view = ? WHERE digest = ?", (view, digest))
 
 
 def load_comparison(workspace: Workspace, digest: str) -> EvalSet | None:
     """Load the texts of a comparison; None if it is not saved.
 
-    A damaged source, document or column is left out, which `Workspace.damage` reports.
-
-    Raises
-    ------
-    WorkspaceError
-        If a required text is damaged.
+    A damaged source, document or column is left out, which `Workspace.damage` reports. Raises
+    WorkspaceError if a required text is damaged.
     """
     columns: dict[str, dict[str, pa.Array]] = {}
-    with workspace.reading() as connection:
+    with workspace.reading() as db:
         which = "WHERE comparison = ? ORDER BY role, place"
-        for part, valid in checked_rows(connection, "parts", which, (digest,)):
+        for part, valid in checked_rows(db, "parts", which, digest):
             if not valid:
-                raise WorkspaceError(row_message(connection, "parts", part))
-            column = texts.get(connection, part["hash"])
+                raise WorkspaceError(row_message(db, "parts", part))
+            column = texts.get(db, part["hash"])
             if column is not None:
                 columns.setdefault(part["role"], {})[part["name"]] = column
             elif part["role"] in ("system", "reference"):
-                wrong = text_damage(connection, [part["hash"]])
+                wrong = text_damage(db, [part["hash"]])
                 raise WorkspaceError(messages.damaged_texts(wrong))
-        is_complete = not connection.damaged_texts
+        is_complete = not db.damaged_texts
     if not columns:
         return None
     if not {"system", "reference"} <= columns.keys():
@@ -145,37 +122,29 @@ def load_comparison(workspace: Workspace, digest: str) -> EvalSet | None:
 
 def find_comparison(workspace: Workspace, digest: str) -> SavedComparison | None:
     """Return a saved comparison, or None."""
-    with workspace.reading() as connection:
-        return next(iter(_comparisons(connection, "WHERE digest = ?", (digest,))), None)
+    with workspace.reading() as db:
+        return next(iter(_comparisons(db, "WHERE digest = ?", digest)), None)
 
 
 def recent_comparisons(workspace: Workspace, limit: int = 50) -> list[SavedComparison]:
     """Return the saved comparisons, the one opened last first."""
     which = "ORDER BY opened DESC, made DESC, digest LIMIT ?"
-    with workspace.reading() as connection:
-        return _comparisons(connection, which, (limit,))
+    with workspace.reading() as db:
+        return _comparisons(db, which, limit)
 
 
 def rename_comparison(workspace: Workspace, digest: str, title: str) -> None:
-    """Set the title of a comparison; '' removes it.
-
-    Raises
-    ------
-    Gone
-        If it was deleted.
-    """
-    with workspace.writing() as connection:
-        done = connection.execute(
-            "UPDATE comparisons SET title = ? WHERE digest = ?", (title.strip(), digest)
-        )
-        if not done.rowcount:
+    """Set the title of a comparison, '' to remove it; raise `Gone` if it was deleted."""
+    with workspace.writing() as db:
+        query = "UPDATE comparisons SET title = ? WHERE digest = ?"
+        if not db.execute(query, (title.strip(), digest)).rowcount:
             raise Gone
 
 
 def delete_comparison(workspace: Workspace, digest: str) -> None:
     """Delete a comparison, its annotations, and texts that only it has; from the backups too."""
-    with workspace.writing() as connection:
-        texts.delete(connection, digest)
+    with workspace.writing() as db:
+        texts.delete(db, digest)
     workspace.compact()
     backups.forget(workspace.folder, digest)
 
@@ -185,15 +154,9 @@ def test_set_digest(evalset: EvalSet) -> str:
     return combined_digest(column_digest(column) for column in evalset.references)
 
 
-def size_of(connection: Connection, comparison: str) -> int:
-    """Return the number of segments of a comparison.
-
-    Raises
-    ------
-    Gone
-        If it is not saved.
-    """
-    rows = checked_rows(connection, "comparisons", "WHERE digest = ?", (comparison,))
+def size_of(db: Connection, comparison: str) -> int:
+    """Return the number of segments of a comparison; raise `Gone` if it is not saved."""
+    rows = checked_rows(db, "comparisons", "WHERE digest = ?", comparison)
     if not rows:
         raise Gone
     row, valid = rows[0]
@@ -202,10 +165,18 @@ def size_of(connection: Connection, comparison: str) -> int:
     return size
 
 
-def check_pair(connection: Connection, comparison: str, pair: tuple[int, int]) -> None:
+def check_segments(db: Connection, comparison: str, segments: Iterable[int]) -> None:
+    """Raise ValueError if the comparison does not have a segment, `Gone` if it is not saved."""
+    size = size_of(db, comparison)
+    beyond = next((segment for segment in segments if not 0 <= segment < size), None)
+    if beyond is not None:
+        raise ValueError(annotation.no_segment(beyond + 1, size))
+
+
+def check_pair(db: Connection, comparison: str, pair: tuple[int, int]) -> None:
     """Raise ValueError if the comparison does not have both systems of a pair."""
     which = "WHERE comparison = ? AND role = 'system'"
-    (size,) = connection.execute(f"SELECT COUNT(*) FROM parts {which}", (comparison,)).fetchone()
+    (size,) = db.execute(f"SELECT COUNT(*) FROM parts {which}", (comparison,)).fetchone()
     # A damaged part may be a system. A single system is both of the first two.
     wrong = [place + 1 for place in pair if not 0 <= place < max(size, 2)]
     if wrong:
@@ -225,23 +196,17 @@ def _parts(evalset: EvalSet) -> Iterator[tuple[str, int, str, pa.Array]]:
         yield "metadata", place, name, column
 
 
-def _touch(connection: Connection, digest: str, config: BleuConfig, now: float) -> None:
-    connection.execute(
-        "UPDATE comparisons SET settings = ?, opened = ? WHERE digest = ?",
-        (_settings_text(config), now, digest),
-    )
+def _touch(db: Connection, digest: str, config: BleuConfig, now: float) -> None:
+    query = "UPDATE comparisons SET settings = ?, opened = ? WHERE digest = ?"
+    db.execute(query, (_settings_text(config), now, digest))
 
 
-def _comparisons(
-    connection: Connection, which: str, values: tuple[object, ...]
-) -> list[SavedComparison]:
+def _comparisons(db: Connection, which: str, *values: object) -> list[SavedComparison]:
     """Return selected comparisons; of a damaged entry, the values that can be true."""
     found = []
-    for row, valid in checked_rows(connection, "comparisons", which, values):
-        names = connection.execute(
-            "SELECT name FROM parts WHERE comparison = ? AND role = 'system' ORDER BY place",
-            (row["digest"],),
-        )
+    systems_query = "SELECT name FROM parts WHERE comparison = ? AND role = 'system' ORDER BY place"
+    for row, valid in checked_rows(db, "comparisons", which, *values):
+        names = db.execute(systems_query, (row["digest"],))
         systems = tuple(str(name) for (name,) in names)
         if not valid:
             if not systems:

@@ -42,7 +42,7 @@ class Connection(sqlite3.Connection):
     damaged_texts : set of str
         Hashes of the texts that differ from what was written.
     synchronous : str
-        With "FULL" a commit is on the disk when it returns; see `sync`.
+        With "FULL" a commit is on the disk when it returns; see `configure`.
     """
 
     synchronous = "FULL"
@@ -54,9 +54,11 @@ class Connection(sqlite3.Connection):
         # The damaged byte may be one of UTF-8.
         self.text_factory = lambda text: text.decode("utf-8", "replace")
 
-    def sync(self) -> None:
-        """Wait for the disk at each commit."""
+    def configure(self) -> None:
+        """Wait for the disk at each commit, check references, and overwrite what is deleted."""
         self.execute(f"PRAGMA synchronous = {self.synchronous}")
+        self.execute("PRAGMA foreign_keys = ON")
+        self.execute("PRAGMA secure_delete = ON")
 
     def insert(self, table: str, row: Mapping[str, object]) -> int:
         """Insert a row, given by column; return its rowid."""
@@ -78,15 +80,10 @@ def _insertion(statement: str, table: str, row: Mapping[str, object]) -> str:
     return f"{statement} INTO {table} ({columns}) VALUES ({places})"
 
 
-def open_file(path: Path) -> Connection:
-    """Open a file that exists."""
-    return sqlite3.connect(
-        f"{path.resolve().as_uri()}?mode=rw",
-        isolation_level=None,
-        factory=Connection,
-        uri=True,
-        timeout=30,
-    )
+def open_file(path: Path, mode: str = "rw", patience: float = 30) -> Connection:
+    """Open a file, by default one that exists; `mode` is that of SQLite's URI."""
+    uri = f"{path.resolve().as_uri()}?mode={mode}"
+    return sqlite3.connect(uri, patience, isolation_level=None, factory=Connection, uri=True)
 
 
 @contextmanager

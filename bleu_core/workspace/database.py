@@ -21,6 +21,7 @@ from bleu_core.workspace.connection import (
     WorkspaceError,
     is_busy,
     is_damage,
+    open_file,
     workspace_errors,
 )
 
@@ -37,22 +38,16 @@ PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 
 @dataclass
 class _FileState:
-    """What this process found in a file; cached, as a full check is slow.
+    """What this process found in a file; cached, as a full check is slow."""
 
-    `file` identifies the file, `seen` its last write. `structure` and `rows` are messages,
-    `texts` hashes of damaged texts. A `doubtful` file is checked again after each write: it may
-    have been repaired. `look_again` is when to check for a due backup, in seconds since 1970;
-    `backup` says why the last one failed.
-    """
-
-    file: tuple[int, int] | None = None
-    seen: tuple[int, ...] = ()
-    doubtful: bool = False
-    look_again: float = 0
-    backup: Message | None = None
+    file: tuple[int, int] | None = None  # identifies the file
+    seen: tuple[int, ...] = ()  # identifies its last write
+    doubtful: bool = False  # to be checked again after each write: it may have been repaired
+    look_again: float = 0  # when to check for a due backup, in seconds since 1970
+    backup: Message | None = None  # why the last one failed
     structure: Message | None = None
     rows: list[Message] = field(default_factory=list)
-    texts: set[str] = field(default_factory=set)
+    texts: set[str] = field(default_factory=set)  # hashes of damaged texts
 
 
 _checked: dict[Path, _FileState] = {}
@@ -66,28 +61,18 @@ class Workspace:
     Every function of this package takes one. A connection lives for one transaction, so any
     thread and any process may use the same file.
 
-    Parameters
-    ----------
-    folder : Path
-    only_read : str
-        Why the holder may not write, in a sentence; '' if it may.
-
-    Notes
-    -----
-    Write-ahead logging [1]_ lets readers go on while one writes. A commit is on the disk when it
-    returns (`synchronous = FULL`), so it survives a kill and a power cut. `secure_delete`
-    overwrites deleted rows, except for copies left behind when rows moved to another page: see
-    `compact` and `row_copy.rewrite`.
+    Write-ahead logging (https://www.sqlite.org/wal.html) lets readers go on while one writes. A
+    commit is on the disk when it returns (`synchronous = FULL`), so it survives a kill and a power
+    cut. `secure_delete` overwrites deleted rows, except for copies left behind when rows moved to
+    another page: see `compact` and `row_copy.rewrite`.
 
     A process checks a file when it first opens it, and again if the file was replaced. Damaged
     parts are left out and reported (`damage`). A file with a damaged structure, or one that may
     not be written, is opened read-only (`closed`).
-
-    .. [1] https://www.sqlite.org/wal.html
     """
 
     folder: Path
-    only_read: str = ""
+    only_read: str = ""  # why the holder may not write, in a sentence
 
     @property
     def path(self) -> Path:
@@ -95,12 +80,7 @@ class Workspace:
 
     @classmethod
     def open(cls, folder: Path) -> Workspace:
-        """Open the workspace in a folder; create it or bring it up to date if necessary.
-
-        Raises
-        ------
-        WorkspaceError
-        """
+        """Open the workspace in a folder; create it or bring it up to date if necessary."""
         workspace = cls(folder)
         with workspace._connected():
             return workspace
@@ -115,9 +95,9 @@ class Workspace:
 
     def condition(self) -> tuple[str, list[Message]]:
         """Return `closed` and `damage` at once."""
-        with self._connected() as connection:
+        with self._connected() as db:
             state = self._state_of_file
-            damage = [*state.rows, *checksums.text_damage(connection, state.texts)]
+            damage = [*state.rows, *checksums.text_damage(db, state.texts)]
             return self._closed(), [*damage, *filter(None, [state.backup])]
 
     def damaged_texts(self) -> set[str]:
@@ -127,20 +107,20 @@ class Workspace:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Open a transaction that sees one state of the file."""
-        with self._connected() as connection:
-            connection.execute("BEGIN")
-            yield connection
+        with self._connected() as db:
+            db.execute("BEGIN")
+            yield db
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Open a transaction that is committed at the end, or rolled back by an exception."""
-        with self._connected() as connection:
+        with self._connected() as db:
             if self._closed():
                 raise WorkspaceError(self._closed())
-            checksums.install_triggers(connection)
-            connection.execute("BEGIN IMMEDIATE")
-            yield connection
-            connection.execute("COMMIT")
+            checksums.install_triggers(db)
+            db.execute("BEGIN IMMEDIATE")
+            yield db
+            db.execute("COMMIT")
         self._back_up()
 
     def state(self) -> tuple[int, ...]:
@@ -154,9 +134,15 @@ class Workspace:
 
     def compact(self) -> None:
         """Rewrite the file and empty its log, so that no deleted data is left in them."""
-        with self._connected() as connection:
-            connection.execute("VACUUM")
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with self._connected() as db:
+            db.execute("VACUUM")
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def delete(self, table: str, column: str, value: str) -> None:
+        """Delete rows from the file; backups have them until newer ones replace these."""
+        with self.writing() as db:
+            db.execute(f"DELETE FROM {table} WHERE {column} = ?", (value,))
+        self.compact()
 
     def check_again(self) -> None:
         """Discard what is known about the file, so that it is checked when next opened."""
@@ -186,12 +172,9 @@ class Workspace:
         return _checked.setdefault(self.path, _FileState())
 
     def _closed(self) -> str:
-        if self.only_read:
-            return self.only_read
-        if self._state_of_file.structure:
-            return self._state_of_file.structure
-        if self._may_write():
-            return ""
+        reason = self.only_read or self._state_of_file.structure
+        if reason or self._may_write():
+            return reason or ""
         return messages.read_only(str(self.path))
 
     def _may_write(self) -> bool:
@@ -208,14 +191,14 @@ class Workspace:
         try:
             with workspace_errors(self.path, PATIENCE):
                 self._create()
-                with closing(self._connect()) as connection:
-                    self._prepare(connection)
+                with closing(self._connect()) as db:
+                    self._prepare(db)
                     if self.only_read:
-                        connection.execute("PRAGMA query_only = ON")
+                        db.execute("PRAGMA query_only = ON")
                     try:
-                        yield connection
+                        yield db
                     finally:
-                        self._remember_damage(connection)
+                        self._remember_damage(db)
         except WorkspaceError as error:
             if is_damage(error.__cause__):
                 self.check_again()
@@ -230,68 +213,61 @@ class Workspace:
 
     def _connect(self) -> Connection:
         if self._may_write():
-            target, is_uri = str(self.path), False
-        else:
-            # Without a log, and without the right to create one, the file is complete.
-            log = self.path.with_name(f"{NAME}-wal")
-            alone = not (log.exists() and log.stat().st_size)
-            target = f"{self.path.resolve().as_uri()}?mode=ro{'&immutable=1' * alone}"
-            is_uri = True
-        return sqlite3.connect(
-            target, PATIENCE, isolation_level=None, factory=Connection, uri=is_uri
-        )
+            return open_file(self.path, "rwc", PATIENCE)
+        # Without a log, and without the right to create one, the file is complete.
+        log = self.path.with_name(f"{NAME}-wal")
+        alone = not (log.exists() and log.stat().st_size)
+        return open_file(self.path, f"ro{'&immutable=1' * alone}", PATIENCE)
 
-    def _prepare(self, connection: Connection) -> None:
+    def _prepare(self, db: Connection) -> None:
         """Bring the file up to date, and check it unless this process already has."""
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.sync()
-        connection.execute("PRAGMA secure_delete = ON")
+        db.configure()
         state, file, seen = self._state_of_file, self._file(), self.state()
-        version = schema.version(connection)
+        version = schema.version(db)
         is_new = state.file != file
         may_be_repaired = state.doubtful and state.seen != seen
         if not is_new and not may_be_repaired and version == len(schema.MIGRATIONS):
             return
         with _checking:
-            self._refuse_others(connection)
+            self._refuse_others(db)
             if is_new or state.structure:
-                reason = checksums.structure_damage(connection)
+                reason = checksums.structure_damage(db)
                 state.structure = messages.damaged(str(self.path), reason) if reason else None
             if version < len(schema.MIGRATIONS):
-                self._bring_up_to_date(connection)
-            state.rows = [] if state.structure else checksums.row_damage(connection)
-            state.texts = set() if is_new else texts.damaged(connection, state.texts)
+                self._bring_up_to_date(db)
+            state.rows = [] if state.structure else checksums.row_damage(db)
+            state.texts = set() if is_new else texts.damaged(db, state.texts)
             state.doubtful = bool(state.structure or state.rows or state.texts)
             if is_new:
                 self._make_private()
             state.file, state.seen = file, seen
 
-    def _refuse_others(self, connection: Connection) -> None:
-        if schema.is_newer(connection):
+    def _refuse_others(self, db: Connection) -> None:
+        if schema.is_newer(db):
             raise WorkspaceError(messages.newer(str(self.path)))
-        fault = schema.fault(connection)
+        fault = schema.fault(db)
         if fault:
             raise WorkspaceError(messages.damaged(str(self.path), fault))
 
-    def _bring_up_to_date(self, connection: Connection) -> None:
+    def _bring_up_to_date(self, db: Connection) -> None:
         # A migration sets all checksums, after which damage could not be detected.
-        is_empty = not schema.version(connection)
-        rows = [] if is_empty else checksums.row_damage(connection)
+        is_empty = not schema.version(db)
+        rows = [] if is_empty else checksums.row_damage(db)
         if self._state_of_file.structure or rows:
             raise WorkspaceError(messages.damaged(str(self.path), messages.outdated_damaged()))
         if not self._may_write():
             raise WorkspaceError(messages.outdated(str(self.path), str(self.folder)))
         if not is_empty:
             backups.make(self.path)
-        _write_ahead(connection)
-        schema.migrate(connection)
+        _write_ahead(db)
+        schema.migrate(db)
 
-    def _remember_damage(self, connection: Connection) -> None:
+    def _remember_damage(self, db: Connection) -> None:
         """Report from now on the damage that was found through a connection."""
         state = self._state_of_file
-        is_news = connection.has_damaged_rows and not (state.rows or state.structure)
-        if is_news or not connection.damaged_texts <= state.texts:
-            state.texts |= connection.damaged_texts
+        is_news = db.has_damaged_rows and not (state.rows or state.structure)
+        if is_news or not db.damaged_texts <= state.texts:
+            state.texts |= db.damaged_texts
             state.doubtful, state.seen = True, ()
 
     def _file(self) -> tuple[int, int]:
@@ -307,12 +283,12 @@ class Workspace:
                 path.chmod(PRIVATE_FILE)
 
 
-def _write_ahead(connection: sqlite3.Connection) -> None:
+def _write_ahead(db: sqlite3.Connection) -> None:
     """Turn write-ahead logging on; retry while another process creates the file."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
-            connection.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as error:
             if not is_busy(error) or time.monotonic() > end:
                 raise

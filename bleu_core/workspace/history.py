@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
 
 import pyarrow as pa
 
@@ -23,70 +23,35 @@ _OF_ROLE = "WHERE comparison = ? AND role = ? ORDER BY place"
 
 @dataclass(frozen=True)
 class Run:
-    """An output on a test set.
+    """An output on a test set."""
 
-    Attributes
-    ----------
-    output : str
-        Hash of its text: an output is one run, however often it was compared.
-    name : str
-        Name of the system when it was first saved.
-    made : float
-        When that was, in seconds since 1970.
-    """
-
-    output: str
-    name: str
-    made: float
+    output: str  # hash of its text: an output is one run, however often it was compared
+    name: str  # name of the system when it was first saved
+    made: float  # when that was, in seconds since 1970
 
 
 @dataclass(frozen=True)
 class HistoryStep:
-    """A run with its score, and the differences to other runs on its test set.
+    """A run with its score, and the differences to other runs on its test set."""
 
-    Attributes
-    ----------
-    number : int
-        Its place in the order of time, from 1.
-    run : Run
-    score : float
-    to_last, to_first : float
-        Δ to the run before, and to the first; NaN for the first.
-    """
-
-    number: int
+    number: int  # its place in the order of time, from 1
     run: Run
     score: float
-    to_last: float
-    to_first: float
+    to_last: float  # Δ to the run before; NaN for the first
+    to_first: float  # Δ to the first run; NaN for it
 
 
-class CountStatistics(Protocol):
-    """Compute the statistics of outputs on the same references."""
-
-    def __call__(
-        self,
-        systems: Sequence[pa.Array],
-        references: Sequence[pa.Array],
-        /,
-        *,
-        progress: Progress | None,
-    ) -> Sequence[AdditiveMetric]: ...
+# Computes the statistics of outputs on the same references, with the keyword `progress`.
+CountStatistics = Callable[..., Sequence[AdditiveMetric]]
 
 
 def runs(workspace: Workspace, test_set: str) -> list[Run]:
     """Return the runs on a test set, the oldest first; those with damaged texts are left out."""
-    with workspace.reading() as connection:
-        saved = _first_saved(connection, test_set)
-        outputs = [
-            part
-            for digest in saved
-            for part in valid_rows(connection, "parts", _OF_ROLE, (digest, "system"))
-        ]
     first: dict[str, Run] = {}
-    for part in outputs:
-        run = Run(part["hash"], part["name"], saved[part["comparison"]])
-        first.setdefault(run.output, run)
+    with workspace.reading() as db:
+        for digest, made in _first_saved(db, test_set).items():
+            for part in valid_rows(db, "parts", _OF_ROLE, digest, "system"):
+                first.setdefault(part["hash"], Run(part["hash"], part["name"], made))
     damaged = workspace.damaged_texts()
     return [run for text, run in first.items() if text not in damaged]
 
@@ -98,69 +63,44 @@ def run_scores(
     count: CountStatistics,
     progress: Progress | None = None,
 ) -> list[float]:
-    """Compute the score of each run by an additive metric; references are loaded once.
-
-    Raises
-    ------
-    Gone
-        If a run was deleted.
-    WorkspaceError
-        If a text is damaged; `runs` leaves out its run from then on.
-    """
+    """Compute the score of each run by an additive metric; references are loaded once."""
     if not history:
         return []
-    with workspace.reading() as connection:
-        outputs = _needed(connection, [run.output for run in history])
-        references = _references(connection, test_set)
+    with workspace.reading() as db:
+        outputs = _needed(db, [run.output for run in history])
+        references = _references(db, test_set)
     return [score_of(stats) for stats in count(outputs, references, progress=progress)]
 
 
 def run_steps(history: Sequence[Run], values: Sequence[float]) -> list[HistoryStep]:
     """Combine runs, the oldest first, with their scores and differences."""
-    nothing = float("nan")
-    return [
-        HistoryStep(
-            i + 1,
-            run,
-            values[i],
-            values[i] - values[i - 1] if i else nothing,
-            values[i] - values[0] if i else nothing,
-        )
-        for i, run in enumerate(history)
-    ]
+    steps = []
+    for i, (run, value) in enumerate(zip(history, values, strict=True)):
+        deltas = (value - values[i - 1], value - values[0]) if i else (math.nan, math.nan)
+        steps.append(HistoryStep(i + 1, run, value, *deltas))
+    return steps
 
 
 def latest_run(workspace: Workspace, test_set: str, name: str) -> Run | None:
     """Return the last saved output of a system on a test set, or None."""
-    with workspace.reading() as connection:
-        saved = _first_saved(connection, test_set)
+    with workspace.reading() as db:
+        saved = _first_saved(db, test_set)
         for digest in reversed(saved):
-            for part in valid_rows(connection, "parts", _OF_ROLE, (digest, "system")):
+            for part in valid_rows(db, "parts", _OF_ROLE, digest, "system"):
                 if part["name"] == name:
                     return Run(part["hash"], name, saved[digest])
     return None
 
 
 def output(workspace: Workspace, name: str) -> pa.Array:
-    """Load the text of an output by its hash.
-
-    Raises
-    ------
-    Gone
-        If it was deleted.
-    WorkspaceError
-        If it is damaged.
-    """
-    with workspace.reading() as connection:
-        (column,) = _needed(connection, [name])
+    """Load the text of an output by its hash; raise `Gone` if it was deleted."""
+    with workspace.reading() as db:
+        (column,) = _needed(db, [name])
     return column
 
 
 def find_comparison_of(workspace: Workspace, test_set: str, *runs: Run) -> str:
-    """Return the digest of a comparison of these runs, in this order; '' if there is none.
-
-    Of several, it is the one opened last.
-    """
+    """Return the digest of the last opened comparison of these runs, in this order; or ''."""
     query = (
         "SELECT digest FROM comparisons WHERE test_set = ? AND ("
         "SELECT group_concat(hash) FROM (SELECT hash FROM parts "
@@ -168,8 +108,8 @@ def find_comparison_of(workspace: Workspace, test_set: str, *runs: Run) -> str:
         ") = ? ORDER BY opened DESC LIMIT 1"
     )
     outputs = ",".join(run.output for run in runs)
-    with workspace.reading() as connection:
-        found = connection.execute(query, (test_set, outputs)).fetchone()
+    with workspace.reading() as db:
+        found = db.execute(query, (test_set, outputs)).fetchone()
     return found[0] if found else ""
 
 
@@ -177,18 +117,13 @@ def load_runs(workspace: Workspace, test_set: str, *runs: Run) -> EvalSet:
     """Load runs as the systems of one test set, with its source and documents.
 
     Runs of one name get their dates in their names.
-
-    Raises
-    ------
-    Gone
-        If a run was deleted.
     """
-    with workspace.reading() as connection:
-        outputs = _needed(connection, [run.output for run in runs])
-        references = _references(connection, test_set)
+    with workspace.reading() as db:
+        outputs = _needed(db, [run.output for run in runs])
+        references = _references(db, test_set)
         # Left out if damaged, which `Workspace.damage` reports.
         source, documents = (
-            [texts.get(connection, name) for name in _hashes(connection, test_set, role)]
+            [texts.get(db, name) for name in _hashes(db, test_set, role)]
             for role in ("source", "documents")
         )
     return EvalSet(
@@ -199,33 +134,33 @@ def load_runs(workspace: Workspace, test_set: str, *runs: Run) -> EvalSet:
     )
 
 
-def _first_saved(connection: Connection, test_set: str) -> dict[str, float]:
+def _first_saved(db: Connection, test_set: str) -> dict[str, float]:
     """Return when each comparison on a test set was first saved, the oldest first."""
     of_test_set = "WHERE test_set = ? ORDER BY made, digest"
-    rows = valid_rows(connection, "comparisons", of_test_set, (test_set,))
+    rows = valid_rows(db, "comparisons", of_test_set, test_set)
     return {row["digest"]: row["made"] for row in rows}
 
 
-def _references(connection: Connection, test_set: str) -> list[pa.Array]:
-    found = _hashes(connection, test_set, "reference")
+def _references(db: Connection, test_set: str) -> list[pa.Array]:
+    found = _hashes(db, test_set, "reference")
     if not found:
         raise Gone
-    return _needed(connection, found)
+    return _needed(db, found)
 
 
-def _hashes(connection: Connection, test_set: str, role: str) -> list[str]:
+def _hashes(db: Connection, test_set: str, role: str) -> list[str]:
     """Return the hashes of a role, from the latest comparison on the test set that has it."""
-    for digest in reversed(_first_saved(connection, test_set)):
-        found = valid_rows(connection, "parts", _OF_ROLE, (digest, role))
+    for digest in reversed(_first_saved(db, test_set)):
+        found = valid_rows(db, "parts", _OF_ROLE, digest, role)
         if found:
             return [part["hash"] for part in found]
     return []
 
 
-def _needed(connection: Connection, names: Sequence[str]) -> list[pa.Array]:
-    columns = [texts.get(connection, name) for name in names]
-    if connection.damaged_texts:
-        wrong = text_damage(connection, connection.damaged_texts)
+def _needed(db: Connection, names: Sequence[str]) -> list[pa.Array]:
+    columns = [texts.get(db, name) for name in names]
+    if db.damaged_texts:
+        wrong = text_damage(db, db.damaged_texts)
         raise WorkspaceError(messages.damaged_texts(wrong))
     return columns
 

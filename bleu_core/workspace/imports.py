@@ -26,6 +26,7 @@ from bleu_core.workspace.annotations import (
     VERDICT,
     AnnotationItem,
     AnnotationRow,
+    ItemTexts,
     as_stored,
     check_annotator_name,
     for_pair,
@@ -34,7 +35,7 @@ from bleu_core.workspace.annotations import (
     places_of,
 )
 from bleu_core.workspace.checksums import checked_rows, valid_rows
-from bleu_core.workspace.comparisons import check_pair, size_of
+from bleu_core.workspace.comparisons import check_pair, check_segments, size_of
 from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.marks import (
@@ -49,139 +50,100 @@ from bleu_core.workspace.marks import (
 )
 from bleu_core.workspace.row_copy import rewrite
 
+# The scores of a comparison under a name.
+_SCORES = "WHERE comparison = ? AND name = ?"
+
 
 @dataclass(frozen=True)
 class Import:
-    """A file of annotations or ratings that was imported for a comparison.
-
-    Attributes
-    ----------
-    id : int
-    file : str
-        Its name.
-    made : float
-        When it was imported, in seconds since 1970.
-    items : dict from str to int
-        Number of verdicts, labels and notes by annotator.
-    ratings : dict from str to int
-        Number of rated outputs by annotator.
-    """
+    """A file of annotations or ratings that was imported for a comparison."""
 
     id: int
-    file: str
-    made: float
-    items: dict[str, int]
-    ratings: dict[str, int]
+    file: str  # its name
+    made: float  # when it was imported, in seconds since 1970
+    items: dict[str, int]  # number of verdicts, labels and notes by annotator
+    ratings: dict[str, int]  # number of rated outputs by annotator
 
 
 @dataclass(frozen=True)
 class ImportResult:
-    """The result of an import.
+    """The result of an import."""
 
-    Attributes
-    ----------
-    items : int
-        Verdicts, labels and notes, or rated outputs, that were added.
-    stays : list of int
-        Segments where the same annotator has entered something else here, which stays.
-    """
-
-    items: int
+    items: int  # verdicts, labels and notes, or rated outputs, that were added
+    # Segments where the same annotator has entered something else here, which stays.
     stays: list[int]
 
 
 def import_annotations(
     workspace: Workspace, comparison: str, file: str, rows: Sequence[AnnotationRow]
 ) -> ImportResult:
-    """Import the annotations of a file.
-
-    Raises
-    ------
-    Gone, ValueError
-        As `save_annotation`; nothing was written.
-    """
+    """Import the annotations of a file; errors are those of `save_annotation`."""
     # The input field for notes uses line feeds alone.
     clean = [row._replace(text=re.sub("\r\n?", "\n", row.text)) for row in rows]
     for row in clean:
         row.item.check(row.text)
         check_annotator_name(row.annotator)
     by_segment = _stored_rows(clean)
-    with workspace.writing() as connection:
-        _check_segments(connection, comparison, [row.segment for row in clean])
+    with workspace.writing() as db:
+        check_segments(db, comparison, [row.segment for row in clean])
         for pair in {row.pair for row in clean}:
-            check_pair(connection, comparison, pair)
-        here = load_unimported(connection, comparison)
+            check_pair(db, comparison, pair)
+        here = load_unimported(db, comparison)
         new = {
             key: items for key, items in by_segment.items() if not _is_entered(items, here.get(key))
         }
         stays = sorted({segment for annotator, segment in new if (annotator, segment) in here})
-        source = _new_source(connection, "said", comparison, file, _digest(clean)) if new else None
+        source = _new_source(db, "said", comparison, file, _digest(clean)) if new else None
         if source is None:
             return ImportResult(0, stays)
         added = [row for items in new.values() for row in items.values()]
         for row in added:
-            insert_annotation(connection, comparison, row, source)
+            insert_annotation(db, comparison, row, source)
     return ImportResult(sum(bool(row.text) for row in added), stays)
 
 
 def import_ratings(
     workspace: Workspace, comparison: str, file: str, ratings: Sequence[Rating]
 ) -> ImportResult:
-    """Import the ratings of a file.
-
-    Raises
-    ------
-    Gone
-        If the comparison is not saved.
-    ValueError
-        For an invalid mark or name, an unknown segment or system, or two ratings of one output by
-        one annotator; nothing was written.
-    """
+    """Import the ratings of a file; ValueError for an invalid one, or two of one output."""
     check_ratings(ratings)
-    with workspace.writing() as connection:
-        places = {name: place for place, name in system_names(connection, comparison).items()}
-        _check_segments(connection, comparison, [rating.segment for rating in ratings])
+    with workspace.writing() as db:
+        places = {name: place for place, name in system_names(db, comparison).items()}
+        check_segments(db, comparison, [rating.segment for rating in ratings])
         unknown = next((r.system for r in ratings if r.system not in places), None)
         if unknown is not None:
             raise ValueError(messages.system_unknown(unknown))
         outputs = [Output(comparison, r.segment, places[r.system], r.annotator) for r in ratings]
-        rows = mark_rows(connection, "comparison = ? AND import IS NULL", (comparison,))
+        rows = mark_rows(db, "comparison = ? AND import IS NULL", comparison)
         here = {output: rating[:2] for output, rating in effective_ratings(rows)}
-        new = [
-            (output, rating)
-            for output, rating in zip(outputs, ratings, strict=True)
-            if here.get(output) != (rating.marks, rating.score)
-        ]
+        pairs = zip(outputs, ratings, strict=True)
+        new = [(o, r) for o, r in pairs if here.get(o) != (r.marks, r.score)]
         stays = sorted({output.segment for output, _ in new if output in here})
         digest = _ratings_digest(ratings)
-        source = _new_source(connection, "marks", comparison, file, digest) if new else None
+        source = _new_source(db, "marks", comparison, file, digest) if new else None
         if source is None:
             return ImportResult(0, stays)
         for output, rating in new:
             marks = tuple(replace(mark, number=i) for i, mark in enumerate(rating.marks))
             numbered = OutputRating(marks, rating.score, rating.changed)
-            connection.insert_all("marks", rating_rows(output, numbered, source))
+            db.insert_all("marks", rating_rows(output, numbered, source))
     return ImportResult(len(new), stays)
 
 
 def list_imports(workspace: Workspace, comparison: str) -> list[Import]:
     """Return the imports of a comparison that have annotations or ratings, the last one first."""
     queries = {
-        "items": (
-            "SELECT import, annotator, COUNT(*) FROM said "
-            "WHERE comparison = ? AND import IS NOT NULL AND value != '' GROUP BY 1, 2 ORDER BY 2"
-        ),
-        "ratings": (
-            "SELECT import, annotator, COUNT(DISTINCT segment || ' ' || system) FROM marks "
-            "WHERE comparison = ? AND import IS NOT NULL GROUP BY 1, 2 ORDER BY 2"
-        ),
+        "items": "COUNT(*) FROM said WHERE value != ''",
+        "ratings": "COUNT(DISTINCT segment || ' ' || system) FROM marks WHERE TRUE",
     }
-    with workspace.reading() as connection:
+    by_annotator = "AND comparison = ? AND import IS NOT NULL GROUP BY 1, 2 ORDER BY 2"
+    with workspace.reading() as db:
         which = "WHERE comparison = ? ORDER BY id DESC"
-        rows = valid_rows(connection, "imports", which, (comparison,))
+        rows = valid_rows(db, "imports", which, comparison)
         found = {row["id"]: Import(row["id"], row["file"], row["made"], {}, {}) for row in rows}
-        for field, query in queries.items():
-            for number, annotator, size in connection.execute(query, (comparison,)).fetchall():
+        for field, counts in queries.items():
+            query = f"SELECT import, annotator, {counts} {by_annotator}"
+            for number, annotator, size in db.execute(query, (comparison,)).fetchall():
                 if number in found:
                     getattr(found[number], field)[annotator] = size
     return [file for file in found.values() if file.items or file.ratings]
@@ -189,98 +151,73 @@ def list_imports(workspace: Workspace, comparison: str) -> list[Import]:
 
 def delete_import(workspace: Workspace, comparison: str, number: int) -> None:
     """Delete an import with its annotations and ratings, if it is still there."""
-    with workspace.writing() as connection:
-        connection.execute(
-            "DELETE FROM imports WHERE id = ? AND comparison = ?", (number, comparison)
-        )
+    with workspace.writing() as db:
+        db.execute("DELETE FROM imports WHERE id = ? AND comparison = ?", (number, comparison))
         for table in ("said", "marks"):
-            rewrite(connection, table)
+            rewrite(db, table)
 
 
 def import_scores(workspace: Workspace, comparison: str, scores: ImportedScores) -> None:
     """Import scores of some systems; those of other systems under the same name stay.
 
-    The direction of the new scores then holds for all scores under the name.
-
-    Raises
-    ------
-    Gone
-        If the comparison is not saved.
-    ValueError
-        If there is not one number for each segment.
+    The direction of the new scores then holds for all scores under the name. ValueError if there is
+    not one number for each segment.
     """
     columns = {system: _as_text(values) for system, values in scores.values.items()}
-    with workspace.writing() as connection:
-        size = size_of(connection, comparison)
+    with workspace.writing() as db:
+        size = size_of(db, comparison)
         for system, column in columns.items():
             if len(column) != size:
                 raise ValueError(messages.scores_number(system, len(column), size))
         key = comparison, scores.name
-        before = valid_rows(connection, "scores", "WHERE comparison = ? AND name = ?", key)
-        _delete_scores(connection, *key)
+        before = valid_rows(db, "scores", _SCORES, *key)
+        db.execute(f"DELETE FROM scores {_SCORES}", key)
         rows = {row["system"]: (row["origin"], row["hash"]) for row in before}
         for system in rows.keys() & columns.keys():
             del rows[system]
         for system, column in columns.items():
-            rows[system] = scores.origins.get(system, ""), texts.put(connection, column)
+            rows[system] = scores.origins.get(system, ""), texts.put(db, column)
         names = "comparison", "name", "higher_is_better", "system", "origin", "hash"
         values = ((*key, scores.higher_is_better, system, *row) for system, row in rows.items())
-        connection.insert_all("scores", (dict(zip(names, row, strict=True)) for row in values))
-        texts.drop_unused(connection, [row["hash"] for row in before])
+        db.insert_all("scores", (dict(zip(names, row, strict=True)) for row in values))
+        texts.drop_unused(db, [row["hash"] for row in before])
 
 
 def load_scores(workspace: Workspace, comparison: str) -> dict[str, ImportedScores]:
-    """Load the imported scores of a comparison, by name, in the order of their import.
-
-    Damaged scores of a system are left out, which `Workspace.damage` reports.
-    """
+    """Load the imported scores of a comparison, by name; damaged ones are left out."""
     found: dict[str, ImportedScores] = {}
-    with workspace.reading() as connection:
+    with workspace.reading() as db:
         which = "WHERE comparison = ? ORDER BY rowid"
-        for row in valid_rows(connection, "scores", which, (comparison,)):
-            column = texts.get(connection, row["hash"])
+        for row in valid_rows(db, "scores", which, comparison):
+            column = texts.get(db, row["hash"])
             if column is None:
                 continue
             name, system, higher = row["name"], row["system"], bool(row["higher_is_better"])
-            scores = ImportedScores(
-                name, higher, {system: _as_numbers(column)}, {system: row["origin"]}
-            )
+            values = {system: _as_numbers(column)}
+            scores = ImportedScores(name, higher, values, {system: row["origin"]})
             found[name] = scores.with_others(found.get(name))
     return found
 
 
 def delete_scores(workspace: Workspace, comparison: str, name: str) -> None:
-    """Delete the imported scores of a name, if they are still there.
-
-    Backups have them until newer ones replace these.
-    """
-    which = "WHERE comparison = ? AND name = ?"
-    with workspace.writing() as connection:
-        before = checked_rows(connection, "scores", which, (comparison, name))
-        _delete_scores(connection, comparison, name)
-        texts.drop_unused(connection, [row["hash"] for row, _ in before])
+    """Delete imported scores by name; backups have them until newer ones replace these."""
+    with workspace.writing() as db:
+        before = checked_rows(db, "scores", _SCORES, comparison, name)
+        db.execute(f"DELETE FROM scores {_SCORES}", (comparison, name))
+        texts.drop_unused(db, [row["hash"] for row, _ in before])
     workspace.compact()
 
 
-def _check_segments(connection: Connection, comparison: str, segments: Sequence[int]) -> None:
-    size = size_of(connection, comparison)
-    beyond = next((segment for segment in segments if not 0 <= segment < size), None)
-    if beyond is not None:
-        raise ValueError(messages.no_segment(beyond + 1, size))
-
-
-def _new_source(
-    connection: Connection, table: str, comparison: str, file: str, digest: str
-) -> int | None:
+def _new_source(db: Connection, table: str, comparison: str, file: str, digest: str) -> int | None:
     """Register an import, and return its id; None if a table has rows of the same import."""
     known = (
         f"SELECT 1 FROM imports JOIN {table} ON import = id "
         "WHERE imports.comparison = ? AND hash = ? LIMIT 1"
     )
-    if connection.execute(known, (comparison, digest)).fetchone():
+    if db.execute(known, (comparison, digest)).fetchone():
         return None
     row = {"comparison": comparison, "file": file, "hash": digest, "made": time.time()}
-    return connection.insert("imports", row)
+    return db.insert("imports", row)
 
 
 def _stored_rows(
@@ -300,9 +237,7 @@ def _stored_rows(
     return found
 
 
-def _is_entered(
-    rows: Mapping[AnnotationItem, AnnotationRow], here: Mapping[AnnotationItem, str] | None
-) -> bool:
+def _is_entered(rows: Mapping[AnnotationItem, AnnotationRow], here: ItemTexts | None) -> bool:
     """Whether an annotator has entered the same here, as far as it is of the same systems."""
     subjects = {places for item in rows if (places := places_of(item))}
     systems = {system for places in subjects for system in places}
@@ -326,23 +261,17 @@ def _digest(rows: Sequence[AnnotationRow]) -> str:
 
 def _ratings_digest(ratings: Sequence[Rating]) -> str:
     """Hash ratings, so that files with the same ratings have the same hash."""
-    contents = sorted(
-        (r.annotator, r.segment, r.system, repr(r.score), *astuple(mark)[:-1])
-        for r in ratings
-        for mark in r.marks or (NO_ERROR,)
-    )
-    return hashlib.sha256(json.dumps(contents).encode()).hexdigest()
-
-
-def _delete_scores(connection: Connection, comparison: str, name: str) -> None:
-    connection.execute("DELETE FROM scores WHERE comparison = ? AND name = ?", (comparison, name))
+    contents = []
+    for r in ratings:
+        output = r.annotator, r.segment, r.system, repr(r.score)
+        contents += [(*output, *astuple(mark)[:-1]) for mark in r.marks or (NO_ERROR,)]
+    return hashlib.sha256(json.dumps(sorted(contents)).encode()).hexdigest()
 
 
 def _as_text(values: NDArray[np.float64]) -> pa.Array:
     """Convert numbers to the shortest text that reads back as the same; NaN to null."""
-    return pa.array(
-        (None if np.isnan(value) else repr(value) for value in values.tolist()), pa.large_string()
-    )
+    numbers = (None if np.isnan(value) else repr(value) for value in values.tolist())
+    return pa.array(numbers, pa.large_string())
 
 
 def _as_numbers(column: pa.Array) -> NDArray[np.float64]:

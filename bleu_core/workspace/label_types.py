@@ -47,14 +47,9 @@ DEFAULT_LABEL_TYPES = (
 )
 # The categories of MQM itself, which marks on the text may have too.
 TOP_CATEGORIES = (
-    "Accuracy",
-    "Fluency",
-    "Terminology",
-    "Style",
-    "Locale convention",
-    "Audience appropriateness",
-    "Design and markup",
-)
+    "Accuracy", "Fluency", "Terminology", "Style", "Locale convention",
+    "Audience appropriateness", "Design and markup",
+)  # fmt: skip
 
 
 def name_fault(name: str, of: Literal["label", "annotator"], line: int = 0) -> Message | None:
@@ -93,12 +88,10 @@ def label_type_problems(kinds: Sequence[LabelType]) -> list[Message]:
 
 def load_label_types(workspace: Workspace) -> tuple[LabelType, ...]:
     """Return the label types in their order."""
-    with workspace.reading() as connection:
-        rows = valid_rows(connection, "typology", "ORDER BY place")
-        return (
-            tuple(LabelType(row["name"], row["key"], row["meaning"]) for row in rows)
-            or DEFAULT_LABEL_TYPES
-        )
+    with workspace.reading() as db:
+        rows = valid_rows(db, "typology", "ORDER BY place")
+    types = tuple(LabelType(row["name"], row["key"], row["meaning"]) for row in rows)
+    return types or DEFAULT_LABEL_TYPES
 
 
 def save_label_types(
@@ -106,16 +99,7 @@ def save_label_types(
 ) -> None:
     """Replace the label types; annotations follow a renamed label and keep a deleted one.
 
-    Parameters
-    ----------
-    kinds : sequence of Kind
-    renamed : optional dict from str to str
-        New names of labels, by the former ones.
-
-    Raises
-    ------
-    ValueError
-        An InputError with all problems.
+    `renamed` has the new names of labels, by the former ones. Raises InputError with all problems.
     """
     wrong = label_type_problems(kinds)
     if wrong:
@@ -124,36 +108,31 @@ def save_label_types(
         {"place": i, "name": k.name.strip(), "key": k.key, "meaning": k.meaning.strip()}
         for i, k in enumerate(kinds)
     ]
-    with workspace.writing() as connection:
-        connection.execute("DELETE FROM typology")
-        connection.insert_all("typology", rows)
-        _rename_labels(connection, renamed or {})
+    with workspace.writing() as db:
+        db.execute("DELETE FROM typology")
+        db.insert_all("typology", rows)
+        _rename_labels(db, renamed or {})
 
 
 def count_retired_labels(workspace: Workspace) -> dict[str, int]:
-    """Count errors with labels that are no longer in the list, by name.
-
-    Of marks, only those made here: files have lists of their own.
-    """
+    """Count errors with labels no longer in the list, by name; of marks, those made here."""
     names = [*(kind.name for kind in load_label_types(workspace)), *TOP_CATEGORIES]
-    with workspace.reading() as connection:
-        labels = valid_rows(connection, "said", "WHERE kind = 'label'")
-        marks = valid_rows(connection, "marks", "WHERE import IS NULL AND category != ''")
+    with workspace.reading() as db:
+        labels = valid_rows(db, "said", "WHERE kind = 'label'")
+        marks = valid_rows(db, "marks", "WHERE import IS NULL AND category != ''")
     names_used = sorted([*(row["label"] for row in labels), *(row["category"] for row in marks)])
     return Counter(name for name in names_used if name not in names)
 
 
-def _rename_labels(connection: sqlite3.Connection, renamed: Mapping[str, str]) -> None:
+def _rename_labels(db: sqlite3.Connection, renamed: Mapping[str, str]) -> None:
     """Rename labels in annotations, all at once, as two names may be exchanged."""
     changed = [(former, name) for former, name in renamed.items() if former != name]
     # No label has a control character in its name.
-    for former, name in changed:
-        connection.execute(
-            "UPDATE said SET label = ? WHERE kind = 'label' AND label = ?", (f"\n{name}", former)
-        )
+    label = "UPDATE said SET label = ? WHERE kind = 'label' AND label = ?"
+    db.executemany(label, [(f"\n{name}", former) for former, name in changed])
     for _, name in changed:
         # If the name is in use already, the errors become several of one type.
-        connection.execute(
+        db.execute(
             "UPDATE said SET label = ?1, number = number + ("
             "  SELECT COALESCE(MAX(there.number) + 1, 0) FROM said AS there"
             "  WHERE there.comparison = said.comparison AND there.segment = said.segment"
@@ -163,5 +142,5 @@ def _rename_labels(connection: sqlite3.Connection, renamed: Mapping[str, str]) -
             (name, f"\n{name}"),
         )
     made_here = "UPDATE marks SET category = ? WHERE category = ? AND import IS NULL"
-    connection.executemany(made_here, [(f"\n{name}", former) for former, name in changed])
-    connection.executemany(made_here, [(name, f"\n{name}") for _, name in changed])
+    db.executemany(made_here, [(f"\n{name}", former) for former, name in changed])
+    db.executemany(made_here, [(name, f"\n{name}") for _, name in changed])

@@ -15,11 +15,12 @@ from typing import NamedTuple
 
 from bleu_core.messages import annotation as messages
 from bleu_core.messages.workspace import mark_changed_meanwhile
+from bleu_core.readers.values import is_text
 from bleu_core.segments.annotations import SEVERITIES
 from bleu_core.segments.marks import SIDES, Mark, MarkedSegment, Rating
 from bleu_core.workspace.annotations import LONGEST_NOTE, NAMELESS, check_annotator_name
 from bleu_core.workspace.checksums import Row, valid_rows
-from bleu_core.workspace.comparisons import check_pair, size_of
+from bleu_core.workspace.comparisons import check_pair, check_segments
 from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.label_types import UNSEEN
@@ -30,6 +31,8 @@ MOST_MARKS, LONGEST_NAME = 1_000, 100
 # The row of the rating as a whole: the output was read, and is right unless there are other rows.
 # It has a number of its own.
 NO_ERROR = Mark("", "", number=-1)
+# Fields of a mark that are columns of its row.
+_MARK = ("number", "category", "severity", "side", "comment")
 _OF_OUTPUT = "comparison = ? AND segment = ? AND system = ? AND annotator = ?"
 
 
@@ -70,32 +73,13 @@ def mark(
 ) -> None:
     """Save one mark, None to delete it, unless another window has changed it.
 
-    Parameters
-    ----------
-    comparison : str
-        Digest of a saved comparison.
-    segment, system : int
-        Their indexes, from 0: the system's among those of the test set.
-    number : int
-        Of the mark among those of this annotator in this output, from 0; a new mark has one that
-        no mark visible to the writer has.
-    mark : Mark or None
-        Its own `number` is ignored. Its span must fit the text: see `marks.span_fault`.
-    seen : Mark or None
-        The former mark, as the writer's window shows it.
-    annotator : str
+    `system` is its place in the test set. `number` is that of the mark in this output, from 0; a
+    new mark has one that no mark visible to the writer has, and its own is ignored. Its span must
+    fit the text: see `span_problem`. `seen` is the former mark as the writer's window shows it.
 
-    Raises
-    ------
-    MarkedMeanwhile
-        If there is another mark by now.
-    Gone
-        If the comparison was deleted.
-    ValueError
-        For an invalid mark or name, or an unknown segment or system.
+    Raises MarkConflict if there is another mark by now; Gone if the comparison was deleted;
+    ValueError for an invalid mark or name, or an unknown segment or system.
 
-    Notes
-    -----
     Editing an imported rating makes it the annotator's own: deleting the import no longer deletes
     it. Marking an error deletes the statement that the output is right.
     """
@@ -117,15 +101,7 @@ def save_no_error(
     is_right: bool,
     annotator: str = NAMELESS,
 ) -> None:
-    """Save that an output was read and no error found, or delete that.
-
-    Raises
-    ------
-    MarkedMeanwhile
-        If an error is marked in it by now.
-    Gone, ValueError
-        As `mark`.
-    """
+    """Save that an output was read and no error found, or delete that."""
     output = Output(comparison, segment, str(system), annotator)
     now, before = (NO_ERROR, None) if is_right else (None, NO_ERROR)
     _change(workspace, output, NO_ERROR.number, now, before)
@@ -139,59 +115,31 @@ def load_ratings(
     They are sorted by segment, place of the system and annotator. Ratings of a system with a
     damaged name are left out, as are damaged marks; `Workspace.damage` reports both.
     """
-    which, values = "comparison = ?", [comparison, segment, annotator]
-    which += " AND segment = ?" if segment is not None else ""
-    which += " AND annotator = ?" if annotator is not None else ""
-    given = tuple(value for value in values if value is not None)
-    with workspace.reading() as connection:
-        names = system_names(connection, comparison)
-        rows = mark_rows(connection, which, given)
+    given = {"comparison": comparison, "segment": segment, "annotator": annotator}
+    chosen = {name: value for name, value in given.items() if value is not None}
+    with workspace.reading() as db:
+        names = system_names(db, comparison)
+        rows = mark_rows(db, " AND ".join(f"{name} = ?" for name in chosen), *chosen.values())
     return [
-        Rating(
-            output.segment,
-            names[output.system],
-            output.annotator,
-            rating.marks,
-            rating.changed,
-            rating.score,
-        )
-        for output, rating in effective_ratings(rows)
+        Rating(output.segment, names[output.system], output.annotator, marks, changed, score)
+        for output, (marks, score, changed) in effective_ratings(rows)
         if output.system in names
     ]
 
 
 def load_marked_segments(
-    workspace: Workspace,
-    comparison: str,
-    systems: Collection[int],
-    annotator: str | None = None,
+    workspace: Workspace, comparison: str, systems: Collection[int], annotator: str | None = None
 ) -> list[MarkedSegment]:
-    """Return the types of marks in the outputs of some systems, by segment, each type once.
-
-    Parameters
-    ----------
-    comparison : str
-        Digest of a comparison.
-    systems : collection of int
-        Their places in the test set, from 0.
-    annotator : str, optional
-        Everybody's marks by default.
-    """
+    """Return the types of marks, each once by segment, in systems given by their places."""
     places = [str(place) for place in systems]
     which = f"comparison = ? AND system IN ({', '.join('?' * len(places))})"
-    values = [comparison, *places]
-    if annotator is not None:
-        which += " AND annotator = ?"
-        values.append(annotator)
-    with workspace.reading() as connection:
-        rows = mark_rows(connection, which, tuple(values))
-    return sorted(
-        {
-            MarkedSegment(output.segment, mark.category, mark.severity)
-            for output, rating in effective_ratings(rows)
-            for mark in rating.marks
-        }
-    )
+    which += " AND annotator = COALESCE(?, annotator)"
+    with workspace.reading() as db:
+        rows = mark_rows(db, which, comparison, *places, annotator)
+    marked = set()
+    for output, rating in effective_ratings(rows):
+        marked |= {MarkedSegment(output.segment, m.category, m.severity) for m in rating.marks}
+    return sorted(marked)
 
 
 def check_mark(mark: Mark) -> None:
@@ -209,7 +157,7 @@ def check_mark(mark: Mark) -> None:
         raise ValueError(messages.mark_span(mark.start, mark.end))
     if len(mark.comment) > LONGEST_NOTE:
         raise ValueError(messages.comment_long(len(mark.comment), LONGEST_NOTE))
-    if any("\ud800" <= character <= "\udfff" for character in mark.comment):
+    if not is_text(mark.comment):
         raise ValueError(messages.comment_surrogate())
 
 
@@ -229,36 +177,31 @@ def check_ratings(new: Sequence[Rating]) -> None:
         raise ValueError(messages.rated_twice())
 
 
-def system_names(connection: Connection, comparison: str) -> dict[str, str]:
+def system_names(db: Connection, comparison: str) -> dict[str, str]:
     """Return the systems of a comparison by their places, as strings."""
     which = "WHERE comparison = ? AND role = 'system'"
-    parts = valid_rows(connection, "parts", which, (comparison,))
+    parts = valid_rows(db, "parts", which, comparison)
     return {str(part["place"]): part["name"] for part in parts}
 
 
-def mark_rows(connection: Connection, which: str, values: Sequence[object]) -> list[Row]:
+def mark_rows(db: Connection, which: str, *values: object) -> list[Row]:
     """Return the rows of marks, sorted by output and annotator, the source that counts first."""
     order = "segment, CAST(system AS INTEGER), annotator, import IS NULL DESC, import DESC, number"
-    return valid_rows(connection, "marks", f"WHERE {which} ORDER BY {order}", values)
+    return valid_rows(db, "marks", f"WHERE {which} ORDER BY {order}", *values)
 
 
 def effective_ratings(rows: Sequence[Row]) -> Iterator[tuple[Output, OutputRating]]:
     """Iterate over the ratings that count, one for each output and annotator."""
 
     def output_of(row: Row) -> Output:
-        return Output(row["comparison"], row["segment"], row["system"], row["annotator"])
+        return Output(*(row[name] for name in Output._fields))
 
     for output, group in groupby(rows, output_of):
         _, source = next(groupby(group, lambda row: row["import"]))
         own = list(source)
-        yield (
-            output,
-            OutputRating(
-                tuple(_mark_of(row) for row in own if row["severity"]),
-                next((row["score"] for row in own if row["score"] is not None), None),
-                max(row["changed"] for row in own),
-            ),
-        )
+        marks = tuple(_mark_of(row) for row in own if row["severity"])
+        score = next((row["score"] for row in own if row["score"] is not None), None)
+        yield output, OutputRating(marks, score, max(row["changed"] for row in own))
 
 
 def rating_rows(
@@ -274,44 +217,25 @@ def rating_rows(
 def _mark_row(
     output: Output, mark: Mark, score: float | None, changed: float, source: int | None = None
 ) -> dict[str, object]:
-    return {
-        **output._asdict(),
-        "number": mark.number,
-        "category": mark.category,
-        "severity": mark.severity,
-        "side": mark.side,
-        "first": mark.start if mark.has_span else None,
-        "last": mark.end if mark.has_span else None,
-        "comment": mark.comment,
-        "score": score,
-        "changed": changed,
-        "import": source,
-    }
+    fields = {name: getattr(mark, name) for name in _MARK}
+    first, last = (mark.start, mark.end) if mark.has_span else (None, None)
+    rest = {"first": first, "last": last, "score": score, "changed": changed, "import": source}
+    return {**output._asdict(), **fields, **rest}
 
 
 def _mark_of(row: Row) -> Mark:
-    has_span = row["first"] is not None
-    return Mark(
-        row["category"],
-        row["severity"],
-        row["first"] if has_span else -1,
-        row["last"] if has_span else -1,
-        row["side"],
-        row["comment"],
-        row["number"],
-    )
+    span = {} if row["first"] is None else {"start": row["first"], "end": row["last"]}
+    return Mark(**{name: row[name] for name in _MARK}, **span)
 
 
 def _change(
     workspace: Workspace, output: Output, number: int, mark: Mark | None, seen: Mark | None
 ) -> None:
     check_annotator_name(output.annotator)
-    with workspace.writing() as connection:
-        size = size_of(connection, output.comparison)
-        if not 0 <= output.segment < size:
-            raise ValueError(messages.no_segment(output.segment + 1, size))
-        check_pair(connection, output.comparison, (int(output.system), int(output.system)))
-        rating = _rating_of(connection, output)
+    with workspace.writing() as db:
+        check_segments(db, output.comparison, [output.segment])
+        check_pair(db, output.comparison, (int(output.system), int(output.system)))
+        rating = _rating_of(db, output)
         there = {one.number: one for one in rating.marks or (NO_ERROR,)} if rating else {}
         now = there.get(number)
         if mark is NO_ERROR and now is None and there:
@@ -319,31 +243,27 @@ def _change(
         if now not in (seen, mark):
             raise MarkConflict(now)
         if now != mark:
-            _detach_from_import(connection, output, rating)
-            connection.execute(
+            _detach_from_import(db, output, rating)
+            db.execute(
                 f"DELETE FROM marks WHERE {_OF_OUTPUT} AND (number = ? OR ? AND number = ? "
                 "AND score IS NULL)",
                 (*output, number, mark is not None, NO_ERROR.number),
             )
             if mark is not None:
                 mark = replace(mark, number=number)
-                connection.insert("marks", _mark_row(output, mark, None, time.time()))
+                db.insert("marks", _mark_row(output, mark, None, time.time()))
         if now is not None and now.comment and mark is None:
-            rewrite(connection, "marks")
+            rewrite(db, "marks")
 
 
-def _rating_of(connection: Connection, output: Output) -> OutputRating | None:
-    found = next(effective_ratings(mark_rows(connection, _OF_OUTPUT, output)), None)
+def _rating_of(db: Connection, output: Output) -> OutputRating | None:
+    found = next(effective_ratings(mark_rows(db, _OF_OUTPUT, *output)), None)
     return found[1] if found else None
 
 
-def _detach_from_import(
-    connection: Connection, output: Output, rating: OutputRating | None
-) -> None:
+def _detach_from_import(db: Connection, output: Output, rating: OutputRating | None) -> None:
     """Turn the imported rating of an output, if any, into one entered here."""
-    imported = connection.execute(
-        f"DELETE FROM marks WHERE {_OF_OUTPUT} AND import IS NOT NULL", output
-    ).rowcount
-    if imported and rating:
-        connection.execute(f"DELETE FROM marks WHERE {_OF_OUTPUT}", output)
-        connection.insert_all("marks", rating_rows(output, rating))
+    imported = f"DELETE FROM marks WHERE {_OF_OUTPUT} AND import IS NOT NULL"
+    if db.execute(imported, output).rowcount and rating:
+        db.execute(f"DELETE FROM marks WHERE {_OF_OUTPUT}", output)
+        db.insert_all("marks", rating_rows(output, rating))

@@ -28,14 +28,8 @@ _OF_SESSIONS = "session IN (SELECT id FROM sessions WHERE comparison = ?)"
 # Each table after those that its rows refer to, with the condition for the rows of a comparison.
 TABLES = {
     "comparisons": "digest = ?",
-    "parts": "comparison = ?",
-    "imports": "comparison = ?",
-    "said": "comparison = ?",
-    "marks": "comparison = ?",
-    "scores": "comparison = ?",
-    "sessions": "comparison = ?",
-    "answers": _OF_SESSIONS,
-    "session_log": _OF_SESSIONS,
+    **dict.fromkeys(("parts", "imports", "said", "marks", "scores", "sessions"), "comparison = ?"),
+    **dict.fromkeys(("answers", "session_log"), _OF_SESSIONS),
 }
 # The label types belong to a whole workspace; annotations of the comparison use them.
 LABEL_TYPES = "typology"
@@ -45,24 +39,13 @@ _UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 def copy_comparison(source: Workspace, target: Workspace, digest: str) -> None:
     """Copy a comparison, with its texts and annotations, into an empty workspace.
 
-    The list of label types is copied too; the last view and everything else is not.
-
-    Raises
-    ------
-    Gone
-        If the comparison is not saved.
-    WorkspaceError
-        If a part of it is damaged; then nothing was written.
-
-    Notes
-    -----
-    Memory: one compressed text column at a time, and all annotations.
+    The list of label types is copied too; the last view and everything else is not. In memory are
+    one compressed text column at a time, and all annotations. Raises Gone if the comparison is not
+    saved; WorkspaceError if a part of it is damaged; then nothing was written.
     """
     with source.reading() as old, target.writing() as new:
-        rows = {
-            table: _undamaged(old, table, f"WHERE {which}", (digest,))
-            for table, which in TABLES.items()
-        }
+        tables = TABLES.items()
+        rows = {table: _undamaged(old, table, f"WHERE {which}", digest) for table, which in tables}
         if not rows["comparisons"]:
             raise Gone
         for name in sorted({row["hash"] for row in [*rows["parts"], *rows["scores"]]}):
@@ -75,24 +58,24 @@ def copy_comparison(source: Workspace, target: Workspace, digest: str) -> None:
         new.execute("UPDATE comparisons SET view = ''")
 
 
-def rewrite(connection: Connection, table: str) -> None:
+def rewrite(db: Connection, table: str) -> None:
     """Write all rows of a table again, so that deleted values cannot be recovered.
 
     `secure_delete` overwrites a deleted row, but not the copies that SQLite leaves behind when
     rows move to another page. `VACUUM` would do, but copies the whole file.
     """
-    rows = checksums.all_rows(connection, table)
-    connection.execute(f"DELETE FROM {table}")
+    rows = checksums.all_rows(db, table)
+    db.execute(f"DELETE FROM {table}")
     # With their checksums: moving a damaged row does not repair it.
-    connection.insert_all(table, rows)
+    db.insert_all(table, rows)
 
 
 def problems(workspace: Workspace) -> list[Message]:
     """Return a message for each damaged part of the file as it is on the disk now."""
     workspace.check_again()
     try:
-        with workspace.reading() as connection:
-            return checksums.all_damage(connection)
+        with workspace.reading() as db:
+            return checksums.all_damage(db)
     except WorkspaceError as error:
         return [error.args[0]]
 
@@ -102,11 +85,7 @@ def restore(workspace: Workspace, backup: Backup | None) -> Path | None:
 
     Others may go on working: what they write is in one of the two files. If the present file is
     damaged, everything intact in it is added; without a backup, it becomes the whole content.
-
-    Raises
-    ------
-    WorkspaceError
-        If the backup is damaged, or the disk refuses; then nothing has changed.
+    Raises WorkspaceError if the backup is damaged, or the disk refuses; then nothing has changed.
     """
     with workspace_errors(workspace.path, 30):
         while True:
@@ -166,14 +145,14 @@ def _prepare(backup: Backup | None, part: Path) -> None:
                 raise
             why = [messages.structure(str(error))]
             raise WorkspaceError(messages.backup_damaged(str(backup.path), why)) from error
-    with closing(open_file(part)) as connection:
+    with closing(open_file(part)) as db:
         if backup:
-            fault = schema.fault(connection)
-            wrong = [fault] if fault else checksums.all_damage(connection)
+            fault = schema.fault(db)
+            wrong = [fault] if fault else checksums.all_damage(db)
             if wrong:
                 raise WorkspaceError(messages.backup_damaged(str(backup.path), wrong))
-        if schema.version(connection) < len(schema.MIGRATIONS):
-            schema.migrate(connection)
+        if schema.version(db) < len(schema.MIGRATIONS):
+            schema.migrate(db)
 
 
 def _add_intact_rows(file: Path, part: Path) -> None:
@@ -192,32 +171,27 @@ def _add_intact_rows(file: Path, part: Path) -> None:
         new.execute("COMMIT")
 
 
-def _undamaged(
-    connection: Connection, table: str, which: str = "", values: tuple[str, ...] = ()
-) -> list[Row]:
-    rows = checksums.checked_rows(connection, table, which, values)
+def _undamaged(db: Connection, table: str, which: str = "", *values: str) -> list[Row]:
+    rows = checksums.checked_rows(db, table, which, *values)
     if not all(valid for _, valid in rows):
         raise WorkspaceError(messages.not_copied())
     return [row for row, _ in rows]
 
 
-def _intact(connection: Connection, table: str, names: list[str]) -> tuple[list[Row], bool]:
+def _intact(db: Connection, table: str, names: list[str]) -> tuple[list[Row], bool]:
     """Return the intact rows of a damaged table, and whether no row was lost."""
     found: dict[int, Row] = {}
     is_whole = False
     query = f"SELECT rowid, {', '.join(names)} FROM {table} NOT INDEXED ORDER BY rowid"
     with suppress(*_UNREADABLE):
-        is_whole = connection.execute(f"PRAGMA integrity_check({table})").fetchone() == ("ok",)
+        is_whole = db.execute(f"PRAGMA integrity_check({table})").fetchone() == ("ok",)
     # A damaged page ends a query: the pages after it are read from the end.
     for direction in ("ASC", "DESC"):
         with suppress(*_UNREADABLE):
-            for place, *row in connection.execute(f"{query} {direction}"):
+            for place, *row in db.execute(f"{query} {direction}"):
                 found[place] = dict(zip(names, row, strict=True))
-    good = [
-        row
-        for row in found.values()
-        if (texts.is_right(*row.values()) if table == "texts" else checksums.is_valid(row))
-    ]
+    is_good = texts.is_right_row if table == "texts" else checksums.is_valid
+    good = [row for row in found.values() if is_good(row)]
     return good, is_whole and len(good) == len(found)
 
 

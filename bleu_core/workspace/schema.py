@@ -250,22 +250,22 @@ MIGRATIONS = (_FIRST, _SECOND, _SEALS, _SCORES, BY_PLACE, _PEOPLE, _SLICES, _SUI
 MARKED = 3
 
 
-def version(connection: sqlite3.Connection) -> int:
+def version(db: sqlite3.Connection) -> int:
     """Return the number of migrations applied to a file; 0 for a new one."""
-    number: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    number: int = db.execute("PRAGMA user_version").fetchone()[0]
     return number
 
 
-def is_newer(connection: sqlite3.Connection) -> bool:
+def is_newer(db: sqlite3.Connection) -> bool:
     """Whether a newer BLEUscope has migrated the file."""
-    return len(MIGRATIONS) < version(connection) <= MOST
+    return len(MIGRATIONS) < version(db) <= MOST
 
 
-def fault(connection: sqlite3.Connection) -> Message | None:
+def fault(db: sqlite3.Connection) -> Message | None:
     """Return why a file is not a workspace of a known version, or None; an empty file is valid."""
-    number = version(connection)
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    number = version(db)
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
     if not tables and (number, application) == (0, 0):
         return None
     ours = {"texts", "comparisons", "parts", "said", "typology"} <= tables
@@ -275,43 +275,43 @@ def fault(connection: sqlite3.Connection) -> Message | None:
         return messages.header_damaged() if ours else messages.other_program()
     if not ours or not 1 <= number <= MOST:
         return messages.version_unknown(number)
-    if number == len(MIGRATIONS) and not _has_own_tables(connection):
+    if number == len(MIGRATIONS) and not _has_own_tables(db):
         return messages.tables_changed()
     return None
 
 
-def _has_own_tables(connection: sqlite3.Connection) -> bool:
+def _has_own_tables(db: sqlite3.Connection) -> bool:
     """Whether the tables of an up-to-date file have the columns and references of this version."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
         migrate(fresh)
-        return _shape(fresh) == _shape(connection)
+        return _shape(fresh) == _shape(db)
 
 
-def _shape(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
+def _shape(db: sqlite3.Connection) -> list[tuple[object, ...]]:
     return [
         row
         for pragma in ("table_info", "foreign_key_list", "index_list")
-        for row in connection.execute(
+        for row in db.execute(
             f"SELECT m.name, p.* FROM main.sqlite_master AS m, pragma_{pragma}(m.name) AS p "
             "WHERE m.type = 'table' ORDER BY 1, 2, 3, 4"
         )
     ]
 
 
-def run(connection: sqlite3.Connection, statements: str) -> None:
+def run(db: sqlite3.Connection, statements: str) -> None:
     """Execute statements inside a transaction, which `executescript` would commit."""
     for statement in statements.split(";\n"):
-        connection.execute(statement)
+        db.execute(statement)
 
 
-def migrate(connection: sqlite3.Connection) -> None:
+def migrate(db: sqlite3.Connection) -> None:
     """Apply missing migrations, all or none; other processes wait."""
-    connection.execute("BEGIN IMMEDIATE")
-    missing = MIGRATIONS[version(connection) :]
+    db.execute("BEGIN IMMEDIATE")
+    missing = MIGRATIONS[version(db) :]
     for migration in missing:
-        run(connection, migration)
+        run(db, migration)
     if missing:
-        checksums.update_all(connection)
-        connection.execute(f"PRAGMA application_id = {APPLICATION}")
-        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
-    connection.execute("COMMIT")
+        checksums.update_all(db)
+        db.execute(f"PRAGMA application_id = {APPLICATION}")
+        db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+    db.execute("COMMIT")

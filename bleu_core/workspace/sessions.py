@@ -23,26 +23,13 @@ from bleu_core.workspace.database import Workspace
 
 @dataclass(frozen=True)
 class Session:
-    """A blind session.
+    """A blind session."""
 
-    Attributes
-    ----------
-    id : str
-        The digest of its plan.
-    plan : Plan or None
-        None if only its task was imported.
-    task : Task
-    made : float
-        When it was made or imported here, in seconds since 1970.
-    unblinded : float or None
-        When its maker was shown which system is which.
-    """
-
-    id: str
-    plan: SessionPlan | None
+    id: str  # the digest of its plan
+    plan: SessionPlan | None  # None if only its task was imported
     task: BlindTask
-    made: float
-    unblinded: float | None
+    made: float  # when it was made or imported here, in seconds since 1970
+    unblinded: float | None  # when its maker was shown which system is which
 
 
 class SessionEvent(NamedTuple):
@@ -54,43 +41,34 @@ class SessionEvent(NamedTuple):
 
 
 def save_session(workspace: Workspace, plan: SessionPlan, task: BlindTask) -> None:
-    """Save a plan and its task; an existing session keeps its answers.
-
-    Raises
-    ------
-    Gone
-        If the comparison is not saved.
-    """
-    with workspace.writing() as connection:
-        size_of(connection, plan.test_set)
-        there = _session_row(connection, task.session)
+    """Save a plan and its task; an existing session keeps its answers."""
+    with workspace.writing() as db:
+        size_of(db, plan.test_set)
+        there = _session_row(db, task.session)
         if there is None:
-            _insert(connection, plan.test_set, plan_file.write_plan(plan), task)
-            add_line(connection, task.session, plan.made_by, "made")
+            _insert(db, plan.test_set, plan_file.write_plan(plan), task)
+            add_line(db, task.session, plan.made_by, "made")
         elif not there["plan"]:
-            connection.execute(
-                "UPDATE sessions SET comparison = ?, plan = ? WHERE id = ?",
-                (plan.test_set, plan_file.write_plan(plan), task.session),
-            )
-            add_line(connection, task.session, plan.made_by, "plan imported")
+            row = plan.test_set, plan_file.write_plan(plan), task.session
+            db.execute("UPDATE sessions SET comparison = ?, plan = ? WHERE id = ?", row)
+            add_line(db, task.session, plan.made_by, "plan imported")
 
 
 def save_task(workspace: Workspace, task: BlindTask, who: str = "") -> bool:
     """Save a task that somebody else made; return False if the session is here already."""
-    with workspace.writing() as connection:
-        if _session_row(connection, task.session) is not None:
+    with workspace.writing() as db:
+        if _session_row(db, task.session) is not None:
             return False
-        _insert(connection, None, "", task)
-        add_line(connection, task.session, who, "task imported")
+        _insert(db, None, "", task)
+        add_line(db, task.session, who, "task imported")
     return True
 
 
 def load_sessions(workspace: Workspace, digest: str | None = None) -> list[Session]:
     """Return the sessions of a comparison, or all, the newest first; damaged ones are left out."""
-    which = "" if digest is None else "WHERE comparison = ?"
-    values = () if digest is None else (digest,)
-    with workspace.reading() as connection:
-        rows = valid_rows(connection, "sessions", f"{which} ORDER BY made DESC, rowid DESC", values)
+    which = "WHERE ?1 IS NULL OR comparison = ?1 ORDER BY made DESC, rowid DESC"
+    with workspace.reading() as db:
+        rows = valid_rows(db, "sessions", which, digest)
     return [session_of(row) for row in rows]
 
 
@@ -105,56 +83,45 @@ def count_sessions_of(workspace: Workspace, name: str) -> int:
 
 def find_session(workspace: Workspace, session: str) -> Session | None:
     """Return a session by its id, or None."""
-    with workspace.reading() as connection:
-        row = _session_row(connection, session)
+    with workspace.reading() as db:
+        row = _session_row(db, session)
     return session_of(row) if row else None
 
 
 def load_log(workspace: Workspace, session: str) -> list[SessionEvent]:
     """Return the log of a session, the first event first."""
     which = "WHERE session = ? ORDER BY at, rowid"
-    with workspace.reading() as connection:
-        rows = valid_rows(connection, "session_log", which, (session,))
+    with workspace.reading() as db:
+        rows = valid_rows(db, "session_log", which, session)
     return [SessionEvent(row["at"], row["who"], row["what"]) for row in rows]
 
 
 def log_event(workspace: Workspace, session: str, who: str, what: str) -> None:
     """Add a line to the log of a session, such as the export of a file."""
-    with workspace.writing() as connection:
-        row_of(connection, session)
-        add_line(connection, session, who, what)
+    with workspace.writing() as db:
+        row_of(db, session)
+        add_line(db, session, who, what)
 
 
 def delete_session(workspace: Workspace, session: str) -> None:
-    """Delete a session with its answers and log, if it is still there.
-
-    Backups have it until newer ones replace these.
-    """
-    with workspace.writing() as connection:
-        connection.execute("DELETE FROM sessions WHERE id = ?", (session,))
-    workspace.compact()
+    """Delete a session with its answers and log, if it is still there."""
+    workspace.delete("sessions", "id", session)
 
 
-def _session_row(connection: Connection, session: str) -> Row | None:
-    """Return the row of a session, or None.
-
-    Raises
-    ------
-    WorkspaceError
-        If it is damaged.
-    """
-    rows = checked_rows(connection, "sessions", "WHERE id = ?", (session,))
+def _session_row(db: Connection, session: str) -> Row | None:
+    """Return the row of a session, or None; raise WorkspaceError if it is damaged."""
+    rows = checked_rows(db, "sessions", "WHERE id = ?", session)
     if not rows:
         return None
     row, valid = rows[0]
     if not valid:
-        raise WorkspaceError(row_message(connection, "sessions", row))
+        raise WorkspaceError(row_message(db, "sessions", row))
     return row
 
 
-def row_of(connection: Connection, session: str) -> Row:
+def row_of(db: Connection, session: str) -> Row:
     """Return the row of a session; raise `Gone` if there is none."""
-    row = _session_row(connection, session)
+    row = _session_row(db, session)
     if row is None:
         raise Gone
     return row
@@ -163,7 +130,6 @@ def row_of(connection: Connection, session: str) -> Row:
 # Tasks never change, and each answer is checked against one.
 @functools.lru_cache(maxsize=32)
 def task_of(text: str) -> BlindTask:
-    """Parse a saved task."""
     return session_files.read_task(File("the task", text.encode()))
 
 
@@ -173,23 +139,15 @@ def _plan_of(text: str) -> SessionPlan:
 
 
 def session_of(row: Row) -> Session:
-    """Return the session of a row."""
     plan = _plan_of(row["plan"]) if row["plan"] else None
     return Session(row["id"], plan, task_of(row["task"]), row["made"], row["unblinded"])
 
 
-def add_line(connection: Connection, session: str, who: str, what: str) -> None:
-    """Add a line to the log."""
+def add_line(db: Connection, session: str, who: str, what: str) -> None:
     line = {"session": session, "at": time.time(), "who": who, "what": what}
-    connection.insert("session_log", line)
+    db.insert("session_log", line)
 
 
-def _insert(connection: Connection, comparison: str | None, plan: str, task: BlindTask) -> None:
-    row = {
-        "id": task.session,
-        "comparison": comparison,
-        "plan": plan,
-        "task": session_files.write_task(task),
-        "made": time.time(),
-    }
-    connection.insert("sessions", row)
+def _insert(db: Connection, comparison: str | None, plan: str, task: BlindTask) -> None:
+    row = {"id": task.session, "comparison": comparison, "plan": plan, "made": time.time()}
+    db.insert("sessions", {**row, "task": session_files.write_task(task)})

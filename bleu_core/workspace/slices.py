@@ -8,13 +8,8 @@ from collections.abc import Sequence
 
 from bleu_core.messages import Message
 from bleu_core.messages import workspace as messages
-from bleu_core.segments.saved_slices import (
-    MAX_SLICES,
-    SavedSlice,
-    changed_thresholds,
-    slice_problem,
-    thresholds_from,
-)
+from bleu_core.segments.detectors import changed_thresholds, thresholds_from
+from bleu_core.segments.saved_slices import MAX_SLICES, SavedSlice, slice_problem
 from bleu_core.workspace.checksums import Row, valid_rows
 from bleu_core.workspace.connection import Connection, Gone
 from bleu_core.workspace.database import Workspace
@@ -22,90 +17,64 @@ from bleu_core.workspace.database import Workspace
 
 def saved_slices(workspace: Workspace) -> list[SavedSlice]:
     """Return all slices in the order of saving; damaged ones are left out."""
-    with workspace.reading() as connection:
-        rows = valid_rows(connection, "slices", "ORDER BY made, rowid")
+    with workspace.reading() as db:
+        rows = valid_rows(db, "slices", "ORDER BY made, rowid")
     return [_slice_of(row) for row in rows]
 
 
 def save_slice(workspace: Workspace, new: SavedSlice) -> None:
-    """Save a slice under a new name.
-
-    Raises
-    ------
-    ValueError
-        For an invalid slice, a name that is taken, and more slices than allowed.
-    """
+    """Save a slice under a new name; ValueError for an invalid one, or one too many."""
     _refuse(slice_problem(new))
-    with workspace.writing() as connection:
-        _check_free(connection, new.name)
-        _check_number(connection, 1)
-        _put(connection, new)
+    with workspace.writing() as db:
+        _check_free(db, new.name)
+        _check_number(db, 1)
+        _put(db, new)
 
 
 def save_slices(workspace: Workspace, slices: Sequence[SavedSlice]) -> None:
-    """Save the slices of a file, all or none; they replace those of the same names.
-
-    Raises
-    ------
-    ValueError
-        As `save_slice`, except for a name that is taken.
-    """
+    """Save the slices of a file, all or none; they replace those of the same names."""
     for new in slices:
         _refuse(slice_problem(new))
-    with workspace.writing() as connection:
-        there = _names(connection)
-        _check_number(connection, len({new.name for new in slices} - there))
+    with workspace.writing() as db:
+        there = _names(db)
+        _check_number(db, len({new.name for new in slices} - there))
         for new in slices:
-            _put(connection, new)
+            _put(db, new)
 
 
 def rename_slice(workspace: Workspace, name: str, new: str) -> None:
-    """Rename a slice; its segments stay the same.
-
-    Raises
-    ------
-    Gone
-        If it was deleted.
-    ValueError
-        For an invalid name, and one that is taken.
-    """
+    """Rename a slice; ValueError for an invalid name, and one that is taken."""
     if name == new:
         return
-    with workspace.writing() as connection:
-        rows = valid_rows(connection, "slices", "WHERE name = ?", (name,))
+    with workspace.writing() as db:
+        rows = valid_rows(db, "slices", "WHERE name = ?", name)
         if not rows:
             raise Gone
         former = _slice_of(rows[0])
         _refuse(slice_problem(SavedSlice(new, former.expression, former.thresholds)))
-        _check_free(connection, new)
-        connection.execute("UPDATE slices SET name = ? WHERE name = ?", (new, name))
+        _check_free(db, new)
+        db.execute("UPDATE slices SET name = ? WHERE name = ?", (new, name))
 
 
 def delete_slice(workspace: Workspace, name: str) -> None:
-    """Delete a slice, if it is still there.
-
-    Backups have it until newer ones replace these.
-    """
-    with workspace.writing() as connection:
-        connection.execute("DELETE FROM slices WHERE name = ?", (name,))
-    workspace.compact()
+    """Delete a slice, if it is still there."""
+    workspace.delete("slices", "name", name)
 
 
 def _slice_of(row: Row) -> SavedSlice:
-    return SavedSlice(
-        row["name"], row["expression"], thresholds_from(json.loads(row["thresholds"]))
-    )
+    thresholds = thresholds_from(json.loads(row["thresholds"]))
+    return SavedSlice(row["name"], row["expression"], thresholds)
 
 
-def _put(connection: Connection, new: SavedSlice) -> None:
+def _put(db: Connection, new: SavedSlice) -> None:
     thresholds = json.dumps(changed_thresholds(new.thresholds))
     row = {"name": new.name, "expression": new.expression, "thresholds": thresholds}
-    connection.execute("DELETE FROM slices WHERE name = ?", (new.name,))
-    connection.insert("slices", {**row, "made": time.time()})
+    db.execute("DELETE FROM slices WHERE name = ?", (new.name,))
+    db.insert("slices", {**row, "made": time.time()})
 
 
-def _names(connection: Connection) -> set[str]:
-    return {name for (name,) in connection.execute("SELECT name FROM slices")}
+def _names(db: Connection) -> set[str]:
+    return {name for (name,) in db.execute("SELECT name FROM slices")}
 
 
 def _refuse(wrong: Message | None) -> None:
@@ -113,12 +82,12 @@ def _refuse(wrong: Message | None) -> None:
         raise ValueError(wrong)
 
 
-def _check_free(connection: Connection, name: str) -> None:
-    if name in _names(connection):
+def _check_free(db: Connection, name: str) -> None:
+    if name in _names(db):
         raise ValueError(messages.slice_exists(name))
 
 
-def _check_number(connection: Connection, more: int) -> None:
-    there = len(_names(connection))
+def _check_number(db: Connection, more: int) -> None:
+    there = len(_names(db))
     if there + more > MAX_SLICES:
         raise ValueError(messages.too_many_slices(MAX_SLICES, more, there + more))

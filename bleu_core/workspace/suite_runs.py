@@ -11,22 +11,12 @@ from bleu_core.workspace.database import EVERY, Workspace
 
 @dataclass(frozen=True)
 class SuiteOutput:
-    """A system's output on a test set of a suite, in one run.
+    """A system's output on a test set of a suite, in one run."""
 
-    Attributes
-    ----------
-    test_set, system : str
-        Their names in the suite.
-    hash : str
-        `evalset.column_digest` of the output.
-    passed : bool
-        Whether the system failed no gate there.
-    """
-
-    test_set: str
+    test_set: str  # its name in the suite
     system: str
-    hash: str
-    passed: bool
+    hash: str  # `evalset.column_digest` of the output
+    passed: bool  # whether the system failed no gate there
 
 
 @dataclass(frozen=True)
@@ -56,36 +46,31 @@ def save_run(
 ) -> None:
     """Save a run of a suite; `contents` is its complete result as JSON."""
     row = {"title": title, "made": made, "passed": passed, "contents": contents}
-    with workspace.writing() as connection:
-        run = connection.insert("suite_runs", row)
-        connection.insert_all("suite_outputs", ({"run": run, **asdict(one)} for one in outputs))
+    with workspace.writing() as db:
+        run = db.insert("suite_runs", row)
+        db.insert_all("suite_outputs", ({"run": run, **asdict(one)} for one in outputs))
 
 
 def suite_titles(workspace: Workspace) -> list[str]:
-    """Return the suites with saved runs, the last run first.
-
-    Called at every rerun of the app, so it reads only an index.
-    """
-    with workspace.reading() as connection:
-        rows = connection.execute(
-            "SELECT title FROM suite_runs GROUP BY title ORDER BY MAX(made) DESC, title"
-        )
-        return [str(title) for (title,) in rows]
+    """Return the suites with runs, the last run first; reads only an index, at every rerun."""
+    with workspace.reading() as db:
+        query = "SELECT title FROM suite_runs GROUP BY title ORDER BY MAX(made) DESC, title"
+        return [str(title) for (title,) in db.execute(query)]
 
 
 def load_runs_of_suite(workspace: Workspace, title: str, limit: int = EVERY) -> list[SuiteRun]:
     """Return the runs of a suite, the last one first; damaged ones are left out."""
     which = "WHERE title = ? ORDER BY made DESC, id DESC LIMIT ?"
-    with workspace.reading() as connection:
-        rows = valid_rows(connection, "suite_runs", which, (title, limit))
+    with workspace.reading() as db:
+        rows = valid_rows(db, "suite_runs", which, title, limit)
     return [SuiteRun(row["made"], bool(row["passed"]), row["contents"]) for row in rows]
 
 
 def runs_version(workspace: Workspace, title: str) -> tuple[int, int]:
     """Return the number of runs of a suite and the largest id: equal as long as the runs are."""
-    with workspace.reading() as connection:
+    with workspace.reading() as db:
         query = "SELECT COUNT(*), COALESCE(MAX(id), 0) FROM suite_runs WHERE title = ?"
-        number, last = connection.execute(query, (title,)).fetchone()
+        number, last = db.execute(query, (title,)).fetchone()
     return number, last
 
 
@@ -102,19 +87,14 @@ def last_passed(
         "AND hash IN (SELECT hash FROM texts) "
         "ORDER BY (SELECT made FROM suite_runs WHERE id = run) DESC, run DESC"
     )
-    with workspace.reading() as connection:
-        for output in valid_rows(connection, "suite_outputs", which, (test_set, system, title)):
-            run = valid_rows(connection, "suite_runs", "WHERE id = ?", (output["run"],))
+    with workspace.reading() as db:
+        for output in valid_rows(db, "suite_outputs", which, test_set, system, title):
+            run = valid_rows(db, "suite_runs", "WHERE id = ?", output["run"])
             if run:
                 return PassedOutput(output["hash"], run[0]["made"])
     return None
 
 
 def delete_suite(workspace: Workspace, title: str) -> None:
-    """Delete all runs of a suite; the comparisons saved with them stay.
-
-    Backups have the runs until newer ones replace these.
-    """
-    with workspace.writing() as connection:
-        connection.execute("DELETE FROM suite_runs WHERE title = ?", (title,))
-    workspace.compact()
+    """Delete all runs of a suite; the comparisons saved with them stay."""
+    workspace.delete("suite_runs", "title", title)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import pyarrow as pa
 
@@ -11,86 +11,70 @@ from bleu_core.text.evalset import column_digest
 from bleu_core.workspace.connection import Connection, Gone
 
 
-def put(connection: sqlite3.Connection, column: pa.Array) -> str:
+def put(db: sqlite3.Connection, column: pa.Array) -> str:
     """Store a column unless an intact copy is there; return its hash."""
     name = column_digest(column)
-    if _read(connection, name) is None:
-        connection.execute(
-            "INSERT INTO texts VALUES (?, ?) ON CONFLICT (hash) DO UPDATE "
-            "SET contents = excluded.contents",
-            (name, _packed(column)),
-        )
+    if _read(db, name) is None:
+        repair = "ON CONFLICT (hash) DO UPDATE SET contents = excluded.contents"
+        db.execute(f"INSERT INTO texts VALUES (?, ?) {repair}", (name, _packed(column)))
     return name
 
 
-def get(connection: Connection, name: str) -> pa.Array | None:
-    """Return the column of a hash; None if it is damaged, which the connection remembers.
-
-    Raises
-    ------
-    Gone
-        If it was deleted.
-    """
-    if connection.execute("SELECT 1 FROM texts WHERE hash = ?", (name,)).fetchone() is None:
+def get(db: Connection, name: str) -> pa.Array | None:
+    """Return the column of a hash; None if it is damaged, which the connection remembers."""
+    if not _is_stored(db, name):
         raise Gone
-    column = _read(connection, name)
+    column = _read(db, name)
     if column is None:
-        connection.damaged_texts.add(name)
+        db.damaged_texts.add(name)
     return column
 
 
-def damaged(connection: sqlite3.Connection, names: Iterable[str]) -> set[str]:
+def damaged(db: sqlite3.Connection, names: Iterable[str]) -> set[str]:
     """Return the hashes whose stored text is damaged."""
-    there = "SELECT 1 FROM texts WHERE hash = ?"
-    return {
-        name
-        for name in names
-        if connection.execute(there, (name,)).fetchone() and _read(connection, name) is None
-    }
+    return {name for name in names if _is_stored(db, name) and _read(db, name) is None}
 
 
-def delete(connection: sqlite3.Connection, comparison: str) -> bool:
+def _is_stored(db: sqlite3.Connection, name: str) -> bool:
+    return db.execute("SELECT 1 FROM texts WHERE hash = ?", (name,)).fetchone() is not None
+
+
+def delete(db: sqlite3.Connection, comparison: str) -> bool:
     """Delete a comparison and the texts that only it uses; return whether it existed.
 
     Other unused texts stay: the row that refers to them may be damaged.
     """
-    names = [
-        name
-        for table in _users(connection)
-        for (name,) in connection.execute(
-            f"SELECT hash FROM {table} WHERE comparison = ?", (comparison,)
-        )
-    ]
-    done = connection.execute("DELETE FROM comparisons WHERE digest = ?", (comparison,))
-    drop_unused(connection, names)
+    uses = " UNION ".join(f"SELECT hash FROM {t} WHERE comparison = ?1" for t in _users(db))
+    names = [name for (name,) in db.execute(uses, (comparison,))]
+    done = db.execute("DELETE FROM comparisons WHERE digest = ?", (comparison,))
+    drop_unused(db, names)
     return done.rowcount > 0
 
 
-def drop_unused(connection: sqlite3.Connection, names: Iterable[str]) -> None:
+def drop_unused(db: sqlite3.Connection, names: Iterable[str]) -> None:
     """Delete those of these texts that no comparison uses."""
-    used = " UNION ALL ".join(f"SELECT hash FROM {table}" for table in _users(connection))
-    connection.executemany(
-        f"DELETE FROM texts WHERE hash = ? AND hash NOT IN ({used})", [(name,) for name in names]
-    )
+    used = " UNION ALL ".join(f"SELECT hash FROM {table}" for table in _users(db))
+    unused = f"DELETE FROM texts WHERE hash = ? AND hash NOT IN ({used})"
+    db.executemany(unused, [(name,) for name in names])
 
 
-def is_right(name: object, contents: object) -> bool:
-    """Whether these contents were stored under this hash."""
-    return _unpacked(name, contents) is not None
+def is_right_row(row: Mapping[str, object]) -> bool:
+    """Whether the contents of a row are those of its hash."""
+    return _unpacked(row["hash"], row["contents"]) is not None
 
 
-def _users(connection: sqlite3.Connection) -> list[str]:
+def _users(db: sqlite3.Connection) -> list[str]:
     """Return the tables that refer to texts; a backup of an earlier version has fewer."""
-    links = connection.execute(
+    links = db.execute(
         "SELECT m.name FROM main.sqlite_master AS m, pragma_foreign_key_list(m.name) AS f "
         "WHERE m.type = 'table' AND f.\"table\" = 'texts' ORDER BY m.name"
     )
     return [name for (name,) in links]
 
 
-def _read(connection: sqlite3.Connection, name: str) -> pa.Array | None:
+def _read(db: sqlite3.Connection, name: str) -> pa.Array | None:
     """Return the column of a hash; None if it is missing or damaged."""
-    row = connection.execute("SELECT contents FROM texts WHERE hash = ?", (name,)).fetchone()
+    row = db.execute("SELECT contents FROM texts WHERE hash = ?", (name,)).fetchone()
     return _unpacked(name, row[0]) if row else None
 
 

@@ -204,14 +204,12 @@ def _over_https_alone(send: Send) -> Send:
     async def send_secure(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = [
-                (name, value + b"; Secure" if _is_bare_cookie(name, value) else value)
+                (name, value + b"; Secure")
+                if name.lower() == b"set-cookie" and b"; secure" not in value.lower()
+                else (name, value)
                 for name, value in message.get("headers", [])
             ]
             message = {**message, "headers": headers}
         await send(message)
 
     return send_secure
-
-
-def _is_bare_cookie(name: bytes, value: bytes) -> bool:
-    return name.lower() == b"set-cookie" and b"; secure" not in value.lower()

@@ -10,6 +10,7 @@ import logging
 import sys
 import threading
 from collections.abc import Iterator
+from functools import partial
 from traceback import extract_tb
 from types import TracebackType
 from typing import Any
@@ -30,17 +31,15 @@ _make_record = logging.getLogRecordFactory()
 def hold_no_texts() -> None:
     """Make loggers and threads of this process leave out the messages of exceptions."""
     logging.setLogRecordFactory(_without_texts)
-    threading.excepthook = lambda told: _LOGGER.error(
-        "A thread ended",
-        exc_info=(told.exc_type, told.exc_value, told.exc_traceback),  # type: ignore[arg-type]
-    )
-    sys.unraisablehook = lambda told: _LOGGER.error(
-        "Nobody could be told",
-        exc_info=(told.exc_type, told.exc_value, told.exc_traceback),  # type: ignore[arg-type]
-    )
+    threading.excepthook = partial(_log, "A thread ended")
+    sys.unraisablehook = partial(_log, "Nobody could be told")
 
 
 _LOGGER = logging.getLogger("bleuscope")
+
+
+def _log(message: str, error: Any) -> None:
+    _LOGGER.error(message, exc_info=(error.exc_type, error.exc_value, error.exc_traceback))
 
 
 def _without_texts(*given: Any, **more: Any) -> logging.LogRecord:
@@ -49,7 +48,8 @@ def _without_texts(*given: Any, **more: Any) -> logging.LogRecord:
     if record.name == "asyncio" and isinstance(record.msg, str):
         record.msg = record.msg.partition("\n")[0]  # the rest is the repr of objects
     if isinstance(record.args, tuple):
-        record.args = tuple(_told(one) for one in record.args)
+        args = record.args
+        record.args = tuple(_type(arg) if isinstance(arg, BaseException) else arg for arg in args)
         if record.name == ACCESS and len(record.args) > 2:
             client, method, path, *others = record.args
             record.args = (client, method, str(path).partition("?")[0], *others)
@@ -60,10 +60,6 @@ def _without_texts(*given: Any, **more: Any) -> logging.LogRecord:
         record.msg, record.args = "%s\n%s", (record.getMessage(), told)
     record.exc_info = record.exc_text = None
     return record
-
-
-def _told(argument: object) -> object:
-    return _type(argument) if isinstance(argument, BaseException) else argument
 
 
 def _type(error: BaseException) -> str:

@@ -124,7 +124,7 @@ class RoomDoor:
             who = find_visitor(cookies(scope), self.secret)
             if scope["type"] == "websocket":
                 await self._open(who, scope, receive, send)
-            elif who is None or _carries(scope):
+            elif who is None or _carries_secret(scope):
                 await self._let_in(who, scope, send)
             elif scope["method"] in ("GET", "HEAD") and ANSWERED.fullmatch(scope["path"]):
                 await self._show(who, scope, receive, send)
@@ -188,7 +188,7 @@ def cookies(scope: Scope) -> dict[str, str]:
     return {name.strip(): text.strip() for name, _, text in (p.partition("=") for p in pairs)}
 
 
-def _carries(scope: Scope) -> bool:
+def _carries_secret(scope: Scope) -> bool:
     query = scope.get("query_string", b"")
     return any(split_parameter(query, parameter)[0] for parameter in (CODE, SECRET))
 

@@ -106,12 +106,8 @@ UPLOAD_BUDGET = UploadBudget(LIMIT)
 class UploadLimit:
     """Counts uploads, refuses those beyond the limit, and has ended sessions looked for.
 
-    Parameters
-    ----------
-    app
-        Streamlit itself: no access check lies between.
-    stays : int
-        Seconds that Streamlit keeps the session of a visitor who has left.
+    `app` is Streamlit itself: no access check lies between. It keeps the session of a visitor who
+    has left for `stays` seconds.
     """
 
     def __init__(self, app: App, stays: int, held: UploadBudget = UPLOAD_BUDGET) -> None:

@@ -47,12 +47,7 @@ class _Entry(NamedTuple):
 class ResultCache:
     """Values by key, each made once; the least recently used are dropped beyond the limit.
 
-    Parameters
-    ----------
-    limit : int
-        Bytes.
-    beside : optional
-        Returns how many bytes of the limit are used elsewhere.
+    `beside` returns how many bytes of the limit are used elsewhere.
     """
 
     def __init__(self, limit: int, beside: Callable[[], int] = lambda: 0) -> None:
@@ -132,10 +127,7 @@ UPLOAD_BUDGET.make_room = CACHE.trim
 class Result(Generic[Parameters, Value]):
     """A function whose results are cached: call it to get the result, computed once.
 
-    Attributes
-    ----------
-    make
-        The function itself, which computes without the cache.
+    `make` is the function itself, which computes without the cache.
     """
 
     def __init__(
@@ -148,11 +140,8 @@ class Result(Generic[Parameters, Value]):
         self.make = function
         self._name = f"{function.__module__}.{function.__qualname__}"
         self._signature = inspect.signature(function)
-        self._names = [
-            name
-            for name in self._signature.parameters
-            if name != "progress" and not name.startswith("_")
-        ]
+        names = self._signature.parameters
+        self._names = [n for n in names if n != "progress" and not n.startswith("_")]
         self._size = size
         self._key = key
 
@@ -187,9 +176,7 @@ class Result(Generic[Parameters, Value]):
 
 
 def result(
-    *,
-    size: Callable[[Any], int] | None = None,
-    key: Callable[..., Iterable[object]] | None = None,
+    *, size: Callable[[Any], int] | None = None, key: Callable[..., Iterable[object]] | None = None
 ) -> Callable[[Callable[Parameters, Value]], Result[Parameters, Value]]:
     """Cache what a function returns, but not None.
 
@@ -291,17 +278,8 @@ class Stopped(Exception):
 class BackgroundTask:
     """Work in a thread of its own: it survives reruns and page switches, and all sessions see it.
 
-    Parameters
-    ----------
-    work
-        Called with a function to report progress, which ends the work once it is stopped.
-
-    Attributes
-    ----------
-    part : float
-        Part of the work that is done, 0 to 1.
-    stopped : bool
-        Set it to stop the work at its next report.
+    `work` is called with a function to report progress. `part` is the part that is done, 0 to 1;
+    set `stopped` to end the work at its next report.
     """
 
     nbytes = 1_000
@@ -343,3 +321,8 @@ class BackgroundTask:
         self.part = part
         if self.stopped:
             raise Stopped
+
+
+def is_running(task: BackgroundTask | None) -> bool:
+    """Whether there is a task, and it is running."""
+    return task is not None and task.running

@@ -23,9 +23,10 @@ from bleu_core.significance.metric_tests import (
     compare_metrics,
     compare_with_metric,
 )
+from bleu_core.systems import ScoredSystems
 from bleu_core.text.evalset import EvalSetPart
 from bleu_core.workspace import Workspace
-from pages.ui import results, store, user_workspace
+from pages.ui import results, user_workspace
 from pages.ui.cache import result
 
 
@@ -68,40 +69,37 @@ def system_metric_keys(data: EvalSet) -> list[str]:
     return [*METRIC_KEYS, *_imported_for_systems(data)]
 
 
-def system_metric_info(data: EvalSet, config: BleuConfig, key: str) -> MetricInfo:
-    """Return the metadata of a metric."""
+def system_metric_info(systems: ScoredSystems, key: str) -> MetricInfo:
     if key in METRIC_KEYS:
-        return get_metric(key, config).about
-    return imported_statistics(_imported_for_systems(data)[key], list(data.systems))[0].metric.about
+        return get_metric(key, systems.config).about
+    scores = _imported_for_systems(systems.evalset)[key]
+    return imported_statistics(scores, systems.names)[0].metric.about
 
 
-def is_quick_for_systems(data: EvalSet, config: BleuConfig, key: str) -> bool:
+def is_quick_for_systems(systems: ScoredSystems, key: str) -> bool:
     """Whether a metric is fast enough to be counted without a request."""
-    lines = len(data) * len(data.systems)
-    return lines <= QUICK_LINES and not system_metric_info(data, config, key).is_slow
+    lines = len(systems.evalset) * len(systems)
+    return lines <= QUICK_LINES and not system_metric_info(systems, key).is_slow
 
 
-def ready_system_statistics(data: EvalSet, config: BleuConfig, key: str) -> SystemStatistics | None:
+def ready_system_statistics(systems: ScoredSystems, key: str) -> SystemStatistics | None:
     """Return a metric's statistics of all systems, if they have been counted or imported."""
-    metric = None if key not in METRIC_KEYS else get_metric(key, config)
-    if (
-        metric
-        and key != "bleu"
-        and not results.has_metric_statistics(data, metric, list(data.systems))
-    ):
-        return None
-    return system_statistics(data, config, key)
+    if key in METRIC_KEYS and key != "bleu":
+        metric = get_metric(key, systems.config)
+        if not results.has_metric_statistics(systems.evalset, metric, systems.names):
+            return None
+    return system_statistics(systems, key)
 
 
 def system_statistics(
-    data: EvalSet, config: BleuConfig, key: str, progress: Progress | None = None
+    systems: ScoredSystems, key: str, progress: Progress | None = None
 ) -> SystemStatistics:
     """Return a metric's statistics of all systems."""
     if key == "bleu":
-        return list(store.systems(data, config, progress).statistics.values())
-    names = list(data.systems)
+        return list(systems.statistics.values())
+    data, names = systems.evalset, systems.names
     if key in METRIC_KEYS:
-        return results.metric_statistics(data, get_metric(key, config), names, progress)
+        return results.metric_statistics(data, get_metric(key, systems.config), names, progress)
     return imported_statistics(_imported_for_systems(data)[key], names)
 
 
@@ -121,13 +119,11 @@ def metric_keys(comparison: Comparison) -> list[str]:
 
 def is_quick(comparison: Comparison, key: str) -> bool:
     """Whether a metric is fast enough to be counted without a request."""
-    return (
-        len(comparison.evalset.whole) <= QUICK_SEGMENTS and not metric_info(comparison, key).is_slow
-    )
+    is_short = len(comparison.evalset.whole) <= QUICK_SEGMENTS
+    return is_short and not metric_info(comparison, key).is_slow
 
 
 def metric_info(comparison: Comparison, key: str) -> MetricInfo:
-    """Return the metadata of a metric."""
     if key in METRIC_KEYS:
         return get_metric(key, comparison.config).about
     return metric_opinion(comparison, key).about
@@ -136,13 +132,7 @@ def metric_info(comparison: Comparison, key: str) -> MetricInfo:
 def metric_opinion(
     comparison: Comparison, key: str, progress: Progress | None = None
 ) -> MetricComparison:
-    """Return a metric's scores of A and B.
-
-    Raises
-    ------
-    KeyError
-        For a key that is not `metric_keys`.
-    """
+    """Return a metric's scores of A and B; KeyError if it is not among `metric_keys`."""
     if key not in METRIC_KEYS and key not in _imported_for_pair(comparison):
         raise KeyError(key)
     return _opinion(comparison, key, progress)
@@ -155,9 +145,8 @@ def _opinion(
     a, b, data = comparison.a, comparison.b, comparison.evalset
     if key not in METRIC_KEYS:
         scores = _imported_for_pair(comparison)[key]
-        return compare_imported(
-            scores.part(data) if isinstance(data, EvalSetPart) else scores, a, b
-        )
+        own = scores.part(data) if isinstance(data, EvalSetPart) else scores
+        return compare_imported(own, a, b)
     metric = get_metric(key, comparison.config)
     if key == "bleu":
         return compare_with_metric(comparison, metric)

@@ -93,8 +93,7 @@ def open_digest() -> str:
 
 def saved_comparisons() -> list[SavedComparison]:
     """Return all saved comparisons, the one opened last first."""
-    nothing: list[SavedComparison] = []
-    return user_workspace.ask_own(lambda space: workspace.recent_comparisons(space, EVERY), nothing)
+    return user_workspace.ask_own(lambda space: workspace.recent_comparisons(space, EVERY), [])
 
 
 def open_as_left(digest: str) -> bool:
@@ -106,7 +105,6 @@ def open_as_left(digest: str) -> bool:
 
 
 def title_of(kept: SavedComparison) -> str:
-    """Return the title of a comparison."""
     return kept.title or " ".join(filter(None, [" → ".join(pair_of(kept)), more_systems(kept)]))
 
 
@@ -131,11 +129,6 @@ def settings_in_link(kept: SavedComparison) -> dict[str, str]:
     return to_params(View(config=kept.config))
 
 
-def last_params(kept: SavedComparison) -> dict[str, str]:
-    """Return the query string of a comparison as it was last seen."""
-    return to_params(_seen(kept))
-
-
 def _seen(kept: SavedComparison) -> View:
     return view_at(kept.view, kept.digest, kept.config)
 
@@ -147,14 +140,12 @@ def _open(view: View) -> None:
 
 
 def segment_count(kept: SavedComparison) -> str:
-    """Return the number of its segments."""
     return format_count(kept.segments, "segment")
 
 
 def annotation_counts() -> dict[str, dict[str, int]]:
     """Return the number of annotations of each comparison, by kind."""
-    nothing: dict[str, dict[str, int]] = {}
-    return user_workspace.ask_own(workspace.count_annotations, nothing)
+    return user_workspace.ask_own(workspace.count_annotations, {})
 
 
 def describe_counts(counts: dict[str, int]) -> str:
@@ -167,7 +158,7 @@ def _link(kept: SavedComparison) -> dict[str, Any]:
     a, b = pair_of(kept)
     return {
         "id": kept.digest,
-        "href": "?" + urlencode(last_params(kept)),
+        "href": "?" + urlencode(to_params(_seen(kept))),
         "title": one_line(kept.title),
         "a": one_line(a),
         "b": one_line(b),
@@ -221,9 +212,8 @@ def comparison_or_explain() -> Comparison | None:
 
 
 def _go_back(settled: View) -> None:
-    state.change(
-        data=settled.data, share=settled.share, a=settled.a, b=settled.b, config=settled.config
-    )
+    kept = ("data", "share", "a", "b", "config")
+    state.change(**{name: getattr(settled, name) for name in kept})
 
 
 def _explain_gone() -> None:

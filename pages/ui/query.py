@@ -45,6 +45,7 @@ from pages.ui.view import (
     LARGEST,
     LEAST,
     SLICES_TABS,
+    SUITE_FIELDS,
     SYSTEMS_TABS,
     TEAM,
     Phrases,
@@ -56,15 +57,32 @@ LONGEST_TEXT = 500
 MOST_NAMES = 50
 
 
-def _digest(text: str) -> str:
-    if not re.fullmatch("[0-9a-f]{64}", text):
-        raise ValueError
-    return text
+def _pattern(pattern: str) -> Callable[[str], str]:
+    """Return a reader of texts that match a regular expression."""
+
+    def read(text: str) -> str:
+        if not re.fullmatch(pattern, text):
+            raise ValueError
+        return text
+
+    return read
 
 
-def _data(text: str) -> str:
-    _digest(text.removeprefix(JOB))
-    return text
+def _at_most(length: int) -> Callable[[str], str]:
+    """Return a reader of texts of at most so many characters."""
+
+    def read(text: str) -> str:
+        if len(text) > length:
+            raise ValueError
+        return text
+
+    return read
+
+
+_digest = _pattern("[0-9a-f]{64}")
+_short = _at_most(LONGEST_TEXT)
+_bench_text = _at_most(LONGEST)
+expression = _at_most(LONGEST_EXPRESSION)
 
 
 def _share(text: str) -> str:
@@ -91,15 +109,11 @@ def _names_text(names: tuple[str, ...]) -> str:
 
 
 def _time(text: str) -> float:
-    if not re.fullmatch(r"[0-9]{1,12}\.[0-9]{1,9}", text):
-        raise ValueError
-    return float(text)
+    return float(_pattern(r"[0-9]{1,12}\.[0-9]{1,9}")(text))
 
 
 def _segment(text: str) -> int:
-    if not re.fullmatch("[1-9][0-9]{0,8}", text):
-        raise ValueError
-    return int(text)
+    return int(_pattern("[1-9][0-9]{0,8}")(text))
 
 
 def _least(text: str) -> int:
@@ -109,12 +123,8 @@ def _least(text: str) -> int:
     return found
 
 
-def _depth(text: str) -> int:
-    return {str(number): number for number in DEPTHS}[text]
-
-
 def _one_of(*allowed: str) -> Callable[[str], str]:
-    return lambda text: {name: name for name in allowed}[text]
+    return {name: name for name in allowed}.__getitem__
 
 
 def _sort(text: str) -> str:
@@ -129,28 +139,10 @@ def _pair(text: str) -> tuple[str, str]:
     return one, other
 
 
-def _short(text: str) -> str:
-    if len(text) > LONGEST_TEXT:
-        raise ValueError
-    return text
-
-
 def _marked(text: str) -> str:
     if text != "any" and not text.startswith(("severity:", "category:")):
         raise ValueError
     return _short(text)
-
-
-def _bench_text(text: str) -> str:
-    if len(text) > LONGEST:
-        raise ValueError
-    return text
-
-
-def expression(text: str) -> str:
-    if len(text) > LONGEST_EXPRESSION:
-        raise ValueError
-    return text
 
 
 def _lessons(text: str) -> str:
@@ -159,7 +151,7 @@ def _lessons(text: str) -> str:
 
 
 VIEW: Fields = {
-    "data": ("data", _data, str),
+    "data": ("data", _pattern(f"({JOB})?[0-9a-f]{{64}}"), str),
     "share": ("share", _share, str),
     "a": ("a", _name, write_name),
     "b": ("b", _name, write_name),
@@ -181,7 +173,7 @@ VIEW: Fields = {
     "metric": ("slice_metric", _short, str),
     "tab": ("slices_tab", _one_of(*SLICES_TABS), str),
     "least": ("find_least", _least, str),
-    "depth": ("find_depth", _depth, str),
+    "depth": ("find_depth", {str(number): number for number in DEPTHS}.__getitem__, str),
     "sig": ("why_first", _short, str),
     "sig2": ("why_second", _short, str),
     "suite": ("suite", _short, str),
@@ -282,9 +274,8 @@ def parse(
         understood.discard("mine")
     try:
         former = filter_boxes.filters_expression(replace(filters, metrics=view.metrics), said)
-        view = replace(
-            view, where=expression(conjoin([view.where, former]) if former else view.where)
-        )
+        where = conjoin([view.where, former]) if former else view.where
+        view = replace(view, where=expression(where))
     except ValueError:
         understood -= {*FORMER_FILTERS, *FORMER_SAID}
     wrong = {name: text for name, text in params.items() if name not in understood}
@@ -317,18 +308,8 @@ def to_params(view: View) -> dict[str, str]:
 
 def visit_of(view: View) -> str:
     """Return the place in a comparison as a query string: segment, order, filter."""
-    bare = View(
-        data=view.data,
-        share=view.share,
-        config=view.config,
-        phrases=view.phrases,
-        bench=view.bench,
-        suite=view.suite,
-        suite_run=view.suite_run,
-        suite_set=view.suite_set,
-        suite_system=view.suite_system,
-        suite_metric=view.suite_metric,
-    )
+    kept = ("data", "share", "config", "phrases", "bench", *SUITE_FIELDS)
+    bare = View(**{name: getattr(view, name) for name in kept})
     everything, rest = to_params(view), to_params(bare)
     return urlencode({name: text for name, text in everything.items() if name not in rest})
 

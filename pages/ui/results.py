@@ -150,8 +150,7 @@ def imported_scores(data: EvalSet) -> dict[str, ImportedScores]:
 
 @result(size=lambda made: sum(scores.nbytes for scores in made.values()))
 def _imported_scores(digest: str, place: str) -> dict[str, ImportedScores]:
-    nothing: dict[str, ImportedScores] = {}
-    return user_workspace.ask(partial(workspace.load_scores, comparison=digest), nothing)
+    return user_workspace.ask(partial(workspace.load_scores, comparison=digest), {})
 
 
 def put_imported_scores(data: EvalSet, scores: dict[str, ImportedScores], changed: str) -> None:
@@ -228,27 +227,12 @@ def document_names(data: EvalSet) -> dict[str, str | None]:
     return label_values(data.documents)
 
 
-def _key_of_order(
-    comparison: Comparison, sort: str, opinions: Opinions, columns: SegmentTable | None = None
-) -> tuple[object, ...]:
-    # Metrics by their keys: orders by imported scores are dropped with the scores.
-    return comparison, sort, *sorted(opinions)
-
-
-@result(key=_key_of_order)
+# Metrics by their keys: orders by imported scores are dropped with the scores.
+@result(key=lambda comparison, sort, opinions, columns=None: (comparison, sort, *sorted(opinions)))
 def segment_order(
     comparison: Comparison, sort: str, opinions: Opinions, columns: SegmentTable | None = None
 ) -> NDArray[np.int64]:
-    """Return all segments in the order of `sort`.
-
-    Parameters
-    ----------
-    comparison, sort
-    opinions
-        Of the metrics that the order depends on.
-    columns : optional
-        Those of the comparison, for an order by one of them.
-    """
+    """Return all segments in the order of `sort`, which may depend on metrics or on a column."""
     key, descending = sort.removeprefix("-"), sort.startswith("-")
     return in_order_of(comparison, key, descending, opinions, columns)
 
@@ -261,16 +245,8 @@ def column_table(
     Columns of annotations and of other metrics may change, and cost nothing: they are not cached.
     """
     data = comparison.evalset
-    at_hand = {
-        *ANNOTATION_COLUMNS,
-        *data.metadata,
-        "document",
-        "source",
-        "reference",
-        "a",
-        "b",
-        "text",
-    }
+    texts = ("document", "source", "reference", "a", "b", "text")
+    at_hand = {*ANNOTATION_COLUMNS, *data.metadata, *texts}
     at_hand |= {f"{of}.{key}" for key in opinions for of in ("a", "b", "delta", "gain")}
 
     def keep(name: str, make: Callable[[], Values]) -> Values:
@@ -295,10 +271,7 @@ def _column(
 def selected_segments(table: SegmentTable, where: str) -> NDArray[np.bool_]:
     """Return which segments fulfil an expression, an (S,) mask.
 
-    Raises
-    ------
-    ExpressionError
-        For a malformed expression, or one that means nothing for this comparison.
+    ExpressionError is raised for one that is malformed or means nothing for this comparison.
     """
     if not where:
         return np.ones(len(table), bool)
@@ -320,9 +293,8 @@ def _selected_segments(table: SegmentTable, where: str, node: Node) -> NDArray[n
 
 def column_bands(table: SegmentTable, name: str) -> ColumnPartition:
     """Return the parts of a comparison by a column; annotations may change and are not cached."""
-    return (
-        column_partition(table, name) if name in ANNOTATION_COLUMNS else _column_bands(table, name)
-    )
+    make = column_partition if name in ANNOTATION_COLUMNS else _column_bands
+    return make(table, name)
 
 
 @result(
@@ -385,7 +357,6 @@ class SliceSearch(NamedTuple):
 
 
 def current_search() -> SliceSearch:
-    """Return the search of the view."""
     view = state.current()
     return SliceSearch(view.find_least, view.find_depth, view.thresholds)
 

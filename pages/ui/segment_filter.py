@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 import streamlit as st
@@ -70,7 +70,9 @@ def filter_columns(
         tuple(saved_annotations.marked_segments(comparison, mine=mine)) for mine in (False, True)
     )
     said = SegmentAnnotations(saved_annotations.own_annotations(comparison), marks, own_marks)
-    return results.column_table(comparison, limits, said, _said(comparison, where))
+    found = {key: _find(comparison, key) for key in metrics_of_filter(comparison, where)}
+    opinions = {key: one for key, one in found.items() if one is not None}
+    return results.column_table(comparison, limits, said, opinions)
 
 
 def metrics_of_filter(comparison: Comparison, where: str) -> tuple[str, ...]:
@@ -82,11 +84,6 @@ def uncounted_metrics(comparison: Comparison, where: str) -> list[str]:
     """Return the keys of those metrics that are slow and not counted."""
     asked = metrics_of_filter(comparison, where)
     return [key for key in asked if _find(comparison, key) is None]
-
-
-def _said(comparison: Comparison, where: str) -> dict[str, MetricComparison]:
-    found = {key: _find(comparison, key) for key in metrics_of_filter(comparison, where)}
-    return {key: one for key, one in found.items() if one is not None}
 
 
 def _find(comparison: Comparison, key: str) -> MetricComparison | None:
@@ -102,17 +99,8 @@ _TRIED = "expression-tried"
 _DRAWN = "expression-drawn"
 
 
-class CheckedExpression(Protocol):
-    """The error in an expression, and the part of it that holds."""
-
-    @property
-    def fault(self) -> ExpressionError | None: ...
-
-    @property
-    def rest(self) -> str: ...
-
-
-CheckExpression = Callable[[str], CheckedExpression]
+# Returns the error in an expression as `fault`, and the part of it that holds as `rest`.
+CheckExpression = Callable[[str], Any]
 
 
 def draw_comparison_filter(comparison: Comparison, *, slash: bool = True) -> None:
@@ -125,14 +113,7 @@ def draw_filter(
 ) -> None:
     """Draw the filter; an invalid expression is explained below it and changes nothing.
 
-    Parameters
-    ----------
-    names
-        The columns that an expression can use.
-    judge
-        Checks an expression.
-    slash : bool
-        Whether the key / leads to the filter.
+    `names` are the columns that an expression can use. If `slash`, the key / leads to the filter.
     """
     where = state.current().where
     st.session_state[_DRAWN] = where
@@ -184,12 +165,11 @@ def _fault(judge: CheckExpression, where: str) -> dict[str, Any] | None:
 
 def _columns_of_filter(comparison: Comparison) -> list[dict[str, Any]]:
     """Return the columns that an expression can use, for completion."""
-    nothing: tuple[int, ...] = ()
     return _columns(
         comparison,
         state.current().thresholds,
         tuple(metric_results.metric_keys(comparison)),
-        user_workspace.ask(Workspace.state, nothing),
+        user_workspace.ask(Workspace.state, ()),
     )
 
 
@@ -302,7 +282,7 @@ def _draw_empty_part(comparison: Comparison) -> None:
         "No segment fulfils the filter.",
         [
             f"None of the {format_count(len(comparison), 'segment')} does, so there is nothing to "
-            "compare here.",
+            "compare here."
         ],
         key="no-segment",
     )

@@ -29,9 +29,7 @@ _CAME = "slices-came"
 
 
 def saved_slices() -> list[SavedSlice]:
-    """Return all saved slices."""
-    nothing: list[SavedSlice] = []
-    return user_workspace.ask(workspace.saved_slices, nothing)
+    return user_workspace.ask(workspace.saved_slices, [])
 
 
 def draw_problem() -> None:
@@ -79,9 +77,7 @@ def edit_controls(found: list[SavedSlice]) -> None:
 def _edit(found: list[SavedSlice]) -> None:
     with st.popover("Rename or delete", key="slices-edit"):
         names = [one.name for one in found]
-        name = st.selectbox(
-            "Slice", names, format_func=lambda name: one_line(name), key="slices-edited"
-        )
+        name = st.selectbox("Slice", names, format_func=one_line, key="slices-edited")
         new = st.text_input("New name", max_chars=LONGEST_NAME, key=f"slices-new-{name}")
         with st.container(horizontal=True):
             if st.button("Rename", key="slices-rename", disabled=not new.strip()):
@@ -101,11 +97,8 @@ def _import() -> None:
     try:
         slices = read_slices(upload.getvalue(), one_line(upload.name, 60))
     except TomlFaults as error:
-        st.session_state[_CAME] = (
-            "error",
-            "No slices were imported:",
-            safe_sentences(error.problems),
-        )
+        why = safe_sentences(error.problems)
+        st.session_state[_CAME] = "error", "No slices were imported:", why
         run_again()
     _change(partial(workspace.save_slices, slices=slices), screen.slices_imported(len(slices)))
 

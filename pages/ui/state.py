@@ -103,6 +103,12 @@ def switch_to(screen: str) -> NoReturn:
     st.switch_page(file_of(screen), query_params=link())
 
 
+def open_screen(screen: str, **changes: Any) -> NoReturn:
+    """Change the view, and open a screen on it."""
+    change(**changes)
+    switch_to(screen)
+
+
 def _went_to(params: dict[str, str]) -> bool:
     """Whether the visitor went back or forward to a URL that this session wrote.
 

@@ -145,9 +145,7 @@ def _size_of_part(made: Comparison) -> int:
 
 
 @result(size=_size_of_part)
-def _part(
-    comparison: Comparison, rows_digest: str, where: str, _rows: NDArray[np.int64]
-) -> Comparison:
+def _part(comparison: Comparison, digest: str, where: str, _rows: NDArray[np.int64]) -> Comparison:
     return comparison.part(_rows, where)
 
 

@@ -9,12 +9,12 @@ the link of a share opens. That is checked in each run, as a link can be revoked
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -75,20 +75,13 @@ def forget_shares() -> None:
     st.session_state.pop(_ASKED, None)
 
 
-def shared_workspace() -> Workspace | None:
-    """Return the workspace of the open share, read-only for those who may only read it."""
-    found = open_share()
-    return workspace_of_share(found) if found else None
-
-
 def workspace_of_share(one: Share) -> Workspace | None:
     """Return the workspace of a share that this visitor may open."""
     here = _here()
     if here is None:
         return None
-    return Workspace(
-        people.shared_folder(here[0], one.id), "" if one.may_write else read_only_reason(one)
-    )
+    reason = "" if one.may_write else read_only_reason(one)
+    return Workspace(people.shared_folder(here[0], one.id), reason)
 
 
 def read_only_reason(one: Share) -> str:
@@ -109,7 +102,6 @@ def share_copy(digest: str, source: Workspace) -> Share | None:
 
 
 def share_links(share: str) -> list[Link]:
-    """Return the links to a share of this visitor."""
     here = _here()
     return shares.list_links(*here, share) if here else []
 
@@ -121,7 +113,6 @@ def make_share_link(share: str, *, may_write: bool) -> str:
 
 
 def revoke_share_link(link: str) -> None:
-    """Revoke a link of this visitor."""
     if here := _here():
         shares.revoke_link(*here, link)
 
@@ -139,8 +130,8 @@ def _here() -> tuple[Path, Person] | None:
     return (home, person) if home and person else None
 
 
-Value = TypeVar("Answer")
-Parameters = ParamSpec("Given")
+Value = TypeVar("Value")
+Parameters = ParamSpec("Parameters")
 OF_THE_TEAM = screen.only_read_team()
 # In a thread that works for a session: its person and its open workspace.
 _working_for: ContextVar[tuple[Person | None, Workspace | None] | None] = ContextVar(
@@ -166,7 +157,8 @@ def current() -> Workspace | None:
     if state.share() == TEAM:
         return of_command()
     with _problem_noted():
-        return shared_workspace()
+        found = open_share()
+        return workspace_of_share(found) if found else None
     return None
 
 
@@ -279,18 +271,18 @@ def has(digest: str) -> bool:
     return ask(lambda space: workspace.find_comparison(space, digest) is not None, False)
 
 
-def ask(question: Callable[[Workspace], Value], otherwise: Value) -> Value:
+def ask(question: Callable[[Workspace], Value], otherwise: Any) -> Value:
     """Query the open workspace; return `otherwise` where there is none."""
     return ask_of(current(), question, otherwise)
 
 
-def ask_own(question: Callable[[Workspace], Value], otherwise: Value) -> Value:
+def ask_own(question: Callable[[Workspace], Value], otherwise: Any) -> Value:
     """Query this visitor's own workspace, as the lists of saved comparisons do."""
     return ask_of(own(), question, otherwise)
 
 
 def ask_of(
-    space: Workspace | None, question: Callable[[Workspace], Value], otherwise: Value
+    space: Workspace | None, question: Callable[[Workspace], Value], otherwise: Any
 ) -> Value:
     """Query a workspace; return `otherwise` where there is none or it fails."""
     if space:
@@ -299,7 +291,7 @@ def ask_of(
     return otherwise
 
 
-def ask_command(question: Callable[[Workspace], Value], otherwise: Value) -> Value:
+def ask_command(question: Callable[[Workspace], Value], otherwise: Any) -> Value:
     """Query `of_command`; return `otherwise` where there is none."""
     return ask_of(of_command(), question, otherwise)
 
@@ -318,13 +310,12 @@ def why_nothing() -> str:
     return problem() or screen.keeping_needs_token(HOME_VARIABLE)
 
 
-def condition() -> tuple[str, list[str]]:
+def condition() -> tuple[str, Sequence[str]]:
     """Return why annotations cannot be saved now, or '', and what saved data is damaged.
 
     Read-only shares are not reported here: the screen that names their owner says so.
     """
-    nothing: tuple[str, list[str]] = ("", [])
-    closed, damage = ask(Workspace.condition, nothing)
+    closed, damage = ask(Workspace.condition, ("", []))
     return ("" if is_only_read() else closed), damage
 
 

@@ -123,7 +123,7 @@ def test_what_all_systems_have_is_one_line_and_opens_the_worst_system_as_b(five)
     assert health.where_of(data, one, ("s4", "s2")).startswith("a ~ /")
     assert health.where_of(data, one, ("s1", "s2")) == ""
     # Whatever pair is open, one that has the finding is opened.
-    shift = Finding("shift", "serious", "", 2, np.arange(2), stream="system 's5'")
+    shift = Finding("shift", "serious", "", np.arange(2), stream="system 's5'")
     equal = replace(shift, others=("system 's2'", "system 's3'"))
     of_reference = replace(shift, stream="reference 1")
     for finding, pair, opens in (

@@ -65,8 +65,8 @@ def people(data: EvalSet, monkeypatch) -> HumanScores:
 @pytest.fixture
 def app(data: EvalSet, people: HumanScores) -> App:
     digest = store.put(data)
-    marked_ngrams.start_ngram_marks(data, BleuConfig(), people)
-    marked_ngrams.ngram_marks_task(data, BleuConfig(), people).wait(60)
+    marked_ngrams.start_ngram_marks(store.systems(data, BleuConfig()), people)
+    marked_ngrams.ngram_marks_task.ready(store.systems(data, BleuConfig()), people).wait(60)
     return App("judge.py", data=digest, judge="people")
 
 

@@ -132,7 +132,7 @@ def test_scores_stand_while_the_tests_are_made(monkeypatch) -> None:
     assert {row[6] for row in waiting[1:]} == {"–"}
     assert not app.component("matrix")["tested"]
     go_on.set()
-    ranking.ranking_task(data, BleuConfig(), "bleu").wait(120)
+    ranking.ranking_task.ready(store.systems(data, BleuConfig()), "bleu").wait(120)
     app.run()
     assert [row[2] for row in app.cells("ranking")] == [row[2] for row in waiting]
     assert app.component("matrix")["tested"]

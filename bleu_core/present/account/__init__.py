@@ -121,7 +121,7 @@ class ComparisonAccount(PairAccount):
         or where the ledger is undefined.
     most : int
         The longest list of segments, each way.
-    opinions : sequence of Judged
+    opinions : sequence of MetricSignificance
         Other metrics than BLEU.
     slices : SliceFindings or None
         None where the slice finder was not run.

@@ -47,11 +47,11 @@ class DatasetAccount(PairAccount):
 
     Attributes
     ----------
-    job : Job
+    job : DatasetComparison
         Its names of systems are columns.
     significance : Significance or None
         From `judge_job`; None where it is not known, or where there is none.
-    survey : Survey or None
+    survey : SegmentSummary or None
         None where the segments have not been looked through.
     ngrams : NgramEvidence or None
         None where they have not been counted.

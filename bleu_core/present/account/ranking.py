@@ -37,7 +37,7 @@ def headline(ranking: Ranking, segments: int, about: MetricInfo) -> list[Span]:
     ranking : Ranking
     segments : int
         Segments of the test set.
-    about : About
+    about : MetricInfo
         The metric that ranks.
     """
     systems = len(ranking.systems)

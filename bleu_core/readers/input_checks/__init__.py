@@ -22,7 +22,6 @@ from bleu_core.readers.input_checks.findings import (
     text_columns,
 )
 from bleu_core.readers.input_checks.misalignment import (
-    RepairedInput,
     explain_lengths,
     find_length_mismatches,
     find_shifts,
@@ -39,20 +38,10 @@ from bleu_core.text.evalset import EvalSet
 def examine(
     evalset: EvalSet, config: BleuConfig = BleuConfig(), repaired: Sequence[Finding] = ()
 ) -> list[Finding]:
-    """Run all checks on an EvalSet.
+    """Run all checks on an EvalSet: findings, serious ones first; one for each check and column.
 
-    Parameters
-    ----------
-    evalset : EvalSet
-    config : BleuConfig
-        Settings of the scores: a tokenizer may not fit the text.
-    repaired : optional
-        Findings on repairs, which come first among the notices.
-
-    Returns
-    -------
-    list of Finding
-        Serious ones first; one for each check and column with any line.
+    `config` has the settings of the scores: a tokenizer may not fit the text. Findings on repairs,
+    `repaired`, come first among the notices.
     """
     return sort_findings([*repaired, *examine_settings(evalset, config), *examine_texts(evalset)])
 
@@ -80,7 +69,6 @@ def sort_findings(findings: Sequence[Finding]) -> list[Finding]:
 __all__ = [
     "Finding",
     "NearMiss",
-    "RepairedInput",
     "examine",
     "examine_settings",
     "examine_texts",

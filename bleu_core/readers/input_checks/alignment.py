@@ -29,16 +29,9 @@ LINES_IN_BLOCK = 10_000
 class TokenSets(NamedTuple):
     """The set of tokens of each of S lines.
 
-    Attributes
-    ----------
-    keys : (P,) array
-        Line * `vocabulary` + token of each pair, ascending.
-    sizes : (S,) array
-        Distinct tokens in each line.
-    present : (S,) array
-        False for a missing line.
-    vocabulary : int
-        More than any token's number.
+    `keys` (P,) are line * `vocabulary` + token of each pair, ascending; `sizes` (S,) the distinct
+    tokens in each line; `present` (S,) is False for a missing line; `vocabulary` is more than any
+    token's number.
     """
 
     keys: NDArray[np.int64]
@@ -131,12 +124,8 @@ FALSE_ALARM = 1e-4
 class Alignment(NamedTuple):
     """The place of each of the n lines of a column among the S lines of the other columns.
 
-    Attributes
-    ----------
-    places : (n,) array
-        A line of the other columns, each at most once; −1 for none.
-    before, after : float
-        Mean F1 of the misplaced lines, where they are and where they belong.
+    `places` (n,) are lines of the other columns, each at most once; −1 for none. `before` and
+    `after` are the mean F1 of the misplaced lines, where they are and where they belong.
     """
 
     places: LineNumbers

@@ -18,7 +18,6 @@ from bleu_core.messages import text as messages
 from bleu_core.readers.input_checks.findings import (
     FEW_LINES,
     Finding,
-    LineNumbers,
     TextColumn,
     example_texts,
     severity_of,
@@ -75,7 +74,7 @@ def _finding_on(
         sentence = what(len(lines), len(hit), stream.name)
         shown = example_texts(stream.texts, lines)
         grave = severity_of(len(lines), len(hit), share)
-        yield Finding(kind, grave, sentence, len(lines), lines, shown, stream.name)
+        yield Finding(kind, grave, sentence, lines, shown, stream.name)
 
 
 def _identical_systems(systems: list[TextColumn]) -> Iterator[Finding]:
@@ -206,17 +205,12 @@ def _duplicates(evalset: EvalSet) -> Iterator[Finding]:
         number = np.unique(pairs, return_inverse=True)[1]
     repeated = np.ones(len(evalset), bool)
     repeated[np.unique(number, return_index=True)[1]] = False
-    lines: LineNumbers = np.flatnonzero(repeated)
+    lines = np.flatnonzero(repeated)
     if len(lines):
         texts = evalset.references[0] if evalset.source is None else evalset.source
-        yield Finding(
-            "duplicates",
-            severity_of(len(lines), len(evalset), 0.2),
-            messages.repeated_segments(len(lines)),
-            len(lines),
-            lines,
-            example_texts(texts, lines),
-        )
+        severity = severity_of(len(lines), len(evalset), 0.2)
+        sentence = messages.repeated_segments(len(lines))
+        yield Finding("duplicates", severity, sentence, lines, example_texts(texts, lines))
 
 
 def _varying_references(evalset: EvalSet) -> Iterator[Finding]:
@@ -225,10 +219,5 @@ def _varying_references(evalset: EvalSet) -> Iterator[Finding]:
     lines = np.flatnonzero(number < number.max())
     if len(lines):
         values, segments = np.unique(number, return_counts=True)
-        yield Finding(
-            "varying references",
-            "notice",
-            messages.varying_references(values.tolist(), segments.tolist()),
-            len(lines),
-            lines,
-        )
+        sentence = messages.varying_references(values.tolist(), segments.tolist())
+        yield Finding("varying references", "notice", sentence, lines)

@@ -52,10 +52,8 @@ class Finding:
         Serious: the scores may mislead.
     sentence : Message
         What was found, with numbers and the name of the column. Its code is `code`.
-    count : int
-        Number of lines.
     lines : (count,) array
-        Their indices, ascending.
+        Indices of the lines, ascending.
     examples : list of str
         A few of the texts, with invisible characters as code points.
     stream : str
@@ -71,13 +69,17 @@ class Finding:
     kind: str
     severity: Severity
     sentence: Message
-    count: int
     lines: LineNumbers
     examples: Sequence[str] = ()
     stream: str = ""
     pattern: str = ""
     places: LineNumbers | None = field(default=None, repr=False)
     others: tuple[str, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """Number of lines."""
+        return len(self.lines)
 
     @property
     def code(self) -> str:
@@ -121,13 +123,10 @@ def scored_columns(
     systems: Mapping[str, pa.Array], references: Sequence[pa.Array]
 ) -> list[TextColumn]:
     """The columns of texts that are scored."""
-    return [
-        *(TextColumn(f"system {name!r}", "system", texts) for name, texts in systems.items()),
-        *(
-            TextColumn(f"reference {n}", "reference", texts)
-            for n, texts in enumerate(references, 1)
-        ),
-    ]
+    columns = [TextColumn(f"system {name!r}", "system", texts) for name, texts in systems.items()]
+    for number, texts in enumerate(references, 1):
+        columns.append(TextColumn(f"reference {number}", "reference", texts))
+    return columns
 
 
 def severity_of(count: int, total: int, least: float) -> Severity:
@@ -158,17 +157,8 @@ MAX_NAMED = 5
 def summarize_findings(findings: Sequence[Finding], evalset: EvalSet) -> list[Finding]:
     """Merge the findings of a check on more than two systems into that of the worst system.
 
-    Findings that can be or were repaired, and those on several columns, stay separate.
-
-    Parameters
-    ----------
-    findings : sequence of Finding
-        From `examine`, of this EvalSet.
-
-    Returns
-    -------
-    list of Finding
-        In the same order, each merged finding in the place of the first.
+    Findings that can be or were repaired, and those on several columns, stay separate. The order
+    stays, with each merged finding in the place of the first.
     """
     pairs = zip(text_columns(evalset), evalset.systems, strict=False)
     systems = {stream.name: repr(name) for stream, name in pairs}

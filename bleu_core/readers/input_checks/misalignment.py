@@ -92,17 +92,10 @@ def realign(
 ) -> RepairedInput:
     """Make an EvalSet of S segments, with the lines of some columns moved to their places.
 
-    A line that belongs nowhere is dropped. A segment without a line has an output of '' or a
+    `columns` are arguments of EvalSet, as pyarrow arrays; `places` has those of each column's
+    lines. A line that belongs nowhere is dropped. A segment without a line has an output of '' or a
     missing reference; without any reference, it is dropped. Repaired columns get another name, so
     that they are not taken for the original.
-
-    Parameters
-    ----------
-    columns : mapping
-        Arguments of EvalSet, as pyarrow arrays.
-    places : mapping from the name of a column to the places of its lines
-    size : int
-        S.
     """
     originals = scored_columns(columns["systems"], columns["references"])
     streams = [
@@ -160,24 +153,11 @@ def _moved_texts(stream: TextColumn, places: LineNumbers, size: int) -> pa.Array
 
 def _repair_finding(stream: TextColumn, places: LineNumbers, kept: NDArray[np.bool_]) -> Finding:
     lost, left = missing_lines(places, len(kept)), extra_lines(places)
-    lines = lost if len(lost) else left
-    sentence = messages.repaired(
-        stream.name,
-        *moved_blocks(places),
-        (lost + 1).tolist(),
-        (left + 1).tolist(),
-        stream.role == "system",
-        int(np.count_nonzero(~kept)),
-    )
-    return Finding(
-        "repaired",
-        "notice",
-        sentence,
-        len(lines),
-        lines,
-        example_texts(stream.texts, left) if len(left) else (),
-        stream.name,
-    )
+    dropped, is_output = int(np.count_nonzero(~kept)), stream.role == "system"
+    numbers = (lost + 1).tolist(), (left + 1).tolist()
+    sentence = messages.repaired(stream.name, *moved_blocks(places), *numbers, is_output, dropped)
+    lines, examples = lost if len(lost) else left, example_texts(stream.texts, left)
+    return Finding("repaired", "notice", sentence, lines, examples, stream.name)
 
 
 # zh splits Chinese characters, and all else like 13a.
@@ -189,11 +169,8 @@ LINES = 20_000
 def find_shifts(evalset: EvalSet) -> list[Finding]:
     """Find systems and references whose lines are offset against the others.
 
-    Returns
-    -------
-    list of Finding
-        Of kind "shift", always serious. If every system is shifted against every reference, the
-        findings are on the side with fewer columns; in a tie, on the systems.
+    Findings are of kind "shift", always serious. If every system is shifted against every
+    reference, they are on the side with fewer columns; in a tie, on the systems.
     """
     if len(evalset) <= 2 * MAX_SHIFT:
         return []
@@ -221,10 +198,7 @@ def find_shifts(evalset: EvalSet) -> list[Finding]:
 def repair_shifts(evalset: EvalSet, *findings: Finding) -> EvalSet:
     """Move the lines of shifted columns to their places; see `realign`.
 
-    Raises
-    ------
-    ValueError
-        A finding is not a shift of this EvalSet.
+    ValueError if a finding is not a shift of this EvalSet.
     """
     places = {finding.stream: finding.places for finding in findings if finding.places is not None}
     if len(places) < len(findings) or any(len(at) != len(evalset) for at in places.values()):
@@ -285,19 +259,11 @@ def _quick_f1(
 
 
 def _shift_finding(stream: TextColumn, found: Alignment) -> Finding:
-    lines = found.moved
+    lines, moved = found.moved, moved_blocks(found.places)
     nowhere = int((found.places < 0).sum())
-    moved = moved_blocks(found.places)
-    return Finding(
-        "shift",
-        "serious",
-        messages.shifted(stream.name, *moved, nowhere, found.before, found.after),
-        len(lines),
-        lines,
-        example_texts(stream.texts, lines),
-        stream.name,
-        places=found.places,
-    )
+    sentence = messages.shifted(stream.name, *moved, nowhere, found.before, found.after)
+    examples = example_texts(stream.texts, lines)
+    return Finding("shift", "serious", sentence, lines, examples, stream.name, places=found.places)
 
 
 # Files that differ by more lines are not the same text.
@@ -308,17 +274,9 @@ def find_length_mismatches(columns: Mapping[str, Any]) -> list[Finding]:
     """Find systems and references that are longer or shorter than the rest, and where.
 
     The right length is that of most columns, including source and documents; in a tie, the first.
-
-    Parameters
-    ----------
-    columns : mapping
-        Arguments of EvalSet, as pyarrow arrays; `Misaligned.columns`.
-
-    Returns
-    -------
-    list of Finding
-        Of kind "number of lines", serious. None for a column that is too unlike the others, or
-        differs by more than `MAX_LINE_DIFFERENCE` lines.
+    `columns` are arguments of EvalSet, as pyarrow arrays: `MisalignedColumns.columns`. Findings are
+    of kind "number of lines", serious; none for a column that is too unlike the others, or differs
+    by more than `MAX_LINE_DIFFERENCE` lines.
     """
     size, most = _usual_length(columns)
     streams = scored_columns(columns["systems"], columns["references"])
@@ -328,10 +286,8 @@ def find_length_mismatches(columns: Mapping[str, Any]) -> list[Finding]:
     if not wrong:
         return []
     encoded, dictionary = encode([stream.texts for stream in streams], WORD_CONFIG)
-    sets = {
-        stream.name: token_sets(tokens, len(dictionary))
-        for stream, tokens in zip(streams, encoded, strict=True)
-    }
+    names = [stream.name for stream in streams]
+    sets = dict(zip(names, (token_sets(each, len(dictionary)) for each in encoded), strict=True))
     findings = []
     for stream in wrong:
         shifts = shifts_to(size - len(stream.texts))
@@ -385,24 +341,12 @@ def _usual_length(columns: Mapping[str, Any]) -> tuple[int, bool]:
 def _length_finding(stream: TextColumn, found: Alignment, most: bool, size: int) -> Finding:
     lost, left = missing_lines(found.places, size), extra_lines(found.places)
     lines = lost if len(lost) else left
+    numbers, sizes = ((lost + 1).tolist(), (left + 1).tolist()), (len(stream.texts), size, most)
+    moved = moved_blocks(found.places)
     sentence = messages.missing_or_extra(
-        stream.name,
-        len(stream.texts),
-        size,
-        most,
-        (lost + 1).tolist(),
-        (left + 1).tolist(),
-        *moved_blocks(found.places),
-        found.before,
-        found.after,
+        stream.name, *sizes, *numbers, *moved, found.before, found.after
     )
+    examples = () if len(lost) else example_texts(stream.texts, left)
     return Finding(
-        "number of lines",
-        "serious",
-        sentence,
-        len(lines),
-        lines,
-        example_texts(stream.texts, left) if len(left) and not len(lost) else (),
-        stream.name,
-        places=found.places,
+        "number of lines", "serious", sentence, lines, examples, stream.name, places=found.places
     )

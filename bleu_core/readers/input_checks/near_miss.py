@@ -17,7 +17,6 @@ import pyarrow.compute as pc
 from bleu_core.common.progress import Progress
 from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics.bleu import statistics_of
-from bleu_core.text.config import BleuConfig
 
 TextChange = Callable[[pa.Array], pa.Array]
 
@@ -26,6 +25,9 @@ HYPHENS = r"\s*(?:@-@|[-\x{2010}-\x{2015}\x{2212}])+\s*"
 SINGLE_QUOTES = r"[\x{2018}-\x{201b}\x{2032}\x{b4}`]"
 DOUBLE_QUOTES = r"[\x{201c}-\x{201f}\x{2033}«»„]|''|``"
 
+# Few changes of tokens in which all agree: "it 's", "l' homme" and "so ." are joined, as in
+# untokenized text; marks that 13a always splits off are separated. Marks of entities (&amp;), which
+# 13a replaces, stay.
 SPACING = (
     (r"([\pL\pN])\s+(['’]\pL)", r"\1\2"),
     (r"(^|[^\pL])(\pL{1,2}['’])\s+(\pL)", r"\1\2\3"),
@@ -36,14 +38,9 @@ SPACING = (
 
 @dataclass(frozen=True)
 class NearMiss:
-    """BLEU with and without one kind of difference forgiven, in points.
+    """BLEU of A and B with and without one kind of difference forgiven, in points.
 
-    Attributes
-    ----------
-    what : str
-        The kind, one of `FORGIVABLE` or "all of these".
-    before_a, before_b, after_a, after_b : float
-        BLEU of the baseline and of the candidate.
+    `what` is the kind, one of `FORGIVABLE` or "all of these".
     """
 
     what: str
@@ -77,12 +74,8 @@ class NearMiss:
 def near_misses(comparison: Comparison, progress: Progress | None = None) -> list[NearMiss]:
     """Forgive each kind of difference, and all together, under the same settings.
 
-    Parameters
-    ----------
-    comparison : Comparison
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop. Each kind that changes a text
-        takes a count of all texts.
+    `progress` is called with the part done; each kind that changes a text takes a count of all
+    texts.
     """
     before = comparison.score_a.score, comparison.score_b.score
     kinds: dict[str, list[TextChange]] = {name: [change] for name, change in FORGIVABLE.items()}
@@ -103,36 +96,26 @@ def _forgiven_scores(
     evalset = comparison.evalset
     columns = [evalset.systems[comparison.a], evalset.systems[comparison.b], *evalset.references]
     config = comparison.config
-    if _lower in changes:
+    if pc.utf8_lower in changes:
         # Lowercase by the settings, as scores do with any tokenizer.
         config = replace(config, lowercase=True)
     changed = [reduce(lambda texts, change: change(texts), changes, c) for c in columns]
-    if config == comparison.config and all(
-        new.equals(old) for new, old in zip(changed, columns, strict=True)
-    ):
+    same = all(new.equals(old) for new, old in zip(changed, columns, strict=True))
+    if same and config == comparison.config:
         return None
-    return _bleu(changed, config)
-
-
-def _bleu(columns: list[pa.Array], config: BleuConfig) -> tuple[float, float]:
-    a, b = statistics_of(columns[:2], columns[2:], config)
+    a, b = statistics_of(changed[:2], changed[2:], config)
     return a.corpus().score, b.corpus().score
 
 
-def _lower(texts: pa.Array) -> pa.Array:
-    return pc.utf8_lower(texts)
+def _replacing(*pairs: tuple[str, str]) -> TextChange:
+    """Replace each RE2 pattern in turn."""
 
+    def change(texts: pa.Array) -> pa.Array:
+        for pattern, replacement in pairs:
+            texts = pc.replace_substring_regex(texts, pattern, replacement)
+        return texts
 
-def _quotes(texts: pa.Array) -> pa.Array:
-    for pattern, plain in ((DOUBLE_QUOTES, '"'), (SINGLE_QUOTES, "'")):
-        texts = pc.replace_substring_regex(texts, pattern, plain)
-    return texts
-
-
-def _hyphens(texts: pa.Array) -> pa.Array:
-    """Make all hyphens and dashes equal, without spaces: otherwise, every hyphenated word in which
-    texts agree would be three matches instead of one, a gain without forgiveness."""
-    return pc.replace_substring_regex(texts, HYPHENS, "-")
+    return change
 
 
 def _normal_form(texts: pa.Array) -> pa.Array:
@@ -141,22 +124,12 @@ def _normal_form(texts: pa.Array) -> pa.Array:
     return pa.array(plain, pa.large_string())
 
 
-def _attachment(texts: pa.Array) -> pa.Array:
-    """Normalise spaces at punctuation, with few changes of tokens in which all agree.
-
-    "it 's", "l' homme" and "so ." are joined, as in untokenized text; marks that 13a always splits
-    off are separated. Marks of entities (&amp;), which 13a replaces, stay.
-    """
-    for pattern, spaced in SPACING:
-        texts = pc.replace_substring_regex(texts, pattern, spaced)
-    return texts
-
-
-# Hyphens come before `_attachment`, which would split "@-@".
 FORGIVABLE: dict[str, TextChange] = {
-    "case": _lower,
-    "hyphens and dashes": _hyphens,
-    "spaces at punctuation": _attachment,
-    "quotation marks": _quotes,
+    "case": pc.utf8_lower,
+    # Without spaces: otherwise, every hyphenated word in which texts agree would be three matches
+    # instead of one, a gain without forgiveness. Before `SPACING`, which would split "@-@".
+    "hyphens and dashes": _replacing((HYPHENS, "-")),
+    "spaces at punctuation": _replacing(*SPACING),
+    "quotation marks": _replacing((DOUBLE_QUOTES, '"'), (SINGLE_QUOTES, "'")),
     "Unicode form": _normal_form,
 }

@@ -7,6 +7,7 @@ lines are ASCII, so patterns that need other characters are only tried on the re
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 from unicodedata import is_normalized
 
@@ -18,8 +19,16 @@ from numpy.typing import NDArray
 from bleu_core.common.arrays import as_arrow, mask
 from bleu_core.messages import Message
 from bleu_core.messages import text as messages
-from bleu_core.readers.input_checks.findings import Finding, TextColumn, example_texts, severity_of
+from bleu_core.readers.input_checks.findings import (
+    Finding,
+    Severity,
+    TextColumn,
+    example_texts,
+    severity_of,
+)
 from bleu_core.text.config import BleuConfig
+
+Mask = NDArray[np.bool_]
 
 
 class PatternCheck(NamedTuple):
@@ -40,12 +49,7 @@ class PatternCheck(NamedTuple):
 PATTERN_CHECKS = [
     # \pZ with \s: RE2's \s is ASCII's alone.
     PatternCheck("empty", r"^[\s\pZ]*$", messages.empty, 0.01, relative=False),
-    PatternCheck(
-        "tokenized",
-        r"[\pL\pN'\"’”)\]] \.[\"'”’ ]*$",
-        messages.tokenized,
-        0.05,
-    ),
+    PatternCheck("tokenized", r"[\pL\pN'\"’”)\]] \.[\"'”’ ]*$", messages.tokenized, 0.05),
     PatternCheck(
         "entities",
         r"&(?:[A-Za-z][A-Za-z0-9]{1,7}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});",
@@ -62,21 +66,9 @@ PATTERN_CHECKS = [
         0.01,
     ),
     # Not relative: if all columns were read wrongly, no score is of real text.
-    PatternCheck(
-        "NUL",
-        r"\x00",
-        messages.nul,
-        0.01,
-        relative=False,
-    ),
+    PatternCheck("NUL", r"\x00", messages.nul, 0.01, relative=False),
     PatternCheck("byte order mark", r"\x{feff}", messages.byte_order_mark, 0.01, False),
-    PatternCheck(
-        "carriage return",
-        r"\r",
-        messages.carriage_return,
-        0.01,
-        relative=False,
-    ),
+    PatternCheck("carriage return", r"\r", messages.carriage_return, 0.01, relative=False),
     PatternCheck(
         "encoding",
         r"\x{fffd}|[ÃÂ][\x{80}-\x{bf}]|â(?:€|\x{80})|Ð[\x{80}-\x{bf}]|Ñ[\x{80}-\x{8f}]",
@@ -101,21 +93,22 @@ def check_texts(streams: Sequence[TextColumn]) -> list[Finding]:
     others = [~mask(pc.string_is_ascii(stream.texts)) for stream in streams]
     findings = []
     for check in PATTERN_CHECKS:
-        hits = []
-        for stream, other in zip(streams, others, strict=True):
-            hits.append(
-                _matching_lines(stream.texts, check.pattern, None if check.ascii else other)
-            )
+        test = partial(_matching_lines, pattern=check.pattern)
+        hits = [
+            test(stream.texts) if check.ascii else _lines_among(other, stream.texts, test)
+            for stream, other in zip(streams, others, strict=True)
+        ]
         findings += _findings_of_check(check, streams, hits)
     # If a text is not in NFC, what looks like one letter may be two characters in one column and
     # one in another: U+0065 U+0301 never matches U+00E9.
     composed = PatternCheck("decomposed", "", messages.decomposed, 0.01)
-    hits = [_decomposed_lines(s.texts, other) for s, other in zip(streams, others, strict=True)]
+    pairs = zip(others, streams, strict=True)
+    hits = [_lines_among(other, stream.texts, _decomposed_lines) for other, stream in pairs]
     return findings + _findings_of_check(composed, streams, hits)
 
 
 def _findings_of_check(
-    check: PatternCheck, streams: Sequence[TextColumn], hits: Sequence[NDArray[np.bool_]]
+    check: PatternCheck, streams: Sequence[TextColumn], hits: Sequence[Mask]
 ) -> list[Finding]:
     sizes = [max(len(s.texts) - s.texts.null_count, 1) for s in streams]
     shares = [hit.sum() / size for hit, size in zip(hits, sizes, strict=True)]
@@ -126,43 +119,33 @@ def _findings_of_check(
         lines = np.flatnonzero(hit)
         if not len(lines):
             continue
-        grave = stream.role != "source" and share - base >= check.share
+        severity: Severity = "notice"
+        if stream.role != "source" and share - base >= check.share:
+            severity = severity_of(len(lines), size, check.share)
+        sentence = check.what(len(lines), size, stream.name)
+        is_empty = check.kind == "empty"
+        examples = [] if is_empty else example_texts(stream.texts, lines, check.pattern)
         findings.append(
-            Finding(
-                check.kind,
-                severity_of(len(lines), size, check.share) if grave else "notice",
-                check.what(len(lines), size, stream.name),
-                len(lines),
-                lines,
-                [] if check.kind == "empty" else example_texts(stream.texts, lines, check.pattern),
-                stream.name,
-                check.pattern,
-            )
+            Finding(check.kind, severity, sentence, lines, examples, stream.name, check.pattern)
         )
     return findings
 
 
-def _matching_lines(
-    texts: pa.Array, pattern: str, among: NDArray[np.bool_] | None = None
-) -> NDArray[np.bool_]:
-    """(S,) lines that match a pattern, tried only `among` these."""
-    if among is None:
-        return mask(pc.match_substring_regex(texts, pattern))
-    found = np.zeros(len(texts), bool)
-    if among.any():
-        found[among] = mask(
-            pc.match_substring_regex(texts.take(as_arrow(np.flatnonzero(among))), pattern)
-        )
-    return found
+def _matching_lines(texts: pa.Array, pattern: str) -> Mask:
+    return mask(pc.match_substring_regex(texts, pattern))
 
 
-def _decomposed_lines(texts: pa.Array, among: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    found = np.zeros(len(texts), bool)
-    if among.any():
-        some = texts.take(as_arrow(np.flatnonzero(among)))
-        # Not pyarrow's utf8_normalize: before version 26 its NFC is NFD.
-        found[among] = [not is_normalized("NFC", text or "") for text in some.to_pylist()]
-    return found
+def _decomposed_lines(texts: pa.Array) -> Mask:
+    # Not pyarrow's utf8_normalize: before version 26 its NFC is NFD.
+    return np.array([not is_normalized("NFC", text or "") for text in texts.to_pylist()], bool)
+
+
+def _lines_among(lines: Mask, texts: pa.Array, test: Callable[[pa.Array], Mask]) -> Mask:
+    """(S,) which lines pass a test that is only tried on these lines."""
+    passed = np.zeros(len(texts), bool)
+    if lines.any():
+        passed[lines] = test(texts.take(as_arrow(np.flatnonzero(lines))))
+    return passed
 
 
 # The least share of a reference's lines; fewer may be names and quotations.
@@ -185,9 +168,7 @@ _SUBWORDS = ("flores200", "flores101", "spm")
 # Kana distinguish Japanese from Chinese.
 UNSPACED_SCRIPTS = (
     UnspacedScript(
-        "Japanese",
-        r"[\p{Han}\p{Hiragana}\p{Katakana}ー]{8,}",
-        ("ja-mecab", "char", *_SUBWORDS),
+        "Japanese", r"[\p{Han}\p{Hiragana}\p{Katakana}ー]{8,}", ("ja-mecab", "char", *_SUBWORDS)
     ),
     UnspacedScript("Chinese", r"\p{Han}{8,}", ("zh", "char", *_SUBWORDS)),
     *(
@@ -205,21 +186,18 @@ def check_unspaced(references: Sequence[TextColumn], config: BleuConfig) -> Iter
     for stream in references:
         texts = stream.texts
         size = max(len(texts) - texts.null_count, 1)
-        kana = mask(pc.match_substring_regex(texts, _KANA)).sum() >= KANA_SHARE * size
+        kana = _matching_lines(texts, _KANA).sum() >= KANA_SHARE * size
         for script in UNSPACED_SCRIPTS[0 if kana else 1 :]:
-            hit = mask(pc.match_substring_regex(texts, script.run))
-            lines = np.flatnonzero(hit)
+            lines = np.flatnonzero(_matching_lines(texts, script.run))
             if config.tokenize in script.cut_by or len(lines) < UNSPACED_SHARE * size:
                 continue
             count, better = len(lines), script.cut_by[:2]
-            yield Finding(
-                "no spaces",
+            severity, examples = (
                 severity_of(count, size, UNSPACED_SHARE),
-                messages.unspaced(count, size, stream.name, script.name, config.tokenize, better),
-                count,
-                lines,
                 example_texts(texts, lines),
-                stream.name,
-                script.run,
             )
+            sentence = messages.unspaced(
+                count, size, stream.name, script.name, config.tokenize, better
+            )
+            yield Finding("no spaces", severity, sentence, lines, examples, stream.name, script.run)
             break

@@ -18,9 +18,8 @@ from dataclasses import replace
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import slice as messages
 from bleu_core.metrics import MetricComparison
-from bleu_core.segments.columns import annotation_columns as said_by_people
 from bleu_core.segments.columns import input_columns, output_columns, score_columns
-from bleu_core.segments.columns.annotation_columns import ANNOTATION_COLUMNS
+from bleu_core.segments.columns.annotation_columns import ANNOTATION_COLUMNS, annotation_columns
 from bleu_core.segments.columns.binning import (
     CHOSEN_BY_OUTPUT,
     ColumnPartition,
@@ -52,7 +51,7 @@ GROUPS = (
     output_columns.text_comparison_columns,
     input_columns.surface_columns,
     input_columns.slice_columns,
-    said_by_people.annotation_columns,
+    annotation_columns,
     output_columns.detector_columns,
 )
 
@@ -78,15 +77,15 @@ def table_of(
     """
     groups = [group(comparison) for group in GROUPS]
     groups.append(score_columns.metric_columns(comparison, opinions or {}))
-    columns = {one.name: one for group in groups for one in group}
+    columns = {column.name: column for group in groups for column in group}
     if annotations is None:
-        unknown, why = said_by_people.ANNOTATION_COLUMNS, messages.annotations_not_read()
-        columns |= {name: replace(columns[name], missing=why) for name in unknown}
-    for one in input_columns.metadata_columns(comparison):
-        name = one.name
+        missing = messages.annotations_not_read()
+        columns |= {n: replace(columns[n], missing=missing) for n in ANNOTATION_COLUMNS}
+    for column in input_columns.metadata_columns(comparison):
+        name = column.name
         while name in columns:
             name = f"data.{name}"
-        columns[name] = replace(one, name=name)
+        columns[name] = replace(column, name=name)
     return SegmentTable(
         comparison,
         columns,

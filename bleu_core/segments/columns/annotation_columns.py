@@ -7,6 +7,7 @@ All depend on `ONE` output, even if they concern both: people look where a list 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
@@ -21,80 +22,72 @@ from bleu_core.segments.columns.table import (
     SegmentTable,
     SegmentTexts,
 )
-from bleu_core.segments.marks import MarkedSegment
 
 # Names of all these columns; their values change with every annotation.
 ANNOTATION_COLUMNS = frozenset(
     {"verdict", "label", "label.severity", "note"}
     | {f"{start}{what}" for start in ("", "my.") for what in ("severity", "category")}
 )
-# Pairs of a segment and one value.
-SegmentValues = Iterable[tuple[int, str]]
+# From the annotations of a comparison to pairs of a segment and one value.
+AnnotationValues = Callable[[SegmentAnnotations], Iterable[tuple[int, str]]]
 
 
 def annotation_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     """Verdicts, labels with their severities, marks, notes."""
-    yield _annotation_column(
+    several = "a segment may have several."
+    yield _own_column(
         "verdict",
         "Which output you prefer: A better, B better, same or both bad.",
-        lambda annotations: _annotation_values(annotations, lambda one: [one.verdict]),
+        lambda annotation: [annotation.verdict],
     )
-    yield _annotation_column(
+    yield _own_column(
         "label",
-        "The labels that you gave to errors in either output; a segment may have several.",
-        lambda annotations: _annotation_values(
-            annotations, lambda one: (label.name for label in one.labels)
-        ),
+        f"The labels that you gave to errors in either output; {several}",
+        lambda annotation: (label.name for label in annotation.labels),
     )
-    yield _annotation_column(
+    yield _own_column(
         "label.severity",
-        "How severe you call the errors that you labelled in either output; a segment may have "
-        "several.",
-        lambda annotations: _annotation_values(
-            annotations, lambda one: (label.severity for label in one.labels)
+        f"How severe you call the errors that you labelled in either output; {several}",
+        lambda annotation: (label.severity for label in annotation.labels),
+    )
+    for start, whose in (("", "anybody"), ("my.", "you")):
+        for name, question in (
+            ("severity", "How severe the errors are"), ("category", "What the errors are called"),
+        ):  # fmt: skip
+            about = f"{question} that {whose} marked on the text of either output; {several}"
+            values = partial(_mark_values, name, whose == "you")
+            yield _annotation_column(f"{start}{name}", about, values)
+    yield _own_column(
+        "note", "What you wrote down about the segment.", lambda annotation: [annotation.note]
+    )
+
+
+def _mark_values(
+    name: str, own: bool, annotations: SegmentAnnotations
+) -> Iterable[tuple[int, str]]:
+    marks = annotations.own_marks if own else annotations.marks
+    return ((mark.segment, getattr(mark, name)) for mark in marks)
+
+
+def _own_column(
+    name: str, about: str, texts: Callable[[Annotation], Iterable[str]]
+) -> SegmentColumn:
+    """A column of the viewer's annotations."""
+    return _annotation_column(
+        name,
+        about,
+        lambda annotations: (
+            (segment, text)
+            for segment, annotation in annotations.own.items()
+            for text in texts(annotation)
+            if text
         ),
     )
-    for start, whose, marks in (
-        ("", "anybody", lambda annotations: annotations.marks),
-        ("my.", "you", lambda annotations: annotations.own_marks),
-    ):
-        yield from _mark_columns(start, whose, marks)
-    yield _annotation_column(
-        "note",
-        "What you wrote down about the segment.",
-        lambda annotations: _annotation_values(annotations, lambda one: [one.note]),
-    )
 
 
-def _mark_columns(
-    start: str, whose: str, marks: Callable[[SegmentAnnotations], Iterable[MarkedSegment]]
-) -> Iterator[SegmentColumn]:
-    yield _annotation_column(
-        f"{start}severity",
-        f"How severe the errors are that {whose} marked on the text of either output; a segment "
-        "may have several.",
-        lambda annotations: ((mark.segment, mark.severity) for mark in marks(annotations)),
-    )
-    yield _annotation_column(
-        f"{start}category",
-        f"What the errors are called that {whose} marked on the text of either output; a segment "
-        "may have several.",
-        lambda annotations: ((mark.segment, mark.category) for mark in marks(annotations)),
-    )
-
-
-def _annotation_values(
-    annotations: SegmentAnnotations, texts: Callable[[Annotation], Iterable[str]]
-) -> SegmentValues:
-    for segment, annotation in annotations.own.items():
-        yield from ((segment, text) for text in texts(annotation) if text)
-
-
-def _annotation_column(
-    name: str, about: str, sayings: Callable[[SegmentAnnotations], SegmentValues]
-) -> SegmentColumn:
+def _annotation_column(name: str, about: str, values: AnnotationValues) -> SegmentColumn:
     def make(table: SegmentTable) -> SegmentTexts:
-        result = list(dict.fromkeys(sayings(table.annotations)))
+        result = list(dict.fromkeys(values(table.annotations)))
         texts = pa.array([text for _, text in result], pa.large_string())
         segments = np.array([segment for segment, _ in result], np.int64)
         return SegmentTexts(len(table), ((texts, segments),))

@@ -23,16 +23,9 @@ Floats = NDArray[np.float64]
 QUANTILES = (0.2, 0.4, 0.6, 0.8)
 DIGITS = 2  # significant
 # Columns with a text of its own for each segment, or several.
-NO_PARTS = {
-    "line",
-    "source",
-    "reference",
-    "a",
-    "b",
-    "text",
-    "gain",
-    *(ANNOTATION_COLUMNS - {"verdict"}),
-}
+NO_PARTS = {"line", "source", "reference", "a", "b", "text", "gain"} | (
+    ANNOTATION_COLUMNS - {"verdict"}
+)
 YES, NO = "yes", "no"
 CHOSEN_BY_OUTPUT = chosen_by_output()  # for columns that depend on one output: no intervals
 
@@ -45,16 +38,10 @@ class BinLimits(NamedTuple):
 
 
 class ColumnPartition(NamedTuple):
-    """A partition by a column, with the limits of its parts.
+    """A partition by a column: numbers in ascending order, texts by first appearance.
 
-    Attributes
-    ----------
-    bands : Bands
-        Numbers in ascending order, texts by first appearance; `NO_VALUE` for missing values.
-    limits : list of Limits
-        For a column of numbers, the limits of each part except missing values; else empty.
-    nothing : int
-        The part of segments without a value; -1 if all have one.
+    `limits` are those of each part of a column of numbers, except missing values; else empty.
+    `nothing` is the part of segments without a value, `NO_VALUE`; -1 if all have one.
     """
 
     bands: Partition
@@ -77,12 +64,7 @@ def has_intervals(column: SegmentColumn) -> bool:
 def column_partition(table: SegmentTable, name: str) -> ColumnPartition:
     """The parts of a comparison by a column.
 
-    Raises
-    ------
-    KeyError
-        Unknown column.
-    ValueError
-        The column is missing here, or cannot be used for parts.
+    KeyError for an unknown column; ValueError if it is missing here, or cannot be used for parts.
 
     >>> from bleu_core import Comparison, EvalSet
     >>> from bleu_core.segments.columns import table_of
@@ -142,10 +124,8 @@ def _edges(known: Floats) -> list[float]:
         float(np.ceil(cut)) if is_whole else round_digits(float(cut), DIGITS) for cut in cuts
     }
     edges = sorted(edge for edge in round_ones if values[0] < edge <= values[-1])
-    if edges:
-        return edges
-    # Nearly all values are equal: these, and the rest.
-    return [float(values[1])]
+    # If nearly all values are equal: these, and the rest.
+    return edges or [float(values[1])]
 
 
 def round_digits(number: float, digits: int) -> float:
@@ -168,17 +148,11 @@ def _bin_label(limits: BinLimits, is_whole: bool, lowest: float, highest: float)
             return "all"
         if first == last:
             return format_number(first)
-        if high is None:
-            return f"{format_number(first)} and more"
-        return (
-            f"below {format_number(high)}"
-            if low is None
-            else f"{format_number(first)} to {format_number(last)}"
-        )
     if low is None:
-        return "all" if high is None else f"below {format_number(high)}"
-    return (
-        f"{format_number(low)} and more"
-        if high is None
-        else f"{format_number(low)} to below {format_number(high)}"
-    )
+        if high is not None:
+            return f"below {format_number(high)}"
+        return f"{format_number(lowest)} and more" if is_whole else "all"
+    if high is None:
+        return f"{format_number(low)} and more"
+    end = format_number(high - 1) if is_whole else f"below {format_number(high)}"
+    return f"{format_number(low)} to {end}"

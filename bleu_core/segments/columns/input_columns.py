@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,7 +15,6 @@ from bleu_core.common import scripts
 from bleu_core.common.arrays import as_arrow, mask
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import slice as messages
-from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.segments.columns.table import (
     BOTH,
     FLAG,
@@ -32,69 +31,43 @@ from bleu_core.text.encoding import encode
 
 
 def data_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
-    """Columns of every comparison."""
+    """Columns of every comparison; `line` is the number in the whole test set, also for a part."""
     data = comparison.evalset
-    yield SegmentColumn("line", NUMBER, "The number of the line, from 1.", INPUT, _lines)
     yield SegmentColumn(
-        "document",
-        TEXT,
-        "The document that a segment belongs to.",
-        INPUT,
-        lambda table: _single_texts(table.comparison.evalset.documents),
-        "" if data.documents is not None else messages.no_documents(),
+        "line", NUMBER, "The number of the line, from 1.", INPUT, lambda _: data.lines.astype(float)
     )
-    yield SegmentColumn(
-        "source",
-        TEXT,
-        "The source text.",
-        INPUT,
-        lambda table: _single_texts(table.comparison.evalset.source),
-        "" if data.source is not None else messages.no_source(),
-    )
-    yield SegmentColumn("reference", TEXT, "Any of the reference texts.", INPUT, _references)
-    for side in "ab":
-        yield SegmentColumn(
-            side, TEXT, f"The output of {side.upper()}.", ONE, partial(_output, side)
-        )
-    yield SegmentColumn(
-        "text", TEXT, "Any text: the source, a reference, A’s or B’s output.", BOTH, _any_text
-    )
+    for name, about, texts, reason in (
+        ("document", "The document that a segment belongs to.", data.documents,
+         messages.no_documents()),
+        ("source", "The source text.", data.source, messages.no_source()),
+    ):  # fmt: skip
+        missing = reason if texts is None else ""
+        yield SegmentColumn(name, TEXT, about, INPUT, partial(_same_texts, [texts]), missing)
+    references = partial(_same_texts, data.references)
+    yield SegmentColumn("reference", TEXT, "Any of the reference texts.", INPUT, references)
+    for side, system in (("a", comparison.a), ("b", comparison.b)):
+        output = partial(_same_texts, [data.systems[system]])
+        yield SegmentColumn(side, TEXT, f"The output of {side.upper()}.", ONE, output)
+    about = "Any text: the source, a reference, A’s or B’s output."
+    yield SegmentColumn("text", TEXT, about, BOTH, _any_text)
 
 
 def metadata_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     """The columns of metadata."""
-    for name in comparison.evalset.metadata:
-        yield SegmentColumn(name, TEXT, "A column of the data.", INPUT, partial(_metadata, name))
+    for name, texts in comparison.evalset.metadata.items():
+        make = partial(_same_texts, [texts])
+        yield SegmentColumn(name, TEXT, "A column of the data.", INPUT, make)
 
 
-def _lines(table: SegmentTable) -> NDArray[np.float64]:
-    """Line numbers in the whole test set, also for a part of it."""
-    return table.comparison.evalset.lines.astype(np.float64)
-
-
-def _single_texts(column: pa.Array) -> SegmentTexts:
-    return SegmentTexts(len(column), ((column, None),))
-
-
-def _references(table: SegmentTable) -> SegmentTexts:
-    return SegmentTexts(
-        len(table), tuple((reference, None) for reference in table.comparison.evalset.references)
-    )
-
-
-def _output(side: str, table: SegmentTable) -> SegmentTexts:
-    comparison = table.comparison
-    return _single_texts(comparison.evalset.systems[comparison.a if side == "a" else comparison.b])
+def _same_texts(columns: Sequence[pa.Array], table: SegmentTable) -> SegmentTexts:
+    """Columns with a text for each segment."""
+    return SegmentTexts(len(table), tuple((column, None) for column in columns))
 
 
 def _any_text(table: SegmentTable) -> SegmentTexts:
-    names = ["source", "reference", "a", "b"]
+    names = ("source", "reference", "a", "b")
     there = [table.texts(name) for name in names if not table.column(name).missing]
     return SegmentTexts(len(table), tuple(part for texts in there for part in texts.parts))
-
-
-def _metadata(name: str, table: SegmentTable) -> SegmentTexts:
-    return _single_texts(table.comparison.evalset.metadata[name])
 
 
 _CLOSING = r"""[\p{Pe}\p{Pf}"'!?.…*]*"""
@@ -134,16 +107,12 @@ def surface_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     """Features of the source, or of the first reference without a source."""
     whose = "The reference" if comparison.evalset.source is None else "The source"
     for name, (pattern, has) in PATTERNS.items():
-        yield SegmentColumn(
-            name, FLAG, f"{whose} {has}.", INPUT, partial(_matches_pattern, pattern)
-        )
-    yield SegmentColumn(
-        "script",
-        TEXT,
-        f"The script that most letters of {whose.lower()} are of; missing where it has no letter.",
-        INPUT,
-        _scripts,
+        make = partial(_matches_pattern, pattern)
+        yield SegmentColumn(name, FLAG, f"{whose} {has}.", INPUT, make)
+    about = (
+        f"The script that most letters of {whose.lower()} are of; missing where it has no letter."
     )
+    yield SegmentColumn("script", TEXT, about, INPUT, _scripts)
 
 
 def translated_texts(table: SegmentTable) -> pa.Array:
@@ -157,19 +126,14 @@ def _matches_pattern(pattern: str, table: SegmentTable) -> NDArray[Any]:
 
 
 def _scripts(table: SegmentTable) -> SegmentTexts:
-    return SegmentTexts(len(table), ((scripts.main_script(translated_texts(table)), None),))
+    return _same_texts([scripts.main_script(translated_texts(table))], table)
 
 
 def length_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     """Lengths of source, reference and outputs, and length ratios."""
-    yield SegmentColumn(
-        "source.length",
-        NUMBER,
-        "Tokens of the source, by the tokenizer of the outputs.",
-        INPUT,
-        _source_lengths,
-        "" if comparison.evalset.source is not None else messages.no_source(),
-    )
+    about = "Tokens of the source, by the tokenizer of the outputs."
+    missing = "" if comparison.evalset.source is not None else messages.no_source()
+    yield SegmentColumn("source.length", NUMBER, about, INPUT, _source_lengths, missing)
     # The closest reference depends on the output, so only the mean is symmetric in A and B.
     yield SegmentColumn(
         "reference.length",
@@ -179,41 +143,28 @@ def length_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
         lambda table: (table.comparison.stats_a.ref_len + table.comparison.stats_b.ref_len) / 2,
     )
     for side in "ab":
-        name = side.upper()
-        yield SegmentColumn(
-            f"{side}.length",
-            NUMBER,
-            f"Tokens of the output of {name}.",
-            ONE,
-            partial(_output_lengths, side),
+        output = f"Tokens of the output of {side.upper()}"
+        make = partial(_output_lengths, side)
+        yield SegmentColumn(f"{side}.length", NUMBER, f"{output}.", ONE, make)
+        about = (
+            f"{output} for each token of the reference that it is measured against; missing where "
+            "the reference is empty."
         )
-        yield SegmentColumn(
-            f"{side}.ratio",
-            NUMBER,
-            f"Tokens of the output of {name} for each token of the reference that it is measured "
-            "against; missing where the reference is empty.",
-            ONE,
-            partial(_ratio, side),
-        )
+        yield SegmentColumn(f"{side}.ratio", NUMBER, about, ONE, partial(_ratio, side))
 
 
 def _source_lengths(table: SegmentTable) -> NDArray[np.float64]:
-    comparison = table.comparison
-    texts: Any = comparison.evalset.source
-    (source,), _ = encode([texts], comparison.config)
+    texts: Any = table.comparison.evalset.source
+    (source,), _ = encode([texts], table.comparison.config)
     return source.lengths.astype(np.float64)
 
 
-def _stats(side: str, table: SegmentTable) -> SegmentStatistics:
-    return table.comparison.stats_a if side == "a" else table.comparison.stats_b
-
-
 def _output_lengths(side: str, table: SegmentTable) -> NDArray[np.float64]:
-    return _stats(side, table).sys_len.astype(np.float64)
+    return table.stats(side).sys_len.astype(np.float64)
 
 
 def _ratio(side: str, table: SegmentTable) -> NDArray[np.float64]:
-    stats = _stats(side, table)
+    stats = table.stats(side)
     nothing = np.full(len(table), np.nan)
     return np.divide(stats.sys_len, stats.ref_len, out=nothing, where=stats.ref_len > 0)
 
@@ -228,4 +179,4 @@ def slice_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
 def _slice_labels(name: str, table: SegmentTable) -> SegmentTexts:
     bands = CRITERIA[name][0](table.comparison)
     labels = pa.array(bands.labels, pa.large_string()).take(as_arrow(bands.part))
-    return SegmentTexts(len(table), ((labels, None),))
+    return _same_texts([labels], table)

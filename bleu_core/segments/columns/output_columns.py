@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property, partial
+from collections.abc import Callable, Iterator
+from functools import cache, cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -131,10 +131,7 @@ def _agreement(tokens: _Tokens, table: SegmentTable) -> Floats:
 
 
 def _bleu_against_others(
-    comparison: Comparison,
-    one: EncodedStream,
-    others: list[EncodedStream],
-    rows: NDArray[np.int64],
+    comparison: Comparison, one: EncodedStream, others: list[EncodedStream], rows: NDArray[np.int64]
 ) -> Floats:
     """(R,) sentence BLEU of one stream against others, in rows where both exist."""
     config = comparison.config
@@ -179,37 +176,26 @@ def _token_keys(stream: EncodedStream, words: int) -> NDArray[np.int64]:
 
 def detector_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     """Columns of all detectors; they share one detector input, made on first use."""
-    shared, has_source = _SharedInput(comparison), comparison.evalset.source is not None
+    shared = cache(lambda: DetectorInput.of(comparison))
+    has_source = comparison.evalset.source is not None
     for detector in DETECTORS:
+        about, missing = detector.description(has_source), detector.missing(has_source)
         for side in "ab":
-            yield SegmentColumn(
-                f"{side}.{detector.name}",
-                FLAG,
-                f"{side.upper()}: {detector.description(has_source)}",
-                ONE,
-                partial(_detector_flags, shared, detector, side),
-                detector.missing(has_source),
-            )
+            make = partial(_detector_flags, shared, detector, side)
+            name, text = f"{side}.{detector.name}", f"{side.upper()}: {about}"
+            yield SegmentColumn(name, FLAG, text, ONE, make, missing)
     for sameness in SAMENESS:
-        yield SegmentColumn(
-            sameness.name, FLAG, sameness.about, BOTH, partial(_sameness_flags, shared, sameness)
-        )
-
-
-class _SharedInput:
-    def __init__(self, comparison: Comparison) -> None:
-        self.comparison = comparison
-
-    @cached_property
-    def material(self) -> DetectorInput:
-        return DetectorInput.of(self.comparison)
+        make = partial(_sameness_flags, shared, sameness)
+        yield SegmentColumn(sameness.name, FLAG, sameness.about, BOTH, make)
 
 
 def _detector_flags(
-    shared: _SharedInput, detector: Detector, side: str, table: SegmentTable
+    shared: Callable[[], DetectorInput], detector: Detector, side: str, table: SegmentTable
 ) -> NDArray[np.bool_]:
-    return detector.find(shared.material, side, table.thresholds)
+    return detector.find(shared(), side, table.thresholds)
 
 
-def _sameness_flags(shared: _SharedInput, one: Sameness, _: SegmentTable) -> NDArray[np.bool_]:
-    return one.find(shared.material)
+def _sameness_flags(
+    shared: Callable[[], DetectorInput], sameness: Sameness, _: SegmentTable
+) -> NDArray[np.bool_]:
+    return sameness.find(shared())

@@ -12,7 +12,7 @@ from bleu_core.common.formatting import format_component, format_int
 from bleu_core.common.rounding import rounded
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import slice as messages
-from bleu_core.metrics import METRIC_KEYS, MetricComparison, MetricInfo, get_metric
+from bleu_core.metrics import METRIC_KEYS, MetricComparison, get_metric
 from bleu_core.metrics.additive import FloatArray
 from bleu_core.segments.columns.table import NUMBER, ONE, SegmentColumn, SegmentTable
 from bleu_core.text.config import MAX_ORDER
@@ -24,60 +24,34 @@ MIN_ORDERS = 4
 
 def bleu_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     """Columns of BLEU; Δ is B − A."""
+    undefined = "" if comparison.ledger.defined else messages.no_ledger()
     for side in "ab":
-        yield SegmentColumn(
-            f"{side}.bleu",
-            NUMBER,
-            f"Sentence BLEU of {side.upper()}, with effective order: 0 to 100.",
-            ONE,
-            partial(_sentences, side),
-        )
+        about = f"Sentence BLEU of {side.upper()}, with effective order: 0 to 100."
+        yield SegmentColumn(f"{side}.bleu", NUMBER, about, ONE, partial(_sentences, side))
     for name, more in (("delta", ""), ("gain", ": the same as delta, where higher is better")):
         about = f"Sentence BLEU of B minus that of A, in points{more}."
         yield SegmentColumn(name, NUMBER, about, ONE, _deltas)
-    yield from _points(comparison)
-    orders = range(1, min(max(MIN_ORDERS, comparison.config.max_ngram_order), MAX_ORDER) + 1)
-    for side in "ab":
-        for n in orders:
-            yield SegmentColumn(
-                f"{side}.matches{n}",
-                NUMBER,
-                f"Clipped matches of order {format_int(n)} in the output of {side.upper()}: a "
-                "number.",
-                ONE,
-                partial(_matches, side, n),
-                _uncounted(comparison, n),
-            )
-
-
-def _points(comparison: Comparison) -> Iterator[SegmentColumn]:
-    undefined = "" if comparison.ledger.defined else messages.no_ledger()
+    about = "What a segment carries of Δ, in BLEU points."
     yield SegmentColumn(
-        "points",
-        NUMBER,
-        "What a segment carries of Δ, in BLEU points.",
-        ONE,
-        lambda table: table.comparison.ledger.segments,
-        undefined,
+        "points", NUMBER, about, ONE, lambda t: t.comparison.ledger.segments, undefined
     )
     for n in range(1, max(MIN_ORDERS, comparison.config.max_ngram_order) + 1):
-        yield SegmentColumn(
-            f"points.p{n}",
-            NUMBER,
+        about = (
             f"What a segment carries of Δ by {format_component(f'p{n}')}, the precision of order "
-            f"{format_int(n)}, in BLEU points.",
-            ONE,
-            partial(_component_points, f"p{n}"),
-            _uncounted(comparison, n) or undefined,
+            f"{format_int(n)}, in BLEU points."
         )
-    yield SegmentColumn(
-        "points.bp",
-        NUMBER,
-        "What a segment carries of Δ by the brevity penalty, in BLEU points.",
-        ONE,
-        partial(_component_points, "bp"),
-        undefined,
-    )
+        missing = _uncounted(comparison, n) or undefined
+        make = partial(_component_points, f"p{n}")
+        yield SegmentColumn(f"points.p{n}", NUMBER, about, ONE, make, missing)
+    about = "What a segment carries of Δ by the brevity penalty, in BLEU points."
+    make = partial(_component_points, "bp")
+    yield SegmentColumn("points.bp", NUMBER, about, ONE, make, undefined)
+    for side in "ab":
+        for n in range(1, min(max(MIN_ORDERS, comparison.config.max_ngram_order), MAX_ORDER) + 1):
+            output = f"in the output of {side.upper()}: a number."
+            about = f"Clipped matches of order {format_int(n)} {output}"
+            make, missing = partial(_matches, side, n), _uncounted(comparison, n)
+            yield SegmentColumn(f"{side}.matches{n}", NUMBER, about, ONE, make, missing)
 
 
 def _uncounted(comparison: Comparison, order: int) -> str:
@@ -100,62 +74,32 @@ def _component_points(component: str, table: SegmentTable) -> NDArray[np.float64
 
 
 def _matches(side: str, order: int, table: SegmentTable) -> NDArray[np.float64]:
-    comparison = table.comparison
-    stats = comparison.stats_a if side == "a" else comparison.stats_b
-    return stats.counts[:, order - 1].astype(np.float64)
+    return table.stats(side).counts[:, order - 1].astype(np.float64)
 
 
 def metric_columns(
     comparison: Comparison, opinions: Mapping[str, MetricComparison]
 ) -> Iterator[SegmentColumn]:
     """Columns of the given opinions, and of metrics that are not computed yet."""
-    computed = {key: one.about for key, one in opinions.items()}
+    computed = {key: opinion.about for key, opinion in opinions.items()}
     others = {key: get_metric(key).about for key in METRIC_KEYS if key not in {"bleu", *computed}}
-    for key, about in (computed | others).items():
-        yield from _one_metric(
-            key, about, "" if key in computed else messages.metric_not_counted(about.label)
-        )
+    for key, metric in (computed | others).items():
+        missing = "" if key in computed else messages.metric_not_counted(metric.label)
+        score, unit = f"{metric.label} of a segment alone", metric.unit
+        lower, turned = "", ""
+        if not metric.higher_is_better:
+            lower, turned = " Lower is better.", ", turned so that above 0 B is better"
+        for start, values, about in (
+            ("a", "sentences_a", f"{score}, of A."),
+            ("b", "sentences_b", f"{score}, of B."),
+            ("delta", "sentence_deltas", f"{score}: of B minus of A, in {unit}.{lower}"),
+            ("gain", "gains", f"{score}: of B minus of A{turned}, in {unit}."),
+        ):
+            make = partial(_opinion_values, key, values)
+            yield SegmentColumn(f"{start}.{key}", NUMBER, about, ONE, make, missing)
 
 
-def _one_metric(key: str, about: MetricInfo, missing: str) -> Iterator[SegmentColumn]:
-    score = f"{about.label} of a segment alone"
-    yield SegmentColumn(
-        f"a.{key}",
-        NUMBER,
-        f"{score}, of A.",
-        ONE,
-        lambda t: _opinion_values(t, key, "sentences_a"),
-        missing,
-    )
-    yield SegmentColumn(
-        f"b.{key}",
-        NUMBER,
-        f"{score}, of B.",
-        ONE,
-        lambda t: _opinion_values(t, key, "sentences_b"),
-        missing,
-    )
-    lower = "" if about.higher_is_better else " Lower is better."
-    yield SegmentColumn(
-        f"delta.{key}",
-        NUMBER,
-        f"{score}: of B minus of A, in {about.unit}.{lower}",
-        ONE,
-        lambda t: _opinion_values(t, key, "sentence_deltas"),
-        missing,
-    )
-    turned = "" if about.higher_is_better else ", turned so that above 0 B is better"
-    yield SegmentColumn(
-        f"gain.{key}",
-        NUMBER,
-        f"{score}: of B minus of A{turned}, in {about.unit}.",
-        ONE,
-        lambda t: _opinion_values(t, key, "gains"),
-        missing,
-    )
-
-
-def _opinion_values(table: SegmentTable, key: str, what: str) -> FloatArray:
+def _opinion_values(key: str, what: str, table: SegmentTable) -> FloatArray:
     """(S,) values of an opinion; NaN for segments without one."""
     opinion = table.opinions[key]
     numbers: FloatArray = np.where(opinion.there, getattr(opinion, what), np.nan)

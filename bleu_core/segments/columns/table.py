@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import slice as messages
 from bleu_core.metrics import MetricComparison
+from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.segments.annotations import Annotations
 from bleu_core.segments.detectors import Thresholds
 from bleu_core.segments.marks import MarkedSegment
@@ -26,15 +27,10 @@ INPUT, BOTH, ONE = "input", "both", "one"
 
 
 class SegmentTexts(NamedTuple):
-    """Texts of S segments: one each, or any number.
+    """Texts of S segments (`size`): one each, or any number.
 
-    Attributes
-    ----------
-    size : int
-        S.
-    parts : tuple of (texts, segments)
-        pyarrow large_string arrays, null if missing, with the segment of each text; None if text i
-        belongs to segment i.
+    `parts` are pairs of texts, pyarrow large_string, null if missing, and the segment of each text;
+    None if text i belongs to segment i.
     """
 
     size: int
@@ -58,7 +54,7 @@ class SegmentColumn:
         A sentence with its meaning and unit.
     depends_on : str
         `INPUT`, `BOTH` or `ONE`.
-    make : function of a Table
+    make : function of a SegmentTable
         Computes it for all segments; may use other columns of the table.
     missing : str
         Why this comparison lacks it, a message such as `messages.column.no_source`; '' if it has
@@ -93,12 +89,8 @@ Keep = Callable[[str, Callable[[], Values]], Values]
 class SegmentAnnotations:
     """Annotations of the segments of a comparison.
 
-    Attributes
-    ----------
-    own : Annotations
-        The viewer's.
-    marks, own_marks : tuple of Marked
-        On the outputs of A and B: everybody's, and the viewer's.
+    `own` are the viewer's; `marks` on the outputs of A and B are everybody's, `own_marks` the
+    viewer's.
     """
 
     own: Annotations = field(default_factory=dict)
@@ -113,13 +105,13 @@ class SegmentTable:
     Attributes
     ----------
     comparison : Comparison
-    columns : mapping of str to Column
+    columns : mapping of str to SegmentColumn
         All columns by name: see `table_of`.
     thresholds : Thresholds
         Of the detectors.
-    annotations : Said
+    annotations : SegmentAnnotations
         Annotations; empty by default.
-    opinions : mapping of str to Opinion
+    opinions : mapping of str to MetricComparison
         Results of other metrics by key, for columns such as "delta.chrf".
     keep : optional
         Cache of values: called with the name of a column and the function that computes it.
@@ -150,15 +142,14 @@ class SegmentTable:
         """The column of this name; KeyError if there is none."""
         return self.columns[name]
 
-    def values(self, name: str) -> Values:
-        """Values of a column.
+    def stats(self, side: str) -> SegmentStatistics:
+        """BLEU's statistics of "a" or "b"."""
+        return self.comparison.stats_a if side == "a" else self.comparison.stats_b
 
-        Raises
-        ------
-        KeyError
-            Unknown column.
-        ValueError
-            This comparison lacks the data for it; the message says which.
+    def values(self, name: str) -> Values:
+        """Values of a column; KeyError if unknown.
+
+        ValueError if this comparison lacks the data for it; the message says which.
         """
         column = self.columns[name]
         if column.missing:

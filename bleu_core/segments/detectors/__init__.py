@@ -16,7 +16,13 @@ from bleu_core.segments.detectors.summary import (
     sameness_summary,
 )
 from bleu_core.segments.detectors.text_features import DetectorInput
-from bleu_core.segments.detectors.thresholds import Thresholds, read_thresholds, written_thresholds
+from bleu_core.segments.detectors.thresholds import (
+    Thresholds,
+    changed_thresholds,
+    read_thresholds,
+    thresholds_from,
+    written_thresholds,
+)
 
 __all__ = [
     "DETECTORS",
@@ -27,8 +33,10 @@ __all__ = [
     "Sameness",
     "SamenessCounts",
     "Thresholds",
+    "changed_thresholds",
     "detector_summary",
     "read_thresholds",
     "sameness_summary",
+    "thresholds_from",
     "written_thresholds",
 ]

@@ -34,14 +34,8 @@ Ints = NDArray[np.int64]
 class ItemOccurrences(NamedTuple):
     """Occurrences of one kind of item in S texts: numbers, placeholders.
 
-    Attributes
-    ----------
-    rows : (K,) int64 array
-        The text of each.
-    names : (K,) pyarrow large_string array
-        Equal items have equal names.
-    present : (S,) pyarrow boolean array
-        Which texts exist.
+    `rows` (K,) has the text of each, and `names` its name, a large_string; equal items have equal
+    names. `present` (S,) has which texts exist.
     """
 
     rows: Ints
@@ -145,9 +139,7 @@ def placeholder_changes(output: str, others: Sequence[str]) -> ItemChanges:
     >>> placeholder_changes("Press (OK", ["Stlačte (OK).", "Click (OK)."]).lost
     Counter({')': 1})
     """
-    return item_changes(
-        _count_placeholders(output), [_count_placeholders(other) for other in others]
-    )
+    return item_changes(_count_placeholders(output), list(map(_count_placeholders, others)))
 
 
 def _count_placeholders(text: str) -> Counter[str]:
@@ -185,18 +177,11 @@ def lost_names(output: str, source: str, references: Sequence[str]) -> set[str]:
     ['Anna']
     """
     texts = [source, *references]
-    shared = set.intersection(*(_capitalised(_NAME_WORD.findall(text)) for text in texts))
+    words: list[set[str]] = [set(_NAME_WORD.findall(text)) for text in texts]
+    shared = {word for word in set.intersection(*words) if word != word.lower()}
     if not shared:
         return shared
     inside = {word for text in texts for word in _INSIDE_SENTENCE.findall(text)}
-    meant = {word for word in shared if word in inside or not word[1:].islower()}
-    return meant - _in_any_case(meant, output)
-
-
-def _capitalised(words: list[str]) -> set[str]:
-    return {word for word in words if word != word.lower()}
-
-
-def _in_any_case(names: set[str], output: str) -> set[str]:
-    words = {word.casefold() for word in _NAME_WORD.findall(output)}
-    return {name for name in names if name.casefold() in words}
+    own = {word.casefold() for word in _NAME_WORD.findall(output)}
+    names = {word for word in shared if word in inside or not word[1:].islower()}
+    return {name for name in names if name.casefold() not in own}

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow, as_numpy, fill_nulls, mask
+from bleu_core.common.arrays import as_arrow, as_numpy, fill_nulls
 from bleu_core.segments.detectors.text_features import (
     SCRIPTS,
     DetectorInput,
@@ -191,7 +192,10 @@ def cut(material: DetectorInput, side: str, thresholds: Thresholds) -> Mask:
     if material.source is not None:
         ends = matches_any([material.source], SENTENCE_END)
     else:
-        ends = np.all([_ends_or_missing(reference) for reference in material.references], axis=0)
+        ends = np.all(
+            [matches_any([r], SENTENCE_END) | ~as_numpy(r.is_valid()) for r in material.references],
+            axis=0,
+        )
     return short & ends & ~matches_any([output], SENTENCE_END)
 
 
@@ -204,19 +208,14 @@ def runaway(material: DetectorInput, side: str, thresholds: Thresholds) -> Mask:
 
 def _usual_length(material: DetectorInput, choose: np.ufunc) -> NDArray[np.float64]:
     """(S,) the smallest or largest length that source and references suggest, in characters."""
-    lengths = []
-    for reference in material.references:
-        lengths.append(
-            np.where(as_numpy(reference.is_valid()), character_counts(reference), np.nan)
-        )
+    lengths = [
+        np.where(as_numpy(reference.is_valid()), character_counts(reference), np.nan)
+        for reference in material.references
+    ]
     if material.source is not None:
         lengths.append(character_counts(material.source) * material.characters_per_source)
     result: NDArray[np.float64] = choose.reduce(lengths)
     return result
-
-
-def _ends_or_missing(reference: pa.Array) -> Mask:
-    return mask(pc.match_substring_regex(reference, SENTENCE_END)) | ~as_numpy(reference.is_valid())
 
 
 # A script is usual if this share of all references has it.
@@ -236,13 +235,9 @@ def script(material: DetectorInput, side: str, _: Thresholds) -> Mask:
 
 
 def _is_usual(material: DetectorInput, letters: str) -> bool:
-    hits = [_count_matches(reference, f"[{letters}]") for reference in material.whole.references]
-    total = sum(len(reference) - reference.null_count for reference in material.whole.references)
-    return sum(hits) >= USUAL_SHARE * total
-
-
-def _count_matches(texts: pa.Array, pattern: str) -> int:
-    return int(mask(pc.match_substring_regex(texts, pattern)).sum())
+    references = material.whole.references
+    hits = sum(int(matches_any([reference], f"[{letters}]").sum()) for reference in references)
+    return hits >= USUAL_SHARE * sum(len(one) - one.null_count for one in references)
 
 
 # Unicode white space; RE2's \s matches ASCII only.
@@ -252,12 +247,12 @@ _PUNCTUATION = r"[\pP\pS]+"
 
 def same(material: DetectorInput) -> Mask:
     """A and B are the same, character by character."""
-    return _equal(material.a, material.b)
+    return fill_nulls(pc.equal(material.a, material.b), bool)
 
 
 def same_but_spacing(material: DetectorInput) -> Mask:
     """A and B differ only in white space."""
-    return _same_after(material, lambda texts: _without(texts, _WHITE_SPACE))
+    return _same_after(material, partial(_without, pattern=_WHITE_SPACE))
 
 
 def same_but_case(material: DetectorInput) -> Mask:
@@ -267,10 +262,8 @@ def same_but_case(material: DetectorInput) -> Mask:
 
 def same_but_punctuation(material: DetectorInput) -> Mask:
     """A and B differ in punctuation or symbols, and otherwise only in spaces."""
-    result = _same_after(
-        material, lambda texts: _without(_without(texts, _PUNCTUATION), _WHITE_SPACE)
-    )
-    return result & ~same_but_spacing(material)
+    pattern = rf"{_PUNCTUATION}|{_WHITE_SPACE}"
+    return _same_after(material, partial(_without, pattern=pattern)) & ~same_but_spacing(material)
 
 
 def _same_after(material: DetectorInput, change: Callable[[pa.Array], pa.Array]) -> Mask:
@@ -278,13 +271,9 @@ def _same_after(material: DetectorInput, change: Callable[[pa.Array], pa.Array])
     result = np.zeros(len(material), bool)
     rows = np.flatnonzero(~same(material))
     a, b = (texts.take(as_arrow(rows)) for texts in (material.a, material.b))
-    result[rows] = _equal(change(a), change(b))
+    result[rows] = fill_nulls(pc.equal(change(a), change(b)), bool)
     return result
 
 
 def _without(texts: pa.Array, pattern: str) -> pa.Array:
     return pc.replace_substring_regex(texts, pattern, "")
-
-
-def _equal(one: pa.Array, other: pa.Array) -> Mask:
-    return fill_nulls(pc.equal(one, other), bool)

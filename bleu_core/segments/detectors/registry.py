@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from bleu_core.messages.slice import no_source
 from bleu_core.segments.detectors import output_checks
 from bleu_core.segments.detectors.lost_items import names, numbers, placeholders
-from bleu_core.segments.detectors.output_checks import copy, repeat, script
+from bleu_core.segments.detectors.output_checks import copy, cut, empty, repeat, runaway, script
 from bleu_core.segments.detectors.text_features import DetectorInput, Mask
 from bleu_core.segments.detectors.thresholds import Thresholds
 
@@ -21,20 +21,10 @@ from bleu_core.segments.detectors.thresholds import Thresholds
 class Detector:
     """A detector of one kind of degenerate output.
 
-    Attributes
-    ----------
-    name : str
-        Name in columns, as in "a.copy" and "b.copy".
-    label : str
-        One to three words.
-    about : str
-        A sentence with its exact definition.
-    find : function of Material, "a" or "b", and Thresholds
-        Returns (S,) flags.
-    without_source : str
-        The sentence for test sets without a source; '' if it needs a source.
-    threshold : str
-        The field of Thresholds that it uses; '' for none.
+    `name` is as in the columns "a.copy" and "b.copy", `label` has one to three words, and `about`
+    is a sentence with its exact definition; `without_source` is that for test sets without a
+    source, or '' if it needs one. `find` returns (S,) flags of "a" or "b". `threshold` is the field
+    of Thresholds that it uses, or ''.
     """
 
     name: str
@@ -55,17 +45,7 @@ class Detector:
 
 @dataclass(frozen=True)
 class Sameness:
-    """A detector of outputs of A and B that are alike in one way.
-
-    Attributes
-    ----------
-    name : str
-        Name of the column.
-    label : str
-    about : str
-    find : function of Material
-        Returns (S,) flags.
-    """
+    """A detector of outputs of A and B that are alike in one way; `name` is that of its column."""
 
     name: str
     label: str
@@ -78,7 +58,7 @@ DETECTORS = (
         "empty",
         "empty",
         "The output has nothing but white space.",
-        output_checks.empty,
+        empty,
         "The output has nothing but white space.",
     ),
     Detector(
@@ -104,7 +84,7 @@ DETECTORS = (
         "cut off",
         "The source ends with a full stop or its like and the output does not, and the output is "
         "short, in characters, against what is usual for its source and against its references.",
-        output_checks.cut,
+        cut,
         "All references end with a full stop or their like and the output does not, and the "
         "output is short against them, in characters; there is no source.",
         "short",
@@ -114,7 +94,7 @@ DETECTORS = (
         "runaway length",
         "The output is long, in characters, against what is usual for its source and against its "
         "references.",
-        output_checks.runaway,
+        runaway,
         "The output is long against its references, in characters; there is no source.",
         "long",
     ),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.common.progress import Progress
 from bleu_core.common.stats import holm, sign_test
-from bleu_core.segments.detectors.registry import DETECTORS, SAMENESS, Detector
+from bleu_core.segments.detectors.registry import DETECTORS, SAMENESS
 from bleu_core.segments.detectors.text_features import Mask
 
 # Returns the (S,) flags of a column such as "a.copy".
@@ -23,12 +24,8 @@ class DetectorCounts:
 
     Attributes
     ----------
-    name, label, about : str
-        Of the detector.
-    a, b : int
-        Flagged segments of A, and of B.
-    only_a, only_b : int
-        Segments flagged in this output only.
+    a, b, only_a, only_b : int
+        Flagged segments of A, and of B; and those flagged in this output only.
     p : float
         Exact two-sided sign test of `only_a` against `only_b`, corrected for the number of
         detectors (Holm).
@@ -58,12 +55,9 @@ class DetectorCounts:
         "either"."""
         a, b = f"a.{self.name}", f"b.{self.name}"
         return {
-            "a": a,
-            "b": b,
-            "only_a": f"{a} and not {b}",
-            "only_b": f"{b} and not {a}",
+            "a": a, "b": b, "only_a": f"{a} and not {b}", "only_b": f"{b} and not {a}",
             "either": f"{a} or {b}",
-        }
+        }  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -78,23 +72,12 @@ class SamenessCounts:
 
 
 def detector_summary(
-    flags: Flags,
-    points: NDArray[np.float64],
-    has_source: bool,
-    progress: Progress | None = None,
+    flags: Flags, points: NDArray[np.float64], has_source: bool, progress: Progress | None = None
 ) -> list[DetectorCounts]:
     """Count each detector in the outputs of A and B.
 
-    Parameters
-    ----------
-    flags : function of a column's name
-        For example `Table.flags`.
-    points : (S,) array
-        Points that each segment contributes to Δ; NaN for none.
-    has_source : bool
-        Whether the test set has a source.
-    progress : optional
-        Called with the part done.
+    `flags` is for example `SegmentTable.flags`; `points` (S,) are each segment's points of Δ, NaN
+    for none.
     """
     able = [detector for detector in DETECTORS if not detector.missing(has_source)]
     result = {}
@@ -106,24 +89,18 @@ def detector_summary(
     tests = sign_test([one for one, _ in only.values()], [other for _, other in only.values()])
     corrected = dict(zip(result, holm(tests.tolist()), strict=True))
 
-    def counted(one: Detector) -> DetectorCounts:
-        about = one.description(has_source)
-        if one.name not in result:
-            return DetectorCounts(one.name, one.label, about, missing=one.missing(has_source))
-        a, b = result[one.name]
-        return DetectorCounts(
-            one.name,
-            one.label,
-            about,
-            int(a.sum()),
-            int(b.sum()),
-            *only[one.name],
-            corrected[one.name],
-            float(points[a | b].sum()),
-            one.threshold,
-        )
-
-    return [counted(detector) for detector in DETECTORS]
+    counts = []
+    for one in DETECTORS:
+        own: dict[str, Any] = {"missing": one.missing(has_source)}
+        if one.name in result:
+            a, b = result[one.name]
+            own = {
+                "a": int(a.sum()), "b": int(b.sum()), "only_a": only[one.name][0],
+                "only_b": only[one.name][1], "p": corrected[one.name],
+                "points": float(points[a | b].sum()), "threshold": one.threshold,
+            }  # fmt: skip
+        counts.append(DetectorCounts(one.name, one.label, one.description(has_source), **own))
+    return counts
 
 
 def sameness_summary(flags: Flags, points: NDArray[np.float64]) -> list[SamenessCounts]:

@@ -106,12 +106,7 @@ Bytes = NDArray[np.uint8]
 class WrittenNumbers:
     """The numbers of S texts.
 
-    Attributes
-    ----------
-    rows : (K,) int64 array
-        The text of each number, ascending.
-    numbers : (K,) pyarrow dictionary array
-        As written, in ASCII digits.
+    `rows` (K,) has the text of each number, ascending; `numbers` are as written, in ASCII digits.
     """
 
     rows: Ints
@@ -127,9 +122,8 @@ class WrittenNumbers:
         """
         rows, numbers = [np.zeros(0, np.int64)], [string_array([])]
         for first in range(0, len(texts), NUMBER_BLOCK):
-            there, values = _numbers_of_block(
-                _with_ascii_digits(texts[first : first + NUMBER_BLOCK])
-            )
+            block = _with_ascii_digits(texts[first : first + NUMBER_BLOCK])
+            there, values = _numbers_of_block(block)
             rows.append(there + first)
             numbers.append(values)
         together = pa.chunked_array(numbers).combine_chunks()
@@ -251,14 +245,8 @@ WORD_CONFIG = BleuConfig(tokenize="zh", lowercase=True)
 class WordIndex:
     """The words of texts, numbered by one dictionary of V words.
 
-    Attributes
-    ----------
-    streams : mapping
-        By name as in `Material.texts`.
-    plain : (V,) bool array
-        Which words have a letter or a digit; the others are punctuation.
-    letters : (V,) bool array
-        Which words have a letter.
+    `streams` are by name as in `DetectorInput.texts`. `plain` (V,) has the words with a letter or a
+    digit, not punctuation; `letters` (V,) those with a letter.
     """
 
     streams: Mapping[str, EncodedStream]
@@ -276,14 +264,11 @@ class WordIndex:
             np.array([word.isalpha() or any(map(str.isalpha, word)) for word in words], bool),
         )
 
-    @cached_property
-    def _offsets(self) -> dict[str, NDArray[np.int64]]:
-        return {name: stream.offsets for name, stream in self.streams.items()}
-
     def text(self, name: str, segment: int) -> list[int]:
         """The words of one text."""
-        first, last = self._offsets[name][segment : segment + 2]
-        result: list[int] = self.streams[name].ids[first:last].tolist()
+        stream = self.streams[name]
+        first, last = stream.offsets[segment : segment + 2]
+        result: list[int] = stream.ids[first:last].tolist()
         return result
 
     def without_punctuation(self, text: list[int]) -> list[int]:
@@ -298,17 +283,9 @@ class WordIndex:
 
 @dataclass(frozen=True, eq=False)
 class DetectorInput:
-    """The texts of S segments.
+    """The texts of S segments: pyarrow arrays (S,), null for a missing reference.
 
-    Attributes
-    ----------
-    a, b : (S,) pyarrow arrays
-        The outputs.
-    source : (S,) pyarrow array or None
-    references : tuple of (S,) pyarrow arrays
-        null if missing.
-    whole : EvalSet
-        The test set that they belong to; its references define what is usual.
+    `whole` is the test set that they belong to; its references define what is usual.
     """
 
     a: pa.Array
@@ -351,10 +328,8 @@ class DetectorInput:
     @cached_property
     def scripts(self) -> ScriptBits:
         """(S,) scripts with a letter in any reference: see `scripts_seen`."""
-        result: ScriptBits = np.bitwise_or.reduce(
-            [scripts_seen(reference, 1) for reference in self.references]
-        )
-        return result
+        bits: ScriptBits = np.bitwise_or.reduce([scripts_seen(r, 1) for r in self.references])
+        return bits
 
     @cached_property
     def numbers(self) -> dict[str, WrittenNumbers]:

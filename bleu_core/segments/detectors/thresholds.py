@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from bleu_core.messages import query
 
@@ -34,10 +37,9 @@ class Thresholds:
     long: float = 2.0
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            low, high = self.limits(field.name)
-            if not low <= getattr(self, field.name) <= high:
-                raise ValueError(query.beyond_limits(field.name, low, high))
+        for name, (low, high) in _LIMITS.items():
+            if not low <= getattr(self, name) <= high:
+                raise ValueError(query.beyond_limits(name, low, high))
 
     @staticmethod
     def limits(name: str) -> tuple[float, float]:
@@ -56,21 +58,15 @@ _LIMITS: dict[str, tuple[float, float]] = {
 def read_thresholds(text: str) -> Thresholds:
     """Parse thresholds such as "short:0.4,repeat:3"; others keep their defaults.
 
-    Raises
-    ------
-    ValueError
-        Unknown name, or invalid number.
+    ValueError for an unknown name or invalid number.
     """
-    usual = Thresholds()
-    kinds = {field.name: type(getattr(usual, field.name)) for field in fields(usual)}
     result = {}
     for part in filter(None, text.split(",")):
         name, _, number = part.partition(":")
         name = name.strip().replace("-", "_")
-        if name not in kinds:
-            raise ValueError(query.unknown_threshold(name, list(kinds)))
+        kind = _kind(name)
         try:
-            result[name] = kinds[name](number)
+            result[name] = kind(number)
         except ValueError:
             raise ValueError(query.no_number(name)) from None
     return Thresholds(**result)
@@ -82,6 +78,28 @@ def written_thresholds(thresholds: Thresholds) -> str:
     >>> written_thresholds(Thresholds(short=0.4, repeat=3))
     'repeat:3,short:0.4'
     """
-    usual = Thresholds()
-    values = {field.name: getattr(thresholds, field.name) for field in fields(thresholds)}
-    return ",".join(f"{k}:{v!r}" for k, v in values.items() if v != getattr(usual, k))
+    return ",".join(f"{k}:{v!r}" for k, v in changed_thresholds(thresholds).items())
+
+
+def changed_thresholds(thresholds: Thresholds) -> dict[str, float]:
+    """Thresholds that differ from their defaults, by name."""
+    usual = asdict(Thresholds())
+    return {name: value for name, value in asdict(thresholds).items() if value != usual[name]}
+
+
+def thresholds_from(changed: Mapping[str, Any]) -> Thresholds:
+    """Thresholds from the result of `changed_thresholds`; ValueError for an invalid one."""
+    for name, value in changed.items():
+        kind = _kind(name)
+        is_kind = isinstance(value, int | kind) and not isinstance(value, bool)
+        # An integer may be too large for a float.
+        if not (is_kind and abs(value) <= sys.float_info.max):
+            raise ValueError(query.no_number(name))
+    return Thresholds(**{name: _kind(name)(value) for name, value in changed.items()})
+
+
+def _kind(name: str) -> type:
+    kinds = {name: type(value) for name, value in asdict(Thresholds()).items()}
+    if name not in kinds:
+        raise ValueError(query.unknown_threshold(name, list(kinds)))
+    return kinds[name]

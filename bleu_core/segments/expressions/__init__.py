@@ -31,9 +31,12 @@ from bleu_core.segments.expressions.syntax import (
     conjoin,
     conjunction,
     conjuncts,
+    equals_or_missing,
     names,
     parse,
+    parse_conjuncts,
     written,
+    written_conjuncts,
 )
 
 __all__ = [
@@ -55,12 +58,15 @@ __all__ = [
     "conjunction",
     "conjuncts",
     "describe_columns",
+    "equals_or_missing",
     "is_exchangeable",
     "mask",
     "missing_column",
     "name_in_expression",
     "names",
     "parse",
+    "parse_conjuncts",
     "swap_sides",
     "written",
+    "written_conjuncts",
 ]

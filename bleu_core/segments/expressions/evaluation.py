@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from bleu_core.common import arrays
 from bleu_core.common.rounding import rounded
-from bleu_core.segments.columns import FLAG, NUMBER, ONE, TEXT, SegmentTable, SegmentTexts
+from bleu_core.segments.columns import NUMBER, ONE, TEXT, SegmentTable, SegmentTexts
 from bleu_core.segments.expressions.checking import check
 from bleu_core.segments.expressions.syntax import (
     And,
@@ -100,13 +101,9 @@ def _texts_among(texts: SegmentTexts, among: Mask) -> list[tuple[pa.Array, Rows]
 
 
 _SIGNS = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
+    "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt,
     ">=": operator.ge,
-}
+}  # fmt: skip
 
 
 def mask(node: Node, table: SegmentTable) -> Mask:
@@ -153,13 +150,17 @@ def _mask_among(node: Node, table: SegmentTable, among: Mask) -> Mask:
         case HasValue(name) if table.column(name.text).kind == NUMBER:
             return among & ~np.isnan(table.numbers(name.text))
         case HasValue(name):
-            has_value = any_text(table.texts(name.text), _is_not_empty, among)
-            return among & has_value
+            return among & any_text(table.texts(name.text), _is_not_empty, among)
         case ColumnTest(name, "!=", (value,)) if table.column(name.text).kind != NUMBER:
             return among & ~_mask_among(ColumnTest(name, "=", (value,)), table, among)
         case ColumnTest(name, sign, values):
             kind = table.column(name.text).kind
-            return among & _COMPARE[kind](name.text, sign, values, table, among)
+            if kind == NUMBER:
+                return among & _compare_numbers(name.text, sign, values, table)
+            if kind == TEXT:
+                return among & _compare_texts(name.text, sign, values, table, among)
+            (other,) = (value.text for value in values if isinstance(value, Name))
+            return among & (table.flags(name.text) == table.flags(other))
     raise TypeError(node)
 
 
@@ -179,9 +180,7 @@ def _is_not_empty(texts: pa.Array) -> pa.Array:
     return pc.greater(pc.binary_length(texts), 0)
 
 
-def _compare_numbers(
-    name: str, sign: str, values: tuple[Any, ...], table: SegmentTable, among: Mask
-) -> Mask:
+def _compare_numbers(name: str, sign: str, values: tuple[Any, ...], table: SegmentTable) -> Mask:
     numbers = rounded(table.numbers(name))
     if sign == "in":
         return np.isin(numbers, rounded(np.array(values, float)))
@@ -192,35 +191,25 @@ def _compare_numbers(
     return result
 
 
-def _compare_flags(
-    name: str, sign: str, values: tuple[Any, ...], table: SegmentTable, among: Mask
-) -> Mask:
-    (other,) = values
-    return table.flags(name) == table.flags(other.text)
-
-
 def _compare_texts(
     name: str, sign: str, values: tuple[Any, ...], table: SegmentTable, among: Mask
 ) -> Mask:
     texts, value = table.texts(name), values[0]
     if isinstance(value, Name):
         return same_text(texts, table.texts(value.text), among)
+    if sign == "has":
+        return has_tokens(texts, value, table.comparison.config, among)
+    test: Callable[[pa.Array], pa.Array]
     match sign:
         case "in":
-            wanted = pa.array(list(values), pa.large_string())
-            return any_text(texts, lambda one: pc.is_in(one, wanted), among)
+            test = partial(pc.is_in, value_set=pa.array(list(values), pa.large_string()))
         case "~":
-            return any_text(texts, lambda one: pc.match_substring_regex(one, value.text), among)
+            test = partial(pc.match_substring_regex, pattern=value.text)
         case "contains":
-            return any_text(
-                texts, lambda one: pc.match_substring(one, value, ignore_case=True), among
-            )
-        case "has":
-            return has_tokens(texts, value, table.comparison.config, among)
-    return any_text(texts, lambda one: pc.equal(one, value), among)
-
-
-_COMPARE = {NUMBER: _compare_numbers, FLAG: _compare_flags, TEXT: _compare_texts}
+            test = partial(pc.match_substring, pattern=value, ignore_case=True)
+        case _:
+            test = partial(pc.equal, value)
+    return any_text(texts, test, among)
 
 
 def chosen(text: str, table: SegmentTable) -> NDArray[np.int64]:
@@ -247,16 +236,12 @@ def swap_sides(node: Node, table: SegmentTable) -> Node:
     Symmetric columns keep their names; so do columns without a counterpart, such as "delta".
     """
     match node:
-        case And(parts):
-            return And(tuple(swap_sides(part, table) for part in parts))
-        case Or(parts):
-            return Or(tuple(swap_sides(part, table) for part in parts))
+        case And(parts) | Or(parts):
+            return type(node)(tuple(swap_sides(part, table) for part in parts))
         case Not(part):
             return Not(swap_sides(part, table))
-        case Flag(name):
-            return Flag(_swapped_name(name, table))
-        case HasValue(name):
-            return HasValue(_swapped_name(name, table))
+        case Flag(name) | HasValue(name):
+            return type(node)(_swapped_name(name, table))
         case ColumnTest(name, sign, values):
             others = (
                 _swapped_name(value, table) if isinstance(value, Name) else value
@@ -270,12 +255,8 @@ def is_exchangeable(node: Node, table: SegmentTable) -> bool:
     """Whether an expression selects the same segments when A and B are swapped in any of them.
 
     If so, its segments can be tested by exchanging the outputs. A column's value depends only on
-    the outputs of its segment, so one swap of all segments covers every case.
-
-    Raises
-    ------
-    ExpressionError
-        It does not apply to this comparison.
+    the outputs of its segment, so one swap of all segments covers every case. ExpressionError if it
+    does not apply to this comparison.
     """
     check(node, table)
     own = [name for name in names(node) if table.column(name.text).depends_on == ONE]

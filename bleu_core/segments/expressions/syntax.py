@@ -240,7 +240,8 @@ def _syntax_message(error: UnexpectedInput, text: str) -> Message:
     if at is None or at < 0 or (isinstance(token, Token) and token.type == "$END"):
         at = len(text)
     expected = getattr(error, "accepts", None) or getattr(error, "expected", None)
-    wanted = _expected_words(expected or getattr(error, "allowed", None) or ())
+    terminals = set(expected or getattr(error, "allowed", None) or ())
+    wanted = list(dict.fromkeys(word for name, word in _EXPECTED.items() if name in terminals))
     if at >= len(text):
         return query.ends_early(wanted, len(text))
     if text[at] == "=" and at and text[at - 1] == "=":
@@ -248,11 +249,6 @@ def _syntax_message(error: UnexpectedInput, text: str) -> Message:
     if token is None and text[at] in _HINTS:
         return _HINTS[text[at]](at)
     return query.unexpected(wanted, at)
-
-
-def _expected_words(terminals: Iterable[str]) -> list[str]:
-    known = set(terminals)
-    return list(dict.fromkeys(word for name, word in _EXPECTED.items() if name in known))
 
 
 @cache
@@ -264,11 +260,8 @@ def parser() -> Lark:
 
 class _TreeBuilder(Transformer[Token, Any]):
     def name(self, parts: list[Token]) -> Name:
-        (token,) = parts
-        text = str(token)
-        if text.startswith("`"):
-            text = text[1:-1].replace("``", "`")
-        return Name(text, token.start_pos or 0)
+        text, at = str(parts[0]), parts[0].start_pos or 0
+        return Name(text[1:-1].replace("``", "`") if text.startswith("`") else text, at)
 
     def number(self, parts: list[Token]) -> float:
         number = float(parts[0])
@@ -281,12 +274,11 @@ class _TreeBuilder(Transformer[Token, Any]):
 
     def compared(self, parts: list[Any]) -> ColumnTest:
         name, sign, *values = parts
-        texts = [_unquoted(v) if isinstance(v, Token) else v for v in values]
+        texts = (_unquoted(v) if isinstance(v, Token) else v for v in values)
         return ColumnTest(name, str(sign).lower(), tuple(texts))
 
     def matched(self, parts: list[Any]) -> ColumnTest:
-        name, pattern = parts
-        return ColumnTest(name, "~", (Pattern(str(pattern)[1:-1]),))
+        return ColumnTest(parts[0], "~", (Pattern(str(parts[1])[1:-1]),))
 
     def flag(self, parts: list[Name]) -> Flag:
         return Flag(parts[0])
@@ -310,8 +302,7 @@ class _TreeBuilder(Transformer[Token, Any]):
 def _bounded(node: NodeT) -> NodeT:
     """The node, if its depth is within bounds."""
     if _depth(node) > DEEPEST:
-        place = next(iter(names(node))).at
-        raise ExpressionError(query.too_deep(DEEPEST, place))
+        raise ExpressionError(query.too_deep(DEEPEST, next(names(node)).at))
     return node
 
 
@@ -325,12 +316,7 @@ def _depth(node: Node) -> int:
 
 
 def _unquoted(token: str) -> str:
-    text, result, i = str(token)[1:-1], [], 0
-    while i < len(text):
-        i += text[i] == "\\"
-        result.append(text[i])
-        i += 1
-    return "".join(result)
+    return _ESCAPED.sub(lambda pair: pair[0][1], str(token)[1:-1])
 
 
 _WORD = re.compile(r"[^\W\d]\w*(\.[\w+]+)*")
@@ -364,13 +350,26 @@ def written(node: Node) -> str:
     raise TypeError(node)
 
 
+def parse_conjuncts(text: str) -> tuple[Node, ...]:
+    """The conjuncts of an expression; none for an empty text."""
+    return conjuncts(parse(text)) if text.strip() else ()
+
+
+def written_conjuncts(parts: Iterable[Node]) -> str:
+    """The conjunction of any number of parts as text; '' for none."""
+    nodes = tuple(parts)
+    return written(conjunction(nodes)) if nodes else ""
+
+
 def conjoin(expressions: Iterable[str]) -> str:
     """The conjunction of expressions as text; empty ones are left out."""
-    parts: list[Node] = []
-    for text in expressions:
-        if text.strip():
-            parts += conjuncts(parse(text))
-    return written(conjunction(parts)) if parts else ""
+    return written_conjuncts(part for text in expressions for part in parse_conjuncts(text))
+
+
+def equals_or_missing(column: str, value: str | None) -> Node:
+    """The condition that a column has a value; that it is missing for None."""
+    name = Name(column)
+    return Not(HasValue(name)) if value is None else ColumnTest(name, "=", (value,))
 
 
 def _bracketed(node: Node, *weaker: type) -> str:

@@ -10,7 +10,7 @@ steps.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import Message
 from bleu_core.messages import query as messages
 from bleu_core.segments.columns import SegmentTable
-from bleu_core.segments.expressions import And, Node, written
+from bleu_core.segments.expressions import conjuncts, written_conjuncts
 from bleu_core.segments.finder.conditions import (
     SearchSplit,
     SliceCondition,
@@ -46,30 +46,25 @@ class FoundSlice:
 
     Attributes
     ----------
-    expression : str
     rows : (n,) array
         Indices of its segments, in file order.
     share : float
         Share of all segments, 0 to 1.
-    points : float
-        Points that they contribute to Δ, in the ledger of all segments.
+    points, excess_points : float
+        Points that they contribute to Δ, in the ledger of all segments; and those beyond their
+        share.
     share_of_change : float
         Share of all losses, or of all gains, depending on the slice's direction, 0 to 1.
-    score_a, score_b : float
-        BLEU of these segments on the held-out half.
-    delta : float
-        B − A of these; for a slice that is only described, on all segments.
+    score_a, score_b, delta : float
+        BLEU of these segments on the held-out half, and B − A; on all segments if only described.
     ci_low, ci_high : float or None
         The interval of `delta`, simultaneous over all slices shown.
     p_value : float or None
         Corrected for the number of slices shown (Holm); None without a test.
-    confirmed : bool
     exchangeable : bool
         Whether it is unchanged when A and B are swapped, so that a test is valid.
     variants : tuple of str
         Expressions of other slices that select nearly the same segments.
-    excess_points : float
-        Points beyond its share of Δ: `points` minus n/S of the points of all segments.
     tested : int
         Number of held-out segments it was tested on; 0 if not tested.
     skip_reason : str
@@ -137,15 +132,7 @@ class SliceFindings:
 
 
 class RandomHalves(NamedTuple):
-    """Two random halves.
-
-    Attributes
-    ----------
-    searched : (S,) array
-        Which segments are searched; the others are held out.
-    documents : (S,) array or None
-        The document of each segment if documents were drawn; None if segments were.
-    """
+    """(S,) which segments are searched; and the document of each, if documents were drawn."""
 
     searched: NDArray[np.bool_]
     documents: NDArray[np.int64] | None
@@ -191,7 +178,7 @@ def find_slices(
 
     Parameters
     ----------
-    table : Table
+    table : SegmentTable
     min_segments : int
         Segments that a slice needs in the searched half; in the other half it needs
         `MIN_SEGMENTS`. A slice that is only described needs them in all segments.
@@ -244,33 +231,18 @@ def find_slices(
     conditions += word_conditions(table, halves, excess, MAX_CONDITIONS - len(conditions))
     if progress is not None:
         progress(0.1)
-    masks = _mask_matrix(conditions, len(table))
-    result = search_conjunctions(
-        masks[searched],
-        parts[0].ledger.segments,
-        min_segments,
-        depth,
-        None,
-        sub_progress(progress, 0.1, 0.8),
-    )
-    each = ((one, _conjunction_mask(conditions, one)) for one in result.best)
+    masks, share = _mask_matrix(conditions, len(table))[searched], sub_progress(progress, 0.1, 0.8)
+    result = search_conjunctions(masks, parts[0].ledger.segments, min_segments, depth, None, share)
     enough = (
         (one, chosen)
-        for one, chosen in each
+        for one, chosen in _with_masks(conditions, result.best)
         if np.count_nonzero(chosen & ~split.searched) >= MIN_SEGMENTS
     )
     groups = deduplicate(enough, excess, max_results)
-    tests = confirm_slices(
-        comparison,
-        held_out,
-        [(group.mask, group.shown.excess_points < 0) for group in groups],
-        split.documents,
-        seed,
-    )
-    slices = [
-        _found_slice(comparison, conditions, group, test)
-        for group, test in zip(groups, tests, strict=True)
-    ]
+    losses = [(group.mask, group.shown.excess_points < 0) for group in groups]
+    tests = confirm_slices(comparison, held_out, losses, split.documents, seed)
+    pairs = zip(groups, tests, strict=True)
+    slices = [_found_slice(comparison, conditions, group, test) for group, test in pairs]
     slices.sort(key=lambda one: (not one.confirmed, -abs(one.excess_points)))
     if progress is not None:
         progress(0.85)
@@ -281,16 +253,8 @@ def find_slices(
         described, more = _describe_slices(
             table, conditions, split.documents, min_segments, max_results, depth, rest
         )
-    return SliceFindings(
-        slices,
-        described,
-        len(conditions),
-        result.looked_at + more,
-        len(searched),
-        len(held_out),
-        split.unit,
-        seed,
-    )
+    conjunctions, sizes = result.looked_at + more, (len(searched), len(held_out))
+    return SliceFindings(slices, described, len(conditions), conjunctions, *sizes, split.unit, seed)
 
 
 def _describe_slices(
@@ -306,23 +270,20 @@ def _describe_slices(
     points = table.comparison.ledger.segments
     excess = points - points.mean()
     whole = SearchSplit(np.ones(len(table), bool), min_segments, 0)
-    leading = []
-    for one in conditions_of(table, whole):
-        if not one.exchangeable or _in_one_document(one.mask, documents):
-            leading.append(one)
+    leading = [
+        one
+        for one in conditions_of(table, whole)
+        if not one.exchangeable
+        or (documents is not None and len(np.unique(documents[one.mask])) == 1)
+    ]
     leading = _largest_excess(leading, excess, MAX_DESCRIBED_CONDITIONS)
-    rest = _largest_excess(
-        [other for other in others if other.exchangeable], excess, MAX_DESCRIBED_CONDITIONS
-    )
-    conditions = [*leading, *rest]
+    rest = [other for other in others if other.exchangeable]
+    conditions = [*leading, *_largest_excess(rest, excess, MAX_DESCRIBED_CONDITIONS)]
     masks = _mask_matrix(conditions, len(table))
     result = search_conjunctions(masks, points, min_segments, depth, len(leading), progress)
-    groups = deduplicate(
-        ((one, _conjunction_mask(conditions, one)) for one in result.best), excess, max_results
-    )
-    return [
-        _found_slice(table.comparison, conditions, group, None) for group in groups
-    ], result.looked_at
+    groups = deduplicate(_with_masks(conditions, result.best), excess, max_results)
+    slices = [_found_slice(table.comparison, conditions, group, None) for group in groups]
+    return slices, result.looked_at
 
 
 def _found_slice(
@@ -363,11 +324,8 @@ def _found_slice(
 
 
 def _slice_expression(conditions: Sequence[SliceCondition], one: Conjunction) -> str:
-    parts: list[Node] = []
-    for number in one.parts:
-        node = conditions[number].node
-        parts += node.parts if isinstance(node, And) else (node,)
-    return written(And(tuple(parts)) if len(parts) > 1 else parts[0])
+    nodes = (conditions[number].node for number in one.parts)
+    return written_conjuncts(part for node in nodes for part in conjuncts(node))
 
 
 def _largest_excess(
@@ -386,13 +344,13 @@ def _mask_matrix(conditions: Sequence[SliceCondition], size: int) -> Masks:
     return np.column_stack([condition.mask for condition in conditions])
 
 
-def _conjunction_mask(conditions: Sequence[SliceCondition], one: Conjunction) -> NDArray[np.bool_]:
-    # Not from the mask matrix, in which a condition's values are not contiguous.
-    return np.logical_and.reduce([conditions[part].mask for part in one.parts])
-
-
-def _in_one_document(mask: NDArray[np.bool_], documents: NDArray[np.int64] | None) -> bool:
-    return documents is not None and len(np.unique(documents[mask])) == 1
+def _with_masks(
+    conditions: Sequence[SliceCondition], conjunctions: Iterable[Conjunction]
+) -> Iterator[tuple[Conjunction, Masks]]:
+    """Each conjunction with (S,) which segments match it."""
+    for one in conjunctions:
+        # Not from the mask matrix, in which a condition's values are not contiguous.
+        yield one, np.logical_and.reduce([conditions[part].mask for part in one.parts])
 
 
 __all__ = ["FoundSlice", "SliceFindings", "find_slices"]

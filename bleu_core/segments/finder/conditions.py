@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -44,16 +45,7 @@ POSITIONS = {"line"}
 
 @dataclass(frozen=True, eq=False)
 class SliceCondition:
-    """A condition on segments.
-
-    Attributes
-    ----------
-    node : Node
-    mask : (S,) array
-        Which segments match.
-    exchangeable : bool
-        Whether it is unchanged when A and B are swapped.
-    """
+    """A condition, (S,) which segments match, and whether swapping A and B leaves it unchanged."""
 
     node: Node
     mask: Mask
@@ -71,11 +63,8 @@ class SearchSplit(NamedTuple):
         """Whether a slice has enough segments in each half, but not all searched ones."""
         there = int((chosen & self.searched).sum())
         held_out = int(chosen.sum()) - there
-        return (
-            there >= self.min_segments
-            and held_out >= self.min_held_out
-            and there < int(self.searched.sum())
-        )
+        few = there < self.min_segments or held_out < self.min_held_out
+        return not few and there < int(self.searched.sum())
 
 
 def conditions_of(table: SegmentTable, halves: SearchSplit) -> Iterator[SliceCondition]:
@@ -134,13 +123,8 @@ def _detector_conditions(
     other = f"b.{key}"
     if side == "a" and other in columns:
         a, b = Flag(Name(name)), Flag(Name(other))
-        result: list[tuple[Node, bool]] = [
-            (Or((a, b)), True),
-            (And((b, Not(a))), False),
-            (And((a, Not(b))), False),
-        ]
-        for node, alike in result:
-            yield SliceCondition(node, mask(node, table), alike)
+        for node in (Or((a, b)), And((b, Not(a))), And((a, Not(b)))):
+            yield SliceCondition(node, mask(node, table), isinstance(node, Or))
 
 
 def _number_conditions(name: str, numbers: NDArray[np.float64]) -> Iterator[Node]:
@@ -149,26 +133,22 @@ def _number_conditions(name: str, numbers: NDArray[np.float64]) -> Iterator[Node
         return
     cuts = np.quantile(known, QUANTILES)
     whole = bool((known == np.round(known)).all())
-    for cut in sorted(
-        {float(np.ceil(c)) if whole else round_digits(float(c), DIGITS) for c in cuts}
-    ):
+    rounded = {float(np.ceil(c)) if whole else round_digits(float(c), DIGITS) for c in cuts}
+    for cut in sorted(rounded):
         yield ColumnTest(Name(name), ">=", (cut,))
         yield ColumnTest(Name(name), "<", (cut,))
 
 
 def _text_conditions(name: str, table: SegmentTable) -> Iterator[Node]:
     texts = table.texts(name)
-    found: dict[str, int] = {}
+    found: Counter[str] = Counter()
     for column, _ in texts.parts:
         numbers, values = factorize(column)
         counts = np.bincount(numbers, minlength=len(values))
         often = np.argsort(-counts, kind="stable")[: MAX_VALUES + 1]
-        for value, count in zip(
-            values.take(pa.array(often)).to_pylist(), counts[often].tolist(), strict=True
-        ):
-            if value:
-                found[value] = found.get(value, 0) + count
-    for value in sorted(found, key=lambda result: (-found[result], result))[:MAX_VALUES]:
+        names = values.take(pa.array(often)).to_pylist()
+        found.update({v: n for v, n in zip(names, counts[often].tolist(), strict=True) if v})
+    for value in sorted(found, key=lambda value: (-found[value], value))[:MAX_VALUES]:
         yield ColumnTest(Name(name), "=", (value,))
 
 
@@ -180,14 +160,8 @@ def word_conditions(
 ) -> Iterator[SliceCondition]:
     """At most `limit` words and bigrams, those farthest from carrying their share.
 
-    Parameters
-    ----------
-    table : Table
-    halves : Halves
-    excess : (S,) array
-        Points beyond its share of each segment of the searched half, 0 for the others: the
-        choice of words is part of the search.
-    most : int
+    `excess` (S,) has the points beyond its share of each segment of the searched half, 0 for the
+    others: the choice of words is part of the search.
     """
     comparison = table.comparison
     data = comparison.evalset

@@ -21,21 +21,11 @@ Ints = NDArray[np.int64]
 
 
 class ConfirmedSlice(NamedTuple):
-    """Results of a slice on the held-out half.
+    """Results of a slice on the held-out half: its segments there, as indices into all segments.
 
-    Attributes
-    ----------
-    rows : (n,) array
-        Its segments in that half, as indices into all segments.
-    score_a, score_b : float
-        BLEU of these segments.
-    ci_low, ci_high : float or None
-        The interval of Δ; None if they come from a single unit.
-    excess_points, excess_low, excess_high : float
-        Points beyond their share, in the ledger of that half, with an interval.
-    p_value : float
-        Test of Δ by exchanging A and B, corrected for the number of slices shown.
-    confirmed : bool
+    `ci_low` and `ci_high` are the interval of Δ; None if the segments come from a single unit.
+    Excess points are those beyond their share in the ledger of that half. `p_value` is of a test by
+    exchanging A and B, corrected for the number of slices shown.
     """
 
     rows: Ints
@@ -61,14 +51,12 @@ def confirm_slices(
 
     Parameters
     ----------
-    comparison : Comparison
     held_out : (n,) array
         Indices of the held-out segments.
     slices : list of ((S,) array, bool)
         Segments of each slice, and whether it was found as a loss or a gain.
     documents : (S,) array or None
         The document of each segment, which is then the unit of exchange.
-    seed : int
 
     Notes
     -----

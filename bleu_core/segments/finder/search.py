@@ -32,18 +32,10 @@ CAUTION = 0.6
 
 @dataclass(frozen=True)
 class Conjunction:
-    """A conjunction of conditions.
+    """A conjunction of conditions, by their numbers, ascending.
 
-    Attributes
-    ----------
-    parts : tuple of int
-        Which conditions, ascending.
-    segments : int
-        Number of segments that match all of them.
-    points, excess_points : float
-        Their points, and those beyond their share of the total.
-    merit : float
-        Sort key, above 0: see `merits`.
+    It has so many segments, their points and those beyond their share, and a sort key: see
+    `merits`.
     """
 
     parts: tuple[int, ...]
@@ -87,7 +79,7 @@ def search_conjunctions(
     """Search all conjunctions of up to `depth` conditions, 1 to 3, with `min_segments` segments.
 
     Conjunctions are left out if their merit is 0, or not `MIN_IMPROVEMENT` times that of each
-    shorter one of     the same direction in them.
+    shorter one of the same direction in them.
 
     Parameters
     ----------
@@ -95,11 +87,8 @@ def search_conjunctions(
         Which segments match which condition.
     points : (S,) array
         Points of each segment.
-    min_segments, depth : int
     leading : int, optional
         Only conjunctions with one of the first `leading` conditions; None: all.
-    progress : optional
-        Called with the part done, 0 to 1; may raise to stop.
 
     Notes
     -----
@@ -150,9 +139,8 @@ def search_conjunctions(
             results.add(merit[j, k], shorter, (np.full(len(j), i), second, third))
         if progress is not None:
             progress(float(work[i] / work[-1]))
-    return SearchResult(
-        _summed_exactly(results.best(), masks, points, whole, scale, errors), looked_at
-    )
+    best_first = _summed_exactly(results.best(), masks, points, whole, scale, errors)
+    return SearchResult(best_first, looked_at)
 
 
 def errors_subtracted(number: int) -> float:
@@ -266,20 +254,13 @@ def deduplicate(
     excess: NDArray[np.float64],
     max_results: int,
 ) -> list[SliceGroup]:
-    """The first `max_results` distinct slices.
+    """The first `max_results` distinct slices of conjunctions with their segments, best first.
 
-    Parameters
-    ----------
-    found : conjunctions, best first, with (S,) which segments they choose
-    beyond : (S,) array
-        Points of each segment beyond its share. A slice with less than half of its excess outside
-        earlier slices of the same direction adds nothing new and is left out.
-    most : int
+    `excess` (S,) has the points of each segment beyond its share. A slice with less than half of
+    its excess outside earlier slices of the same direction adds nothing new and is left out.
     """
     groups: list[SliceGroup] = []
-    covered: dict[bool, Any] = {
-        direction: np.zeros(len(excess), bool) for direction in (False, True)
-    }
+    covered = {loses: np.zeros(len(excess), bool) for loses in (False, True)}
     for candidate, mask in found:
         loses = candidate.excess_points < 0
         alike = (group for group in groups if (group.shown.excess_points < 0) == loses)
@@ -288,10 +269,8 @@ def deduplicate(
             _add_variant(near, candidate, mask)
         elif len(groups) < max_results:
             outside = float(excess[mask & ~covered[loses]].sum())
-            if (
-                outside * candidate.excess_points > 0
-                and abs(outside) >= abs(candidate.excess_points) / 2
-            ):
+            own = candidate.excess_points
+            if outside * own > 0 and abs(outside) >= abs(own) / 2:
                 groups.append(SliceGroup(candidate, mask))
                 covered[loses] |= mask
     return groups

@@ -40,8 +40,9 @@ def count_answers(
     right = sum(prediction.is_right(lesson, text, known) for text in answers)
     rules = rules_of(lesson)
     bars = rules.bars(lesson, known, answers, is_revealed)
-    share = f"{right} of {format_int(len(answers))} right ({format_percent(right / (len(answers) or 1))})."
-    notes = [share if answers else "Nobody has answered."] if is_revealed else []
+    share = format_percent(right / (len(answers) or 1))
+    verdict = f"{right} of {format_int(len(answers))} right ({share})."
+    notes = [verdict if answers else "Nobody has answered."] if is_revealed else []
     if unknown := list(answers).count(prediction.DONT_KNOW):
         notes.append(f"{format_count(unknown, 'student says', 'students say')}: I don’t know.")
     return AnswerCounts(tuple(bars), rules.numeric, tuple(notes))

@@ -45,28 +45,16 @@ LOCAL = ("localhost", "127.0.0.1", "::1")  # names of this machine
 
 @dataclass(frozen=True)
 class Login:
-    """The settings of a server with a login.
+    """The settings of a server with a login."""
 
-    Attributes
-    ----------
-    address : str
-        The origin that people open: scheme, host and port, as browsers write them.
-    provider : str
-        The address of its openid-configuration.
-    people : tuple of str
-        E-mail addresses, "*@" and a domain, or "*" for everybody whom the provider knows.
-    hours : int
-        How long a login lasts.
-    cookie_secret : str
-        The key that signs login cookies; '' to create one.
-    """
-
-    address: str
-    provider: str
+    address: str  # the origin that people open: scheme, host and port, as browsers write them
+    provider: str  # the address of its openid-configuration
     client_id: str
     client_secret: str = field(repr=False)
+    # E-mail addresses, "*@" and a domain, or "*" for everybody whom the provider knows.
     people: tuple[str, ...]
-    hours: int = HOURS
+    hours: int = HOURS  # how long a login lasts
+    # The key that signs login cookies; '' to create one.
     cookie_secret: str = field(default="", repr=False)
 
     @property
@@ -93,17 +81,14 @@ class Login:
 
 
 def read_login(data: bytes, name: str) -> Login:
-    """Parse a login file; `name` is the file's, for messages.
-
-    Raises
-    ------
-    TomlFaults
-        With a message for each fault, by line.
-    """
+    """Parse a login file; TomlFaults has a message for each fault, by line."""
     values, faults = parse_toml(data, name, MOST_BYTES)
     given = TomlFields(values, (), faults)
     given.only(NAMES)
-    address = _address(given)
+    address = given.text("address", LONGEST_URL, needed=True).strip()
+    origin = _origin(address)
+    if address and not origin:
+        given.fault("address", messages.address())
     provider = given.text("provider", LONGEST_URL, needed=True)
     if provider and not _is_safe(provider):
         given.fault("provider", messages.provider())
@@ -117,22 +102,11 @@ def read_login(data: bytes, name: str) -> Login:
     if secret and len(secret) < SHORTEST_SECRET:
         given.fault("cookie_secret", messages.short_secret(len(secret), SHORTEST_SECRET))
     faults.end()
-    return Login(address, provider, client_id, client_secret, people, hours or HOURS, secret)
-
-
-def _address(given: TomlFields) -> str:
-    """Return the origin that people open; '' if it is invalid."""
-    address = given.text("address", LONGEST_URL, needed=True).strip()
-    if not address:
-        return ""
-    origin = _origin(address)
-    if not origin:
-        given.fault("address", messages.address())
-    return origin
+    return Login(origin, provider, client_id, client_secret, people, hours or HOURS, secret)
 
 
 def _origin(address: str) -> str:
-    """Return the origin as browsers write it: in small letters, without the default port."""
+    """Return the origin as browsers write it, without the default port; '' if it is invalid."""
     try:
         parts = urlsplit(address)
         port, host = parts.port, parts.hostname or ""
@@ -187,19 +161,12 @@ class LoginError(ValueError):
 
 
 def server_login() -> Login | None:
-    """Return the login settings of this server; None if it has no login.
-
-    Raises
-    ------
-    LoginError
-        If the file cannot be read or is invalid, or packages are missing.
-    """
+    """Return the login settings of this server, or None; LoginError if they are invalid."""
     path = login_file()
     return _read_settings(path, is_class()) if path else None
 
 
 def server_people() -> PeopleRegistry:
-    """Return the people of this server."""
     return PeopleRegistry(home())
 
 
@@ -268,18 +235,10 @@ SKEW = 300  # seconds that the provider's clock may be ahead
 
 @dataclass(frozen=True)
 class LoginCheck:
-    """The result of checking a login.
+    """The result of checking a login."""
 
-    Attributes
-    ----------
-    person : Person or None
-        Who is admitted.
-    why : Message or None
-        Why a login is refused; None without a login.
-    """
-
-    person: Person | None = None
-    why: Message | None = None
+    person: Person | None = None  # who is admitted
+    why: Message | None = None  # why a login is refused; None without a login
 
 
 def check_login(

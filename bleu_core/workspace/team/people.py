@@ -26,21 +26,13 @@ from bleu_core.workspace.label_types import LONGEST_NAME
 
 @dataclass(frozen=True)
 class Person:
-    """A person, as identified by the login provider.
+    """A person, as identified by the login provider."""
 
-    Attributes
-    ----------
-    issuer, subject : str
-        The provider, and its identifier of the person. Together they are unique and never change
-        (OpenID Connect Core 1.0, 5.7); names and addresses may.
-    name : str
-        As shown with the person's annotations.
-    email : str
-    """
-
+    # The provider, and its identifier of the person. Together they are unique and never
+    # change (OpenID Connect Core 1.0, 5.7); names and addresses may.
     issuer: str
     subject: str
-    name: str
+    name: str  # as shown with the person's annotations
     email: str = ""
 
     @property
@@ -72,15 +64,7 @@ _one_at_a_time = threading.RLock()
 
 @contextmanager
 def server_transaction(home: Path | None, tables: str) -> Iterator[sqlite3.Connection]:
-    """Open a transaction that is committed at the end, or rolled back by an exception.
-
-    `tables` are statements that create missing tables.
-
-    Raises
-    ------
-    WorkspaceError
-        If the disk, or SQLite, refuses.
-    """
+    """Open a transaction; `tables` are statements that create missing tables."""
     if home is None:
         with _one_at_a_time, _in_memory:
             _in_memory.executescript(tables)
@@ -92,12 +76,12 @@ def server_transaction(home: Path | None, tables: str) -> Iterator[sqlite3.Conne
         if not path.exists():
             with suppress(FileExistsError):  # another process was first
                 backups.new_file(path)
-        with closing(sqlite3.connect(path, SERVER_PATIENCE)) as connection:
-            connection.execute("PRAGMA foreign_keys = ON")
-            connection.execute("PRAGMA secure_delete = ON")
-            connection.executescript(tables)
-            with connection:
-                yield connection
+        with closing(sqlite3.connect(path, SERVER_PATIENCE)) as db:
+            db.execute("PRAGMA foreign_keys = ON")
+            db.execute("PRAGMA secure_delete = ON")
+            db.executescript(tables)
+            with db:
+                yield db
 
 
 DEFAULT_NAME = "Somebody"
@@ -147,21 +131,17 @@ class PeopleRegistry:
         return replace(person, name=name)
 
     def end(self, login: str, until: float) -> None:
-        """End a login by its key, although a cookie of it may still exist.
-
-        `until` is when it would expire, in seconds since 1970.
-        """
+        """End a login by its key until it expires, although a cookie of it may still exist."""
         self.forget_ended()
-        with self._writing() as connection:
-            connection.execute("REPLACE INTO ended_logins VALUES (?, ?)", (login, until))
+        with self._writing() as db:
+            db.execute("REPLACE INTO ended_logins VALUES (?, ?)", (login, until))
 
     def forget_ended(self) -> None:
         """Delete ended logins that would have expired by now."""
-        with self._writing() as connection:
-            connection.execute("DELETE FROM ended_logins WHERE until < ?", (time.time(),))
+        with self._writing() as db:
+            db.execute("DELETE FROM ended_logins WHERE until < ?", (time.time(),))
 
     def has_ended(self, login: str) -> bool:
-        """Whether this login was ended."""
         return login in self._read().ended
 
     def _read(self) -> _CachedPeople:
@@ -169,9 +149,9 @@ class PeopleRegistry:
             state = self._state()
             known = _known.get(self.home) if self.home else None
             if known is None or not state or known.state != state:
-                with self._connected() as connection:
-                    names = dict(connection.execute("SELECT id, name FROM people"))
-                    ended = connection.execute("SELECT login FROM ended_logins")
+                with self._connected() as db:
+                    names = dict(db.execute("SELECT id, name FROM people"))
+                    ended = db.execute("SELECT login FROM ended_logins")
                     known = _CachedPeople(state, names, frozenset(login for (login,) in ended))
                 if self.home:
                     _known[self.home] = known
@@ -187,21 +167,21 @@ class PeopleRegistry:
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """Open a transaction, after which the cache is discarded."""
-        with _reading, self._connected() as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            yield connection
+        with _reading, self._connected() as db:
+            db.execute("BEGIN IMMEDIATE")
+            yield db
             if self.home:
                 _known.pop(self.home, None)
 
     def _entered(self, person: Person) -> str:
-        with self._writing() as connection:
-            rows = connection.execute("SELECT id, likeness, name FROM people").fetchall()
+        with self._writing() as db:
+            rows = db.execute("SELECT id, likeness, name FROM people").fetchall()
             taken = {likeness for _, likeness, _ in rows}
             known = {id_: name for id_, _, name in rows}
             if person.id in known:  # from another window, a moment ago
                 return str(known[person.id])
             name = next(name for name in _names(person) if _likeness(name) not in taken)
-            connection.execute(
+            db.execute(
                 "INSERT INTO people VALUES (?, ?, ?, ?, ?, ?)",
                 (person.id, person.issuer, person.subject, name, _likeness(name), person.email),
             )

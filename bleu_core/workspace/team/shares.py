@@ -11,8 +11,9 @@ import re
 import shutil
 import sqlite3
 import time
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex, token_urlsafe
@@ -45,34 +46,20 @@ CREATE TABLE IF NOT EXISTS opened (
     PRIMARY KEY (person, hash)
 );
 """
+_connected = partial(server_transaction, tables=_TABLES)
 _SHARE = "shares.id, shares.digest, shares.owner, shares.owner_name, shares.made"
 
 
 @dataclass(frozen=True)
 class Share:
-    """A shared comparison, with the rights of one person.
+    """A shared comparison, with the rights of one person."""
 
-    Attributes
-    ----------
-    id : str
-        The name of its folder; it gives no access without one of its links.
-    digest : str
-        That of its EvalSet.
-    owner_name : str
-        The name of who shared it, at that time.
-    made : float
-        Seconds since 1970.
-    may_write : bool
-    is_own : bool
-        Whether this person shared it.
-    """
-
-    id: str
-    digest: str
-    owner_name: str
-    made: float
+    id: str  # the name of its folder; it gives no access without one of its links
+    digest: str  # that of its EvalSet
+    owner_name: str  # the name of who shared it, at that time
+    made: float  # seconds since 1970
     may_write: bool
-    is_own: bool
+    is_own: bool  # whether this person shared it
 
 
 @dataclass(frozen=True)
@@ -91,21 +78,14 @@ def is_share_key(text: str) -> bool:
 
 
 def share(home: Path, person: Person, source: Workspace, digest: str) -> Share:
-    """Share a comparison: copy it, with its annotations, to a new workspace.
-
-    Raises
-    ------
-    Gone
-        If the comparison is not saved in the source.
-    WorkspaceError
-    """
+    """Share a comparison: copy it, with its annotations, to a new workspace."""
     new = Share(token_hex(16), digest, person.name, time.time(), True, True)
     folder = shared_folder(home, new.id)
     try:
         copy_comparison(source, Workspace.open(folder), digest)
-        with _connected(home) as connection:
+        with _connected(home) as db:
             row = new.id, digest, person.id, person.name, new.made
-            connection.execute("INSERT INTO shares VALUES (?, ?, ?, ?, ?)", row)
+            db.execute("INSERT INTO shares VALUES (?, ?, ?, ?, ?)", row)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
@@ -113,19 +93,13 @@ def share(home: Path, person: Person, source: Workspace, digest: str) -> Share:
 
 
 def create_link(home: Path, person: Person, share: str, *, may_write: bool) -> str:
-    """Create a link to a person's shared comparison; return its secret, which is not saved.
-
-    Raises
-    ------
-    Gone
-        If it is no longer shared, or somebody else's.
-    """
+    """Create a link to a person's shared comparison; return its secret, which is not saved."""
     secret = token_urlsafe(BYTES)
-    with _connected(home) as connection:
-        if not _owned(connection, person, share):
+    with _connected(home) as db:
+        if not _owned(db, person, share):
             raise Gone
         row = _hash(secret), share, may_write, time.time()
-        connection.execute("INSERT INTO links VALUES (?, ?, ?, ?)", row)
+        db.execute("INSERT INTO links VALUES (?, ?, ?, ?)", row)
     return secret
 
 
@@ -137,15 +111,15 @@ def list_links(home: Path, person: Person, share: str) -> list[Link]:
         "WHERE links.share = ? AND shares.owner = ? "
         "GROUP BY links.hash ORDER BY links.made DESC, links.hash"
     )
-    with _connected(home) as connection:
-        rows = connection.execute(query, (share, person.id)).fetchall()
+    with _connected(home) as db:
+        rows = db.execute(query, (share, person.id)).fetchall()
     return [Link(name, bool(may_write), made, number) for name, may_write, made, number in rows]
 
 
 def revoke_link(home: Path, person: Person, link: str) -> None:
     """Revoke a link by its hash: nobody has access by it from now on."""
-    with _connected(home) as connection:
-        connection.execute(
+    with _connected(home) as db:
+        db.execute(
             "DELETE FROM links WHERE hash = ? AND share IN (SELECT id FROM shares WHERE owner = ?)",
             (link, person.id),
         )
@@ -153,48 +127,45 @@ def revoke_link(home: Path, person: Person, link: str) -> None:
 
 def end_share(home: Path, person: Person, share: str) -> None:
     """Delete a person's shared comparison, its links and its annotations."""
-    with _connected(home) as connection:
-        is_own = _owned(connection, person, share)
+    with _connected(home) as db:
+        is_own = _owned(db, person, share)
         if is_own:
-            connection.execute("DELETE FROM shares WHERE id = ?", (share,))
+            db.execute("DELETE FROM shares WHERE id = ?", (share,))
     if is_own:
         with suppress(FileNotFoundError):
             shutil.rmtree(shared_folder(home, share))
 
 
 def open_share(home: Path, person: Person, text: str) -> Share | None:
-    """Return the shared comparison of a link's secret, or of an id that a person has access to.
-
-    Opening a link is saved, so that the person finds the comparison again until it is revoked.
-    """
-    with _connected(home) as connection:
+    """Return a shared comparison by a link's secret, which is saved, or by an id opened before."""
+    with _connected(home) as db:
         if _SECRET.fullmatch(text):
-            return _by_secret(connection, person, _hash(text))
-        return next(iter(_accessible(connection, person, text)), None)
+            return _by_secret(db, person, _hash(text))
+        return next(iter(_accessible(db, person, text)), None)
 
 
 def list_shares(home: Path, person: Person) -> list[Share]:
     """Return what a person shares or has opened by a valid link, the last one first."""
-    with _connected(home) as connection:
-        return _accessible(connection, person)
+    with _connected(home) as db:
+        return _accessible(db, person)
 
 
-def _by_secret(connection: sqlite3.Connection, person: Person, link: str) -> Share | None:
+def _by_secret(db: sqlite3.Connection, person: Person, link: str) -> Share | None:
     query = (
         f"SELECT {_SHARE}, links.may_write FROM shares JOIN links ON links.share = shares.id "
         "WHERE links.hash = ?"
     )
-    found = connection.execute(query, (link,)).fetchone()
+    found = db.execute(query, (link,)).fetchone()
     if found is None:
         return None
     share = _share_of(person, found)
     seen = "SELECT 1 FROM opened WHERE person = ? AND hash = ?"
-    if not share.is_own and not connection.execute(seen, (person.id, link)).fetchone():
-        connection.execute("INSERT OR IGNORE INTO opened VALUES (?, ?)", (person.id, link))
+    if not share.is_own and not db.execute(seen, (person.id, link)).fetchone():
+        db.execute("INSERT OR IGNORE INTO opened VALUES (?, ?)", (person.id, link))
     return share
 
 
-def _accessible(connection: sqlite3.Connection, person: Person, share: str = "") -> list[Share]:
+def _accessible(db: sqlite3.Connection, person: Person, share: str = "") -> list[Share]:
     query = (
         f"SELECT {_SHARE}, MAX(COALESCE(links.may_write, 0)) FROM shares "
         "LEFT JOIN links ON links.share = shares.id "
@@ -202,7 +173,7 @@ def _accessible(connection: sqlite3.Connection, person: Person, share: str = "")
         "WHERE (shares.owner = :person OR opened.person IS NOT NULL) "
         "AND :share IN ('', shares.id) GROUP BY shares.id ORDER BY shares.made DESC, shares.id"
     )
-    rows = connection.execute(query, {"person": person.id, "share": share})
+    rows = db.execute(query, {"person": person.id, "share": share})
     return [_share_of(person, row) for row in rows.fetchall()]
 
 
@@ -213,14 +184,10 @@ def _share_of(person: Person, row: tuple[object, ...]) -> Share:
     return Share(str(name), str(digest), str(owner_name), float(str(made)), may_write, is_own)
 
 
-def _owned(connection: sqlite3.Connection, person: Person, share: str) -> bool:
+def _owned(db: sqlite3.Connection, person: Person, share: str) -> bool:
     query = "SELECT 1 FROM shares WHERE id = ? AND owner = ?"
-    return connection.execute(query, (share, person.id)).fetchone() is not None
+    return db.execute(query, (share, person.id)).fetchone() is not None
 
 
 def _hash(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
-
-
-def _connected(home: Path) -> AbstractContextManager[sqlite3.Connection]:
-    return server_transaction(home, _TABLES)

@@ -106,7 +106,6 @@ def keep_in_step() -> None:
 
 
 def lesson_of(here: Room) -> Lesson:
-    """Return the lesson of the class."""
     return here.lesson(here.stage.lesson)
 
 
@@ -176,7 +175,6 @@ def stage_data(here: Room) -> dict[str, Any]:
 
 
 def lesson_facts(lesson: Lesson) -> dict[str, str]:
-    """Return the facts of a lesson."""
     return answers.facts(lesson, load_sample())
 
 
@@ -186,13 +184,8 @@ def join_data(here: Room) -> dict[str, Any]:
 
 
 def lesson_activities(lesson: Lesson) -> list[str]:
-    """Return the activities of a lesson."""
-    can_vote = len(lesson.prepared.candidates) > 1
-    return [
-        "question",
-        *(["vote"] if can_vote else []),
-        *(["challenge"] if lesson.challenge else []),
-    ]
+    vote = ["vote"] if len(lesson.prepared.candidates) > 1 else []
+    return ["question", *vote, *(["challenge"] if lesson.challenge else [])]
 
 
 def _control_data(now: ClassStage, lesson: Lesson) -> dict[str, Any]:
@@ -240,11 +233,9 @@ def hand_in(lesson: Lesson, text: str) -> None:
         here.hand_in(current_student(), ClassEdit(text, tried.score))
     best = here.edits(lesson.name).get(current_student())
     if now.phase == "open":
-        handed = (
-            f"Handed in, your best: BLEU {format_score(best.score)}."
-            if best
-            else "Edit candidate A."
-        )
+        handed = "Edit candidate A."
+        if best:
+            handed = f"Handed in, your best: BLEU {format_score(best.score)}."
         now_it_is = f"Against the lesson's references A scores {format_score(tried.score)}."
         tone = "warning" if tried.faults else "info"
         draw_alert(tone, handed, [now_it_is, *tried.faults], key="handed-in")

@@ -38,7 +38,7 @@ def draw_strip(here: Room) -> None:
         key="strip",
         on_answer_change=_take_answer,
         on_alone_change=_take_alone,
-        on_behind_change=_take_behind,
+        on_behind_change=lambda: st.session_state.update({"class-moved": True}),
     )
 
 
@@ -48,9 +48,8 @@ def _strip_data(here: Room) -> dict[str, Any]:
     mine = here.answers(now.lesson, now.activity).get(classroom.current_student())
     right = None
     is_again = (now.activity, now.phase) == ("question", "open") and here.was_revealed(lesson.name)
-    has_seen = mine is None and (
-        is_again or here.has_seen(classroom.current_student(), lesson.name)
-    )
+    student = classroom.current_student()
+    has_seen = mine is None and (is_again or here.has_seen(student, lesson.name))
     told = now.phase == "revealed" and now.activity == "question"
     if told and mine not in (None, prediction.DONT_KNOW):
         right = prediction.is_right(lesson, str(mine), classroom.lesson_facts(lesson))
@@ -91,10 +90,6 @@ def _take_alone() -> None:
     st.session_state["class-moved"] = True
 
 
-def _take_behind() -> None:
-    st.session_state["class-moved"] = True
-
-
 STAGE = ("lesson", "activity", "phase")
 _mount_desk = component(
     "classroom/desk/desk.js", '<section class="desk" aria-label="The class"></section>'
@@ -102,31 +97,22 @@ _mount_desk = component(
 
 
 def draw_desk(here: Room) -> None:
-    """Draw the desk."""
-    _draw(here)
+    _mount_desk(
+        data=(
+            classroom.stage_data(here)
+            | neighbours(here)
+            | {"join": classroom.join_data(here), "wall": state.address("learn", wall="yes")}
+        ),
+        key="desk",
+        on_lead_change=lambda: lead_class(st.session_state["desk"]["lead"]),
+        on_behind_change=lambda: None,
+    )
     st.download_button(
         "Download the answers as CSV",
         lambda: answers_csv(here, classroom.lesson_facts),
         "answers.csv",
         "text/csv",
         on_click="ignore",
-    )
-
-
-def _draw(here: Room) -> None:
-    _mount_desk(
-        data=_desk_data(here),
-        key="desk",
-        on_lead_change=lambda: lead_class(st.session_state["desk"]["lead"]),
-        on_behind_change=lambda: None,
-    )
-
-
-def _desk_data(here: Room) -> dict[str, Any]:
-    return (
-        classroom.stage_data(here)
-        | neighbours(here)
-        | {"join": classroom.join_data(here), "wall": state.address("learn", wall="yes")}
     )
 
 
@@ -157,7 +143,6 @@ _mount_wall = component(
 
 
 def draw_wall(here: Room) -> None:
-    """Draw the wall."""
     _mount_wall(
         data=classroom.stage_data(here)
         | neighbours(here)

@@ -39,12 +39,8 @@ def drop_when_left(on_data: bool) -> None:
 def draw_if_refused() -> None:
     """Draw why a file was refused, which its uploader does not say."""
     if UPLOAD_BUDGET.was_refused(_session()):
-        draw_alert(
-            "error",
-            "A file was not taken.",
-            [screen.uploads_full(UPLOAD_BUDGET.limit)],
-            key="no-room",
-        )
+        why = [screen.uploads_full(UPLOAD_BUDGET.limit)]
+        draw_alert("error", "A file was not taken.", why, key="no-room")
 
 
 def _session() -> str:

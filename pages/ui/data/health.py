@@ -84,10 +84,10 @@ def draw_warning(comparison: Comparison) -> None:
     serious = [finding for finding in findings if finding.severity == "serious"]
     elsewhere = sum(finding.severity == "serious" for finding in others)
     if serious:
-        told = [finding.sentence for finding in serious[:TOLD]]
+        sentences = [finding.sentence for finding in serious[:TOLD]]
         if len(serious) > TOLD:
-            told.append(screen.more_findings(len(serious) - TOLD))
-        draw_alert("warning", LOOK, told, key="unhealthy")
+            sentences.append(screen.more_findings(len(serious) - TOLD))
+        draw_alert("warning", LOOK, sentences, key="unhealthy")
     if elsewhere:
         draw_alert("info", screen.findings_of_others(elsewhere), key="unhealthy-others")
     if serious or store.before_repair(data.digest) is not None:
@@ -137,13 +137,13 @@ def _rows(findings: list[Finding]) -> tuple[list[dict[str, Any]], list[list[Cell
 def _open(data: EvalSet, finding: Finding) -> None:
     """Open the segments of a finding, or the first of them."""
     systems = systems_of(data, finding, open_comparison.pair_names(state.current(), data))
-    state.change(
+    state.open_screen(
+        "segments.py",
         where=where_of(data, finding, systems),
         segment=int(finding.lines[0]) + 1,
         sort="line",
         **open_comparison.pair_in_link(data, *systems),
     )
-    state.switch_to("segments.py")
 
 
 def systems_of(data: EvalSet, finding: Finding, shown: tuple[str, str]) -> tuple[str, str]:
@@ -248,14 +248,12 @@ def draw_near_misses() -> None:
     with panel:
         try:
             view = state.current()
-            comparison = store.comparison(
-                data, view.config, *open_comparison.pair_names(view, data)
-            )
+            a, b = open_comparison.pair_names(view, data)
+            comparison = store.comparison(data, view.config, a, b)
         except ValueError:  # invalid settings are reported above
             return
         with progress_bars.progress_bar(
-            f"Counting {format_int(len(data))} segments anew",
-            shown=len(data) >= progress_bars.SLOW_SECONDS,
+            f"Counting {format_int(len(data))} segments anew", segments=len(data)
         ) as counting:
             found = results.near_misses(comparison, counting)
         columns, rows = _near_miss_rows(found)

@@ -28,7 +28,7 @@ from bleu_core.workspace import Gone, HistoryStep, Run, SavedComparison, Workspa
 from pages.ui import open_comparison, results, state, store, user_workspace
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert, error_sentences
-from pages.ui.widgets.controls import follow_value
+from pages.ui.widgets.controls import follow_choice
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.rich_text import glossary_help
 from pages.ui.widgets.table import Cell, draw_paging, draw_table, signed_cell
@@ -72,7 +72,17 @@ def draw_history() -> None:
             f"{about.label} from run to run",
             "run",
             "history",
-            lambda: _frame(steps, about),
+            lambda: pd.DataFrame(
+                {
+                    "run": [step.number for step in steps],
+                    "name": [step.run.name for step in steps],
+                    "first kept": [format_datetime(step.run.made) for step in steps],
+                    about.label: [step.score for step in steps],
+                    "Δ to previous": [step.to_last for step in steps],
+                    "Δ to first": [step.to_first for step in steps],
+                    "output (SHA-256)": [step.run.output for step in steps],
+                }
+            ),
         )
         _compare(test_set, steps)
     with right:
@@ -121,21 +131,19 @@ def _choose_metric() -> str:
     return chosen
 
 
-def _back_to_bleu() -> None:
-    st.session_state["history-metric"] = METRIC_KEYS[0]
-
-
 def _scores(
     space: Workspace, test_set: str, history: Sequence[Run], segments: int, metric: TextMetric
 ) -> list[float] | None:
     """Return the score of each run, with a progress bar; or draw why there is none."""
+
+    back_to_bleu = partial(st.session_state.__setitem__, "history-metric", METRIC_KEYS[0])
 
     def score(space: Workspace) -> list[float]:
         try:
             with progress_bars.progress_bar(
                 f"Scoring {format_count(len(history), 'run')}",
                 shown=metric.about.is_slow or segments * len(history) >= progress_bars.SLOW_SECONDS,
-                on_stop=_back_to_bleu if metric.about.is_slow else None,
+                on_stop=back_to_bleu if metric.about.is_slow else None,
             ) as scoring:
                 return results.run_scores(space, test_set, history, metric, scoring)
         except Gone:
@@ -190,9 +198,7 @@ def _table(steps: Sequence[HistoryStep], a: str, b: str, about: MetricInfo) -> N
 
 
 def _row(step: HistoryStep, a: str, b: str, about: MetricInfo) -> list[Cell]:
-    letters = [
-        letter for letter, output in ((LABEL_A, a), (LABEL_B, b)) if output == step.run.output
-    ]
+    letters = [name for name, output in ((LABEL_A, a), (LABEL_B, b)) if output == step.run.output]
     tone = letters[0].lower() if len(letters) == 1 else "muted"
     shown = one_line(step.run.name)
     name: Cell = shown
@@ -200,15 +206,13 @@ def _row(step: HistoryStep, a: str, b: str, about: MetricInfo) -> list[Cell]:
         name = {"lines": [{"tag": " ".join(letters), "tone": tone, "t": shown}]}
     write = partial(format_delta, digits=about.decimals)
     moved = [
-        _nothing(step) or signed_cell(number, write, about.higher_is_better)
+        {"t": NO_VALUE, "tone": "muted"}
+        if step.number == 1
+        else signed_cell(number, write, about.higher_is_better)
         for number in (step.to_last, step.to_first)
     ]
     score = format_score(step.score, about.decimals)
     return [format_int(step.number), name, format_datetime(step.run.made), score, *moved]
-
-
-def _nothing(step: HistoryStep) -> Cell:
-    return {"t": NO_VALUE, "tone": "muted"} if step.number == 1 else ""
 
 
 def _compare(test_set: str, steps: Sequence[HistoryStep]) -> None:
@@ -220,8 +224,7 @@ def _compare(test_set: str, steps: Sequence[HistoryStep]) -> None:
     if two and _open(test_set, [a, b]):
         state.switch_to("overview.py")
     if all_of_them and _open(test_set, [step.run for step in steps[-MOST:]]):
-        state.change(systems_tab="time")
-        state.switch_to("systems.py")
+        state.open_screen("systems.py", systems_tab="time")
 
 
 def _press_for_all(number: int) -> bool:
@@ -235,7 +238,7 @@ def _press_for_all(number: int) -> bool:
 def _open(test_set: str, runs: Sequence[Run]) -> bool:
     """Open runs as one test set, as last seen if it is saved; False if a run was deleted."""
     there = user_workspace.ask_own(
-        lambda space: workspace.find_comparison_of(space, test_set, *runs), ""
+        lambda own: workspace.find_comparison_of(own, test_set, *runs), ""
     )
     if there and open_comparison.open_as_left(there):
         state.change(a="", b="")
@@ -269,10 +272,10 @@ def _choose_two(runs: Mapping[str, HistoryStep]) -> tuple[Run, Run]:
         chosen = st.session_state[key]
         column.selectbox(
             label,
-            outputs,
-            outputs.index(chosen),
+            **follow_choice(
+                f"choose-{key}", outputs, chosen, partial(st.session_state.__setitem__, key)
+            ),
             format_func=lambda output: f"{runs[output].number} · {one_line(runs[output].run.name)}",
-            **follow_value(f"choose-{key}", chosen, partial(st.session_state.__setitem__, key)),
         )
     return runs[st.session_state[RUN_A]].run, runs[st.session_state[RUN_B]].run
 
@@ -281,17 +284,3 @@ def _choose_row(outputs: Sequence[str]) -> None:
     """Make the clicked run B, and the one before it A."""
     number = outputs.index(st.session_state["runs"]["open"])
     st.session_state[RUN_A], st.session_state[RUN_B] = outputs[max(number - 1, 0)], outputs[number]
-
-
-def _frame(steps: Sequence[HistoryStep], about: MetricInfo) -> pd.DataFrame:
-    return pd.DataFrame(
-        {
-            "run": [step.number for step in steps],
-            "name": [step.run.name for step in steps],
-            "first kept": [format_datetime(step.run.made) for step in steps],
-            about.label: [step.score for step in steps],
-            "Δ to previous": [step.to_last for step in steps],
-            "Δ to first": [step.to_first for step in steps],
-            "output (SHA-256)": [step.run.output for step in steps],
-        }
-    )

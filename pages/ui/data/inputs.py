@@ -31,7 +31,7 @@ from pages.ui.data.preview import TAB, choose_encoding, choose_format, open_with
 from pages.ui.store import SAMPLE_IS
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
-from pages.ui.widgets.controls import follow_value, run_again
+from pages.ui.widgets.controls import follow_choice, follow_value, run_again
 from pages.ui.widgets.rich_text import glossary_help
 from pages.ui.widgets.table import draw_table
 
@@ -52,8 +52,7 @@ def name_and_order(uploads: list[Any]) -> list[tuple[Any, str]]:
             ),
             "Name": st.column_config.TextColumn(
                 help=f"At most {MAX_SYSTEM_NAME} characters. If it is left as it is, or empty, a "
-                "file "
-                "that says itself what its system is called is believed.",
+                "file that says itself what its system is called is believed."
             ),
         },
         disabled=["File"],
@@ -83,9 +82,8 @@ def draw_settings() -> None:
     tokenizer, smoothing = config.tokenize, config.smooth_method
     _choice("Tokenizer", "tokenize", TOKENIZERS, meanings.TOKENIZER_MEANINGS, tokenizer, "token")
     _toggle("Ignore case", "lowercase", config.lowercase, "case")
-    _choice(
-        "Smoothing", "smooth_method", SMOOTHING, meanings.SMOOTHING_MEANINGS, smoothing, "smoothing"
-    )
+    texts = meanings.SMOOTHING_MEANINGS
+    _choice("Smoothing", "smooth_method", SMOOTHING, texts, smoothing, "smoothing")
     if SMOOTHING[smoothing] is not None:
         st.number_input(
             "Smoothing value",
@@ -104,15 +102,8 @@ def draw_settings() -> None:
         **follow_value("set-order", config.max_ngram_order, partial(_change, "max_ngram_order")),
         help=glossary_help("n-gram"),
     )
-    length = config.reference_length
-    _choice(
-        "Reference length",
-        "reference_length",
-        LENGTH_RULES,
-        meanings.LENGTH_RULE_MEANINGS,
-        length,
-        "r",
-    )
+    rules, length = meanings.LENGTH_RULE_MEANINGS, config.reference_length
+    _choice("Reference length", "reference_length", LENGTH_RULES, rules, length, "r")
     if config != BleuConfig():
         st.button("Back to the defaults", on_click=state.change, kwargs={"config": BleuConfig()})
 
@@ -128,11 +119,9 @@ def _choice(
     options = list(allowed)
     st.selectbox(
         label,
-        options,
-        options.index(value),
+        **follow_choice(f"set-{name}", options, value, partial(_change, name)),
         format_func=lambda name: f"{name}: {texts[name]}",
         help=glossary_help(term),
-        **follow_value(f"set-{name}", value, partial(_change, name)),
     )
 
 
@@ -155,8 +144,7 @@ WAYS = {
     choices.SYSTEM: f"Systems are chosen under “{TAB}”: give all files there.",
     choices.SEVERAL_A_LINE: f"Tick the box “{TABS}”.",
     choices.ENCODING: f"The encoding is chosen under “{OPTIONS}”, for every file that is not "
-    "UTF-8; "
-    f"for each file by itself under “{TAB}”.",
+    f"UTF-8; for each file by itself under “{TAB}”.",
     choices.FORMAT: f"The format is chosen under “{OPTIONS}” for all files, and under “{TAB}” for "
     "each file by itself.",
 }
@@ -249,19 +237,13 @@ def upload_form() -> SubmittedInput | None:
     )
 
 
+PASTED = (LABEL_A, LABEL_B, "Reference 1", "Reference 2 (optional)", "Source (optional)")
+
+
 def paste_form() -> SubmittedInput | None:
     """Draw the form for a few typed or pasted lines."""
     with st.form("paste", border=False):
-        texts = {
-            label: st.text_area(label, height=90, key=f"paste-{label}")
-            for label in (
-                LABEL_A,
-                LABEL_B,
-                "Reference 1",
-                "Reference 2 (optional)",
-                "Source (optional)",
-            )
-        }
+        texts = {label: st.text_area(label, height=90, key=f"paste-{label}") for label in PASTED}
         if not st.form_submit_button("Compare these lines", type="primary"):
             return None
     a, b, first, second, source = (
@@ -289,9 +271,8 @@ def read_submitted(given: SubmittedInput) -> ReadComparison | None:
             )
             is_marked = "table.annotated" in codes(made.repairs)
             files = [*given.outputs, *given.references]
-            return ReadComparison(
-                made, sandbox.run(read_annotation_tables, files) if is_marked else ()
-            )
+            marks = sandbox.run(read_annotation_tables, files) if is_marked else ()
+            return ReadComparison(made, marks)
     except InputError as error:
         refuse(error, "problems", WAYS)
         return None
@@ -306,9 +287,9 @@ def draw_if_stopped() -> None:
 
 def open_new(made: ReadComparison) -> None:
     """Open a comparison that was just read; report its repairs first."""
-    told = [*made.assembled.repairs, *import_attached_marks(made)]
-    open_with_repairs(store.put(made.assembled.evalset), told)
-    if not told:
+    sentences = [*made.assembled.repairs, *import_attached_marks(made)]
+    open_with_repairs(store.put(made.assembled.evalset), sentences)
+    if not sentences:
         state.switch_to("overview.py")
     run_again()
 

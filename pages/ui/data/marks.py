@@ -17,7 +17,7 @@ from bleu_core.people import mark_export as files
 from bleu_core.people import mark_rows as mark_rows
 from bleu_core.people.mark_import import import_marks, import_summary
 from bleu_core.readers import Assembled, File, Parts, sandbox
-from bleu_core.workspace import Gone, Import, Workspace, WorkspaceError
+from bleu_core.workspace import Gone, Workspace, WorkspaceError
 from pages.ui import state, store, user_workspace
 from pages.ui.judgements import annotator
 from pages.ui.widgets import progress_bars
@@ -43,14 +43,14 @@ class MarkImport(NamedTuple):
 
 def import_attached_marks(made: ReadComparison) -> list[str]:
     """Import the annotations in a comparison's files; return the outcome in sentences."""
-    told = []
+    sentences = []
     own = user_workspace.own()  # a share may be open meanwhile
     for parts in made.marks:
         came = save_marks(made.assembled.evalset, parts, own)
         # Repairs made while reading are reported with the texts.
         of_marks = (one for one in came.told if one not in map(one_line, parts.repairs))
-        told += [f"{one_line(parts.name, 60)}: {came.title}", *of_marks]
-    return told
+        sentences += [f"{one_line(parts.name, 60)}: {came.title}", *of_marks]
+    return sentences
 
 
 def save_marks(
@@ -114,8 +114,7 @@ def draw_marks() -> None:
 
 def _table(data: EvalSet) -> None:
     """Draw the imports with annotations, the last first; each can be removed."""
-    nothing: list[Import] = []
-    found = user_workspace.ask(lambda space: workspace.list_imports(space, data.digest), nothing)
+    found = user_workspace.ask(lambda space: workspace.list_imports(space, data.digest), [])
     found = [one for one in found if one.ratings]
     rows: list[list[Cell]] = [
         [
@@ -141,9 +140,7 @@ def _table(data: EvalSet) -> None:
         empty="No file of marks was imported for this comparison yet.",
     )
     if found and not user_workspace.is_only_read():
-        names = {
-            one.id: f"{one_line(one.file, 60)} · {format_recent_time(one.made)}" for one in found
-        }
+        names = {i.id: f"{one_line(i.file, 60)} · {format_recent_time(i.made)}" for i in found}
         with st.popover("Take back", key="marks-back", type="tertiary"):
             number = st.selectbox(
                 "Import", list(names), format_func=names.__getitem__, key="marks-import"
@@ -187,13 +184,11 @@ def _taken(upload: Any, data: EvalSet) -> MarkImport:
 
 
 def _export(data: EvalSet, space: Workspace) -> None:
-    nothing: dict[str, dict[str, int]] = {}
-    counts = user_workspace.ask(workspace.count_annotations, nothing).get(data.digest, {})
+    counts = user_workspace.ask(workspace.count_annotations, {}).get(data.digest, {})
     number = counts.get("rated output", 0)
     st.caption(
-        f"{format_count(counts.get('mark', 0), 'mark')} in "
-        f"{format_count(number, 'rated output')} are kept "
-        "with this comparison, of all annotators."
+        f"{format_count(counts.get('mark', 0), 'mark')} in {format_count(number, 'rated output')} "
+        "are kept with this comparison, of all annotators."
         if number
         else "There are no marks to export yet."
     )
@@ -201,7 +196,7 @@ def _export(data: EvalSet, space: Workspace) -> None:
         for form, name in FORMS.items():
             st.download_button(
                 f"Export {name}",
-                partial(_written, space, data, form),
+                partial(_export_marks, space, data, form),
                 file_name=f"bleuscope-marks.{form}",
                 mime=MIME[form],
                 disabled=not number,
@@ -210,5 +205,5 @@ def _export(data: EvalSet, space: Workspace) -> None:
             )
 
 
-def _written(space: Workspace, data: EvalSet, form: str) -> bytes:
+def _export_marks(space: Workspace, data: EvalSet, form: str) -> bytes:
     return files.MARK_WRITERS[form](data, workspace.load_ratings(space, data.digest))

@@ -61,17 +61,13 @@ def choose_encoding(label: str, key: str) -> str | None:
     chosen = st.selectbox(
         label,
         [UTF8, *ENCODINGS],
-        format_func=_about,
+        format_func=lambda name: f"{name} ({ENCODINGS[name]})" if name in ENCODINGS else name,
         key=key,
         accept_new_options=True,
         help="A file that is valid UTF-8 is read as UTF-8 in any case. Other encodings than "
         "those listed can be typed, under the names that Python knows.",
     )
     return None if chosen == UTF8 else chosen
-
-
-def _about(encoding: str) -> str:
-    return f"{encoding} ({ENCODINGS[encoding]})" if encoding in ENCODINGS else encoding
 
 
 # The most sentences on repairs; each file has a few.
@@ -90,11 +86,11 @@ def refuse(error: InputError, key: str, ways: Mapping[str, str] | None = None) -
     title = "This cannot be compared yet:"
     made = repair_lengths(error.columns) if isinstance(error, MisalignedColumns) else None
     if made is None or not isinstance(error, MisalignedColumns):
-        told = [*error.problems, *choices.remedies(error.problems, ways or {})]
-        draw_alert("error", title, told, key=key)
+        sentences = [*error.problems, *choices.remedies(error.problems, ways or {})]
+        draw_alert("error", title, sentences, key=key)
         return
-    told = [finding.sentence for finding in find_length_mismatches(error.columns)]
-    draw_alert("error", title, told, key=key)
+    sentences = [finding.sentence for finding in find_length_mismatches(error.columns)]
+    draw_alert("error", title, sentences, key=key)
     done = [*error.repairs, *(finding.sentence for finding in made.findings)]
     st.button(
         "Put the lines where they belong, and compare",
@@ -140,13 +136,11 @@ def _one(name: str, data: bytes, key: str) -> None:
         return
     found = lesson_set(text)
     lessons = [f"{lesson.number}. {one_line(lesson.title)}" for lesson in found.lessons.values()]
-    title = (
-        f"{name} is a lesson file: {one_line(found.title)}, {format_count(len(lessons), 'lesson')}."
-    )
+    number = format_count(len(lessons), "lesson")
+    title = f"{name} is a lesson file: {one_line(found.title)}, {number}."
     draw_alert("info", title, lessons, key=key)
     if st.button("Open on Learn", type="primary", key=f"{key}-open"):
-        state.change(bench=Bench(lessons=text))
-        state.switch_to("learn.py")
+        state.open_screen("learn.py", bench=Bench(lessons=text))
 
 
 TAB = "Tables, XML, archives"
@@ -186,8 +180,8 @@ def draw_any_files_form() -> ReadComparison | None:
     if held is None:
         return None
     if held.problems:
-        told = [*held.problems, *choices.remedies(held.problems, WAYS)]
-        draw_alert("error", "These files cannot be read as they are:", told, key="unreadable")
+        sentences = [*held.problems, *choices.remedies(held.problems, WAYS)]
+        draw_alert("error", "These files cannot be read as they are:", sentences, key="unreadable")
         return None
     return _confirm(held.parts, by, how)
 

@@ -25,7 +25,7 @@ from bleu_core.workspace import EVERY, SavedComparison, Workspace
 from pages.ui import login, open_comparison, state, store, user_workspace
 from pages.ui.view import JOB, TEAM
 from pages.ui.widgets.alert import draw_alert
-from pages.ui.widgets.controls import follow_value
+from pages.ui.widgets.controls import follow_choice, follow_value
 from pages.ui.widgets.table import Cell, draw_paging, draw_table, signed_cell
 
 
@@ -46,9 +46,8 @@ def storage_note() -> str:
     if login.is_asked():
         return (
             "Texts are kept on this server until you delete them under "
-            f"“{open_comparison.SAVED_TAB}”; nobody else who is logged in can open them until "
-            "you share "
-            "them."
+            f"“{open_comparison.SAVED_TAB}”; nobody else who is logged in can open them until you "
+            "share them."
         )
     return (
         f"Texts are kept {folder_note(space)} until you delete them under "
@@ -98,8 +97,7 @@ def draw_shared() -> None:
     if opened:
         share, digest = opened.split(" ")
         open_comparison.open_fresh(digest, state.current().config)
-        state.change(share=share)
-        state.switch_to("overview.py")
+        state.open_screen("overview.py", share=share)
 
 
 def _shared() -> list[ShareRow]:
@@ -115,9 +113,8 @@ def _shared() -> list[ShareRow]:
 
 def _of_team() -> list[ShareRow]:
     space = user_workspace.of_command()
-    nothing: list[SavedComparison] = []
     every = partial(workspace.recent_comparisons, limit=EVERY)
-    kept = user_workspace.ask_of(space, every, nothing)
+    kept = user_workspace.ask_of(space, every, [])
     return [ShareRow(TEAM, one, "the team", "read", one.made) for one in kept]
 
 
@@ -128,7 +125,7 @@ def _cells(row: ShareRow) -> list[Cell]:
         format_int(row.kept.segments),
         one_line(row.by),
         row.may,
-        format_recent_time(row.since).replace(" ", "\u00a0"),  # on one line
+        _short(format_recent_time(row.since)),
     ]
 
 
@@ -147,9 +144,8 @@ def draw_saved_comparisons() -> None:
     """Draw the table and its controls."""
     space = user_workspace.own()
     if space is None:
-        draw_alert(
-            "info", "Nothing is kept here.", [user_workspace.why_nothing()], key="keeps-nothing"
-        )
+        why = [user_workspace.why_nothing()]
+        draw_alert("info", "Nothing is kept here.", why, key="keeps-nothing")
         return
     found = open_comparison.saved_comparisons()
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -200,9 +196,7 @@ def _rows(
     for number, one in enumerate(shown, first):
         a, b = open_comparison.pair_of(one)
         many: list[Cell] = [format_int(len(one.systems))] if counts else []
-        settings = [
-            f"{name}:{text}" for name, text in open_comparison.settings_in_link(one).items()
-        ]
+        settings = [f"{key}:{text}" for key, text in open_comparison.settings_in_link(one).items()]
         title: list[Cell] = [{"t": one.title, "tone": "strong"}] if named else []
         rows.append(
             [
@@ -215,7 +209,10 @@ def _rows(
                 _short(format_recent_time(one.opened)),
                 _short(format_recent_time(one.made)),
                 {"t": " ".join(settings) or "usual", "tone": "muted"},
-                {"t": _said(said.get(one.digest, {})), "tone": "muted"},
+                {
+                    "t": open_comparison.describe_counts(said.get(one.digest, {})) or NO_VALUE,
+                    "tone": "muted",
+                },
             ]
         )
     return rows
@@ -224,10 +221,6 @@ def _rows(
 def _has_many(found: Sequence[SavedComparison]) -> bool:
     """Whether any has more than two systems."""
     return any(len(one.systems) > 2 for one in found)
-
-
-def _said(counts: dict[str, int]) -> str:
-    return open_comparison.describe_counts(counts) or NO_VALUE
 
 
 def _cut(name: str, length: int = 40) -> Cell:
@@ -242,18 +235,15 @@ def _short(moment: str) -> Cell:
 def _changes(found: Sequence[SavedComparison]) -> None:
     """Draw the controls to rename or delete a comparison."""
     names = {one.digest: f"{n} · {open_comparison.title_of(one)}" for n, one in enumerate(found, 1)}
-    usual = (
-        open_comparison.open_digest() if open_comparison.open_digest() in names else found[0].digest
-    )
+    opened = open_comparison.open_digest()
+    usual = opened if opened in names else found[0].digest
     # Stored apart from the widget, which loses its choice when a name in it changes.
     chosen = st.session_state.get("kept-one")
     chosen = chosen if chosen in names else usual
     digest = st.selectbox(
         "Comparison",
-        list(names),
-        list(names).index(chosen),
+        **follow_choice("kept-chosen", names, chosen, _choose),
         format_func=names.__getitem__,
-        **follow_value("kept-chosen", chosen, _choose),
     )
     one = next(one for one in found if one.digest == digest)
     st.text_input(
@@ -337,9 +327,8 @@ def draw_data_sets() -> None:
     """Draw the data sets; a row opens one."""
     space, folder = user_workspace.own(), user_workspace.jobs()
     if space is None or folder is None:
-        draw_alert(
-            "info", "Nothing is kept here.", [user_workspace.why_nothing()], key="keeps-no-sets"
-        )
+        why = [user_workspace.why_nothing()]
+        draw_alert("info", "Nothing is kept here.", why, key="keeps-no-sets")
         return
     digests = datasets.saved_digests(folder)
     is_team_s = login.is_asked()
@@ -374,7 +363,7 @@ def _row(job: DatasetComparison) -> list[Cell]:
         format_int(len(job)),
         signed_cell(job.delta),
         {"t": job.score_a.signature, "tone": "muted"},
-        format_recent_time(at).replace(" ", "\u00a0"),  # on one line
+        _short(format_recent_time(at)),
     ]
 
 
@@ -386,10 +375,10 @@ def _forgetting(jobs: Sequence[DatasetComparison]) -> None:
     chosen = chosen if chosen in names else usual
     digest = st.selectbox(
         "Data set",
-        list(names),
-        list(names).index(chosen),
+        **follow_choice(
+            "job-chosen", names, chosen, partial(st.session_state.__setitem__, "job-one")
+        ),
         format_func=names.__getitem__,
-        **follow_value("job-chosen", chosen, _choose_data_set),
     )
     job = next(job for job in jobs if job.plan.digest == digest)
     draw_alert(
@@ -397,8 +386,7 @@ def _forgetting(jobs: Sequence[DatasetComparison]) -> None:
         f"Forget what was counted of “{_name(job)}”?",
         [
             f"Its statistics go ({format_bytes(size_on_disk(job))}), but for those that another "
-            "data set "
-            "here has too. The data set itself stays as it is, and can be counted again."
+            "data set here has too. The data set itself stays as it is, and can be counted again."
         ],
         key="job-confirm",
     )
@@ -411,10 +399,6 @@ def _name(job: DatasetComparison) -> str:
         f"{one_line(job.b, LONGEST)} · {format_int(len(job))} segments · Δ "
         f"{format_delta(job.delta)}"
     )
-
-
-def _choose_data_set(digest: str) -> None:
-    st.session_state["job-one"] = digest
 
 
 def _forget(digest: str) -> None:

@@ -73,10 +73,9 @@ def _columns(uploads: list) -> list[ScoreColumn]:
     if found is None:
         return []
     if found.problems:
-        told = [*found.problems, *choices.remedies(found.problems, WAYS)]
-        draw_alert(
-            "error", "These files cannot be read as they are:", told, key="scores-unreadable"
-        )
+        sentences = [*found.problems, *choices.remedies(found.problems, WAYS)]
+        title = "These files cannot be read as they are:"
+        draw_alert("error", title, sentences, key="scores-unreadable")
     repairs = [sentence for read in found.tables for sentence in read.repairs]
     if repairs:
         draw_alert("info", "Mended or left out in reading:", repairs, key="scores-mended")
@@ -137,9 +136,8 @@ def _confirm(
     to_say = _missing(chosen, data, a, b)
     scores = None if to_say else _checked(name, way == HIGHER, chosen, data, a, b)
     to_say += [what for what, said in (("the name", name), (WAY, way)) if not said]
-    pressed = st.button(
-        "Import these scores", type="primary", disabled=bool(to_say) or scores is None
-    )
+    is_off = bool(to_say) or scores is None
+    pressed = st.button("Import these scores", type="primary", disabled=is_off)
     if to_say:
         st.caption(f"Still to be said: {join_words(to_say)}.")
     if pressed and scores:
@@ -256,8 +254,8 @@ def _remarks(scores: ImportedScores, a: str, b: str) -> list[str]:
 
 def _import(scores: ImportedScores, data: EvalSet, a: str, b: str, turn: int) -> None:
     metric_results.add_imported_scores(data, state.current().config, scores)
-    told = [WHERE, *_remarks(scores, a, b)]
-    st.session_state["scores-told"] = f"Imported: {one_line(scores.name)}.", told
+    sentences = [WHERE, *_remarks(scores, a, b)]
+    st.session_state["scores-told"] = f"Imported: {one_line(scores.name)}.", sentences
     st.session_state["scores-turn"] = turn + 1
     run_again()
 

@@ -15,7 +15,6 @@ from bleu_core.datasets import DatasetComparison
 from bleu_core.datasets.dataset_comparison import dataset_folder, dataset_size
 from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.workspace.team.login import server_login
-from bleu_core.workspace.team.people import Person
 from pages.ui import login, open_comparison, state, store
 from pages.ui.frame import sharing
 from pages.ui.store import SAMPLE_IS, is_sample
@@ -23,12 +22,6 @@ from pages.ui.widgets import rich_text
 from pages.ui.widgets.components import UI, component
 
 _mount_person = component("frame/navigation/person.js", '<div class="person"></div>')
-
-
-def draw_person(who: Person) -> None:
-    """Draw the name of the visitor, which all their annotations carry."""
-    _mount_person(data={"name": who.name, "email": who.email}, key="person")
-
 
 _mount_navigation = component("frame/navigation/navigation.js", "<span></span>")
 # For the page, not the component: the links are Streamlit's.
@@ -53,8 +46,8 @@ def draw_navigation(screens: Sequence[Any], current: Any) -> None:
             },
             key="links",
         )
-        if who := login.person():
-            draw_person(who)
+        if who := login.person():  # the name that all their annotations carry
+            _mount_person(data={"name": who.name, "email": who.email}, key="person")
 
 
 # Characters of a data set's path.

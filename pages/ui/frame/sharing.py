@@ -111,7 +111,6 @@ def request_share_dialog() -> None:
 
 
 def draw_dialog_if_requested() -> None:
-    """Draw the dialog if it was requested."""
     if st.session_state.pop(ASKED, False):
         share_dialog()
 
@@ -183,7 +182,10 @@ def _link(one: Share, link: Link) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(f"Made {format_recent_time(link.made)}, {people}{told}.")
         st.button(
-            "Take it back", key=f"share-take-{link.hash}", on_click=_take_back, args=(link.hash,)
+            "Take it back",
+            key=f"share-take-{link.hash}",
+            on_click=user_workspace.revoke_share_link,
+            args=(link.hash,),
         )
 
 
@@ -211,9 +213,8 @@ def _of_guest(one: Share) -> None:
         "info",
         f"{one_line(one.owner_name)} shared this {format_recent_time(one.made)}: {may}.",
         [
-            f"You find it again under “{open_comparison.SAVED_TAB}” on the Data screen, as long "
-            "as the "
-            "link holds that you opened.",
+            f"You find it again under “{open_comparison.SAVED_TAB}” on the Data screen, as long as "
+            "the link holds that you opened.",
             "To pass it on, send the link that you were sent: it opens to others what it opens to "
             "you.",
         ],
@@ -250,10 +251,6 @@ def _open(one: Share) -> None:
     state.change(data=one.digest, share=one.id, a=view.a, b=view.b, more=view.more)
 
 
-def _take_back(link: str) -> None:
-    user_workspace.revoke_share_link(link)
-
-
 def _end(one: Share) -> None:
     view = state.current()
     user_workspace.end_share(one.id)
@@ -276,9 +273,8 @@ def draw_workspace_notices() -> None:
     """Draw what could not be saved or read, and what is damaged."""
     problem = user_workspace.problem()
     if problem:
-        draw_alert(
-            "warning", "This could not be kept, or read.", [problem], key="workspace-problem"
-        )
+        title = "This could not be kept, or read."
+        draw_alert("warning", title, [problem], key="workspace-problem")
     closed, damage = user_workspace.condition()
     if closed:
         draw_alert("warning", "Nothing that is said now is kept.", [closed], key="workspace-closed")

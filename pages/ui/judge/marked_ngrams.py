@@ -8,7 +8,6 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from bleu_core import BleuConfig, EvalSet
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int, truncate
 from bleu_core.common.progress import Progress
@@ -28,7 +27,7 @@ from bleu_core.people.ngram_vs_marks import (
     list_ngrams,
     place_in_context,
 )
-from bleu_core.present.account import error_marks as told
+from bleu_core.present.account import error_marks as mark_texts
 from bleu_core.systems import ScoredSystems
 from pages.ui import open_comparison, state, store
 from pages.ui.cache import BackgroundTask, result
@@ -45,52 +44,37 @@ UNSEEN = 0.25
 class NgramMarksTask(BackgroundTask):
     """A background count for `ngram_occurrences`; `problem` says why there is none."""
 
-    def __init__(self, data: EvalSet, config: BleuConfig, people: HumanScores) -> None:
+    def __init__(self, systems: ScoredSystems, people: HumanScores) -> None:
         self.problem = ""
-        super().__init__(partial(self._find, data, config, people))
+        super().__init__(partial(self._find, systems, people))
 
     @property
     def over(self) -> bool:
         """Whether it ended without a result and must not restart automatically."""
         return self.stopped or self.failed or bool(self.problem)
 
-    def _find(
-        self, data: EvalSet, config: BleuConfig, people: HumanScores, progress: Progress
-    ) -> None:
+    def _find(self, systems: ScoredSystems, people: HumanScores, progress: Progress) -> None:
         try:
-            _occurrences(store.systems(data, config), people, progress)
+            ngram_occurrences(systems, people, progress)
         except ValueError as error:
             self.problem = error_sentences(error)[0]
 
 
 @result()
-def _occurrences(
+def ngram_occurrences(
     systems: ScoredSystems, people: HumanScores, progress: Progress | None = None
 ) -> Occurrences:
+    """The n-gram occurrences in rated outputs."""
     return find_occurrences(systems.evalset, systems.config, people.ratings, progress)
 
 
-def ngram_occurrences(data: EvalSet, config: BleuConfig, people: HumanScores) -> Occurrences | None:
-    """The n-gram occurrences in rated outputs, if counted."""
-    return _occurrences.ready(store.systems(data, config), people)
+ngram_marks_task = result()(NgramMarksTask)
 
 
-def ngram_marks_task(
-    data: EvalSet, config: BleuConfig, people: HumanScores
-) -> NgramMarksTask | None:
-    """The running or finished count."""
-    return _task.ready(store.systems(data, config), people)
-
-
-def start_ngram_marks(data: EvalSet, config: BleuConfig, people: HumanScores) -> None:
+def start_ngram_marks(systems: ScoredSystems, people: HumanScores) -> None:
     """Start counting, in place of a count that was stopped or whose result is gone."""
-    before = ngram_marks_task(data, config, people)
-    _task.renew(before, store.systems(data, config), people).wait(UNSEEN)
-
-
-@result()
-def _task(systems: ScoredSystems, people: HumanScores) -> NgramMarksTask:
-    return NgramMarksTask(systems.evalset, systems.config, people)
+    former = ngram_marks_task.ready(systems, people)
+    ngram_marks_task.renew(former, systems, people).wait(UNSEEN)
 
 
 @dataclass(frozen=True)
@@ -103,16 +87,13 @@ class MarkSelection:
 
 
 def ngram_marks_counts(
-    data: EvalSet,
-    config: BleuConfig,
+    systems: ScoredSystems,
     people: HumanScores,
     choice: MarkSelection = MarkSelection(COUNTED_SEVERITIES),
 ) -> NgramVsMarks | None:
     """The classes of the occurrences for some marks and systems, if counted."""
-    occurrences = ngram_occurrences(data, config, people)
-    if occurrences is None:
-        return None
-    return _inside(store.systems(data, config), people, choice, occurrences)
+    occurrences = ngram_occurrences.ready(systems, people)
+    return None if occurrences is None else _inside(systems, people, choice, occurrences)
 
 
 @result()
@@ -123,25 +104,17 @@ def _inside(
     return count_ngrams_vs_marks(_occurrences, choice.severities, choice.systems, categories)
 
 
-def discordant_ngrams(
-    made: NgramVsMarks, people: HumanScores, choice: MarkSelection, which: str, order: int
-) -> DiscordantNgrams:
-    """N-grams of an order on which BLEU and annotators disagree."""
-    occurrences = made.occurrences
-    systems = store.systems(occurrences.evalset, occurrences.config)
-    return _ngrams(systems, people, choice, which, order, made)
-
-
 @result()
-def _ngrams(
+def discordant_ngrams(
     systems: ScoredSystems,
     people: HumanScores,
     choice: MarkSelection,
     which: str,
     order: int,
-    _inside: NgramVsMarks,
+    _counts: NgramVsMarks,
 ) -> DiscordantNgrams:
-    return list_ngrams(_inside, which, order)
+    """N-grams of an order on which BLEU and annotators disagree."""
+    return list_ngrams(_counts, which, order)
 
 
 _mount = component("judge/inside_segment.js", '<div class="seen marked"></div>')
@@ -156,9 +129,8 @@ def draw_marked_segment(counts: NgramVsMarks, people: HumanScores, place: NgramP
             st.subheader(
                 "A segment, both ways of seeing", help=glossary_help("credited"), anchor=False
             )
-            if st.button(
-                f"Open line {format_int(place.segment + 1)} on Segments", key="inside-open"
-            ):
+            line = format_int(place.segment + 1)
+            if st.button(f"Open line {line} on Segments", key="inside-open"):
                 _open_segment(place)
         _mount(data=_segment_payload(result, place), key="inside-seen")
         st.caption(
@@ -193,8 +165,7 @@ def _open_segment(place: NgramPlace) -> None:
     # If A itself is opened, B becomes A.
     if len(data.systems) > 1:
         open_comparison.choose_pair(data, b if place.system == a else a, place.system)
-    state.change(segment=place.segment + 1, where="")
-    state.switch_to("segments.py")
+    state.open_screen("segments.py", segment=place.segment + 1, where="")
 
 
 NGRAM_ROWS, PLACE_ROWS = 10, 5
@@ -211,13 +182,13 @@ TERMS = {"false alarms": "false-alarms", "not seen": "not-seen"}
 def draw_marked_ngrams(counts: NgramVsMarks, people: HumanScores, choice: MarkSelection) -> None:
     """Draw the list by pages, the open n-gram with its places, and the open place."""
     which, order, text = _draw_list_choice(len(counts.orders))
-    result = discordant_ngrams(counts, people, choice, which, order)
+    systems = store.systems(counts.occurrences.evalset, counts.occurrences.config)
+    result = discordant_ngrams(systems, people, choice, which, order, counts)
     try:
         rows = result.containing(text)
     except ValueError as error:
-        draw_alert(
-            "error", "The search cannot be done.", error_sentences(error), key="inside-search-error"
-        )
+        why = error_sentences(error)
+        draw_alert("error", "The search cannot be done.", why, key="inside-search-error")
         rows = result.containing("")
     ngram = _draw_ngrams(result, rows, which, f"{which}-{order}-{hash((choice, text))}")
     if ngram:
@@ -241,7 +212,7 @@ def _draw_list_choice(orders: int) -> tuple[str, int, str]:
         order = st.selectbox(
             "Order",
             range(1, orders + 1),
-            format_func=told.order_name,
+            format_func=mark_texts.order_name,
             key="inside-order",
             width=120,
             label_visibility="collapsed",
@@ -259,7 +230,7 @@ def _draw_list_choice(orders: int) -> tuple[str, int, str]:
 def _draw_ngrams(found: DiscordantNgrams, rows: np.ndarray, which: str, key: str) -> str:
     """Draw a page of n-grams; return the open one, by default the first."""
     page = draw_paging(len(rows), key=f"inside-page-{key}", rows=NGRAM_ROWS)
-    drawn = told.ngrams_table(found, rows[page])
+    drawn = mark_texts.ngrams_table(found, rows[page])
     ids = [row[0].opens for row in drawn.rows]
     state_key = f"inside-ngram-{key}-{page.start}"
     opened: str = st.session_state.get(state_key) or next(iter(ids), "")

@@ -7,20 +7,23 @@ from functools import partial
 
 import streamlit as st
 
-from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core import Comparison
 from bleu_core.common.escaping import escape_markdown, one_line
 from bleu_core.common.formatting import format_int, format_percent
 from bleu_core.messages import screen
 from bleu_core.people.meta_evaluation.human_scores import HumanScores
 from bleu_core.people.ngram_occurrences import Occurrences
-from bleu_core.people.ngram_vs_marks import COUNTED_SEVERITIES, NgramVsMarks
-from bleu_core.present.account import error_marks as told
+from bleu_core.people.ngram_vs_marks import COUNTED_SEVERITIES
+from bleu_core.present.account import error_marks as mark_texts
 from bleu_core.present.document import Span, Table
-from pages.ui import open_comparison
+from bleu_core.systems import ScoredSystems
+from pages.ui import open_comparison, store
+from pages.ui.cache import is_running
 from pages.ui.judge import marked_ngrams
 from pages.ui.judge.marked_ngrams import MarkSelection
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
+from pages.ui.widgets.progress_bars import task_progress
 from pages.ui.widgets.rich_text import glossary_help
 from pages.ui.widgets.table import Cell, account_cell, account_column, draw_table
 
@@ -29,14 +32,13 @@ TICK = 0.5
 ALL, PAIR = "all systems", "A and B"
 
 
-def draw_ngram_vs_marks(comparison: Comparison, people: HumanScores) -> None:
+def draw_ngram_vs_marks(systems: ScoredSystems, people: HumanScores) -> None:
     """Draw the right half of "BLEU against people", if people marked errors (`people.ratings`)."""
-    data, config = comparison.evalset, comparison.config
-    before = marked_ngrams.ngram_marks_task(data, config, people)
-    is_gone = marked_ngrams.ngram_occurrences(data, config, people) is None
-    if is_gone and (before is None or not (before.running or before.over)):
-        marked_ngrams.start_ngram_marks(data, config, people)
-    ticking = _is_running(data, config, people)
+    former = marked_ngrams.ngram_marks_task.ready(systems, people)
+    is_gone = marked_ngrams.ngram_occurrences.ready(systems, people) is None
+    if is_gone and (former is None or not (former.running or former.over)):
+        marked_ngrams.start_ngram_marks(systems, people)
+    ticking = is_running(marked_ngrams.ngram_marks_task.ready(systems, people))
     st.subheader(
         "Inside: what BLEU minds and people do not, and the other way round",
         help=glossary_help("false-alarms"),
@@ -45,46 +47,45 @@ def draw_ngram_vs_marks(comparison: Comparison, people: HumanScores) -> None:
     st.fragment(partial(_draw_section, people, ticking), run_every=TICK if ticking else None)()
 
 
-def ngram_vs_marks_sentence(data: EvalSet, config: BleuConfig, people: HumanScores) -> list[Span]:
+def ngram_vs_marks_sentence(systems: ScoredSystems, people: HumanScores) -> list[Span]:
     """The headline's sentence on all systems; empty until it is counted."""
-    counts = marked_ngrams.ngram_marks_counts(data, config, people) if people.ratings else None
-    return [] if counts is None else told.headline(counts)
+    counts = marked_ngrams.ngram_marks_counts(systems, people) if people.ratings else None
+    return [] if counts is None else mark_texts.headline(counts)
 
 
 def _draw_section(people: HumanScores, ticking: bool) -> None:
     comparison = open_comparison.current_comparison()
-    data, config = comparison.evalset, comparison.config
-    if _is_running(data, config, people) != ticking:
+    systems = store.systems(comparison.evalset, comparison.config)
+    if is_running(marked_ngrams.ngram_marks_task.ready(systems, people)) != ticking:
         run_again()
-    occurrences = marked_ngrams.ngram_occurrences(data, config, people)
+    occurrences = marked_ngrams.ngram_occurrences.ready(systems, people)
     if occurrences is None:
-        _draw_work(data, config, people)
+        _draw_work(systems, people)
         return
     choice = _draw_choice(occurrences, comparison)
-    counts = marked_ngrams.ngram_marks_counts(data, config, people, choice)
+    counts = marked_ngrams.ngram_marks_counts(systems, people, choice)
     if counts is None:
         run_again()
-    _draw_orders(counts)
-    st.caption(" ".join(told.about(counts)))
+    refused, credited = mark_texts.orders_tables(counts)
+    _draw_counts(refused, [one.false_alarms for one in counts.orders], "inside-refused")
+    _draw_counts(credited, [one.not_seen for one in counts.orders], "inside-credited")
+    st.caption(" ".join(mark_texts.about(counts)))
     marked_ngrams.draw_marked_ngrams(counts, people, choice)
 
 
-def _draw_work(data: EvalSet, config: BleuConfig, people: HumanScores) -> None:
+def _draw_work(systems: ScoredSystems, people: HumanScores) -> None:
     """Draw the progress, or why there is nothing."""
-    job = marked_ngrams.ngram_marks_task(data, config, people)
+    job = marked_ngrams.ngram_marks_task.ready(systems, people)
     if job is not None and job.running:
         with st.container(horizontal=True, vertical_alignment="center", key="inside-doing"):
-            part = min(job.part, 1.0)
-            st.progress(part, text=f"Counting n-grams and marks: {format_percent(part)}")
-            if st.button("Stop", key="stop-inside"):
-                job.stopped = True
-                run_again()
+            share = format_percent(min(job.part, 1.0))
+            task_progress(job, f"Counting n-grams and marks: {share}", "stop-inside")
         return
     if job is not None and (job.problem or job.failed):
         why = job.problem or screen.work_failed()
         draw_alert("warning", "Not counted:", [why], key="inside-failed")
     elif st.button("Count n-grams and marks", key="start-inside"):
-        marked_ngrams.start_ngram_marks(data, config, people)
+        marked_ngrams.start_ngram_marks(systems, people)
         run_again()
 
 
@@ -126,14 +127,8 @@ def _draw_choice(occurrences: Occurrences, comparison: Comparison) -> MarkSelect
     return MarkSelection(tuple(severities), chosen, categories[category])
 
 
-def _draw_orders(counts: NgramVsMarks) -> None:
-    """Draw the counts by order, with shares as bars."""
-    refused, credited = told.orders_tables(counts)
-    _draw_counts(refused, [one.false_alarms for one in counts.orders], "inside-refused")
-    _draw_counts(credited, [one.not_seen for one in counts.orders], "inside-credited")
-
-
 def _draw_counts(found: Table, shares: Sequence[float | None], key: str) -> None:
+    """Draw counts by order, with shares as bars."""
     rows: list[list[Cell]] = []
     for row, part in zip(found.rows, shares, strict=True):
         name, number, of_it, told_share, interval = map(account_cell, row)
@@ -142,8 +137,3 @@ def _draw_counts(found: Table, shares: Sequence[float | None], key: str) -> None
         rows.append([name, number, of_it, told_share, interval])
     columns = [account_column(column, narrow=True) | {"narrow": True} for column in found.columns]
     draw_table(columns, rows, key=key, label=found.label)
-
-
-def _is_running(data: EvalSet, config: BleuConfig, people: HumanScores) -> bool:
-    job = marked_ngrams.ngram_marks_task(data, config, people)
-    return job is not None and job.running

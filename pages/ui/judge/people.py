@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
-from bleu_core import BleuConfig, EvalSet
+from bleu_core import EvalSet
 from bleu_core.common.escaping import escape_markdown, one_line
 from bleu_core.common.formatting import format_percent
 from bleu_core.messages import screen, server
@@ -28,16 +28,16 @@ from bleu_core.people.meta_evaluation.published_results import (
 from bleu_core.people.meta_evaluation.system_level import SystemLevelResult
 from bleu_core.present import figures
 from bleu_core.present.account import error_marks as published_texts
-from bleu_core.present.account import people
-from bleu_core.present.account import people as segment_texts
-from bleu_core.present.account import people as system_texts
-from bleu_core.present.account.people import about_origin, about_unweighted, headline
+from bleu_core.present.account import people as people_texts
 from bleu_core.present.document import Span
-from pages.ui import metric_results, open_comparison, state, user_workspace
+from bleu_core.systems import ScoredSystems
+from pages.ui import metric_results, open_comparison, state, store, user_workspace
+from pages.ui.cache import is_running
 from pages.ui.judge import ngram_vs_marks, people_task
 from pages.ui.widgets.alert import draw_alert
-from pages.ui.widgets.controls import follow_value, run_again
+from pages.ui.widgets.controls import follow_choice, run_again
 from pages.ui.widgets.figure import figure
+from pages.ui.widgets.progress_bars import task_progress
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import draw_account_table, draw_paging
 
@@ -55,36 +55,29 @@ def draw_system_level(versus: MetricVsHuman, found: SystemLevelResult | None) ->
             lambda: figure_numbers(versus),
         )
     if versus.pairs:
-        draw_account_table(
-            system_texts.measures_table(versus, found), key="people-measures", narrow=True
-        )
-    if found is not None and (spans := system_texts.about_outliers(versus, found)):
+        table = people_texts.measures_table(versus, found)
+        draw_account_table(table, key="people-measures", narrow=True)
+    if found is not None and (spans := people_texts.about_outliers(versus, found)):
         draw_rich_text(spans, key="people-outliers", small=True)
-    st.caption(" ".join(system_texts.about_systems(versus, found)))
+    st.caption(" ".join(people_texts.about_systems(versus, found)))
 
 
-def draw_metrics_table(data: EvalSet, config: BleuConfig, people: HumanScores, chosen: str) -> None:
+def draw_metrics_table(systems: ScoredSystems, people: HumanScores, chosen: str) -> None:
     """Draw the table of computed metrics; a row selects its metric."""
     rows = []
-    for key in sorted(
-        people_task.comparable_metrics(data, config, people), key=lambda key: key != chosen
-    ):
-        one = people_task.metric_vs_human(data, config, people, key)
+    keys = people_task.comparable_metrics(systems.evalset, people)
+    for key in sorted(keys, key=lambda key: key != chosen):
+        one = people_task.metric_vs_human(systems, people, key)
         if one is not None and one.pairs:
-            p = (
-                None
-                if key == chosen
-                else people_task.perm_both_result(data, config, people, chosen, key)
-            )
-            rows.append(
-                system_texts.MetricRow(
-                    one, people_task.system_level_result(data, config, people, key), p
-                )
-            )
+            p = None
+            if key != chosen:
+                p = people_task.perm_both_result.ready(systems, people, chosen, key)
+            level = people_task.system_level_result.ready(systems, people, key)
+            rows.append(people_texts.MetricRow(one, level, p))
     if len(rows) < 2:
         return
     st.subheader("Metrics", help=glossary_help("metric-permutation"), anchor=False)
-    opened = draw_account_table(system_texts.metrics_table(rows), key="people-metrics", narrow=True)
+    opened = draw_account_table(people_texts.metrics_table(rows), key="people-metrics", narrow=True)
     if opened:
         state.change(rank_by=opened)
         run_again()
@@ -92,7 +85,7 @@ def draw_metrics_table(data: EvalSet, config: BleuConfig, people: HumanScores, c
 
 def draw_discordant_pairs(data: EvalSet, versus: MetricVsHuman, found: SystemLevelResult) -> None:
     """Draw the pairs that metric and people order differently; a row opens its pair."""
-    pairs = people.reordered_pairs(versus, found)
+    pairs = people_texts.reordered_pairs(versus, found)
     if not pairs:
         return
     st.subheader(
@@ -100,17 +93,16 @@ def draw_discordant_pairs(data: EvalSet, versus: MetricVsHuman, found: SystemLev
     )
     page = draw_paging(len(pairs), key="turned-pages", rows=SYSTEM_ROWS)
     opened = draw_account_table(
-        people.reordered_pairs_table(versus, found, pairs[page]), key="turned", narrow=True
+        people_texts.reordered_pairs_table(versus, found, pairs[page]), key="turned", narrow=True
     )
     if opened:
-        number = int(opened.removeprefix(people.PAIR))
+        number = int(opened.removeprefix(people_texts.PAIR))
         a, b = (versus.names[int(ends[number])] for ends in index_pairs(len(versus)))
         open_comparison.choose_pair(data, a, b)
         state.switch_to("overview.py")
 
 
 def figure_numbers(versus: MetricVsHuman) -> pd.DataFrame:
-    """The numbers of the figure."""
     return pd.DataFrame(
         {
             "system": versus.names,
@@ -128,7 +120,7 @@ def draw_segment_level(data: EvalSet, versus: MetricVsHuman, found: SystemLevelR
     if found.by_segment is None:
         return
     st.subheader("Segments", help=glossary_help("acc-eq"), anchor=False)
-    draw_rich_text(segment_texts.about_segments(versus, found), key="people-segments", small=True)
+    draw_rich_text(people_texts.about_segments(versus, found), key="people-segments", small=True)
     parted = found.by_segment.parted
     if not len(parted):
         return
@@ -139,15 +131,13 @@ def draw_segment_level(data: EvalSet, versus: MetricVsHuman, found: SystemLevelR
     )
     page = draw_paging(len(parted), key="parted-pages", rows=SEGMENT_ROWS)
     opened = draw_account_table(
-        segment_texts.disagreement_table(versus, found, page), key="parted", narrow=True
+        people_texts.disagreement_table(versus, found, page), key="parted", narrow=True
     )
     if opened:
         row = int(opened)
-        open_comparison.choose_pair(
-            data, versus.names[parted.metric[row]], versus.names[parted.people[row]]
-        )
-        state.change(segment=int(parted.segments[row]) + 1, where="")
-        state.switch_to("segments.py")
+        a, b = versus.names[parted.metric[row]], versus.names[parted.people[row]]
+        open_comparison.choose_pair(data, a, b)
+        state.open_screen("segments.py", segment=int(parted.segments[row]) + 1, where="")
 
 
 _SAMPLE_DATA = Path(__file__).parents[3] / "sample_data"
@@ -175,9 +165,8 @@ def draw_published_results() -> None:
             "example-systems",
             lambda: figure_numbers(marked.versus),
         )
-        draw_rich_text(
-            published_texts.marked_systems_sentence(marked), key="example-told", small=True
-        )
+        sentence = published_texts.marked_systems_sentence(marked)
+        draw_rich_text(sentence, key="example-told", small=True)
         st.caption(f"Counted from {marked.source}")
     with right:
         st.subheader("Others: the paper's five systems of 2002", anchor=False)
@@ -187,9 +176,8 @@ def draw_published_results() -> None:
 
 
 def draw_no_annotations() -> None:
-    """Draw it."""
     ways = [
-        "Import numbers that people gave outputs, under Data: a column of a file for each system.",
+        "Import numbers that people gave outputs, under Data: a column of a file for each system."
     ]
     if closed := user_workspace.why_only_read():
         ways = [closed]
@@ -213,9 +201,8 @@ TICK = 0.5
 
 def draw_metrics_vs_people() -> None:
     """Draw the tab; without annotations, what to do."""
-    comparison = open_comparison.current_comparison()
-    data, config = comparison.evalset, comparison.config
-    result = {one.key: one for one in people_task.human_score_sources(data)}
+    systems = _systems()
+    result = {one.key: one for one in people_task.human_score_sources(systems.evalset)}
     requested = state.current().people
     if requested and requested not in result:
         messages = [server.unknown_annotations(one_line(requested))]
@@ -224,22 +211,23 @@ def draw_metrics_vs_people() -> None:
         draw_no_annotations()
         return
     people = result.get(requested) or next(iter(result.values()))
-    metric = _chosen_metric(data, config, people)
-    _start_measuring(data, config, people, metric)
+    keys, asked = people_task.comparable_metrics(systems.evalset, people), state.current().rank_by
+    metric = asked if asked in keys else keys[0]
+    _start_measuring(systems, people, metric)
     with st.container(key="people-told"):
-        _draw_headline(data, config, people, metric)
+        _draw_headline(systems, people, metric)
     with st.container(horizontal=True, key="people-choices"):
-        _draw_choices(data, config, result, people, metric)
-    if sentence := about_origin(people):
+        _draw_choices(systems, result, people, metric)
+    if sentence := people_texts.about_origin(people):
         st.caption(escape_markdown(sentence))
-    ticking = _is_running(data, config, people, metric)
+    ticking = is_running(people_task.meta_evaluation_task.ready(systems, people, metric))
     every = TICK if ticking else None
     left, right = st.columns([5, 6], gap="large")
     with left:
         st.fragment(partial(_draw_systems, people, metric, ticking), run_every=every)()
     with right:
         if people.ratings:
-            ngram_vs_marks.draw_ngram_vs_marks(comparison, people)
+            ngram_vs_marks.draw_ngram_vs_marks(systems, people)
     below = st.container() if people.ratings else right
     with below:
         st.fragment(partial(_draw_segments, people, metric), run_every=every)()
@@ -249,30 +237,30 @@ def draw_metrics_vs_people() -> None:
             draw_published_results()
 
 
-def _chosen_metric(data: EvalSet, config: BleuConfig, people: HumanScores) -> str:
-    """Key of the metric to evaluate: the one that ranks the systems."""
-    keys, requested = people_task.comparable_metrics(data, config, people), state.current().rank_by
-    return requested if requested in keys else keys[0]
+def _systems() -> ScoredSystems:
+    comparison = open_comparison.current_comparison()
+    return store.systems(comparison.evalset, comparison.config)
 
 
-def _start_measuring(data: EvalSet, config: BleuConfig, people: HumanScores, metric: str) -> None:
+def _start_measuring(systems: ScoredSystems, people: HumanScores, metric: str) -> None:
     """Start measuring what is fast, or was counted before."""
-    is_counted = metric_results.ready_system_statistics(data, config, metric) is not None
-    begun = people_task.meta_evaluation_task(data, config, people, metric) is not None
-    if not begun and (is_counted or metric_results.is_quick_for_systems(data, config, metric)):
-        people_task.start_meta_evaluation(data, config, people, metric)
+    is_counted = metric_results.ready_system_statistics(systems, metric) is not None
+    begun = people_task.meta_evaluation_task.ready(systems, people, metric) is not None
+    if not begun and (is_counted or metric_results.is_quick_for_systems(systems, metric)):
+        people_task.start_meta_evaluation(systems, people, metric)
 
 
-def _draw_headline(data: EvalSet, config: BleuConfig, people: HumanScores, metric: str) -> None:
+def _draw_headline(systems: ScoredSystems, people: HumanScores, metric: str) -> None:
     """Draw the headline, or why there is none; and what it leaves out."""
-    versus = people_task.metric_vs_human(data, config, people, metric)
-    label = metric_results.system_metric_info(data, config, metric).label
-    job = people_task.meta_evaluation_task(data, config, people, metric)
+    versus = people_task.metric_vs_human(systems, people, metric)
+    label = metric_results.system_metric_info(systems, metric).label
+    job = people_task.meta_evaluation_task.ready(systems, people, metric)
     if versus is not None:
-        of_ngrams = ngram_vs_marks.ngram_vs_marks_sentence(data, config, people)
-        between = [Span(" ")] if of_ngrams else []
-        draw_rich_text([*headline(versus), *between, *of_ngrams], key="people-headline")
-    elif metric_results.ready_system_statistics(data, config, metric) is None:
+        spans = people_texts.headline(versus)
+        if of_ngrams := ngram_vs_marks.ngram_vs_marks_sentence(systems, people):
+            spans = [*spans, Span(" "), *of_ngrams]
+        draw_rich_text(spans, key="people-headline")
+    elif metric_results.ready_system_statistics(systems, metric) is None:
         sentence = f"{one_line(label)} has not been counted on these systems."
         draw_rich_text([Span(sentence, "muted")], key="people-headline")
     else:
@@ -281,81 +269,61 @@ def _draw_headline(data: EvalSet, config: BleuConfig, people: HumanScores, metri
         draw_alert("warning", "Not measured:", [screen.work_failed()], key="people-failed")
     elif job is not None and metric in job.problems:
         draw_alert("warning", "Not counted:", [job.problems[metric]], key="people-failed")
-    if sentence := about_unweighted(people):
+    if sentence := people_texts.about_unweighted(people):
         draw_alert("warning", "Left out:", [sentence], key="people-unweighted")
 
 
 def _draw_choices(
-    data: EvalSet,
-    config: BleuConfig,
-    found: dict[str, HumanScores],
-    people: HumanScores,
-    metric: str,
+    systems: ScoredSystems, found: dict[str, HumanScores], people: HumanScores, metric: str
 ) -> None:
     """Draw the choice of human scores and of the metric."""
     st.selectbox(
         "What people said",
-        list(found),
-        list(found).index(people.key),
+        **follow_choice("people", found, people.key, "people"),
         format_func=lambda key: one_line(found[key].label, 60),
-        **follow_value("people", people.key, lambda chosen: state.change(people=chosen)),
         width=320,
     )
-    keys = people_task.comparable_metrics(data, config, people)
+    keys = people_task.comparable_metrics(systems.evalset, people)
     st.selectbox(
         "Metric",
-        keys,
-        keys.index(metric),
-        format_func=lambda key: one_line(
-            metric_results.system_metric_info(data, config, key).label
-        ),
-        **follow_value("people-metric", metric, lambda chosen: state.change(rank_by=chosen)),
+        **follow_choice("people-metric", keys, metric, "rank_by"),
+        format_func=lambda key: one_line(metric_results.system_metric_info(systems, key).label),
         width=170,
     )
 
 
-def _is_running(data: EvalSet, config: BleuConfig, people: HumanScores, metric: str) -> bool:
-    job = people_task.meta_evaluation_task(data, config, people, metric)
-    return job is not None and job.running
-
-
 def _draw_systems(people: HumanScores, metric: str, ticking: bool) -> None:
-    comparison = open_comparison.current_comparison()
-    data, config = comparison.evalset, comparison.config
-    if _is_running(data, config, people, metric) != ticking:
+    systems = _systems()
+    if is_running(people_task.meta_evaluation_task.ready(systems, people, metric)) != ticking:
         run_again()
-    versus = people_task.metric_vs_human(data, config, people, metric)
-    result = people_task.system_level_result(data, config, people, metric)
+    versus = people_task.metric_vs_human(systems, people, metric)
+    result = people_task.system_level_result.ready(systems, people, metric)
     if versus is not None:
         draw_system_level(versus, result)
-    _draw_progress(data, config, people, metric)
-    draw_metrics_table(data, config, people, metric)
+    _draw_progress(systems, people, metric)
+    draw_metrics_table(systems, people, metric)
     if versus is not None and result is not None:
-        draw_discordant_pairs(data, versus, result)
+        draw_discordant_pairs(systems.evalset, versus, result)
 
 
 def _draw_segments(people: HumanScores, metric: str) -> None:
-    comparison = open_comparison.current_comparison()
-    data, config = comparison.evalset, comparison.config
-    versus = people_task.metric_vs_human(data, config, people, metric)
-    result = people_task.system_level_result(data, config, people, metric)
+    systems = _systems()
+    versus = people_task.metric_vs_human(systems, people, metric)
+    result = people_task.system_level_result.ready(systems, people, metric)
     if versus is not None and result is not None:
-        draw_segment_level(data, versus, result)
+        draw_segment_level(systems.evalset, versus, result)
 
 
-def _draw_progress(data: EvalSet, config: BleuConfig, people: HumanScores, metric: str) -> None:
+def _draw_progress(systems: ScoredSystems, people: HumanScores, metric: str) -> None:
     """Draw the progress with a Stop button, or a button that starts it."""
-    job = people_task.meta_evaluation_task(data, config, people, metric)
+    job = people_task.meta_evaluation_task.ready(systems, people, metric)
     with st.container(horizontal=True, vertical_alignment="center", key="people-doing"):
         if job is not None and job.running:
-            name = escape_markdown(metric_results.system_metric_info(data, config, job.doing).label)
-            part = min(job.part, 1.0)
-            st.progress(part, text=f"Measuring, with resamples: {name}, {format_percent(part)}")
-            if st.button("Stop", key="stop-people"):
-                job.stopped = True
-                run_again()
-        elif people_task.system_level_result(data, config, people, metric) is None:
-            name = escape_markdown(metric_results.system_metric_info(data, config, metric).label)
+            name = escape_markdown(metric_results.system_metric_info(systems, job.doing).label)
+            share = format_percent(min(job.part, 1.0))
+            task_progress(job, f"Measuring, with resamples: {name}, {share}", "stop-people")
+        elif people_task.system_level_result.ready(systems, people, metric) is None:
+            name = escape_markdown(metric_results.system_metric_info(systems, metric).label)
             if st.button(f"Measure {name}", key="start-people"):
-                people_task.start_meta_evaluation(data, config, people, metric)
+                people_task.start_meta_evaluation(systems, people, metric)
                 run_again()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from bleu_core import BleuConfig, EvalSet, InputError
+from bleu_core import EvalSet, InputError
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.metrics import METRIC_KEYS
 from bleu_core.metrics.imported import KEY_PREFIX
@@ -28,7 +28,7 @@ from bleu_core.workspace import Workspace
 from bleu_core.workspace.answers import load_answers
 from bleu_core.workspace.marks import load_ratings
 from bleu_core.workspace.sessions import load_sessions
-from pages.ui import metric_results, results, store, user_workspace
+from pages.ui import metric_results, results, user_workspace
 from pages.ui.cache import BackgroundTask, result
 from pages.ui.widgets.alert import error_sentences
 
@@ -38,15 +38,12 @@ def human_score_sources(data: EvalSet) -> list[HumanScores]:
     are human.
     """
     scores = [scores_from_file(one) for one in results.imported_scores(data).values()]
-    nothing: list[HumanScores] = []
-    return [*user_workspace.ask(lambda space: _saved_sources(space, data), nothing), *scores]
+    return [*user_workspace.ask(lambda space: _saved_sources(space, data), []), *scores]
 
 
 def _sources_nbytes(found: list[HumanScores]) -> int:
     # A rating with its marks takes a few hundred bytes.
-    return sum(
-        8 * sum(map(len, people.values.values())) + 500 * len(people.ratings) for people in found
-    )
+    return sum(8 * sum(map(len, one.values.values())) + 500 * len(one.ratings) for one in found)
 
 
 @result(size=_sources_nbytes)
@@ -67,123 +64,83 @@ UNSEEN = 0.25
 class MetaEvaluationTask(BackgroundTask):
     """A background evaluation, for `system_level_result` and `perm_both_result`.
 
-    Attributes
-    ----------
-    doing : str
-        Key of the metric at work.
-    problems : dict from key to sentence
+    `doing` is the key of the metric at work; `problems` has sentences by key.
     """
 
-    def __init__(self, data: EvalSet, config: BleuConfig, people: HumanScores, metric: str) -> None:
+    def __init__(self, systems: ScoredSystems, people: HumanScores, metric: str) -> None:
         self.doing = metric
         self.problems: dict[str, str] = {}
-        super().__init__(partial(self._work, data, config, people, metric))
+        super().__init__(partial(self._work, systems, people, metric))
 
     def _work(
-        self,
-        data: EvalSet,
-        config: BleuConfig,
-        people: HumanScores,
-        metric: str,
-        progress: Progress,
+        self, systems: ScoredSystems, people: HumanScores, metric: str, progress: Progress
     ) -> None:
-        systems = store.systems(data, config)
-        keys = [metric, *(key for key in comparable_metrics(data, config, people) if key != metric)]
+        others = comparable_metrics(systems.evalset, people)
+        keys = [metric, *(key for key in others if key != metric)]
         for place, key in enumerate(keys):
             self.doing = key
             part = sub_progress(progress, place / len(keys), (place + 1) / len(keys))
-            if key != metric and not _starts_automatically(data, config, key):
+            if key != metric and not _starts_automatically(systems, key):
                 continue
             try:
-                metric_results.system_statistics(data, config, key, sub_progress(part, 0, 0.5))
+                metric_results.system_statistics(systems, key, sub_progress(part, 0, 0.5))
             except (InputError, TokenizerUnavailable) as error:
                 self.problems[key] = error_sentences(error)[0]
                 continue
-            _measured(systems, people, key, sub_progress(part, 0.5, 1))
+            system_level_result(systems, people, key, sub_progress(part, 0.5, 1))
             if key != metric:
-                _nearer(systems, people, metric, key)
+                perm_both_result(systems, people, metric, key)
 
 
-def comparable_metrics(data: EvalSet, config: BleuConfig, people: HumanScores) -> list[str]:
+def comparable_metrics(data: EvalSet, people: HumanScores) -> list[str]:
     """Keys of the metrics that can be evaluated, without the human scores themselves."""
     own = people.key.replace("scores:", KEY_PREFIX, 1)
     return [key for key in metric_results.system_metric_keys(data) if key != own]
 
 
-def metric_vs_human(
-    data: EvalSet, config: BleuConfig, people: HumanScores, metric: str
-) -> MetricVsHuman | None:
+@result(
+    size=lambda made: sum(m.matrix.nbytes + 16 * len(m.matrix) for m in made.metric) if made else 0
+)
+def metric_vs_human(systems: ScoredSystems, people: HumanScores, key: str) -> MetricVsHuman | None:
     """A metric against human scores, if counted; None also if they share no system."""
-    return _held(store.systems(data, config), people, metric)
-
-
-def _size_of_held(made: MetricVsHuman | None) -> int:
-    return 0 if made is None else sum(m.matrix.nbytes + 16 * len(m.matrix) for m in made.metric)
-
-
-@result(size=_size_of_held)
-def _held(systems: ScoredSystems, people: HumanScores, metric: str) -> MetricVsHuman | None:
-    data, config = systems.evalset, systems.config
-    counted = metric_results.ready_system_statistics(data, config, metric)
+    counted = metric_results.ready_system_statistics(systems, key)
     if counted is None:
         return None
-    about = metric_results.system_metric_info(data, config, metric)
-    return evaluate_metric(people, dict(zip(data.systems, counted, strict=True)), about)
-
-
-def system_level_result(
-    data: EvalSet, config: BleuConfig, people: HumanScores, metric: str
-) -> SystemLevelResult | None:
-    """The measures of a metric, if available."""
-    return _measured.ready(store.systems(data, config), people, metric)
+    about = metric_results.system_metric_info(systems, key)
+    return evaluate_metric(people, dict(zip(systems.names, counted, strict=True)), about)
 
 
 @result()
-def _measured(
+def system_level_result(
     systems: ScoredSystems, people: HumanScores, metric: str, progress: Progress | None = None
 ) -> SystemLevelResult | None:
-    against = _held(systems, people, metric)
+    against = metric_vs_human(systems, people, metric)
     if against is None:
         return None
     return evaluate_systems(against, clusters_of(systems.evalset), progress=progress)
 
 
-def perm_both_result(
-    data: EvalSet, config: BleuConfig, people: HumanScores, metric: str, other: str
-) -> float | None:
-    """P-value of the difference of two metrics, if tested."""
-    return _nearer.ready(store.systems(data, config), people, metric, other)
-
-
 @result()
-def _nearer(systems: ScoredSystems, people: HumanScores, metric: str, other: str) -> float | None:
-    one, another = (_held(systems, people, key) for key in (metric, other))
+def perm_both_result(
+    systems: ScoredSystems, people: HumanScores, metric: str, other: str
+) -> float | None:
+    """P-value of the difference of two metrics."""
+    one, another = (metric_vs_human(systems, people, key) for key in (metric, other))
     return None if one is None or another is None else perm_both_p_value(one, another)
 
 
-def meta_evaluation_task(
-    data: EvalSet, config: BleuConfig, people: HumanScores, metric: str
-) -> MetaEvaluationTask | None:
-    """The running or finished evaluation."""
-    return _task.ready(store.systems(data, config), people, metric)
+meta_evaluation_task = result()(MetaEvaluationTask)
 
 
-def start_meta_evaluation(
-    data: EvalSet, config: BleuConfig, people: HumanScores, metric: str
-) -> None:
+def start_meta_evaluation(systems: ScoredSystems, people: HumanScores, metric: str) -> None:
     """Start the evaluation, unless it is running or was stopped by someone."""
-    before = meta_evaluation_task(data, config, people, metric)
-    if before is None or before.stopped:
-        _task.renew(before, store.systems(data, config), people, metric).wait(UNSEEN)
+    former = meta_evaluation_task.ready(systems, people, metric)
+    if former is None or former.stopped:
+        meta_evaluation_task.renew(former, systems, people, metric).wait(UNSEEN)
 
 
-@result()
-def _task(systems: ScoredSystems, people: HumanScores, metric: str) -> MetaEvaluationTask:
-    return MetaEvaluationTask(systems.evalset, systems.config, people, metric)
-
-
-def _starts_automatically(data: EvalSet, config: BleuConfig, key: str) -> bool:
+def _starts_automatically(systems: ScoredSystems, key: str) -> bool:
     return key not in METRIC_KEYS or (
-        metric_results.ready_system_statistics(data, config, key) is not None
-        or metric_results.is_quick_for_systems(data, config, key)
+        metric_results.ready_system_statistics(systems, key) is not None
+        or metric_results.is_quick_for_systems(systems, key)
     )

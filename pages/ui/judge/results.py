@@ -31,8 +31,9 @@ from bleu_core.workspace.sessions import Session
 from pages.ui import open_comparison, state, store, user_workspace
 from pages.ui.cache import result
 from pages.ui.judgements import annotator
+from pages.ui.judgements.annotator import current_annotator
 from pages.ui.widgets.alert import draw_alert, error_sentences
-from pages.ui.widgets.controls import follow_value
+from pages.ui.widgets.controls import follow_choice
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import Cell, draw_account_table, draw_paging, draw_table
 
@@ -64,10 +65,7 @@ def draw_results_export(
 def draw_results_by_part(results: SessionResults, judgements: list[Judgement]) -> None:
     """Draw the parts by one criterion, for one of the judged pairs."""
     st.subheader("By part of the test set", help=glossary_help("slice"), anchor=False)
-    data, config = (
-        open_comparison.current_comparison().evalset,
-        open_comparison.current_comparison().config,
-    )
+    opened = open_comparison.current_comparison()
     pairs = [(preference.a, preference.b) for preference in results.preferences]
     with st.container(horizontal=True):
         a, b = pairs[0]
@@ -79,17 +77,11 @@ def draw_results_by_part(results: SessionResults, judgements: list[Judgement]) -
                 key="results-pair",
                 width=320,
             )
-        comparison = store.comparison(data, config, a, b)
+        comparison = store.comparison(opened.evalset, opened.config, a, b)
         known = list(criteria(comparison))
         requested = state.current().slice_by or results.plan.by
         by = requested if requested in known else known[0]
-        st.selectbox(
-            "Slice by",
-            known,
-            known.index(by),
-            **follow_value("results-by", by, lambda chosen: state.change(slice_by=chosen)),
-            width=320,
-        )
+        st.selectbox("Slice by", **follow_choice("results-by", known, by, "slice_by"), width=320)
     bands = partition_by(comparison, by)
     there = [judgement for judgement in judgements if judgement.segment < len(bands.part)]
     result = preferences_by_part(there, a, b, bands.labels, bands.part)
@@ -109,11 +101,10 @@ def draw_adjudication(session: Session, results: SessionResults) -> None:
         return
     opposed = sum(result.opposed for result in found)
     st.caption(
-        f"{format_count(len(found), 'item')}, on {format_int(opposed)} of which annotators "
-        "prefer opposite "
-        "outputs; these come first. Outputs stand as in the session and have no name until the "
-        "item is settled. What is settled takes the place of all answers to the item in the line "
-        "“with what was settled”; agreement is of the answers as they were given."
+        f"{format_count(len(found), 'item')}, on {format_int(opposed)} of which annotators prefer "
+        "opposite outputs; these come first. Outputs stand as in the session and have no name "
+        "until the item is settled. What is settled takes the place of all answers to the item in "
+        "the line “with what was settled”; agreement is of the answers as they were given."
     )
     page = found[draw_paging(len(found), key="settle-page", rows=10)]
     key = f"settle-open-{session.id}"
@@ -132,9 +123,7 @@ def draw_adjudication(session: Session, results: SessionResults) -> None:
     )
     if opened is not None:
         st.session_state[key] = opened
-    chosen = next(
-        (result for result in found if str(result.item) == st.session_state.get(key)), None
-    )
+    chosen = next((item for item in found if str(item.item) == st.session_state.get(key)), None)
     if chosen is not None:
         with st.container(key="settle-item"):
             _draw_item(session, results, chosen)
@@ -162,13 +151,11 @@ def _answer_by_sides(plan: SessionPlan, one: Judgement) -> str:
 
 
 def _decision_words(plan: SessionPlan, one: Judgement) -> str:
-    """A decision, by side and by name."""
     name = {"a": one.a, "b": one.b}.get(one.preferred, "")
     return _answer_by_sides(plan, one) + (f" ({one_line(name, 40)})" if name else "")
 
 
 def _draw_item(session: Session, results: SessionResults, one: DisputedItem) -> None:
-    nothing: list[Decision] = []
     blind_item = session.task.items[one.item]
     texts = [("source", blind_item.source or "")] if blind_item.source is not None else []
     texts += [("reference", text) for text in blind_item.references]
@@ -179,7 +166,7 @@ def _draw_item(session: Session, results: SessionResults, one: DisputedItem) -> 
         key="settle-texts",
         label="The texts of the item",
     )
-    saved = user_workspace.ask(lambda space: load_decisions(space, session.id), nothing)
+    saved = user_workspace.ask(lambda space: load_decisions(space, session.id), [])
     before = next((d for d in saved if d.answer.item == one.item), None)
     # Always drawn, so that the form below keeps its place and focus.
     with st.container(key="settle-decided"):
@@ -192,22 +179,18 @@ def _draw_item(session: Session, results: SessionResults, one: DisputedItem) -> 
         _draw_decision_form(session, one, before)
     with st.container(horizontal=True):
         if before is not None and not closed:
-            st.button(
-                "Take the decision back", on_click=partial(_withdraw_decision, session.id, one.item)
-            )
+            withdraw = partial(_withdraw_decision, session.id, one.item)
+            st.button("Take the decision back", on_click=withdraw)
         if st.button("Open on Segments, which tells which is which"):
             first = one.answers[0]
-            open_comparison.choose_pair(
-                open_comparison.current_comparison().evalset, first.a, first.b
-            )
-            state.change(segment=one.segment + 1, where="")
-            state.switch_to("segments.py")
+            data = open_comparison.current_comparison().evalset
+            open_comparison.choose_pair(data, first.a, first.b)
+            state.open_screen("segments.py", segment=one.segment + 1, where="")
     if wrong := st.session_state.pop("settle-wrong", ""):
         draw_alert("error", wrong, key="settle-wrong-told")
 
 
 def _draw_decision_form(session: Session, one: DisputedItem, before: Decision | None) -> None:
-    """Draw the form for a decision and its reason."""
     with st.form(f"settle-{session.id}-{one.item}", border=False):
         names = list(ANSWER_WORDS)
         st.radio(
@@ -225,11 +208,8 @@ def _draw_decision_form(session: Session, one: DisputedItem, before: Decision | 
             height=80,
             key=f"settle-note-{one.item}",
         )
-        st.form_submit_button(
-            "Keep the decision",
-            on_click=partial(_save_decision, session.id, one.item),
-            type="primary",
-        )
+        save = partial(_save_decision, session.id, one.item)
+        st.form_submit_button("Keep the decision", on_click=save, type="primary")
 
 
 def _draw_decision(results: SessionResults, one: DisputedItem, before: Decision) -> None:
@@ -249,19 +229,16 @@ def _save_decision(session: str, item: int) -> None:
     if not better:
         st.session_state["settle-wrong"] = screen.nothing_chosen()
         return
-    note, me = st.session_state.get(f"settle-note-{item}", ""), annotator.current_annotator()
+    note, me = st.session_state.get(f"settle-note-{item}", ""), current_annotator()
     try:
-        user_workspace.ask(
-            lambda space: save_decision(space, session, me, item, better, note), None
-        )
+        user_workspace.ask(lambda own: save_decision(own, session, me, item, better, note), None)
     except ValueError as error:
         st.session_state["settle-wrong"] = error_sentences(error)[0]
 
 
 def _withdraw_decision(session: str, item: int) -> None:
-    user_workspace.ask(
-        lambda space: save_decision(space, session, annotator.current_annotator(), item, ""), None
-    )
+    me = current_annotator()
+    user_workspace.ask(lambda space: save_decision(space, session, me, item, ""), None)
 
 
 # Approximate bytes of a session's results.
@@ -277,8 +254,7 @@ def draw_results() -> None:
         draw_alert("info", "There are no results here.", why, key="no-results")
         return
     data = open_comparison.current_comparison().evalset
-    nothing: list[Session] = []
-    found = user_workspace.ask(lambda space: sessions.load_sessions(space, data.digest), nothing)
+    found = user_workspace.ask(lambda space: sessions.load_sessions(space, data.digest), [])
     done = [result for result in found if result.plan is not None and result.unblinded]
     blind = [result for result in found if not result.unblinded]
     session = _selected_session(done, blind)
@@ -291,15 +267,13 @@ def _selected_session(done: list[Session], blind: list[Session]) -> Session | No
     """The session of the link, else the newest one."""
     requested = state.current().session
     if any(one.id == requested for one in blind):
-        sentences = [
-            "Nothing of it is told before whoever made it unblinds it, on the tab Sessions."
-        ]
-        draw_alert("info", "This session is still blind.", sentences, key="still-blind")
+        why = ["Nothing of it is told before whoever made it unblinds it, on the tab Sessions."]
+        draw_alert("info", "This session is still blind.", why, key="still-blind")
         return None
     if not done:
-        sentences = [user_workspace.why_only_read() or HOW]
+        why = [user_workspace.why_only_read() or HOW]
         draw_alert(
-            "info", "No session of this test set is unblinded yet.", sentences, key="none-unblinded"
+            "info", "No session of this test set is unblinded yet.", why, key="none-unblinded"
         )
         return None
     chosen = next((one for one in done if one.id == requested), done[0])
@@ -310,23 +284,20 @@ def _selected_session(done: list[Session], blind: list[Session]) -> Session | No
         names = {one.id: one for one in done}
         st.selectbox(
             "Session",
-            list(names),
-            list(names).index(chosen.id),
+            **follow_choice("results-session", names, chosen.id, "session"),
             format_func=lambda key: (
-                f"{one_line(names[key].task.name, 60)} · {_session_date(names[key])}"
+                f"{one_line(names[key].task.name, 60)} · "
+                f"unblinded {format_datetime(names[key].unblinded or 0)}"
             ),
-            **follow_value("results-session", chosen.id, lambda key: state.change(session=key)),
             width=420,
         )
     return chosen
 
 
-def _session_date(session: Session) -> str:
-    return f"unblinded {format_datetime(session.unblinded or 0)}"
-
-
 def _draw_session_results(session: Session, space: Workspace) -> None:
-    result = _cached_results(session, space)
+    # Computed again after every change.
+    plan = session.plan
+    result = user_workspace.ask(lambda _: _count(space, session.id, plan), None) if plan else None
     if result is None:
         return
     judgements, decided, results = result
@@ -338,24 +309,13 @@ def _draw_session_results(session: Session, space: Workspace) -> None:
     _draw_preferences(results)
     _draw_agreement(results)
     st.subheader("Annotators", help=glossary_help("attention-check"), anchor=False)
-    draw_account_table(
-        agreement.conduct_table(results.conducts), key="results-conduct", narrow=True
-    )
+    table = agreement.conduct_table(results.conducts)
+    draw_account_table(table, key="results-conduct", narrow=True)
     st.caption(f"{agreement.TIME} {agreement.LEFT}")
     if results.preferences:
         draw_results_by_part(results, judgements)
         draw_adjudication(session, results)
     draw_results_export(session, judgements, decided)
-
-
-def _cached_results(
-    session: Session, space: Workspace
-) -> tuple[list[Judgement], list[Judgement], SessionResults] | None:
-    """All results of a session, recomputed after every change."""
-    plan = session.plan
-    if plan is None:
-        return None
-    return user_workspace.ask(lambda _: _count(space, session.id, plan), None)
 
 
 @result(size=lambda _: RESULTS_NBYTES)
@@ -370,9 +330,8 @@ def _count(
 def _draw_preferences(results: SessionResults) -> None:
     if results.preferences:
         st.subheader("Preferences", help=glossary_help("segment-vote"), anchor=False)
-        draw_account_table(
-            preferences.preferences_table(results.preferences), key="results-preferences"
-        )
+        table = preferences.preferences_table(results.preferences)
+        draw_account_table(table, key="results-preferences")
         if results.settled:
             st.caption("With what was settled:")
             table = preferences.preferences_table(results.settled, "Preferences with what settled")
@@ -384,9 +343,8 @@ def _draw_preferences(results: SessionResults) -> None:
     ):
         if ratings:
             st.subheader(heading, anchor=False)
-            draw_account_table(
-                preferences.differences_table(ratings, heading), key=f"results-{key}"
-            )
+            table = preferences.differences_table(ratings, heading)
+            draw_account_table(table, key=f"results-{key}")
             st.caption(preferences.DIFFERENCES)
 
 
@@ -409,7 +367,7 @@ def _draw_blind_progress(blind: list[Session]) -> None:
         answered = user_workspace.ask(lambda space, id=one.id: answers.load_answers(space, id), [])
         done = annotator_progress(one.task, answered)
         text = ", ".join(
-            f"{one_line(name, 30)} {format_int(number)}" for name, number in done.items()
+            f"{one_line(name, 30)} {format_int(count)}" for name, count in done.items()
         )
         items = format_count(len(one.task.items), "item")
         sentences.append(f"{one_line(one.task.name, 60)}: of {items} {text}.")

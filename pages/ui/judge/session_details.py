@@ -29,11 +29,13 @@ from bleu_core.workspace.answers import COMPLETE, GIVEN_UP, AnswerImport
 from bleu_core.workspace.sessions import Session
 from pages.ui import open_comparison, state, store, user_workspace
 from pages.ui.judgements import annotator
+from pages.ui.judgements.annotator import current_annotator
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.table import draw_table
 
-FILE_RESULT_KEY = 20
+# Most annotators named in a sentence.
+MOST_NAMES = 20
 
 
 @dataclass(frozen=True)
@@ -78,9 +80,8 @@ def _take_file(file: Any) -> _FileResult:
             raise ReadError([screen.no_session_file(upload.name)])
         return reader(file.file_id, upload, space)
     except (ValueError, Gone, WorkspaceError) as error:
-        return _FileResult(
-            file.file_id, "error", "Nothing was imported:", tuple(error_sentences(error))
-        )
+        why = tuple(error_sentences(error))
+        return _FileResult(file.file_id, "error", "Nothing was imported:", why)
 
 
 def _own_task(file: File, text: str) -> File:
@@ -91,12 +92,12 @@ def _import_task(key: str, file: File, space: Workspace) -> _FileResult:
     if state.share():
         raise ValueError(screen.task_into_share())
     task = session_files.read_task(_own_task(file, sandbox.run(session_files.sanitize_task, file)))
-    is_new = sessions.save_task(space, task, annotator.current_annotator())
+    is_new = sessions.save_task(space, task, current_annotator())
     state.change(session=task.session)
     name = one_line(task.name, 60)
     if not is_new:
         return _FileResult(key, "info", f"Nothing new: the session “{name}” is here already.")
-    who = join_words((one_line(name, 40) for name, _ in task.orders), FILE_RESULT_KEY, last="or")
+    who = join_words((one_line(name, 40) for name, _ in task.orders), MOST_NAMES, last="or")
     summary = f"{format_count(len(task.items), 'item')}, to be judged by {who}."
     return _FileResult(key, "info", f"The task “{name}” is here.", (summary,))
 
@@ -113,9 +114,8 @@ def _import_plan(key: str, file: File, space: Workspace) -> _FileResult:
         workspace.save_comparison(space, evalset, state.current().config)
     sessions.save_session(space, plan, task)
     state.change(session=task.session)
-    return _FileResult(
-        key, "info", f"The session “{one_line(plan.name, 60)}” is here with its plan."
-    )
+    name = one_line(plan.name, 60)
+    return _FileResult(key, "info", f"The session “{name}” is here with its plan.")
 
 
 def _import_answers(key: str, file: File, space: Workspace) -> _FileResult:
@@ -125,9 +125,7 @@ def _import_answers(key: str, file: File, space: Workspace) -> _FileResult:
     task = File("the task", session_files.write_task(session.task).encode())
     text = sandbox.run(session_files.sanitize_answers, file, task)
     found = session_files.read_answers(_own_task(file, text), session.task)
-    imported = answers.import_answers(
-        space, session.id, file.name, found, annotator.current_annotator()
-    )
+    imported = answers.import_answers(space, session.id, file.name, found, current_annotator())
     state.change(session=session.id)
     title = "Imported." if imported.new else "Nothing new: all that it says is here."
     if not imported.new and imported.stays:
@@ -143,7 +141,7 @@ def _result_sentences(imported: AnswerImport) -> list[str]:
     return sentences
 
 
-CONFIRMATION_KEY = {
+QUESTIONS = {
     "better": "which is better",
     "score": "a mark from 0 to 100 each",
     "spans": "errors in the text",
@@ -155,7 +153,7 @@ WHICH: dict[Sampling, str] = {
     "balanced": "as many of each size of |Δ|",
     "filter": "at random, of the segments that fulfilled a filter",
 }
-_CONFIRMED_SESSION_KEY = "session-asked"
+_ASKED = "session-asked"
 
 
 def draw_session_details(session: Session) -> None:
@@ -172,7 +170,7 @@ def draw_session_details(session: Session) -> None:
         _draw_downloads(session, answered)
         if may_write:
             _draw_endings(session)
-    asked, of = st.session_state.get(_CONFIRMED_SESSION_KEY, ("", ""))
+    asked, of = st.session_state.get(_ASKED, ("", ""))
     if of == session.id and may_write:
         {"unblind": _confirm_unblinding, "delete": _confirm_deletion}[asked](session, done)
     if wrong := st.session_state.pop("session-wrong", ""):
@@ -183,19 +181,18 @@ def draw_session_details(session: Session) -> None:
 
 def is_own_session(session: Session) -> bool:
     """Whether this visitor made it, and so may see the systems in the end."""
-    return session.plan is not None and session.plan.made_by == annotator.current_annotator()
+    return session.plan is not None and session.plan.made_by == current_annotator()
 
 
 def _draw_description(session: Session) -> str:
     task, plan = session.task, session.plan
-    questions = join_words(CONFIRMATION_KEY[ask] for ask in task.asks)
+    questions = join_words(QUESTIONS[ask] for ask in task.asks)
     parts = [f"{format_count(len(task.items), 'item')} for each annotator. Asked: {questions}."]
     if plan:
         parts.append(
             f"Planned by {one_line(annotator.name_in_sentence(plan.made_by), 60)}: "
             f"{format_count(len(pair_counts(plan)), 'pair')} of "
-            f"{format_count(len(plan.systems), 'system')}, "
-            f"segments drawn {WHICH[plan.sampling]}."
+            f"{format_count(len(plan.systems), 'system')}, segments drawn {WHICH[plan.sampling]}."
         )
     if plan and is_own_session(session):
         kinds = Counter(item.kind for item in plan.items)
@@ -210,7 +207,7 @@ def _draw_description(session: Session) -> str:
 
 
 def _draw_judge_button(session: Session, done: dict[str, int]) -> None:
-    me = annotator.current_annotator()
+    me = current_annotator()
     if session.unblinded:
         return
     if me not in done:
@@ -220,93 +217,72 @@ def _draw_judge_button(session: Session, done: dict[str, int]) -> None:
     label = "Judge" if not done[me] else "Go on judging"
     if done[me] == len(session.task.items):
         label = "Look through your answers"
-    st.button(label, type="primary", key="judge-it", on_click=_begin_judging, args=(session.id,))
-
-
-def _begin_judging(session: str) -> None:
-    state.change(task=session)
+    opening = {"task": session.id}
+    st.button(label, type="primary", key="judge-it", on_click=state.change, kwargs=opening)
 
 
 def _draw_results_button(session: Session) -> None:
     here = session.plan and session.plan.test_set == open_comparison.open_digest()
     if session.unblinded and here:
-        st.button("Results", type="primary", on_click=_open_results, args=(session.id,))
-
-
-def _open_results(session: str) -> None:
-    state.change(judge_tab="results", session=session)
+        opening = {"judge_tab": "results", "session": session.id}
+        st.button("Results", type="primary", on_click=state.change, kwargs=opening)
 
 
 def _draw_downloads(session: Session, answered: list[ItemAnswer]) -> None:
-    name = re.sub(r"[^\w-]+", "-", session.task.name).strip("-")[:40] or "session"
     with st.popover("Files", key="session-files"):
         st.caption(
             "The task is for annotators on other machines: they import it, judge, and send their "
             "answers back. It has the texts to be judged and no names of systems, no scores and "
             "nothing of what was drawn."
         )
-        st.download_button(
-            "Export the task",
-            session_files.write_task(session.task).encode(),
-            f"{name}-task.jsonl",
-            on_click=_log_download,
-            args=(session.id, "task exported"),
-            key="export-task",
-        )
+        _draw_download(session, "task", "the task", session_files.write_task(session.task))
         # Annotators learn nothing about others' answers.
         of_all = is_own_session(session)
-        answered = [
-            one for one in answered if of_all or one.annotator == annotator.current_annotator()
-        ]
+        answered = [one for one in answered if of_all or one.annotator == current_annotator()]
         whose = "of all annotators" if of_all else "that you gave"
         st.caption(f"The answers {whose}, as they are here, for whoever made the plan.")
-        st.download_button(
-            "Export the answers",
-            session_files.write_answers(session.task, answered).encode(),
-            f"{name}-answers.jsonl",
-            on_click=_log_download,
-            args=(session.id, "answers exported"),
-            key="export-answers",
-            disabled=not answered,
-        )
+        text = session_files.write_answers(session.task, answered)
+        _draw_download(session, "answers", "the answers", text, disabled=not answered)
         if session.plan is not None and is_own_session(session):
             st.caption(
                 "The plan has the key: which system stands where. It is for you alone, to keep or "
                 "to move the session to another machine."
             )
-            st.download_button(
-                "Export the plan with its key",
-                plan_file.write_plan(session.plan).encode(),
-                f"{name}-plan.jsonl",
-                on_click=_log_download,
-                args=(session.id, "plan exported"),
-                key="export-plan",
-            )
+            text = plan_file.write_plan(session.plan)
+            _draw_download(session, "plan", "the plan with its key", text)
+
+
+def _draw_download(session: Session, kind: str, what: str, text: str, **look: Any) -> None:
+    name = re.sub(r"[^\w-]+", "-", session.task.name).strip("-")[:40] or "session"
+    st.download_button(
+        f"Export {what}",
+        text.encode(),
+        f"{name}-{kind}.jsonl",
+        on_click=_log_download,
+        args=(session.id, f"{kind} exported"),
+        key=f"export-{kind}",
+        **look,
+    )
 
 
 def _log_download(session: str, what: str) -> None:
     if user_workspace.is_only_read():
         return
-    me = annotator.current_annotator()
+    me = current_annotator()
     user_workspace.ask(lambda space: sessions.log_event(space, session, me, what), None)
 
 
 def _draw_endings(session: Session) -> None:
     if is_own_session(session) and not session.unblinded:
-        st.button(
-            "Unblind …", key="unblind", on_click=_ask_confirmation, args=("unblind", session.id)
-        )
+        args = ("unblind", session.id)
+        st.button("Unblind …", key="unblind", on_click=_ask_confirmation, args=args)
     if is_own_session(session) or not session.plan:
-        st.button(
-            "Delete …",
-            key="delete-session",
-            on_click=_ask_confirmation,
-            args=("delete", session.id),
-        )
+        args = ("delete", session.id)
+        st.button("Delete …", key="delete-session", on_click=_ask_confirmation, args=args)
 
 
 def _ask_confirmation(what: str, session: str) -> None:
-    st.session_state[_CONFIRMED_SESSION_KEY] = (what, session)
+    st.session_state[_ASKED] = (what, session)
 
 
 def _confirm_unblinding(session: Session, done: dict[str, int]) -> None:
@@ -328,11 +304,7 @@ def _confirm_unblinding(session: Session, done: dict[str, int]) -> None:
             type="primary",
             key="unblind-sure",
             on_click=_end_dialog,
-            args=(
-                lambda space: answers.unblind(
-                    space, session.id, annotator.current_annotator(), why
-                ),
-            ),
+            args=(lambda space: answers.unblind(space, session.id, current_annotator(), why),),
         )
         st.button("Not yet", on_click=_ask_confirmation, args=("", ""))
 

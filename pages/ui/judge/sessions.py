@@ -30,6 +30,7 @@ from bleu_core.workspace.sessions import Session
 from pages.ui import open_comparison, segment_filter, state, store, user_workspace
 from pages.ui.judge import session_details
 from pages.ui.judgements import annotator
+from pages.ui.judgements.annotator import current_annotator
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.table import Cell, draw_table
@@ -59,7 +60,7 @@ HELP = {
     "annotators": "One name a line. Only they can judge, each in an order of their own.",
     "balanced": "Sentence BLEU of the outputs differs by 0-5, 5-10, 10-20, 20-40 or more points.",
 }
-DEFAULTS = 60
+DEFAULT_SEGMENTS = 60
 _FORM_OPEN_KEY = "session-planned"
 
 
@@ -70,7 +71,7 @@ def draw_new_session(found: list[Session]) -> None:
         return
     with st.container(border=True, key="session-plan"):
         st.subheader("New session", anchor=False)
-        if annotator.current_annotator():
+        if current_annotator():
             _drawn_plan(f"Session {len(found) + 1}")
         else:
             draw_alert(
@@ -130,7 +131,7 @@ def _read_draft(comparison: Comparison, name: str) -> tuple[SessionDraft, Any]:
             "often.",
         )
         number = st.number_input(
-            "Segments", 1, len(evalset), min(DEFAULTS, len(evalset)), key="plan-number"
+            "Segments", 1, len(evalset), min(DEFAULT_SEGMENTS, len(evalset)), key="plan-number"
         )
         known = [which for which in WHICH if which != "document" or evalset.documents is not None]
         which = st.selectbox(
@@ -140,20 +141,13 @@ def _read_draft(comparison: Comparison, name: str) -> tuple[SessionDraft, Any]:
         repeats = st.number_input(
             "Repeats, %", 0, round(100 * MAX_REPEATS), 10, key="plan-repeats", help=HELP["repeats"]
         )
+        most = round(100 * MAX_CHECKS)
         checks = st.number_input(
-            "Attention checks, %",
-            0,
-            round(100 * MAX_CHECKS),
-            0,
-            key="plan-checks",
-            help=HELP["checks"],
+            "Attention checks, %", 0, most, 0, key="plan-checks", help=HELP["checks"]
         )
     with right:
         people = st.text_area(
-            "Annotators",
-            annotator.current_annotator(),
-            key="plan-annotators",
-            help=HELP["annotators"],
+            "Annotators", current_annotator(), key="plan-annotators", help=HELP["annotators"]
         )
         st.caption("What is asked")
         asks = [a for a in ASKS if st.checkbox(ASKS[a], a == "better", key=f"plan-ask-{a}")]
@@ -165,23 +159,14 @@ def _read_draft(comparison: Comparison, name: str) -> tuple[SessionDraft, Any]:
         }
         usual = "source" if there["source"] else "references"
         shows = [
-            one
-            for one in SHOWS
-            if st.checkbox(
-                SHOWS[one], one == usual, disabled=not there[one], key=f"plan-show-{one}"
-            )
+            s
+            for s in SHOWS
+            if st.checkbox(SHOWS[s], s == usual, disabled=not there[s], key=f"plan-show-{s}")
         ]
-        seed = st.number_input(
-            "Seed",
-            0,
-            2**53 - 1,
-            st.session_state["session-seed"],
-            key="plan-seed",
-            help=HELP["seed"],
-        )
-    annotators = tuple(
-        filter(None, (normalize_name(line)[:LONGEST_NAME] for line in people.splitlines()))
-    )
+        drawn = st.session_state["session-seed"]
+        seed = st.number_input("Seed", 0, 2**53 - 1, drawn, key="plan-seed", help=HELP["seed"])
+    given = (normalize_name(line)[:LONGEST_NAME] for line in people.splitlines())
+    annotators = tuple(filter(None, given))
     draft = SessionDraft(
         name=called.strip() or name,
         systems=tuple(one for one in names if one in systems),
@@ -190,7 +175,7 @@ def _read_draft(comparison: Comparison, name: str) -> tuple[SessionDraft, Any]:
         by=by,
         seed=int(seed),
         annotators=annotators,
-        made_by=annotator.current_annotator(),
+        made_by=current_annotator(),
         asks=tuple(asks),  # type: ignore[arg-type]
         shows=tuple(shows),  # type: ignore[arg-type]
         repeats=int(repeats) / 100,
@@ -203,9 +188,8 @@ def _sampling_detail(comparison: Comparison, which: Sampling) -> tuple[str, Any]
     """The criterion, or the filter with the number of its segments."""
     if which == "slice":
         known = criteria(comparison)
-        return st.selectbox(
-            "Slice by", list(known), format_func=escape_markdown, key="plan-slice"
-        ), None
+        by = st.selectbox("Slice by", list(known), format_func=escape_markdown, key="plan-slice")
+        return by, None
     if which != "filter":
         return "", None
     expression = state.current().where
@@ -266,11 +250,10 @@ def draw_sessions() -> None:
 
 def visible_sessions() -> list[Session]:
     """Sessions of the open test set, and others that this visitor may judge."""
-    nothing: list[Session] = []
-    digest, me = open_comparison.open_digest(), annotator.current_annotator()
+    digest, me = open_comparison.open_digest(), current_annotator()
     return [
         one
-        for one in user_workspace.ask(sessions.load_sessions, nothing)
+        for one in user_workspace.ask(sessions.load_sessions, [])
         if one.plan is None or one.plan.test_set == digest or me in dict(one.task.orders)
     ]
 
@@ -282,7 +265,7 @@ def selected_session(found: list[Session]) -> Session | None:
 
 
 def _draw_annotators() -> None:
-    me = annotator.current_annotator()
+    me = current_annotator()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(f"You are {escape_markdown(me)}." if me else "You have given no name yet.")
         with st.popover("Change your name" if me else "Give your name", type="tertiary"):
@@ -315,9 +298,7 @@ def _session_row(one: Session) -> list[Cell]:
     answered = user_workspace.ask(lambda space: answers.load_answers(space, one.id), [])
     done = annotator_progress(one.task, answered)
     total = format_int(len(one.task.items))
-    parts = [
-        f"{one_line(name, 30)} {format_int(number)} of {total}" for name, number in done.items()
-    ]
+    parts = [f"{one_line(name, 30)} {format_int(count)} of {total}" for name, count in done.items()]
     is_complete = all(number == len(one.task.items) for number in done.values())
     return [
         {"t": one_line(one.task.name, 60) or "without a name", "tone": "strong"},

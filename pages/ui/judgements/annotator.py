@@ -40,7 +40,6 @@ def current_annotator() -> str:
 
 
 def name_in_sentence(name: str) -> str:
-    """A name as it appears in a sentence."""
     return name or "somebody without a name"
 
 
@@ -90,9 +89,8 @@ def draw_name_field() -> None:
         plans = user_workspace.ask(lambda space: sessions.count_sessions_of(space, former), 0)
         if plans:
             st.caption(
-                f"{format_count(plans, 'blind session')} in your name: a plan is never changed, "
-                "so to "
-                "judge or to unblind come back under it."
+                f"{format_count(plans, 'blind session')} in your name: a plan is never changed, so "
+                "to judge or to unblind come back under it."
             )
         st.form_submit_button("Save the name", on_click=_change)
     draw_cookie()
@@ -101,10 +99,8 @@ def draw_name_field() -> None:
 
 
 def _change() -> None:
-    former, name = (
-        current_annotator(),
-        workspace.normalize_name(st.session_state["annotator-typed"]),
-    )
+    former = current_annotator()
+    name = workspace.normalize_name(st.session_state["annotator-typed"])
     if wrong := set_annotator(name):
         st.session_state["annotator-wrong"] = wrong
     elif st.session_state.get(_checkbox_key(former)) and name != former:

@@ -24,29 +24,24 @@ from bleu_core.segments.annotations import (
     label_counts,
     verdict_agreement,
 )
-from bleu_core.workspace import (
-    Gone,
-    Import,
-    ImportResult,
-    LabelType,
-    WorkspaceError,
-    annotation_files,
-)
+from bleu_core.workspace import Gone, ImportResult, LabelType, WorkspaceError, annotation_files
 from bleu_core.workspace.annotation_files import AnnotationFile, format_rows
 from bleu_core.workspace.annotations import Pair
 from bleu_core.workspace.label_types import LONGEST_NAME
 from pages.ui import open_comparison, user_workspace
 from pages.ui.judgements import annotator, saved_annotations
+from pages.ui.judgements.annotator import current_annotator
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.table import draw_table
 
-UPLOAD_KEY = 20
+# Most segments named in a sentence.
+MOST_SEGMENTS = 20
 
 
 @dataclass(frozen=True)
-class _Upload:
+class NotesUpload:
     """An uploaded file: its annotations while the owner is asked for, and the result."""
 
     id: str
@@ -75,7 +70,7 @@ def _draw_upload_field(comparison: Comparison) -> None:
     )
     if file is not None:
         # Read once, because the dialog reruns at every press in it.
-        seen: _Upload | None = st.session_state.get("imported")
+        seen: NotesUpload | None = st.session_state.get("imported")
         if seen is None or seen.id != file.file_id:
             seen = st.session_state["imported"] = _take_upload(file, comparison)
         if seen.read is not None:
@@ -84,9 +79,9 @@ def _draw_upload_field(comparison: Comparison) -> None:
             draw_alert(seen.tone, seen.title, seen.told, key="imported-notes")
 
 
-def _take_upload(file: Any, comparison: Comparison) -> _Upload:
+def _take_upload(file: Any, comparison: Comparison) -> NotesUpload:
     """Read a file and save its annotations, unless the owner must be asked for."""
-    upload = _Upload(file.file_id, file.name)
+    upload = NotesUpload(file.file_id, file.name)
     bar = st.progress(0.0, progress_bars.READING_TEXT)
     rows_of = partial(
         sandbox.run,
@@ -96,15 +91,14 @@ def _take_upload(file: Any, comparison: Comparison) -> _Upload:
     try:
         read = annotation_files.read(File(file.name, file.getvalue()), comparison, rows_of)
     except InputError as error:
-        return replace(
-            upload, tone="error", title="Nothing was imported:", told=tuple(error.problems)
-        )
+        told = tuple(error.problems)
+        return replace(upload, tone="error", title="Nothing was imported:", told=told)
     finally:
         bar.empty()
     return replace(upload, read=read) if read.nameless else _save_upload(upload, read, comparison)
 
 
-def _draw_owner_choice(upload: _Upload, read: AnnotationFile, comparison: Comparison) -> None:
+def _draw_owner_choice(upload: NotesUpload, read: AnnotationFile, comparison: Comparison) -> None:
     with st.form("whose-form", border=False):
         st.text_input(
             f"Who said what is in {one_line(upload.name, 40)}? The file does not tell.",
@@ -118,16 +112,13 @@ def _draw_owner_choice(upload: _Upload, read: AnnotationFile, comparison: Compar
         )
 
 
-def _take_owner(upload: _Upload, read: AnnotationFile, comparison: Comparison) -> None:
-    name = (
-        workspace.normalize_name(st.session_state[f"whose-{upload.id}"])
-        or annotator.current_annotator()
-    )
+def _take_owner(upload: NotesUpload, read: AnnotationFile, comparison: Comparison) -> None:
+    name = workspace.normalize_name(st.session_state[f"whose-{upload.id}"]) or current_annotator()
     rows = [row if row.annotator else row._replace(annotator=name) for row in read.rows]
     st.session_state["imported"] = _save_upload(upload, replace(read, rows=rows), comparison)
 
 
-def _save_upload(upload: _Upload, read: AnnotationFile, comparison: Comparison) -> _Upload:
+def _save_upload(upload: NotesUpload, read: AnnotationFile, comparison: Comparison) -> NotesUpload:
     """Save the annotations of a file; return the result in sentences."""
     space, digest = user_workspace.current(), comparison.evalset.digest
     try:
@@ -141,31 +132,29 @@ def _save_upload(upload: _Upload, read: AnnotationFile, comparison: Comparison) 
             upload, read=None, tone="error", title="Nothing was imported:", told=(str(error),)
         )
     title = "Imported." if added.items else "Nothing new: all that it says is here."
-    return replace(upload, read=None, title=title, told=tuple(_draw_upload_result(read, added)))
+    return replace(upload, read=None, title=title, told=tuple(_result_sentences(read, added)))
 
 
-def _draw_upload_result(read: AnnotationFile, added: ImportResult) -> list[str]:
+def _result_sentences(read: AnnotationFile, added: ImportResult) -> list[str]:
     sentences = [
         f"Verdicts, labels and notes read: {format_int(len(read.rows))}; kept: "
         f"{format_int(added.items)}."
     ]
     if read.exchanged:
         sentences.append(
-            f"{format_count(read.exchanged, 'row has', 'rows have')} A and B the other way "
-            "round; they "
-            "were laid on with their sides exchanged."
+            f"{format_count(read.exchanged, 'row has', 'rows have')} A and B the other way round; "
+            "they were laid on with their sides exchanged."
         )
     if read.other_pairs:
         sentences.append(
-            f"{format_count(read.other_pairs, 'row is', 'rows are')} on other two systems of "
-            "this test "
-            "set than A and B now: choose these to see them."
+            f"{format_count(read.other_pairs, 'row is', 'rows are')} on other two systems of this "
+            "test set than A and B now: choose these to see them."
         )
     if added.stays:
+        stays = join_words((format_int(segment + 1) for segment in added.stays), MOST_SEGMENTS)
         sentences.append(
             f"Of {format_count(len(added.stays), 'segment')} the same person has said something "
-            "else "
-            f"here, which stays: {_cached_imports(added.stays)}."
+            f"else here, which stays: {stays}."
         )
     if read.repeated:
         sentences.append(
@@ -180,15 +169,10 @@ def _draw_upload_result(read: AnnotationFile, added: ImportResult) -> list[str]:
     return [*sentences, *read.why]
 
 
-def _cached_imports(segments: list[int]) -> str:
-    return join_words((format_int(segment + 1) for segment in segments), UPLOAD_KEY)
-
-
 def _draw_import_list(comparison: Comparison) -> None:
     """Draw the imports of the comparison, each with an undo button."""
     digest = comparison.evalset.digest
-    nothing: list[Import] = []
-    found = user_workspace.ask(lambda space: workspace.list_imports(space, digest), nothing)
+    found = user_workspace.ask(lambda space: workspace.list_imports(space, digest), [])
     found = [result for result in found if result.items]  # imports of marks are on Data
     may_write = not user_workspace.is_only_read()
     if found:
@@ -216,7 +200,7 @@ def _draw_import_list(comparison: Comparison) -> None:
 
 def _withdraw_import(digest: str, number: int) -> None:
     user_workspace.ask(partial(workspace.delete_import, comparison=digest, number=number), None)
-    upload: _Upload | None = st.session_state.get("imported")
+    upload: NotesUpload | None = st.session_state.get("imported")
     if upload:  # the result of the file still in the field is no longer true
         title = "Taken back. To import the file again, choose it again."
         st.session_state["imported"] = replace(upload, tone="info", title=title, told=())
@@ -241,10 +225,10 @@ def notes_dialog() -> None:
         draw_imports(comparison)
     nothing: Annotations = {}
     said = dict.fromkeys(
-        [annotator.current_annotator(), *saved_annotations.other_annotators(comparison)], nothing
+        [current_annotator(), *saved_annotations.other_annotators(comparison)], nothing
     )
     said |= {
-        annotator.current_annotator(): saved_annotations.own_annotations(comparison)
+        current_annotator(): saved_annotations.own_annotations(comparison)
     } | saved_annotations.annotations_by_others(comparison)
     with summary:
         who = _draw_whose(list(said))
@@ -329,13 +313,12 @@ def _draw_other_pairs(comparison: Comparison, verdicts: Mapping[Pair, int]) -> N
     ]
     st.text(
         f"{format_count(sum(others.values()), 'verdict')} on other pairs of systems not counted "
-        "here: "
-        f"{join_words(of, MOST_PAIRS)}. To see and to export them, choose the two as A and B."
+        f"here: {join_words(of, MOST_PAIRS)}. To see and to export them, choose the two as A and B."
     )
 
 
 def _draw_export(comparison: Comparison, said: Mapping[str, Annotations]) -> None:
-    own = said[annotator.current_annotator()]
+    own = said[current_annotator()]
     of_pair = ", or of their outputs A and B" if len(comparison.evalset.systems) > 2 else ""
     st.caption(
         f"You have said something of {format_count(len(own), 'segment')}{of_pair}. A row of an "
@@ -349,7 +332,7 @@ def _draw_export(comparison: Comparison, said: Mapping[str, Annotations]) -> Non
         ):
             st.download_button(
                 f"Export {name}",
-                partial(write, comparison, own, annotator.current_annotator()),
+                partial(write, comparison, own, current_annotator()),
                 file_name=f"bleuscope-notes.{'csv' if name == 'CSV' else 'jsonl'}",
                 mime=kind,
                 disabled=not own,
@@ -391,16 +374,13 @@ def _save_typology(kinds: Sequence[LabelType]) -> None:
     problems = workspace.label_type_problems(wanted)
     if problems:
         draw_alert("error", "These labels cannot be used yet:", problems, key="typology-problems")
-    nothing: dict[str, int] = {}
-    without = user_workspace.ask(workspace.count_retired_labels, nothing)
+    without = user_workspace.ask(workspace.count_retired_labels, {})
     if without:
         counts = [f"{name}: {format_count(number, 'error')}" for name, number in without.items()]
         draw_alert("info", "Given, and not in this list:", counts, key="typology-retired")
     with st.container(horizontal=True):
         if st.button("Save the labels", type="primary", disabled=bool(problems)):
-            user_workspace.ask(
-                lambda space: workspace.save_label_types(space, wanted, renamed), None
-            )
+            user_workspace.ask(lambda own: workspace.save_label_types(own, wanted, renamed), None)
             st.session_state.pop("typology", None)
             run_again()
         if st.button("Back to the default labels"):

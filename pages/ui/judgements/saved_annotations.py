@@ -21,7 +21,7 @@ from bleu_core.segments.annotations import (
     Annotations,
     annotation_summary,
 )
-from bleu_core.segments.marks import Mark, MarkedSegment, Rating, span_problem
+from bleu_core.segments.marks import Mark, MarkedSegment, span_problem
 from bleu_core.workspace import (
     AnnotationItem,
     EditConflict,
@@ -36,6 +36,7 @@ from bleu_core.workspace.label_types import TOP_CATEGORIES
 from pages.ui import state, store, user_workspace
 from pages.ui.cache import result
 from pages.ui.judgements import annotator
+from pages.ui.judgements.annotator import current_annotator
 from pages.ui.store import load_sample
 from pages.ui.widgets.alert import error_sentences
 
@@ -80,24 +81,16 @@ def marks_data(comparison: Comparison, segment: int, names: Iterable[str]) -> li
 
     Systems are identified by their place in the test set, as text.
     """
-    digest, me = comparison.evalset.digest, annotator.current_annotator()
-    nothing: list[Rating] = []
-    result = user_workspace.ask(
-        partial(workspace.load_ratings, comparison=digest, segment=segment), nothing
-    )
+    digest, me = comparison.evalset.digest, current_annotator()
+    load = partial(workspace.load_ratings, comparison=digest, segment=segment)
+    result = user_workspace.ask(load, [])
     shown, places = set(names), system_places(comparison)
     return [
-        {
+        asdict(mark)
+        | {
             "system": places[rating.system],
-            "number": mark.number,
             "annotator": one_line(rating.annotator),
             "mine": rating.annotator == me,
-            "side": mark.side,
-            "start": mark.start,
-            "end": mark.end,
-            "category": mark.category,
-            "severity": mark.severity,
-            "comment": mark.comment,
         }
         for rating in result
         if rating.system in shown
@@ -108,10 +101,9 @@ def marks_data(comparison: Comparison, segment: int, names: Iterable[str]) -> li
 def marked_segments(comparison: Comparison, mine: bool) -> list[MarkedSegment]:
     """Kinds of marks in A and B by segment, everybody's or this visitor's."""
     digest, places = comparison.evalset.digest, comparison.places
-    who = annotator.current_annotator() if mine else None
+    who = current_annotator() if mine else None
 
-    nothing: list[MarkedSegment] = []
-    return user_workspace.ask(lambda space: _kinds(space, digest, places, who), nothing)
+    return user_workspace.ask(lambda space: _kinds(space, digest, places, who), [])
 
 
 # Read again when anything was written.
@@ -128,21 +120,13 @@ def system_places(comparison: Comparison) -> dict[str, str]:
 
 
 def save_mark(space: Workspace, digest: str, sent: dict[str, Any]) -> dict[str, Any]:
-    """Save or delete a mark; returns what `saved.save` returns.
-
-    Raises
-    ------
-    Gone, WorkspaceError, ValueError
-        As `workspace.mark`; also for an invalid mark.
-    """
+    """Save or delete a mark; return as `save_annotation`. ValueError for an invalid mark."""
     segment, system, number = int(sent["segment"]), int(sent["system"]), int(sent["number"])
     mark, seen = _mark_from_text(str(sent["text"])), _mark_from_text(str(sent["seen"]))
     if mark and (fault := _mark_problem(digest, segment, system, mark)):
         raise ValueError(screen.mark_misplaced(fault))
     try:
-        workspace.mark(
-            space, digest, segment, system, number, mark, seen, annotator.current_annotator()
-        )
+        workspace.mark(space, digest, segment, system, number, mark, seen, current_annotator())
     except MarkConflict as conflict:
         return {"there": _mark_to_text(conflict.there)}
     return {}
@@ -207,12 +191,9 @@ def _parse_comparison_key(name: str) -> tuple[str, Pair]:
 
 def own_annotations(comparison: Comparison) -> Annotations:
     """This visitor's annotations of a comparison; empty without a workspace."""
-    data, me, pair = comparison.evalset, annotator.current_annotator(), comparison.places
+    data, me, pair = comparison.evalset, current_annotator(), comparison.places
     digest = data.whole.digest
-    nothing: Annotations = {}
-    said = user_workspace.ask(
-        lambda space: workspace.load_annotations(space, digest, me, pair), nothing
-    )
+    said = user_workspace.ask(lambda space: workspace.load_annotations(space, digest, me, pair), {})
     return data.own(said)
 
 
@@ -220,26 +201,23 @@ def annotations_by_others(
     comparison: Comparison, segment: int | None = None
 ) -> dict[str, Annotations]:
     """Everybody else's annotations, of all segments or one, by name."""
-    digest, me, pair = comparison.evalset.digest, annotator.current_annotator(), comparison.places
-    nothing: dict[str, Annotations] = {}
+    digest, me, pair = comparison.evalset.digest, current_annotator(), comparison.places
     return user_workspace.ask(
-        lambda space: workspace.load_others_annotations(space, digest, me, segment, pair), nothing
+        lambda space: workspace.load_others_annotations(space, digest, me, segment, pair), {}
     )
 
 
 def other_annotators(comparison: Comparison) -> list[str]:
     """Everybody else with annotations on the test set, of any systems."""
-    digest, me = comparison.evalset.digest, annotator.current_annotator()
-    nothing: list[str] = []
-    names = user_workspace.ask(lambda space: workspace.list_annotators(space, digest), nothing)
+    digest, me = comparison.evalset.digest, current_annotator()
+    names = user_workspace.ask(lambda space: workspace.list_annotators(space, digest), [])
     return [name for name in names if name != me]
 
 
 def verdict_counts(comparison: Comparison, who: str) -> dict[Pair, int]:
     """Number of a person's verdicts on each pair of systems of the test set."""
     digest = comparison.evalset.digest
-    nothing: dict[Pair, int] = {}
-    return user_workspace.ask(lambda space: workspace.count_verdicts(space, digest, who), nothing)
+    return user_workspace.ask(lambda space: workspace.count_verdicts(space, digest, who), {})
 
 
 def annotation_data(
@@ -255,7 +233,7 @@ def annotation_data(
     kinds = user_workspace.ask(workspace.load_label_types, workspace.DEFAULT_LABEL_TYPES)
     digest = comparison.evalset.digest
     is_kept = user_workspace.ask(
-        lambda space: workspace.find_comparison(space, digest) is not None, True
+        lambda own: workspace.find_comparison(own, digest) is not None, True
     )
     if state.current().data and not is_kept:
         st.button(
@@ -279,13 +257,9 @@ def annotation_data(
 
 
 def save_annotation(sent: dict[str, Any]) -> dict[str, Any]:
-    """Save one item; return what prevented it, if anything.
+    """Save one item; return {} or what prevented it.
 
-    Returns
-    -------
-    dict
-        {} if saved; {"there"} if another window wrote something else; {"problem"} if it cannot be
-        saved now.
+    That is {"there"} if another window wrote something else, or {"problem"}.
     """
     space = user_workspace.current()
     if space is None:
@@ -297,17 +271,14 @@ def save_annotation(sent: dict[str, Any]) -> dict[str, Any]:
     try:
         digest, pair = _parse_comparison_key(str(sent["comparison"]))
         sample = load_sample()
-        if (
-            digest == sample.digest
-            and not state.share()
-            and not workspace.find_comparison(space, digest)
-        ):
+        is_sample = digest == sample.digest and not state.share()
+        if is_sample and not workspace.find_comparison(space, digest):
             workspace.save_comparison(space, sample)
         if item.kind == "mark":
             return save_mark(space, digest, sent)
         text, seen = str(sent["text"]), str(sent["seen"])
         workspace.save_annotation(
-            space, digest, segment, item, text, seen, annotator.current_annotator(), pair
+            space, digest, segment, item, text, seen, current_annotator(), pair
         )
     except EditConflict as conflict:
         return {"there": conflict.there}

@@ -62,9 +62,8 @@ def _draw_lesson_form() -> None:
             return
     st.session_state.pop(MADE_LESSON_KEY, None)
     try:
-        st.session_state[MADE_LESSON_KEY] = question_file(
-            bench, title, question, fact or "", choices, why
-        )
+        data = question_file(bench, title, question, fact or "", choices, why)
+        st.session_state[MADE_LESSON_KEY] = data
     except TomlFaults as error:
         draw_alert("error", "This is no lesson yet:", error.problems, key="ask-faults")
 

@@ -193,9 +193,7 @@ def draw_panel(panel: str, lesson: Lesson) -> None:
             draw_systems(lesson)
 
 
-def draw_bench_panel(
-    panel: str, bench: PreparedBench, sides: Mapping[str, teaching.Workings]
-) -> None:
+def draw_bench_panel(panel: str, bench: PreparedBench, sides: Sides) -> None:
     """Draw the panel that follows every edit of the bench, if the lesson has one."""
     if panel == "permutations":
         draw_permutations(sides[LABEL_A])
@@ -229,16 +227,12 @@ def draw_permutations(workings: teaching.Workings) -> None:
         help="Callison-Burch, Osborne and Koehn (2006): k words, b of whose bigrams are in a "
         "reference, have (k − b)! orders in which no match is lost.",
     )
-    done = (
-        "all of them" if counted.is_complete else f"a random sample of {format_int(counted.tried)}"
-    )
+    tried = f"a random sample of {format_int(counted.tried)}"
+    done = "all of them" if counted.is_complete else tried
     number = format_int(len(counted.chunks))
     rows: list[list[Cell]] = [
         ["Pieces", " | ".join(counted.chunks) or NO_VALUE],
-        [
-            "Orders",
-            f"{number}! = {teaching.many(counted.orders)}; scored: {done}",
-        ],
+        ["Orders", f"{number}! = {teaching.many(counted.orders)}; scored: {done}"],
         ["The same BLEU", format_int(counted.same)],
         ["A higher BLEU", format_int(counted.higher)],
         ["A lower BLEU", format_int(counted.lower)],
@@ -261,9 +255,8 @@ def _draw_correlation(lesson: Lesson) -> None:
     rows: list[list[Cell]] = []
     for judges, r in lesson.stated.items():
         low, high = teaching.correlation_interval(float(r), 5)
-        rows.append(
-            [f"{judges.capitalize()} judges", r, "5", format_interval(low, high, format_score)]
-        )
+        interval = format_interval(low, high, format_score)
+        rows.append([f"{judges.capitalize()} judges", r, "5", interval])
     draw_table(
         [
             {"label": "BLEU against"},

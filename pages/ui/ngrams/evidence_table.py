@@ -28,7 +28,7 @@ from pages.ui import results, state
 from pages.ui.query import LONGEST_TEXT
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert, error_sentences
-from pages.ui.widgets.controls import follow_value
+from pages.ui.widgets.controls import follow_choice, follow_value
 from pages.ui.widgets.rich_text import glossary_help
 from pages.ui.widgets.table import Cell, draw_paging, draw_table, signed_cell
 
@@ -80,8 +80,7 @@ def draw_concordance(comparison: Comparison, found: NgramTable, ngram: str) -> N
     if len(rows) > LINES:
         st.caption(f"The first {LINES} of {format_int(len(rows))} segments.")
     if opened:
-        state.change(segment=int(opened))
-        state.switch_to("segments.py")
+        state.open_screen("segments.py", segment=int(opened))
 
 
 def _usual(groups: dict[str, NDArray[np.int64]], kind: str) -> str:
@@ -121,10 +120,7 @@ POINTS = {
     "points_with_folded": "points, losses first",
     "-points_with_folded": "points, gains first",
 }
-MATCHED = POINTS | {
-    "p": "most certain first (p)",
-    "-wins": "most segments first",
-}
+MATCHED = POINTS | {"p": "most certain first (p)", "-wins": "most segments first"}
 OVER = {
     "over_delta": "over-produced more by A than by B",
     "-over_delta": "over-produced more by B than by A",
@@ -175,10 +171,8 @@ def search_and_order(sorts: Mapping[str, str]) -> tuple[str, str]:
         sort = view.sort if view.sort in sorts else next(iter(sorts))
         st.selectbox(
             "Order",
-            list(sorts),
-            list(sorts).index(sort),
+            **follow_choice("gram-sort", sorts, sort, lambda chosen: change_phrases(sort=chosen)),
             format_func=sorts.__getitem__,
-            **follow_value("gram-sort", sort, lambda chosen: change_phrases(sort=chosen)),
             label_visibility="collapsed",
         )
     return text or "", sort
@@ -220,9 +214,7 @@ class EvidenceColumn(NamedTuple):
 
 def evidence_of(comparison: Comparison) -> NgramTable:
     """Return the evidence, counted with a progress bar where that takes time."""
-    with progress_bars.progress_bar(
-        "Counting n-grams", shown=len(comparison) >= progress_bars.SLOW_SECONDS
-    ) as counting:
+    with progress_bars.progress_bar("Counting n-grams", segments=len(comparison)) as counting:
         return results.ngram_evidence(comparison, counting)
 
 
@@ -268,9 +260,8 @@ def _rows(found: NgramTable, kind: str, text: str, sort: str) -> NDArray[np.int6
     try:
         rows = found.rows(kind, text)
     except ValueError as error:
-        draw_alert(
-            "error", "The search cannot be done.", error_sentences(error), key="gram-search-error"
-        )
+        why = error_sentences(error)
+        draw_alert("error", "The search cannot be done.", why, key="gram-search-error")
         rows = found.rows(kind)
     down = sort.startswith("-") or sort == "size"
     return found.order_by(sort.removeprefix("-"), down, rows, kind)
@@ -293,26 +284,17 @@ def _draw_rest(comparison: Comparison, listed: float, number: int) -> None:
 
 
 def _columns(found: NgramTable, kind: str, documents: bool) -> list[EvidenceColumn]:
-    """Return the columns of a kind of evidence."""
     counts = found.counts
 
     def count(name: str) -> Callable[[int], Cell]:
         return lambda i: format_int(int(getattr(counts, name)[i]))
 
-    with_inside = found.points_with_folded(kind)
+    def signed(values: NDArray[np.float64]) -> Callable[[int], Cell]:
+        return lambda i: signed_cell(float(values[i]), format_small_delta)
+
     points = [
-        EvidenceColumn(
-            "own points",
-            "points",
-            "",
-            lambda i: signed_cell(float(found.points[i]), format_small_delta),
-        ),
-        EvidenceColumn(
-            "with inside",
-            "points",
-            "",
-            lambda i: signed_cell(float(with_inside[i]), format_small_delta),
-        ),
+        EvidenceColumn("own points", "points", "", signed(found.points)),
+        EvidenceColumn("with inside", "points", "", signed(found.points_with_folded(kind))),
     ]
     if kind.startswith("over"):
         return [

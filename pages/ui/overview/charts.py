@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.common.formatting import (
-    format_count,
-    format_delta,
-    format_int,
-    format_small_delta,
-    truncate,
-)
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.formatting import format_count, format_delta, format_int, format_small_delta
 from bleu_core.datasets import DatasetComparison
 from bleu_core.present import figures
 from bleu_core.present.account import ComparisonAccount, tables
@@ -29,7 +23,7 @@ from bleu_core.segments.worklist import document_expression
 from pages.ui import segment_filter, state
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.rich_text import draw_unattributed, glossary_help
-from pages.ui.widgets.table import Cell, draw_account_table, draw_table, signed_cell
+from pages.ui.widgets.table import Cell, draw_account_table, draw_table, outputs_cell, signed_cell
 
 
 def components_frame(parts: ScoreParts) -> pd.DataFrame:
@@ -75,33 +69,29 @@ def draw_strips(comparison: Comparison) -> None:
         _runs(comparison)
         return
     names, values = documents
-    chosen = figure(
-        figures.strip(names, values, "documents, most points first"),
-        "Documents",
-        "points",
-        "documents",
-        lambda: pd.DataFrame({"document": names, "BLEU points": values}),
-        selects=True,
-    )
-    if chosen:
-        _segments_of(comparison, names[int(chosen[0]["x"])])
+    rows = {"document": names, "BLEU points": values}
+    plot = figures.strip(names, values, "documents, most points first")
+    chosen = _draw_strip(plot, "Documents", "documents", rows)
+    if chosen is not None:
+        _segments_of(comparison, names[chosen])
+
+
+def _draw_strip(plot: Any, title: str, key: str, rows: dict[str, Any]) -> int | None:
+    """Draw a strip; return the index of the chosen bar."""
+    chosen = figure(plot, title, "points", key, lambda: pd.DataFrame(rows), selects=True)
+    return int(chosen[0]["x"]) if chosen else None
 
 
 def _segments_of(comparison: Comparison, document: str) -> None:
-    rows = np.flatnonzero(part_mask(comparison, DOCUMENT, document))
-    lines, values = comparison.evalset.lines[rows], comparison.ledger.segments[rows]
+    indices = np.flatnonzero(part_mask(comparison, DOCUMENT, document))
+    lines, values = comparison.evalset.lines[indices], comparison.ledger.segments[indices]
     names = [f"segment {format_int(line)}" for line in lines.tolist()]
-    chosen = figure(
-        figures.strip(names, values, "segments in file order"),
-        "Segments of the chosen document",
-        "points",
-        "document-segments",
-        lambda: pd.DataFrame({"line": lines, "BLEU points": values}),
-        selects=True,
-    )
+    rows = {"line": lines, "BLEU points": values}
+    plot = figures.strip(names, values, "segments in file order")
+    chosen = _draw_strip(plot, "Segments of the chosen document", "document-segments", rows)
     where = document_expression(comparison.evalset, document)
-    if chosen:
-        open_segments(comparison, where, segment=int(lines[int(chosen[0]["x"])]))
+    if chosen is not None:
+        open_segments(comparison, where, segment=int(lines[chosen]))
     if st.button(f"Open {format_count(len(lines), 'segment')}", key="open-document"):
         open_segments(comparison, where)
 
@@ -111,17 +101,11 @@ def _runs(comparison: Comparison) -> None:
     first, last = slices.run_lines(comparison, edges)
     labels = slices.run_names(first, last)
     axis = f"the test set in file order, {format_count(len(values), 'run')} of lines"
-    chosen = figure(
-        figures.strip(labels, values, axis),
-        "Along the test set",
-        "points",
-        "runs",
-        lambda: pd.DataFrame({"lines": labels, "BLEU points": values}),
-        selects=True,
-    )
-    if chosen:
-        i = int(chosen[0]["x"])
-        ends = float(first[i]), float(last[i])
+    rows = {"lines": labels, "BLEU points": values}
+    plot = figures.strip(labels, values, axis)
+    chosen = _draw_strip(plot, "Along the test set", "runs", rows)
+    if chosen is not None:
+        ends = float(first[chosen]), float(last[chosen])
         open_segments(comparison, filter_boxes.filters_expression(Filters(lines=ends)))
 
 
@@ -141,12 +125,9 @@ def open_segments(
     usual = "-points" if comparison.delta > 0 else "points"
     if isinstance(comparison, Comparison):  # a data set is always shown whole
         where = segment_filter.within_part(comparison, where)
-    state.change(where=where, segment=segment, sort=sort or usual)
-    state.switch_to("segments.py")
+    state.open_screen("segments.py", where=where, segment=segment, sort=sort or usual)
 
 
-# Characters of an output in a list.
-START = 160
 MOVERS = [
     {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "Line number."},
     {"label": "points", "align": "right", "narrow": True, "term": "points"},
@@ -168,10 +149,8 @@ def movers_table(account: ComparisonAccount, direction: int, title: str) -> None
     opened = draw_movers(segments, account.most, direction, title)
     if opened:
         sort = "-points" if direction > 0 else "points"
-        state.change(
-            segment=opened, sort=sort, where=segment_filter.within_part(account.comparison)
-        )
-        state.switch_to("segments.py")
+        where = segment_filter.within_part(account.comparison)
+        state.open_screen("segments.py", segment=opened, sort=sort, where=where)
 
 
 def draw_movers(segments: Sequence[Segment], most: int, direction: int, title: str) -> int | None:
@@ -195,10 +174,5 @@ def _mover(segment: Segment) -> list[Cell]:
         format_int(segment.line),
         signed_cell(segment.points, format_small_delta),
         {"t": format_delta(segment.delta), "tone": "muted"},
-        {
-            "lines": [
-                {"tag": LABEL_A, "tone": "a", "t": truncate(segment.a, START)},
-                {"tag": LABEL_B, "tone": "b", "t": truncate(segment.b, START)},
-            ]
-        },
+        outputs_cell(segment.a, segment.b),
     ]

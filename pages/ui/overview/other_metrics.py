@@ -17,7 +17,7 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import screen
 from bleu_core.metrics import MetricComparison
 from bleu_core.present.account import ComparisonAccount
-from bleu_core.present.account import opinions as told
+from bleu_core.present.account import opinions as texts
 from bleu_core.present.document import Span, Table
 from bleu_core.segments.worklist import written_metrics
 from bleu_core.significance import MIN_SEGMENTS
@@ -29,6 +29,7 @@ from pages.ui.cache import BackgroundTask, result
 from pages.ui.overview import charts
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import run_again
+from pages.ui.widgets.progress_bars import task_progress
 from pages.ui.widgets.rich_text import draw_rich_text
 from pages.ui.widgets.table import draw_account_table
 
@@ -55,14 +56,12 @@ class OpinionsTask(BackgroundTask):
             progress(i * share)
             counting = sub_progress(progress, i * share, (i + 1) * share)
             try:
-                found[key] = found.get(key) or metric_results.metric_opinion(
-                    comparison, key, counting
-                )
+                one = found.get(key) or metric_results.metric_opinion(comparison, key, counting)
+                found[key] = one
             except (InputError, TokenizerUnavailable) as error:
                 self.problems[key] = error_sentences(error)[0]
-        metric_results.run_tests(
-            comparison, list(found.values()), sub_progress(progress, COUNTING, 1)
-        )
+        testing = sub_progress(progress, COUNTING, 1)
+        metric_results.run_tests(comparison, list(found.values()), testing)
 
 
 @result()
@@ -96,7 +95,7 @@ def _section(ticking: bool) -> None:
     ).all_opinions
     # As high as its final content, so that nothing moves later.
     with st.container(key="agreement"):
-        sentences = told.agreement(found) or [
+        sentences = texts.agreement(found) or [
             Span(WAITING if ticking or _unasked(comparison) else "Not counted yet.", "muted")
         ]
         draw_rich_text(sentences, key="agreement-told", small=True)
@@ -106,19 +105,18 @@ def _section(ticking: bool) -> None:
     _problems(comparison)
     _on_demand(comparison)
     with st.container(key="people"):
-        if people := told.people(found):
+        if people := texts.people(found):
             draw_rich_text(people, key="people-told", small=True)
     _explain(found)
 
 
 def _table(comparison: Comparison, found: Sequence[MetricSignificance]) -> Table:
     """Return a row for each metric, counted or not."""
-    table = told.opinions_table(found)
+    table = texts.opinions_table(found)
     rows = dict(zip((one.opinion.about.key for one in found), table.rows, strict=True))
     keys = metric_results.metric_keys(comparison)
-    return Table(
-        table.label, table.columns, [rows.get(key) or _waiting(comparison, key) for key in keys]
-    )
+    drawn = [rows.get(key) or _waiting(comparison, key) for key in keys]
+    return Table(table.label, table.columns, drawn)
 
 
 def _waiting(comparison: Comparison, key: str) -> list[Span]:
@@ -129,7 +127,7 @@ def _waiting(comparison: Comparison, key: str) -> list[Span]:
         state = "counting …"
     elif task is not None and (task.failed or key in task.problems):
         state = "failed"
-    name = told.label(metric_results.metric_info(comparison, key))
+    name = texts.label(metric_results.metric_info(comparison, key))
     return [name, *[Span("")] * 3, Span(state, "muted"), *[Span("")] * 2]
 
 
@@ -138,11 +136,8 @@ def _problems(comparison: Comparison) -> None:
     sentences = []
     for key in metric_results.metric_keys(comparison):
         task = _task(comparison, key)
-        if (
-            task is None
-            or task.running
-            or metric_results.tested_opinion(comparison, key) is not None
-        ):
+        is_tested = metric_results.tested_opinion(comparison, key) is not None
+        if task is None or task.running or is_tested:
             continue
         name = metric_results.metric_info(comparison, key).label
         if key in task.problems:
@@ -166,15 +161,13 @@ def _on_demand(comparison: Comparison) -> None:
                     opinions_task.renew(task, comparison, key, [key])
                     run_again()
             elif task.keys == (key,):
-                st.progress(task.part, text=f"Counting {name}: {format_percent(task.part)}")
-                if st.button("Stop", key=f"stop-{key}"):
-                    task.stopped = True
-                    run_again()
+                text = f"Counting {name}: {format_percent(task.part)}"
+                task_progress(task, text, f"stop-{key}")
 
 
 def _explain(found: Sequence[MetricSignificance]) -> None:
     """Draw units and signatures, one click away."""
-    table = told.metrics_table(found)
+    table = texts.metrics_table(found)
     panel = st.expander(table.label, on_change="rerun", key="metrics")
     if panel.open:
         with panel:

@@ -62,8 +62,7 @@ def draw_families(account: ComparisonAccount) -> None:
 def open_ngrams(text: str) -> None:
     """Open the N-grams screen with a search."""
     phrases = replace(state.current().phrases, kind="matched", text=text, ngram="", sort="")
-    state.change(phrases=phrases)
-    state.switch_to("ngrams.py")
+    state.open_screen("ngrams.py", phrases=phrases)
 
 
 # With more segments, the tests need a progress bar.
@@ -230,7 +229,8 @@ def draw_report_menu(comparison: Comparison) -> None:
     tested = results.significance.ready(comparison)
     with panel:
         for suffix, (label, purpose, mime) in FORMATS.items():
-            if suffix == ".xlsx" and not _has_xlsx(comparison):
+            is_sheet = find_spec("openpyxl") and len(comparison) <= MOST_IN_XLSX
+            if suffix == ".xlsx" and not is_sheet:
                 continue
             st.download_button(
                 label,
@@ -242,10 +242,6 @@ def draw_report_menu(comparison: Comparison) -> None:
                 on_click="ignore",
                 width="stretch",
             )
-
-
-def _has_xlsx(comparison: Comparison) -> bool:
-    return find_spec("openpyxl") is not None and len(comparison) <= MOST_IN_XLSX
 
 
 def _make(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -23,9 +24,7 @@ OPPOSED_TEXTS = ("first", "second")
 METRIC_CHART_HELP = "How many segments. Click a row where the two are opposed to see its segments."
 
 
-def draw_metric_chart(
-    comparison: Comparison, drawn: int, change: Callable[..., None]
-) -> Any | None:
+def draw_metric_chart(comparison: Comparison, turn: str, change: Callable[..., None]) -> Any | None:
     """Draw the metrics, their figure and tally; return the box drawn on the figure.
 
     `change` gets the filters of a selected row, by field name of `Filters`.
@@ -45,34 +44,25 @@ def draw_metric_chart(
             "Δ of each segment by two metrics: draw a box to choose segments.",
             help=glossary_help("metric"),
         )
-        event = st.container(key="metric-scatter").plotly_chart(
-            figures.metric_scatter(one, other),
-            key=f"metric-scatter-{pair}-{drawn}",
-            on_select="rerun",
-            selection_mode="box",
-            config=PLOTLY,
-        )
+        plot = figures.metric_scatter(one, other)
+        boxes = _draw_chart(plot, "metric-scatter", f"{pair}-{turn}", "box")
     with right:
-        _draw_tally(comparison, one, other, change)
-    boxes = event["selection"]["box"]
+        _draw_tally(comparison, (one, other), change)
     return boxes[0] if boxes else None
 
 
-def chart_filters(box: Any | None) -> dict[str, Any]:
-    """The filters of a box."""
-    if box is None:
-        return {"delta_1": None, "delta_2": None}
-    (left, right), (low, high) = (sorted(map(float, box[axis])) for axis in ("x", "y"))
-    return {"delta_1": (left, right), "delta_2": (low, high)}
+def _draw_chart(plot: Any, name: str, version: str, mode: Literal["box", "points"]) -> list[Any]:
+    """Draw a chart; return what is selected on it, boxes or points. Another version clears that."""
+    event = st.container(key=name).plotly_chart(
+        plot, key=f"{name}-{version}", on_select="rerun", selection_mode=mode, config=PLOTLY
+    )
+    return event["selection"][mode]
 
 
 def _draw_tally(
-    comparison: Comparison,
-    one: MetricComparison,
-    other: MetricComparison,
-    change: Callable[..., None],
+    comparison: Comparison, opinions: Sequence[MetricComparison], change: Callable[..., None]
 ) -> None:
-    first, second = (worklist.metric_label(comparison, o.about.key) for o in (one, other))
+    first, second = (worklist.metric_label(comparison, o.about.key) for o in opinions)
     texts = {
         "both": "both: B is better",
         "first": f"{first}: better, {second}: worse",
@@ -80,7 +70,7 @@ def _draw_tally(
         "neither": "both: worse",
         "same": "unchanged by either",
     }
-    counts = count_agreement(one, other)
+    counts = count_agreement(*opinions)
     opened = draw_table(
         [
             {"label": "they say of B", "help": METRIC_CHART_HELP},
@@ -105,7 +95,7 @@ def draw_charts() -> None:
         st.session_state.pop("chart-filters", None)
         return
     comparison = open_comparison.current_comparison()
-    drawn = st.session_state.get("charts-drawn", 0)
+    drawn = str(st.session_state.get("charts-drawn", 0))
     with panel:
         left, right = st.columns(2, gap="large")
         with left:
@@ -113,36 +103,23 @@ def draw_charts() -> None:
                 "Sentence BLEU of A and B: draw a box to choose segments.",
                 help=glossary_help("sentence-bleu"),
             )
-            box = st.container(key="scatter").plotly_chart(
-                figures.score_scatter(comparison),
-                key=f"scatter-{drawn}",
-                on_select="rerun",
-                selection_mode="box",
-                config=PLOTLY,
-            )
-            _apply_filters("scatter", box["selection"]["box"], _box_filters)
+            boxes = _draw_chart(figures.score_scatter(comparison), "scatter", drawn, "box")
+            _apply_filters("scatter", boxes, partial(_box_filters, "score_a", "score_b"))
         with right:
             st.caption(
                 "Δ sentence BLEU: click a bar to choose its segments.",
                 help=glossary_help("sentence-delta"),
             )
-            bar = st.container(key="bars").plotly_chart(
-                figures.delta_histogram(comparison.sentence_deltas),
-                key=f"bars-{drawn}",
-                on_select="rerun",
-                selection_mode="points",
-                config=PLOTLY,
-            )
-            _apply_filters("bars", bar["selection"]["points"], _bar_filters)
+            plot = figures.delta_histogram(comparison.sentence_deltas)
+            _apply_filters("bars", _draw_chart(plot, "bars", drawn, "points"), _bar_filters)
         chosen = draw_metric_chart(comparison, drawn, filter_controls.set_boxes)
-        _apply_filters("metric-scatter", [chosen] if chosen else [], chart_filters)
+        box_filters = partial(_box_filters, "delta_1", "delta_2")
+        _apply_filters("metric-scatter", [chosen] if chosen else [], box_filters)
 
 
-def _apply_filters(
-    chart: str, selected: list[Any], filters: Callable[[Any], dict[str, Any]]
-) -> None:
+def _apply_filters(chart: str, chosen: list[Any], filters: Callable[[Any], dict[str, Any]]) -> None:
     """Turn a new selection into filters, once, and rerun the whole page."""
-    wanted = filters(selected[0] if selected else None)
+    wanted = filters(chosen[0] if chosen else None)
     seen = st.session_state.setdefault("chart-filters", {})
     if seen.get(chart, filters(None)) != wanted:
         seen[chart] = wanted
@@ -150,11 +127,11 @@ def _apply_filters(
         run_again()
 
 
-def _box_filters(box: Any) -> dict[str, Any]:
+def _box_filters(x: str, y: str, box: Any) -> dict[str, Any]:
+    """The filters named x and y of a box; None without one."""
     if box is None:
-        return {"score_a": None, "score_b": None}
-    (left, right), (low, high) = (sorted(map(float, box[axis])) for axis in ("x", "y"))
-    return {"score_a": (left, right), "score_b": (low, high)}
+        return {x: None, y: None}
+    return {name: tuple(sorted(map(float, box[axis]))) for name, axis in ((x, "x"), (y, "y"))}
 
 
 def _bar_filters(bar: Any) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,7 @@ from pages.ui.judgements import notes_dialog, saved_annotations
 from pages.ui.query import LONGEST_TEXT
 from pages.ui.segments import worklist
 from pages.ui.segments.worklist import order_texts
-from pages.ui.widgets.controls import follow_value
+from pages.ui.widgets.controls import follow_choice, follow_value
 
 
 def draw_metric_filters(
@@ -47,10 +47,10 @@ def draw_metric_filters(
         }
         st.selectbox(
             "They say of a segment",
-            OPPOSED,
-            OPPOSED.index(filters.opposed),
+            **follow_choice(
+                "find-opposed", OPPOSED, filters.opposed, lambda chosen: change(opposed=chosen)
+            ),
             format_func=said.__getitem__,
-            **follow_value("find-opposed", filters.opposed, lambda chosen: change(opposed=chosen)),
         )
         for column, name, key in zip(
             st.columns(2), ("delta_1", "delta_2"), filters.metrics, strict=True
@@ -122,10 +122,10 @@ def draw_filters(comparison: Comparison) -> None:
     with st.container(horizontal=True, gap="small"):
         st.selectbox(
             "Order",
-            list(texts),
-            list(texts).index(sort),
+            **follow_choice(
+                "find-sort", texts, sort, lambda sort: state.change(sort=sort, segment=0)
+            ),
             format_func=texts.__getitem__,
-            **follow_value("find-sort", sort, lambda sort: state.change(sort=sort, segment=0)),
             label_visibility="collapsed",
         )
         # Drawn when opened: this is half of the page's controls.
@@ -183,12 +183,10 @@ def _draw_text_filters(comparison: Comparison, filters: Filters) -> None:
             document = next((one for one, name in names.items() if name == filters.document), "")
             st.selectbox(
                 "Document",
-                list(names),
-                list(names).index(document),
-                format_func=lambda label: label or "all",
-                **follow_value(
-                    "find-document", document, lambda label: set_boxes(document=names[label])
+                **follow_choice(
+                    "find-document", names, document, lambda label: set_boxes(document=names[label])
                 ),
+                format_func=lambda label: label or "all",
             )
         st.toggle("Hide identical outputs", filters.differ, **_filter_control(filters, "differ"))
     measured = comparison.stats_a.ref_len, comparison.stats_b.ref_len
@@ -201,7 +199,6 @@ def _draw_text_filters(comparison: Comparison, filters: Filters) -> None:
 
 
 def _draw_annotation_filters(comparison: Comparison, annotation_filter: AnnotationFilter) -> None:
-    """Draw filters by annotations."""
     kinds = user_workspace.ask(workspace.load_label_types, ())
     if not kinds:
         return
@@ -222,21 +219,12 @@ def _draw_annotation_filters(comparison: Comparison, annotation_filter: Annotati
         (left, "Verdict", "verdict", options, VERDICT_TEXT),
         (right, "Label", "label", names, {"": "any"}),
     ):
-        value = getattr(annotation_filter, name)
         column.selectbox(
             label,
-            choices,
-            choices.index(value),
+            **_filter_choice(annotation_filter, name, choices),
             format_func=lambda choice, text=text: text.get(choice, choice),
-            **follow_value(
-                f"find-{name}",
-                value,
-                lambda chosen, name=name: set_boxes(**{name: chosen}),
-            ),
         )
-    noted = follow_value(
-        "find-noted", annotation_filter.noted, lambda chosen: set_boxes(noted=chosen)
-    )
+    noted = _filter_control(annotation_filter, "noted")
     st.toggle("With a note", annotation_filter.noted, **noted)
     _draw_marks_filter(comparison, annotation_filter)
 
@@ -254,17 +242,11 @@ def _draw_marks_filter(comparison: Comparison, annotation_filter: AnnotationFilt
     left, right = st.columns(2, width=520, vertical_alignment="bottom")
     left.selectbox(
         "Marked in A or B",
-        list(texts),
-        list(texts).index(annotation_filter.marked),
+        **_filter_choice(annotation_filter, "marked", texts),
         format_func=lambda choice: one_line(texts[choice], 60),
-        **follow_value(
-            "find-marked", annotation_filter.marked, lambda chosen: set_boxes(marked=chosen)
-        ),
     )
     if annotation_filter.marked:
-        mine = follow_value(
-            "find-mine", annotation_filter.mine, lambda chosen: set_boxes(mine=chosen)
-        )
+        mine = _filter_control(annotation_filter, "mine")
         right.toggle("Marked by me", annotation_filter.mine, **mine)
 
 
@@ -300,8 +282,14 @@ def _lift(rest: str) -> None:
     segment_filter.change_filter(rest)
 
 
-def _filter_control(filters: Filters, name: str) -> dict[str, Any]:
-    """Key and callback of a filter control."""
+def _filter_choice(
+    filters: Filters | AnnotationFilter, name: str, options: Iterable[str]
+) -> dict[str, Any]:
+    value = getattr(filters, name)
+    return follow_choice(f"find-{name}", options, value, lambda x: set_boxes(**{name: x}))
+
+
+def _filter_control(filters: Filters | AnnotationFilter, name: str) -> dict[str, Any]:
     value = getattr(filters, name)
     return follow_value(f"find-{name}", value, lambda chosen: set_boxes(**{name: chosen}))
 
@@ -311,10 +299,8 @@ def _draw_choice(
 ) -> None:
     st.selectbox(
         label,
-        options,
-        options.index(getattr(filters, name)),
+        **_filter_choice(filters, name, options),
         format_func=texts.__getitem__,
-        **_filter_control(filters, name),
     )
 
 

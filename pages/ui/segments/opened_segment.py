@@ -123,15 +123,11 @@ def draw_unknown_systems(comparison: Comparison) -> None:
     beyond = _requested_systems(comparison)[MAX_MORE_SYSTEMS:]
     sentences = []
     if unknown:
-        sentences.append(
-            server.unknown_systems([one_line(name, LONGEST_SYSTEM_NAME) for name in unknown])
-        )
+        names = [one_line(name, LONGEST_SYSTEM_NAME) for name in unknown]
+        sentences.append(server.unknown_systems(names))
     if beyond:
-        sentences.append(
-            server.too_many_systems(
-                [one_line(name, LONGEST_SYSTEM_NAME) for name in beyond], MAX_MORE_SYSTEMS
-            )
-        )
+        names = [one_line(name, LONGEST_SYSTEM_NAME) for name in beyond]
+        sentences.append(server.too_many_systems(names, MAX_MORE_SYSTEMS))
     if sentences:
         title = "Not all systems are shown that this link asks for."
         draw_alert("warning", title, sentences, key="systems-left-out")
@@ -172,15 +168,9 @@ def draw_opened_segment(
         return
     edits, where = _current_edits(comparison, segment), state.current().where
     others = shown_systems(comparison)
+    opinions = metric_results.ready_opinions(comparison)
     segment_view(
-        segment_data(
-            comparison,
-            segment,
-            edits,
-            where,
-            metric_results.ready_opinions(comparison),
-            others,
-        ),
+        segment_data(comparison, segment, edits, where, opinions, others),
         saved_annotations.annotation_data(comparison, segment, annotations, others),
         client_state(comparison, segment),
         key=PRESSES_KEY,

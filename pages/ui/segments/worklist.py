@@ -32,7 +32,7 @@ from pages.ui.query import to_params
 from pages.ui.view import View, of_pair
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
-from pages.ui.widgets.controls import follow_value, run_again
+from pages.ui.widgets.controls import follow_choice, run_again
 
 # The menu has separate orders for these.
 KNOWN = {"line", "delta", "gain", "points", "a.bleu", "b.bleu", "reference.length"}
@@ -66,11 +66,6 @@ def order_column(comparison: Comparison, sort: str) -> SegmentColumn | None:
     return None if one is None or one.kind != NUMBER or one.missing else one
 
 
-def column_orders(comparison: Comparison) -> Iterator[tuple[str, str]]:
-    """The menu's orders by columns, with their names."""
-    yield from column_orders_of(segment_filter.filter_columns(comparison))
-
-
 def column_orders_of(table: SegmentTable) -> Iterator[tuple[str, str]]:
     """The orders by columns of a table, with their names."""
     for name, one in table.columns.items():
@@ -93,11 +88,9 @@ def current_sort(comparison: Comparison) -> str:
     """The view's order; the default if its metric or column is not available."""
     sort = state.current().sort
     is_there = not order_column_name(sort) or order_column(comparison, sort) is not None
-    return (
-        sort
-        if is_there and not missing_metrics(comparison, _sort_metrics(comparison, sort))
-        else View().sort
-    )
+    if is_there and not missing_metrics(comparison, _sort_metrics(comparison, sort)):
+        return sort
+    return View().sort
 
 
 def available_metrics(comparison: Comparison) -> list[str]:
@@ -105,18 +98,11 @@ def available_metrics(comparison: Comparison) -> list[str]:
     return [key for key in metric_results.metric_keys(comparison) if _is_quick(comparison, key)]
 
 
-def opinions_for_order(comparison: Comparison) -> dict[str, MetricComparison]:
-    """Opinions that the order needs, by key."""
-    return opinions_of(comparison, _sort_metrics(comparison, current_sort(comparison)))
-
-
 def selecting_metrics(comparison: Comparison) -> tuple[str, ...]:
     """Keys of computed metrics that segments are selected by."""
     where = state.current().where
     waiting = segment_filter.uncounted_metrics(comparison, where)
-    return tuple(
-        key for key in segment_filter.metrics_of_filter(comparison, where) if key not in waiting
-    )
+    return tuple(m for m in segment_filter.metrics_of_filter(comparison, where) if m not in waiting)
 
 
 def opinions_of(comparison: Comparison, keys: Iterable[str]) -> dict[str, MetricComparison]:
@@ -156,9 +142,8 @@ def draw_missing_metrics(comparison: Comparison) -> None:
     draw_missing_reasons(comparison, waiting, "list")
     name = order_column_name(view.sort)
     if name and not waiting and order_column(comparison, view.sort) is None:
-        draw_alert(
-            "warning", server.unknown_column(one_line(name, LONGEST_METRIC_LABEL)), key="no-column"
-        )
+        title = server.unknown_column(one_line(name, LONGEST_METRIC_LABEL))
+        draw_alert("warning", title, key="no-column")
 
 
 def draw_missing_reasons(comparison: Comparison, keys: Iterable[str], place: str) -> None:
@@ -187,10 +172,8 @@ def draw_metric_pickers(comparison: Comparison, place: str) -> None:
 
         column.selectbox(
             title,
-            keys,
-            keys.index(pair[i]),
+            **follow_choice(f"{place}-metric-{i}", keys, pair[i], choose),
             format_func=partial(metric_label, comparison),
-            **follow_value(f"{place}-metric-{i}", pair[i], choose),
         )
 
 
@@ -213,7 +196,8 @@ def _compute_metric(comparison: Comparison, key: str) -> MetricComparison:
     with progress_bars.progress_bar(
         f"Counting {metric_label_markdown(comparison, key)} on {format_int(len(comparison))} "
         "segments",
-        shown=about.is_slow or len(comparison) >= progress_bars.SLOW_SECONDS,
+        shown=about.is_slow,
+        segments=len(comparison),
         on_stop=_drop_metrics,
     ) as counting:
         return metric_results.metric_opinion(comparison, key, counting)
@@ -256,34 +240,25 @@ def order_texts(comparison: Comparison, chosen: str) -> dict[str, str]:
     for metric in others:
         texts |= _metric_order_texts(comparison, metric)
     for metric in others:
-        texts |= _disagreement_order_texts(
-            comparison, f"disagree:{written_metrics([metric])}", chosen
-        )
-    texts |= dict(column_orders(comparison))
+        disagreement = f"disagree:{written_metrics([metric])}"
+        texts |= _disagreement_order_texts(comparison, disagreement, chosen)
+    texts |= dict(column_orders_of(segment_filter.filter_columns(comparison)))
     if chosen not in texts and order_column_name(chosen):
         texts |= dict(column_order_texts(order_column_name(chosen)))
     said = sort_metrics(key)
-    if chosen not in texts and said:
-        one = len(said) == 1
-        texts |= (
-            _metric_order_texts(comparison, *said)
-            if one
-            else _disagreement_order_texts(comparison, key, chosen)
-        )
+    if chosen not in texts and len(said) == 1:
+        texts |= _metric_order_texts(comparison, *said)
+    elif chosen not in texts and said:
+        texts |= _disagreement_order_texts(comparison, key, chosen)
     return texts
 
 
 def bleu_order_texts(key: str) -> dict[str, str]:
     """Orders by BLEU; an order by a component of Δ only while it is chosen."""
-    return _BLEU_ORDER_TEXTS | _component_order_texts(key)
-
-
-def _component_order_texts(key: str) -> dict[str, str]:
-    """The order by a component of Δ, while it is chosen by a bar on the Overview."""
     if key not in COMPONENTS:
-        return {}
+        return dict(_BLEU_ORDER_TEXTS)
     text = f"{format_component(key)}: BLEU points carried"
-    return {key: f"{text}, losses first", f"-{key}": f"{text}, gains first"}
+    return _BLEU_ORDER_TEXTS | {key: f"{text}, losses first", f"-{key}": f"{text}, gains first"}
 
 
 def _metric_order_texts(comparison: Comparison, metric: str) -> dict[str, str]:
@@ -304,16 +279,15 @@ def _disagreement_order_texts(comparison: Comparison, key: str, chosen: str) -> 
 def worklist_segments(comparison: Comparison) -> NDArray[np.int64]:
     """Segments that match the view's expression, in its order."""
     everything = _ordered_segments(comparison)
-    return everything[
-        segment_filter.filtered_segments(comparison, state.current().where).mask[everything]
-    ]
+    mask = segment_filter.filtered_segments(comparison, state.current().where).mask
+    return everything[mask[everything]]
 
 
 def _ordered_segments(comparison: Comparison) -> NDArray[np.int64]:
     """All segments, in the order of the view."""
     sort = current_sort(comparison)
-    opinions, columns = opinions_for_order(comparison), order_table(comparison, sort)
-    return results.segment_order(comparison, sort, opinions, columns)
+    opinions = opinions_of(comparison, _sort_metrics(comparison, sort))
+    return results.segment_order(comparison, sort, opinions, order_table(comparison, sort))
 
 
 def opened_index(comparison: Comparison, lines: NDArray[np.int64]) -> int | None:
@@ -338,7 +312,6 @@ def step_on_worklist(comparison: Comparison, start: int, by: int) -> tuple[int, 
 
 
 def worklist_position(lines: NDArray[np.int64], segment: int | None) -> int | None:
-    """The position of a segment on the list, if it is on it."""
     if segment is None:
         return None
     result = np.flatnonzero(lines == segment)

@@ -75,7 +75,6 @@ def worklist_measures(comparison: Comparison) -> tuple[WorklistBars, list[Workli
 
 
 def _order_column_measure(comparison: Comparison, sort: str) -> WorklistMeasure | None:
-    """The column of the order."""
     table, column = worklist.order_table(comparison, sort), worklist.order_column(comparison, sort)
     if table is None or column is None:
         return None
@@ -96,37 +95,31 @@ def order_bars(
     if len(opinions) == 2:
         apart = _disagreement(comparison, *opinions)
         write = partial(signed_cell, write=partial(format_delta, digits=0))
-        return WorklistBars(apart, 100.0), WorklistMeasure(
-            "apart", "rank-disagreement", apart, write
-        )
+        measure = WorklistMeasure("apart", "rank-disagreement", apart, write)
+        return WorklistBars(apart, 100.0), measure
     if opinions:
-        return WorklistBars(opinions[0].gains, _largest_absolute(opinions[0].gains)), _metric_delta(
-            opinions[0]
-        )
+        gains = opinions[0].gains
+        return WorklistBars(gains, _largest_absolute(gains)), _metric_delta(opinions[0])
     if key in ("carried", "points", *COMPONENTS) and comparison.ledger.defined:
         carried = SORTS["points" if key == "carried" else key](comparison)
         heading = f"{format_component(key)} points" if key in COMPONENTS else "points"
-        measure = WorklistMeasure(
-            heading, "points", carried, partial(signed_cell, write=format_small_delta)
-        )
+        write = partial(signed_cell, write=format_small_delta)
+        measure = WorklistMeasure(heading, "points", carried, write)
         return WorklistBars(carried, _largest_absolute(carried)), measure
     deltas = comparison.sentence_deltas
     write = partial(signed_cell, write=partial(format_delta, digits=1))
-    return WorklistBars(deltas, 100.0), WorklistMeasure(
-        LABEL_DELTA, "sentence-delta", deltas, write
-    )
+    measure = WorklistMeasure(LABEL_DELTA, "sentence-delta", deltas, write)
+    return WorklistBars(deltas, 100.0), measure
 
 
-def _side_measures(
-    comparison: Comparison, opinions: list[MetricComparison]
-) -> list[WorklistMeasure]:
+def _side_measures(comparison: Comparison, found: list[MetricComparison]) -> list[WorklistMeasure]:
     """Δ by the two metrics in order or expression; for one metric, the scores of A and B."""
-    pair = opinions if len(opinions) == 2 else _selecting_opinions(comparison)
+    pair = found if len(found) == 2 else _selecting_opinions(comparison)
     if pair:
         return [_metric_delta(one) for one in pair]
-    if not opinions:
+    if not found:
         return sentence_measures(comparison)
-    (one,) = opinions
+    (one,) = found
     write = partial(format_score, digits=one.about.decimals)
     return _metric_sides(one.about.glossary_key, write, one.sentences_a, one.sentences_b)
 
@@ -156,27 +149,20 @@ def _metric_delta(one: MetricComparison) -> WorklistMeasure:
     about = one.about
     write = partial(format_delta, digits=about.decimals)
     signs = partial(signed_cell, write=write, higher_is_better=about.higher_is_better)
-    return WorklistMeasure(
-        f"Δ {one_line(about.label, LONGEST_HEADING)}",
-        about.glossary_key,
-        one.sentence_deltas,
-        signs,
-    )
+    heading = f"Δ {one_line(about.label, LONGEST_HEADING)}"
+    return WorklistMeasure(heading, about.glossary_key, one.sentence_deltas, signs)
 
 
 @result()
-def _disagreement(
-    comparison: Comparison, one: MetricComparison, other: MetricComparison
-) -> FloatArray:
-    return rank_disagreement(one, other)
+def _disagreement(comparison: Comparison, a: MetricComparison, b: MetricComparison) -> FloatArray:
+    return rank_disagreement(a, b)
 
 
 def _largest_absolute(values: FloatArray) -> float:
-    """The largest absolute value."""
     return float(np.nanmax(np.abs(values), initial=0)) or 1.0
 
 
-ANNOTATION_WIDTH = "A or B is better, = the same, ✕ both bad; ⚑ the number of labels; ✎ a note."
+ANNOTATION_HELP = "A or B is better, = the same, ✕ both bad; ⚑ the number of labels; ✎ a note."
 
 
 def draw_idle_order(comparison: Comparison) -> None:
@@ -187,10 +173,7 @@ def draw_idle_order(comparison: Comparison) -> None:
 
 
 def draw_worklist(
-    comparison: Comparison,
-    lines: NDArray[np.int64],
-    opened: int | None,
-    annotations: Annotations,
+    comparison: Comparison, lines: NDArray[np.int64], opened: int | None, annotations: Annotations
 ) -> None:
     """Draw the page with the open segment, unless another page is chosen."""
     position = worklist.worklist_position(lines, opened) or 0
@@ -220,7 +203,7 @@ def _table_columns(
     evalset = comparison.evalset
     return [
         {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "Line number."},
-        *([{"label": "said", "narrow": True, "help": ANNOTATION_WIDTH}] if said else []),
+        *([{"label": "said", "narrow": True, "help": ANNOTATION_HELP}] if said else []),
         {
             "label": "" if evalset.documents is None else "document",
             "wide": True,
@@ -281,7 +264,6 @@ def _annotation_cell(annotation: Annotation | None) -> str:
 
 
 def _open_row() -> None:
-    """Open the segment of a row."""
     opened = st.session_state["worklist"]["open"]
     if opened:
         state.change(segment=int(opened))

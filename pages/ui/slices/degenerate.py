@@ -36,6 +36,12 @@ OPENS = {
     "a": "A has it",
     "b": "B has it",
 }
+COUNT_COLUMNS = (
+    {"label": LABEL_A, "tone": "a", "help": "Segments of A that have it."},
+    {"label": LABEL_B, "tone": "b", "help": "Segments of B that have it."},
+    {"label": "only A", "help": "Segments where A has it and B has it not."},
+    {"label": "only B", "help": "Segments where B has it and A has it not."},
+)
 # Of a threshold: label, meaning, step and number format.
 CONTROLS = {
     "copy_run": (
@@ -73,9 +79,7 @@ def draw_degenerate() -> None:
         help=glossary_help("degenerate"),
     )
     _controls(thresholds)
-    with progress_bars.progress_bar(
-        "Looking for degenerate output", shown=len(comparison) >= progress_bars.SLOW_SECONDS
-    ) as p:
+    with progress_bars.progress_bar("Looking for degenerate output", segments=len(comparison)) as p:
         found, same = results.degenerate_outputs(comparison, thresholds, p)
     opens = st.segmented_control(
         "A row opens the segments where",
@@ -106,7 +110,7 @@ def _controls(thresholds: Thresholds) -> None:
                 value,
                 step=step,
                 format="%d" if isinstance(step, int) else "%.2f",
-                **follow_value(f"limit-{name}", value, partial(_set, name)),
+                **follow_value(f"limit-{name}", value, partial(_set_threshold, name)),
                 width=190,
                 help=about,
             )
@@ -119,7 +123,7 @@ def _controls(thresholds: Thresholds) -> None:
             )
 
 
-def _set(name: str, value: float) -> None:
+def _set_threshold(name: str, value: float) -> None:
     state.change(thresholds=replace(state.current().thresholds, **{name: value}))
 
 
@@ -131,28 +135,7 @@ def _detectors(found: list[DetectorCounts], thresholds: Thresholds) -> str | Non
             {"label": "detector", "term": "degenerate"},
             {"label": "what it finds", "wide": True},
             {"label": "threshold", "align": "right", "help": "The threshold that decides, if any."},
-            {
-                "label": LABEL_A,
-                "align": "right",
-                "tone": "a",
-                "help": "Segments of A that have it.",
-            },
-            {
-                "label": LABEL_B,
-                "align": "right",
-                "tone": "b",
-                "help": "Segments of B that have it.",
-            },
-            {
-                "label": "only A",
-                "align": "right",
-                "help": "Segments where A has it and B has it not.",
-            },
-            {
-                "label": "only B",
-                "align": "right",
-                "help": "Segments where B has it and A has it not.",
-            },
+            *({"align": "right"} | column for column in COUNT_COLUMNS),
             {"label": "p, corrected", "align": "right", "term": "degenerate-test"},
             {"label": "BLEU points", "align": "right", "term": "points"},
         ],

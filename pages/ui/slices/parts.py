@@ -37,7 +37,7 @@ from bleu_core.segments.worklist import bin_expression, part_expression
 from pages.ui import metric_results, results, segment_filter, state
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
-from pages.ui.widgets.controls import follow_value
+from pages.ui.widgets.controls import follow_choice
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.rich_text import draw_unattributed, glossary_help
 from pages.ui.widgets.table import Cell, draw_table, signed_cell
@@ -49,20 +49,20 @@ def open_where(
     """Open the segments that an expression selects, those that carry most of Δ first."""
     sort = "-points" if comparison.delta > 0 else "points"
     thresholds = thresholds or state.current().thresholds
-    state.change(
+    state.open_screen(
+        "segments.py",
         where=segment_filter.within_part(comparison, where),
         thresholds=thresholds,
         segment=0,
         sort=sort,
     )
-    state.switch_to("segments.py")
 
 
 def available_criteria(comparison: Comparison) -> dict[str, str]:
     """Return the names of the criteria, with their meaning."""
     known = criteria(comparison)
     return known | {
-        name: column.about for name, column in _columns(comparison).items() if name not in known
+        name: one.about for name, one in _columns(comparison).items() if name not in known
     }
 
 
@@ -103,9 +103,8 @@ def _columns(comparison: Comparison) -> dict[str, SegmentColumn]:
 
 def _table(comparison: Comparison) -> SegmentTable:
     """Return the columns of the whole test set: those of a part could differ."""
-    return segment_filter.filter_columns(
-        comparison if comparison.whole is None else comparison.whole
-    )
+    whole = comparison if comparison.whole is None else comparison.whole
+    return segment_filter.filter_columns(whole)
 
 
 def draw_parts() -> None:
@@ -114,13 +113,16 @@ def draw_parts() -> None:
     by, metric = choose_criterion(comparison)
     about = metric_results.metric_info(comparison, metric)
     found = part_scores(comparison, by, opinion_of(comparison, metric))
-    explain_parts(comparison, by, found, about)
+    sentences = [*notes_on_parts(comparison, by, found), about.part_caveat]
+    if not about.higher_is_better:
+        sentences.append("Lower is better.")
+    st.caption(" ".join(filter(None, sentences)))
     clicked = draw_parts_figure(found, about)
     opened = draw_parts_table(found, about)
     draw_unattributed(comparison)
     for part in (clicked, opened):
         if part is not None:
-            open_part(comparison, by, part)
+            open_where(comparison, opened_part_expression(comparison, by, part))
 
 
 def choose_criterion(comparison: Comparison) -> tuple[str, str]:
@@ -139,21 +141,15 @@ def choose_criterion(comparison: Comparison) -> tuple[str, str]:
     with st.container(horizontal=True):
         st.selectbox(
             "Slice by",
-            list(known),
-            list(known).index(by),
+            **follow_choice("slice-by", known, by, "slice_by"),
             format_func=one_line,
-            **follow_value("slice-by", by, lambda chosen: state.change(slice_by=chosen)),
             width=360,
             help=glossary_help("slice"),
         )
         st.selectbox(
             "Metric",
-            metrics,
-            metrics.index(metric),
+            **follow_choice("slice-metric", metrics, metric, "slice_metric"),
             format_func=lambda key: one_line(metric_results.metric_info(comparison, key).label),
-            **follow_value(
-                "slice-metric", metric, lambda chosen: state.change(slice_metric=chosen)
-            ),
             width=200,
             help=glossary_help("metric"),
         )
@@ -167,20 +163,11 @@ def opinion_of(comparison: Comparison, metric: str) -> MetricComparison | None:
     about = metric_results.metric_info(comparison, metric)
     with progress_bars.progress_bar(
         f"Counting {escape_markdown(about.label)}",
-        shown=about.is_slow or len(comparison) >= progress_bars.SLOW_SECONDS,
+        shown=about.is_slow,
+        segments=len(comparison),
         on_stop=partial(state.change, slice_metric="bleu"),
     ) as counting:
         return metric_results.metric_opinion(comparison, metric, counting)
-
-
-def explain_parts(
-    comparison: Comparison, by: str, found: list[SliceScores], about: MetricInfo
-) -> None:
-    """What the parts are, what their intervals are, and what is to be said of the metric."""
-    sentences = [*notes_on_parts(comparison, by, found), about.part_caveat]
-    if not about.higher_is_better:
-        sentences.append("Lower is better.")
-    st.caption(" ".join(filter(None, sentences)))
 
 
 def draw_parts_figure(found: list[SliceScores], about: MetricInfo) -> str | None:
@@ -190,7 +177,21 @@ def draw_parts_figure(found: list[SliceScores], about: MetricInfo) -> str | None
         "Δ on each part",
         "slice",
         "slices",
-        lambda: _frame(found, about),
+        lambda: pd.DataFrame(
+            [
+                {
+                    "part": part.label,
+                    "segments": part.n,
+                    f"{about.label} A": part.score_a,
+                    f"{about.label} B": part.score_b,
+                    "Δ": part.delta,
+                    "interval low": part.ci_low,
+                    "interval high": part.ci_high,
+                    "BLEU points": part.points,
+                }
+                for part in found
+            ]
+        ),
         selects=True,
     )
     return found[int(chosen[0]["y"])].label if chosen else None
@@ -217,14 +218,6 @@ def draw_parts_table(found: list[SliceScores], about: MetricInfo) -> str | None:
     return None if opened is None else found[int(opened)].label
 
 
-def open_part(comparison: Comparison, by: str, part: str) -> None:
-    """Open the segments of a part, those that carry most first."""
-    sort = "-points" if comparison.delta > 0 else "points"
-    where = segment_filter.within_part(comparison, opened_part_expression(comparison, by, part))
-    state.change(where=where, segment=0, sort=sort)
-    state.switch_to("segments.py")
-
-
 def _row(part: SliceScores, about: MetricInfo) -> list[Cell]:
     write = partial(format_delta, digits=about.decimals)
     interval: Cell = {"t": "none" if part.judged else "too few segments", "tone": "muted"}
@@ -239,21 +232,3 @@ def _row(part: SliceScores, about: MetricInfo) -> list[Cell]:
         interval,
         signed_cell(part.points, format_small_delta),
     ]
-
-
-def _frame(found: list[SliceScores], about: MetricInfo) -> pd.DataFrame:
-    return pd.DataFrame(
-        [
-            {
-                "part": part.label,
-                "segments": part.n,
-                f"{about.label} A": part.score_a,
-                f"{about.label} B": part.score_b,
-                "Δ": part.delta,
-                "interval low": part.ci_low,
-                "interval high": part.ci_high,
-                "BLEU points": part.points,
-            }
-            for part in found
-        ]
-    )

@@ -37,18 +37,9 @@ from pages.ui.widgets.table import Cell, account_cell, draw_table, signed_cell
 
 
 class RobustnessTask(BackgroundTask):
-    """Computes the grid of settings of one comparison, then the metrics.
+    """Computes the `total` settings of one comparison, then the metrics, quick or counted already.
 
-    Attributes
-    ----------
-    total : int
-        Number of settings.
-    cells : list of Result
-        Results so far.
-    metrics : list of str
-        Keys of the metrics counted after them, BLEU first: quick ones and those counted already.
-    judged : int
-        How many of the metrics are done; `metric_results` has their results.
+    `cells` has the results so far; `metric_results` has those of the first `judged` metrics.
     """
 
     def __init__(self, comparison: Comparison) -> None:
@@ -95,28 +86,21 @@ robustness_task = result()(RobustnessTask)
 AT_ONCE = 10
 
 
-def explain_robustness() -> None:
-    """Draw what the tab computes."""
+def draw_robustness() -> None:
+    """Draw progress, then sentences and the table as results arrive; a button if it takes long."""
     st.caption(
         "Δ under tokenizers × case × smoothing × references, each with its interval, and what "
         "each moves Δ by; then Δ by other metrics: does the verdict depend on a setting, or on "
         "BLEU?",
         help=glossary_help("robustness"),
     )
-
-
-def draw_robustness() -> None:
-    """Draw progress, then sentences and the table as results arrive; a button if it takes long."""
-    explain_robustness()
     comparison = segment_filter.comparison_or_part()
     task = robustness_task.ready(comparison)
     if task is None:
         seconds = expected_seconds(comparison)
         if seconds > AT_ONCE:
-            number, time = (
-                format_int(len(robustness_settings(comparison))),
-                format_duration(seconds),
-            )
+            number = format_int(len(robustness_settings(comparison)))
+            time = format_duration(seconds)
             if st.button(f"Compute all {number} settings (about {time})", type="primary"):
                 robustness_task(comparison)
                 run_again()
@@ -169,10 +153,8 @@ def _results(task: RobustnessTask) -> None:
         return
     # Current scores: imported ones may have been replaced since.
     comparison = segment_filter.comparison_or_part()
-    bleu, others = (
-        metric_results.tested_opinion(comparison, "bleu"),
-        metric_results.tested_opinions(comparison),
-    )
+    bleu = metric_results.tested_opinion(comparison, "bleu")
+    others = metric_results.tested_opinions(comparison)
     sentences = summarize_robustness(cells)
     if bleu and others:
         sentences.append(text(agreement([bleu, *others])))

@@ -40,7 +40,7 @@ from pages.ui.slices.parts import open_where
 from pages.ui.view import DEPTHS, LARGEST, LEAST
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
-from pages.ui.widgets.controls import follow_value, run_again
+from pages.ui.widgets.controls import follow_choice, follow_value, run_again
 from pages.ui.widgets.rich_text import glossary_help
 from pages.ui.widgets.table import Cell, draw_table, signed_cell
 
@@ -87,17 +87,13 @@ def _settings() -> None:
             LEAST,
             LARGEST,
             least,
-            **follow_value(
-                "find-least", least, lambda chosen: state.change(find_least=int(chosen))
-            ),
+            **follow_value("find-least", least, lambda least: state.change(find_least=int(least))),
             help="Of a slice, in the half that is searched.",
             width=220,
         )
         st.selectbox(
             "Conditions at most",
-            DEPTHS,
-            DEPTHS.index(depth),
-            **follow_value("find-depth", depth, lambda chosen: state.change(find_depth=chosen)),
+            **follow_choice("find-depth", DEPTHS, depth, "find_depth"),
             help="How many conditions are joined by “and”.",
             width=220,
         )
@@ -108,10 +104,8 @@ def _progress(how: results.SliceSearch) -> None:
     if task is None or not task.running:
         run_again()
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.progress(min(task.part, 1.0), text=f"Searching: {format_percent(task.part)}")
-        if st.button("Stop", key="stop-finding"):
-            task.stopped = True
-            run_again()
+        text = f"Searching: {format_percent(task.part)}"
+        progress_bars.task_progress(task, text, "stop-finding")
 
 
 def _unfinished(comparison: Comparison, task: BackgroundTask, how: results.SliceSearch) -> None:
@@ -168,8 +162,7 @@ def _how(found: SliceFindings) -> str:
         f"{found.seed}), which is also what was exchanged. p is corrected for "
         f"{format_count(len(found.slices), 'slice')}. Confirmed is a slice with p below 0.05 there "
         "that carries more than its share, too: the points beyond its share have an interval "
-        "without 0. Δ, interval and p are of that half, the other "
-        "numbers of all segments."
+        "without 0. Δ, interval and p are of that half, the other numbers of all segments."
     )
 
 
@@ -240,7 +233,9 @@ def draw_saved() -> None:
         why = ["A link keeps the filter that is set.", user_workspace.why_nothing()]
         draw_alert("info", "No slices are saved here.", why, key="saved-nowhere")
     if shown:
-        _draw_saved_table(comparison, _scored(comparison, shown))
+        # Annotations are known by the state of the workspace.
+        space_state = user_workspace.ask(Workspace.state, ())
+        _draw_saved_table(comparison, _score(comparison, tuple(shown), space_state))
     elif user_workspace.current() is not None:
         closed = user_workspace.why_only_read()
         how = [closed] if closed else HOW
@@ -249,12 +244,6 @@ def draw_saved() -> None:
         saving.save_controls(where, thresholds, "saved")
     if user_workspace.current() is not None:
         saving.edit_controls(slices)
-
-
-def _scored(comparison: Comparison, slices: list[SavedSlice]) -> list[ScoredSlice]:
-    nothing: tuple[int, ...] = ()
-    # Annotations are known by the state of the workspace.
-    return _score(comparison, tuple(slices), user_workspace.ask(Workspace.state, nothing))
 
 
 @result(size=lambda made: sum(one.rows.nbytes + 1_000 for one in made))

@@ -122,7 +122,7 @@ def _steps(comparison: Comparison, explanation: Explanation, texts: tuple[str, s
     if found is None:
         with progress_bars.progress_bar(
             f"Counting {format_int(len(comparison))} segments under each setting",
-            shown=len(comparison) >= progress_bars.SLOW_SECONDS,
+            segments=len(comparison),
             on_stop=lambda: state.change(why_second=""),
         ) as counting:
             found = _count(comparison, texts, explanation, counting)

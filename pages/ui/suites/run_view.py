@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import partial
 from typing import Any, NoReturn
 from urllib.parse import parse_qsl
@@ -29,7 +29,7 @@ from pages.ui import state, user_workspace
 from pages.ui.query import parse
 from pages.ui.suites import saved_runs
 from pages.ui.suites.saved_runs import MOST, SavedRuns, choose_cell, metric_labels
-from pages.ui.view import TEAM
+from pages.ui.view import SUITE_FIELDS, TEAM
 from pages.ui.widgets.alert import draw_alert, safe_sentences
 from pages.ui.widgets.components import UI
 from pages.ui.widgets.figure import figure
@@ -45,19 +45,11 @@ def comparison_link(one: SystemResult) -> str:
 
 def open_cell(one: SystemResult) -> NoReturn:
     """Open the comparison on the Overview; of the view, only the suite stays."""
-    now = state.current()
-    asked, _ = parse(dict(parse_qsl(_query(one))))
-    view = replace(
-        asked,
-        bench=now.bench,
-        suite=now.suite,
-        suite_run=now.suite_run,
-        suite_set=now.suite_set,
-        suite_system=now.suite_system,
-        suite_metric=now.suite_metric,
+    view, _ = parse(dict(parse_qsl(_query(one))))
+    kept = {name: getattr(state.current(), name) for name in ("bench", *SUITE_FIELDS)}
+    state.open_screen(
+        "overview.py", **{field.name: getattr(view, field.name) for field in fields(view)} | kept
     )
-    state.change(**{field.name: getattr(view, field.name) for field in fields(view)})
-    state.switch_to("overview.py")
 
 
 def follow_press(message: str, cell: SuiteCell) -> None:
@@ -83,18 +75,9 @@ def side_by_side() -> Iterator[None]:
         yield
 
 
-@contextmanager
-def narrow_side() -> Iterator[None]:
-    """Return the container that is as wide as its content."""
-    with st.container(key="beside-first"):
-        yield
-
-
-@contextmanager
-def wide_side() -> Iterator[None]:
-    """Return the container that fills the rest of the row, or a row of its own."""
-    with st.container(key="beside-second"):
-        yield
+# Containers: as wide as the content; and the rest of the row, or a row of its own.
+narrow_side = partial(st.container, key="beside-first")
+wide_side = partial(st.container, key="beside-second")
 
 
 def draw_headline(result: SuiteResult, runs: SavedRuns) -> None:
@@ -124,17 +107,13 @@ def draw_legend(result: SuiteResult, runs: SavedRuns, metric: str) -> None:
     """Draw what a cell of the board contains."""
     label = metric_labels(result).get(metric, metric)
     p = [Span("p", "", "p-value"), Span(" of each alone")]
-    of_metric = [
-        said for of in result.sets for one in of.systems for said in one.said if said.key == metric
-    ]
+    of_metric = [m for of in result.sets for one in of.systems for m in one.said if m.key == metric]
     if tests := sum(said.p_holm is not None for said in of_metric):
         holm = Span("Holm", "", "holm")
         p = [p[0], Span(" after "), holm, Span(f" over {format_count(tests, 'test')}")]
-    older = (
-        f" (of {format_int(runs.number)}, the last {format_int(MOST)})"
-        if runs.number > MOST
-        else ""
-    )
+    older = ""
+    if runs.number > MOST:
+        older = f" (of {format_int(runs.number)}, the last {format_int(MOST)})"
     draw_rich_text(
         [
             Span("In a cell: ", "muted"),
@@ -181,11 +160,9 @@ def draw_cell(cell: SuiteCell, history: History, metric: str, made: float) -> No
         _history(cell, cell.system, history, metric, made)
 
 
-def _history(
-    cell: SuiteCell, one: SystemResult, history: History, metric: str, made: float
-) -> None:
+def _history(cell: SuiteCell, one: SystemResult, runs: History, metric: str, made: float) -> None:
     """Draw the history; nothing if the system is not counted by the metric."""
-    points = history.get((cell.of.name, one.name, metric), [])
+    points = runs.get((cell.of.name, one.name, metric), [])
     label = next((said.label for said in one.said if said.key == metric), "")
     if len(points) == 1:
         draw_rich_text(
@@ -292,29 +269,20 @@ def draw_no_runs(titles: list[str], wanted: str, runs: SavedRuns) -> None:
     if user_workspace.of_command() is None:
         draw_alert("info", "No suite is kept.", [user_workspace.why_nothing()], key="no-suite")
         return
+    name = one_line(runs.title, 80)
     if runs.number:
-        draw_alert(
-            "warning",
-            f"No run of “{one_line(runs.title, 80)}” can be shown.",
-            ["What is kept of it is damaged, or a later version of BLEUscope kept it."],
-            key="no-suite",
-        )
+        title = f"No run of “{name}” can be shown."
+        why = "What is kept of it is damaged, or a later version of BLEUscope kept it."
     elif wanted:
-        draw_alert(
-            "warning",
-            f"No run of a suite “{one_line(runs.title, 80)}” is kept here.",
-            ["It was deleted, or it was kept on another machine."],
-            key="no-suite",
-        )
+        title = f"No run of a suite “{name}” is kept here."
+        why = "It was deleted, or it was kept on another machine."
     else:
-        draw_alert(
-            "info",
-            "No run of a suite is kept yet.",
-            [
-                "A suite compares many test sets in one run, and fails where a gate fails. This "
-                "command runs one and keeps it; its runs then line up here."
-            ],
-            key="no-suite",
+        title = "No run of a suite is kept yet."
+        why = (
+            "A suite compares many test sets in one run, and fails where a gate fails. This "
+            "command runs one and keeps it; its runs then line up here."
         )
+    tone = "warning" if runs.number or wanted else "info"
+    draw_alert(tone, title, [why], key="no-suite")
     saved_runs.offer_suites(titles)
     st.code(COMMAND, language=None)

@@ -20,7 +20,7 @@ from bleu_core.workspace.suite_runs import SuiteRun, delete_suite
 from pages.ui import state, user_workspace
 from pages.ui.cache import result as cached
 from pages.ui.widgets import progress_bars
-from pages.ui.widgets.controls import follow_value, run_again
+from pages.ui.widgets.controls import follow_choice, follow_value, run_again
 
 # Runs in a history: a hundred nights.
 MOST = 100
@@ -30,24 +30,12 @@ SLOW = 5_000_000
 
 @dataclass(frozen=True)
 class SavedRuns:
-    """The last runs of a suite.
-
-    Attributes
-    ----------
-    title : str
-    number : int
-        How many are saved, including those too old to be here.
-    runs : sequence of SuiteRun
-        The last one first, without unreadable ones.
-    unread : int
-        How many of the last ones are unreadable.
-    history : History
-    """
+    """The last runs of a suite."""
 
     title: str
-    number: int = 0
-    runs: Sequence[SuiteRun] = ()
-    unread: int = 0
+    number: int = 0  # how many are saved, including those too old to be here
+    runs: Sequence[SuiteRun] = ()  # the last one first, without unreadable ones
+    unread: int = 0  # how many of the last ones are unreadable
     history: History = field(default_factory=dict)
 
     def result(self, made: float) -> SuiteResult | None:
@@ -60,8 +48,7 @@ class SavedRuns:
 
 def suite_titles() -> list[str]:
     """Return the suites with saved runs, the one that ran last first."""
-    nothing: list[str] = []
-    return user_workspace.ask_command(suite_runs.suite_titles, nothing)
+    return user_workspace.ask_command(suite_runs.suite_titles, [])
 
 
 def are_own() -> bool:
@@ -71,12 +58,12 @@ def are_own() -> bool:
 
 def runs_of(title: str) -> SavedRuns:
     """Return the last runs of a suite; none if it is not saved."""
-    return user_workspace.ask_command(partial(_runs_of, title), SavedRuns(title))
 
+    def read(space: Workspace) -> SavedRuns:
+        number, last = suite_runs.runs_version(space, title)
+        return _read_runs(space.folder, title, number, last, space)
 
-def _runs_of(title: str, space: Workspace) -> SavedRuns:
-    number, last = suite_runs.runs_version(space, title)
-    return _read_runs(space.folder, title, number, last, space)
+    return user_workspace.ask_command(read, SavedRuns(title))
 
 
 @cached(size=lambda made: sum(2 * len(run.contents) for run in made.runs))
@@ -130,7 +117,6 @@ def choose_cell(cell: SuiteCell) -> None:
 
 
 def choose_suite(titles: list[str], shown: str) -> None:
-    """Draw a box to choose the suite."""
     st.selectbox(
         "Suite",
         titles,
@@ -158,10 +144,8 @@ def choose_run(runs: SavedRuns, made: float) -> None:
     places = list(found)
     st.selectbox(
         "Run",
-        places,
-        places.index(made),
+        **follow_choice("suite-run", places, made, partial(_choose_run, places[0])),
         format_func=lambda at: _name(found[at], at == places[0]),
-        **follow_value("suite-run", made, partial(_choose_run, places[0])),
         width=260,
     )
 
@@ -173,10 +157,8 @@ def choose_metric(result: SuiteResult, shown: str) -> None:
         return
     st.selectbox(
         "Metric",
-        list(known),
-        list(known).index(shown),
+        **follow_choice("suite-metric", known, shown, "suite_metric"),
         format_func=lambda key: one_line(known[key]),
-        **follow_value("suite-metric", shown, lambda key: state.change(suite_metric=key)),
         width=140,
     )
 
@@ -199,9 +181,8 @@ def draw_deletion(runs: SavedRuns) -> None:
     with st.popover("Delete", type="tertiary", width="content", key="suite-delete"):
         st.markdown(
             f"Delete {'the run' if runs.number == 1 else f'all {format_int(runs.number)} runs'} of "
-            f"“{escape_markdown(runs.title)}”? A system is then held against nothing until it "
-            "has passed "
-            "anew, where its baseline is the last run that passed. The comparisons stay."
+            f"“{escape_markdown(runs.title)}”? A system is then held against nothing until it has "
+            "passed anew, where its baseline is the last run that passed. The comparisons stay."
         )
         if st.button(f"Delete {format_count(runs.number, 'run')}", type="primary"):
             user_workspace.ask_command(partial(delete_suite, title=runs.title), None)

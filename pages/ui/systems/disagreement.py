@@ -54,11 +54,9 @@ def draw_documents(systems: ScoredSystems, a: str, b: str) -> None:
         return
     st.caption(
         f"{format_count(len(found.names), 'document')}. A number is BLEU of the system on the "
-        "segments "
-        f"of the document, less the mean of all {format_int(len(systems))} systems there: + is "
-        "better "
-        "than the others, − worse. A cell opens the segments of the document, with that system "
-        "as B."
+        f"segments of the document, less the mean of all {format_int(len(systems))} systems there: "
+        "+ is better than the others, − worse. A cell opens the segments of the document, with "
+        "that system as B."
     )
     page = draw_paging(len(found.names), key="documents-page")
     shown = found.order[page].tolist()
@@ -82,8 +80,9 @@ def draw_documents(systems: ScoredSystems, a: str, b: str) -> None:
 def _open(systems: ScoredSystems, document: str, system: str, a: str, b: str) -> None:
     # If A itself is chosen, B becomes A.
     open_comparison.choose_pair(systems.evalset, b if system == a else a, system)
-    state.change(segment=0, where=document_expression(systems.evalset, document))
-    state.switch_to("segments.py")
+    state.open_screen(
+        "segments.py", segment=0, where=document_expression(systems.evalset, document)
+    )
 
 
 def _document(systems: ScoredSystems, found: DocumentScores, d: int) -> dict[str, Any]:
@@ -157,8 +156,7 @@ def draw_segments(systems: ScoredSystems, a: str, b: str) -> None:
         if opens == EXTREMES:
             worst, best = (systems.names[k] for k in spread.extremes(row))
             open_comparison.choose_pair(data, worst, best)
-        state.change(segment=row + 1, where="")
-        state.switch_to("segments.py")
+        state.open_screen("segments.py", segment=row + 1, where="")
 
 
 def _row(

@@ -16,9 +16,7 @@ from bleu_core.common.formatting import (
     format_percent,
     format_score,
     format_small_delta,
-    truncate,
 )
-from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.progress import Progress
 from bleu_core.present import figures
 from bleu_core.present.account import steps as account
@@ -42,7 +40,14 @@ from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
-from pages.ui.widgets.table import Cell, draw_account_table, draw_paging, draw_table, signed_cell
+from pages.ui.widgets.table import (
+    Cell,
+    draw_account_table,
+    draw_paging,
+    draw_table,
+    outputs_cell,
+    signed_cell,
+)
 
 
 class StepsTask(BackgroundTask):
@@ -64,18 +69,12 @@ def steps_task(systems: ScoredSystems) -> StepsTask:
     return StepsTask(systems)
 
 
-# Characters of an output in the list.
-START = 160
-
-
-def draw_broken_segments(
-    systems: ScoredSystems, sequence: RunSequence, usual: RunStep | None
-) -> None:
+def draw_broken_segments(systems: ScoredSystems, runs: RunSequence, usual: RunStep | None) -> None:
     """Draw the broken segments of a step; default: that of `usual`."""
-    steps = [step for step in sequence.steps if len(step.broken)]
+    steps = [step for step in runs.steps if len(step.broken)]
     if not steps:
         return
-    usual = usual or sequence.worst or steps[0]
+    usual = usual or runs.worst or steps[0]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.subheader("Segments that broke", help=glossary_help("lasting-loss"), anchor=False)
         step: RunStep = st.selectbox(
@@ -107,8 +106,7 @@ def draw_broken_segments(
     )
     if opened:
         open_comparison.choose_pair(systems.evalset, step.a, step.b)
-        state.change(segment=int(opened), sort="points", where="")
-        state.switch_to("segments.py")
+        state.open_screen("segments.py", segment=int(opened), sort="points", where="")
 
 
 def _step_name(step: RunStep) -> str:
@@ -125,12 +123,7 @@ def _row(segment: Segment, loss: float) -> list[Cell]:
         format_score(segment.score_a),
         format_score(segment.score_b),
         signed_cell(-loss, format_delta),
-        {
-            "lines": [
-                {"tag": LABEL_A, "tone": "a", "t": truncate(segment.a, START)},
-                {"tag": LABEL_B, "tone": "b", "t": truncate(segment.b, START)},
-            ]
-        },
+        outputs_cell(segment.a, segment.b),
     ]
 
 
@@ -194,14 +187,10 @@ def _testing(systems: ScoredSystems) -> None:
         run_again()
     with st.container(horizontal=True, vertical_alignment="center"):
         if task.running:
-            what = (
-                f"{format_int(TRIALS)} randomization trials and {format_int(SAMPLES)} bootstrap "
-                "samples"
-            )
-            st.progress(task.part, text=f"Testing each step by {what}: {format_percent(task.part)}")
-            if st.button("Stop", key="stop-steps"):
-                task.stopped = True
-                run_again()
+            trials, samples = format_int(TRIALS), format_int(SAMPLES)
+            what = f"{trials} randomization trials and {samples} bootstrap samples"
+            share = format_percent(task.part)
+            progress_bars.task_progress(task, f"Testing each step by {what}: {share}", "stop-steps")
         elif st.button("Test the steps"):
             steps_task.renew(task, systems)
             run_again()

@@ -12,7 +12,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from bleu_core import BleuConfig, Comparison, EvalSet, InputError, SegmentStatistics
+from bleu_core import Comparison, InputError, SegmentStatistics
 from bleu_core.common.escaping import escape_markdown, one_line
 from bleu_core.common.formatting import format_percent, format_plain, format_score, truncate
 from bleu_core.common.progress import Progress
@@ -38,10 +38,11 @@ from bleu_core.systems import (
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import metric_results as metrics
 from pages.ui import open_comparison, results, state, store
-from pages.ui.cache import BackgroundTask, result
+from pages.ui.cache import BackgroundTask, is_running, result
 from pages.ui.systems import ranking_matrix
 from pages.ui.widgets.alert import draw_alert, error_sentences
-from pages.ui.widgets.controls import follow_value, run_again
+from pages.ui.widgets.controls import follow_choice, run_again
+from pages.ui.widgets.progress_bars import task_progress
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import Cell, account_cell, account_column, draw_paging, draw_table
 
@@ -52,30 +53,23 @@ UNSEEN = 0.25
 class RankingTask(BackgroundTask):
     """Counts a metric, then ranks the systems by it and tests every pair.
 
-    Attributes
-    ----------
-    problem : str
-        Why the metric cannot be counted, or ''.
-    counting : bool
-        Whether the systems are being counted; they are tested after.
+    `problem` says why it cannot be counted, or ''; `counting` whether tests are still to come.
     """
 
     def __init__(self, systems: ScoredSystems, metric: str) -> None:
         self.problem = ""
-        self.counting = (
-            metrics.ready_system_statistics(systems.evalset, systems.config, metric) is None
-        )
+        self.counting = metrics.ready_system_statistics(systems, metric) is None
         super().__init__(partial(self._rank, systems, metric))
 
     def _rank(self, systems: ScoredSystems, metric: str, progress: Progress) -> None:
         try:
-            metrics.system_statistics(systems.evalset, systems.config, metric, progress)
+            metrics.system_statistics(systems, metric, progress)
         except (InputError, TokenizerUnavailable) as error:
             self.problem = error_sentences(error)[0]
             return
         self.counting = False
         progress(0.0)
-        _tested_ranking(systems, metric, progress)
+        ranking_with_tests(systems, metric, progress)
 
 
 class TestedRanking(NamedTuple):
@@ -85,27 +79,28 @@ class TestedRanking(NamedTuple):
     won: NDArray[np.int64]
 
 
-def _size(made: Ranking | None) -> int:
+def _size(made: Ranking | TestedRanking | None) -> int:
+    if isinstance(made, TestedRanking):
+        return _size(made.ranking) + made.won.nbytes
     return 0 if made is None else 1_000 * len(made.pairs)
 
 
-def _size_of_tested(made: TestedRanking | None) -> int:
-    return 0 if made is None else _size(made.ranking) + made.won.nbytes
-
-
-@result(size=_size_of_tested)
-def _tested_ranking(
+@result(size=_size)
+def ranking_with_tests(
     systems: ScoredSystems, metric: str, progress: Progress | None = None
 ) -> TestedRanking | None:
-    """None where imported scores were replaced meanwhile: the metric may have been one of them."""
-    data, config = systems.evalset, systems.config
+    """Return the systems ranked by a metric, and every pair tested.
+
+    None where imported scores were replaced meanwhile: the metric may have been one of them.
+    """
+    data = systems.evalset
     imported = results.imported_scores(data)
-    counted = metrics.system_statistics(data, config, metric)
-    better = metrics.system_metric_info(data, config, metric).higher_is_better
+    counted = metrics.system_statistics(systems, metric)
+    better = metrics.system_metric_info(systems, metric).higher_is_better
     won = segments_won(counted, better)
     ranking = rank_systems(
         counted,
-        list(data.systems),
+        systems.names,
         clusters=clusters_of(data),
         progress=progress,
         higher_is_better=better,
@@ -113,41 +108,24 @@ def _tested_ranking(
     return TestedRanking(ranking, won) if imported is results.imported_scores(data) else None
 
 
-def tested_ranking(data: EvalSet, config: BleuConfig, metric: str) -> TestedRanking | None:
-    """Return the systems ranked by a metric and every pair tested, if that has been done."""
-    return _tested_ranking.ready(store.systems(data, config), metric)
-
-
-def untested_ranking(data: EvalSet, config: BleuConfig, metric: str) -> Ranking | None:
-    """Return the ranking without tests, if the metric has been counted on all systems."""
-    return _untested_ranking(store.systems(data, config), metric)
-
-
 @result(size=_size)
-def _untested_ranking(systems: ScoredSystems, metric: str) -> Ranking | None:
-    data, config = systems.evalset, systems.config
-    counted = metrics.ready_system_statistics(data, config, metric)
+def untested_ranking(systems: ScoredSystems, metric: str) -> Ranking | None:
+    """Return the ranking without tests, if the metric has been counted on all systems."""
+    counted = metrics.ready_system_statistics(systems, metric)
     if not counted:
         return None
-    better = metrics.system_metric_info(data, config, metric).higher_is_better
-    return rank_systems(counted, list(data.systems), trials=0, higher_is_better=better)
+    better = metrics.system_metric_info(systems, metric).higher_is_better
+    return rank_systems(counted, systems.names, trials=0, higher_is_better=better)
 
 
-def ranking_task(data: EvalSet, config: BleuConfig, metric: str) -> RankingTask | None:
-    """Return the task that ranks, or ranked, the systems."""
-    return _ranking_task.ready(store.systems(data, config), metric)
+ranking_task = result()(RankingTask)
 
 
-def start_ranking(data: EvalSet, config: BleuConfig, metric: str) -> None:
+def start_ranking(systems: ScoredSystems, metric: str) -> None:
     """Start to rank them, unless a task does."""
-    former = ranking_task(data, config, metric)
-    if former is None or not former.running:
-        _ranking_task.renew(former, store.systems(data, config), metric).wait(UNSEEN)
-
-
-@result()
-def _ranking_task(systems: ScoredSystems, metric: str) -> RankingTask:
-    return RankingTask(systems, metric)
+    former = ranking_task.ready(systems, metric)
+    if not is_running(former):
+        ranking_task.renew(former, systems, metric).wait(UNSEEN)
 
 
 # The prefix of a row's id to make it the baseline.
@@ -247,16 +225,16 @@ TICK = 0.5
 def draw_ranking() -> None:
     """Draw the tab, which refreshes while a task is running."""
     comparison = open_comparison.current_comparison()
-    data, config = comparison.evalset, comparison.config
-    if len(data.systems) == 1:
+    systems = store.systems(comparison.evalset, comparison.config)
+    if len(systems) == 1:
         _one_system(comparison)
         return
     metric = _metric(comparison)
-    if ranking_task(data, config, metric) is None and (
-        untested_ranking(data, config, metric) or metrics.is_quick_for_systems(data, config, metric)
+    if ranking_task.ready(systems, metric) is None and (
+        untested_ranking(systems, metric) or metrics.is_quick_for_systems(systems, metric)
     ):
-        start_ranking(data, config, metric)
-    ticking = _is_running(comparison, metric)
+        start_ranking(systems, metric)
+    ticking = is_running(ranking_task.ready(systems, metric))
     st.fragment(partial(_section, metric, ticking), run_every=TICK if ticking else None)()
 
 
@@ -268,21 +246,22 @@ def _metric(comparison: Comparison) -> str:
 
 def _section(metric: str, ticking: bool) -> None:
     comparison = open_comparison.current_comparison()
-    data, config = comparison.evalset, comparison.config
-    if (_metric(comparison), _is_running(comparison, metric)) != (metric, ticking):
+    systems = store.systems(comparison.evalset, comparison.config)
+    is_ticking = is_running(ranking_task.ready(systems, metric))
+    if (_metric(comparison), is_ticking) != (metric, ticking):
         run_again()
-    about = metrics.system_metric_info(data, config, metric)
-    tested = tested_ranking(data, config, metric)
-    ranking = tested.ranking if tested else untested_ranking(data, config, metric)
+    about = metrics.system_metric_info(systems, metric)
+    tested = ranking_with_tests.ready(systems, metric)
+    ranking = tested.ranking if tested else untested_ranking(systems, metric)
     with st.container(key="ranking-told"):
-        _tell(comparison, ranking, metric, about)
+        _tell(systems, ranking, metric, about)
     with st.container(key="ranking-and-pairs"):
         more = bool(st.session_state.get("more-columns"))
         places = [st.container(), st.container()] if more else st.columns([6, 5], gap="large")
         with places[0]:
-            _heading(comparison, metric, about)
+            _heading(systems, metric, about)
             if ranking is not None:
-                bleu, others = store.systems(data, config).statistics, _others(comparison, metric)
+                bleu, others = systems.statistics, _others(systems, metric)
                 draw_ranking_table(comparison, ranking, about, bleu, others, more)
                 st.caption(" ".join(_about_table(ranking)))
         with places[1]:
@@ -290,72 +269,59 @@ def _section(metric: str, ticking: bool) -> None:
                 st.subheader("Every pair", help=glossary_help("delta"), anchor=False)
                 won = tested.won if tested else None
                 ranking_matrix.draw_matrix(comparison, ranking, about, won)
-                st.caption(" ".join(about_tests(ranking, data)))
+                st.caption(" ".join(about_tests(ranking, systems.evalset)))
 
 
-def _tell(comparison: Comparison, ranking: Ranking | None, metric: str, about: MetricInfo) -> None:
+def _tell(systems: ScoredSystems, ranking: Ranking | None, metric: str, about: MetricInfo) -> None:
     """Draw the headline, or why there is none; and a requested metric that does not exist."""
-    data, config = comparison.evalset, comparison.config
-    asked, task = state.current().rank_by, ranking_task(data, config, metric)
+    asked, task = state.current().rank_by, ranking_task.ready(systems, metric)
     if asked != metric:
-        told = [server.unknown_ranking(one_line(asked))]
-        draw_alert("warning", "Not understood, and left out:", told, key="no-such-metric")
+        sentences = [server.unknown_ranking(one_line(asked))]
+        draw_alert("warning", "Not understood, and left out:", sentences, key="no-such-metric")
     if task is not None and (task.problem or task.failed):
         why = task.problem or screen.work_failed()
         draw_alert("warning", f"Not ranked by {one_line(about.label)}:", [why], key="not-ranked")
     if ranking is not None:
-        draw_rich_text(headline(ranking, len(data), about), key="ranking-headline")
+        draw_rich_text(headline(ranking, len(systems.evalset), about), key="ranking-headline")
     else:
         sentence = f"{one_line(about.label)} has not been counted on these systems."
         draw_rich_text([Span(sentence, "muted")], key="ranking-headline")
 
 
-def _heading(comparison: Comparison, metric: str, about: MetricInfo) -> None:
+def _heading(systems: ScoredSystems, metric: str, about: MetricInfo) -> None:
     """Draw the choice of the metric, and the progress of its task or a button to start it."""
-    data, config = comparison.evalset, comparison.config
-    keys = metrics.system_metric_keys(data)
+    keys, name = metrics.system_metric_keys(systems.evalset), escape_markdown(about.label)
     with st.container(horizontal=True, vertical_alignment="center", key="ranking-heading"):
         st.subheader("Ranking by", help=glossary_help("rank-range"), anchor=False, width="content")
         st.selectbox(
             "Rank by",
-            keys,
-            keys.index(metric),
-            format_func=lambda key: one_line(metrics.system_metric_info(data, config, key).label),
-            **follow_value("rank-by", metric, lambda chosen: state.change(rank_by=chosen)),
+            **follow_choice("rank-by", keys, metric, "rank_by"),
+            format_func=lambda key: one_line(metrics.system_metric_info(systems, key).label),
             width=170,
             label_visibility="collapsed",
         )
-        task = ranking_task(data, config, metric)
+        task = ranking_task.ready(systems, metric)
         if task is not None and task.running:
-            what = (
-                f"Counting {escape_markdown(about.label)}"
-                if task.counting
-                else "Testing every pair"
-            )
-            st.progress(min(task.part, 1.0), text=f"{what}: {format_percent(task.part)}")
-            if st.button("Stop", key="stop-ranking"):
-                task.stopped = True
-                run_again()
+            what = f"Counting {name}" if task.counting else "Testing every pair"
+            task_progress(task, f"{what}: {format_percent(task.part)}", "stop-ranking")
             return
         st.toggle("More columns", key="more-columns")
-        if tested_ranking(data, config, metric) is None:
-            is_counted = untested_ranking(data, config, metric) is not None
-            name = escape_markdown(about.label)
+        if ranking_with_tests.ready(systems, metric) is None:
+            is_counted = untested_ranking(systems, metric) is not None
             if st.button("Test every pair" if is_counted else f"Count {name}", key="start-ranking"):
-                start_ranking(data, config, metric)
+                start_ranking(systems, metric)
                 run_again()
 
 
-def _others(comparison: Comparison, metric: str) -> list[tuple[MetricInfo, Ranking]]:
+def _others(systems: ScoredSystems, metric: str) -> list[tuple[MetricInfo, Ranking]]:
     """Return the rankings by the other metrics that have been counted."""
-    data, config = comparison.evalset, comparison.config
     scored = {
-        key: untested_ranking(data, config, key)
-        for key in metrics.system_metric_keys(data)
+        key: untested_ranking(systems, key)
+        for key in metrics.system_metric_keys(systems.evalset)
         if key != metric
     }
     return [
-        (metrics.system_metric_info(data, config, key), ranking)
+        (metrics.system_metric_info(systems, key), ranking)
         for key, ranking in scored.items()
         if ranking is not None
     ]
@@ -367,10 +333,8 @@ def _about_table(ranking: Ranking) -> list[str]:
     if ranking.tested:
         sentences.insert(0, "Rank: the best and the worst that the tests allow.")
     if len(ranking.bands) > 1:
-        parted = (
-            "A line parts groups: every system above it is significantly better than all below."
-        )
-        sentences.insert(1, parted)
+        rule = "A line parts groups: every system above it is significantly better than all below."
+        sentences.insert(1, rule)
     return sentences
 
 
@@ -385,8 +349,3 @@ def _one_system(comparison: Comparison) -> None:
     ]
     draw_rich_text(spans, key="ranking-headline")
     st.page_link("data.py", label="Load more outputs")
-
-
-def _is_running(comparison: Comparison, metric: str) -> bool:
-    task = ranking_task(comparison.evalset, comparison.config, metric)
-    return task is not None and task.running

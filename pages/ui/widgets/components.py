@@ -93,10 +93,7 @@ class LinkError(Exception):
 def link_files(*entries: Path) -> str:
     """The files `entries` and all their imports, as one text.
 
-    Raises
-    ------
-    LinkError
-        Circular imports, unsupported imports, or a name that occurs twice.
+    LinkError is raised for circular or unsupported imports, and for a name that occurs twice.
     """
     texts = dict(pair for entry in entries for pair in _linked_files(entry.resolve(), ()))
     owners: dict[str, Path] = {}

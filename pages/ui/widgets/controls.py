@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, NoReturn
 
 import streamlit as st
+
+from pages.ui import state
 
 
 def follow_value(key: str, value: Any, take: Callable[[Any], None]) -> dict[str, Any]:
@@ -25,6 +28,41 @@ def follow_value(key: str, value: Any, take: Callable[[Any], None]) -> dict[str,
     shown[key] = turn, value
     name = f"{key}:{turn}" if turn else key
     return {"key": name, "on_change": _report_change, "args": (key, turn, name, take)}
+
+
+def follow_choice(
+    key: str, options: Iterable[Any], chosen: Any, take: str | Callable[[Any], None]
+) -> dict[str, Any]:
+    """Options, index, key and callback of a selectbox; `take` as in `follow_value`.
+
+    Or `take` is the name of the field of the view that a choice changes.
+    """
+    values = list(options)
+    if isinstance(take, str):
+        take = partial(_change_field, take)
+    return {"options": values, "index": values.index(chosen), **follow_value(key, chosen, take)}
+
+
+def _change_field(field: str, value: Any) -> None:
+    state.change(**{field: value})
+
+
+def draw_tabs(field: str, tabs: dict[str, tuple[str, Callable[[], None]]]) -> None:
+    """Draw tabs that follow a field of the view: by value of the field, label and function."""
+    labels = {name: label for name, (label, _) in tabs.items()}
+    key = field.replace("_", "-")
+
+    def note_tab() -> None:
+        chosen = st.session_state[key]
+        state.change(**{field: next(name for name, label in labels.items() if label == chosen)})
+
+    # Tabs, unlike other controls, need their value in every run.
+    st.session_state[key] = labels[getattr(state.current(), field)]
+    drawn = st.tabs(list(labels.values()), on_change=note_tab, key=key)
+    for tab, (_, draw) in zip(drawn, tabs.values(), strict=True):
+        if tab.open:
+            with tab:
+                draw()
 
 
 def _report_change(key: str, turn: int, name: str, take: Callable[[Any], None]) -> None:

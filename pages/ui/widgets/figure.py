@@ -49,11 +49,6 @@ def figure(
         with table:
             frame = rows()
             st.dataframe(frame.head(MAX_TABLE_ROWS), hide_index=True)
-            st.download_button(
-                "Download as CSV",
-                partial(to_csv, frame),
-                f"{key}.csv",
-                "text/csv",
-                on_click="ignore",
-            )
+            write, name = partial(to_csv, frame), f"{key}.csv"
+            st.download_button("Download as CSV", write, name, "text/csv", on_click="ignore")
     return list(event["selection"]["points"]) if selects else []

@@ -31,23 +31,11 @@ _mount_subset_line = component("widgets/subset_line.js", '<div class="subset"></
 def draw_subset_line(
     told: str, where: str, *, on: bool, tone: str, code: str, key: str, switch: Callable[[], None]
 ) -> None:
-    """Draw the line.
+    """Draw a sentence, an expression as typed, and the switch that calls `switch`.
 
-    Parameters
-    ----------
-    told : str
-        A sentence before the expression.
-    where : str
-        The expression as typed.
-    on : bool
-        Whether only the segments of the expression are shown.
-    tone : str
-        "strong" if the screen shows a part, "warning" if it shows all although a part was
-        requested, else "muted".
-    code : str
-        Code of the reason why the part is not shown, or "".
-    switch : function
-        Called when the switch is pressed.
+    `on` tells whether only the segments of the expression are shown. `tone` is "strong" if they
+    are, "warning" if all are shown although a part was requested, else "muted"; `code` is that of
+    the reason, or "".
     """
     data = {"told": told, "where": where, "on": on, "tone": tone, "code": code}
     _mount_subset_line(data=data, key=key, on_only_change=switch)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from typing import Any
 
 import streamlit as st
 
 from bleu_core.common.formatting import format_percent
 from bleu_core.common.progress import Progress
+from pages.ui.widgets.controls import run_again
 
 # Number of segments from which counting takes long enough for a bar.
 SLOW_SECONDS = 20_000
@@ -19,13 +22,14 @@ PROGRESS_STEP = 0.02
 
 @contextmanager
 def progress_bar(
-    text: str, *, shown: bool = True, on_stop: Callable[[], None] | None = None
+    text: str, *, shown: bool = False, segments: int = 0, on_stop: Callable[[], None] | None = None
 ) -> Iterator[Progress]:
-    """A progress bar, if wanted, for the work inside the context, which reports to it.
+    """A progress bar for the work inside the context, which reports to it.
 
+    It is drawn if `shown`, or if that many `segments` are slow to count.
     `on_stop` adds a button, whose press ends the run, as any other press does.
     """
-    if not shown:
+    if not shown and segments < SLOW_SECONDS:
         yield lambda part: None
         return
     slot = drawing = st.empty()
@@ -47,6 +51,14 @@ def progress_bar(
         slot.empty()
 
 
+def task_progress(task: Any, text: str, key: str) -> None:
+    """Draw the progress of a `cache.BackgroundTask`, with a button that stops it."""
+    st.progress(min(task.part, 1.0), text=text)
+    if st.button("Stop", key=key):
+        task.stopped = True
+        run_again()
+
+
 # Seconds before a bar is shown; earlier it would only flicker.
 READING_SHOWN_AFTER = 0.5
 READING_TEXT = "Reading the files …"
@@ -63,12 +75,14 @@ def reading_progress(key: Hashable) -> Iterator[Callable[[float], None]]:
     slot, bar = st.empty(), None
     st.session_state.pop(_STOPPED_KEY, None)
 
+    stop = partial(st.session_state.__setitem__, _STOPPED_KEY, key)
+
     def show(part: float) -> None:
         nonlocal bar
         if bar is None and time.monotonic() - started > READING_SHOWN_AFTER:
             with slot.container(horizontal=True, vertical_alignment="center"):
                 bar = st.progress(part, READING_TEXT)
-                st.button("Stop", key="stop-reading", on_click=_stop_reading, args=(key,))
+                st.button("Stop", key="stop-reading", on_click=stop)
         elif bar is not None:
             bar.progress(part, READING_TEXT)
 
@@ -89,7 +103,3 @@ def forget_stop() -> None:
 
 
 _STOPPED_KEY = "stopped-reading"
-
-
-def _stop_reading(key: Hashable) -> None:
-    st.session_state[_STOPPED_KEY] = key

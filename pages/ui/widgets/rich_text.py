@@ -52,6 +52,5 @@ def draw_rich_text(spans: Sequence[Span], *, key: str, small: bool = False) -> s
 
 
 def draw_unattributed(compared: ComparisonLike) -> None:
-    """Draw it, if there are any."""
     if note := unattributed_note(compared.ledger):
         st.caption(note, help=glossary_help("unattributed"))

@@ -137,7 +137,7 @@ def test_where_nothing_is_kept_a_folder_is_asked_for(run, folder, monkeypatch) -
 
 def test_open_goes_on_in_the_app(run, monkeypatch) -> None:
     opened: list[str] = []
-    monkeypatch.setattr("bleu_core.cli.app.open_link", lambda query: opened.append(query) or 0)
+    monkeypatch.setattr("bleu_core.cli.app.open_app", lambda query: opened.append(query) or 0)
     digest = run.json(*COMPARE, *HERE, "--open")["digest"]
     assert opened == [f"data=job-{digest}"]
 

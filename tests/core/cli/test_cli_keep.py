@@ -76,7 +76,7 @@ def test_where_nothing_can_be_kept_it_is_said_before_the_work(
 ) -> None:
     # Neither files are read nor a server is started.
     monkeypatch.setattr("bleu_core.readers.read_comparison", None)
-    monkeypatch.setattr("bleu_core.cli.app.open_link", None)
+    monkeypatch.setattr("bleu_core.cli.app.open_app", None)
     for gate in (["--fail-under", "0"], ["--fail-if-significant"]):
         assert codes(run.refused(*COMPARE, "--open", *gate)) == ["option.open_with_gate"]
     for home, code in (("off", "option.nothing_to_keep"), ("ref", "workspace.unusable")):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bleu_core.common import ipc
-from bleu_core.messages import Message, known, lines
+from bleu_core.messages import Area, Message, known, lines
 
 # What stands for a value of each type, where there is one of a thing and where there are several.
 SAMPLES: dict[str, tuple[Any, Any]] = {
@@ -39,6 +39,18 @@ def test_the_wording_of_all_messages(snapshot) -> None:
         advice = "".join(f" [{one}]" for one in made[0].advice)
         texts += [f"{code} ({made[0].severity}){advice}", *(f"    {text}" for text in made), ""]
     assert "\n".join(texts) == snapshot
+
+
+def test_a_template_writes_parameters() -> None:
+    area = Area("try", kind={"a": "an output"}, both=lambda name, lines: f"{name}{len(lines)}")
+
+    @area.warning("{kind:kind} {name:short 3} {lines:# line has|# lines have} {near:?(#)} {both}")
+    def write(name: str, lines: list[int], near: str, kind: str = "a") -> str: ...
+
+    assert write("wmt", [1], "") == "an output wmt 1 line has  wmt1"
+    assert write("wmt24", [1] * 3000, "x", kind="b") == "b wm… 3\u202f000 lines have (x) wmt243000"
+    assert (write("", [], "").code, write("", [], "").severity) == ("try.write", "warning")
+    known().pop("try.write")
 
 
 def test_a_message_is_the_same_in_another_process() -> None:

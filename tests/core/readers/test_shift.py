@@ -185,7 +185,7 @@ def test_a_shift_is_serious_and_comes_first_and_only_one_of_this_evalset_is_repa
     assert (first.kind, first.severity, first.code) == ("shift", "serious", "lines.shifted")
     assert first.count == len(first.lines)
     assert first.lines.tolist() == list(range(90, 252))
-    nothing = Finding("empty", "notice", text.empty(0, 9, "x"), 0, np.array([], np.int64))
+    nothing = Finding("empty", "notice", text.empty(0, 9, "x"), np.array([], np.int64))
     for data, finding in ((made(), nothing), (EvalSet({"a": A[:50]}, [REFERENCE_1[:50]]), first)):
         with refused("lines.not_this_shift"):
             repair_shifts(data, finding)

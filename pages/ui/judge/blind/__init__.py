@@ -47,11 +47,6 @@ def is_message_of(session: Session, annotator: str) -> bool:
     return (last_message()["session"], last_message()["annotator"]) == (session.id, annotator)
 
 
-def shown_place(session: Session, annotator: str) -> int:
-    """The place of the item that the browser shows; past the last one: the end."""
-    return int(last_message()["at"]) if is_message_of(session, annotator) else 0
-
-
 def client_state() -> dict[str, Any]:
     """Answers to what was sent, and the server session that answers."""
     return {
@@ -143,6 +138,7 @@ def session_payload(space: Workspace, session: Session, annotator: str) -> dict[
     answered = {one.item: one for one in answers.load_answers(space, session.id, annotator)}
     states = "".join(_state_letter(task, answered.get(item)) for item in order)
     start = _start_place(space, session, annotator, order, states)
+    kinds = workspace.load_label_types(space) if "spans" in task.asks else ()
     return {
         "session": session.id,
         "annotator": annotator,
@@ -152,9 +148,7 @@ def session_payload(space: Workspace, session: Session, annotator: str) -> dict[
         "start": start,
         "states": states,
         "reasons": list(REASONS),
-        "typology": typology_data(
-            workspace.load_label_types(space) if "spans" in task.asks else ()
-        ),
+        "typology": typology_data(kinds),
         "closed": _closed(session),
         "items": {
             str(place): _item_payload(task, order[place], answered.get(order[place]))
@@ -187,9 +181,7 @@ def _start_place(
 def _item_payload(task: BlindTask, item: int, answer: ItemAnswer | None) -> dict[str, Any]:
     texts = asdict(task.items[item])
     said = answer_to_texts(answer) if answer else {}
-    return texts | {
-        "answers": {f"{kind} {side}".strip(): text for (kind, side), text in said.items()}
-    }
+    return texts | {"answers": {f"{kind} {s}".strip(): text for (kind, s), text in said.items()}}
 
 
 def _state_letter(task: BlindTask, answer: ItemAnswer | None) -> str:
@@ -206,9 +198,8 @@ def _state_letter(task: BlindTask, answer: ItemAnswer | None) -> str:
 def _closed(session: Session) -> str:
     if session.unblinded is None:
         return ""
-    return (
-        f"This session was closed {format_datetime(session.unblinded)}, and takes no more answers."
-    )
+    closed = format_datetime(session.unblinded)
+    return f"This session was closed {closed}, and takes no more answers."
 
 
 def offer_answer_export(session: Session, annotator: str) -> None:
@@ -228,9 +219,8 @@ def offer_answer_export(session: Session, annotator: str) -> None:
 
 
 def _answers_file(session: Session, annotator: str) -> bytes:
-    nothing: list[session_files.ItemAnswer] = []
     own_answers = user_workspace.ask(
-        lambda space: answers.load_answers(space, session.id, annotator), nothing
+        lambda here: answers.load_answers(here, session.id, annotator), []
     )
     return session_files.write_answers(session.task, own_answers).encode()
 
@@ -253,9 +243,7 @@ def ask_annotator(task: BlindTask) -> None:
         f"“{one_line(me)}” is not among those who judge this session." if me else "",
         "Give your name as whoever planned the session wrote it: your answers are kept under it.",
     ]
-    draw_alert(
-        "info", "Who judges?", [sentence for sentence in sentences if sentence], key="blind-who"
-    )
+    draw_alert("info", "Who judges?", list(filter(None, sentences)), key="blind-who")
     with st.form("blind-who-form", border=False, width=420):
         st.text_input("Your name", max_chars=LONGEST_NAME, key="blind-name")
         st.form_submit_button("Begin", type="primary", on_click=_take_name, args=(task,))
@@ -289,13 +277,10 @@ UNKNOWN = (
 
 def draw_blind_session() -> None:
     """Draw the session of the view for this visitor, or why it cannot be drawn."""
-    space = user_workspace.current()
-    if space is None:
-        draw_alert("info", "Nothing can be judged here.", [NOWHERE], key="blind-nowhere")
-        _way_out()
-        return
-    if closed := user_workspace.why_only_read():
-        draw_alert("info", "Nothing can be judged here.", [closed], key="blind-only-read")
+    space, closed = user_workspace.current(), user_workspace.why_only_read()
+    if space is None or closed:
+        key = "blind-only-read" if closed else "blind-nowhere"
+        draw_alert("info", "Nothing can be judged here.", [closed or NOWHERE], key=key)
         _way_out()
         return
     try:
@@ -310,9 +295,8 @@ def draw_blind_session() -> None:
             annotator.draw_cookie()
             _draw_desk(session, session_payload(space, session, annotator.current_annotator()))
     except (WorkspaceError, Gone) as error:
-        draw_alert(
-            "error", "The session cannot be read.", error_sentences(error), key="blind-unread"
-        )
+        why = error_sentences(error)
+        draw_alert("error", "The session cannot be read.", why, key="blind-unread")
 
 
 def _draw_desk(session: Session, data: dict[str, object]) -> None:
@@ -322,11 +306,10 @@ def _draw_desk(session: Session, data: dict[str, object]) -> None:
         on_presses_change=answer_presses,
         on_leave_change=lambda: _leave(session),
     )
-    if (
-        shown_place(session, annotator.current_annotator()) >= len(session.task.items)
-        or data["closed"]
-    ):
-        offer_answer_export(session, annotator.current_annotator())
+    me = annotator.current_annotator()
+    is_at_end = is_message_of(session, me) and last_message()["at"] >= len(session.task.items)
+    if is_at_end or data["closed"]:
+        offer_answer_export(session, me)
 
 
 def _leave(session: Session) -> None:
@@ -337,8 +320,5 @@ def _leave(session: Session) -> None:
 
 
 def _way_out() -> None:
-    st.button(
-        "To the Judge screen",
-        key="blind-out",
-        on_click=lambda: state.change(task="", judge_tab="sessions"),
-    )
+    leaving = {"task": "", "judge_tab": "sessions"}
+    st.button("To the Judge screen", key="blind-out", on_click=state.change, kwargs=leaving)

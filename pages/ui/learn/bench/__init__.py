@@ -45,7 +45,18 @@ def worked_data(contents: PreparedBench, sides: Mapping[str, Workings]) -> dict[
     return {
         "signature": first.score.signature,
         "curve": _brevity_curve(),
-        "references": _reference_lines(references, first),
+        "references": [
+            [
+                {
+                    "text": text or "",
+                    "tokens": None
+                    if (tokens := line.references[r]) is None
+                    else _token_data(tokens),
+                }
+                for text, line in zip(column, first.lines, strict=True)
+            ]
+            for r, column in enumerate(references)
+        ],
         "sides": [
             _side_data(letter, texts, workings)
             for texts, (letter, workings) in zip(lines, sides.items(), strict=True)
@@ -118,21 +129,6 @@ def _text_line(text: str, line: SegmentMatch) -> dict[str, Any]:
             for reference in line.match.references
         ],
     }
-
-
-def _reference_lines(
-    texts: list[list[str | None]], workings: Workings
-) -> list[list[dict[str, Any]]]:
-    return [
-        [
-            {
-                "text": text or "",
-                "tokens": None if (tokens := line.references[r]) is None else _token_data(tokens),
-            }
-            for text, line in zip(column, workings.lines, strict=True)
-        ]
-        for r, column in enumerate(texts)
-    ]
 
 
 def _token_data(tokens: Any) -> list[dict[str, Any]]:
@@ -237,12 +233,8 @@ def bench_data(
 
 
 def _bench_notes(contents: PreparedBench) -> list[str]:
-    counts = {
-        text.rstrip("\n").count("\n") + 1 for text in (*contents.candidates, *contents.references)
-    }
-    if len(counts) > 1:
-        return [MISSING_LINES]
-    return []
+    counts = {t.rstrip("\n").count("\n") + 1 for t in (*contents.candidates, *contents.references)}
+    return [MISSING_LINES] if len(counts) > 1 else []
 
 
 @cache
@@ -257,9 +249,7 @@ def _setting_options(tokenizer: str) -> dict[str, Any]:
     return {
         "tokenizers": list(dict.fromkeys((*TOKENIZERS, tokenizer))),
         "smoothing": list(SMOOTHING),
-        "values": {
-            name: format_plain(value) for name, value in SMOOTHING.items() if value is not None
-        },
+        "values": {name: format_plain(v) for name, v in SMOOTHING.items() if v is not None},
         "lengths": list(LENGTH_RULES),
         "orders": MAX_ORDER,
     }
@@ -318,7 +308,6 @@ def _bench_candidates(contents: PreparedBench) -> tuple[PreparedBench, dict[str,
 
 
 def _take_edit() -> None:
-    """Take an edit from the browser."""
     edit: dict[str, Any] | None = st.session_state["bench"].get("edit")
     current = state.current().bench
     if not edit or edit.get("lesson") != exercise.lesson(current).name:

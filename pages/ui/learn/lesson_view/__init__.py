@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -19,25 +18,6 @@ from pages.ui.store import load_sample
 from pages.ui.widgets.components import component
 
 _mount = component(__file__, '<article class="lesson paper"></article>')
-
-
-def lesson_view(
-    data: dict[str, Any],
-    *,
-    on_predict: Callable[[], None],
-    on_variant: Callable[[], None],
-    on_go: Callable[[], None],
-    on_wall: Callable[[], None],
-) -> None:
-    """Draw `lesson_data` under the key "lesson"."""
-    _mount(
-        data=data,
-        key="lesson",
-        on_predict_change=on_predict,
-        on_variant_change=on_variant,
-        on_go_change=on_go,
-        on_wall_change=on_wall,
-    )
 
 
 def lesson_data(
@@ -88,12 +68,13 @@ def lesson_data(
 def draw_open_lesson(lesson: Lesson, seen: bool) -> None:
     """Draw the lesson, with its answer if that may be seen."""
     current = state.current().bench
-    lesson_view(
-        lesson_data(lesson, current.lessons, exercise.contents(current), seen),
-        on_predict=_take_prediction,
-        on_variant=_open_variant,
-        on_go=lambda: lesson_list.open_lesson(st.session_state["lesson"]["go"]),
-        on_wall=lambda: state.change(wall=not state.current().wall),
+    _mount(
+        data=lesson_data(lesson, current.lessons, exercise.contents(current), seen),
+        key="lesson",
+        on_predict_change=_take_prediction,
+        on_variant_change=_open_variant,
+        on_go_change=lambda: lesson_list.open_lesson(st.session_state["lesson"]["go"]),
+        on_wall_change=lambda: state.change(wall=not state.current().wall),
     )
 
 

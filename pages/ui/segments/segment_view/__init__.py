@@ -210,9 +210,7 @@ def segment_data(
             f"{format_score(edit.corpus_after)} "
             f"({format_delta(edit.corpus_after - edit.corpus_before, 3)})."
         )
-    said = segment_opinions(
-        [opinion for opinion in opinions if opinion.about.key != "bleu"], segment
-    )
+    said = segment_opinions([one for one in opinions if one.about.key != "bleu"], segment)
     metrics = [line._asdict() | {"label": one_line(line.label, LONGEST_LABEL)} for line in said]
     document = None if evalset.documents is None else evalset.documents[segment].as_py()
     drawn = {

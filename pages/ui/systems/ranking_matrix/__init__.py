@@ -57,14 +57,10 @@ def _cells(
     pairs = [ranking.pair(a, b) for a, b in combinations(names, 2)]
     place = {name: i for i, name in enumerate(comparison.evalset.systems)}
     digits = about.decimals
-    wins = (
-        {}
-        if won is None
-        else {
-            "won": [format_int(won[place[one.a], place[one.b]]) for one in pairs],
-            "lost": [format_int(won[place[one.b], place[one.a]]) for one in pairs],
-        }
-    )
+    wins = {}
+    if won is not None:
+        wins["won"] = [format_int(won[place[one.a], place[one.b]]) for one in pairs]
+        wins["lost"] = [format_int(won[place[one.b], place[one.a]]) for one in pairs]
     return {
         "delta": [format_delta(one.delta, digits) for one in pairs],
         "short": [format_delta(one.delta, digits - 1) for one in pairs],

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from bleu_core.common.formatting import format_delta
+from bleu_core.common.formatting import format_delta, truncate
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.present import document
 from bleu_core.present.document import Column, Span, Table
 from pages.ui.widgets import rich_text
@@ -21,6 +22,7 @@ from pages.ui.widgets.components import component
 _mount_table = component(__file__, '<div class="frame"></div>')
 
 Cell = str | dict[str, Any]
+START = 160  # characters of an output in `outputs_cell`
 
 
 def new_run() -> str:
@@ -113,6 +115,14 @@ def signed_cell(
 def toned_cell(text: str, higher_is_better: bool = True) -> Cell:
     """A formatted difference, coloured by whether it is better or worse."""
     return account_cell(document.signed(text, higher_is_better=higher_is_better))
+
+
+def outputs_cell(a: str, b: str) -> Cell:
+    """The beginnings of the outputs of A and B."""
+    texts = ((LABEL_A, a), (LABEL_B, b))
+    return {
+        "lines": [{"tag": name, "tone": name.lower(), "t": truncate(t, START)} for name, t in texts]
+    }
 
 
 def account_cell(span: Span) -> Cell:
