@@ -140,15 +140,17 @@ def _condition_holds(
 ) -> Message | None:
     """The message of a condition that holds; None if it does not hold."""
     name, sign, limit = change.label, condition.sign, condition.limit
-    if condition.quantity == "p":
-        if change.p is None:
-            raise _untested("fail_if", change, labels)
-        words = scoring.p_holds(name, change.p, sign, limit, labels.after_holm)
-        return words if condition.holds(change.p) else None
-    if math.isnan(change.delta):
-        raise _undefined("fail_if", change, labels)
-    words = scoring.change_holds(name, change.delta, sign, limit)
-    return words if condition.holds(rounded(change.delta)) else None
+    match condition.quantity:
+        case "p":
+            if change.p is None:
+                raise _untested("fail_if", change, labels)
+            words = scoring.p_holds(name, change.p, sign, limit, labels.after_holm)
+            return words if condition.holds(change.p) else None
+        case "delta":
+            if math.isnan(change.delta):
+                raise _undefined("fail_if", change, labels)
+            words = scoring.change_holds(name, change.delta, sign, limit)
+            return words if condition.holds(rounded(change.delta)) else None
 
 
 def _undefined(name: str, change: MetricDelta, labels: GateLabels) -> GateUndecided:
