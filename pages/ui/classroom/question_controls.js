@@ -129,17 +129,7 @@ function typeInClass(data, send) {
   return form;
 }
 
-const CONTROLS = {
+export const CONTROLS = {
   choice: { inLesson: chooseInLesson, inClass: chooseInClass },
   number: { inLesson: typeInLesson, inClass: typeInClass },
 };
-
-/** @param {Question} data @param {Send} send */
-export function lessonControls(data, send) {
-  return CONTROLS[data.kind].inLesson(data, send);
-}
-
-/** @param {ClassQuestion} data @param {Send} send */
-export function classControls(data, send) {
-  return CONTROLS[data.kind].inClass(data, send);
-}

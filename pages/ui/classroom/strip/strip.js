@@ -2,10 +2,11 @@
 
 import { button, element, find } from "../../widgets/dom.js";
 import { attend, catchUp, isBehind } from "../news.js";
-import { classControls } from "../question_controls.js";
+import { CONTROLS } from "../question_controls.js";
 import { drawBest, drawReferences, drawTally, howMany } from "../tally.js";
 
 /** @typedef {import("../news.js").Attending} Attending */
+/** @typedef {import("../question_controls.js").ClassQuestion} ClassQuestion */
 
 const PACE = 700; // milliseconds: forty pages that ask after every answer would be a storm
 /** @type {Record<string, string>} */
@@ -63,7 +64,7 @@ function card(root) {
   box.append(element("p", "question", data.asks));
   box.append(...drawReferences(data.references));
   if (activity !== "challenge") {
-    if (phase === "open" && data.mine === null && !data.has_seen) box.append(classControls(data, (answer) => answerWith(root, answer)));
+    if (phase === "open" && data.mine === null && !data.has_seen) box.append(CONTROLS[/** @type {ClassQuestion} */ (data).kind].inClass(data, (answer) => answerWith(root, answer)));
     box.append(ownAnswer(data));
   }
   const problem = element("p", "problem", data.problem);

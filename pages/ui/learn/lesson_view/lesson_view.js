@@ -1,7 +1,7 @@
 // A lesson and its question. The prediction is sent at once; the answer comes only when
 // it may be seen.
 
-import { lessonControls } from "../../classroom/question_controls.js";
+import { CONTROLS } from "../../classroom/question_controls.js";
 import { button, element, FIELDS_OF_TEXT, find } from "../../widgets/dom.js";
 import { keep } from "../prediction_cookie.js";
 
@@ -108,7 +108,7 @@ function build(root, data, send) {
   const card = element("div", "card");
   const question = element("p", "question", data.question);
   question.id = "question";
-  const asked = lessonControls(data, (value) => send("predict", value));
+  const asked = CONTROLS[data.kind].inLesson(data, (value) => send("predict", value));
   const told = result(), offered = variants(data, send);
   asked.box.hidden = !data.asks;
   card.append(question, asked.box, told.box);
