@@ -26,8 +26,8 @@ from bleu_core.metrics import METRIC_KEYS
 from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.present.account import MOVERS, ComparisonAccount
 from bleu_core.present.account.segments import segment_of
-from bleu_core.present.account.tables import closing_rows
-from bleu_core.present.document import Column, Segment, Span, Table, signed
+from bleu_core.present.account.tables import close_table
+from bleu_core.present.document import Column, Segment, Span, Table, build_table, signed
 from bleu_core.readers.input_checks import Finding, examine, split_by_system
 from bleu_core.segments.annotations import Annotations
 from bleu_core.segments.detectors import DetectorCounts, Thresholds
@@ -164,31 +164,22 @@ def serious(findings: Iterable[Finding]) -> list[Finding]:
 
 def phrases_table(content: ComparisonReport, most: int | None = None) -> Table:
     """The n-grams with most points, all or the first, closed to Δ."""
-    columns = [
-        Column("n-gram", is_text=True),
-        Column("n"),
-        Column("matches A", "a"),
-        Column("matches B", "b"),
-        Column("A wins", "a"),
-        Column("B wins", "b"),
-        Column("q"),
-        Column("own points"),
-        Column("with inside"),
-    ]
     listed = content.phrases[:most]
-    rows = [
-        [
-            Span(phrase.text, "quoted"),
-            Span(format_int(phrase.order)),
-            *(Span(format_int(n)) for n in (phrase.matches_a, phrase.matches_b)),
-            *(Span(format_int(n)) for n in (phrase.wins_a, phrase.wins_b)),
-            Span(format_p_cell(phrase.q)),
-            *(signed(format_small_delta(n)) for n in (phrase.points, phrase.points_with_folded)),
-        ]
-        for phrase in listed
-    ]
-    rows += closing_rows(content.closing(listed), len(columns))
-    return Table("N-grams with most points", columns, rows, kind="phrases")
+    table = build_table(
+        "N-grams with most points",
+        listed,
+        (Column("n-gram", is_text=True), lambda row: Span(row.text, "quoted")),
+        (Column("n"), lambda row: format_int(row.order)),
+        (Column("matches A", "a"), lambda row: format_int(row.matches_a)),
+        (Column("matches B", "b"), lambda row: format_int(row.matches_b)),
+        (Column("A wins", "a"), lambda row: format_int(row.wins_a)),
+        (Column("B wins", "b"), lambda row: format_int(row.wins_b)),
+        (Column("q"), lambda row: format_p_cell(row.q)),
+        (Column("own points"), lambda row: signed(format_small_delta(row.points))),
+        (Column("with inside"), lambda row: signed(format_small_delta(row.points_with_folded))),
+        kind="phrases",
+    )
+    return close_table(table, content.closing(listed))
 
 
 def settings(config: BleuConfig) -> dict[str, str]:

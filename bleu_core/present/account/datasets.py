@@ -33,11 +33,11 @@ from bleu_core.datasets import (
     skip_reason,
     texts_of,
 )
-from bleu_core.datasets.ngram_evidence import MovedNgrams, NgramEvidence
+from bleu_core.datasets.ngram_evidence import NgramEvidence
 from bleu_core.datasets.ngram_pass import SECONDS
 from bleu_core.present.account import MOVERS, PairAccount
 from bleu_core.present.account.verdict import Verdict, contribution_sentences, headline
-from bleu_core.present.document import Column, Segment, Span, Table, signed
+from bleu_core.present.document import Column, Segment, Span, Table, build_table, signed
 from bleu_core.significance import Significance
 
 
@@ -137,35 +137,30 @@ def segments_of(job: DatasetComparison, tops: Sequence[TopSegments]) -> Iterator
 
 
 def slices_table(job: DatasetComparison, how: str, slices: Sequence[DataSlice]) -> Table:
-    """The parts of a data set, with their scores, Δ and points."""
-    columns = [
-        Column(how, is_text=True, is_quoted=True),
-        Column("segments", "", "segment"),
-        Column(LABEL_A, "a", "bleu"),
-        Column(LABEL_B, "b", "bleu"),
-        Column("Δ", "", "delta"),
-        Column("points", "", "points"),
-    ]
-    rows = [
-        [
-            Span(part.label, "quoted" if part.value else ""),
-            Span(format_int(part.n)),
-            Span(format_score(part.score_a)),
-            Span(format_score(part.score_b)),
-            signed(format_delta(part.delta)),
-            signed(format_small_delta(part.points)),
-        ]
-        for part in slices
-    ]
-    if any(part.p_value is not None for part in slices):
-        columns[5:5] = [
-            Column("95 % interval of Δ", "", "simultaneous-interval"),
-            Column("p (Holm)", "", "holm"),
-        ]
-        for row, part in zip(rows, slices, strict=True):
-            interval = "" if part.ci_low is None else format_interval(part.ci_low, part.ci_high)
-            row[5:5] = [Span(interval), Span(format_p_cell(part.p_value))]
-    return Table(f"Parts of the data set by {how}", columns, rows, kind="slices")
+    """The parts of a data set, with their scores, Δ and points; intervals and p if tested."""
+    is_tested = any(part.p_value is not None for part in slices)
+
+    def interval(part: DataSlice) -> str:
+        return "" if part.ci_low is None else format_interval(part.ci_low, part.ci_high)
+
+    return build_table(
+        f"Parts of the data set by {how}",
+        slices,
+        (
+            Column(how, is_text=True, is_quoted=True),
+            lambda part: Span(part.label, "quoted" if part.value else ""),
+        ),
+        (Column("segments", "", "segment"), lambda part: format_int(part.n)),
+        (Column(LABEL_A, "a", "bleu"), lambda part: format_score(part.score_a)),
+        (Column(LABEL_B, "b", "bleu"), lambda part: format_score(part.score_b)),
+        (Column("Δ", "", "delta"), lambda part: signed(format_delta(part.delta))),
+        *[
+            (Column("95 % interval of Δ", "", "simultaneous-interval"), interval),
+            (Column("p (Holm)", "", "holm"), lambda part: format_p_cell(part.p_value)),
+        ][: 2 * is_tested],
+        (Column("points", "", "points"), lambda part: signed(format_small_delta(part.points))),
+        kind="slices",
+    )
 
 
 def _segment(job: DatasetComparison, texts: Excerpt, i: int, top: TopSegments) -> Segment:
@@ -197,32 +192,33 @@ def _without_texts(top: TopSegments) -> Segment:
 # Rows of the table.
 MOST_NGRAMS = 20
 NGRAMS_TITLE = "N-grams with most points"
-NGRAM_COLUMNS = [
-    Column("n-gram", is_text=True),
-    Column("n", "", "n-gram"),
-    Column("Δ matches", "", "credited"),
-    Column("points", "", "points"),
-    Column("A wins", "a", "wins"),
-    Column("B wins", "b", "wins"),
-    Column("p", "", "sign-test"),
-    Column("q", "", "q-value"),
-    Column("at most left out", "", "left-out"),
-]
 
 
 def ngrams_table(found: NgramEvidence, rows: NDArray[np.int64]) -> Table:
     """Some n-grams, a row each."""
-    return Table(
+    return build_table(
         NGRAMS_TITLE,
-        NGRAM_COLUMNS,
-        [_ngram_cells(one) for one in found.listed(rows)],
+        found.listed(rows),
+        (Column("n-gram", is_text=True), lambda row: Span(row.text, "quoted")),
+        (Column("n", "", "n-gram"), lambda row: format_int(row.order)),
+        (Column("Δ matches", "", "credited"), lambda row: format_delta(row.gained, 0)),
+        (Column("points", "", "points"), lambda row: signed(format_small_delta(row.points))),
+        (Column("A wins", "a", "wins"), lambda row: format_int(row.wins_a)),
+        (Column("B wins", "b", "wins"), lambda row: format_int(row.wins_b)),
+        (Column("p", "", "sign-test"), lambda row: format_p_cell(row.p)),
+        (Column("q", "", "q-value"), lambda row: format_p_cell(row.q)),
+        (
+            Column("at most left out", "", "left-out"),
+            lambda row: Span(format_int(row.left_out), "muted"),
+        ),
         kind="phrases",
     )
 
 
 def ngram_notes(found: NgramEvidence, rows: NDArray[np.int64]) -> list[str]:
     """A bound for the n-grams outside some rows, and the number that q is corrected for."""
-    return [*_beyond(found, rows), _about_q(found)]
+    tested = format_count(found.tested, "n-gram")
+    return [*_beyond(found, rows), f"q is corrected for {tested}: those kept that can be tested."]
 
 
 def cost_notes(job: DatasetComparison) -> list[str]:
@@ -236,18 +232,6 @@ def cost_notes(job: DatasetComparison) -> list[str]:
         f"{took} of one processor; the app can be used meanwhile.",
         "On all cores, or on a cluster: add --ngrams to the command that counted the data set, as "
         f"in bleuscope compare --data … {shlex.join(words)} --cluster local.",
-    ]
-
-
-def _ngram_cells(one: MovedNgrams) -> list[Span]:
-    return [
-        Span(one.text, "quoted"),
-        Span(format_int(one.order)),
-        Span(format_delta(one.gained, 0)),
-        signed(format_small_delta(one.points)),
-        *(Span(format_int(wins)) for wins in (one.wins_a, one.wins_b)),
-        *(Span(format_p_cell(number)) for number in (one.p, one.q)),
-        Span(format_int(one.left_out), "muted"),
     ]
 
 
@@ -269,9 +253,3 @@ def _beyond(found: NgramEvidence, rows: NDArray[np.int64]) -> list[str]:
             "together."
         )
     return told
-
-
-def _about_q(found: NgramEvidence) -> str:
-    return (
-        f"q is corrected for {format_count(found.tested, 'n-gram')}: those kept that can be tested."
-    )

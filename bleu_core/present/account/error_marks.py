@@ -21,10 +21,9 @@ from bleu_core.people.ngram_vs_marks import (
     DiscordantNgrams,
     Ints,
     NgramVsMarks,
-    OrderCounts,
     ShareInterval,
 )
-from bleu_core.present.document import Column, Span, Table
+from bleu_core.present.document import Column, Span, Table, build_table
 from bleu_core.significance import MIN_SEGMENTS
 
 
@@ -67,47 +66,39 @@ def orders_tables(inside: NgramVsMarks) -> tuple[Table, Table]:
 
     The fourth column of both is the share, which `OrderCounts` has as a number.
     """
-    interval = Column("95 % interval", "", "confidence-interval")
-    refused = [
-        Column("", is_text=True),
-        Column("not credited", "", "credited"),
-        Column("marked by nobody", "", "false-alarms"),
-        Column("false alarms", "", "false-alarms"),
-        interval,
-    ]
-    credited = [
-        Column("", is_text=True),
-        Column("credited", "", "credited"),
-        Column("in a marked error", "", "not-seen"),
-        Column("not seen", "", "not-seen"),
-        interval,
-    ]
-    return (
-        Table("What BLEU does not credit", refused, [_refused(one) for one in inside.orders]),
-        Table("What BLEU credits", credited, [_credited(one) for one in inside.orders]),
+    refused = build_table(
+        "What BLEU does not credit",
+        inside.orders,
+        (Column("", is_text=True), lambda row: order_name(row.order)),
+        (Column("not credited", "", "credited"), lambda row: format_int(row.not_credited)),
+        (
+            Column("marked by nobody", "", "false-alarms"),
+            lambda row: format_int(row.not_credited_unmarked),
+        ),
+        (Column("false alarms", "", "false-alarms"), lambda row: _share(row.false_alarms)),
+        (_INTERVAL, lambda row: _interval(row.false_alarms_interval)),
     )
+    credited = build_table(
+        "What BLEU credits",
+        inside.orders,
+        (Column("", is_text=True), lambda row: order_name(row.order)),
+        (Column("credited", "", "credited"), lambda row: format_int(row.credited)),
+        (Column("in a marked error", "", "not-seen"), lambda row: format_int(row.credited_marked)),
+        (Column("not seen", "", "not-seen"), lambda row: _share(row.not_seen)),
+        (_INTERVAL, lambda row: _interval(row.not_seen_interval)),
+    )
+    return refused, credited
 
 
-def _refused(counts: OrderCounts) -> list[Span]:
-    numbers = counts.not_credited, counts.not_credited_unmarked
-    return _order_row(counts.order, numbers, counts.false_alarms, counts.false_alarms_interval)
+_INTERVAL = Column("95 % interval", "", "confidence-interval")
 
 
-def _credited(counts: OrderCounts) -> list[Span]:
-    numbers = counts.credited, counts.credited_marked
-    return _order_row(counts.order, numbers, counts.not_seen, counts.not_seen_interval)
+def _share(part: float | None) -> Span:
+    return Span(NO_VALUE if part is None else format_share(part), "strong")
 
 
-def _order_row(
-    order: int, numbers: tuple[int, int], part: float | None, interval: ShareInterval | None
-) -> list[Span]:
-    low, high = interval or (None, None)
-    return [
-        Span(order_name(order)),
-        *(Span(format_int(number)) for number in numbers),
-        Span(NO_VALUE if part is None else format_share(part), "strong"),
-        Span(format_interval(low, high, format_share)),
-    ]
+def _interval(bounds: ShareInterval | None) -> str:
+    return format_interval(*(bounds or (None, None)), format_share)
 
 
 def about(inside: NgramVsMarks) -> list[str]:
@@ -180,22 +171,17 @@ def marked_systems_sentence(found: MarkedSystems) -> list[Span]:
 
 def paper_table(paper: PublishedJudgements) -> Table:
     """The paper's five systems."""
-    columns = [
-        Column("system", is_text=True),
-        Column("a", is_text=True),
-        Column("BLEU", "", "bleu"),
-        Column("t against the one above", "", "paired-t"),
-    ]
-    rows = [
-        [
-            Span(one.name),
-            Span(one.kind),
-            Span(format_score(one.bleu)),
-            Span(NO_VALUE if one.t is None else format_plain(one.t)),
-        ]
-        for one in paper.systems
-    ]
-    return Table("The five systems of the paper", columns, rows)
+    return build_table(
+        "The five systems of the paper",
+        paper.systems,
+        (Column("system", is_text=True), lambda row: row.name),
+        (Column("a", is_text=True), lambda row: row.kind),
+        (Column("BLEU", "", "bleu"), lambda row: format_score(row.bleu)),
+        (
+            Column("t against the one above", "", "paired-t"),
+            lambda row: NO_VALUE if row.t is None else format_plain(row.t),
+        ),
+    )
 
 
 def paper_sentence(paper: PublishedJudgements) -> str:

@@ -21,7 +21,7 @@ from bleu_core.metrics.imported import KEY_PREFIX
 from bleu_core.metrics.metric import MetricInfo
 from bleu_core.metrics.metric_comparison import has_agreement_curve, least_informative_delta
 from bleu_core.metrics.metric_comparison import human_agreement as people_agreement
-from bleu_core.present.document import Column, Span, Table
+from bleu_core.present.document import Column, Span, Table, build_table
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.significance.metric_tests import (
     Agreement,
@@ -48,31 +48,38 @@ def label(about: MetricInfo) -> Span:
 
 def opinions_table(judged: Sequence[MetricSignificance]) -> Table:
     """Each metric's scores of A and B, Δ, the better output, p and interval."""
-    columns = [
-        Column("Metric", is_text=True),
-        Column(LABEL_A, "a", "metric"),
-        Column(LABEL_B, "b", "metric"),
-        Column(LABEL_DELTA, "", "delta"),
-        Column("B is", "", "better"),
-        Column("p", "", "p-value"),
-        Column("95 % interval of Δ", "", "confidence-interval"),
-    ]
-    return Table("Second opinions", columns, [_row(one) for one in judged], kind="opinions")
+    return build_table(
+        "Second opinions",
+        judged,
+        (Column("Metric", is_text=True), _metric_link),
+        (Column(LABEL_A, "a", "metric"), lambda row: _score(row, row.opinion.score_a)),
+        (Column(LABEL_B, "b", "metric"), lambda row: _score(row, row.opinion.score_b)),
+        (Column(LABEL_DELTA, "", "delta"), _delta),
+        (Column("B is", "", "better"), _better),
+        (Column("p", "", "p-value"), lambda row: format_p_cell(row.p)),
+        (Column("95 % interval of Δ", "", "confidence-interval"), _interval),
+        kind="opinions",
+    )
 
 
-def _row(judged: MetricSignificance) -> list[Span]:
-    opinion, interval = judged.opinion, judged.bootstrap
-    digits = opinion.about.decimals
+def _metric_link(judged: MetricSignificance) -> Span:
+    about = judged.opinion.about
+    return label(about)._replace(opens=f"metric:{about.key}")
+
+
+def _score(judged: MetricSignificance, score: float) -> str:
+    return format_score(score, judged.opinion.about.decimals)
+
+
+def _delta(judged: MetricSignificance) -> Span:
+    opinion = judged.opinion
+    return Span(format_delta(opinion.delta, opinion.about.decimals), _TONES[opinion.better])
+
+
+def _interval(judged: MetricSignificance) -> str:
+    interval = judged.bootstrap
     low, high = (interval.ci_low, interval.ci_high) if interval else (None, None)
-    return [
-        label(opinion.about)._replace(opens=f"metric:{opinion.about.key}"),
-        Span(format_score(opinion.score_a, digits)),
-        Span(format_score(opinion.score_b, digits)),
-        Span(format_delta(opinion.delta, digits), _TONES[opinion.better]),
-        _better(judged),
-        Span(format_p_cell(judged.p)),
-        Span(format_interval(low, high, partial(format_delta, digits=digits))),
-    ]
+    return format_interval(low, high, partial(format_delta, digits=judged.opinion.about.decimals))
 
 
 def _better(judged: MetricSignificance) -> Span:
@@ -87,22 +94,21 @@ def _better(judged: MetricSignificance) -> Span:
 
 def metrics_table(judged: Sequence[MetricSignificance]) -> Table:
     """Direction, unit and signature of each metric."""
-    columns = [
-        Column("Metric", is_text=True),
-        Column("better is", is_text=True),
-        Column("unit", is_text=True),
-        Column("signature", "", "signature", is_text=True),
-    ]
-    rows = [
-        [
-            label(one.opinion.about),
-            Span("higher" if one.opinion.about.higher_is_better else "lower"),
-            Span(one.opinion.about.unit),
-            Span(one.opinion.a.corpus().signature, "signature"),
-        ]
-        for one in judged
-    ]
-    return Table("What these metrics are", columns, rows, kind="metrics")
+    return build_table(
+        "What these metrics are",
+        [row.opinion for row in judged],
+        (Column("Metric", is_text=True), lambda row: label(row.about)),
+        (
+            Column("better is", is_text=True),
+            lambda row: "higher" if row.about.higher_is_better else "lower",
+        ),
+        (Column("unit", is_text=True), lambda row: row.about.unit),
+        (
+            Column("signature", "", "signature", is_text=True),
+            lambda row: Span(row.a.corpus().signature, "signature"),
+        ),
+        kind="metrics",
+    )
 
 
 def agreement(judged: Sequence[MetricSignificance]) -> list[Span]:

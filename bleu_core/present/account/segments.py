@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +29,7 @@ from bleu_core.common.rounding import rounded
 from bleu_core.common.stats import wilson_interval
 from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics import MetricComparison
-from bleu_core.present.document import Bullet, Column, Segment, Span, Table, signed
+from bleu_core.present.document import Bullet, Column, Segment, Span, Table, build_table, signed
 from bleu_core.segments.annotations import (
     SEVERITIES,
     SIGNS,
@@ -127,10 +127,9 @@ def verdicts_table(found: VerdictAgreement) -> Table:
     columns = [Column("verdict", is_text=True), *(Column(SIGN_TITLES[sign]) for sign in SIGNS)]
     rows = [
         [Span(verdict), *(Span(format_int(found.table[verdict, sign])) for sign in SIGNS)]
-        for verdict in VERDICTS
+        for verdict in (VERDICTS if any(found.table.values()) else ())
     ]
-    label = "Segments by verdict and sign of sentence Δ"
-    return Table(label, columns, rows if any(found.table.values()) else [], kind="verdicts")
+    return Table("Segments by verdict and sign of sentence Δ", columns, rows, kind="verdicts")
 
 
 def labels_table(annotations: Annotations) -> Table:
@@ -195,26 +194,18 @@ DEGENERATE = "Degenerate output"
 
 def degenerate_table(found: Sequence[DetectorCounts]) -> Table:
     """The detectors that found something; no rows where none did."""
-    columns = [
-        Column("found", is_text=True),
-        Column("in A", "a", "degenerate"),
-        Column("in B", "b", "degenerate"),
-        Column("only A", "a", "degenerate"),
-        Column("only B", "b", "degenerate"),
-        Column("p", "", "degenerate-test"),
-        Column("points", "", "points"),
-    ]
-    rows = [
-        [
-            Span(one.label, "", "degenerate"),
-            *(Span(format_int(number)) for number in (one.a, one.b, one.only_a, one.only_b)),
-            Span(format_p_cell(one.p)),
-            signed(format_small_delta(one.points)),
-        ]
-        for one in found
-        if one.a or one.b
-    ]
-    return Table(DEGENERATE, columns, rows, kind="degenerate")
+    return build_table(
+        DEGENERATE,
+        [row for row in found if row.a or row.b],
+        (Column("found", is_text=True), lambda row: Span(row.label, "", "degenerate")),
+        (Column("in A", "a", "degenerate"), lambda row: format_int(row.a)),
+        (Column("in B", "b", "degenerate"), lambda row: format_int(row.b)),
+        (Column("only A", "a", "degenerate"), lambda row: format_int(row.only_a)),
+        (Column("only B", "b", "degenerate"), lambda row: format_int(row.only_b)),
+        (Column("p", "", "degenerate-test"), lambda row: format_p_cell(row.p)),
+        (Column("points", "", "points"), lambda row: signed(format_small_delta(row.points))),
+        kind="degenerate",
+    )
 
 
 SLICES = "What segments that carry the difference have in common"
@@ -245,43 +236,38 @@ def slice_sentences(found: SliceFindings) -> Iterator[str]:
 
 def slice_tables(found: SliceFindings) -> list[Table]:
     """The tables of tested slices and of those only described, without empty ones."""
-    tables = [
-        _slices_table("Slices, tested on the half that was not searched", found.slices, True),
-        _slices_table("Slices that are described, not tested", found.described, False),
-    ]
-    return [table for table in tables if table.rows]
+    tested, described = (
+        build_table(
+            label,
+            slices,
+            (Column("segments with", is_text=True), lambda row: Span(row.expression, "quoted")),
+            (Column("segments", "", "found-slice"), lambda row: format_int(len(row.rows))),
+            (Column("of all", "", "slice"), lambda row: format_share(row.share)),
+            (Column("points", "", "points"), lambda row: signed(format_small_delta(row.points))),
+            (Column("of the change", "", "points"), lambda row: format_share(row.share_of_change)),
+            (Column("Δ", "", "delta"), lambda row: signed(format_delta(row.delta))),
+            *tests,
+            kind="slices",
+        )
+        for label, slices, tests in (
+            ("Slices, tested on the half that was not searched", found.slices, _SLICE_TESTS),
+            ("Slices that are described, not tested", found.described, ()),
+        )
+    )
+    return [table for table in (tested, described) if table.rows]
 
 
-def _slices_table(label: str, slices: Sequence[FoundSlice], is_tested: bool) -> Table:
-    columns = [
-        Column("segments with", is_text=True),
-        Column("segments", "", "found-slice"),
-        Column("of all", "", "slice"),
-        Column("points", "", "points"),
-        Column("of the change", "", "points"),
-        Column("Δ", "", "delta"),
-    ]
-    tested = [
+_SLICE_TESTS: tuple[tuple[Column, Callable[[FoundSlice], Span | str]], ...] = (
+    (
         Column("interval", "", "confidence-interval"),
-        Column("p", "", "p-value"),
+        lambda row: format_interval(row.ci_low, row.ci_high),
+    ),
+    (Column("p", "", "p-value"), lambda row: format_p_cell(row.p_value)),
+    (
         Column("confirmed", "", "confirmed"),
-    ]
-    rows = [_slice_row(one)[: len(columns) + (len(tested) if is_tested else 0)] for one in slices]
-    return Table(label, columns + tested if is_tested else columns, rows, kind="slices")
-
-
-def _slice_row(one: FoundSlice) -> list[Span]:
-    return [
-        Span(one.expression, "quoted"),
-        Span(format_int(len(one.rows))),
-        Span(format_share(one.share)),
-        signed(format_small_delta(one.points)),
-        Span(format_share(one.share_of_change)),
-        signed(format_delta(one.delta)),
-        Span(format_interval(one.ci_low, one.ci_high)),
-        Span(format_p_cell(one.p_value)),
-        Span("yes" if one.confirmed else "no", "strong" if one.confirmed else "muted"),
-    ]
+        lambda row: Span("yes", "strong") if row.confirmed else Span("no", "muted"),
+    ),
+)
 
 
 def best_slice(found: SliceFindings, change: float) -> FoundSlice | None:

@@ -252,8 +252,9 @@ def setting_steps_table(way: ScoreSteps) -> Table:
 def alike_table(explanation: Explanation) -> Table:
     """The fields that are equal."""
     columns = [Column("field", is_text=True), Column("in both", is_text=True)]
-    rows = [[Span(name), Span(value)] for name, value in explanation.alike.items()]
-    return Table("What is alike", columns, rows)
+    return Table(
+        "What is alike", columns, [[*map(Span, item)] for item in explanation.alike.items()]
+    )
 
 
 def _numbers(name: str, scores: tuple[float, ...]) -> list[Span]:
