@@ -98,7 +98,8 @@ def _share(part: float | None) -> Span:
 
 
 def _interval(bounds: ShareInterval | None) -> str:
-    return format_interval(*(bounds or (None, None)), format_share)
+    low, high = bounds or (None, None)
+    return format_interval(low, high, format_share)
 
 
 def about(inside: NgramVsMarks) -> list[str]:

@@ -168,43 +168,29 @@ def run_steps_table(sequence: RunSequence, tests: SequenceSignificance | None) -
     """A row a run, with the step that leads to it; a row opens the runs before and after."""
     number = len(sequence.steps)
     columns = [
-        Column("run", "muted", "run"),
-        Column("name", is_text=True),
-        Column("BLEU", "", "bleu"),
-        Column("Δ", "", "delta"),
-        Column("p", "", "p-value"),
+        *(Column("run", "muted", "run"), Column("name", is_text=True), Column("BLEU", "", "bleu")),
+        *(Column("Δ", "", "delta"), Column("p", "", "p-value")),
         *[Column(f"p, {number} steps", "", "holm")][: number > 1],
         Column("95 % interval", "", "confidence-interval"),
-        Column("won", "", "sentence-delta"),
-        Column("lost", "", "sentence-delta"),
-        Column("broke", "", "lasting-loss"),
-        Column("points there", "", "points"),
-        Column("mended", "", "lasting-loss"),
-        Column("lasts", "", "lasting-loss"),
+        *(Column("won", "", "sentence-delta"), Column("lost", "", "sentence-delta")),
+        *(Column("broke", "", "lasting-loss"), Column("points there", "", "points")),
+        *(Column("mended", "", "lasting-loss"), Column("lasts", "", "lasting-loss")),
     ]
-    first = [
-        Span("1"),
-        Span(one_line(sequence.names[0], 60)),
-        Span(format_score(sequence.scores[0])),
-    ]
-    rows = [first + [Span(NO_VALUE, "muted")] * (len(columns) - len(first))]
+    none = Span(NO_VALUE, "muted")
+    first = ["1", one_line(sequence.names[0], 60), format_score(sequence.scores[0])]
+    rows = [[*map(Span, first), *[none] * (len(columns) - len(first))]]
     judged = tests.tests if tests else [None] * number
     for step, test in zip(sequence.steps, judged, strict=True):
+        points = none if math.isnan(step.points) else signed(format_delta(step.points))
         rows.append(
             [
                 Span(format_int(step.number), opens=f"step:{step.number}"),
-                Span(one_line(step.b, 60)),
-                Span(format_score(step.score)),
+                *(Span(one_line(step.b, 60)), Span(format_score(step.score))),
                 signed(format_delta(step.delta)),
                 *_chance(test, corrected=number > 1),
-                Span(format_int(step.won)),
-                Span(format_int(step.lost)),
-                Span(format_int(len(step.broken))),
-                Span(NO_VALUE, "muted")
-                if math.isnan(step.points)
-                else signed(format_delta(step.points)),
-                Span(format_int(step.mended)),
-                Span(format_percent(step.lasts)),
+                *(Span(format_int(n)) for n in (step.won, step.lost, len(step.broken))),
+                points,
+                *(Span(format_int(step.mended)), Span(format_percent(step.lasts))),
             ]
         )
     return Table("The runs in their order, with the step to each", columns, rows)
@@ -234,12 +220,12 @@ def setting_steps_table(way: ScoreSteps) -> Table:
     No step is a gain or a loss: the systems are the same before and after.
     """
     two = len(way.systems) > 1
-    columns = [
-        Column("", is_text=True),
-        Column(LABEL_A if two else "BLEU", "a" if two else "", "bleu"),
-    ]
+    columns = [Column("", is_text=True)]
     if two:
-        columns += [Column(LABEL_B, "b", "bleu"), Column("Δ", "", "delta")]
+        columns += [Column(LABEL_A, "a", "bleu"), Column(LABEL_B, "b", "bleu")]
+        columns.append(Column("Δ", "", "delta"))
+    else:
+        columns.append(Column("BLEU", "", "bleu"))
     rows = [_numbers("first number", way.first)]
     for step in way.steps:
         changed = f"{step.field}: {step.before} → {step.after}"
