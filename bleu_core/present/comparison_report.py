@@ -80,20 +80,10 @@ LOOK = "Look at the input before you trust these numbers."
 class ComparisonReport(ComparisonAccount):
     """The account of a comparison, with n-grams, findings, annotations and inputs.
 
-    Attributes
-    ----------
-    findings : list of Finding
-        On the input, serious ones first.
-    findings_on_others : int
-        The number of findings on other systems of the test set.
-    phrases : list of Phrase
-        The n-grams with most points either way, the largest first; no match is in two of them.
-    inputs : list of Input
-    annotations : Annotations
-    thresholds : Thresholds
-        Thresholds of the detectors, which the expression may use.
-    detectors : sequence of Counts
-        The counts of each detector; empty if they were not run.
+    Findings are on the input, serious ones first; `findings_on_others` is the number of those on
+    other systems of the test set. `phrases` are the n-grams with most points either way, the
+    largest first; no match is in two of them. The expression may use the `thresholds` of the
+    detectors, whose counts are empty if they were not run.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -217,32 +207,21 @@ def gather(
     thresholds: Thresholds | None = None,
     detectors: Sequence[DetectorCounts] = (),
 ) -> ComparisonReport:
-    """Collect the report of a comparison.
-
-    For a part of a test set, findings and digests are those of the whole.
+    """Collect the report of a comparison; findings and digests are of the whole test set.
 
     Parameters
     ----------
-    comparison : Comparison
-    significance : optional
-        From `significance.judge`.
-    evidence : optional
-        From `ngrams.evidence`; without it the report has no n-grams.
+    significance, evidence, opinions, slices, detectors : optional
+        From `run_tests`, `ngrams.evidence`, `compare_with_metric`, `find_slices` and
+        `detector_summary`; the report lacks what is missing.
     segments, phrases : int
         The most segments each way, and the most n-grams.
-    annotations : optional
     findings : optional
-        From `health.examine`; computed if missing.
+        From `examine`; computed if missing.
     files : optional
         Paths by the SHA-256 of the files' contents.
-    opinions : optional
-        Other metrics than BLEU.
-    slices : optional
-        From `finder.find_slices`.
     thresholds : optional
         The thresholds of the expression that selected the segments.
-    detectors : optional
-        From `detectors.summary`.
     """
     whole = comparison.evalset.whole
     examined = examine(whole, comparison.config) if findings is None else findings

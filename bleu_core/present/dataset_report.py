@@ -56,15 +56,7 @@ from bleu_core.present.document import (
 
 @dataclass(frozen=True, eq=False)
 class DatasetReport(DatasetAccount):
-    """The account of a data set with its slices and missing rows.
-
-    Attributes
-    ----------
-    missing : sequence of Bad
-        Groups of rows that could not be counted.
-    unreadable : sequence of Unreadable
-        Files that could not be read.
-    """
+    """The account of a data set with its slices, and the rows and files that could not be read."""
 
     missing: Sequence[BadFragment] = ()
     unreadable: Sequence[UnreadableFile] = ()

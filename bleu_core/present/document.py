@@ -270,12 +270,8 @@ class Medium(NamedTuple):
 
     Attributes
     ----------
-    characters : int
-        Of a user's text.
-    segments : int
-        In each list of segments.
-    ngrams, slices : int
-        Rows of a table of n-grams, and of the slices of a data set.
+    characters, segments, ngrams, slices : int
+        Of a user's text; in each list of segments; rows of n-grams; slices of a data set.
     annotated, notes : int
         Annotated segments in full, and notes on segments.
     notices : int

@@ -74,17 +74,9 @@ class PairSummary(NamedTuple):
 class RankingReport:
     """A ranking of the systems of a test set, with all that its report shows.
 
-    Attributes
-    ----------
-    scored : ScoredSystems
-    rankings : mapping from the requested name of a metric to Ranking
-        The first one ranks the systems; all have the same baseline.
-    metrics : mapping from these names to About
-    signatures : mapping from these names to text
-    findings : sequence of Finding
-        On the input, serious ones first.
-    files : mapping
-        Paths by the SHA-256 of the files' contents.
+    `rankings`, `metrics` and `signatures` are by the requested names of metrics: the first one
+    ranks the systems, and all have the same baseline. Findings are on the input, serious ones
+    first; `files` are paths by the SHA-256 of the files' contents.
     """
 
     scored: ScoredSystems
@@ -195,19 +187,8 @@ def rank_report(
 ) -> RankingReport:
     """Rank systems by one metric, with the scores of the others.
 
-    Parameters
-    ----------
-    scored : ScoredSystems
-    statistics : mapping from the names of metrics to statistics
-        From `measure_systems`.
-    by : str
-        The name of the metric that ranks.
-    baseline : str, optional
-        The first system unless given.
-    trials, seed : int
-        0 trials leave all tests out.
-    tested : sequence of names
-        Other metrics of which pairs are tested too.
+    `statistics` are from `measure_systems`. The baseline is the first system unless given; 0 trials
+    leave all tests out; pairs are tested by the metric that ranks and by those in `tested`.
     """
     clusters = clusters_of(scored.evalset)
     order = [by, *(key for key in statistics if key != by)]

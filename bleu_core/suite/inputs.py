@@ -21,16 +21,10 @@ _BASELINE = " (baseline)"
 
 
 class OpenedSet(NamedTuple):
-    """A test set, read from its files.
+    """A test set, read from its files, with the changes made while reading as `notes`.
 
-    Attributes
-    ----------
-    evalset : EvalSet
-        The baseline, if it is a file, and the systems under their names in the suite.
-    baseline : str
-        The baseline's name in `evalset`; '' if it is no file.
-    notes : tuple of str
-        Changes made while reading.
+    `evalset` has the baseline, if it is a file, and the systems under their names in the suite;
+    `baseline` is the baseline's name there, or ''.
     """
 
     evalset: EvalSet
@@ -39,13 +33,7 @@ class OpenedSet(NamedTuple):
 
 
 def open_set(plan: TestSet, progress: Progress | None = None) -> OpenedSet:
-    """Read the files of a set.
-
-    Raises
-    ------
-    InputError
-        With a message for each problem of each file.
-    """
+    """Read the files of a set; raises InputError with a message for each problem of each file."""
     baseline, names = "", list(plan.systems)
     outputs = list(plan.systems.values())
     if plan.baseline.file is not None:
@@ -108,18 +96,10 @@ def _distinct(name: str, others: list[str]) -> str:
 
 @dataclass(frozen=True)
 class SetBaselines:
-    """Systems and their baselines.
+    """Systems and their baselines; `evalset` has the baselines first.
 
-    Attributes
-    ----------
-    evalset : EvalSet
-        The baselines first, then the systems.
-    names : mapping of str to str
-        The name of each system's baseline in `evalset`, without systems that have none.
-    words : mapping of str to str
-        The description of each baseline.
-    why_not : mapping of str to Message
-        Why a system has no baseline although the suite names one.
+    `names` and `words` are the name in `evalset` and the description of each system's baseline;
+    `why_not` says why a system has none although the suite names one.
     """
 
     evalset: EvalSet
@@ -133,11 +113,7 @@ def find_baselines(
 ) -> SetBaselines:
     """Find the baselines of a set, in its files or among saved outputs.
 
-    Raises
-    ------
-    InputError
-        If the named run is not saved.
-    WorkspaceError
+    Raises InputError if the named run is not saved, and WorkspaceError.
     """
     if plan.baseline.file is not None:
         words = plan.baseline.file.name

@@ -60,19 +60,8 @@ _Tests = dict[tuple[int, int], tuple[Randomization, Bootstrap]]
 
 
 class SetNumbers:
-    """The scores and tests of a set.
+    """The scores and tests of a set; with 0 trials nothing is tested.
 
-    Parameters
-    ----------
-    plan : TestSet
-    against : Against
-    trials, seed : int
-        With 0 trials nothing is tested.
-    progress : optional
-        Called with the part done; may raise to stop.
-
-    Notes
-    -----
     All numbers equal those of `bleuscope compare` for the same files, seed and settings: each pair
     is tested with the same draws.
     """
@@ -100,7 +89,7 @@ class SetNumbers:
     def findings(self, name: str) -> list[Finding]:
         """The input problems of a system and its baseline.
 
-        Each pair is checked by itself, as many checks compare columns: beside a broken system all
+        Each pair is checked alone, as many checks compare columns: beside a broken system all
         others would stand out.
         """
         if name not in self._findings:
@@ -198,22 +187,9 @@ def measure_slices(
 ) -> tuple[SliceResult, ...]:
     """The results of every metric for a system on each slice of its set.
 
-    Parameters
-    ----------
-    numbers : SetNumbers
-    name : str
-        The system.
-    saved_slice : function
-        Returns the saved slice of a name; None if there is none.
-    problems : dict
-        Problems of slices that cannot be selected are added here.
-    progress : optional
-        Called with the part done; may raise to stop.
-
-    Notes
-    -----
     A slice is tested if it stays the same when the two outputs are exchanged; by document if its
-    documents are known and enough, like a test set.
+    documents are known and enough, like a test set. Slices that cannot be selected are added to
+    `problems`.
     """
     plans = numbers.plan.slices
     if not plans:
@@ -296,21 +272,10 @@ _ADVICE = {
 
 @dataclass(frozen=True)
 class MeasureTask:
-    """A set, with everything needed to measure it.
+    """A set with everything needed to measure it, for the suite of a `title`.
 
-    Attributes
-    ----------
-    plan : TestSet
-    title : str
-        The title of the suite.
-    trials, seed : int
-        With 0 trials nothing is tested.
-    home : Path or None
-        The folder of the workspace with saved baselines.
-    slices : mapping
-        Saved slices by name.
-    keeps, reports : bool
-        Whether to return the texts for saving, and whether to write a report.
+    `home` is the folder of the workspace with saved baselines; `slices` are saved slices by name.
+    `keeps` returns the texts for saving, and `reports` a report.
     """
 
     plan: TestSet
@@ -331,15 +296,8 @@ class MeasureTask:
 class MeasuredSet:
     """The measurements of a set.
 
-    Attributes
-    ----------
-    found : OfSet
-    evalset : EvalSet or None
-        Baselines and systems, if they are to be saved and could be read.
-    baselines : mapping of str to str
-        The name of each system's baseline in `evalset`.
-    page : str
-        The report of its comparisons as HTML, if requested.
+    `evalset` has baselines and systems, if they are to be saved and could be read; `baselines` are
+    their names by system; `page` is the report of its comparisons as HTML, if requested.
     """
 
     found: SetResult
@@ -349,14 +307,7 @@ class MeasuredSet:
 
 
 def measure(task: MeasureTask, progress: Progress | None = None) -> MeasuredSet:
-    """Read, score and test the systems of a set; the result has its `problems`.
-
-    Parameters
-    ----------
-    task : Task
-    progress : optional
-        Called with the part done; may raise to stop.
-    """
+    """Read, score and test the systems of a set; the result has its `problems`."""
     plan, last = task.plan, 0.6 if task.reports else 1.0
     try:
         workspace = None if task.home is None else Workspace.open(task.home)

@@ -25,14 +25,8 @@ from bleu_core.workspace.suite_runs import SuiteOutput, last_passed, save_run
 class SavedOutput:
     """An output in the workspace that is the baseline of a system.
 
-    Attributes
-    ----------
-    column : array of strings
-        One per segment of the test set.
-    name : str
-        Its name beside the outputs of the suite: "new 2026-11-01 09:15".
-    words : str
-        Its description: "the last run in which it passed (2026-11-01 09:15)".
+    `name` is its name beside the outputs of the suite: "new 2026-11-01 09:15"; `words` its
+    description: "the last run in which it passed (2026-11-01 09:15)".
     """
 
     column: pa.Array
@@ -57,23 +51,8 @@ def find_saved_baseline(
 ) -> SavedOutput | NoBaseline:
     """The saved output that is the baseline of a system, or why there is none yet.
 
-    Parameters
-    ----------
-    workspace : Workspace or None
-        None if nothing is saved.
-    title, test_set, system : str
-        The names of the suite, of the set and of the system.
-    baseline : Baseline
-        With `run` or `last_passed`.
-    evalset : EvalSet
-        The set as read from its files.
-
-    Raises
-    ------
-    InputError
-        If the named run is not saved, or has another number of segments.
-    WorkspaceError
-        If its text is damaged.
+    Raises InputError if the named run is not saved, or has another number of segments, and
+    WorkspaceError if its text is damaged.
     """
     if baseline.last_passed:
         return _last_passed_output(workspace, title, test_set, system, evalset)
@@ -98,19 +77,7 @@ def save_set(
 ) -> SetResult:
     """Save a set's comparison; the result with the links that open each system in the app.
 
-    Parameters
-    ----------
-    workspace : Workspace
-    result : OfSet
-    evalset : EvalSet
-        All systems of the set, and their baselines.
-    config : BleuConfig
-    baselines : mapping of str to str
-        The name in `evalset` of each system's baseline, without systems that have none.
-
-    Raises
-    ------
-    WorkspaceError
+    `evalset` has all systems of the set and their baselines; `baselines` are the names of these.
     """
     save_comparison(workspace, evalset, config)
 
@@ -131,10 +98,6 @@ def save_result(workspace: Workspace, result: SuiteResult) -> None:
     """Save a run of a suite, after its comparisons were saved by `save_set`.
 
     An output does not pass on a set with problems.
-
-    Raises
-    ------
-    WorkspaceError
     """
     outputs = [
         SuiteOutput(each.name, system.name, system.output, system.passed and not each.problems)

@@ -45,18 +45,8 @@ from bleu_core.significance import Significance
 class DatasetAccount(PairAccount):
     """The account of a data set; each piece is computed when it is first used.
 
-    Attributes
-    ----------
-    job : Job
-        Its names of systems are columns.
-    significance : Significance or None
-        From `judge_job`; None where it is not known, or where there is none.
-    survey : Survey or None
-        None where the segments have not been looked through.
-    ngrams : NgramEvidence or None
-        None where they have not been counted.
-    most : int
-        The longest list of segments, each way.
+    `significance` is from `judge_job`. `survey` and `ngrams` are None until segments and n-grams
+    have been counted.
     """
 
     job: DatasetComparison
@@ -124,13 +114,7 @@ class DatasetAccount(PairAccount):
 
 
 def segments_of(job: DatasetComparison, tops: Sequence[TopSegments]) -> Iterator[Segment]:
-    """Segments of a survey with their texts.
-
-    Raises
-    ------
-    InputError
-        If the files of the data set have changed since they were counted.
-    """
+    """Segments of a survey with their texts; InputError if the files have changed since."""
     if tops:
         texts = texts_of(job.plan, [top.line for top in tops])
         yield from (_segment(job, texts, i, top) for i, top in enumerate(tops))

@@ -38,16 +38,10 @@ SMOOTHED = f"With {ARROW}: the precision as counted, and as smoothing makes it."
 
 @dataclass(frozen=True)
 class ScoreParts:
-    """Two scores, side by side.
+    """Two scores, with N pairs of `precisions`: of A and of B, as counted and as smoothed.
 
-    Attributes
-    ----------
-    a, b : BleuScore
-    precisions : list of N pairs of Precision
-        Of A and of B, as counted and as smoothed.
-    points : dict
-        BLEU points of the difference by "p1" … "pN" and "bp"; NaN where the ledger is
-        undefined, empty without a ledger.
+    `points` are BLEU points of the difference by "p1" … "pN" and "bp"; NaN where the ledger is
+    undefined, empty without a ledger.
     """
 
     a: BleuScore

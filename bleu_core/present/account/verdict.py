@@ -36,14 +36,10 @@ ALIKE = 0.005
 class Verdict:
     """Sentences to show at once, and sentences to show on request.
 
-    Attributes
-    ----------
-    told : list of Span
-        The result, and whether it may be chance; then, unless it may be, the contributions
-        to the difference. (Also for too few segments to test: they are read one by one.)
-    waiting : list of Span
-        The contributions to a difference that is not significant or was not tested:
-        arithmetic that holds for any difference, and no explanation.
+    `told` has the result, and whether it may be chance; then, unless it may be, the contributions
+    to the difference. (Also for too few segments to test: they are read one by one.) `waiting` has
+    the contributions to a difference that is not significant or was not tested: arithmetic that
+    holds for any difference, and no explanation.
     """
 
     told: list[Span]
@@ -58,15 +54,7 @@ def verdict(
 ) -> Verdict:
     """The result, whether it may be chance, and the largest contributions.
 
-    Parameters
-    ----------
-    comparison : Comparison
-    significance : optional
-        From `judge`.
-    causes : optional
-        From `find_causes`; without it no n-grams are named.
-    slices : optional
-        From `find_slices`; the best confirmed slice is named.
+    Without causes no n-grams are named; of slices the best confirmed one is.
     """
     told = headline(comparison, significance)
     if len(comparison) < MIN_SEGMENTS:

@@ -82,13 +82,7 @@ def is_file(given: object) -> bool:
 
 
 def split_references(references: Any, by_file: bool) -> list[Any]:
-    """The references as a list of streams; if `by_file`, strings in a list are files.
-
-    Raises
-    ------
-    InputError
-        Where these are no references.
-    """
+    """The references as a list of streams; if `by_file`, strings in a list are files."""
     if isinstance(references, pd.DataFrame):
         return [references.iloc[:, number] for number in range(references.shape[1])]
     if isinstance(references, pa.Table):

@@ -55,13 +55,7 @@ def file_name(comparison: Comparison, suffix: str) -> str:
 
 
 def render(content: ComparisonReport, suffix: str) -> bytes:
-    """The report of a comparison as a file; `suffix` is one of `SUFFIXES`.
-
-    Raises
-    ------
-    ImportError
-        For XLSX, where openpyxl is not installed.
-    """
+    """The report of a comparison as a file; ImportError for XLSX without openpyxl."""
     # Each format needs another library (plotly, pandas, openpyxl) that takes its time to load.
     match suffix:
         case ".csv":
@@ -78,13 +72,7 @@ def render(content: ComparisonReport, suffix: str) -> bytes:
 
 
 def render_ranking(standings: RankingReport, suffix: str) -> bytes:
-    """The report of a ranking as a file; `suffix` is one of `RANKING_SUFFIXES`.
-
-    Raises
-    ------
-    ImportError
-        For XLSX, where openpyxl is not installed.
-    """
+    """The report of a ranking as a file; ImportError for XLSX without openpyxl."""
     match suffix:
         case ".json":
             from bleu_core.present.report.json_report import ranking_json
@@ -104,7 +92,7 @@ def render_ranking(standings: RankingReport, suffix: str) -> bytes:
 
 
 def render_dataset(content: DatasetReport, suffix: str) -> bytes:
-    """The report of a data set as a file; `suffix` is one of `DATASET_SUFFIXES`."""
+    """The report of a data set as a file."""
     from bleu_core.present.dataset_report import dataset_document
 
     return render_document(partial(dataset_document, content), suffix, DATASET_SUFFIXES)

@@ -146,12 +146,8 @@ def to_csv(content: ComparisonReport) -> bytes:
 def to_xlsx(content: ComparisonReport) -> bytes:
     """A workbook: findings, if any, parts, segments, n-grams, provenance. No cell is a formula.
 
-    Raises
-    ------
-    ImportError
-        Where openpyxl is not installed.
-    ValueError
-        For more segments than a sheet has rows.
+    Raises ImportError where openpyxl is not installed, and ValueError for more segments than a
+    sheet has rows.
     """
     comparison = content.comparison
     if len(comparison) > MOST_ROWS:
@@ -160,13 +156,7 @@ def to_xlsx(content: ComparisonReport) -> bytes:
 
 
 def workbook(sheets: Iterable[tuple[str, Iterable[Sequence[Any]]]]) -> bytes:
-    """Sheets by their titles, rows of text and numbers; no cell is a formula, NaN is empty.
-
-    Raises
-    ------
-    ImportError
-        Where openpyxl is not installed.
-    """
+    """Sheets by their titles, rows of text and numbers; no cell is a formula, NaN is empty."""
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
 
@@ -294,13 +284,7 @@ def ranking_csv(standings: RankingReport) -> bytes:
 
 
 def ranking_xlsx(standings: RankingReport) -> bytes:
-    """A workbook: findings, if any, the ranking, every pair, provenance.
-
-    Raises
-    ------
-    ImportError
-        Where openpyxl is not installed.
-    """
+    """A workbook: findings, if any, the ranking, every pair, provenance."""
     return workbook(_ranking_sheets(standings))
 
 
