@@ -73,9 +73,6 @@ class HashedInput(NamedTuple):
     file: str = ""
 
 
-LOOK = "Look at the input before you trust these numbers."
-
-
 @dataclass(frozen=True, eq=False)
 class ComparisonReport(ComparisonAccount):
     """The account of a comparison, with n-grams, findings, annotations and inputs.
@@ -103,11 +100,6 @@ class ComparisonReport(ComparisonAccount):
     def of(self) -> int:
         """The number of segments of the whole test set."""
         return len(self.comparison.evalset.whole)
-
-    @property
-    def serious(self) -> list[Finding]:
-        """The findings that make the numbers unreliable."""
-        return serious(self.findings)
 
     @property
     def among(self) -> str:
@@ -174,16 +166,13 @@ def phrases_table(content: ComparisonReport, most: int | None = None) -> Table:
 
 def settings(config: BleuConfig) -> dict[str, str]:
     """The settings of a score in words."""
-    smoothing = config.smooth_method + (
-        f" ({format_plain(config.smoothing)})" if config.smoothing else ""
-    )
-    weights = ", ".join(map(format_plain, config.weights or ())) or "equal"
+    value = f" ({format_plain(config.smoothing)})" if config.smoothing else ""
     return {
         "tokenizer": config.tokenize,
         "case": "lower-cased" if config.lowercase else "as written",
-        "smoothing": smoothing,
+        "smoothing": config.smooth_method + value,
         "n-gram orders": f"1 to {config.max_ngram_order}",
-        "weights": weights,
+        "weights": ", ".join(map(format_plain, config.weights or ())) or "equal",
         "effective order": "yes" if config.effective_order else "no",
         "reference length": config.reference_length,
     }
@@ -250,8 +239,7 @@ def _phrases(table: NgramTable, most: int) -> list[NgramRow]:
     rows = table.order_by("size", descending=True, rows=table.rows("matched"))
     rows = rows[table.column("size")[rows] > 0][:most]
     numbers = (table.column(name)[rows].tolist() for name in NgramRow._fields[1:])
-    columns = [table.texts(rows).to_pylist(), *numbers]
-    return [NgramRow(*values) for values in zip(*columns, strict=True)]
+    return list(map(NgramRow, table.texts(rows).to_pylist(), *numbers))
 
 
 def inputs_of(evalset: EvalSet, systems: Iterable[tuple[str, str]]) -> Iterator[HashedInput]:

@@ -19,7 +19,7 @@ from bleu_core.readers import FORMATS, ReadError, toml_files
 from bleu_core.readers.text_files import canonical_encoding
 from bleu_core.readers.toml_files import SETTING_CHECKS, TomlFields
 from bleu_core.segments.expressions import LONGEST
-from bleu_core.systems.gate_conditions import GateConditionError, parse_conditions
+from bleu_core.systems.gate_conditions import GateCondition, GateConditionError, parse_conditions
 from bleu_core.text.config import BleuConfig
 
 LAST_PASSED = "last passed"
@@ -41,10 +41,14 @@ class Gates:
     accept_findings: bool = False
 
     @property
+    def conditions(self) -> list[GateCondition]:
+        """The parts of all conditions."""
+        return [each for text in self.fail_if for each in parse_conditions(text)]
+
+    @property
     def need_p(self) -> bool:
         """Whether any of them needs p."""
-        needed = [each for text in self.fail_if for each in parse_conditions(text)]
-        return self.fail_if_significant or any(each.of_p for each in needed)
+        return self.fail_if_significant or any(each.of_p for each in self.conditions)
 
     @property
     def need_baseline(self) -> bool:
@@ -337,11 +341,10 @@ def _read_conditions(table: TomlFields) -> tuple[str, ...]:
     for text in table.texts("fail_if", 0, MOST_CONDITIONS, LONGEST_CONDITION):
         try:
             parse_conditions(text)
+            parsed.append(text)
         except GateConditionError as error:
             problem = messages.condition(text, error.at + 1, error.problem)
             table.fault("fail_if", problem, text)
-            continue
-        parsed.append(text)
     return tuple(parsed)
 
 
@@ -357,8 +360,7 @@ def _config(table: TomlFields, settings: dict[str, Any]) -> BleuConfig:
 
 def _metrics_named(gates: Gates) -> list[str]:
     """The metrics other than BLEU in the conditions of gates."""
-    named = [each.metric for text in gates.fail_if for each in parse_conditions(text)]
-    return [name for name in named if name != "bleu"]
+    return [each.metric for each in gates.conditions if each.metric != "bleu"]
 
 
 def _unique(*names: Iterable[str]) -> tuple[str, ...]:

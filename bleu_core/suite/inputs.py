@@ -17,8 +17,6 @@ from bleu_core.suite.saved_runs import NoBaseline, find_saved_baseline
 from bleu_core.text.evalset import EvalSet, InputError, MisalignedColumns
 from bleu_core.workspace import Workspace
 
-_BASELINE = " (baseline)"
-
 
 class OpenedSet(NamedTuple):
     """A test set, read from its files, with the changes made while reading as `notes`.
@@ -37,7 +35,7 @@ def open_set(plan: TestSet, progress: Progress | None = None) -> OpenedSet:
     baseline, names = "", list(plan.systems)
     outputs = list(plan.systems.values())
     if plan.baseline.file is not None:
-        baseline = _distinct(default_name(plan.baseline.file.name), names)
+        baseline = _distinct(default_name(plan.baseline.file.name), names, " (baseline)")
         names, outputs = [baseline, *names], [plan.baseline.file, *outputs]
     others = [path for path in (plan.source, plan.documents) if path is not None]
     files = _read_bytes([*outputs, *plan.references, *others], plan.format, plan.encoding)
@@ -88,9 +86,9 @@ def _read_bytes(paths: list[Path], form: str, encoding: str) -> dict[Path, File]
     return files
 
 
-def _distinct(name: str, others: list[str]) -> str:
+def _distinct(name: str, others: list[str], suffix: str) -> str:
     while name in others:
-        name += _BASELINE
+        name += suffix
     return name
 
 
@@ -115,28 +113,23 @@ def find_baselines(
 
     Raises InputError if the named run is not saved, and WorkspaceError.
     """
-    if plan.baseline.file is not None:
-        words = plan.baseline.file.name
-        return SetBaselines(
-            opened.evalset,
-            dict.fromkeys(plan.systems, opened.baseline),
-            dict.fromkeys(plan.systems, words),
-        )
-    if not plan.baseline.is_named:
-        return SetBaselines(opened.evalset)
     against = SetBaselines(opened.evalset)
+    if plan.baseline.file is not None:
+        names = dict.fromkeys(plan.systems, opened.baseline)
+        words = dict.fromkeys(plan.systems, plan.baseline.file.name)
+        return replace(against, names=names, words=words)
+    if not plan.baseline.is_named:
+        return against
     columns = {}
     for system in plan.systems:
-        kept = find_saved_baseline(
+        saved = find_saved_baseline(
             workspace, title, plan.name, system, plan.baseline, opened.evalset
         )
-        if isinstance(kept, NoBaseline):
-            against.why_not[system] = messages.held_against_nothing(system, kept.why)
+        if isinstance(saved, NoBaseline):
+            against.why_not[system] = messages.held_against_nothing(system, saved.why)
             continue
-        name = kept.name
-        while name in opened.evalset.systems:
-            name += " (kept)"
-        columns[name] = kept.column
-        against.names[system], against.words[system] = name, kept.words
+        name = _distinct(saved.name, list(opened.evalset.systems), " (kept)")
+        columns[name] = saved.column
+        against.names[system], against.words[system] = name, saved.words
     systems = {**columns, **opened.evalset.systems}
     return replace(against, evalset=replace(opened.evalset, systems=systems))

@@ -122,15 +122,18 @@ def agreement(judged: Sequence[MetricSignificance]) -> list[Span]:
     clauses: list[list[Span]] = []
     if significant_direction(bleu) == 0:
         clauses.append([Span(f"BLEU finds {_CHANCE}")])
-    clauses += [
-        _clause(bleu, kind, ones) for kind, ones in _in_order(group_by_agreement(bleu, tested))
-    ]
+    groups = group_by_agreement(bleu, tested)
+    kinds: tuple[Agreement, ...] = ("agrees", "silent", "opposite")
+    clauses += [_clause(bleu, kind, groups[kind]) for kind in kinds if kind in groups]
+    # Metrics that find a difference are split by the better output.
+    for way in (1, -1):
+        if ones := [row for row in groups.get("finds", []) if significant_direction(row) == way]:
+            clauses.append(_clause(bleu, "finds", ones))
     # An imported score may have numbers for some segments only.
     few = [one for one in others if one.randomization is None]
     if few:
-        what = (
-            f" {plural(len(few), 'was', 'were')} not tested, on fewer than {MIN_SEGMENTS} segments"
-        )
+        were = plural(len(few), "was", "were")
+        what = f" {were} not tested, on fewer than {MIN_SEGMENTS} segments"
         clauses.append([*_names(few), Span(what)])
     end = "."
     if tested:
@@ -138,38 +141,22 @@ def agreement(judged: Sequence[MetricSignificance]) -> list[Span]:
     return [*_joined(clauses, "; "), Span(end)]
 
 
-def _in_order(
-    found: dict[Agreement, list[MetricSignificance]],
-) -> list[tuple[Agreement, list[MetricSignificance]]]:
-    """The groups in order; metrics that find a difference are split by the better output."""
-    ordered: list[tuple[Agreement, list[MetricSignificance]]] = []
-    for kind in ("agrees", "silent", "opposite"):
-        if kind in found:
-            ordered.append((kind, found[kind]))
-    for way in (1, -1):
-        ones = [one for one in found.get("finds", []) if significant_direction(one) == way]
-        if ones:
-            ordered.append(("finds", ones))
-    return ordered
-
-
 def _clause(
     bleu: MetricSignificance, kind: Agreement, ones: Sequence[MetricSignificance]
 ) -> list[Span]:
-    names = _names(ones)
-    better = _output(significant_direction(ones[0]))
+    names, better = _names(ones), _output(significant_direction(ones[0]))
     verb = partial(plural, len(ones))
     match kind:
         case "agrees" if significant_direction(bleu) == 0:
             return [*names, Span(f" {verb('agrees', 'agree')}")]
         case "agrees":
-            return [*names, Span(f" {verb('agrees', 'agree')} with BLEU that "), better,
-                    Span(" is better")]  # fmt: skip
+            start = f" {verb('agrees', 'agree')} with BLEU that "
+            return [*names, Span(start), better, Span(" is better")]
         case "silent":
             return [*names, Span(f" {verb('finds', 'find')} {_CHANCE}")]
         case "opposite":
-            return [*names, Span(f" {verb('says', 'say')} the opposite: "), better,
-                    Span(" is better")]  # fmt: skip
+            start = f" {verb('says', 'say')} the opposite: "
+            return [*names, Span(start), better, Span(" is better")]
     return [*names, Span(f" {verb('finds', 'find')} "), better, Span(" better")]
 
 

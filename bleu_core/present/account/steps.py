@@ -46,19 +46,23 @@ RULE = (
 
 def headline(sequence: RunSequence, tests: SequenceSignificance | None) -> list[Span]:
     """The breaking run if the tests support one; otherwise the largest lasting loss."""
-    steps = sequence.steps
-    if not steps:
+    if not sequence.steps:
         return [Span("One run: there is no step from one to the next.")]
     if tests is None:
-        return [*_most(sequence), *_untested(sequence), *_first_to_last(sequence)]
-    broke = breaking_step(sequence, tests)
-    if broke is not None:
-        return [*_claim(broke, sequence, tests), *_first_to_last(sequence)]
-    return [*_none_broke(sequence, tests), *_first_to_last(sequence)]
+        spans = [*_most(sequence), *_untested(sequence)]
+    elif (step := breaking_step(sequence, tests)) is not None:
+        spans = _claim(step, sequence, tests)
+    else:
+        spans = _none_broke(sequence, tests)
+    scores = f"{format_score(sequence.scores[0])} → {format_score(sequence.scores[-1])}"
+    runs = format_int(len(sequence.scores))
+    first_to_last = f" From the first to the last of {runs} runs: BLEU "
+    return [*spans, Span(first_to_last), Span(scores, "", "bleu"), Span(".")]
 
 
 def _claim(step: RunStep, sequence: RunSequence, tests: SequenceSignificance) -> list[Span]:
     test = tests.tests[step.number - 2]
+    interval = f"95 % interval {format_interval(test.ci_low, test.ci_high)}"
     return [
         *_run(step),
         Span(" broke it", "strong"),
@@ -69,9 +73,7 @@ def _claim(step: RunStep, sequence: RunSequence, tests: SequenceSignificance) ->
         Span(f"{_corrected(tests)}. The whole step is "),
         signed(format_delta(step.delta), "delta"),
         Span(", "),
-        Span(
-            f"95 % interval {format_interval(test.ci_low, test.ci_high)}", "", "confidence-interval"
-        ),
+        Span(interval, "", "confidence-interval"),
         Span("."),
     ]
 
@@ -79,10 +81,9 @@ def _claim(step: RunStep, sequence: RunSequence, tests: SequenceSignificance) ->
 def _none_broke(sequence: RunSequence, tests: SequenceSignificance) -> list[Span]:
     fell = significant_falls(sequence, tests)
     if not fell:
-        family = f"{format_p_below(LEVEL)}{_corrected(tests)}"
-        if len(tests.tests) == 1:
-            return [Span(f"BLEU did not fall by more than chance ({family}).")]
-        return [Span(f"In no step did BLEU fall by more than chance ({family}).")]
+        where = "In no step did BLEU" if len(tests.tests) > 1 else "BLEU did not"
+        chance = f"{format_p_below(LEVEL)}{_corrected(tests)}"
+        return [Span(f"{where} fall by more than chance ({chance}).")]
     step = min(fell, key=lambda step: step.delta)
     return [
         Span("No run broke it for good. "),
@@ -109,26 +110,13 @@ def _untested(sequence: RunSequence) -> list[Span]:
     if sequence.segments >= MIN_SEGMENTS:
         return [Span(" Whether a step may be chance has not been tested.")]
     here = f"here {plural(sequence.segments, 'is', 'are')} {format_int(sequence.segments)}"
-    return [
-        Span(f" On {MIN_SEGMENTS} segments or more it could be said whether it is chance; {here}.")
-    ]
-
-
-def _first_to_last(sequence: RunSequence) -> list[Span]:
-    first, last = sequence.scores[0], sequence.scores[-1]
-    return [
-        Span(f" From the first to the last of {format_int(len(sequence.scores))} runs: BLEU "),
-        Span(f"{format_score(first)} → {format_score(last)}", "", "bleu"),
-        Span("."),
-    ]
+    could = f" On {MIN_SEGMENTS} segments or more it could be said whether it is chance"
+    return [Span(f"{could}; {here}.")]
 
 
 def _run(step: RunStep, word: str = "Run") -> list[Span]:
-    return [
-        Span(f"{word} {format_int(step.number)} ("),
-        Span(one_line(step.b, 60), "quoted"),
-        Span(")"),
-    ]
+    number = Span(f"{word} {format_int(step.number)} (")
+    return [number, Span(one_line(step.b, 60), "quoted"), Span(")")]
 
 
 def _lost(step: RunStep) -> list[Span]:
@@ -259,19 +247,17 @@ def about_texts(
 
 def _about_printed(explanation: Explanation, way: ScoreSteps) -> Iterator[str]:
     """A sentence for each score printed with its signature."""
-    for name, recipe, scores in (
-        ("first", explanation.first, way.first),
-        ("second", explanation.second, way.second),
-    ):
+    sides = ("first", explanation.first, way.first), ("second", explanation.second, way.second)
+    for name, recipe, scores in sides:
         if recipe.printed is None:
             continue
-        said = recipe.printed.score
-        if any(_is_written(score, said) for score in scores):
-            yield f"The {name} number was printed as {said}: its settings give that on these texts."
+        printed = recipe.printed.score
+        start = f"The {name} number was printed as {printed}"
+        if any(_is_written(score, printed) for score in scores):
+            yield f"{start}: its settings give that on these texts."
         else:
-            given = join_words(format_score(score) for score in scores)
             yield (
-                f"The {name} number was printed as {said}; its settings give {given} on these "
+                f"{start}; its settings give {join_words(map(format_score, scores))} on these "
                 "texts. So something differs that the settings do not tell: most likely output, "
                 "references, or how they were prepared."
             )
@@ -289,32 +275,31 @@ def _about_tokenized(
     """The effect of tokenized input, or of untokenized input for a tool that expects tokens."""
     if estimate is None:
         both = (explanation.first, explanation.second)
-        given = [recipe.by for recipe in both if recipe.is_tool and recipe.takes_tokens]
-        if not given:
+        tools = [recipe.by for recipe in both if recipe.is_tool and recipe.takes_tokens]
+        if not tools:
             return []
         return [
-            f"None of these texts looks tokenized, and {join_words(given)} splits at spaces "
-            "only. A "
-            "number that was made of tokenized text is another one: which, depends on its "
+            f"None of these texts looks tokenized, and {join_words(tools)} splits at spaces only. "
+            "A number that was made of tokenized text is another one: which, depends on its "
             "tokenizer, and cannot be told from here."
         ]
     sentences: list[str] = [finding.sentence for finding in estimate.findings]
     if not estimate.changed:
         return [*sentences, "What detokenizing would change cannot be told from the texts."]
     letters = ("A ", "B ") if len(way.systems) > 1 else ("",)
-    for name, before, after in (
+    after_all = (
         ("first", way.first, estimate.way.first),
         ("second", way.second, estimate.way.second),
-    ):
+    )
+    for name, before, after in after_all:
         moves = join_words(
             f"{letter}from {format_score(a)} to {format_score(b)} ({format_delta(b - a)})"
             for letter, a, b in zip(letters, before, after, strict=True)
         )
         sentences.append(f"Detokenized, the {name} number would go {moves}.")
+    changed = format_count(estimate.changed, "line")
     sentences.append(
-        "That is an estimate: rules undid what is clear in "
-        f"{format_count(estimate.changed, 'line')} "
-        "(escapes, @-@, spaces before full stops, commas and 's, and inside brackets); quotes and "
-        "! ? : ; are left as they are."
+        f"That is an estimate: rules undid what is clear in {changed} (escapes, @-@, spaces before "
+        "full stops, commas and 's, and inside brackets); quotes and ! ? : ; are left as they are."
     )
     return sentences
