@@ -119,17 +119,14 @@ class ComparisonReport(ComparisonAccount):
         if self.comparison.evalset.whole is not self.comparison.evalset:
             return ""
         outputs = [one.file or one.role for one in self.inputs if one.role in (LABEL_A, LABEL_B)]
-        references = [
-            one.file or f"REFERENCE-{one.name}" for one in self.inputs if one.role == "reference"
-        ]
-        return sacrebleu_command(self.comparison.config, references, outputs)
+        return sacrebleu_command(self.comparison.config, reference_files(self.inputs), outputs)
 
     @cached_property
     def annotated(self) -> list[Segment]:
-        """The segments that something was said of, in file order; of many the first, and those
-        with a note before others."""
-        said = self.annotations
-        first = sorted(said, key=lambda i: (not said[i].note, i))[:MOST_ANNOTATED]
+        """The annotated segments in file order; of many the first, those with a note before
+        others."""
+        notes = self.annotations
+        first = sorted(notes, key=lambda i: (not notes[i].note, i))[:MOST_ANNOTATED]
         return [segment_of(self.comparison, i) for i in sorted(first)]
 
     def closing(self, listed: Iterable[NgramRow]) -> list[tuple[str, float]]:
@@ -137,6 +134,11 @@ class ComparisonReport(ComparisonAccount):
         if self.sources is None:
             return []
         return self.sources.closing(sum(phrase.points_with_folded for phrase in listed))
+
+
+def reference_files(inputs: Iterable[HashedInput]) -> list[str]:
+    """The files of references; those that are not known have the names of their roles."""
+    return [one.file or f"REFERENCE-{one.name}" for one in inputs if one.role == "reference"]
 
 
 def serious(findings: Iterable[Finding]) -> list[Finding]:

@@ -37,7 +37,7 @@ from bleu_core.present.comparison_document import (
     origin_rows,
     provenance,
 )
-from bleu_core.present.comparison_report import HashedInput, inputs_of
+from bleu_core.present.comparison_report import HashedInput, inputs_of, reference_files
 from bleu_core.present.document import (
     Bullet,
     Bullets,
@@ -48,7 +48,6 @@ from bleu_core.present.document import (
     Prose,
     Section,
     Span,
-    Table,
     as_names,
     plain,
     sections_of,
@@ -104,7 +103,7 @@ class RankingReport:
         return len(self.scored.evalset)
 
     @cached_property
-    def findings_told(self) -> list[Finding]:
+    def combined_findings(self) -> list[Finding]:
         """The findings, with those common to many systems combined."""
         return summarize_findings(self.findings, self.scored.evalset)
 
@@ -127,9 +126,9 @@ class RankingReport:
         first, *others = self.ranking.systems
         alike = tied_at_top(self.ranking)[1:MOST_PAIRS]
         apart = [one for one in others if self.ranking.pair(first.name, one.name).significant]
-        return [self._told(first.name, one.name) for one in [*alike, *apart[:1]]]
+        return [self._summary(first.name, one.name) for one in [*alike, *apart[:1]]]
 
-    def _told(self, a: str, b: str) -> PairSummary:
+    def _summary(self, a: str, b: str) -> PairSummary:
         ranking, comparison = self.ranking, self.scored.pair(a, b)
         found = run_tests(comparison, ranking.trials, seed=ranking.seed) if ranking.tested else None
         pair, after = ranking.pair(a, b), ""
@@ -152,10 +151,7 @@ class RankingReport:
     def sacrebleu_command(self) -> str:
         """The command that gives the same scores of BLEU; '' if none does."""
         systems = [one.file or one.name for one in self.inputs if one.role == "system"]
-        references = [
-            one.file or f"REFERENCE-{one.name}" for one in self.inputs if one.role == "reference"
-        ]
-        return sacrebleu_command(self.scored.config, references, systems)
+        return sacrebleu_command(self.scored.config, reference_files(self.inputs), systems)
 
 
 def measure_systems(
@@ -190,29 +186,23 @@ def rank_report(
     `statistics` are from `measure_systems`. The baseline is the first system unless given; 0 trials
     leave all tests out; pairs are tested by the metric that ranks and by those in `tested`.
     """
+    rankings, metrics, signatures = {}, {}, {}
     clusters = clusters_of(scored.evalset)
-    order = [by, *(key for key in statistics if key != by)]
-    rankings = {
-        key: rank_systems(
-            statistics[key],
+    for key in [by, *(key for key in statistics if key != by)]:
+        systems = statistics[key]
+        metrics[key] = systems[0].metric.about
+        signatures[key] = systems[0].corpus().signature
+        rankings[key] = rank_systems(
+            systems,
             scored.names,
             baseline,
             trials if key in (by, *tested) else 0,
             seed=seed,
             clusters=clusters,
             progress=progress,
-            higher_is_better=statistics[key][0].metric.about.higher_is_better,
+            higher_is_better=metrics[key].higher_is_better,
         )
-        for key in order
-    }
-    return RankingReport(
-        scored,
-        rankings,
-        {key: statistics[key][0].metric.about for key in order},
-        {key: statistics[key][0].corpus().signature for key in order},
-        findings,
-        files or {},
-    )
+    return RankingReport(scored, rankings, metrics, signatures, findings, files or {})
 
 
 RANKS = (
@@ -231,32 +221,26 @@ def ranking_document(standings: RankingReport, medium: Medium) -> Document:
 
 
 def _summary(standings: RankingReport, medium: Medium) -> Iterator[Section]:
-    pieces: list[Piece] = [*findings_pieces(standings.findings_told, medium)]
+    pieces: list[Piece] = [*findings_pieces(standings.combined_findings, medium)]
     pieces.append(Prose(as_names(standings.headline), "verdict"))
     pieces += [plain(sentence, "muted") for sentence in standings.about_tests]
     yield Section("summary", "", pieces)
 
 
 def _ranking(standings: RankingReport, medium: Medium) -> Iterator[Section]:
-    table = table_of_names(ranking_table(standings.ranking, standings.about), "ranking")
-    intervals = [
-        DrawnInterval(one.ci_low, one.score, one.ci_high) for one in standings.ranking.systems
-    ]
-    notes = []
-    if medium.is_full:
-        table = _drawn(table, intervals, standings.about.decimals)
-        notes = [plain(RANKS, "muted")]
-    yield Section("ranking", "Ranking", [table, *notes])
-
-
-def _drawn(table: Table, intervals: list[DrawnInterval], digits: int) -> Table:
-    """The table with its intervals drawn, under the bounds of their axis."""
+    ranking, decimals = standings.ranking, standings.about.decimals
+    table = table_of_names(ranking_table(ranking, standings.about), "ranking")
+    if not medium.is_full:
+        yield Section("ranking", "Ranking", [table])
+        return
+    # The intervals are drawn, under the bounds of their axis.
+    intervals = [DrawnInterval(one.ci_low, one.score, one.ci_high) for one in ranking.systems]
     ends = [end for one in intervals for end in one if end is not None]
-    axis = format_interval(min(ends), max(ends), lambda end: format_score(end, digits))
+    axis = format_interval(min(ends), max(ends), lambda end: format_score(end, decimals))
     columns = list(table.columns)
-    title = columns[INTERVAL].label
-    columns[INTERVAL] = columns[INTERVAL]._replace(label=f"{title} ({axis})")
-    return replace(table, columns=columns, intervals=intervals, drawn_in=INTERVAL)
+    columns[INTERVAL] = columns[INTERVAL]._replace(label=f"{columns[INTERVAL].label} ({axis})")
+    table = replace(table, columns=columns, intervals=intervals, drawn_in=INTERVAL)
+    yield Section("ranking", "Ranking", [table, plain(RANKS, "muted")])
 
 
 def _made_of(standings: RankingReport, medium: Medium) -> Iterator[Section]:
@@ -274,13 +258,12 @@ def _pairs(standings: RankingReport, medium: Medium) -> Iterator[Section]:
     if medium.width is not None and table.width > medium.width:
         return
     names = [one.name for one in ranking.systems]
-    rows = [
-        [row[0], *(cell._replace(hover=_hover(standings, a, b))
-                   for b, cell in zip(names, row[1:], strict=True))]
-        for a, row in zip(names, table.rows, strict=True)
-    ]  # fmt: skip
-    note = plain(about_pairs(ranking, about), "muted")
-    yield Section("pairs", table.label, [replace(table, rows=rows), note])
+    for a, row in zip(names, table.rows, strict=True):
+        row[1:] = [
+            cell._replace(hover=_hover(standings, a, b))
+            for b, cell in zip(names, row[1:], strict=True)
+        ]
+    yield Section("pairs", table.label, [table, plain(about_pairs(ranking, about), "muted")])
 
 
 def _hover(standings: RankingReport, a: str, b: str) -> str:

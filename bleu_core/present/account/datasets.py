@@ -86,29 +86,31 @@ class DatasetAccount(PairAccount):
     @property
     def without_texts(self) -> tuple[list[Segment], list[Segment]]:
         """Gains and losses, for when the texts cannot be read any more."""
-        if self.survey is None:
-            return [], []
-        gains, losses = self.survey.gains[: self.most], self.survey.losses[: self.most]
+        gains, losses = self._tops
         return list(map(_without_texts, gains)), list(map(_without_texts, losses))
 
     @property
-    def segments_told(self) -> str:
+    def _tops(self) -> tuple[Sequence[TopSegments], Sequence[TopSegments]]:
+        if self.survey is None:
+            return [], []
+        return self.survey.gains[: self.most], self.survey.losses[: self.most]
+
+    @property
+    def segments_sentence(self) -> str:
         """How many segments are better and worse; "" where that is not known."""
         if self.survey is None:
             return ""
         better, worse, equal = self.survey.better, self.survey.worse, self.survey.equal
+        all_segments = f"{format_int(better)} of {format_int(len(self.job))} segments"
         return (
-            f"Sentence BLEU is higher in B in {format_int(better)} of "
-            f"{format_int(len(self.job))} segments, "
-            f"lower in {format_int(worse)}, and the same in {format_int(equal)}."
+            f"Sentence BLEU is higher in B in {all_segments}, lower in {format_int(worse)}, "
+            f"and the same in {format_int(equal)}."
         )
 
     @cached_property
     def _movers(self) -> tuple[list[Segment], list[Segment]]:
         """Gains and losses, with their texts: read from the data set together."""
-        if self.survey is None:
-            return [], []
-        gains, losses = self.survey.gains[: self.most], self.survey.losses[: self.most]
+        gains, losses = self._tops
         found = list(segments_of(self.job, [*gains, *losses]))
         return found[: len(gains)], found[len(gains) :]
 
@@ -208,32 +210,27 @@ def ngram_notes(found: NgramEvidence, rows: NDArray[np.int64]) -> list[str]:
 def cost_notes(job: DatasetComparison) -> list[str]:
     """The time that counting takes here, and the alternatives."""
     took = format_duration(max(1.0, SECONDS * len(job)))
-    columns = job.plan.columns
+    columns, segments = job.plan.columns, format_count(len(job), "segment")
     words = ["--a", columns.a, "--b", columns.b, "--ref", *columns.references, "--ngrams"]
     return [
-        f"The texts of {format_count(len(job), 'segment')} are read again for it, which takes "
-        "about "
-        f"{took} of one processor; the app can be used meanwhile.",
+        f"The texts of {segments} are read again for it, which takes about {took} of one "
+        "processor; the app can be used meanwhile.",
         "On all cores, or on a cluster: add --ngrams to the command that counted the data set, as "
         f"in bleuscope compare --data … {shlex.join(words)} --cluster local.",
     ]
 
 
 def _beyond(found: NgramEvidence, rows: NDArray[np.int64]) -> list[str]:
-    if len(rows) == len(found) and not found.part.bound:
+    bound = found.part.bound
+    if len(rows) == len(found) and not bound:
         return ["No n-gram that A and B match differently often in a segment is left out."]
-    told = []
     points = found.points_beyond(rows)
-    if math.isnan(points):
-        told.append("As a BLEU is 0, no n-gram has points: the order is by matches, either way.")
-    else:
-        told.append(
-            f"No other n-gram carries more than {format_upper_bound(points)} points, either way."
-        )
-    if found.part.bound:
-        told.append(
-            "Only the n-grams in which A and B differ most are kept: in each of the others they "
-            f"differ by at most {format_count(found.part.bound, 'match', 'matches')}, all segments "
-            "together."
-        )
-    return told
+    note = "As a BLEU is 0, no n-gram has points: the order is by matches, either way."
+    if not math.isnan(points):
+        most = format_upper_bound(points)
+        note = f"No other n-gram carries more than {most} points, either way."
+    if not bound:
+        return [note]
+    matches = format_count(bound, "match", "matches")
+    left_out = "Only the n-grams in which A and B differ most are kept: in each of the others they "
+    return [note, f"{left_out}differ by at most {matches}, all segments together."]

@@ -105,43 +105,44 @@ def _interval(bounds: ShareInterval | None) -> str:
 def about(inside: NgramVsMarks) -> list[str]:
     """What was counted, and the limits of these numbers."""
     outputs = format_count(len(inside.systems), "system")
-    said = [
-        f"The rated outputs of {outputs} on {format_count(inside.segments, 'segment')}. An "
-        "n-gram is "
-        "marked where any of its words shares a character with a marked span; words are tokens, "
-        "signs of punctuation among them.",
+    segments = format_count(inside.segments, "segment")
+    notes = [
+        f"The rated outputs of {outputs} on {segments}. An n-gram is marked where any of its words "
+        "shares a character with a marked span; words are tokens, signs of punctuation among them.",
         "A word that nobody marked is not proven right: annotators mark the errors that they "
         "notice. And BLEU does not call wrong what it does not credit.",
     ]
     if any(one.false_alarms_interval or one.not_seen_interval for one in inside.orders):
-        said.append("Intervals are over resamples of segments.")
+        notes.append("Intervals are over resamples of segments.")
     elif inside.segments < MIN_SEGMENTS:
-        said.append(f"On fewer than {MIN_SEGMENTS} segments no interval is given.")
-    return said
+        notes.append(f"On fewer than {MIN_SEGMENTS} segments no interval is given.")
+    return notes
 
 
 def ngrams_table(found: DiscordantNgrams, rows: Ints) -> Table:
     """Some rows of a list of n-grams; each opens its n-gram."""
-    not_seen = found.became == MISSED
+    if found.became == MISSED:
+        other, term, titles = BOTH_ACCEPT, "not-seen", ("in a marked error", "all credited")
+    else:
+        other, term = BOTH_REJECT, "false-alarms"
+        titles = ("marked by nobody", "all not credited")
     columns = [
         Column("n-gram", "code", is_text=True),
-        Column("in a marked error", "", "not-seen")
-        if not_seen
-        else Column("marked by nobody", "", "false-alarms"),
-        Column("all credited" if not_seen else "all not credited", "", "credited"),
-        Column("share", "", "not-seen" if not_seen else "false-alarms"),
-        Column("systems", "", "false-alarms"),
-        Column("segments", "", "false-alarms"),
+        *(
+            Column(titles[0], "", term),
+            Column(titles[1], "", "credited"),
+            Column("share", "", term),
+        ),
+        *(Column(title, "", "false-alarms") for title in ("systems", "segments")),
     ]
-    other = BOTH_ACCEPT if not_seen else BOTH_REJECT
-    made = []
+    cells = []
     for row, ngram in zip(rows.tolist(), found.texts.take(rows).to_pylist(), strict=True):
         listed = int(found.counts[row, found.became])
         every = listed + int(found.counts[row, other])
         numbers = [format_int(listed), format_int(every), format_share(listed / every)]
         spread = [format_int(int(found.systems[row])), format_int(int(found.segments[row]))]
-        made.append([Span(ngram, opens=ngram), *map(Span, numbers + spread)])
-    return Table("N-grams over which BLEU and people part", columns, made)
+        cells.append([Span(ngram, opens=ngram), *map(Span, numbers + spread)])
+    return Table("N-grams over which BLEU and people part", columns, cells)
 
 
 QUOTED = (
@@ -187,15 +188,11 @@ def paper_table(paper: PublishedJudgements) -> Table:
 
 def paper_sentence(paper: PublishedJudgements) -> str:
     """The paper's results for judges, as quoted."""
-    told = join_words(
+    preferred = join_words(
         f"{one.better} over {one.worse} by {format_plain(one.points)} points of 5"
         for one in paper.differences
     )
-    groups = join_words(
-        f"{format_plain(r)} with the {group} group" for group, r in paper.correlation
-    )
+    groups = join_words(f"{format_plain(r)} with the {name} group" for name, r in paper.correlation)
     (judges,) = {one.judges for one in paper.differences}
-    return (
-        f"The {judges} judges preferred {told}. BLEU's r is {groups}: five points, two of them "
-        "people."
-    )
+    people = "five points, two of them people."
+    return f"The {judges} judges preferred {preferred}. BLEU's r is {groups}: {people}"
