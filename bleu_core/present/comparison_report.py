@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -225,10 +225,7 @@ def gather(
         findings=own,
         findings_on_others=len(others),
         phrases=[] if evidence is None else _phrases(evidence, phrases),
-        inputs=[
-            one._replace(file=(files or {}).get(one.sha256, ""))
-            for one in inputs_of(whole, [(LABEL_A, comparison.a), (LABEL_B, comparison.b)])
-        ],
+        inputs=inputs_of(whole, [(LABEL_A, comparison.a), (LABEL_B, comparison.b)], files or {}),
         annotations=annotations or {},
         opinions=opinions,
         slices=slices,
@@ -244,15 +241,15 @@ def _phrases(table: NgramTable, most: int) -> list[NgramRow]:
     return list(map(NgramRow, table.texts(rows).to_pylist(), *numbers))
 
 
-def inputs_of(evalset: EvalSet, systems: Iterable[tuple[str, str]]) -> Iterator[HashedInput]:
-    """The texts that are scored; `systems` are roles with names, in their order."""
-    for role, name in systems:
-        yield HashedInput(role, name, _sha256(evalset.systems[name]))
-    for number, column in enumerate(evalset.references, 1):
-        yield HashedInput("reference", str(number), _sha256(column))
-    for role, extra in (("source", evalset.source), ("documents", evalset.documents)):
-        if extra is not None:
-            yield HashedInput(role, "", _sha256(extra))
+def inputs_of(
+    evalset: EvalSet, systems: Iterable[tuple[str, str]], files: Mapping[str, str]
+) -> list[HashedInput]:
+    """The texts that are scored, with their files; `systems` are roles with names, in order."""
+    columns = [(role, name, evalset.systems[name]) for role, name in systems]
+    columns += [("reference", str(n), text) for n, text in enumerate(evalset.references, 1)]
+    columns += [("source", "", evalset.source), ("documents", "", evalset.documents)]
+    hashed = [(role, name, _sha256(text)) for role, name, text in columns if text is not None]
+    return [HashedInput(role, name, sha, files.get(sha, "")) for role, name, sha in hashed]
 
 
 def _sha256(column: pa.Array) -> str:

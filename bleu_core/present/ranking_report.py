@@ -144,8 +144,7 @@ class RankingReport:
     def inputs(self) -> list[HashedInput]:
         """The texts that were scored, each with the file that holds just it, if one is known."""
         systems = [("system", name) for name in self.scored.names]
-        found = inputs_of(self.scored.evalset, systems)
-        return [one._replace(file=self.files.get(one.sha256, "")) for one in found]
+        return inputs_of(self.scored.evalset, systems, self.files)
 
     @property
     def sacrebleu_command(self) -> str:

@@ -13,7 +13,7 @@ from bleu_core.readers import File, read_systems
 from bleu_core.readers.files import default_name
 from bleu_core.readers.input_checks import explain_lengths, repair_lengths
 from bleu_core.suite.definition import TestSet
-from bleu_core.suite.saved_runs import NoBaseline, find_saved_baseline
+from bleu_core.suite.saved_runs import find_saved_baseline
 from bleu_core.text.evalset import EvalSet, InputError, MisalignedColumns
 from bleu_core.workspace import Workspace
 
@@ -125,8 +125,8 @@ def find_baselines(
         saved = find_saved_baseline(
             workspace, title, plan.name, system, plan.baseline, opened.evalset
         )
-        if isinstance(saved, NoBaseline):
-            against.why_not[system] = messages.held_against_nothing(system, saved.why)
+        if isinstance(saved, Message):
+            against.why_not[system] = messages.held_against_nothing(system, saved)
             continue
         name = _distinct(saved.name, list(opened.evalset.systems), " (kept)")
         columns[name] = saved.column

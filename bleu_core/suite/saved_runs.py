@@ -34,13 +34,6 @@ class SavedOutput:
     words: str
 
 
-@dataclass(frozen=True)
-class NoBaseline:
-    """Why a system has no baseline yet, in a clause: "no run of this suite is kept …"."""
-
-    why: Message
-
-
 def find_saved_baseline(
     workspace: Workspace | None,
     title: str,
@@ -48,7 +41,7 @@ def find_saved_baseline(
     system: str,
     baseline: Baseline,
     evalset: EvalSet,
-) -> SavedOutput | NoBaseline:
+) -> SavedOutput | Message:
     """The saved output that is the baseline of a system, or why there is none yet.
 
     Raises InputError if the named run is not saved, or has another number of segments, and
@@ -111,18 +104,18 @@ def save_result(workspace: Workspace, result: SuiteResult) -> None:
 
 def _last_passed_output(
     workspace: Workspace | None, title: str, test_set: str, system: str, evalset: EvalSet
-) -> SavedOutput | NoBaseline:
+) -> SavedOutput | Message:
     if workspace is None:
-        return NoBaseline(messages.nothing_kept())
+        return messages.nothing_kept()
     run = last_passed(workspace, title, test_set, system)
     if run is None:
-        return NoBaseline(messages.never_passed())
+        return messages.never_passed()
     date = format_datetime(run.made)
     try:
         column = output(workspace, run.hash)
     except Gone:
-        return NoBaseline(messages.run_deleted())
+        return messages.run_deleted()
     if len(column) != len(evalset):
         # Not an error: no later run could pass and replace this one.
-        return NoBaseline(messages.segments_changed(len(evalset), len(column), date))
+        return messages.segments_changed(len(evalset), len(column), date)
     return SavedOutput(column, f"{system} {date}", f"the last run in which it passed ({date})")

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleu_core.common.formatting import (
@@ -36,6 +35,7 @@ from bleu_core.datasets import (
 from bleu_core.datasets.ngram_evidence import NgramEvidence
 from bleu_core.datasets.ngram_pass import SECONDS
 from bleu_core.present.account import MOVERS, PairAccount
+from bleu_core.present.account.segments import text_at
 from bleu_core.present.account.verdict import Verdict, contribution_sentences, headline
 from bleu_core.present.document import Column, Segment, Span, Table, build_table, signed
 from bleu_core.significance import Significance
@@ -150,22 +150,12 @@ def slices_table(job: DatasetComparison, how: str, slices: Sequence[DataSlice]) 
 
 
 def _segment(job: DatasetComparison, texts: Excerpt, i: int, top: TopSegments) -> Segment:
-    def text(column: pa.Array | None) -> str | None:
-        found: str | None = None if column is None else column[i].as_py()
-        return found
-
-    return Segment(
-        row=top.line - 1,
-        line=top.line,
-        document=text(texts.documents),
-        points=top.points,
-        delta=top.delta,
-        score_a=top.score_a,
-        score_b=top.score_b,
+    return _without_texts(top)._replace(
+        document=text_at(texts.documents, i),
         a=texts.systems[job.a][i].as_py(),
         b=texts.systems[job.b][i].as_py(),
-        references=[text(column) for column in texts.references],
-        source=text(texts.source),
+        references=[text_at(column, i) for column in texts.references],
+        source=text_at(texts.source, i),
     )
 
 

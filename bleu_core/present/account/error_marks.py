@@ -155,12 +155,12 @@ def marked_systems_sentence(found: MarkedSystems) -> list[Span]:
     """How many pairs are in the human order, and how uncredited words were marked."""
     held = found.versus
     refused, marked, credited, unseen = found.ngrams[0].tolist()
+    systems = format_count(len(held), "system")
+    segments = format_count(found.segments, "segment")
+    pairs = f"{format_int(held.agreed)} of {format_int(held.pairs)} pairs"
     return [
-        Span(f"{format_count(len(held), 'system')}, {format_count(found.segments, 'segment')} of "
-             "TED talks, "
-             "English to German: BLEU and people agree on "),
-        Span(f"{format_int(held.agreed)} of {format_int(held.pairs)} "
-             "pairs", "strong", "pairwise-accuracy"),
+        Span(f"{systems}, {segments} of TED talks, English to German: BLEU and people agree on "),
+        Span(pairs, "strong", "pairwise-accuracy"),
         Span(" ("),
         Span(f"r {format_score(held.r)}", "", "pearson"),
         Span("). Nobody marked "),
@@ -168,7 +168,7 @@ def marked_systems_sentence(found: MarkedSystems) -> list[Span]:
         Span(" of the words that BLEU does not credit; "),
         Span(format_share(unseen / (credited + unseen)), "strong"),
         Span(" of those that it credits lie in an error that somebody marked."),
-    ]  # fmt: skip
+    ]
 
 
 def paper_table(paper: PublishedJudgements) -> Table:

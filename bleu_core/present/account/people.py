@@ -68,30 +68,19 @@ def headline(held: MetricVsHuman) -> list[Span]:
     """How many pairs of systems the metric and people put into one order."""
     label = held.about.label
     if not held.pairs:
-        return [
-            Span("People judged one system here, "),
-            Span(held.names[0], "quoted"),
-            Span(f": {label} can be held against people where there are two."),
-        ]
+        end = f": {label} can be held against people where there are two."
+        return [Span("People judged one system here, "), Span(held.names[0], "quoted"), Span(end)]
     if held.pairs == 1 and held.alike:
-        return [
-            Span("People find the two systems "),
-            Span("equal", "strong"),
-            Span(f": {label} can be held against them on segments alone."),
-        ]
+        end = f": {label} can be held against them on segments alone."
+        return [Span("People find the two systems "), Span("equal", "strong"), Span(end)]
     if held.pairs == 1:
-        return [
-            Span(f"{label} and people "),
-            Span("agree" if held.agreed else "do not agree", "strong"),
-            Span(" which of the two systems is better. One pair says little: see the segments."),
-        ]
+        end = " which of the two systems is better. One pair says little: see the segments."
+        agree = "agree" if held.agreed else "do not agree"
+        return [Span(f"{label} and people "), Span(agree, "strong"), Span(end)]
+    pairs = f"{format_int(held.agreed)} of {format_int(held.pairs)} pairs"
     return [
         Span(f"{label} and people agree on "),
-        Span(
-            f"{format_int(held.agreed)} of {format_int(held.pairs)} pairs",
-            "strong",
-            "pairwise-accuracy",
-        ),
+        Span(pairs, "strong", "pairwise-accuracy"),
         Span(" ("),
         Span(f"r {format_score(held.r)}", "", "pearson"),
         Span(f", {format_count(len(held), 'system')})"),
@@ -269,31 +258,29 @@ def about_segments(held: MetricVsHuman, found: SystemLevelResult) -> list[Span]:
     if segments is None or segments.calibrated is None:
         return [Span("No segment has two outputs that people judged.", "muted")]
     calibrated, label = segments.calibrated, held.about.label
-    number = format_count(len(segments.segments), "segment")
-    drawn = (
-        f", drawn from {format_int(segments.judged)},"
-        if len(segments.segments) < segments.judged
-        else ""
-    )
+    counted, judged = len(segments.segments), segments.judged
+    drawn = f", drawn from {format_int(judged)}," if counted < judged else ""
+    ties = format_score(calibrated.epsilon, held.about.decimals)
+    equal = f"People find {share(calibrated.tied)} of pairs equal"
     spans = [
-        Span(f"On {number}{drawn} {label} has "),
+        Span(f"On {format_count(counted, 'segment')}{drawn} {label} has "),
         Span(share(calibrated.accuracy), "strong", "acc-eq"),
         Span(" of pairs as people have them"),
         Span(_over(found.acc_eq, share)),
-        Span(f": differences up to {format_score(calibrated.epsilon, held.about.decimals)} count "
-             "as "
-             f"ties. People find {share(calibrated.tied)} of pairs equal"),
-    ]  # fmt: skip
+        Span(f": differences up to {ties} count as ties. {equal}"),
+    ]
     if calibrated.accuracy - calibrated.tied < 0.0005:
         spans.append(Span(f", so {label} does no better here than calling every pair a tie"))
     spans.append(Span(". "))
     if not isnan(segments.tau):
-        with_tau = int((~np.isnan(segments.taus)).sum())
+        have_tau = format_count(
+            int((~np.isnan(segments.taus)).sum()), "segment has", "segments have"
+        )
         spans += [
             Span("Kendall's τ-b", "", "kendall"),
             Span(f" over the systems of a segment is {correlation(segments.tau)}"),
             Span(_over(found.tau_of_segments, format_score)),
-            Span(f", which {format_count(with_tau, 'segment has', 'segments have')}."),
+            Span(f", which {have_tau}."),
         ]
     return spans
 
@@ -351,9 +338,9 @@ def about_unweighted(people: HumanScores) -> str:
         f"“{one_line(severity, LONGEST)}” ({format_count(times, 'mark')})"
         for severity, times in marks.most_common()
     ]
+    ratings, word = format_count(len(people.ratings), "rating"), partial(plural, number)
     return (
-        f"{format_int(number)} of {format_count(len(people.ratings), 'rating')} of an output "
-        f"{plural(number, 'has', 'have')} no penalty and {plural(number, 'is', 'are')} left out "
-        f"of people's means: no weight is known for the "
+        f"{format_int(number)} of {ratings} of an output {word('has', 'have')} no penalty and "
+        f"{word('is', 'are')} left out of people's means: no weight is known for the "
         f"{plural(len(marks), 'severity', 'severities')} {join_words(severities, MOST_SEVERITIES)}."
     )

@@ -42,9 +42,9 @@ def scripts(with_figures: bool) -> list[str]:
     """The scripts that draw figures: 4.5 MB."""
     if not with_figures:
         return []
-    from bleu_core.present.figures.look import plotly_script
+    from plotly.offline import get_plotlyjs
 
-    return [plotly_script(), resource("report.js")]
+    return [get_plotlyjs(), resource("report.js")]
 
 
 def sections_html(document: doc.Document, heading: str = "h1") -> Iterator[Html]:
@@ -206,10 +206,9 @@ def _interval(one: doc.DrawnInterval, among: Sequence[doc.DrawnInterval], text: 
 
 def segment(found: doc.Segment, config: BleuConfig, annotation: Annotation | None = None) -> Html:
     """One segment, opened, with its annotation."""
-    stats_a, stats_b = (
-        segment_statistics([text], [[reference] for reference in found.references], config)
-        for text in (found.a, found.b)
-    )
+    references = [[reference] for reference in found.references]
+    stats_a = segment_statistics([found.a], references, config)
+    stats_b = segment_statistics([found.b], references, config)
     match = compare_segment(found.a, found.b, found.references, config)
     order = config.max_ngram_order
     rows = []
@@ -250,12 +249,8 @@ def _annotation(annotation: Annotation) -> Html:
 
 
 def _row(label: str, kind: str, text: Html) -> Html:
-    return element(
-        "div",
-        element("span", label, class_="label"),
-        element("span", text, class_="text", dir="auto"),
-        class_=f"row {kind}",
-    )
+    texts = element("span", text, class_="text", dir="auto")
+    return element("div", element("span", label, class_="label"), texts, class_=f"row {kind}")
 
 
 def _system(text: str, match: HypothesisMatch, orders: int) -> Html:
@@ -274,12 +269,11 @@ def _reference(match: SegmentComparison, r: int, text: str | None) -> Html:
     if text is None or tokens is None or a is None or b is None:
         return element("i", "(no such reference for this segment)", class_="muted")
     gaps_a, gaps_b = (_gaps(side.occurrences, len(tokens), "covered") for side in (a, b))
-    return _line(
-        text,
-        tokens,
-        lambda t: _more(a.depth[t], b.depth[t]),
-        lambda t: _more(gaps_a[t], gaps_b[t]),
-    )
+
+    def token(t: int) -> str:
+        return _more(a.depth[t], b.depth[t])
+
+    return _line(text, tokens, token, lambda t: _more(gaps_a[t], gaps_b[t]))
 
 
 def _more(a: int, b: int) -> str:
@@ -310,8 +304,8 @@ def _line(
     pieces: list[str] = []
     end = 0
     for t, token in enumerate(tokens):
-        pieces += [_marked(text[end : token.start], gap(t - 1) if t else "")]
-        pieces += [_marked(text[token.start : token.end], mark(t))]
+        pieces.append(_marked(text[end : token.start], gap(t - 1) if t else ""))
+        pieces.append(_marked(text[token.start : token.end], mark(t)))
         end = token.end
     return join([*pieces, text[end:]]) if text.strip() else _nothing()
 
@@ -340,17 +334,15 @@ def _numbers(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> doc.Tabl
     rows.append(("BP", bp.value_a, bp.value_b, bp.change))
     rows.append(("c / r", length.a, length.b, length.change))
     rows.append(("sentence BLEU", score.value_a, score.value_b, score.change))
-    cells = [
-        [doc.Span(name), doc.Span(a), doc.Span(b), doc.signed(change)]
-        for name, a, b, change in rows
-    ]
-    columns = [
-        doc.Column("", is_text=True),
-        doc.Column(LABEL_A, "a"),
-        doc.Column(LABEL_B, "b"),
-        doc.Column(LABEL_DELTA),
-    ]
-    return doc.Table("Parts of sentence BLEU", columns, cells, kind="numbers")
+    return doc.build_table(
+        "Parts of sentence BLEU",
+        rows,
+        (doc.Column("", is_text=True), lambda row: row[0]),
+        (doc.Column(LABEL_A, "a"), lambda row: row[1]),
+        (doc.Column(LABEL_B, "b"), lambda row: row[2]),
+        (doc.Column(LABEL_DELTA), lambda row: doc.signed(row[3])),
+        kind="numbers",
+    )
 
 
 def _precision(counted: str, percent: str, precision: Precision) -> str:

@@ -275,11 +275,8 @@ def signatures(result: SuiteResult) -> dict[str, list[str]]:
 
 
 # The room of each list in a medium of limited length.
-ROWS, REASONS, SLICES = (
-    LengthLimit(22_000, "comparison"),
-    LengthLimit(20_000, "comparison"),
-    LengthLimit(10_000, "slice"),
-)
+ROWS, REASONS = LengthLimit(22_000, "comparison"), LengthLimit(20_000, "comparison")
+SLICES = LengthLimit(10_000, "slice")
 REMARKS, SIGNATURES = LengthLimit(6_000, "remark"), LengthLimit(4_000, "signature")
 # Names of test sets that have one signature.
 MOST_NAMES = 5
@@ -296,9 +293,10 @@ class SuiteSubject:
     of: SetResult | None = None
     report: str = ""
 
-    @property
-    def cells(self) -> list[SuiteCell]:
-        return [cell for cell in cells(self.result) if self.of in (None, cell.of)]
+    def cells(self, medium: Medium) -> list[SuiteCell]:
+        """Its comparisons, the worst first in a medium of limited length."""
+        found = [cell for cell in cells(self.result) if self.of in (None, cell.of)]
+        return worst_first(found) if medium.is_limited else found
 
 
 def suite_document(result: SuiteResult, medium: Medium) -> Document:
@@ -330,22 +328,19 @@ def _summary(shown: SuiteSubject, medium: Medium) -> Iterator[Section]:
 def _comparisons(shown: SuiteSubject, medium: Medium) -> Iterator[Section]:
     if shown.of is not None:
         return
-    found = worst_first(shown.cells) if medium.is_limited else shown.cells
-    compared = replace(comparisons_table(found, intervals=not medium.is_brief), limit=ROWS)
+    table = comparisons_table(shown.cells(medium), intervals=not medium.is_brief)
     note = plain(
         "Δ is the system's score minus the baseline's, in points of the metric; p is that of BLEU, "
         "after Holm over all tests of the suite.",
         "muted",
     )
-    yield Section("comparisons", "Comparisons", [compared, note])
+    yield Section("comparisons", "Comparisons", [replace(table, limit=ROWS), note])
 
 
 def _reasons(shown: SuiteSubject, medium: Medium) -> Iterator[Section]:
-    found = worst_first(shown.cells) if medium.is_limited else shown.cells
-    bullets = [_reason(shown, cell, medium) for cell in found if cell.why]
+    bullets = [_reason(shown, cell, medium) for cell in shown.cells(medium) if cell.why]
     if bullets:
-        pieces = [Bullets(bullets, REASONS)]
-        yield Section("reasons", "What did not pass, and why", pieces)
+        yield Section("reasons", "What did not pass, and why", [Bullets(bullets, REASONS)])
 
 
 def _reason(shown: SuiteSubject, cell: SuiteCell, medium: Medium) -> Bullet:
@@ -392,9 +387,7 @@ def score_text(score: float) -> str:
 
 
 def _slices(shown: SuiteSubject, medium: Medium) -> Iterator[Section]:
-    found: list[SuiteSlice] = list(
-        suite_slices(worst_first(shown.cells) if medium.is_limited else shown.cells)
-    )
+    found = list(suite_slices(shown.cells(medium)))
     if medium.is_limited:
         found.sort(key=lambda one: one.state == PASSED)
     if found:
