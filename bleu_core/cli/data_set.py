@@ -87,7 +87,7 @@ def _content(options: CompareOptions, folder: Path) -> DatasetReport:
             part = find_ngrams(job, using, stage("Counting n-grams", len(job)))
             ngrams = NgramEvidence.of(job, part)
     content = DatasetReport(job, significance, survey, ngrams, missing=bad, unreadable=unreadable)
-    print_messages([*job.missing, *filter(None, [content.missing_told])])
+    print_messages([*job.missing, *filter(None, [content.missing_sentence])])
     return content
 
 

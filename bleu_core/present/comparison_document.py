@@ -167,10 +167,7 @@ def _opinions(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     if not content.opinions:
         return
     judged = content.all_opinions
-    pieces: list[Piece] = [
-        Prose(opinions.agreement(judged)),
-        opinions.opinions_table(judged),
-    ]
+    pieces: list[Piece] = [Prose(opinions.agreement(judged)), opinions.opinions_table(judged)]
     if people := opinions.people(judged):
         pieces.append(Prose(people))
     metrics = opinions.metrics_table(judged)
@@ -180,9 +177,8 @@ def _opinions(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
 def _degenerate(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     table = degenerate_table(content.detectors)
     if table.rows:
-        found = [one for one in content.detectors if one.a or one.b]
-        rules = [Bullet([Span(f"{one.label}: {one.about}")]) for one in found]
-        more = [Bullets(rules)] if medium.is_full else []
+        rules = [f"{one.label}: {one.about}" for one in content.detectors if one.a or one.b]
+        more = [Bullets([Bullet([Span(rule)]) for rule in rules])] if medium.is_full else []
         yield Section("degenerate", DEGENERATE, [table, *more])
 
 
@@ -221,13 +217,8 @@ def _documents(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
 
 
 def _histogram(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
-    deltas = content.comparison.sentence_deltas
-    yield figure_section(
-        "histogram",
-        "How the segments changed",
-        "histogram",
-        lambda: figures().delta_histogram(deltas),
-    )
+    title, deltas = "How the segments changed", content.comparison.sentence_deltas
+    yield figure_section("histogram", title, "histogram", lambda: figures().delta_histogram(deltas))
 
 
 def _families(content: ComparisonReport, medium: Medium) -> Iterator[Section]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -26,8 +26,8 @@ from bleu_core.metrics import METRIC_KEYS
 from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.present.account import MOVERS, ComparisonAccount
 from bleu_core.present.account.segments import segment_of
-from bleu_core.present.account.tables import closing_rows
-from bleu_core.present.document import Column, Segment, Span, Table, signed
+from bleu_core.present.account.tables import close_table
+from bleu_core.present.document import Column, Segment, Span, Table, build_table, signed
 from bleu_core.readers.input_checks import Finding, examine, split_by_system
 from bleu_core.segments.annotations import Annotations
 from bleu_core.segments.detectors import DetectorCounts, Thresholds
@@ -73,27 +73,14 @@ class HashedInput(NamedTuple):
     file: str = ""
 
 
-LOOK = "Look at the input before you trust these numbers."
-
-
 @dataclass(frozen=True, eq=False)
 class ComparisonReport(ComparisonAccount):
     """The account of a comparison, with n-grams, findings, annotations and inputs.
 
-    Attributes
-    ----------
-    findings : list of Finding
-        On the input, serious ones first.
-    findings_on_others : int
-        The number of findings on other systems of the test set.
-    phrases : list of NgramRow
-        The n-grams with most points either way, the largest first; no match is in two of them.
-    inputs : list of HashedInput
-    annotations : Annotations
-    thresholds : Thresholds
-        Thresholds of the detectors, which the expression may use.
-    detectors : sequence of DetectorCounts
-        The counts of each detector; empty if they were not run.
+    Findings are on the input, serious ones first; `findings_on_others` is the number of those on
+    other systems of the test set. `phrases` are the n-grams with most points either way, the
+    largest first; no match is in two of them. The expression may use the `thresholds` of the
+    detectors, whose counts are empty if they were not run.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -115,11 +102,6 @@ class ComparisonReport(ComparisonAccount):
         return len(self.comparison.evalset.whole)
 
     @property
-    def serious(self) -> list[Finding]:
-        """The findings that make the numbers unreliable."""
-        return serious(self.findings)
-
-    @property
     def among(self) -> str:
         """The number of systems in the test set, and of findings about the others; '' for two."""
         number = len(self.comparison.evalset.systems)
@@ -137,17 +119,14 @@ class ComparisonReport(ComparisonAccount):
         if self.comparison.evalset.whole is not self.comparison.evalset:
             return ""
         outputs = [one.file or one.role for one in self.inputs if one.role in (LABEL_A, LABEL_B)]
-        references = [
-            one.file or f"REFERENCE-{one.name}" for one in self.inputs if one.role == "reference"
-        ]
-        return sacrebleu_command(self.comparison.config, references, outputs)
+        return sacrebleu_command(self.comparison.config, reference_files(self.inputs), outputs)
 
     @cached_property
     def annotated(self) -> list[Segment]:
-        """The segments that something was said of, in file order; of many the first, and those
-        with a note before others."""
-        said = self.annotations
-        first = sorted(said, key=lambda i: (not said[i].note, i))[:MOST_ANNOTATED]
+        """The annotated segments in file order; of many the first, those with a note before
+        others."""
+        notes = self.annotations
+        first = sorted(notes, key=lambda i: (not notes[i].note, i))[:MOST_ANNOTATED]
         return [segment_of(self.comparison, i) for i in sorted(first)]
 
     def closing(self, listed: Iterable[NgramRow]) -> list[tuple[str, float]]:
@@ -157,6 +136,11 @@ class ComparisonReport(ComparisonAccount):
         return self.sources.closing(sum(phrase.points_with_folded for phrase in listed))
 
 
+def reference_files(inputs: Iterable[HashedInput]) -> list[str]:
+    """The files of references; those that are not known have the names of their roles."""
+    return [one.file or f"REFERENCE-{one.name}" for one in inputs if one.role == "reference"]
+
+
 def serious(findings: Iterable[Finding]) -> list[Finding]:
     """The findings that make the numbers unreliable."""
     return [finding for finding in findings if finding.severity == "serious"]
@@ -164,45 +148,33 @@ def serious(findings: Iterable[Finding]) -> list[Finding]:
 
 def phrases_table(content: ComparisonReport, most: int | None = None) -> Table:
     """The n-grams with most points, all or the first, closed to Δ."""
-    columns = [
-        Column("n-gram", is_text=True),
-        Column("n"),
-        Column("matches A", "a"),
-        Column("matches B", "b"),
-        Column("A wins", "a"),
-        Column("B wins", "b"),
-        Column("q"),
-        Column("own points"),
-        Column("with inside"),
-    ]
     listed = content.phrases[:most]
-    rows = [
-        [
-            Span(phrase.text, "quoted"),
-            Span(format_int(phrase.order)),
-            *(Span(format_int(n)) for n in (phrase.matches_a, phrase.matches_b)),
-            *(Span(format_int(n)) for n in (phrase.wins_a, phrase.wins_b)),
-            Span(format_p_cell(phrase.q)),
-            *(signed(format_small_delta(n)) for n in (phrase.points, phrase.points_with_folded)),
-        ]
-        for phrase in listed
-    ]
-    rows += closing_rows(content.closing(listed), len(columns))
-    return Table("N-grams with most points", columns, rows, kind="phrases")
+    table = build_table(
+        "N-grams with most points",
+        listed,
+        (Column("n-gram", is_text=True), lambda row: Span(row.text, "quoted")),
+        (Column("n"), lambda row: format_int(row.order)),
+        (Column("matches A", "a"), lambda row: format_int(row.matches_a)),
+        (Column("matches B", "b"), lambda row: format_int(row.matches_b)),
+        (Column("A wins", "a"), lambda row: format_int(row.wins_a)),
+        (Column("B wins", "b"), lambda row: format_int(row.wins_b)),
+        (Column("q"), lambda row: format_p_cell(row.q)),
+        (Column("own points"), lambda row: signed(format_small_delta(row.points))),
+        (Column("with inside"), lambda row: signed(format_small_delta(row.points_with_folded))),
+        kind="phrases",
+    )
+    return close_table(table, content.closing(listed))
 
 
 def settings(config: BleuConfig) -> dict[str, str]:
     """The settings of a score in words."""
-    smoothing = config.smooth_method + (
-        f" ({format_plain(config.smoothing)})" if config.smoothing else ""
-    )
-    weights = ", ".join(map(format_plain, config.weights or ())) or "equal"
+    value = f" ({format_plain(config.smoothing)})" if config.smoothing else ""
     return {
         "tokenizer": config.tokenize,
         "case": "lower-cased" if config.lowercase else "as written",
-        "smoothing": smoothing,
+        "smoothing": config.smooth_method + value,
         "n-gram orders": f"1 to {config.max_ngram_order}",
-        "weights": weights,
+        "weights": ", ".join(map(format_plain, config.weights or ())) or "equal",
         "effective order": "yes" if config.effective_order else "no",
         "reference length": config.reference_length,
     }
@@ -226,32 +198,21 @@ def gather(
     thresholds: Thresholds | None = None,
     detectors: Sequence[DetectorCounts] = (),
 ) -> ComparisonReport:
-    """Collect the report of a comparison.
-
-    For a part of a test set, findings and digests are those of the whole.
+    """Collect the report of a comparison; findings and digests are of the whole test set.
 
     Parameters
     ----------
-    comparison : Comparison
-    significance : optional
-        From `significance.judge`.
-    evidence : optional
-        From `ngrams.evidence`; without it the report has no n-grams.
+    significance, evidence, opinions, slices, detectors : optional
+        From `run_tests`, `ngrams.evidence`, `compare_with_metric`, `find_slices` and
+        `detector_summary`; the report lacks what is missing.
     segments, phrases : int
         The most segments each way, and the most n-grams.
-    annotations : optional
     findings : optional
-        From `health.examine`; computed if missing.
+        From `examine`; computed if missing.
     files : optional
         Paths by the SHA-256 of the files' contents.
-    opinions : optional
-        Other metrics than BLEU.
-    slices : optional
-        From `finder.find_slices`.
     thresholds : optional
         The thresholds of the expression that selected the segments.
-    detectors : optional
-        From `detectors.summary`.
     """
     whole = comparison.evalset.whole
     examined = examine(whole, comparison.config) if findings is None else findings
@@ -264,10 +225,7 @@ def gather(
         findings=own,
         findings_on_others=len(others),
         phrases=[] if evidence is None else _phrases(evidence, phrases),
-        inputs=[
-            one._replace(file=(files or {}).get(one.sha256, ""))
-            for one in inputs_of(whole, [(LABEL_A, comparison.a), (LABEL_B, comparison.b)])
-        ],
+        inputs=inputs_of(whole, [(LABEL_A, comparison.a), (LABEL_B, comparison.b)], files or {}),
         annotations=annotations or {},
         opinions=opinions,
         slices=slices,
@@ -280,19 +238,18 @@ def _phrases(table: NgramTable, most: int) -> list[NgramRow]:
     rows = table.order_by("size", descending=True, rows=table.rows("matched"))
     rows = rows[table.column("size")[rows] > 0][:most]
     numbers = (table.column(name)[rows].tolist() for name in NgramRow._fields[1:])
-    columns = [table.texts(rows).to_pylist(), *numbers]
-    return [NgramRow(*values) for values in zip(*columns, strict=True)]
+    return list(map(NgramRow, table.texts(rows).to_pylist(), *numbers))
 
 
-def inputs_of(evalset: EvalSet, systems: Iterable[tuple[str, str]]) -> Iterator[HashedInput]:
-    """The texts that are scored; `systems` are roles with names, in their order."""
-    for role, name in systems:
-        yield HashedInput(role, name, _sha256(evalset.systems[name]))
-    for number, column in enumerate(evalset.references, 1):
-        yield HashedInput("reference", str(number), _sha256(column))
-    for role, extra in (("source", evalset.source), ("documents", evalset.documents)):
-        if extra is not None:
-            yield HashedInput(role, "", _sha256(extra))
+def inputs_of(
+    evalset: EvalSet, systems: Iterable[tuple[str, str]], files: Mapping[str, str]
+) -> list[HashedInput]:
+    """The texts that are scored, with their files; `systems` are roles with names, in order."""
+    columns = [(role, name, evalset.systems[name]) for role, name in systems]
+    columns += [("reference", str(n), text) for n, text in enumerate(evalset.references, 1)]
+    columns += [("source", "", evalset.source), ("documents", "", evalset.documents)]
+    hashed = [(role, name, _sha256(text)) for role, name, text in columns if text is not None]
+    return [HashedInput(role, name, sha, files.get(sha, "")) for role, name, sha in hashed]
 
 
 def _sha256(column: pa.Array) -> str:

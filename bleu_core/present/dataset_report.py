@@ -56,15 +56,7 @@ from bleu_core.present.document import (
 
 @dataclass(frozen=True, eq=False)
 class DatasetReport(DatasetAccount):
-    """The account of a data set with its slices and missing rows.
-
-    Attributes
-    ----------
-    missing : sequence of BadFragment
-        Groups of rows that could not be counted.
-    unreadable : sequence of UnreadableFile
-        Files that could not be read.
-    """
+    """The account of a data set with its slices, and the rows and files that could not be read."""
 
     missing: Sequence[BadFragment] = ()
     unreadable: Sequence[UnreadableFile] = ()
@@ -95,20 +87,16 @@ class DatasetReport(DatasetAccount):
     @property
     def missing_fields(self) -> list[dict[str, Any]]:
         """The missing rows as JSON; null for unknown values."""
-        groups: list[dict[str, Any]] = [
-            {"name": one.fragment.name, "segments": one.fragment.rows} | _why(one.why)
-            for one in self.missing
+        groups = [(one.fragment.name, one.fragment.rows, one.why) for one in self.missing]
+        files = [(one.path, None, one.why) for one in self.unreadable]
+        saved = [(None, None, why) for why in self.job.missing]
+        return [
+            {"name": name, "segments": segments, "code": codes([why])[0], "why": why}
+            for name, segments, why in [*groups, *files] or saved
         ]
-        files: list[dict[str, Any]] = [
-            {"name": one.path, "segments": None} | _why(one.why) for one in self.unreadable
-        ]
-        kept: list[dict[str, Any]] = [
-            {"name": None, "segments": None} | _why(why) for why in self.job.missing
-        ]
-        return [*groups, *files] or kept
 
     @property
-    def missing_told(self) -> str:
+    def missing_sentence(self) -> str:
         """How much is left out, in a sentence; "" where nothing is."""
         if not (self.missing or self.unreadable):
             left = len(self.job.missing)  # of a job that was counted before
@@ -118,29 +106,24 @@ class DatasetReport(DatasetAccount):
         return left_out(replace(self.job.plan, fragments=fragments), self.missing, self.unreadable)
 
 
-def _why(reason: str) -> dict[str, str]:
-    return {"code": codes([reason])[0], "why": reason}
-
-
 def left_out(
     plan: DatasetPlan, missing: Sequence[BadFragment], unreadable: Sequence[UnreadableFile]
 ) -> str:
     """How much of a plan could not be counted, and of files that could not be planned."""
-    told = []
+    sentences = []
     if missing:
-        segments = sum(one.fragment.rows for one in missing)
-        told.append(
-            f"{format_int(len(missing))} of {format_count(len(plan.fragments), 'group')} of rows "
-            "could not "
-            f"be counted: {format_int(segments)} of {format_count(plan.segments, 'segment')} are "
-            "missing."
+        rows = sum(one.fragment.rows for one in missing)
+        groups = format_count(len(plan.fragments), "group")
+        segments = format_count(plan.segments, "segment")
+        sentences.append(
+            f"{format_int(len(missing))} of {groups} of rows could not be counted: "
+            f"{format_int(rows)} of {segments} are missing."
         )
     if unreadable:
-        told.append(
-            f"{format_count(len(unreadable), 'file')} could not be read; how many segments "
-            f"{plural(len(unreadable), 'it has', 'they have')} is not known."
-        )
-    return " ".join(told)
+        has = plural(len(unreadable), "it has", "they have")
+        files = format_count(len(unreadable), "file")
+        sentences.append(f"{files} could not be read; how many segments {has} is not known.")
+    return " ".join(sentences)
 
 
 def dataset_document(content: DatasetReport, medium: Medium) -> Document:
@@ -152,7 +135,7 @@ def dataset_document(content: DatasetReport, medium: Medium) -> Document:
 def _summary(content: DatasetReport, medium: Medium) -> Iterator[Section]:
     pieces: list[Piece] = []
     if missing := content.job.missing:
-        pieces.append(Problems(content.missing_told, [("serious", why) for why in missing]))
+        pieces.append(Problems(content.missing_sentence, [("serious", why) for why in missing]))
     pieces += [Prose(content.verdict.told, "verdict"), names_prose(content.names)]
     pieces.append(plain(f"{format_count(len(content.job), 'segment')}."))
     yield Section("summary", "", pieces)
@@ -165,7 +148,7 @@ def _histogram(content: DatasetReport, medium: Medium) -> Iterator[Section]:
             "How the segments changed",
             "histogram",
             lambda: figures().histogram_bars(survey.histogram, EDGES, survey.equal),
-            plain(content.segments_told),
+            plain(content.segments_sentence),
         )
 
 

@@ -70,6 +70,7 @@ def signed(number: str, term: str = "", higher_is_better: bool = True) -> Span:
 
 
 Result = TypeVar("Result")
+Item = TypeVar("Item")
 # Tones of text that users wrote: a passage, and the name of something.
 USER_TONES = ("quoted", "name")
 
@@ -136,6 +137,20 @@ class Table:
         """Characters of its widest line, as a terminal shows it."""
         columns = zip(self.titles, *self.texts, strict=True)
         return sum(2 + max(map(len, column)) for column in columns)
+
+
+def build_table(
+    label: str,
+    items: Iterable[Item],
+    *columns: tuple[Column, Callable[[Item], Span | str]],
+    kind: str = "",
+) -> Table:
+    """A table with a row for each item; each column comes with the function for its cells."""
+    rows = [
+        [cell if isinstance(cell, Span) else Span(cell) for cell in (of(item) for _, of in columns)]
+        for item in items
+    ]
+    return Table(label, [column for column, _ in columns], rows, kind=kind)
 
 
 @dataclass(frozen=True)
@@ -255,12 +270,8 @@ class Medium(NamedTuple):
 
     Attributes
     ----------
-    characters : int
-        Of a user's text.
-    segments : int
-        In each list of segments.
-    ngrams, slices : int
-        Rows of a table of n-grams, and of the slices of a data set.
+    characters, segments, ngrams, slices : int
+        Of a user's text; in each list of segments; rows of n-grams; slices of a data set.
     annotated, notes : int
         Annotated segments in full, and notes on segments.
     notices : int

@@ -37,7 +37,7 @@ from bleu_core.present.comparison_document import (
     origin_rows,
     provenance,
 )
-from bleu_core.present.comparison_report import HashedInput, inputs_of
+from bleu_core.present.comparison_report import HashedInput, inputs_of, reference_files
 from bleu_core.present.document import (
     Bullet,
     Bullets,
@@ -48,7 +48,6 @@ from bleu_core.present.document import (
     Prose,
     Section,
     Span,
-    Table,
     as_names,
     plain,
     sections_of,
@@ -74,17 +73,9 @@ class PairSummary(NamedTuple):
 class RankingReport:
     """A ranking of the systems of a test set, with all that its report shows.
 
-    Attributes
-    ----------
-    scored : ScoredSystems
-    rankings : mapping from the requested name of a metric to Ranking
-        The first one ranks the systems; all have the same baseline.
-    metrics : mapping from these names to MetricInfo
-    signatures : mapping from these names to text
-    findings : sequence of Finding
-        On the input, serious ones first.
-    files : mapping
-        Paths by the SHA-256 of the files' contents.
+    `rankings`, `metrics` and `signatures` are by the requested names of metrics: the first one
+    ranks the systems, and all have the same baseline. Findings are on the input, serious ones
+    first; `files` are paths by the SHA-256 of the files' contents.
     """
 
     scored: ScoredSystems
@@ -112,7 +103,7 @@ class RankingReport:
         return len(self.scored.evalset)
 
     @cached_property
-    def findings_told(self) -> list[Finding]:
+    def combined_findings(self) -> list[Finding]:
         """The findings, with those common to many systems combined."""
         return summarize_findings(self.findings, self.scored.evalset)
 
@@ -135,9 +126,9 @@ class RankingReport:
         first, *others = self.ranking.systems
         alike = tied_at_top(self.ranking)[1:MOST_PAIRS]
         apart = [one for one in others if self.ranking.pair(first.name, one.name).significant]
-        return [self._told(first.name, one.name) for one in [*alike, *apart[:1]]]
+        return [self._summary(first.name, one.name) for one in [*alike, *apart[:1]]]
 
-    def _told(self, a: str, b: str) -> PairSummary:
+    def _summary(self, a: str, b: str) -> PairSummary:
         ranking, comparison = self.ranking, self.scored.pair(a, b)
         found = run_tests(comparison, ranking.trials, seed=ranking.seed) if ranking.tested else None
         pair, after = ranking.pair(a, b), ""
@@ -153,17 +144,13 @@ class RankingReport:
     def inputs(self) -> list[HashedInput]:
         """The texts that were scored, each with the file that holds just it, if one is known."""
         systems = [("system", name) for name in self.scored.names]
-        found = inputs_of(self.scored.evalset, systems)
-        return [one._replace(file=self.files.get(one.sha256, "")) for one in found]
+        return inputs_of(self.scored.evalset, systems, self.files)
 
     @property
     def sacrebleu_command(self) -> str:
         """The command that gives the same scores of BLEU; '' if none does."""
         systems = [one.file or one.name for one in self.inputs if one.role == "system"]
-        references = [
-            one.file or f"REFERENCE-{one.name}" for one in self.inputs if one.role == "reference"
-        ]
-        return sacrebleu_command(self.scored.config, references, systems)
+        return sacrebleu_command(self.scored.config, reference_files(self.inputs), systems)
 
 
 def measure_systems(
@@ -195,43 +182,26 @@ def rank_report(
 ) -> RankingReport:
     """Rank systems by one metric, with the scores of the others.
 
-    Parameters
-    ----------
-    scored : ScoredSystems
-    statistics : mapping from the names of metrics to statistics
-        From `measure_systems`.
-    by : str
-        The name of the metric that ranks.
-    baseline : str, optional
-        The first system unless given.
-    trials, seed : int
-        0 trials leave all tests out.
-    tested : sequence of names
-        Other metrics of which pairs are tested too.
+    `statistics` are from `measure_systems`. The baseline is the first system unless given; 0 trials
+    leave all tests out; pairs are tested by the metric that ranks and by those in `tested`.
     """
+    rankings, metrics, signatures = {}, {}, {}
     clusters = clusters_of(scored.evalset)
-    order = [by, *(key for key in statistics if key != by)]
-    rankings = {
-        key: rank_systems(
-            statistics[key],
+    for key in [by, *(key for key in statistics if key != by)]:
+        systems = statistics[key]
+        metrics[key] = systems[0].metric.about
+        signatures[key] = systems[0].corpus().signature
+        rankings[key] = rank_systems(
+            systems,
             scored.names,
             baseline,
             trials if key in (by, *tested) else 0,
             seed=seed,
             clusters=clusters,
             progress=progress,
-            higher_is_better=statistics[key][0].metric.about.higher_is_better,
+            higher_is_better=metrics[key].higher_is_better,
         )
-        for key in order
-    }
-    return RankingReport(
-        scored,
-        rankings,
-        {key: statistics[key][0].metric.about for key in order},
-        {key: statistics[key][0].corpus().signature for key in order},
-        findings,
-        files or {},
-    )
+    return RankingReport(scored, rankings, metrics, signatures, findings, files or {})
 
 
 RANKS = (
@@ -250,32 +220,26 @@ def ranking_document(standings: RankingReport, medium: Medium) -> Document:
 
 
 def _summary(standings: RankingReport, medium: Medium) -> Iterator[Section]:
-    pieces: list[Piece] = [*findings_pieces(standings.findings_told, medium)]
+    pieces: list[Piece] = [*findings_pieces(standings.combined_findings, medium)]
     pieces.append(Prose(as_names(standings.headline), "verdict"))
     pieces += [plain(sentence, "muted") for sentence in standings.about_tests]
     yield Section("summary", "", pieces)
 
 
 def _ranking(standings: RankingReport, medium: Medium) -> Iterator[Section]:
-    table = table_of_names(ranking_table(standings.ranking, standings.about), "ranking")
-    intervals = [
-        DrawnInterval(one.ci_low, one.score, one.ci_high) for one in standings.ranking.systems
-    ]
-    notes = []
-    if medium.is_full:
-        table = _drawn(table, intervals, standings.about.decimals)
-        notes = [plain(RANKS, "muted")]
-    yield Section("ranking", "Ranking", [table, *notes])
-
-
-def _drawn(table: Table, intervals: list[DrawnInterval], digits: int) -> Table:
-    """The table with its intervals drawn, under the bounds of their axis."""
+    ranking, decimals = standings.ranking, standings.about.decimals
+    table = table_of_names(ranking_table(ranking, standings.about), "ranking")
+    if not medium.is_full:
+        yield Section("ranking", "Ranking", [table])
+        return
+    # The intervals are drawn, under the bounds of their axis.
+    intervals = [DrawnInterval(one.ci_low, one.score, one.ci_high) for one in ranking.systems]
     ends = [end for one in intervals for end in one if end is not None]
-    axis = format_interval(min(ends), max(ends), lambda end: format_score(end, digits))
+    axis = format_interval(min(ends), max(ends), lambda end: format_score(end, decimals))
     columns = list(table.columns)
-    title = columns[INTERVAL].label
-    columns[INTERVAL] = columns[INTERVAL]._replace(label=f"{title} ({axis})")
-    return replace(table, columns=columns, intervals=intervals, drawn_in=INTERVAL)
+    columns[INTERVAL] = columns[INTERVAL]._replace(label=f"{columns[INTERVAL].label} ({axis})")
+    table = replace(table, columns=columns, intervals=intervals, drawn_in=INTERVAL)
+    yield Section("ranking", "Ranking", [table, plain(RANKS, "muted")])
 
 
 def _made_of(standings: RankingReport, medium: Medium) -> Iterator[Section]:
@@ -293,13 +257,12 @@ def _pairs(standings: RankingReport, medium: Medium) -> Iterator[Section]:
     if medium.width is not None and table.width > medium.width:
         return
     names = [one.name for one in ranking.systems]
-    rows = [
-        [row[0], *(cell._replace(hover=_hover(standings, a, b))
-                   for b, cell in zip(names, row[1:], strict=True))]
-        for a, row in zip(names, table.rows, strict=True)
-    ]  # fmt: skip
-    note = plain(about_pairs(ranking, about), "muted")
-    yield Section("pairs", table.label, [replace(table, rows=rows), note])
+    for a, row in zip(names, table.rows, strict=True):
+        row[1:] = [
+            cell._replace(hover=_hover(standings, a, b))
+            for b, cell in zip(names, row[1:], strict=True)
+        ]
+    yield Section("pairs", table.label, [table, plain(about_pairs(ranking, about), "muted")])
 
 
 def _hover(standings: RankingReport, a: str, b: str) -> str:

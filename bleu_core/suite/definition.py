@@ -19,7 +19,7 @@ from bleu_core.readers import FORMATS, ReadError, toml_files
 from bleu_core.readers.text_files import canonical_encoding
 from bleu_core.readers.toml_files import SETTING_CHECKS, TomlFields
 from bleu_core.segments.expressions import LONGEST
-from bleu_core.systems.gate_conditions import GateConditionError, parse_conditions
+from bleu_core.systems.gate_conditions import GateCondition, GateConditionError, parse_conditions
 from bleu_core.text.config import BleuConfig
 
 LAST_PASSED = "last passed"
@@ -27,20 +27,11 @@ LAST_PASSED = "last passed"
 
 @dataclass(frozen=True)
 class Gates:
-    """When a system fails on a set or slice, with the names of `compare`'s options.
+    """When a system fails on a set or slice, with the names and meanings of `compare`'s options.
 
-    Attributes
-    ----------
-    fail_under : float or None
-        It fails if Δ of BLEU, B − A in points, is below this.
-    fail_if_significant : bool
-        Whether it fails if it is worse than its baseline and p, after Holm over the suite, is
-        below `level`.
-    level : float
-    fail_if : tuple of str
-        Conditions on Δ or p of metrics, as in `--fail-if`: "bleu<-0.5 and chrf<0".
-    accept_findings : bool
-        Whether input with serious problems is judged.
+    It fails if Δ of BLEU, in points, is below `fail_under`; if it is worse than its baseline and p,
+    after Holm over the suite, is below `level`; or by a condition on Δ or p of metrics ("bleu<-0.5
+    and chrf<0"). Input with serious problems is judged only if `accept_findings`.
     """
 
     fail_under: float | None = None
@@ -50,10 +41,14 @@ class Gates:
     accept_findings: bool = False
 
     @property
+    def conditions(self) -> list[GateCondition]:
+        """The parts of all conditions."""
+        return [each for text in self.fail_if for each in parse_conditions(text)]
+
+    @property
     def need_p(self) -> bool:
         """Whether any of them needs p."""
-        needed = [each for text in self.fail_if for each in parse_conditions(text)]
-        return self.fail_if_significant or any(each.needs_tests for each in needed)
+        return self.fail_if_significant or any(each.needs_tests for each in self.conditions)
 
     @property
     def need_baseline(self) -> bool:
@@ -84,14 +79,8 @@ class SliceDefinition:
 class Baseline:
     """The baseline of the systems of a set; at most one attribute is set.
 
-    Attributes
-    ----------
-    file : Path or None
-        An output.
-    run : str
-        The name of a system: its latest saved output on this test set.
-    last_passed : bool
-        For each system, its own output in the last saved run of this suite in which it passed.
+    `file` is an output; `run` is a system, of which the latest saved output on this test set
+    counts; `last_passed` is each system's own output in the last saved run in which it passed.
     """
 
     file: Path | None = None
@@ -108,25 +97,9 @@ class Baseline:
 class TestSet:
     """One test set of a suite. All paths are absolute.
 
-    Attributes
-    ----------
-    name : str
-    line : int
-        Its first line in the file, from 1.
-    references : tuple of Path
-    systems : mapping of str to Path
-        The outputs to judge, by the name of the system, in the order of the file.
-    source, documents : Path or None
-    baseline : Baseline
-    config : BleuConfig
-    metrics : tuple of str
-        Metrics other than BLEU, by the names of the command line.
-    slices : tuple of SliceDefinition
-    gates : Gates
-    encoding : str
-        The encoding of its files that are not UTF-8; '' if not set.
-    format : str
-        The format of all its files, one of `readers.FORMATS`; '' to detect it.
+    `line` is its first line in the file, from 1; `systems` are outputs in the order of the file;
+    `metrics` are those besides BLEU, by the names of the command line. `encoding` is that of files
+    that are not UTF-8, '' if not set; `format` is one of `readers.FORMATS`, or '' to detect it.
     """
 
     __test__ = False  # no class of tests for pytest
@@ -368,11 +341,10 @@ def _read_conditions(table: TomlFields) -> tuple[str, ...]:
     for text in table.texts("fail_if", 0, MOST_CONDITIONS, LONGEST_CONDITION):
         try:
             parse_conditions(text)
+            parsed.append(text)
         except GateConditionError as error:
             problem = messages.condition(text, error.at + 1, error.problem)
             table.fault("fail_if", problem, text)
-            continue
-        parsed.append(text)
     return tuple(parsed)
 
 
@@ -388,8 +360,7 @@ def _config(table: TomlFields, settings: dict[str, Any]) -> BleuConfig:
 
 def _metrics_named(gates: Gates) -> list[str]:
     """The metrics other than BLEU in the conditions of gates."""
-    named = [each.metric for text in gates.fail_if for each in parse_conditions(text)]
-    return [name for name in named if name != "bleu"]
+    return [each.metric for each in gates.conditions if each.metric != "bleu"]
 
 
 def _unique(*names: Iterable[str]) -> tuple[str, ...]:

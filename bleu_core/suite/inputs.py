@@ -13,24 +13,16 @@ from bleu_core.readers import File, read_systems
 from bleu_core.readers.files import default_name
 from bleu_core.readers.input_checks import explain_lengths, repair_lengths
 from bleu_core.suite.definition import TestSet
-from bleu_core.suite.saved_runs import NoBaseline, find_saved_baseline
+from bleu_core.suite.saved_runs import find_saved_baseline
 from bleu_core.text.evalset import EvalSet, InputError, MisalignedColumns
 from bleu_core.workspace import Workspace
 
-_BASELINE = " (baseline)"
-
 
 class OpenedSet(NamedTuple):
-    """A test set, read from its files.
+    """A test set, read from its files, with the changes made while reading as `notes`.
 
-    Attributes
-    ----------
-    evalset : EvalSet
-        The baseline, if it is a file, and the systems under their names in the suite.
-    baseline : str
-        The baseline's name in `evalset`; '' if it is no file.
-    notes : tuple of str
-        Changes made while reading.
+    `evalset` has the baseline, if it is a file, and the systems under their names in the suite;
+    `baseline` is the baseline's name there, or ''.
     """
 
     evalset: EvalSet
@@ -39,17 +31,11 @@ class OpenedSet(NamedTuple):
 
 
 def open_set(plan: TestSet, progress: Progress | None = None) -> OpenedSet:
-    """Read the files of a set.
-
-    Raises
-    ------
-    InputError
-        With a message for each problem of each file.
-    """
+    """Read the files of a set; raises InputError with a message for each problem of each file."""
     baseline, names = "", list(plan.systems)
     outputs = list(plan.systems.values())
     if plan.baseline.file is not None:
-        baseline = _distinct(default_name(plan.baseline.file.name), names)
+        baseline = _distinct(default_name(plan.baseline.file.name), names, " (baseline)")
         names, outputs = [baseline, *names], [plan.baseline.file, *outputs]
     others = [path for path in (plan.source, plan.documents) if path is not None]
     files = _read_bytes([*outputs, *plan.references, *others], plan.format, plan.encoding)
@@ -100,26 +86,18 @@ def _read_bytes(paths: list[Path], form: str, encoding: str) -> dict[Path, File]
     return files
 
 
-def _distinct(name: str, others: list[str]) -> str:
+def _distinct(name: str, others: list[str], suffix: str) -> str:
     while name in others:
-        name += _BASELINE
+        name += suffix
     return name
 
 
 @dataclass(frozen=True)
 class SetBaselines:
-    """Systems and their baselines.
+    """Systems and their baselines; `evalset` has the baselines first.
 
-    Attributes
-    ----------
-    evalset : EvalSet
-        The baselines first, then the systems.
-    names : mapping of str to str
-        The name of each system's baseline in `evalset`, without systems that have none.
-    words : mapping of str to str
-        The description of each baseline.
-    why_not : mapping of str to Message
-        Why a system has no baseline although the suite names one.
+    `names` and `words` are the name in `evalset` and the description of each system's baseline;
+    `why_not` says why a system has none although the suite names one.
     """
 
     evalset: EvalSet
@@ -133,34 +111,25 @@ def find_baselines(
 ) -> SetBaselines:
     """Find the baselines of a set, in its files or among saved outputs.
 
-    Raises
-    ------
-    InputError
-        If the named run is not saved.
-    WorkspaceError
+    Raises InputError if the named run is not saved, and WorkspaceError.
     """
-    if plan.baseline.file is not None:
-        words = plan.baseline.file.name
-        return SetBaselines(
-            opened.evalset,
-            dict.fromkeys(plan.systems, opened.baseline),
-            dict.fromkeys(plan.systems, words),
-        )
-    if not plan.baseline.is_named:
-        return SetBaselines(opened.evalset)
     against = SetBaselines(opened.evalset)
+    if plan.baseline.file is not None:
+        names = dict.fromkeys(plan.systems, opened.baseline)
+        words = dict.fromkeys(plan.systems, plan.baseline.file.name)
+        return replace(against, names=names, words=words)
+    if not plan.baseline.is_named:
+        return against
     columns = {}
     for system in plan.systems:
-        kept = find_saved_baseline(
+        saved = find_saved_baseline(
             workspace, title, plan.name, system, plan.baseline, opened.evalset
         )
-        if isinstance(kept, NoBaseline):
-            against.why_not[system] = messages.held_against_nothing(system, kept.why)
+        if isinstance(saved, Message):
+            against.why_not[system] = messages.held_against_nothing(system, saved)
             continue
-        name = kept.name
-        while name in opened.evalset.systems:
-            name += " (kept)"
-        columns[name] = kept.column
-        against.names[system], against.words[system] = name, kept.words
+        name = _distinct(saved.name, list(opened.evalset.systems), " (kept)")
+        columns[name] = saved.column
+        against.names[system], against.words[system] = name, saved.words
     systems = {**columns, **opened.evalset.systems}
     return replace(against, evalset=replace(opened.evalset, systems=systems))

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ngrams import evidence
-from bleu_core.messages import Message, text_of
 from bleu_core.messages import suite as messages
+from bleu_core.messages import text_of
 from bleu_core.metrics import MetricComparison, MetricStatistics, get_metric
 from bleu_core.present.comparison_report import ComparisonReport, gather
 from bleu_core.present.ranking_report import measure_systems
@@ -49,10 +50,11 @@ from bleu_core.suite.rendering.page import report_of
 from bleu_core.suite.results import MetricResult, SetResult, SliceResult, SystemResult
 from bleu_core.systems import ScoredSystems
 from bleu_core.systems.gates import blocking_findings
-from bleu_core.text.evalset import EvalSet, EvalSetPart, InputError
+from bleu_core.text.evalset import EvalSet, InputError
 from bleu_core.workspace import Workspace, WorkspaceError
 
 BLEU = "bleu"
+Item = TypeVar("Item")
 _NONE = math.nan
 
 # Of pairs of systems by their places in the EvalSet.
@@ -60,19 +62,8 @@ _Tests = dict[tuple[int, int], tuple[Randomization, Bootstrap]]
 
 
 class SetNumbers:
-    """The scores and tests of a set.
+    """The scores and tests of a set; with 0 trials nothing is tested.
 
-    Parameters
-    ----------
-    plan : TestSet
-    against : SetBaselines
-    trials, seed : int
-        With 0 trials nothing is tested.
-    progress : optional
-        Called with the part done; may raise to stop.
-
-    Notes
-    -----
     All numbers equal those of `bleuscope compare` for the same files, seed and settings: each pair
     is tested with the same draws.
     """
@@ -88,11 +79,8 @@ class SetNumbers:
         self.plan, self.against, self.trials, self.seed = plan, against, trials, seed
         self.scored = ScoredSystems.of(against.evalset, plan.config, sub_progress(progress, 0, 0.2))
         metrics = {name: get_metric(name, plan.config) for name in plan.metrics}
-        each = 0.3 / max(len(metrics), 1)
-        parts = {
-            name: sub_progress(progress, 0.2 + i * each, 0.2 + (i + 1) * each) or _ignore_progress
-            for i, name in enumerate(metrics)
-        }
+        measuring = with_progress(plan.metrics, sub_progress(progress, 0.2, 0.5))
+        parts = {name: part for name, part in measuring if part}
         self._statistics = measure_systems(self.scored, metrics, parts)
         self._findings: dict[str, list[Finding]] = {}
         self._tests = self._tested(sub_progress(progress, 0.5, 1)) if trials else {}
@@ -100,7 +88,7 @@ class SetNumbers:
     def findings(self, name: str) -> list[Finding]:
         """The input problems of a system and its baseline.
 
-        Each pair is checked by itself, as many checks compare columns: beside a broken system all
+        Each pair is checked alone, as many checks compare columns: beside a broken system all
         others would stand out.
         """
         if name not in self._findings:
@@ -119,15 +107,12 @@ class SetNumbers:
         """The tests of each system with its baseline, by metric."""
         clusters, names = clusters_of(self.against.evalset), self.scored.names
         pairs = [(names.index(a), names.index(b)) for b, a in self.against.names.items()]
-        size, tests = len(self._statistics), {}
-        for number, (key, statistics) in enumerate(self._statistics.items()):
-            enough = [
-                (a, b) for a, b in pairs if has_enough_segments(key, statistics[a], statistics[b])
-            ]
-            part = sub_progress(progress, number / size, (number + 1) / size)
+        tests = {}
+        for (key, each), part in with_progress(list(self._statistics.items()), progress):
+            enough = [(a, b) for a, b in pairs if has_enough_segments(key, each[a], each[b])]
             if enough:
                 tests[key] = resample_every_pair(
-                    statistics, self.trials, SAMPLES, self.seed, clusters, part, enough
+                    each, self.trials, SAMPLES, self.seed, clusters, part, enough
                 ).tests
         return tests
 
@@ -165,10 +150,6 @@ class SetNumbers:
         }
 
 
-def _ignore_progress(part: float) -> None:
-    """Ignore the progress."""
-
-
 def has_enough_segments(key: str, a: MetricStatistics, b: MetricStatistics) -> bool:
     """Whether a pair has enough segments for a test; for BLEU all count, as in `judge`."""
     return (len(a) if key == BLEU else MetricComparison(a, b).counted) >= MIN_SEGMENTS
@@ -186,22 +167,9 @@ def measure_slices(
 ) -> tuple[SliceResult, ...]:
     """The results of every metric for a system on each slice of its set.
 
-    Parameters
-    ----------
-    numbers : SetNumbers
-    name : str
-        The system.
-    saved_slice : function
-        Returns the saved slice of a name; None if there is none.
-    problems : dict
-        Problems of slices that cannot be selected are added here.
-    progress : optional
-        Called with the part done; may raise to stop.
-
-    Notes
-    -----
     A slice is tested if it stays the same when the two outputs are exchanged; by document if its
-    documents are known and enough, like a test set.
+    documents are known and enough, like a test set. Slices that cannot be selected are added to
+    `problems`.
     """
     plans = numbers.plan.slices
     if not plans:
@@ -210,15 +178,26 @@ def measure_slices(
     opinions = {opinion.about.key: opinion for opinion in others}
     table = table_of(numbers.comparison(name), opinions=opinions)
     results = []
-    for number, plan in enumerate(plans):
-        part = sub_progress(progress, number / len(plans), (number + 1) / len(plans))
+    for plan, part in with_progress(plans, progress):
         try:
             choice = select_segments(plan.where, table, saved_slice)
         except UnknownSlice as no:
-            problems.setdefault(_slice_problem(plan, no))
+            where, error = "" if no.is_saved else plan.where, no.error
+            problem = messages.slice_not_chosen(
+                plan.name, error.at + 1, no.expression, error.problem, where
+            )
+            problems.setdefault(problem)
             continue
         results.append(_measure_slice(plan, choice, numbers, name, part))
     return tuple(results)
+
+
+def with_progress(
+    items: Sequence[Item], progress: Progress | None
+) -> Iterator[tuple[Item, Progress | None]]:
+    """Items that take the same time, each with its part of the progress."""
+    for number, item in enumerate(items):
+        yield item, sub_progress(progress, number / len(items), (number + 1) / len(items))
 
 
 def _measure_slice(
@@ -231,47 +210,26 @@ def _measure_slice(
     has_baseline, metrics = name in numbers.against.names, numbers.judged(name)
     if not len(choice.rows):
         bleu, *others = (
-            _without_segments(MetricResult.of(key, each, has_baseline))
-            for key, each in metrics.items()
+            MetricResult(key, about.label, not about.higher_is_better, _NONE, _NONE, _NONE)
+            for key, about in ((key, each.opinion.about) for key, each in metrics.items())
         )
         return SliceResult(plan.name, choice.expression, 0, bleu, said=tuple(others))
     may_be_tested = is_exchangeable(parse(choice.expression), choice.table)
     tested = has_baseline and may_be_tested and numbers.trials > 0
     segments, results = choice.table.comparison.evalset.part(choice.rows), []
-    for number, (key, each) in enumerate(metrics.items()):
-        part = sub_progress(progress, number / len(metrics), (number + 1) / len(metrics))
-        judged = MetricSignificance(
-            MetricComparison(each.opinion.a.part(segments), each.opinion.b.part(segments))
-        )
-        if tested and has_enough_segments(key, judged.opinion.a, judged.opinion.b):
-            judged = replace(
-                judged, randomization=_test_slice(judged.opinion, segments, numbers, part)
+    for (key, each), part in with_progress(list(metrics.items()), progress):
+        a, b = each.opinion.a.part(segments), each.opinion.b.part(segments)
+        judged = MetricSignificance(MetricComparison(a, b))
+        if tested and has_enough_segments(key, a, b):
+            randomization = paired_approximate_randomization(
+                a, b, numbers.trials, numbers.seed, part, clusters_of(segments)
             )
+            judged = replace(judged, randomization=randomization)
         results.append(MetricResult.of(key, judged, has_baseline))
     bleu, *others = results
     untested = NOT_EXCHANGEABLE if has_baseline and not may_be_tested else ""
     return SliceResult(
         plan.name, choice.expression, len(segments), bleu, said=tuple(others), untested=untested
-    )
-
-
-def _test_slice(
-    opinion: MetricComparison, segments: EvalSetPart, numbers: SetNumbers, progress: Progress | None
-) -> Randomization:
-    return paired_approximate_randomization(
-        opinion.a, opinion.b, numbers.trials, numbers.seed, progress, clusters_of(segments)
-    )
-
-
-def _without_segments(said: MetricResult) -> MetricResult:
-    """The result of the same metric without segments."""
-    return replace(said, score=math.nan, baseline=math.nan, delta=math.nan, p=None)
-
-
-def _slice_problem(plan: SliceDefinition, no: UnknownSlice) -> Message:
-    where = "" if no.is_saved else plan.where
-    return messages.slice_not_chosen(
-        plan.name, no.error.at + 1, no.expression, no.error.problem, where
     )
 
 
@@ -284,21 +242,10 @@ _ADVICE = {
 
 @dataclass(frozen=True)
 class MeasureTask:
-    """A set, with everything needed to measure it.
+    """A set with everything needed to measure it, for the suite of a `title`.
 
-    Attributes
-    ----------
-    plan : TestSet
-    title : str
-        The title of the suite.
-    trials, seed : int
-        With 0 trials nothing is tested.
-    home : Path or None
-        The folder of the workspace with saved baselines.
-    slices : mapping
-        Saved slices by name.
-    keeps, reports : bool
-        Whether to return the texts for saving, and whether to write a report.
+    `home` is the folder of the workspace with saved baselines; `slices` are saved slices by name.
+    `keeps` returns the texts for saving, and `reports` a report.
     """
 
     plan: TestSet
@@ -319,15 +266,8 @@ class MeasureTask:
 class MeasuredSet:
     """The measurements of a set.
 
-    Attributes
-    ----------
-    found : SetResult
-    evalset : EvalSet or None
-        Baselines and systems, if they are to be saved and could be read.
-    baselines : mapping of str to str
-        The name of each system's baseline in `evalset`.
-    page : str
-        The report of its comparisons as HTML, if requested.
+    `evalset` has baselines and systems, if they are to be saved and could be read; `baselines` are
+    their names by system; `page` is the report of its comparisons as HTML, if requested.
     """
 
     found: SetResult
@@ -337,14 +277,7 @@ class MeasuredSet:
 
 
 def measure(task: MeasureTask, progress: Progress | None = None) -> MeasuredSet:
-    """Read, score and test the systems of a set; the result has its `problems`.
-
-    Parameters
-    ----------
-    task : MeasureTask
-    progress : optional
-        Called with the part done; may raise to stop.
-    """
+    """Read, score and test the systems of a set; the result has its `problems`."""
     plan, last = task.plan, 0.6 if task.reports else 1.0
     try:
         workspace = None if task.home is None else Workspace.open(task.home)
@@ -372,9 +305,8 @@ def measure(task: MeasureTask, progress: Progress | None = None) -> MeasuredSet:
 def _measure_systems(
     task: MeasureTask, numbers: SetNumbers, problems: dict[str, None], progress: Progress | None
 ) -> tuple[SystemResult, ...]:
-    names, systems = list(task.plan.systems), []
-    for number, name in enumerate(names):
-        part = sub_progress(progress, number / len(names), (number + 1) / len(names))
+    systems = []
+    for name, part in with_progress(list(task.plan.systems), progress):
         slices = measure_slices(numbers, name, task.slice_of, problems, part)
         systems.append(numbers.of_system(name, slices))
     return tuple(systems)
@@ -382,9 +314,7 @@ def _measure_systems(
 
 def _report_contents(numbers: SetNumbers, progress: Progress | None) -> Iterator[ComparisonReport]:
     """The report's content for each system with a baseline, as of `compare`."""
-    names = list(numbers.against.names)
-    for number, name in enumerate(names):
-        part = sub_progress(progress, number / len(names), (number + 1) / len(names))
+    for name, part in with_progress(list(numbers.against.names), progress):
         yield _report_content(numbers, name, part)
 
 

@@ -27,14 +27,8 @@ def measure_all(
 ) -> Generator[tuple[int, MeasuredSet]]:
     """Yield the number and the measurements of each set as soon as they are there.
 
-    A set whose process breaks off, or is killed, has that as its problem.
-
-    Parameters
-    ----------
-    tasks : list of MeasureTask
-    progress : optional
-        Called some times a second with the part done. If it raises, or the generator is closed,
-        no process is left.
+    A set whose process breaks off, or is killed, has that as its problem. If `progress` raises, or
+    the generator is closed, no process is left.
     """
     processes = max(1, min(len(tasks), threads_allowed()))
     answers = _pool.run(

@@ -23,22 +23,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MetricResult:
-    """The result of one metric for a system on a set or slice.
+    """The result of one metric for a system on a set or slice; `key` is "bleu", `label` "BLEU".
 
-    Attributes
-    ----------
-    key, label : str
-        Of the metric: "bleu", "BLEU".
-    lower_is_better : bool
-    score : float
-    baseline : float
-        The baseline's score; NaN without a baseline.
-    delta : float
-        score − baseline, in points of the metric; NaN without a baseline.
-    p : float or None
-        p of paired approximate randomization; None if not tested.
-    p_holm : float or None
-        After Holm over all tests of this metric in the suite, on whole sets or on slices.
+    `delta` is score − baseline, in points of the metric; both are NaN without a baseline. `p` is of
+    paired approximate randomization, None if not tested; `p_holm` is after Holm over all tests of
+    this metric in the suite, on whole sets or on slices.
     """
 
     key: str
@@ -90,12 +79,10 @@ class SystemResult:
 
     Attributes
     ----------
-    name : str
     baseline : str
         Its baseline, in words: "old.en", "the run of 1 November 2026"; '' for none.
     said : tuple of MetricResult
         BLEU first.
-    slices : tuple of SliceResult
     findings : tuple of str
         Serious input problems, a sentence each.
     accepts_findings : bool
@@ -104,16 +91,11 @@ class SystemResult:
         A sentence for each failed gate, including those of slices.
     ci_low, ci_high : float
         95 % interval of Δ of BLEU; NaN if there is none.
-    digest : str
-        Digest of the comparison in the workspace, with the baseline as A; '' if not saved.
-    query : str
-        The query string that opens it in the app; '' if not saved.
-    output : str
-        Hash of the output (`evalset.column_digest`); '' if not saved.
-    notes : tuple of str
-        Other notes, a sentence each, such as why there is no baseline yet.
-    unjudged : tuple of str
-        Why a gate of the set or a slice cannot judge it, a sentence each.
+    digest, query, output : str
+        Of a saved comparison, with the baseline as A: its digest in the workspace, the query string
+        that opens it in the app, and the hash of the output (`evalset.column_digest`); else ''.
+    notes, unjudged : tuple of str
+        Why there is no baseline yet, and why a gate cannot judge it, a sentence each.
     """
 
     name: str
@@ -153,22 +135,10 @@ class SystemResult:
 
 @dataclass(frozen=True)
 class SetResult:
-    """A test set.
+    """A test set, without systems if it could not be compared.
 
-    Attributes
-    ----------
-    name : str
-    segments : int
-    signature : str
-        The signature of BLEU.
-    systems : tuple of SystemResult
-        Empty if the set could not be compared.
-    problems : tuple of str
-        Why it, or a slice of it, could not be compared, a sentence each.
-    notes : tuple of str
-        Changes made while reading its files, a sentence each.
-    seconds : float
-        Time of reading, counting and testing; 0 if not known.
+    `signature` is that of BLEU. `problems` say why it, or a slice of it, could not be compared;
+    `notes` are changes made while reading its files. `seconds` is the time it took; 0 if not known.
     """
 
     name: str
@@ -302,19 +272,10 @@ def _typed_value(kind: Any, value: Any) -> Any:
 
 @dataclass(frozen=True)
 class HistoryPoint:
-    """The score of a metric for a system on a test set in one run.
+    """The score of a metric for a system on a test set in the run that was `made` then.
 
-    Attributes
-    ----------
-    made : float
-        The time of the run, in seconds since 1970.
-    score, baseline : float
-        `baseline` is NaN if there was none.
-    passed : bool
-        Whether the system passed.
-    ground : str
-        Only scores of the same ground can be compared: the signature without the version, and
-        the number of segments.
+    `baseline` is NaN if there was none. Only scores of the same `ground` can be compared: the
+    signature without the version, and the number of segments.
     """
 
     made: float

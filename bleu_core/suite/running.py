@@ -24,15 +24,9 @@ from bleu_core.workspace import Workspace, WorkspaceError, saved_slices
 
 
 def judge_sets(plans: Sequence[TestSet], results: Sequence[SetResult]) -> tuple[SetResult, ...]:
-    """The results of all sets with p after Holm and the gates that fail.
+    """The results of all sets, in their order, with p after Holm and the gates that fail.
 
     A system has no verdict if a gate cannot judge it. A system without a baseline passes.
-
-    Parameters
-    ----------
-    plans : list of TestSet
-    results : list of SetResult
-        In the same order, from `measure`.
     """
     corrected = _after_holm(results)
     return tuple(_judge_set(plan, result) for plan, result in zip(plans, corrected, strict=True))
@@ -107,12 +101,7 @@ def _failures(
     system: SystemResult,
     untested: str = "",
 ) -> list[Message]:
-    """A message for each gate that a system fails, by the results on this number of segments.
-
-    Raises
-    ------
-    CannotJudge
-    """
+    """A message for each gate that a system fails, by the results on this number of segments."""
     changes = {
         each.key: MetricDelta.after_holm(each.label, each, segments, untested) for each in results
     }
@@ -128,12 +117,7 @@ def _failures(
 
 
 def _slice_failures(gates: Gates, part: SliceResult, system: SystemResult) -> list[Message]:
-    """A message for each gate of a slice that a system fails.
-
-    Raises
-    ------
-    CannotJudge
-    """
+    """A message for each gate of a slice that a system fails."""
     if not part.segments and gates.need_baseline:
         raise GateUndecided([messages.empty_slice(part.name)])
     try:
@@ -147,15 +131,9 @@ def _slice_failures(gates: Gates, part: SliceResult, system: SystemResult) -> li
 
 @dataclass(frozen=True)
 class SuiteOutcome:
-    """A run of a suite.
+    """A run of a suite, with `pages`: reports as parts of HTML, by the name of the set.
 
-    Attributes
-    ----------
-    result : SuiteResult
-    pages : dict of str to str
-        Reports as parts of HTML, by the name of the set, without sets that could not be compared.
-    not_kept : str
-        Why it could not be saved; '' if it could.
+    `not_kept` says why it could not be saved; '' if it could.
     """
 
     result: SuiteResult

@@ -25,26 +25,13 @@ from bleu_core.workspace.suite_runs import SuiteOutput, last_passed, save_run
 class SavedOutput:
     """An output in the workspace that is the baseline of a system.
 
-    Attributes
-    ----------
-    column : array of strings
-        One per segment of the test set.
-    name : str
-        Its name beside the outputs of the suite: "new 2026-11-01 09:15".
-    words : str
-        Its description: "the last run in which it passed (2026-11-01 09:15)".
+    `name` is its name beside the outputs of the suite: "new 2026-11-01 09:15"; `words` its
+    description: "the last run in which it passed (2026-11-01 09:15)".
     """
 
     column: pa.Array
     name: str
     words: str
-
-
-@dataclass(frozen=True)
-class NoBaseline:
-    """Why a system has no baseline yet, in a clause: "no run of this suite is kept …"."""
-
-    why: Message
 
 
 def find_saved_baseline(
@@ -54,26 +41,11 @@ def find_saved_baseline(
     system: str,
     baseline: Baseline,
     evalset: EvalSet,
-) -> SavedOutput | NoBaseline:
+) -> SavedOutput | Message:
     """The saved output that is the baseline of a system, or why there is none yet.
 
-    Parameters
-    ----------
-    workspace : Workspace or None
-        None if nothing is saved.
-    title, test_set, system : str
-        The names of the suite, of the set and of the system.
-    baseline : Baseline
-        With `run` or `last_passed`.
-    evalset : EvalSet
-        The set as read from its files.
-
-    Raises
-    ------
-    InputError
-        If the named run is not saved, or has another number of segments.
-    WorkspaceError
-        If its text is damaged.
+    Raises InputError if the named run is not saved, or has another number of segments, and
+    WorkspaceError if its text is damaged.
     """
     if baseline.last_passed:
         return _last_passed_output(workspace, title, test_set, system, evalset)
@@ -98,19 +70,7 @@ def save_set(
 ) -> SetResult:
     """Save a set's comparison; the result with the links that open each system in the app.
 
-    Parameters
-    ----------
-    workspace : Workspace
-    result : SetResult
-    evalset : EvalSet
-        All systems of the set, and their baselines.
-    config : BleuConfig
-    baselines : mapping of str to str
-        The name in `evalset` of each system's baseline, without systems that have none.
-
-    Raises
-    ------
-    WorkspaceError
+    `evalset` has all systems of the set and their baselines; `baselines` are the names of these.
     """
     save_comparison(workspace, evalset, config)
 
@@ -131,10 +91,6 @@ def save_result(workspace: Workspace, result: SuiteResult) -> None:
     """Save a run of a suite, after its comparisons were saved by `save_set`.
 
     An output does not pass on a set with problems.
-
-    Raises
-    ------
-    WorkspaceError
     """
     outputs = [
         SuiteOutput(each.name, system.name, system.output, system.passed and not each.problems)
@@ -148,18 +104,18 @@ def save_result(workspace: Workspace, result: SuiteResult) -> None:
 
 def _last_passed_output(
     workspace: Workspace | None, title: str, test_set: str, system: str, evalset: EvalSet
-) -> SavedOutput | NoBaseline:
+) -> SavedOutput | Message:
     if workspace is None:
-        return NoBaseline(messages.nothing_kept())
+        return messages.nothing_kept()
     run = last_passed(workspace, title, test_set, system)
     if run is None:
-        return NoBaseline(messages.never_passed())
+        return messages.never_passed()
     date = format_datetime(run.made)
     try:
         column = output(workspace, run.hash)
     except Gone:
-        return NoBaseline(messages.run_deleted())
+        return messages.run_deleted()
     if len(column) != len(evalset):
         # Not an error: no later run could pass and replace this one.
-        return NoBaseline(messages.segments_changed(len(evalset), len(column), date))
+        return messages.segments_changed(len(evalset), len(column), date)
     return SavedOutput(column, f"{system} {date}", f"the last run in which it passed ({date})")

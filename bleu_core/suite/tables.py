@@ -9,56 +9,50 @@ from bleu_core.common.formatting import (
     format_int,
     format_interval,
     format_p_cell,
-    format_score,
 )
 from bleu_core.metrics.registry import METRIC_KEYS, get_metric
-from bleu_core.present.document import Column, Span, Table
-from bleu_core.suite.rendering.document import SuiteCell, cells, change, worst_first
+from bleu_core.present.document import Column, Span, Table, build_table
+from bleu_core.suite.rendering.document import SuiteCell, cells, change, score_text, worst_first
 from bleu_core.suite.results import MetricResult, SliceResult, SuiteResult, SystemResult
 
 
 def metrics_table(system: SystemResult) -> Table:
     """The results of each metric, BLEU first."""
-    columns = [
-        Column("metric", is_text=True),
-        Column("baseline", "", "score"),
-        Column("system", "", "score"),
-        Column("Δ", "", "delta"),
-        Column("95 % interval of Δ", "", "confidence-interval"),
-        Column("p", "", "p-value"),
-        Column("p, Holm", "", "holm"),
-    ]
-    rows = [_metric(said, system) for said in system.said]
-    return Table("What each metric says", columns, rows)
+
+    def interval(result: MetricResult) -> str:
+        if result is not system.bleu or isnan(system.ci_low):
+            return NO_VALUE
+        return format_interval(system.ci_low, system.ci_high)
+
+    return build_table(
+        "What each metric says",
+        system.said,
+        (Column("metric", is_text=True), lambda row: Span(row.label, "", term_of(row.key))),
+        (Column("baseline", "", "score"), lambda row: score_text(row.baseline)),
+        (Column("system", "", "score"), lambda row: Span(score_text(row.score), "strong")),
+        (Column("Δ", "", "delta"), change),
+        (Column("95 % interval of Δ", "", "confidence-interval"), interval),
+        (Column("p", "", "p-value"), lambda row: format_p_cell(row.p)),
+        (Column("p, Holm", "", "holm"), lambda row: format_p_cell(row.p_holm)),
+    )
 
 
 def slices_table(system: SystemResult) -> Table:
     """BLEU on its slices, with p if any of them is tested."""
     tested = any(part.bleu.p_holm is not None for part in system.slices)
-    columns = [
-        Column("slice", is_text=True),
-        Column("which segments", is_text=True),
-        Column("segments", "", "segment"),
-        Column("baseline", "", "bleu"),
-        Column("system", "", "bleu"),
-        Column("Δ", "", "delta"),
-        *([Column("p, Holm", "", "holm")] if tested else []),
-        Column("", is_text=True),
-    ]
-    rows = [
-        [
-            Span(part.name, "quoted"),
-            Span(part.where, "quoted"),
-            Span(format_int(part.segments)),
-            Span(_score(part.bleu.baseline)),
-            Span(_score(part.bleu.score)),
-            change(part.bleu),
-            *([Span(format_p_cell(part.bleu.p_holm))] if tested else []),
-            _ending(part),
-        ]
-        for part in system.slices
-    ]
-    return Table("BLEU on the slices", columns, rows)
+    p_holm = Column("p, Holm", "", "holm"), lambda part: format_p_cell(part.bleu.p_holm)
+    return build_table(
+        "BLEU on the slices",
+        system.slices,
+        (Column("slice", is_text=True), lambda part: Span(part.name, "quoted")),
+        (Column("which segments", is_text=True), lambda part: Span(part.where, "quoted")),
+        (Column("segments", "", "segment"), lambda part: format_int(part.segments)),
+        (Column("baseline", "", "bleu"), lambda part: score_text(part.bleu.baseline)),
+        (Column("system", "", "bleu"), lambda part: score_text(part.bleu.score)),
+        (Column("Δ", "", "delta"), lambda part: change(part.bleu)),
+        *[p_holm][:tested],
+        (Column("", is_text=True), _ending),
+    )
 
 
 def _ending(part: SliceResult) -> Span:
@@ -72,24 +66,6 @@ def not_passed(result: SuiteResult) -> list[SuiteCell]:
     return [cell for cell in worst_first(cells(result)) if cell.why]
 
 
-def _metric(said: MetricResult, system: SystemResult) -> list[Span]:
-    is_bleu = said is system.bleu
-    known_interval = is_bleu and not isnan(system.ci_low)
-    return [
-        Span(said.label, "", term_of(said.key)),
-        Span(_score(said.baseline)),
-        Span(_score(said.score), "strong"),
-        change(said),
-        Span(format_interval(system.ci_low, system.ci_high) if known_interval else NO_VALUE),
-        Span(format_p_cell(said.p)),
-        Span(format_p_cell(said.p_holm)),
-    ]
-
-
 def term_of(key: str) -> str:
     """The glossary entry of a metric; "metric" for an unknown one."""
     return get_metric(key).about.glossary_key if key in METRIC_KEYS else "metric"
-
-
-def _score(number: float) -> str:
-    return NO_VALUE if isnan(number) else format_score(number)

@@ -46,12 +46,8 @@ LOOK = "Look at the input before you trust these numbers."
 class PairAccount:
     """The account of two systems, whether their texts are in memory or in files.
 
-    Attributes
-    ----------
-    significance : Significance or None
-        None where it is not known, or where there is none.
-    most : int
-        The longest list of segments, each way.
+    `significance` is None where it is not known, or where there is none; `most` is the length of
+    the longest list of segments, each way.
     """
 
     significance: Significance | None
@@ -111,20 +107,9 @@ class PairAccount:
 class ComparisonAccount(PairAccount):
     """The account of a comparison; each piece is computed when it is first used.
 
-    Attributes
-    ----------
-    comparison : Comparison
-    significance : Significance or None
-        None where it is not known, or where the segments are too few.
-    causes : Causes or None
-        The families of n-grams that stand out; None where n-grams were not counted,
-        or where the ledger is undefined.
-    most : int
-        The longest list of segments, each way.
-    opinions : sequence of MetricSignificance
-        Other metrics than BLEU.
-    slices : SliceFindings or None
-        None where the slice finder was not run.
+    `significance` is None for too few segments, `causes` where n-grams were not counted or the
+    ledger is undefined, `slices` where the slice finder was not run; `opinions` are of other
+    metrics.
     """
 
     comparison: Comparison

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleu_core.common.formatting import (
@@ -33,11 +32,12 @@ from bleu_core.datasets import (
     skip_reason,
     texts_of,
 )
-from bleu_core.datasets.ngram_evidence import MovedNgrams, NgramEvidence
+from bleu_core.datasets.ngram_evidence import NgramEvidence
 from bleu_core.datasets.ngram_pass import SECONDS
 from bleu_core.present.account import MOVERS, PairAccount
+from bleu_core.present.account.segments import text_at
 from bleu_core.present.account.verdict import Verdict, contribution_sentences, headline
-from bleu_core.present.document import Column, Segment, Span, Table, signed
+from bleu_core.present.document import Column, Segment, Span, Table, build_table, signed
 from bleu_core.significance import Significance
 
 
@@ -45,18 +45,8 @@ from bleu_core.significance import Significance
 class DatasetAccount(PairAccount):
     """The account of a data set; each piece is computed when it is first used.
 
-    Attributes
-    ----------
-    job : DatasetComparison
-        Its names of systems are columns.
-    significance : Significance or None
-        From `judge_job`; None where it is not known, or where there is none.
-    survey : SegmentSummary or None
-        None where the segments have not been looked through.
-    ngrams : NgramEvidence or None
-        None where they have not been counted.
-    most : int
-        The longest list of segments, each way.
+    `significance` is from `judge_job`. `survey` and `ngrams` are None until segments and n-grams
+    have been counted.
     """
 
     job: DatasetComparison
@@ -96,95 +86,76 @@ class DatasetAccount(PairAccount):
     @property
     def without_texts(self) -> tuple[list[Segment], list[Segment]]:
         """Gains and losses, for when the texts cannot be read any more."""
-        if self.survey is None:
-            return [], []
-        gains, losses = self.survey.gains[: self.most], self.survey.losses[: self.most]
+        gains, losses = self._tops
         return list(map(_without_texts, gains)), list(map(_without_texts, losses))
 
     @property
-    def segments_told(self) -> str:
+    def _tops(self) -> tuple[Sequence[TopSegments], Sequence[TopSegments]]:
+        if self.survey is None:
+            return [], []
+        return self.survey.gains[: self.most], self.survey.losses[: self.most]
+
+    @property
+    def segments_sentence(self) -> str:
         """How many segments are better and worse; "" where that is not known."""
         if self.survey is None:
             return ""
         better, worse, equal = self.survey.better, self.survey.worse, self.survey.equal
+        all_segments = f"{format_int(better)} of {format_int(len(self.job))} segments"
         return (
-            f"Sentence BLEU is higher in B in {format_int(better)} of "
-            f"{format_int(len(self.job))} segments, "
-            f"lower in {format_int(worse)}, and the same in {format_int(equal)}."
+            f"Sentence BLEU is higher in B in {all_segments}, lower in {format_int(worse)}, "
+            f"and the same in {format_int(equal)}."
         )
 
     @cached_property
     def _movers(self) -> tuple[list[Segment], list[Segment]]:
         """Gains and losses, with their texts: read from the data set together."""
-        if self.survey is None:
-            return [], []
-        gains, losses = self.survey.gains[: self.most], self.survey.losses[: self.most]
+        gains, losses = self._tops
         found = list(segments_of(self.job, [*gains, *losses]))
         return found[: len(gains)], found[len(gains) :]
 
 
 def segments_of(job: DatasetComparison, tops: Sequence[TopSegments]) -> Iterator[Segment]:
-    """Segments of a survey with their texts.
-
-    Raises
-    ------
-    InputError
-        If the files of the data set have changed since they were counted.
-    """
+    """Segments of a survey with their texts; InputError if the files have changed since."""
     if tops:
         texts = texts_of(job.plan, [top.line for top in tops])
         yield from (_segment(job, texts, i, top) for i, top in enumerate(tops))
 
 
 def slices_table(job: DatasetComparison, how: str, slices: Sequence[DataSlice]) -> Table:
-    """The parts of a data set, with their scores, Δ and points."""
-    columns = [
-        Column(how, is_text=True, is_quoted=True),
-        Column("segments", "", "segment"),
-        Column(LABEL_A, "a", "bleu"),
-        Column(LABEL_B, "b", "bleu"),
-        Column("Δ", "", "delta"),
-        Column("points", "", "points"),
-    ]
-    rows = [
-        [
-            Span(part.label, "quoted" if part.value else ""),
-            Span(format_int(part.n)),
-            Span(format_score(part.score_a)),
-            Span(format_score(part.score_b)),
-            signed(format_delta(part.delta)),
-            signed(format_small_delta(part.points)),
-        ]
-        for part in slices
-    ]
-    if any(part.p_value is not None for part in slices):
-        columns[5:5] = [
-            Column("95 % interval of Δ", "", "simultaneous-interval"),
-            Column("p (Holm)", "", "holm"),
-        ]
-        for row, part in zip(rows, slices, strict=True):
-            interval = "" if part.ci_low is None else format_interval(part.ci_low, part.ci_high)
-            row[5:5] = [Span(interval), Span(format_p_cell(part.p_value))]
-    return Table(f"Parts of the data set by {how}", columns, rows, kind="slices")
+    """The parts of a data set, with their scores, Δ and points; intervals and p if tested."""
+    is_tested = any(part.p_value is not None for part in slices)
+
+    def interval(part: DataSlice) -> str:
+        return "" if part.ci_low is None else format_interval(part.ci_low, part.ci_high)
+
+    return build_table(
+        f"Parts of the data set by {how}",
+        slices,
+        (
+            Column(how, is_text=True, is_quoted=True),
+            lambda part: Span(part.label, "quoted" if part.value else ""),
+        ),
+        (Column("segments", "", "segment"), lambda part: format_int(part.n)),
+        (Column(LABEL_A, "a", "bleu"), lambda part: format_score(part.score_a)),
+        (Column(LABEL_B, "b", "bleu"), lambda part: format_score(part.score_b)),
+        (Column("Δ", "", "delta"), lambda part: signed(format_delta(part.delta))),
+        *[
+            (Column("95 % interval of Δ", "", "simultaneous-interval"), interval),
+            (Column("p (Holm)", "", "holm"), lambda part: format_p_cell(part.p_value)),
+        ][: 2 * is_tested],
+        (Column("points", "", "points"), lambda part: signed(format_small_delta(part.points))),
+        kind="slices",
+    )
 
 
 def _segment(job: DatasetComparison, texts: Excerpt, i: int, top: TopSegments) -> Segment:
-    def text(column: pa.Array | None) -> str | None:
-        found: str | None = None if column is None else column[i].as_py()
-        return found
-
-    return Segment(
-        row=top.line - 1,
-        line=top.line,
-        document=text(texts.documents),
-        points=top.points,
-        delta=top.delta,
-        score_a=top.score_a,
-        score_b=top.score_b,
+    return _without_texts(top)._replace(
+        document=text_at(texts.documents, i),
         a=texts.systems[job.a][i].as_py(),
         b=texts.systems[job.b][i].as_py(),
-        references=[text(column) for column in texts.references],
-        source=text(texts.source),
+        references=[text_at(column, i) for column in texts.references],
+        source=text_at(texts.source, i),
     )
 
 
@@ -197,81 +168,59 @@ def _without_texts(top: TopSegments) -> Segment:
 # Rows of the table.
 MOST_NGRAMS = 20
 NGRAMS_TITLE = "N-grams with most points"
-NGRAM_COLUMNS = [
-    Column("n-gram", is_text=True),
-    Column("n", "", "n-gram"),
-    Column("Δ matches", "", "credited"),
-    Column("points", "", "points"),
-    Column("A wins", "a", "wins"),
-    Column("B wins", "b", "wins"),
-    Column("p", "", "sign-test"),
-    Column("q", "", "q-value"),
-    Column("at most left out", "", "left-out"),
-]
 
 
 def ngrams_table(found: NgramEvidence, rows: NDArray[np.int64]) -> Table:
     """Some n-grams, a row each."""
-    return Table(
+    return build_table(
         NGRAMS_TITLE,
-        NGRAM_COLUMNS,
-        [_ngram_cells(one) for one in found.listed(rows)],
+        found.listed(rows),
+        (Column("n-gram", is_text=True), lambda row: Span(row.text, "quoted")),
+        (Column("n", "", "n-gram"), lambda row: format_int(row.order)),
+        (Column("Δ matches", "", "credited"), lambda row: format_delta(row.gained, 0)),
+        (Column("points", "", "points"), lambda row: signed(format_small_delta(row.points))),
+        (Column("A wins", "a", "wins"), lambda row: format_int(row.wins_a)),
+        (Column("B wins", "b", "wins"), lambda row: format_int(row.wins_b)),
+        (Column("p", "", "sign-test"), lambda row: format_p_cell(row.p)),
+        (Column("q", "", "q-value"), lambda row: format_p_cell(row.q)),
+        (
+            Column("at most left out", "", "left-out"),
+            lambda row: Span(format_int(row.left_out), "muted"),
+        ),
         kind="phrases",
     )
 
 
 def ngram_notes(found: NgramEvidence, rows: NDArray[np.int64]) -> list[str]:
     """A bound for the n-grams outside some rows, and the number that q is corrected for."""
-    return [*_beyond(found, rows), _about_q(found)]
+    tested = format_count(found.tested, "n-gram")
+    return [*_beyond(found, rows), f"q is corrected for {tested}: those kept that can be tested."]
 
 
 def cost_notes(job: DatasetComparison) -> list[str]:
     """The time that counting takes here, and the alternatives."""
     took = format_duration(max(1.0, SECONDS * len(job)))
-    columns = job.plan.columns
+    columns, segments = job.plan.columns, format_count(len(job), "segment")
     words = ["--a", columns.a, "--b", columns.b, "--ref", *columns.references, "--ngrams"]
     return [
-        f"The texts of {format_count(len(job), 'segment')} are read again for it, which takes "
-        "about "
-        f"{took} of one processor; the app can be used meanwhile.",
+        f"The texts of {segments} are read again for it, which takes about {took} of one "
+        "processor; the app can be used meanwhile.",
         "On all cores, or on a cluster: add --ngrams to the command that counted the data set, as "
         f"in bleuscope compare --data … {shlex.join(words)} --cluster local.",
     ]
 
 
-def _ngram_cells(one: MovedNgrams) -> list[Span]:
-    return [
-        Span(one.text, "quoted"),
-        Span(format_int(one.order)),
-        Span(format_delta(one.gained, 0)),
-        signed(format_small_delta(one.points)),
-        *(Span(format_int(wins)) for wins in (one.wins_a, one.wins_b)),
-        *(Span(format_p_cell(number)) for number in (one.p, one.q)),
-        Span(format_int(one.left_out), "muted"),
-    ]
-
-
 def _beyond(found: NgramEvidence, rows: NDArray[np.int64]) -> list[str]:
-    if len(rows) == len(found) and not found.part.bound:
+    bound = found.part.bound
+    if len(rows) == len(found) and not bound:
         return ["No n-gram that A and B match differently often in a segment is left out."]
-    told = []
     points = found.points_beyond(rows)
-    if math.isnan(points):
-        told.append("As a BLEU is 0, no n-gram has points: the order is by matches, either way.")
-    else:
-        told.append(
-            f"No other n-gram carries more than {format_upper_bound(points)} points, either way."
-        )
-    if found.part.bound:
-        told.append(
-            "Only the n-grams in which A and B differ most are kept: in each of the others they "
-            f"differ by at most {format_count(found.part.bound, 'match', 'matches')}, all segments "
-            "together."
-        )
-    return told
-
-
-def _about_q(found: NgramEvidence) -> str:
-    return (
-        f"q is corrected for {format_count(found.tested, 'n-gram')}: those kept that can be tested."
-    )
+    note = "As a BLEU is 0, no n-gram has points: the order is by matches, either way."
+    if not math.isnan(points):
+        most = format_upper_bound(points)
+        note = f"No other n-gram carries more than {most} points, either way."
+    if not bound:
+        return [note]
+    matches = format_count(bound, "match", "matches")
+    left_out = "Only the n-grams in which A and B differ most are kept: in each of the others they "
+    return [note, f"{left_out}differ by at most {matches}, all segments together."]

@@ -21,10 +21,9 @@ from bleu_core.people.ngram_vs_marks import (
     DiscordantNgrams,
     Ints,
     NgramVsMarks,
-    OrderCounts,
     ShareInterval,
 )
-from bleu_core.present.document import Column, Span, Table
+from bleu_core.present.document import Column, Span, Table, build_table
 from bleu_core.significance import MIN_SEGMENTS
 
 
@@ -67,89 +66,83 @@ def orders_tables(inside: NgramVsMarks) -> tuple[Table, Table]:
 
     The fourth column of both is the share, which `OrderCounts` has as a number.
     """
-    interval = Column("95 % interval", "", "confidence-interval")
-    refused = [
-        Column("", is_text=True),
-        Column("not credited", "", "credited"),
-        Column("marked by nobody", "", "false-alarms"),
-        Column("false alarms", "", "false-alarms"),
-        interval,
-    ]
-    credited = [
-        Column("", is_text=True),
-        Column("credited", "", "credited"),
-        Column("in a marked error", "", "not-seen"),
-        Column("not seen", "", "not-seen"),
-        interval,
-    ]
-    return (
-        Table("What BLEU does not credit", refused, [_refused(one) for one in inside.orders]),
-        Table("What BLEU credits", credited, [_credited(one) for one in inside.orders]),
+    refused = build_table(
+        "What BLEU does not credit",
+        inside.orders,
+        (Column("", is_text=True), lambda row: order_name(row.order)),
+        (Column("not credited", "", "credited"), lambda row: format_int(row.not_credited)),
+        (
+            Column("marked by nobody", "", "false-alarms"),
+            lambda row: format_int(row.not_credited_unmarked),
+        ),
+        (Column("false alarms", "", "false-alarms"), lambda row: _share(row.false_alarms)),
+        (_INTERVAL, lambda row: _interval(row.false_alarms_interval)),
     )
+    credited = build_table(
+        "What BLEU credits",
+        inside.orders,
+        (Column("", is_text=True), lambda row: order_name(row.order)),
+        (Column("credited", "", "credited"), lambda row: format_int(row.credited)),
+        (Column("in a marked error", "", "not-seen"), lambda row: format_int(row.credited_marked)),
+        (Column("not seen", "", "not-seen"), lambda row: _share(row.not_seen)),
+        (_INTERVAL, lambda row: _interval(row.not_seen_interval)),
+    )
+    return refused, credited
 
 
-def _refused(counts: OrderCounts) -> list[Span]:
-    numbers = counts.not_credited, counts.not_credited_unmarked
-    return _order_row(counts.order, numbers, counts.false_alarms, counts.false_alarms_interval)
+_INTERVAL = Column("95 % interval", "", "confidence-interval")
 
 
-def _credited(counts: OrderCounts) -> list[Span]:
-    numbers = counts.credited, counts.credited_marked
-    return _order_row(counts.order, numbers, counts.not_seen, counts.not_seen_interval)
+def _share(part: float | None) -> Span:
+    return Span(NO_VALUE if part is None else format_share(part), "strong")
 
 
-def _order_row(
-    order: int, numbers: tuple[int, int], part: float | None, interval: ShareInterval | None
-) -> list[Span]:
-    low, high = interval or (None, None)
-    return [
-        Span(order_name(order)),
-        *(Span(format_int(number)) for number in numbers),
-        Span(NO_VALUE if part is None else format_share(part), "strong"),
-        Span(format_interval(low, high, format_share)),
-    ]
+def _interval(bounds: ShareInterval | None) -> str:
+    low, high = bounds or (None, None)
+    return format_interval(low, high, format_share)
 
 
 def about(inside: NgramVsMarks) -> list[str]:
     """What was counted, and the limits of these numbers."""
     outputs = format_count(len(inside.systems), "system")
-    said = [
-        f"The rated outputs of {outputs} on {format_count(inside.segments, 'segment')}. An "
-        "n-gram is "
-        "marked where any of its words shares a character with a marked span; words are tokens, "
-        "signs of punctuation among them.",
+    segments = format_count(inside.segments, "segment")
+    notes = [
+        f"The rated outputs of {outputs} on {segments}. An n-gram is marked where any of its words "
+        "shares a character with a marked span; words are tokens, signs of punctuation among them.",
         "A word that nobody marked is not proven right: annotators mark the errors that they "
         "notice. And BLEU does not call wrong what it does not credit.",
     ]
     if any(one.false_alarms_interval or one.not_seen_interval for one in inside.orders):
-        said.append("Intervals are over resamples of segments.")
+        notes.append("Intervals are over resamples of segments.")
     elif inside.segments < MIN_SEGMENTS:
-        said.append(f"On fewer than {MIN_SEGMENTS} segments no interval is given.")
-    return said
+        notes.append(f"On fewer than {MIN_SEGMENTS} segments no interval is given.")
+    return notes
 
 
 def ngrams_table(found: DiscordantNgrams, rows: Ints) -> Table:
     """Some rows of a list of n-grams; each opens its n-gram."""
-    not_seen = found.became == MISSED
+    if found.became == MISSED:
+        other, term, titles = BOTH_ACCEPT, "not-seen", ("in a marked error", "all credited")
+    else:
+        other, term = BOTH_REJECT, "false-alarms"
+        titles = ("marked by nobody", "all not credited")
     columns = [
         Column("n-gram", "code", is_text=True),
-        Column("in a marked error", "", "not-seen")
-        if not_seen
-        else Column("marked by nobody", "", "false-alarms"),
-        Column("all credited" if not_seen else "all not credited", "", "credited"),
-        Column("share", "", "not-seen" if not_seen else "false-alarms"),
-        Column("systems", "", "false-alarms"),
-        Column("segments", "", "false-alarms"),
+        *(
+            Column(titles[0], "", term),
+            Column(titles[1], "", "credited"),
+            Column("share", "", term),
+        ),
+        *(Column(title, "", "false-alarms") for title in ("systems", "segments")),
     ]
-    other = BOTH_ACCEPT if not_seen else BOTH_REJECT
-    made = []
+    cells = []
     for row, ngram in zip(rows.tolist(), found.texts.take(rows).to_pylist(), strict=True):
         listed = int(found.counts[row, found.became])
         every = listed + int(found.counts[row, other])
         numbers = [format_int(listed), format_int(every), format_share(listed / every)]
         spread = [format_int(int(found.systems[row])), format_int(int(found.segments[row]))]
-        made.append([Span(ngram, opens=ngram), *map(Span, numbers + spread)])
-    return Table("N-grams over which BLEU and people part", columns, made)
+        cells.append([Span(ngram, opens=ngram), *map(Span, numbers + spread)])
+    return Table("N-grams over which BLEU and people part", columns, cells)
 
 
 QUOTED = (
@@ -162,12 +155,12 @@ def marked_systems_sentence(found: MarkedSystems) -> list[Span]:
     """How many pairs are in the human order, and how uncredited words were marked."""
     held = found.versus
     refused, marked, credited, unseen = found.ngrams[0].tolist()
+    systems = format_count(len(held), "system")
+    segments = format_count(found.segments, "segment")
+    pairs = f"{format_int(held.agreed)} of {format_int(held.pairs)} pairs"
     return [
-        Span(f"{format_count(len(held), 'system')}, {format_count(found.segments, 'segment')} of "
-             "TED talks, "
-             "English to German: BLEU and people agree on "),
-        Span(f"{format_int(held.agreed)} of {format_int(held.pairs)} "
-             "pairs", "strong", "pairwise-accuracy"),
+        Span(f"{systems}, {segments} of TED talks, English to German: BLEU and people agree on "),
+        Span(pairs, "strong", "pairwise-accuracy"),
         Span(" ("),
         Span(f"r {format_score(held.r)}", "", "pearson"),
         Span("). Nobody marked "),
@@ -175,40 +168,31 @@ def marked_systems_sentence(found: MarkedSystems) -> list[Span]:
         Span(" of the words that BLEU does not credit; "),
         Span(format_share(unseen / (credited + unseen)), "strong"),
         Span(" of those that it credits lie in an error that somebody marked."),
-    ]  # fmt: skip
+    ]
 
 
 def paper_table(paper: PublishedJudgements) -> Table:
     """The paper's five systems."""
-    columns = [
-        Column("system", is_text=True),
-        Column("a", is_text=True),
-        Column("BLEU", "", "bleu"),
-        Column("t against the one above", "", "paired-t"),
-    ]
-    rows = [
-        [
-            Span(one.name),
-            Span(one.kind),
-            Span(format_score(one.bleu)),
-            Span(NO_VALUE if one.t is None else format_plain(one.t)),
-        ]
-        for one in paper.systems
-    ]
-    return Table("The five systems of the paper", columns, rows)
+    return build_table(
+        "The five systems of the paper",
+        paper.systems,
+        (Column("system", is_text=True), lambda row: row.name),
+        (Column("a", is_text=True), lambda row: row.kind),
+        (Column("BLEU", "", "bleu"), lambda row: format_score(row.bleu)),
+        (
+            Column("t against the one above", "", "paired-t"),
+            lambda row: NO_VALUE if row.t is None else format_plain(row.t),
+        ),
+    )
 
 
 def paper_sentence(paper: PublishedJudgements) -> str:
     """The paper's results for judges, as quoted."""
-    told = join_words(
+    preferred = join_words(
         f"{one.better} over {one.worse} by {format_plain(one.points)} points of 5"
         for one in paper.differences
     )
-    groups = join_words(
-        f"{format_plain(r)} with the {group} group" for group, r in paper.correlation
-    )
+    groups = join_words(f"{format_plain(r)} with the {name} group" for name, r in paper.correlation)
     (judges,) = {one.judges for one in paper.differences}
-    return (
-        f"The {judges} judges preferred {told}. BLEU's r is {groups}: five points, two of them "
-        "people."
-    )
+    people = "five points, two of them people."
+    return f"The {judges} judges preferred {preferred}. BLEU's r is {groups}: {people}"

@@ -21,7 +21,7 @@ from bleu_core.metrics.imported import KEY_PREFIX
 from bleu_core.metrics.metric import MetricInfo
 from bleu_core.metrics.metric_comparison import has_agreement_curve, least_informative_delta
 from bleu_core.metrics.metric_comparison import human_agreement as people_agreement
-from bleu_core.present.document import Column, Span, Table
+from bleu_core.present.document import Column, Span, Table, build_table
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.significance.metric_tests import (
     Agreement,
@@ -48,31 +48,38 @@ def label(about: MetricInfo) -> Span:
 
 def opinions_table(judged: Sequence[MetricSignificance]) -> Table:
     """Each metric's scores of A and B, Δ, the better output, p and interval."""
-    columns = [
-        Column("Metric", is_text=True),
-        Column(LABEL_A, "a", "metric"),
-        Column(LABEL_B, "b", "metric"),
-        Column(LABEL_DELTA, "", "delta"),
-        Column("B is", "", "better"),
-        Column("p", "", "p-value"),
-        Column("95 % interval of Δ", "", "confidence-interval"),
-    ]
-    return Table("Second opinions", columns, [_row(one) for one in judged], kind="opinions")
+    return build_table(
+        "Second opinions",
+        judged,
+        (Column("Metric", is_text=True), _metric_link),
+        (Column(LABEL_A, "a", "metric"), lambda row: _score(row, row.opinion.score_a)),
+        (Column(LABEL_B, "b", "metric"), lambda row: _score(row, row.opinion.score_b)),
+        (Column(LABEL_DELTA, "", "delta"), _delta),
+        (Column("B is", "", "better"), _better),
+        (Column("p", "", "p-value"), lambda row: format_p_cell(row.p)),
+        (Column("95 % interval of Δ", "", "confidence-interval"), _interval),
+        kind="opinions",
+    )
 
 
-def _row(judged: MetricSignificance) -> list[Span]:
-    opinion, interval = judged.opinion, judged.bootstrap
-    digits = opinion.about.decimals
+def _metric_link(judged: MetricSignificance) -> Span:
+    about = judged.opinion.about
+    return label(about)._replace(opens=f"metric:{about.key}")
+
+
+def _score(judged: MetricSignificance, score: float) -> str:
+    return format_score(score, judged.opinion.about.decimals)
+
+
+def _delta(judged: MetricSignificance) -> Span:
+    opinion = judged.opinion
+    return Span(format_delta(opinion.delta, opinion.about.decimals), _TONES[opinion.better])
+
+
+def _interval(judged: MetricSignificance) -> str:
+    interval = judged.bootstrap
     low, high = (interval.ci_low, interval.ci_high) if interval else (None, None)
-    return [
-        label(opinion.about)._replace(opens=f"metric:{opinion.about.key}"),
-        Span(format_score(opinion.score_a, digits)),
-        Span(format_score(opinion.score_b, digits)),
-        Span(format_delta(opinion.delta, digits), _TONES[opinion.better]),
-        _better(judged),
-        Span(format_p_cell(judged.p)),
-        Span(format_interval(low, high, partial(format_delta, digits=digits))),
-    ]
+    return format_interval(low, high, partial(format_delta, digits=judged.opinion.about.decimals))
 
 
 def _better(judged: MetricSignificance) -> Span:
@@ -87,22 +94,21 @@ def _better(judged: MetricSignificance) -> Span:
 
 def metrics_table(judged: Sequence[MetricSignificance]) -> Table:
     """Direction, unit and signature of each metric."""
-    columns = [
-        Column("Metric", is_text=True),
-        Column("better is", is_text=True),
-        Column("unit", is_text=True),
-        Column("signature", "", "signature", is_text=True),
-    ]
-    rows = [
-        [
-            label(one.opinion.about),
-            Span("higher" if one.opinion.about.higher_is_better else "lower"),
-            Span(one.opinion.about.unit),
-            Span(one.opinion.a.corpus().signature, "signature"),
-        ]
-        for one in judged
-    ]
-    return Table("What these metrics are", columns, rows, kind="metrics")
+    return build_table(
+        "What these metrics are",
+        [row.opinion for row in judged],
+        (Column("Metric", is_text=True), lambda row: label(row.about)),
+        (
+            Column("better is", is_text=True),
+            lambda row: "higher" if row.about.higher_is_better else "lower",
+        ),
+        (Column("unit", is_text=True), lambda row: row.about.unit),
+        (
+            Column("signature", "", "signature", is_text=True),
+            lambda row: Span(row.a.corpus().signature, "signature"),
+        ),
+        kind="metrics",
+    )
 
 
 def agreement(judged: Sequence[MetricSignificance]) -> list[Span]:
@@ -116,15 +122,18 @@ def agreement(judged: Sequence[MetricSignificance]) -> list[Span]:
     clauses: list[list[Span]] = []
     if significant_direction(bleu) == 0:
         clauses.append([Span(f"BLEU finds {_CHANCE}")])
-    clauses += [
-        _clause(bleu, kind, ones) for kind, ones in _in_order(group_by_agreement(bleu, tested))
-    ]
+    groups = group_by_agreement(bleu, tested)
+    kinds: tuple[Agreement, ...] = ("agrees", "silent", "opposite")
+    clauses += [_clause(bleu, kind, groups[kind]) for kind in kinds if kind in groups]
+    # Metrics that find a difference are split by the better output.
+    for way in (1, -1):
+        if ones := [row for row in groups.get("finds", []) if significant_direction(row) == way]:
+            clauses.append(_clause(bleu, "finds", ones))
     # An imported score may have numbers for some segments only.
     few = [one for one in others if one.randomization is None]
     if few:
-        what = (
-            f" {plural(len(few), 'was', 'were')} not tested, on fewer than {MIN_SEGMENTS} segments"
-        )
+        were = plural(len(few), "was", "were")
+        what = f" {were} not tested, on fewer than {MIN_SEGMENTS} segments"
         clauses.append([*_names(few), Span(what)])
     end = "."
     if tested:
@@ -132,38 +141,22 @@ def agreement(judged: Sequence[MetricSignificance]) -> list[Span]:
     return [*_joined(clauses, "; "), Span(end)]
 
 
-def _in_order(
-    found: dict[Agreement, list[MetricSignificance]],
-) -> list[tuple[Agreement, list[MetricSignificance]]]:
-    """The groups in order; metrics that find a difference are split by the better output."""
-    ordered: list[tuple[Agreement, list[MetricSignificance]]] = []
-    for kind in ("agrees", "silent", "opposite"):
-        if kind in found:
-            ordered.append((kind, found[kind]))
-    for way in (1, -1):
-        ones = [one for one in found.get("finds", []) if significant_direction(one) == way]
-        if ones:
-            ordered.append(("finds", ones))
-    return ordered
-
-
 def _clause(
     bleu: MetricSignificance, kind: Agreement, ones: Sequence[MetricSignificance]
 ) -> list[Span]:
-    names = _names(ones)
-    better = _output(significant_direction(ones[0]))
+    names, better = _names(ones), _output(significant_direction(ones[0]))
     verb = partial(plural, len(ones))
     match kind:
         case "agrees" if significant_direction(bleu) == 0:
             return [*names, Span(f" {verb('agrees', 'agree')}")]
         case "agrees":
-            return [*names, Span(f" {verb('agrees', 'agree')} with BLEU that "), better,
-                    Span(" is better")]  # fmt: skip
+            start = f" {verb('agrees', 'agree')} with BLEU that "
+            return [*names, Span(start), better, Span(" is better")]
         case "silent":
             return [*names, Span(f" {verb('finds', 'find')} {_CHANCE}")]
         case "opposite":
-            return [*names, Span(f" {verb('says', 'say')} the opposite: "), better,
-                    Span(" is better")]  # fmt: skip
+            start = f" {verb('says', 'say')} the opposite: "
+            return [*names, Span(start), better, Span(" is better")]
     return [*names, Span(f" {verb('finds', 'find')} "), better, Span(" better")]
 
 

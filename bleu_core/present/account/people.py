@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import isnan, nan
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from bleu_core.common.formatting import (
     plural,
 )
 from bleu_core.common.stats import holm
+from bleu_core.metrics.additive import FloatArray
 from bleu_core.people.meta_evaluation.human_scores import SCORES, HumanScores
 from bleu_core.people.meta_evaluation.metric_vs_human import MIN_SYSTEMS, MetricVsHuman, index_pairs
 from bleu_core.people.meta_evaluation.system_level import (
@@ -32,7 +34,7 @@ from bleu_core.people.meta_evaluation.system_level import (
     ResampleInterval,
     SystemLevelResult,
 )
-from bleu_core.present.document import Column, Span, Table
+from bleu_core.present.document import Column, Span, Table, build_table
 from bleu_core.significance import MIN_SEGMENTS
 
 # Decimals of a correlation, and of people's means.
@@ -66,30 +68,19 @@ def headline(held: MetricVsHuman) -> list[Span]:
     """How many pairs of systems the metric and people put into one order."""
     label = held.about.label
     if not held.pairs:
-        return [
-            Span("People judged one system here, "),
-            Span(held.names[0], "quoted"),
-            Span(f": {label} can be held against people where there are two."),
-        ]
+        end = f": {label} can be held against people where there are two."
+        return [Span("People judged one system here, "), Span(held.names[0], "quoted"), Span(end)]
     if held.pairs == 1 and held.alike:
-        return [
-            Span("People find the two systems "),
-            Span("equal", "strong"),
-            Span(f": {label} can be held against them on segments alone."),
-        ]
+        end = f": {label} can be held against them on segments alone."
+        return [Span("People find the two systems "), Span("equal", "strong"), Span(end)]
     if held.pairs == 1:
-        return [
-            Span(f"{label} and people "),
-            Span("agree" if held.agreed else "do not agree", "strong"),
-            Span(" which of the two systems is better. One pair says little: see the segments."),
-        ]
+        end = " which of the two systems is better. One pair says little: see the segments."
+        agree = "agree" if held.agreed else "do not agree"
+        return [Span(f"{label} and people "), Span(agree, "strong"), Span(end)]
+    pairs = f"{format_int(held.agreed)} of {format_int(held.pairs)} pairs"
     return [
         Span(f"{label} and people agree on "),
-        Span(
-            f"{format_int(held.agreed)} of {format_int(held.pairs)} pairs",
-            "strong",
-            "pairwise-accuracy",
-        ),
+        Span(pairs, "strong", "pairwise-accuracy"),
         Span(" ("),
         Span(f"r {format_score(held.r)}", "", "pearson"),
         Span(f", {format_count(len(held), 'system')})"),
@@ -99,29 +90,23 @@ def headline(held: MetricVsHuman) -> list[Span]:
 
 def measures_table(held: MetricVsHuman, found: SystemLevelResult | None) -> Table:
     """The measures over systems with their intervals; a dash for intervals not computed yet."""
-    unit = "segments" if found is None else f"{found.unit}s"
     columns = [
         Column(f"over {format_count(len(held), 'system')}", is_text=True),
         Column(held.about.label, "", "human-judgement"),
         Column("95 % interval over systems", "", "confidence-interval"),
-        Column(f"over {unit}", "", "confidence-interval"),
+        Column(f"over {found.unit if found else 'segment'}s", "", "confidence-interval"),
     ]
-    known = EstimatedMeasure(held.agreed / held.pairs if held.pairs else nan)
+    if found is None:
+        values = (held.r, held.tau, held.agreed / held.pairs if held.pairs else nan, nan)
+        r, tau, accuracy, soft = map(EstimatedMeasure, values)
+    else:
+        r, tau, accuracy, soft = found.r, found.tau, found.accuracy, found.soft
+    agreed = format_fraction(held.agreed, held.pairs)
     rows = [
-        _measure("Pearson's r", "pearson", found.r if found else EstimatedMeasure(held.r)),
-        _measure("Kendall's τ-b", "kendall", found.tau if found else EstimatedMeasure(held.tau)),
-        _measure(
-            "pairs in people's order",
-            "pairwise-accuracy",
-            found.accuracy if found else known,
-            format_fraction(held.agreed, held.pairs),
-        ),
-        _measure(
-            "soft pairwise accuracy",
-            "soft-pairwise-accuracy",
-            found.soft if found else EstimatedMeasure(nan),
-            share(found.soft.value) if found else NO_VALUE,
-        ),
+        _measure("Pearson's r", "pearson", r),
+        _measure("Kendall's τ-b", "kendall", tau),
+        _measure("pairs in people's order", "pairwise-accuracy", accuracy, agreed),
+        _measure("soft pairwise accuracy", "soft-pairwise-accuracy", soft, share(soft.value)),
     ]
     return Table(f"{held.about.label} and people over systems", columns, rows)
 
@@ -139,40 +124,39 @@ def _measure(name: str, term: str, measure: EstimatedMeasure, value: str = "") -
 def about_systems(held: MetricVsHuman, found: SystemLevelResult | None) -> list[str]:
     """Caveats about the measures over systems."""
     judged, systems = len(held.segments), len(held)
-    label = held.about.label
-    told = [f"{label} is counted on the {format_count(judged, 'segment')} that people judged."]
+    segments = format_count(judged, "segment")
+    notes = [f"{held.about.label} is counted on the {segments} that people judged."]
     if not held.is_complete:
-        told.append(
+        notes.append(
             "Not every system was judged on each of them: people's means are over a system's own."
         )
     if systems < MIN_SYSTEMS:
-        return [*told, f"A correlation takes {MIN_SYSTEMS} systems or more."]
+        return [*notes, f"A correlation takes {MIN_SYSTEMS} systems or more."]
     if found is None:
-        return told
-    told += [f"{systems} systems are few: intervals over systems are wide."] if systems < 30 else []
+        return notes
+    if systems < 30:
+        notes.append(f"{systems} systems are few: intervals over systems are wide.")
     if judged < MIN_SEGMENTS:
-        told.append(f"On fewer than {MIN_SEGMENTS} segments there is no interval over them.")
-    return told
+        notes.append(f"On fewer than {MIN_SEGMENTS} segments there is no interval over them.")
+    return notes
 
 
 def about_outliers(held: MetricVsHuman, found: SystemLevelResult) -> list[Span]:
     """What r depends on: outliers, and the system without which r changes most."""
     if len(held) <= MIN_SYSTEMS or isnan(held.r):
         return []
-    spans = []
+    spans = [Span("No system is "), Span("an outlier", "", "outlier"), Span(". ")]
     if found.outliers:
-        names = join_words([held.names[k] for k in found.outliers], 5)
-        one = plural(len(found.outliers), "an outlier", "outliers")
-        spans += [
-            Span(names, "quoted"),
-            Span(f" {plural(len(found.outliers), 'is', 'are')} "),
-            Span(one, "", "outlier"),
-            Span(f" by people's means: without {plural(len(found.outliers), 'it', 'them')} r is "),
-            Span(f"{correlation(found.r_without_outliers)}", "strong"),
+        number = partial(plural, len(found.outliers))
+        without = f" by people's means: without {number('it', 'them')} r is "
+        spans = [
+            Span(join_words([held.names[k] for k in found.outliers], 5), "quoted"),
+            Span(f" {number('is', 'are')} "),
+            Span(number("an outlier", "outliers"), "", "outlier"),
+            Span(without),
+            Span(correlation(found.r_without_outliers), "strong"),
             Span(". "),
         ]
-    else:
-        spans += [Span("No system is "), Span("an outlier", "", "outlier"), Span(". ")]
     changes = np.abs(found.r_without_each - held.r)
     if not np.isnan(changes).all():
         most = int(np.nanargmax(changes))
@@ -186,34 +170,37 @@ def about_outliers(held: MetricVsHuman, found: SystemLevelResult) -> list[Span]:
 
 def metrics_table(rows: Sequence[MetricRow]) -> Table:
     """The metrics side by side, the selected one first."""
-    columns = [
-        Column("metric", is_text=True),
-        Column("r", "", "pearson"),
-        Column("τ-b", "", "kendall"),
-        Column("pairs", "", "pairwise-accuracy"),
-        Column("soft", "", "soft-pairwise-accuracy"),
-        Column("acc_eq", "", "acc-eq"),
-        Column("p of r, Holm", "", "metric-permutation"),
-    ]
-    tested = [row.p for row in rows if row.p is not None and not isnan(row.p)]
-    corrected = iter(holm(tested))
-    cells = []
-    for place, (held, found, p) in enumerate(rows):
-        is_tested = p is not None and not isnan(p)
-        cells.append(
-            [
-                Span(held.about.label, "strong" if place == 0 else "", opens=held.about.key),
-                Span(correlation(held.r)),
-                Span(correlation(held.tau)),
-                Span(format_fraction(held.agreed, held.pairs)),
-                Span(share(found.soft.value) if found else ELLIPSIS),
-                Span(share(found.acc_eq.value) if found else ELLIPSIS),
-                Span(
-                    format_p_cell(next(corrected)) if is_tested else "" if place == 0 else NO_VALUE
-                ),
-            ]
-        )
-    return Table("Metrics and people", columns, cells)
+    tested = [row for row in rows if row.p is not None and not isnan(row.p)]
+    p_values = [row.p for row in tested if row.p is not None]
+    corrected = {id(row): format_p_cell(p) for row, p in zip(tested, holm(p_values), strict=True)}
+
+    def name(row: MetricRow) -> Span:
+        about = row.held.about
+        return Span(about.label, "strong" if row is rows[0] else "", opens=about.key)
+
+    return build_table(
+        "Metrics and people",
+        rows,
+        (Column("metric", is_text=True), name),
+        (Column("r", "", "pearson"), lambda row: correlation(row.held.r)),
+        (Column("τ-b", "", "kendall"), lambda row: correlation(row.held.tau)),
+        (
+            Column("pairs", "", "pairwise-accuracy"),
+            lambda row: format_fraction(row.held.agreed, row.held.pairs),
+        ),
+        (
+            Column("soft", "", "soft-pairwise-accuracy"),
+            lambda row: share(row.found.soft.value) if row.found else ELLIPSIS,
+        ),
+        (
+            Column("acc_eq", "", "acc-eq"),
+            lambda row: share(row.found.acc_eq.value) if row.found else ELLIPSIS,
+        ),
+        (
+            Column("p of r, Holm", "", "metric-permutation"),
+            lambda row: corrected.get(id(row), "" if row is rows[0] else NO_VALUE),
+        ),
+    )
 
 
 # The first cell of a row of `reordered_pairs_table` opens "pair:" and its number among all pairs.
@@ -235,7 +222,7 @@ def reordered_pairs_table(
     held: MetricVsHuman, found: SystemLevelResult, pairs: Sequence[int]
 ) -> Table:
     """Pairs of systems: which one people prefer and which the metric, each with its p."""
-    label = held.about.label
+    label, confidence = held.about.label, found.confidence
     columns = [
         Column("people prefer", is_text=True),
         Column("by", "", "people-said"),
@@ -245,38 +232,24 @@ def reordered_pairs_table(
         Column("p", "", "soft-pairwise-accuracy"),
     ]
     first, second = index_pairs(len(held))
+
+    def preferred(pair: int, values: FloatArray, p: FloatArray, decimals: int) -> list[Span]:
+        """The better of two, by how much, and the one-sided p of that."""
+        i, j = int(first[pair]), int(second[pair])
+        by, p_value = float(values[i] - values[j]), float(p[pair])
+        better = Span(held.names[i if by > 0 else j], "quoted") if by else Span("neither", "muted")
+        p_value = p_value if by >= 0 else 1 - p_value
+        # It is a share of permutations: none of them does not mean never.
+        least = 1 / SOFT_PAIRWISE_TRIALS
+        p_text = f"< {format_plain(least)}" if p_value < least else format_p_cell(p_value)
+        return [better, Span(format_score(abs(by), decimals)), Span(p_text)]
+
     rows = []
     for pair in pairs:
-        i, j = int(first[pair]), int(second[pair])
-        people = _preferred(
-            held, held.means, i, j, float(found.confidence.people[pair]), FINE_DECIMALS
-        )
-        metric = _preferred(
-            held, held.scores, i, j, float(found.confidence.metric[pair]), held.about.decimals
-        )
-        rows.append([people[0]._replace(opens=f"{PAIR}{pair}"), *people[1:], *metric])
+        name, *people = preferred(pair, held.means, confidence.people, FINE_DECIMALS)
+        metric = preferred(pair, held.scores, confidence.metric, held.about.decimals)
+        rows.append([name._replace(opens=f"{PAIR}{pair}"), *people, *metric])
     return Table(f"Pairs that {label} and people have in another order", columns, rows)
-
-
-def _preferred(
-    held: MetricVsHuman,
-    values: np.typing.NDArray[np.float64],
-    i: int,
-    j: int,
-    p: float,
-    decimals: int,
-) -> list[Span]:
-    """The better of two, by how much, and the one-sided p of that."""
-    by = float(values[i] - values[j])
-    name = Span("neither", "muted") if by == 0 else Span(held.names[i if by > 0 else j], "quoted")
-    p = p if by >= 0 else 1 - p
-    # It is a share of permutations: none of them does not mean never.
-    told = (
-        f"< {format_plain(1 / SOFT_PAIRWISE_TRIALS)}"
-        if p < 1 / SOFT_PAIRWISE_TRIALS
-        else format_p_cell(p)
-    )
-    return [name, Span(format_score(abs(by), decimals)), Span(told)]
 
 
 def about_segments(held: MetricVsHuman, found: SystemLevelResult) -> list[Span]:
@@ -285,31 +258,29 @@ def about_segments(held: MetricVsHuman, found: SystemLevelResult) -> list[Span]:
     if segments is None or segments.calibrated is None:
         return [Span("No segment has two outputs that people judged.", "muted")]
     calibrated, label = segments.calibrated, held.about.label
-    number = format_count(len(segments.segments), "segment")
-    drawn = (
-        f", drawn from {format_int(segments.judged)},"
-        if len(segments.segments) < segments.judged
-        else ""
-    )
+    counted, judged = len(segments.segments), segments.judged
+    drawn = f", drawn from {format_int(judged)}," if counted < judged else ""
+    ties = format_score(calibrated.epsilon, held.about.decimals)
+    equal = f"People find {share(calibrated.tied)} of pairs equal"
     spans = [
-        Span(f"On {number}{drawn} {label} has "),
+        Span(f"On {format_count(counted, 'segment')}{drawn} {label} has "),
         Span(share(calibrated.accuracy), "strong", "acc-eq"),
         Span(" of pairs as people have them"),
         Span(_over(found.acc_eq, share)),
-        Span(f": differences up to {format_score(calibrated.epsilon, held.about.decimals)} count "
-             "as "
-             f"ties. People find {share(calibrated.tied)} of pairs equal"),
-    ]  # fmt: skip
+        Span(f": differences up to {ties} count as ties. {equal}"),
+    ]
     if calibrated.accuracy - calibrated.tied < 0.0005:
         spans.append(Span(f", so {label} does no better here than calling every pair a tie"))
     spans.append(Span(". "))
     if not isnan(segments.tau):
-        with_tau = int((~np.isnan(segments.taus)).sum())
+        have_tau = format_count(
+            int((~np.isnan(segments.taus)).sum()), "segment has", "segments have"
+        )
         spans += [
             Span("Kendall's τ-b", "", "kendall"),
             Span(f" over the systems of a segment is {correlation(segments.tau)}"),
             Span(_over(found.tau_of_segments, format_score)),
-            Span(f", which {format_count(with_tau, 'segment has', 'segments have')}."),
+            Span(f", which {have_tau}."),
         ]
     return spans
 
@@ -320,13 +291,13 @@ def _over(measure: EstimatedMeasure, write: Callable[[float], str]) -> str:
 
 def disagreement_table(held: MetricVsHuman, found: SystemLevelResult, rows: slice) -> Table:
     """Segments where the metric prefers one output and people another, the farthest apart first."""
-    label = held.about.label
+    about, names = held.about, held.names
     columns = [
         Column("segment", "", "segment"),
         Column("people prefer", is_text=True),
         Column("by", "", "people-said"),
-        Column(f"{label} prefers", is_text=True),
-        Column("by", "", "sentence-bleu" if held.about.key == "bleu" else held.about.glossary_key),
+        Column(f"{about.label} prefers", is_text=True),
+        Column("by", "", "sentence-bleu" if about.key == "bleu" else about.glossary_key),
     ]
     if found.by_segment is None:
         return Table("", columns, [])
@@ -334,14 +305,14 @@ def disagreement_table(held: MetricVsHuman, found: SystemLevelResult, rows: slic
     cells = [
         [
             Span(format_int(int(parted.segments[row]) + 1), opens=str(row)),
-            Span(held.names[parted.people[row]], "quoted"),
+            Span(names[parted.people[row]], "quoted"),
             Span(format_score(float(parted.of_people[row]))),
-            Span(held.names[parted.metric[row]], "quoted"),
-            Span(format_score(float(parted.of_metric[row]), held.about.decimals)),
+            Span(names[parted.metric[row]], "quoted"),
+            Span(format_score(float(parted.of_metric[row]), about.decimals)),
         ]
         for row in range(*rows.indices(len(parted)))
     ]
-    return Table(f"Segments on which {label} and people part most", columns, cells)
+    return Table(f"Segments on which {about.label} and people part most", columns, cells)
 
 
 # Severities that are named, and characters of each.
@@ -367,9 +338,9 @@ def about_unweighted(people: HumanScores) -> str:
         f"“{one_line(severity, LONGEST)}” ({format_count(times, 'mark')})"
         for severity, times in marks.most_common()
     ]
+    ratings, word = format_count(len(people.ratings), "rating"), partial(plural, number)
     return (
-        f"{format_int(number)} of {format_count(len(people.ratings), 'rating')} of an output "
-        f"{plural(number, 'has', 'have')} no penalty and {plural(number, 'is', 'are')} left out "
-        f"of people's means: no weight is known for the "
+        f"{format_int(number)} of {ratings} of an output {word('has', 'have')} no penalty and "
+        f"{word('is', 'are')} left out of people's means: no weight is known for the "
         f"{plural(len(marks), 'severity', 'severities')} {join_words(severities, MOST_SEVERITIES)}."
     )

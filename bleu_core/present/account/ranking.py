@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations
+from itertools import accumulate, combinations
 
 import numpy as np
 
@@ -32,13 +32,7 @@ from bleu_core.text.evalset import EvalSet
 def headline(ranking: Ranking, segments: int, about: MetricInfo) -> list[Span]:
     """How many pairs differ significantly, the systems tied at the top, and those at the bottom.
 
-    Parameters
-    ----------
-    ranking : Ranking
-    segments : int
-        Segments of the test set.
-    about : MetricInfo
-        The metric that ranks.
+    `segments` is the number of segments of the test set, `about` the metric that ranks.
     """
     systems = len(ranking.systems)
     spans = [Span(format_count(systems, "system"))]
@@ -50,18 +44,14 @@ def headline(ranking: Ranking, segments: int, about: MetricInfo) -> list[Span]:
         if segments >= MIN_SEGMENTS:
             return [*spans, Span("which can be told apart has not been tested.")]
         here = f"here {plural(segments, 'is', 'are')} {format_int(segments)}"
-        return [
-            *spans,
-            Span(f"on {MIN_SEGMENTS} segments or more it could be said which can be told "),
-            Span(f"apart; {here}."),
-        ]
+        could = f"on {MIN_SEGMENTS} segments or more it could be said which can be told apart"
+        return [*spans, Span(f"{could}; {here}.")]
     if limit := _limit(ranking):
-        return [
-            *spans,
+        spans += [
             Span("none could be told apart here", "strong"),
             Span(f", however different: {limit}."),
-            *_first(ranking, about),
         ]
+        return [*spans, *_first(ranking, about)]
     by = f"by randomization of {format_count(ranking.units, ranking.unit)}"
     family = ranking.family
     corrected = f", corrected for {format_int(family)} pairs by Holm" if family > 1 else ""
@@ -103,11 +93,8 @@ def _first(ranking: Ranking, about: MetricInfo) -> Iterator[Span]:
         yield from (Span(": "), *_scored(first, about), Span(" to "), *_scored(last, about))
     else:
         behind = sum(ranking.pair(first.name, x.name).significant for x in ranking.systems[1:])
-        apart = (
-            "every other"
-            if behind == others
-            else f"{format_int(behind)} of {format_int(others)} others"
-        )
+        apart = f"{format_int(behind)} of {format_int(others)} others"
+        apart = "every other" if behind == others else apart
         yield from (*_scored(first, about), Span(f" is told apart from {apart}"))
     yield Span(".")
 
@@ -151,15 +138,12 @@ def _limit(ranking: Ranking) -> str:
     smallest, pairs = max(1 / (ranking.trials + 1), 2.0 ** (1 - ranking.units)), ranking.family
     if smallest * pairs < LEVEL:
         return ""
-    few = (
-        f"{format_int(ranking.trials)} random trials"
-        if smallest * (ranking.trials + 1) <= 1
-        else format_count(ranking.units, ranking.unit)
-    )
+    few = format_count(ranking.units, ranking.unit)
+    if smallest * (ranking.trials + 1) <= 1:
+        few = f"{format_int(ranking.trials)} random trials"
     return (
         f"the smallest p that {few} can give is about {format_p_cell(smallest)}, too large to be "
-        "corrected "
-        f"for {format_int(pairs)} {plural(pairs, 'pair')}"
+        f"corrected for {format_int(pairs)} {plural(pairs, 'pair')}"
     )
 
 
@@ -177,27 +161,19 @@ def ranking_table(ranking: Ranking, about: MetricInfo) -> Table:
         Column("p", "", "p-value"),
         Column("p, Holm", "", "holm"),
     ]
-    ends, last = set(), 0
-    for band in ranking.bands[:-1]:
-        last += len(band)
-        ends.add(last - 1)
-    rows = []
-    for one in ranking.systems:
-        is_tested = ranking.tested
-        rows.append(
-            [
-                Span(format_ranks(one.rank_best, one.rank_worst) if is_tested else ""),
-                Span(one.name, "quoted"),
-                Span(format_score(one.score, about.decimals), "strong"),
-                Span(
-                    format_interval(
-                        one.ci_low, one.ci_high, partial(format_score, digits=about.decimals)
-                    )
-                ),
-                *_to_baseline(ranking, one.name, about),
-            ]
-        )
-    return Table(f"Systems by {about.label}", columns, rows, frozenset(ends))
+    score = partial(format_score, digits=about.decimals)
+    rows = [
+        [
+            Span(format_ranks(row.rank_best, row.rank_worst) if ranking.tested else ""),
+            _name(row),
+            Span(score(row.score), "strong"),
+            Span(format_interval(row.ci_low, row.ci_high, score)),
+            *_to_baseline(ranking, row.name, about),
+        ]
+        for row in ranking.systems
+    ]
+    ends = frozenset(end - 1 for end in accumulate(map(len, ranking.bands[:-1])))
+    return Table(f"Systems by {about.label}", columns, rows, ends)
 
 
 def _to_baseline(ranking: Ranking, name: str, about: MetricInfo) -> list[Span]:
@@ -218,34 +194,26 @@ def score_parts_table(
     others: Sequence[tuple[MetricInfo, Ranking]],
 ) -> Table:
     """The parts of BLEU for each system, and the scores of other metrics, in the same order."""
-    order = len(next(iter(statistics.values())).corpus().precisions)
+    orders = next(iter(statistics.values())).config.max_ngram_order
+    precisions = [f"{format_component(f'p{n}')}, %" for n in range(1, orders + 1)]
     columns = [
-        Column("system", is_text=True),
-        Column("BP", "", "bp"),
-        Column("c / r, %", "", "ratio"),
-        *(
-            Column(f"{format_component(f'p{n}')}, %", "", "modified-precision")
-            for n in range(1, order + 1)
-        ),
+        *(Column("system", is_text=True), Column("BP", "", "bp"), Column("c / r, %", "", "ratio")),
+        *(Column(title, "", "modified-precision") for title in precisions),
         *(Column(about.label, "", about.glossary_key) for about, _ in others),
     ]
-    scores = [{one.name: one.score for one in found.systems} for _, found in others]
+    scores = [
+        (about.decimals, {row.name: row.score for row in found.systems}) for about, found in others
+    ]
     rows = []
-    for one in ranking.systems:
-        stats = statistics[one.name]
+    for system in ranking.systems:
+        stats = statistics[system.name]
         bleu = stats.corpus()
-        rows.append(
-            [
-                Span(one.name, "quoted"),
-                Span(format_score(bleu.bp, 4)),
-                Span(format_length_ratio(bleu.sys_len, bleu.ref_len)),
-                *(Span(format_precision(of, 2)) for of in precisions_of(stats)),
-                *(
-                    Span(format_score(found[one.name], about.decimals))
-                    for found, (about, _) in zip(scores, others, strict=True)
-                ),
-            ]
-        )
+        cells = [
+            *(format_score(bleu.bp, 4), format_length_ratio(bleu.sys_len, bleu.ref_len)),
+            *(format_precision(precision, 2) for precision in precisions_of(stats)),
+            *(format_score(found[system.name], decimals) for decimals, found in scores),
+        ]
+        rows.append([_name(system), *map(Span, cells)])
     return Table("What the scores are made of", columns, rows)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +30,7 @@ from bleu_core.common.rounding import rounded
 from bleu_core.common.stats import wilson_interval
 from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics import MetricComparison
-from bleu_core.present.document import Bullet, Column, Segment, Span, Table, signed
+from bleu_core.present.document import Bullet, Column, Segment, Span, Table, build_table, signed
 from bleu_core.segments.annotations import (
     SEVERITIES,
     SIGNS,
@@ -56,36 +57,34 @@ def movers(comparison: Comparison, direction: int, most: int) -> list[Segment]:
 def segment_of(comparison: Comparison, i: int) -> Segment:
     """The segment of a row."""
     evalset = comparison.evalset
-
-    def text(column: pa.Array | None) -> str | None:
-        found: str | None = None if column is None else column[i].as_py()
-        return found
-
     return Segment(
         row=i,
         line=int(evalset.lines[i]),
-        document=text(evalset.documents),
+        document=text_at(evalset.documents, i),
         points=float(comparison.ledger.segments[i]),
         delta=float(comparison.sentence_deltas[i]),
         score_a=float(comparison.sentences_a[i]),
         score_b=float(comparison.sentences_b[i]),
         a=evalset.systems[comparison.a][i].as_py(),
         b=evalset.systems[comparison.b][i].as_py(),
-        references=[text(column) for column in evalset.references],
-        source=text(evalset.source),
+        references=[text_at(column, i) for column in evalset.references],
+        source=text_at(evalset.source, i),
     )
+
+
+def text_at(column: pa.Array | None, i: int) -> str | None:
+    """A text of a column that may be missing."""
+    found: str | None = None if column is None else column[i].as_py()
+    return found
 
 
 def segment_sentence(segment: Segment) -> list[Span]:
     """Its points and its sentence BLEU: "+0.123 points, sentence BLEU 10.00 → 14.52 (+4.52)"."""
+    scores = f"{format_score(segment.score_a)} → {format_score(segment.score_b)}"
     return [
         signed(format_small_delta(segment.points), "points"),
         Span(" points, sentence BLEU "),
-        Span(
-            f"{format_score(segment.score_a)} → {format_score(segment.score_b)}",
-            "",
-            "sentence-bleu",
-        ),
+        Span(scores, "", "sentence-bleu"),
         Span(" ("),
         signed(format_delta(segment.delta), "sentence-delta"),
         Span(")"),
@@ -105,18 +104,16 @@ class SegmentOpinion(NamedTuple):
 
 def segment_opinions(opinions: Iterable[MetricComparison], segment: int) -> list[SegmentOpinion]:
     """A line for each metric, with dashes for a segment without a score."""
-    return [_opinion_line(one, segment) for one in opinions]
-
-
-def _opinion_line(one: MetricComparison, segment: int) -> SegmentOpinion:
-    about, digits = one.about, one.about.decimals
-    a, b = float(one.sentences_a[segment]), float(one.sentences_b[segment])
-    if math.isnan(b - a):
-        return SegmentOpinion(about.label, about.glossary_key, NO_VALUE, NO_VALUE, NO_VALUE, 0)
-    change = rounded(b - a)
-    better = 0 if change == 0 else (1 if change > 0 else -1) * one.sign
-    written = format_score(a, digits), format_score(b, digits), format_delta(b - a, digits)
-    return SegmentOpinion(about.label, about.glossary_key, *written, better)
+    lines = []
+    for opinion in opinions:
+        about, digits = opinion.about, opinion.about.decimals
+        a, b = float(opinion.sentences_a[segment]), float(opinion.sentences_b[segment])
+        texts, better = (NO_VALUE, NO_VALUE, NO_VALUE), 0
+        if not math.isnan(b - a):
+            texts = format_score(a, digits), format_score(b, digits), format_delta(b - a, digits)
+            better = int(np.sign(rounded(b - a))) * opinion.sign
+        lines.append(SegmentOpinion(about.label, about.glossary_key, *texts, better))
+    return lines
 
 
 SIGN_TITLES = {"gain": "Δ > 0", "loss": "Δ < 0", "no change": "Δ = 0"}
@@ -127,10 +124,9 @@ def verdicts_table(found: VerdictAgreement) -> Table:
     columns = [Column("verdict", is_text=True), *(Column(SIGN_TITLES[sign]) for sign in SIGNS)]
     rows = [
         [Span(verdict), *(Span(format_int(found.table[verdict, sign])) for sign in SIGNS)]
-        for verdict in VERDICTS
+        for verdict in (VERDICTS if any(found.table.values()) else ())
     ]
-    label = "Segments by verdict and sign of sentence Δ"
-    return Table(label, columns, rows if any(found.table.values()) else [], kind="verdicts")
+    return Table("Segments by verdict and sign of sentence Δ", columns, rows, kind="verdicts")
 
 
 def labels_table(annotations: Annotations) -> Table:
@@ -175,18 +171,18 @@ def agreement_sentence(found: VerdictAgreement) -> str:
         return "No verdict prefers an output where sentence BLEU prefers one too."
     part, chance = (format_percent(s, 1) for s in (found.agreed / found.judged, found.by_chance))
     low, high = (format_score(100 * end, 1) for end in wilson_interval(found.agreed, found.judged))
-    left = [
-        f"{format_count(found.ties, 'verdict')} that {plural(found.ties, 'prefers', 'prefer')} "
-        "neither output" if found.ties else "",
-        f"{format_int(found.unmoved)} where sentence BLEU does not" if found.unmoved else "",
-    ]  # fmt: skip
-    left_out = join_words(filter(None, left))
+    left = []
+    if found.ties:
+        prefer = plural(found.ties, "prefers", "prefer")
+        left.append(f"{format_count(found.ties, 'verdict')} that {prefer} neither output")
+    if found.unmoved:
+        left.append(f"{format_int(found.unmoved)} where sentence BLEU does not")
     return (
         "Sentence BLEU prefers the output that the verdict prefers in "
         f"{format_fraction(found.agreed, found.judged)} segments: {part} (95 % interval, as if "
         f"segments were independent and drawn at random: {low} to {high} %). If the two had "
         f"nothing to do with each other, {chance} would be expected, from how often each "
-        "prefers A and B." + (f" Left out: {left_out}." if left_out else "")
+        "prefers A and B." + (f" Left out: {join_words(left)}." if left else "")
     )
 
 
@@ -195,26 +191,18 @@ DEGENERATE = "Degenerate output"
 
 def degenerate_table(found: Sequence[DetectorCounts]) -> Table:
     """The detectors that found something; no rows where none did."""
-    columns = [
-        Column("found", is_text=True),
-        Column("in A", "a", "degenerate"),
-        Column("in B", "b", "degenerate"),
-        Column("only A", "a", "degenerate"),
-        Column("only B", "b", "degenerate"),
-        Column("p", "", "degenerate-test"),
-        Column("points", "", "points"),
-    ]
-    rows = [
-        [
-            Span(one.label, "", "degenerate"),
-            *(Span(format_int(number)) for number in (one.a, one.b, one.only_a, one.only_b)),
-            Span(format_p_cell(one.p)),
-            signed(format_small_delta(one.points)),
-        ]
-        for one in found
-        if one.a or one.b
-    ]
-    return Table(DEGENERATE, columns, rows, kind="degenerate")
+    return build_table(
+        DEGENERATE,
+        [row for row in found if row.a or row.b],
+        (Column("found", is_text=True), lambda row: Span(row.label, "", "degenerate")),
+        (Column("in A", "a", "degenerate"), lambda row: format_int(row.a)),
+        (Column("in B", "b", "degenerate"), lambda row: format_int(row.b)),
+        (Column("only A", "a", "degenerate"), lambda row: format_int(row.only_a)),
+        (Column("only B", "b", "degenerate"), lambda row: format_int(row.only_b)),
+        (Column("p", "", "degenerate-test"), lambda row: format_p_cell(row.p)),
+        (Column("points", "", "points"), lambda row: signed(format_small_delta(row.points))),
+        kind="degenerate",
+    )
 
 
 SLICES = "What segments that carry the difference have in common"
@@ -229,59 +217,54 @@ def slice_sentences(found: SliceFindings) -> Iterator[str]:
     if found.why_not:
         yield found.why_not
         return
+    combinations = format_count(found.conjunctions, "combination")
+    conditions = format_count(found.conditions, "condition")
     yield (
-        f"{format_count(found.conjunctions, 'combination')} of "
-        f"{format_count(found.conditions, 'condition')} "
-        f"looked at on {format_count(found.searched, 'segment')}, and those shown tested on the "
-        "other "
-        f"{format_int(found.held_out)}, by {found.unit}; p is corrected for the number shown "
-        "(Holm)."
+        f"{combinations} of {conditions} looked at on {format_count(found.searched, 'segment')}, "
+        f"and those shown tested on the other {format_int(found.held_out)}, by {found.unit}; p is "
+        "corrected for the number shown (Holm)."
     )
     yield CONFIRMED if found.slices else "Nothing stood out that can be tested."
-    for why in dict.fromkeys(one.skip_reason for one in found.described if one.skip_reason):
-        number = sum(one.skip_reason == why for one in found.described)
-        yield f"{format_count(number, 'slice is', 'slices are')} described and not tested: {why}"
+    reasons = Counter(row.skip_reason for row in found.described if row.skip_reason)
+    for reason, number in reasons.items():
+        are = format_count(number, "slice is", "slices are")
+        yield f"{are} described and not tested: {reason}"
 
 
 def slice_tables(found: SliceFindings) -> list[Table]:
     """The tables of tested slices and of those only described, without empty ones."""
-    tables = [
-        _slices_table("Slices, tested on the half that was not searched", found.slices, True),
-        _slices_table("Slices that are described, not tested", found.described, False),
-    ]
-    return [table for table in tables if table.rows]
+    tested, described = (
+        build_table(
+            label,
+            slices,
+            (Column("segments with", is_text=True), lambda row: Span(row.expression, "quoted")),
+            (Column("segments", "", "found-slice"), lambda row: format_int(len(row.rows))),
+            (Column("of all", "", "slice"), lambda row: format_share(row.share)),
+            (Column("points", "", "points"), lambda row: signed(format_small_delta(row.points))),
+            (Column("of the change", "", "points"), lambda row: format_share(row.share_of_change)),
+            (Column("Δ", "", "delta"), lambda row: signed(format_delta(row.delta))),
+            *tests,
+            kind="slices",
+        )
+        for label, slices, tests in (
+            ("Slices, tested on the half that was not searched", found.slices, _SLICE_TESTS),
+            ("Slices that are described, not tested", found.described, ()),
+        )
+    )
+    return [table for table in (tested, described) if table.rows]
 
 
-def _slices_table(label: str, slices: Sequence[FoundSlice], is_tested: bool) -> Table:
-    columns = [
-        Column("segments with", is_text=True),
-        Column("segments", "", "found-slice"),
-        Column("of all", "", "slice"),
-        Column("points", "", "points"),
-        Column("of the change", "", "points"),
-        Column("Δ", "", "delta"),
-    ]
-    tested = [
+_SLICE_TESTS: tuple[tuple[Column, Callable[[FoundSlice], Span | str]], ...] = (
+    (
         Column("interval", "", "confidence-interval"),
-        Column("p", "", "p-value"),
+        lambda row: format_interval(row.ci_low, row.ci_high),
+    ),
+    (Column("p", "", "p-value"), lambda row: format_p_cell(row.p_value)),
+    (
         Column("confirmed", "", "confirmed"),
-    ]
-    rows = [_slice_row(one)[: len(columns) + (len(tested) if is_tested else 0)] for one in slices]
-    return Table(label, columns + tested if is_tested else columns, rows, kind="slices")
-
-
-def _slice_row(one: FoundSlice) -> list[Span]:
-    return [
-        Span(one.expression, "quoted"),
-        Span(format_int(len(one.rows))),
-        Span(format_share(one.share)),
-        signed(format_small_delta(one.points)),
-        Span(format_share(one.share_of_change)),
-        signed(format_delta(one.delta)),
-        Span(format_interval(one.ci_low, one.ci_high)),
-        Span(format_p_cell(one.p_value)),
-        Span("yes" if one.confirmed else "no", "strong" if one.confirmed else "muted"),
-    ]
+        lambda row: Span("yes", "strong") if row.confirmed else Span("no", "muted"),
+    ),
+)
 
 
 def best_slice(found: SliceFindings, change: float) -> FoundSlice | None:
@@ -297,16 +280,12 @@ def best_slice_sentence(found: SliceFindings | None, change: float) -> list[Span
     if best is None or best.p_value is None:
         return []
     what, tone = ("gained", "gain") if best.points > 0 else ("lost", "loss")
+    carried = f"{format_share(best.share_of_change)} of what is {what}"
     return [
         Span(" Segments with "),
         Span(f"‹{best.expression}›", "quoted"),
         Span(f" are {format_share(best.share)} of the set and carry "),
-        Span(
-            f"{format_share(best.share_of_change)} of what is {what}",
-            tone,
-            "found-slice",
-            f"slice:{best.expression}",
-        ),
+        Span(carried, tone, "found-slice", f"slice:{best.expression}"),
         Span(", confirmed on the half that was not searched ("),
         Span(format_p(best.p_value), "", "p-value"),
         Span(")."),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import isnan
 
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import (
@@ -31,7 +32,7 @@ from bleu_core.people.session_results import (
     ScoreDifference,
     SessionResults,
 )
-from bleu_core.present.document import Column, Span, Table, signed
+from bleu_core.present.document import Column, Span, Table, build_table, signed
 from bleu_core.significance import LEVEL, MIN_SEGMENTS
 
 WHY = {
@@ -53,23 +54,19 @@ LEFT = (
 
 def sentence(results: SessionResults) -> list[Span]:
     """Agreement on the first question, and the meaning of its α."""
-    names = results.annotators
-    if len(names) < 2:
-        who = "One annotator" if names else "Nobody"
+    if len(results.annotators) < 2:
+        who = "One annotator" if results.annotators else "Nobody"
         return [Span(f"{who} answered: how far people agree cannot be told.")]
-    (first, *_) = results.between
+    first = results.between[0]
     alpha, raw = first.alpha, first.raw
     if alpha.undefined:
         return [Span(f"Krippendorff's α is undefined: {WHY[alpha.undefined]}.")]
     if first.question.level == "interval":
-        said = f"Two annotators of an item differ by {format_score(raw.value)} in the mean"
+        agreed = f"differ by {format_score(raw.value)} in the mean"
     else:
-        said = (
-            f"Two annotators of an item give the same answer in {format_percent(raw.value)} of "
-            "cases"
-        )
+        agreed = f"give the same answer in {format_percent(raw.value)} of cases"
     return [
-        Span(f"{said}; "),
+        Span(f"Two annotators of an item {agreed}; "),
         Span(f"α = {format_score(alpha.value)}", "strong", "krippendorff-alpha"),
         Span(_with_interval(alpha)),
         Span(": " + alpha_meaning(first)),
@@ -82,144 +79,122 @@ def alpha_meaning(agreement: QuestionAgreement) -> str:
     times = format_score(alpha.observed / alpha.expected)
     of = f"{format_count(alpha.answers, 'answer')} to {format_count(alpha.items, 'item')}"
     if agreement.question.level == "nominal":
-        differ = f"{format_percent(alpha.observed)} of pairs of answers differ"
-        told = (
-            f"{differ}, {times} times as many as by chance ({format_percent(alpha.expected)}), "
-            f"of {of}."
-        )
+        observed, expected = format_percent(alpha.observed), format_percent(alpha.expected)
+        meaning = f"{observed} of pairs of answers differ, {times} times as many as by chance "
+        meaning += f"({expected}), of {of}."
     else:
-        told = f"squared differences are {times} times those that chance would give, of {of}."
+        meaning = f"squared differences are {times} times those that chance would give, of {of}."
     if alpha.low is None or alpha.high is None:
-        return f"{told} Resampling shows no interval: there is nothing in it that varies."
+        return f"{meaning} Resampling shows no interval: there is nothing in it that varies."
     if alpha.low <= 0 <= alpha.high:
-        told += " The interval holds 0: no more agreement than by chance is possible."
+        meaning += " The interval holds 0: no more agreement than by chance is possible."
     if alpha.segments < MIN_SEGMENTS:
-        told += (
-            f" {format_count(alpha.segments, 'segment')} are few: another draw may tell otherwise."
-        )
-    return told
+        segments = format_count(alpha.segments, "segment")
+        meaning += f" {segments} are few: another draw may tell otherwise."
+    return meaning
 
 
 def agreement_table(results: SessionResults) -> Table:
     """Each question, between annotators and of each with themselves."""
-    rows = [_agreement_row(one, one.question.label) for one in results.between if one.alpha.items]
-    rules = frozenset([len(rows) - 1])
-    within = [
-        _agreement_row(one, f"with themselves: {one.question.label}") for one in results.within
-    ]
-    if not any(one.alpha.items for one in results.within):
-        within, rules = [], frozenset()
-    return Table("How far annotators agree", _agreement_columns("compared"), rows + within, rules)
+    rows = [(row.question.label, row) for row in results.between if row.alpha.items]
+    if not any(row.alpha.items for row in results.within):
+        return _agreement_table("How far annotators agree", "compared", rows)
+    within = [(f"with themselves: {row.question.label}", row) for row in results.within]
+    table = _agreement_table("How far annotators agree", "compared", rows + within)
+    return replace(table, rules=frozenset([len(rows) - 1]))
 
 
 def couples_table(results: SessionResults) -> Table:
     """Each two annotators, on the first question."""
-    rows = [
-        _agreement_row(found, f"{one_line(a, 40)} and {one_line(b, 40)}")
-        for a, b, found in results.couples
-    ]
-    return Table("How far each two annotators agree", _agreement_columns("annotators"), rows)
+    rows = [(f"{one_line(a, 40)} and {one_line(b, 40)}", row) for a, b, row in results.couples]
+    return _agreement_table("How far each two annotators agree", "annotators", rows)
 
 
 def undefined_notes(results: SessionResults) -> list[str]:
     """A sentence for each undefined coefficient, with the reason."""
-    found = []
+    notes = []
     for where, several in (("", results.between), (", with themselves", results.within)):
-        for why, told in WHY.items():
-            names = [f"“{one.question.label}”" for one in several if one.alpha.undefined == why]
+        for why, reason in WHY.items():
+            names = [f"“{row.question.label}”" for row in several if row.alpha.undefined == why]
             if names and not (where and why == "nothing shared"):
-                found.append(f"No α{where} of {join_words(names)}: {told}.")
-    return found
+                notes.append(f"No α{where} of {join_words(names)}: {reason}.")
+    return notes
 
 
 def conduct_table(conducts: Sequence[AnnotatorConduct]) -> Table:
     """Answers, time, repeats and checks of each annotator."""
-    columns = [
-        Column("annotator", is_text=True),
-        Column("answered"),
-        Column("skipped"),
-        Column("time in all", "", "judging-time"),
-        Column("median an item", "", "judging-time"),
-        Column("repeats alike", "", "self-agreement"),
-        Column("95 % interval", "", "wilson-interval"),
-        Column("checks passed", "", "attention-check"),
-        Column("left, of those chosen", "", "side-chosen"),
-        Column("95 % interval", "", "wilson-interval"),
-    ]
-    rows = [
-        [
-            Span(one_line(one.annotator, 60), "quoted"),
-            Span(format_fraction(one.answered, one.planned)),
-            Span(format_int(one.skipped)),
-            Span(format_duration(one.seconds)),
-            Span(NO_VALUE if math.isnan(one.median) else f"{format_score(one.median, 1)} s"),
-            *_share(one.same, one.repeats),
-            Span(format_fraction(one.passed, one.checks) if one.checks else NO_VALUE),
-            *_share(one.left, one.left + one.right),
-        ]
-        for one in conducts
-    ]
-    return Table("What each annotator did", columns, rows)
-
-
-def _agreement_columns(compared: str) -> list[Column]:
-    return [
-        Column(compared, is_text=True),
-        Column("level", is_text=True),
-        Column("items"),
-        Column("answers"),
-        Column("agree, or differ by", "", "raw-agreement"),
-        Column("95 % interval"),
-        Column("κ", "", "cohen-kappa"),
-        Column("95 % interval"),
-        Column("α", "", "krippendorff-alpha"),
-        Column("95 % interval"),
-    ]
-
-
-def _agreement_row(one: QuestionAgreement, label: str) -> list[Span]:
-    raw, level = one.raw, one.question.level
-    by_number = level == "interval"
-    value = (
-        NO_VALUE
-        if raw.undefined
-        else format_score(raw.value)
-        if by_number
-        else format_percent(raw.value)
-    )
-    return [
-        Span(label),
-        Span(level, "muted"),
-        Span(format_int(raw.items)),
-        Span(format_int(raw.answers)),
-        Span(value),
-        Span(
-            format_interval(raw.low, raw.high, format_score if by_number else format_percent),
-            "muted",
+    share_interval = Column("95 % interval", "", "wilson-interval")
+    return build_table(
+        "What each annotator did",
+        conducts,
+        (Column("annotator", is_text=True), lambda row: _name(row.annotator)),
+        (Column("answered"), lambda row: format_fraction(row.answered, row.planned)),
+        (Column("skipped"), lambda row: format_int(row.skipped)),
+        (Column("time in all", "", "judging-time"), lambda row: format_duration(row.seconds)),
+        (
+            Column("median an item", "", "judging-time"),
+            lambda row: NO_VALUE if isnan(row.median) else f"{format_score(row.median, 1)} s",
         ),
-        *_coefficient_cells(one.kappa),
-        *_coefficient_cells(one.alpha),
-    ]
+        (Column("repeats alike", "", "self-agreement"), lambda row: _part(row.same, row.repeats)),
+        (share_interval, lambda row: _part_interval(row.same, row.repeats)),
+        (Column("checks passed", "", "attention-check"), lambda row: _part(row.passed, row.checks)),
+        (
+            Column("left, of those chosen", "", "side-chosen"),
+            lambda row: _part(row.left, row.left + row.right),
+        ),
+        (share_interval, lambda row: _part_interval(row.left, row.left + row.right)),
+    )
 
 
-def _coefficient_cells(found: Coefficient | None) -> list[Span]:
-    if found is None:
-        return [Span("", "muted"), Span("", "muted")]
-    if found.undefined:
-        return [Span("undefined", "muted"), Span("", "muted")]
-    return [
-        Span(format_score(found.value), "strong"),
-        Span(format_interval(found.low, found.high, format_score)),
-    ]
+def _agreement_table(
+    title: str, compared: str, rows: Sequence[tuple[str, QuestionAgreement]]
+) -> Table:
+    return build_table(
+        title,
+        rows,
+        (Column(compared, is_text=True), lambda row: row[0]),
+        (Column("level", is_text=True), lambda row: Span(row[1].question.level, "muted")),
+        (Column("items"), lambda row: format_int(row[1].raw.items)),
+        (Column("answers"), lambda row: format_int(row[1].raw.answers)),
+        (
+            Column("agree, or differ by", "", "raw-agreement"),
+            lambda row: NO_VALUE if row[1].raw.undefined else _format_of(row[1])(row[1].raw.value),
+        ),
+        (Column("95 % interval"), lambda row: Span(_raw_interval(row[1]), "muted")),
+        (Column("κ", "", "cohen-kappa"), lambda row: _coefficient(row[1].kappa)),
+        (Column("95 % interval"), lambda row: _coefficient_interval(row[1].kappa)),
+        (Column("α", "", "krippendorff-alpha"), lambda row: _coefficient(row[1].alpha)),
+        (Column("95 % interval"), lambda row: _coefficient_interval(row[1].alpha)),
+    )
 
 
-def _share(part: int, whole_of: int) -> list[Span]:
-    if not whole_of:
-        return [Span(NO_VALUE), Span("", "muted")]
-    return [
-        Span(format_fraction(part, whole_of)),
-        Span(format_interval(*wilson_interval(part, whole_of), format_percent), "muted"),
-    ]
+def _format_of(agreement: QuestionAgreement) -> Callable[[float], str]:
+    return format_score if agreement.question.level == "interval" else format_percent
+
+
+def _raw_interval(agreement: QuestionAgreement) -> str:
+    return format_interval(agreement.raw.low, agreement.raw.high, _format_of(agreement))
+
+
+def _coefficient(found: Coefficient | None) -> Span:
+    if found is None or found.undefined:
+        return Span("undefined" if found else "", "muted")
+    return Span(format_score(found.value), "strong")
+
+
+def _coefficient_interval(found: Coefficient | None) -> Span:
+    if found is None or found.undefined:
+        return Span("", "muted")
+    return Span(format_interval(found.low, found.high, format_score))
+
+
+def _part(part: int, whole: int) -> str:
+    return format_fraction(part, whole) if whole else NO_VALUE
+
+
+def _part_interval(part: int, whole: int) -> Span:
+    bounds = wilson_interval(part, whole) if whole else ()
+    return Span(format_interval(*bounds, format_percent) if bounds else "", "muted")
 
 
 def _with_interval(found: Coefficient) -> str:
@@ -252,29 +227,26 @@ def headline(results: SessionResults) -> list[Span]:
     what = "marks" if results.marks else "penalties"
     if len(numbers) == 1:
         return _one_difference(numbers[0], what)
-    apart = [one for one in numbers if one.p_holm < LEVEL]
+    apart, pairs = sum(row.p_holm < LEVEL for row in numbers), format_count(len(numbers), "pair")
     return [
-        Span(
-            f"By {what} {format_int(len(apart))} of {format_count(len(numbers), 'pair')}", "strong"
-        ),
+        Span(f"By {what} {format_int(apart)} of {pairs}", "strong"),
         Span(f" of systems can be told apart ({format_p_below(LEVEL)} "),
-        Span(f"after Holm's correction for {format_count(len(numbers), 'pair')}", "", "holm"),
+        Span(f"after Holm's correction for {pairs}", "", "holm"),
         Span(")."),
     ]
 
 
 def _one_pair(found: Preference) -> list[Span]:
     if not found.won:
-        told = f"No segment was won: all of {format_count(found.segments, 'segment')} are ties."
-        return [Span(told)]
-    b_leads = found.wins_b >= found.wins_a
-    leads, other = (found.b, found.a) if b_leads else (found.a, found.b)
-    wins = max(found.wins_a, found.wins_b)
-    low, high = (found.low, found.high) if b_leads else (1 - found.high, 1 - found.low)
+        segments = format_count(found.segments, "segment")
+        return [Span(f"No segment was won: all of {segments} are ties.")]
+    leads, other, wins = _leader(found)
+    low, high = (found.low, found.high)
+    if leads == found.a:
+        low, high = 1 - high, 1 - low
+    of = f"{format_int(wins)} of {format_count(found.won, 'segment')}"
     numbers = [
-        Span(
-            f"{format_int(wins)} of {format_count(found.won, 'segment')}", "strong", "segment-vote"
-        ),
+        Span(of, "strong", "segment-vote"),
         Span(f" that {plural(found.won, 'was', 'were')} won ({format_percent(wins / found.won)}, "),
         Span(f"95 % interval {format_interval(low, high, format_percent)}", "", "wilson-interval"),
         Span("; "),
@@ -282,39 +254,39 @@ def _one_pair(found: Preference) -> list[Span]:
         Span("); "),
         Span(f"{format_int(found.ties)} of {format_int(found.segments)} are ties."),
     ]
+    leads_span, other_span = _name(leads), _name(other)
     if found.p_value < LEVEL:
-        return [
-            Span("People prefer "), _name(leads), Span(" to "), _name(other), Span(": it won "),
-            *numbers,
-        ]  # fmt: skip
-    if found.wins_a == found.wins_b:
-        start = [_name(leads), Span(" and "), _name(other), Span(" won as often: each ")]
+        start = [Span("People prefer "), leads_span, Span(" to "), other_span, Span(": it won ")]
+    elif found.wins_a == found.wins_b:
+        start = [leads_span, Span(" and "), other_span, Span(" won as often: each ")]
     else:
-        start = [
-            Span("It cannot be told whether people prefer "), _name(leads), Span(" or "),
-            _name(other), Span(": "), _name(leads), Span(" won "),
-        ]  # fmt: skip
+        start = [Span("It cannot be told whether people prefer "), leads_span, Span(" or ")]
+        start += [other_span, Span(": "), leads_span, Span(" won ")]
     return [*start, *numbers]
 
 
+def _leader(found: Preference) -> tuple[str, str, int]:
+    """The system that won more segments, B if as many, then the other, and how many it won."""
+    if found.wins_b >= found.wins_a:
+        return found.b, found.a, found.wins_b
+    return found.a, found.b, found.wins_a
+
+
 def _several_pairs(found: Sequence[Preference]) -> list[Span]:
-    apart = sorted((one for one in found if one.p_holm < LEVEL), key=lambda one: one.p_holm)
+    apart = [pair for pair in found if pair.p_holm < LEVEL]
+    pairs = format_count(len(found), "pair")
     spans = [
-        Span(f"{format_int(len(apart))} of {format_count(len(found), 'pair')}", "strong"),
+        Span(f"{format_int(len(apart))} of {pairs}", "strong"),
         Span(f" of systems can be told apart by what people prefer ({format_p_below(LEVEL)} "),
-        Span(f"after Holm's correction for {format_count(len(found), 'pair')}", "", "holm"),
-        Span(")"),
+        Span(f"after Holm's correction for {pairs}", "", "holm"),
     ]
     if not apart:
-        return [*spans, Span(".")]
-    first = apart[0]
-    b_leads = first.wins_b > first.wins_a
-    leads, other = (first.b, first.a) if b_leads else (first.a, first.b)
-    most = max(first.wins_a, first.wins_b)
-    return [
-        *spans, Span(", most clearly "), _name(leads), Span(" from "), _name(other),
-        Span(f", where it won {format_int(most)} of {format_count(first.won, 'segment')}."),
-    ]  # fmt: skip
+        return [*spans, Span(")"), Span(".")]
+    first = min(apart, key=lambda pair: pair.p_holm)
+    leads, other, wins = _leader(first)
+    of = f"{format_int(wins)} of {format_count(first.won, 'segment')}"
+    spans += [Span(")"), Span(", most clearly "), _name(leads), Span(" from "), _name(other)]
+    return [*spans, Span(f", where it won {of}.")]
 
 
 def _one_difference(found: ScoreDifference, what: str) -> list[Span]:
@@ -338,41 +310,35 @@ def _one_difference(found: ScoreDifference, what: str) -> list[Span]:
 
 def settled_sentence(results: SessionResults) -> list[Span]:
     """The headline after adjudication; no spans if nothing was adjudicated."""
-    if not results.settled:
+    settled = results.settled
+    if not settled:
         return []
-    number = format_count(len(results.decided), "item")
-    if len(results.settled) > 1:
-        apart = sum(one.p_holm < LEVEL for one in results.settled)
-        return [
-            Span(f"With what was settled on {number}: {format_int(apart)} of "),
-            Span(f"{format_count(len(results.settled), 'pair')} can be told apart."),
-        ]
-    (one,) = results.settled
+    start = f"With what was settled on {format_count(len(results.decided), 'item')}: "
+    if len(settled) > 1:
+        apart = format_int(sum(pair.p_holm < LEVEL for pair in settled))
+        pairs = format_count(len(settled), "pair")
+        return [Span(f"{start}{apart} of "), Span(f"{pairs} can be told apart.")]
+    (pair,) = settled
     return [
-        Span(f"With what was settled on {number}: "), _name(one.a),
-        Span(f" {format_int(one.wins_a)}, "),
-        _name(one.b), Span(f" {format_int(one.wins_b)}, {format_count(one.ties, 'tie')}; "),
-        Span(format_p(one.p_value), "", "preference-p"), Span("."),
-    ]  # fmt: skip
+        *(Span(start), _name(pair.a), Span(f" {format_int(pair.wins_a)}, ")),
+        *(_name(pair.b), Span(f" {format_int(pair.wins_b)}, {format_count(pair.ties, 'tie')}; ")),
+        *(Span(format_p(pair.p_value), "", "preference-p"), Span(".")),
+    ]
 
 
 def preferences_table(found: Sequence[Preference], label: str = "Preferences") -> Table:
     """A pair of systems a row."""
-    columns = [
-        Column("first", is_text=True),
-        Column("second", is_text=True),
-        *_preference_columns(corrected=len(found) > 1),
-    ]
+    first, second = Column("first", is_text=True), Column("second", is_text=True)
+    columns = [first, second, *_preference_columns(len(found) > 1)]
     rows = [[_name(one.a), _name(one.b), *_preference_cells(one, len(found) > 1)] for one in found]
     return Table(label, columns, rows)
 
 
 def parts_table(found: Sequence[tuple[str, Preference]]) -> Table:
     """A part of the test set a row."""
-    columns = [Column("part", is_text=True), *_preference_columns(corrected=len(found) > 1)]
-    rows = [
-        [Span(one_line(label, 60)), *_preference_cells(one, len(found) > 1)] for label, one in found
-    ]
+    corrected = len(found) > 1
+    columns = [Column("part", is_text=True), *_preference_columns(corrected)]
+    rows = [[Span(one_line(part, 60)), *_preference_cells(one, corrected)] for part, one in found]
     return Table("Preferences by part of the test set", columns, rows)
 
 
@@ -390,65 +356,53 @@ def about_parts(found: Sequence[tuple[str, Preference]]) -> str:
 def differences_table(found: Sequence[ScoreDifference], what: str) -> Table:
     """A pair of systems a row, with the means of its marks or penalties."""
     columns = [
-        Column("first", is_text=True),
-        Column("second", is_text=True),
-        Column("segments", "", "segment"),
-        Column("mean of first"),
-        Column("of second"),
-        Column("second − first"),
-        Column("95 % interval", "", "confidence-interval"),
-        Column("p", "", "approximate-randomization"),
-        *[Column("p, Holm", "", "holm")][: len(found) > 1],
+        *(Column("first", is_text=True), Column("second", is_text=True)),
+        *(Column("segments", "", "segment"), Column("mean of first"), Column("of second")),
+        *(Column("second − first"), Column("95 % interval", "", "confidence-interval")),
+        *_p_columns("approximate-randomization", len(found) > 1),
     ]
-    rows = []
-    for one in found:
-        ps = [one.p_value, one.p_holm][: 1 + (len(found) > 1)]
-        rows.append(
-            [
-                _name(one.a),
-                _name(one.b),
-                Span(format_int(one.segments)),
-                Span(format_score(one.mean_a)),
-                Span(format_score(one.mean_b)),
-                signed(format_delta(one.delta)),
-                Span(format_interval(one.low, one.high)),
-                *(
-                    Span(format_p_cell(p), "strong" if p is ps[-1] and p < LEVEL else "")
-                    for p in ps
-                ),
-            ]
-        )
+    rows = [
+        [
+            *(_name(row.a), _name(row.b), Span(format_int(row.segments))),
+            *(Span(format_score(row.mean_a)), Span(format_score(row.mean_b))),
+            *(signed(format_delta(row.delta)), Span(format_interval(row.low, row.high))),
+            *_p_cells(row, len(found) > 1),
+        ]
+        for row in found
+    ]
     return Table(what, columns, rows)
 
 
-def _preference_columns(*, corrected: bool) -> list[Column]:
+def _preference_columns(corrected: bool) -> list[Column]:
     return [
-        Column("first won", "", "segment-vote"),
-        Column("second won", "", "segment-vote"),
-        Column("ties", "", "segment-vote"),
-        Column("no preference"),
-        Column("both bad"),
-        Column("divided"),
+        *(Column(title, "", "segment-vote") for title in ("first won", "second won", "ties")),
+        *(Column(title) for title in ("no preference", "both bad", "divided")),
         Column("second, of those won"),
         Column("95 % interval", "", "wilson-interval"),
-        Column("p", "", "preference-p"),
-        *[Column("p, Holm", "", "holm")][:corrected],
+        *_p_columns("preference-p", corrected),
     ]
 
 
-def _preference_cells(one: Preference, corrected: bool) -> list[Span]:
-    share = format_percent(one.wins_b / one.won) if one.won else ""
-    ps = [one.p_value, one.p_holm][: 1 + corrected]
-    counts = (one.wins_a, one.wins_b, one.ties, one.alike, one.bad, one.divided)
+def _preference_cells(row: Preference, corrected: bool) -> list[Span]:
+    share = format_percent(row.wins_b / row.won) if row.won else ""
+    interval = format_interval(row.low, row.high, format_percent) if row.won else ""
     return [
-        *(
-            Span(format_int(number), "" if place < 3 else "muted")
-            for place, number in enumerate(counts)
-        ),
-        Span(share),
-        Span(format_interval(one.low, one.high, format_percent) if one.won else ""),
-        *(Span(format_p_cell(p), "strong" if p is ps[-1] and p < LEVEL else "") for p in ps),
+        *(Span(format_int(number)) for number in (row.wins_a, row.wins_b, row.ties)),
+        *(Span(format_int(number), "muted") for number in (row.alike, row.bad, row.divided)),
+        *(Span(share), Span(interval)),
+        *_p_cells(row, corrected),
     ]
+
+
+def _p_columns(term: str, corrected: bool) -> list[Column]:
+    return [Column("p", "", term), Column("p, Holm", "", "holm")][: 1 + corrected]
+
+
+def _p_cells(row: Preference | ScoreDifference, corrected: bool) -> list[Span]:
+    """p, and p after Holm if it is corrected; the last one is strong if significant."""
+    *plain, last = (row.p_value, row.p_holm) if corrected else (row.p_value,)
+    cells = [Span(format_p_cell(p)) for p in plain]
+    return [*cells, Span(format_p_cell(last), "strong" if last < LEVEL else "")]
 
 
 def _name(name: str) -> Span:

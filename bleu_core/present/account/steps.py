@@ -46,19 +46,23 @@ RULE = (
 
 def headline(sequence: RunSequence, tests: SequenceSignificance | None) -> list[Span]:
     """The breaking run if the tests support one; otherwise the largest lasting loss."""
-    steps = sequence.steps
-    if not steps:
+    if not sequence.steps:
         return [Span("One run: there is no step from one to the next.")]
     if tests is None:
-        return [*_most(sequence), *_untested(sequence), *_first_to_last(sequence)]
-    broke = breaking_step(sequence, tests)
-    if broke is not None:
-        return [*_claim(broke, sequence, tests), *_first_to_last(sequence)]
-    return [*_none_broke(sequence, tests), *_first_to_last(sequence)]
+        spans = [*_most(sequence), *_untested(sequence)]
+    elif (step := breaking_step(sequence, tests)) is not None:
+        spans = _claim(step, sequence, tests)
+    else:
+        spans = _none_broke(sequence, tests)
+    scores = f"{format_score(sequence.scores[0])} → {format_score(sequence.scores[-1])}"
+    runs = format_int(len(sequence.scores))
+    first_to_last = f" From the first to the last of {runs} runs: BLEU "
+    return [*spans, Span(first_to_last), Span(scores, "", "bleu"), Span(".")]
 
 
 def _claim(step: RunStep, sequence: RunSequence, tests: SequenceSignificance) -> list[Span]:
     test = tests.tests[step.number - 2]
+    interval = f"95 % interval {format_interval(test.ci_low, test.ci_high)}"
     return [
         *_run(step),
         Span(" broke it", "strong"),
@@ -69,9 +73,7 @@ def _claim(step: RunStep, sequence: RunSequence, tests: SequenceSignificance) ->
         Span(f"{_corrected(tests)}. The whole step is "),
         signed(format_delta(step.delta), "delta"),
         Span(", "),
-        Span(
-            f"95 % interval {format_interval(test.ci_low, test.ci_high)}", "", "confidence-interval"
-        ),
+        Span(interval, "", "confidence-interval"),
         Span("."),
     ]
 
@@ -79,10 +81,9 @@ def _claim(step: RunStep, sequence: RunSequence, tests: SequenceSignificance) ->
 def _none_broke(sequence: RunSequence, tests: SequenceSignificance) -> list[Span]:
     fell = significant_falls(sequence, tests)
     if not fell:
-        family = f"{format_p_below(LEVEL)}{_corrected(tests)}"
-        if len(tests.tests) == 1:
-            return [Span(f"BLEU did not fall by more than chance ({family}).")]
-        return [Span(f"In no step did BLEU fall by more than chance ({family}).")]
+        where = "In no step did BLEU" if len(tests.tests) > 1 else "BLEU did not"
+        chance = f"{format_p_below(LEVEL)}{_corrected(tests)}"
+        return [Span(f"{where} fall by more than chance ({chance}).")]
     step = min(fell, key=lambda step: step.delta)
     return [
         Span("No run broke it for good. "),
@@ -109,26 +110,13 @@ def _untested(sequence: RunSequence) -> list[Span]:
     if sequence.segments >= MIN_SEGMENTS:
         return [Span(" Whether a step may be chance has not been tested.")]
     here = f"here {plural(sequence.segments, 'is', 'are')} {format_int(sequence.segments)}"
-    return [
-        Span(f" On {MIN_SEGMENTS} segments or more it could be said whether it is chance; {here}.")
-    ]
-
-
-def _first_to_last(sequence: RunSequence) -> list[Span]:
-    first, last = sequence.scores[0], sequence.scores[-1]
-    return [
-        Span(f" From the first to the last of {format_int(len(sequence.scores))} runs: BLEU "),
-        Span(f"{format_score(first)} → {format_score(last)}", "", "bleu"),
-        Span("."),
-    ]
+    could = f" On {MIN_SEGMENTS} segments or more it could be said whether it is chance"
+    return [Span(f"{could}; {here}.")]
 
 
 def _run(step: RunStep, word: str = "Run") -> list[Span]:
-    return [
-        Span(f"{word} {format_int(step.number)} ("),
-        Span(one_line(step.b, 60), "quoted"),
-        Span(")"),
-    ]
+    number = Span(f"{word} {format_int(step.number)} (")
+    return [number, Span(one_line(step.b, 60), "quoted"), Span(")")]
 
 
 def _lost(step: RunStep) -> list[Span]:
@@ -168,43 +156,29 @@ def run_steps_table(sequence: RunSequence, tests: SequenceSignificance | None) -
     """A row a run, with the step that leads to it; a row opens the runs before and after."""
     number = len(sequence.steps)
     columns = [
-        Column("run", "muted", "run"),
-        Column("name", is_text=True),
-        Column("BLEU", "", "bleu"),
-        Column("Δ", "", "delta"),
-        Column("p", "", "p-value"),
+        *(Column("run", "muted", "run"), Column("name", is_text=True), Column("BLEU", "", "bleu")),
+        *(Column("Δ", "", "delta"), Column("p", "", "p-value")),
         *[Column(f"p, {number} steps", "", "holm")][: number > 1],
         Column("95 % interval", "", "confidence-interval"),
-        Column("won", "", "sentence-delta"),
-        Column("lost", "", "sentence-delta"),
-        Column("broke", "", "lasting-loss"),
-        Column("points there", "", "points"),
-        Column("mended", "", "lasting-loss"),
-        Column("lasts", "", "lasting-loss"),
+        *(Column("won", "", "sentence-delta"), Column("lost", "", "sentence-delta")),
+        *(Column("broke", "", "lasting-loss"), Column("points there", "", "points")),
+        *(Column("mended", "", "lasting-loss"), Column("lasts", "", "lasting-loss")),
     ]
-    first = [
-        Span("1"),
-        Span(one_line(sequence.names[0], 60)),
-        Span(format_score(sequence.scores[0])),
-    ]
-    rows = [first + [Span(NO_VALUE, "muted")] * (len(columns) - len(first))]
+    none = Span(NO_VALUE, "muted")
+    first = ["1", one_line(sequence.names[0], 60), format_score(sequence.scores[0])]
+    rows = [[*map(Span, first), *[none] * (len(columns) - len(first))]]
     judged = tests.tests if tests else [None] * number
     for step, test in zip(sequence.steps, judged, strict=True):
+        points = none if math.isnan(step.points) else signed(format_delta(step.points))
         rows.append(
             [
                 Span(format_int(step.number), opens=f"step:{step.number}"),
-                Span(one_line(step.b, 60)),
-                Span(format_score(step.score)),
+                *(Span(one_line(step.b, 60)), Span(format_score(step.score))),
                 signed(format_delta(step.delta)),
                 *_chance(test, corrected=number > 1),
-                Span(format_int(step.won)),
-                Span(format_int(step.lost)),
-                Span(format_int(len(step.broken))),
-                Span(NO_VALUE, "muted")
-                if math.isnan(step.points)
-                else signed(format_delta(step.points)),
-                Span(format_int(step.mended)),
-                Span(format_percent(step.lasts)),
+                *(Span(format_int(n)) for n in (step.won, step.lost, len(step.broken))),
+                points,
+                *(Span(format_int(step.mended)), Span(format_percent(step.lasts))),
             ]
         )
     return Table("The runs in their order, with the step to each", columns, rows)
@@ -234,12 +208,12 @@ def setting_steps_table(way: ScoreSteps) -> Table:
     No step is a gain or a loss: the systems are the same before and after.
     """
     two = len(way.systems) > 1
-    columns = [
-        Column("", is_text=True),
-        Column(LABEL_A if two else "BLEU", "a" if two else "", "bleu"),
-    ]
+    columns = [Column("", is_text=True)]
     if two:
-        columns += [Column(LABEL_B, "b", "bleu"), Column("Δ", "", "delta")]
+        columns += [Column(LABEL_A, "a", "bleu"), Column(LABEL_B, "b", "bleu")]
+        columns.append(Column("Δ", "", "delta"))
+    else:
+        columns.append(Column("BLEU", "", "bleu"))
     rows = [_numbers("first number", way.first)]
     for step in way.steps:
         changed = f"{step.field}: {step.before} → {step.after}"
@@ -252,8 +226,9 @@ def setting_steps_table(way: ScoreSteps) -> Table:
 def alike_table(explanation: Explanation) -> Table:
     """The fields that are equal."""
     columns = [Column("field", is_text=True), Column("in both", is_text=True)]
-    rows = [[Span(name), Span(value)] for name, value in explanation.alike.items()]
-    return Table("What is alike", columns, rows)
+    return Table(
+        "What is alike", columns, [[*map(Span, item)] for item in explanation.alike.items()]
+    )
 
 
 def _numbers(name: str, scores: tuple[float, ...]) -> list[Span]:
@@ -272,19 +247,17 @@ def about_texts(
 
 def _about_printed(explanation: Explanation, way: ScoreSteps) -> Iterator[str]:
     """A sentence for each score printed with its signature."""
-    for name, recipe, scores in (
-        ("first", explanation.first, way.first),
-        ("second", explanation.second, way.second),
-    ):
+    sides = ("first", explanation.first, way.first), ("second", explanation.second, way.second)
+    for name, recipe, scores in sides:
         if recipe.printed is None:
             continue
-        said = recipe.printed.score
-        if any(_is_written(score, said) for score in scores):
-            yield f"The {name} number was printed as {said}: its settings give that on these texts."
+        printed = recipe.printed.score
+        start = f"The {name} number was printed as {printed}"
+        if any(_is_written(score, printed) for score in scores):
+            yield f"{start}: its settings give that on these texts."
         else:
-            given = join_words(format_score(score) for score in scores)
             yield (
-                f"The {name} number was printed as {said}; its settings give {given} on these "
+                f"{start}; its settings give {join_words(map(format_score, scores))} on these "
                 "texts. So something differs that the settings do not tell: most likely output, "
                 "references, or how they were prepared."
             )
@@ -302,32 +275,31 @@ def _about_tokenized(
     """The effect of tokenized input, or of untokenized input for a tool that expects tokens."""
     if estimate is None:
         both = (explanation.first, explanation.second)
-        given = [recipe.by for recipe in both if recipe.is_tool and recipe.takes_tokens]
-        if not given:
+        tools = [recipe.by for recipe in both if recipe.is_tool and recipe.takes_tokens]
+        if not tools:
             return []
         return [
-            f"None of these texts looks tokenized, and {join_words(given)} splits at spaces "
-            "only. A "
-            "number that was made of tokenized text is another one: which, depends on its "
+            f"None of these texts looks tokenized, and {join_words(tools)} splits at spaces only. "
+            "A number that was made of tokenized text is another one: which, depends on its "
             "tokenizer, and cannot be told from here."
         ]
     sentences: list[str] = [finding.sentence for finding in estimate.findings]
     if not estimate.changed:
         return [*sentences, "What detokenizing would change cannot be told from the texts."]
     letters = ("A ", "B ") if len(way.systems) > 1 else ("",)
-    for name, before, after in (
+    after_all = (
         ("first", way.first, estimate.way.first),
         ("second", way.second, estimate.way.second),
-    ):
+    )
+    for name, before, after in after_all:
         moves = join_words(
             f"{letter}from {format_score(a)} to {format_score(b)} ({format_delta(b - a)})"
             for letter, a, b in zip(letters, before, after, strict=True)
         )
         sentences.append(f"Detokenized, the {name} number would go {moves}.")
+    changed = format_count(estimate.changed, "line")
     sentences.append(
-        "That is an estimate: rules undid what is clear in "
-        f"{format_count(estimate.changed, 'line')} "
-        "(escapes, @-@, spaces before full stops, commas and 's, and inside brackets); quotes and "
-        "! ? : ; are left as they are."
+        f"That is an estimate: rules undid what is clear in {changed} (escapes, @-@, spaces before "
+        "full stops, commas and 's, and inside brackets); quotes and ! ? : ; are left as they are."
     )
     return sentences

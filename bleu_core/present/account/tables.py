@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from bleu_core.common.formatting import (
@@ -29,7 +29,7 @@ from bleu_core.metrics.bleu import (
     format_precision_difference,
     precisions_of,
 )
-from bleu_core.present.document import Column, Span, Table, signed
+from bleu_core.present.document import Column, Span, Table, build_table, signed
 from bleu_core.significance import SignificanceRow
 
 ARROW = "→"
@@ -38,16 +38,10 @@ SMOOTHED = f"With {ARROW}: the precision as counted, and as smoothing makes it."
 
 @dataclass(frozen=True)
 class ScoreParts:
-    """Two scores, side by side.
+    """Two scores, with N pairs of `precisions`: of A and of B, as counted and as smoothed.
 
-    Attributes
-    ----------
-    a, b : BleuScore
-    precisions : list of N pairs of Precision
-        Of A and of B, as counted and as smoothed.
-    points : dict
-        BLEU points of the difference by "p1" … "pN" and "bp"; NaN where the ledger is
-        undefined, empty without a ledger.
+    `points` are BLEU points of the difference by "p1" … "pN" and "bp"; NaN where the ledger is
+    undefined, empty without a ledger.
     """
 
     a: BleuScore
@@ -92,8 +86,8 @@ def part_lines(parts: ScoreParts, percent_digits: int = 2, bp_digits: int = 4) -
     n-grams is "–", and so is a difference to it.
     """
     a, b = parts.a, parts.b
-    carried = {name: format_delta(value) for name, value in parts.points.items()}
-    found = [
+    points = {name: format_delta(value) for name, value in parts.points.items()}
+    precisions = [
         PartLine(
             f"p{n}",
             format_fraction(of_a.count, of_a.total),
@@ -101,36 +95,22 @@ def part_lines(parts: ScoreParts, percent_digits: int = 2, bp_digits: int = 4) -
             format_fraction(of_b.count, of_b.total),
             format_precision(of_b, percent_digits),
             format_precision_difference(of_a, of_b, percent_digits),
-            carried.get(f"p{n}", ""),
+            points.get(f"p{n}", ""),
         )
         for n, (of_a, of_b) in enumerate(parts.precisions, 1)
     ]
-    bp_a, bp_b, bp_change = (
-        format_score(a.bp, bp_digits),
-        format_score(b.bp, bp_digits),
-        b.bp - a.bp,
+    bp_a, bp_b = format_score(a.bp, bp_digits), format_score(b.bp, bp_digits)
+    bp_delta, total = format_delta(b.bp - a.bp, bp_digits), format_delta(b.score - a.score)
+    lengths = (
+        *(format_fraction(a.sys_len, a.ref_len), format_length_ratio(a.sys_len, a.ref_len)),
+        *(format_fraction(b.sys_len, b.ref_len), format_length_ratio(b.sys_len, b.ref_len)),
     )
-    found.append(
-        PartLine(
-            "BP", "", bp_a, "", bp_b, format_delta(bp_change, bp_digits), carried.get("bp", "")
-        )
-    )
-    found.append(
-        PartLine(
-            "length c / r",
-            format_fraction(a.sys_len, a.ref_len),
-            format_length_ratio(a.sys_len, a.ref_len),
-            format_fraction(b.sys_len, b.ref_len),
-            format_length_ratio(b.sys_len, b.ref_len),
-            format_delta(b.sys_len - a.sys_len, 0),
-            "",
-        )
-    )
-    total = format_delta(b.score - a.score)
-    found.append(
-        PartLine("BLEU", "", format_score(a.score), "", format_score(b.score), total, total)
-    )
-    return found
+    return [
+        *precisions,
+        PartLine("BP", "", bp_a, "", bp_b, bp_delta, points.get("bp", "")),
+        PartLine("length c / r", *lengths, format_delta(b.sys_len - a.sys_len, 0), ""),
+        PartLine("BLEU", "", format_score(a.score), "", format_score(b.score), total, total),
+    ]
 
 
 def smoothing_note(parts: ScoreParts) -> str:
@@ -160,72 +140,64 @@ _TERMS = {"BP": "bp", "length c / r": "ratio", "BLEU": "bleu"}
 
 def parts_table(parts: ScoreParts) -> Table:
     """p1..pN, BP, lengths and BLEU for A, B and Δ, and the points of each."""
-    columns = [
-        Column("", is_text=True),
-        Column(LABEL_A, "a", "credited"),
-        Column("%", "a", "four-numbers"),
-        Column(LABEL_B, "b", "credited"),
-        Column("%", "b", "four-numbers"),
-        Column(LABEL_DELTA, "", "delta"),
-        Column("points", "", "component"),
-    ]
-    rows = []
-    for line in part_lines(parts):
-        tone = "strong" if line.name == "BLEU" else ""
-        name = format_component(line.name)
-        numbers = (line.a, line.value_a, line.b, line.value_b, line.change)
-        rows.append(
-            [
-                Span(name, tone, _TERMS.get(line.name, "modified-precision")),
-                *(Span(number, tone) for number in numbers),
-                signed(line.points),
-            ]
-        )
-    return Table("Parts of BLEU for A and B", columns, rows, kind="parts")
+
+    def cell(number: str, line: PartLine, term: str = "") -> Span:
+        return Span(number, "strong" if line.name == "BLEU" else "", term)
+
+    def name(line: PartLine) -> Span:
+        return cell(format_component(line.name), line, _TERMS.get(line.name, "modified-precision"))
+
+    return build_table(
+        "Parts of BLEU for A and B",
+        part_lines(parts),
+        (Column("", is_text=True), name),
+        (Column(LABEL_A, "a", "credited"), lambda line: cell(line.a, line)),
+        (Column("%", "a", "four-numbers"), lambda line: cell(line.value_a, line)),
+        (Column(LABEL_B, "b", "credited"), lambda line: cell(line.b, line)),
+        (Column("%", "b", "four-numbers"), lambda line: cell(line.value_b, line)),
+        (Column(LABEL_DELTA, "", "delta"), lambda line: cell(line.change, line)),
+        (Column("points", "", "component"), lambda line: signed(line.points)),
+        kind="parts",
+    )
 
 
 def tests_table(tests: Iterable[SignificanceRow]) -> Table:
     """The significance tests side by side."""
-    columns = [
-        Column("Test", is_text=True),
-        Column("p", "", "p-value"),
-        Column("95 % interval of Δ, or note", "", "confidence-interval", is_text=True),
-    ]
-    rows = [[Span(test.name, "", test.term), Span(test.p), Span(test.note)] for test in tests]
-    return Table("Significance tests", columns, rows, kind="tests")
+    return build_table(
+        "Significance tests",
+        tests,
+        (Column("Test", is_text=True), lambda test: Span(test.name, "", test.term)),
+        (Column("p", "", "p-value"), lambda test: test.p),
+        (
+            Column("95 % interval of Δ, or note", "", "confidence-interval", is_text=True),
+            lambda test: test.note,
+        ),
+        kind="tests",
+    )
 
 
 def families_table(found: Causes) -> Table:
     """The families of n-grams that stand out, and the rest of Δ; a family opens its n-grams."""
-    columns = [
-        Column("n-grams with", is_text=True),
-        Column("of matches", "", "credited"),
-        Column("A wins", "a", "wins"),
-        Column("B wins", "b", "wins"),
-        Column("q", "", "q-value"),
-        Column("points", "", "points"),
-    ]
-    rows = [
-        [
-            _family(cause),
-            *map(
-                Span,
-                (format_share(cause.share), format_int(cause.wins_a), format_int(cause.wins_b)),
-            ),
-            Span(format_p_cell(cause.q)),
-            signed(format_small_delta(cause.points)),
-        ]
-        for cause in found.rows
-    ]
-    rows += closing_rows(found.sources.closing(found.listed), len(columns))
-    return Table("Families of n-grams that stand out", columns, rows, kind="families")
+    table = build_table(
+        "Families of n-grams that stand out",
+        found.rows,
+        (Column("n-grams with", is_text=True), _family),
+        (Column("of matches", "", "credited"), lambda cause: format_share(cause.share)),
+        (Column("A wins", "a", "wins"), lambda cause: format_int(cause.wins_a)),
+        (Column("B wins", "b", "wins"), lambda cause: format_int(cause.wins_b)),
+        (Column("q", "", "q-value"), lambda cause: format_p_cell(cause.q)),
+        (Column("points", "", "points"), lambda cause: signed(format_small_delta(cause.points))),
+        kind="families",
+    )
+    return close_table(table, found.sources.closing(found.listed))
 
 
 def _family(cause: Cause) -> Span:
     return Span(cause.text, "" if cause.is_sign else "quoted", opens=f"ngrams:{cause.search}")
 
 
-def closing_rows(closing: Sequence[tuple[str, float]], columns: int) -> list[list[Span]]:
-    """The rows that complete a list of n-grams to Δ, with points in the last column."""
-    empty = [Span("")] * (columns - 2)
-    return [[Span(name, "muted"), *empty, signed(format_small_delta(p))] for name, p in closing]
+def close_table(table: Table, closing: Sequence[tuple[str, float]]) -> Table:
+    """A table with rows that complete its n-grams to Δ, with points in the last column."""
+    empty = [Span("")] * (len(table.columns) - 2)
+    rows = [[Span(name, "muted"), *empty, signed(format_small_delta(p))] for name, p in closing]
+    return replace(table, rows=table.rows + rows)

@@ -36,14 +36,10 @@ ALIKE = 0.005
 class Verdict:
     """Sentences to show at once, and sentences to show on request.
 
-    Attributes
-    ----------
-    told : list of Span
-        The result, and whether it may be chance; then, unless it may be, the contributions
-        to the difference. (Also for too few segments to test: they are read one by one.)
-    waiting : list of Span
-        The contributions to a difference that is not significant or was not tested:
-        arithmetic that holds for any difference, and no explanation.
+    `told` has the result, and whether it may be chance; then, unless it may be, the contributions
+    to the difference. (Also for too few segments to test: they are read one by one.) `waiting` has
+    the contributions to a difference that is not significant or was not tested: arithmetic that
+    holds for any difference, and no explanation.
     """
 
     told: list[Span]
@@ -58,28 +54,20 @@ def verdict(
 ) -> Verdict:
     """The result, whether it may be chance, and the largest contributions.
 
-    Parameters
-    ----------
-    comparison : Comparison
-    significance : optional
-        From `judge`.
-    causes : optional
-        From `find_causes`; without it no n-grams are named.
-    slices : optional
-        From `find_slices`; the best confirmed slice is named.
+    Without causes no n-grams are named; of slices the best confirmed one is.
     """
-    told = headline(comparison, significance)
-    if len(comparison) < MIN_SEGMENTS:
-        told.append(
-            Span(
-                f" On {MIN_SEGMENTS} segments or more it could be said whether it is chance; "
-                f"here {plural(len(comparison), 'is', 'are')} {format_int(len(comparison))}."
-            )
-        )
-    elif significance is None:
-        told.append(Span(" Whether it is chance has not been tested."))
-    parts = _parts(comparison, causes)
-    certain = len(comparison) < MIN_SEGMENTS if significance is None else significance.significant
+    told, size, carrying = headline(comparison, significance), len(comparison), 0
+    is_small = size < MIN_SEGMENTS
+    if is_small:
+        here = f"here {plural(size, 'is', 'are')} {format_int(size)}"
+        could = f"On {MIN_SEGMENTS} segments or more it could be said whether it is chance"
+        told.append(Span(f" {could}; {here}."))
+    else:
+        carrying = concentration(comparison.ledger.segments, comparison.delta)
+        if significance is None:
+            told.append(Span(" Whether it is chance has not been tested."))
+    parts = contribution_sentences(comparison, causes, carrying)
+    certain = is_small if significance is None else significance.significant
     best = best_slice_sentence(slices, comparison.delta)
     return Verdict(told + parts + best) if certain else Verdict(told + best, parts)
 
@@ -89,22 +77,16 @@ def headline(comparison: ComparisonLike, significance: Significance | None) -> l
     a, b, change = comparison.score_a.score, comparison.score_b.score, comparison.delta
     tail = [Span(" ("), Span(f"{format_score(a)} → {format_score(b)}", "", "bleu")]
     if significance is not None:
-        tail += [Span("; "), *_chance(significance)]
-    tail.append(Span(")."))
-    if significance is not None:
-        tail += _doubts(significance)
-    together = [Span(LABEL_A, "a"), Span(" and "), Span(LABEL_B, "b")]
+        tail += [Span("; "), *_chance(significance), Span(")."), *_doubts(significance)]
+    else:
+        tail.append(Span(")."))
+    label_a, label_b = Span(LABEL_A, "a"), Span(LABEL_B, "b")
+    together = [label_a, Span(" and "), label_b]
     if abs(change) < ALIKE:
         return [*together, Span(" score alike"), *tail]
-    way = " above " if change > 0 else " below "
-    sentence = [
-        Span(LABEL_B, "b"),
-        Span(" scores "),
-        Span(format_score(abs(change)), "strong", "delta"),
-        Span(way),
-        Span(LABEL_A, "a"),
-        *tail,
-    ]
+    points = Span(format_score(abs(change)), "strong", "delta")
+    way = Span(" above " if change > 0 else " below ")
+    sentence = [label_b, Span(" scores "), points, way, label_a, *tail]
     if significance is not None and not significance.significant:
         return [*together, Span(" cannot be told apart here: "), *sentence]
     return sentence
@@ -112,43 +94,28 @@ def headline(comparison: ComparisonLike, significance: Significance | None) -> l
 
 def _chance(significance: Significance) -> list[Span]:
     """p, interval, and the number of units."""
-    randomization, interval = significance.randomization, significance.bootstrap
+    test, bootstrap = significance.randomization, significance.bootstrap
+    interval = f"95 % interval {format_interval(bootstrap.ci_low, bootstrap.ci_high)}"
     return [
-        Span(format_p(randomization.p_value), "", "p-value"),
+        Span(format_p(test.p_value), "", "p-value"),
         Span(", "),
-        Span(
-            f"95 % interval {format_interval(interval.ci_low, interval.ci_high)}",
-            "",
-            "confidence-interval",
-        ),
+        Span(interval, "", "confidence-interval"),
         Span(f", by {significance.counted}"),
     ]
 
 
 def _doubts(significance: Significance) -> list[Span]:
     """A warning if p is too close to the level for its trials, or the interval disagrees."""
-    randomization, interval = significance.randomization, significance.bootstrap
-    told = []
-    if randomization.near_level:
-        told.append(
-            Span(
-                f" p is as near to {format_plain(LEVEL)} as {format_int(randomization.trials)} "
-                "random trials "
-                "can tell: other trials could fall on the other side."
-            )
-        )
+    test, interval, doubts = significance.randomization, significance.bootstrap, []
+    if test.near_level:
+        trials = f"{format_int(test.trials)} random trials"
+        near = f" p is as near to {format_plain(LEVEL)} as {trials} can tell: "
+        doubts.append(Span(f"{near}other trials could fall on the other side."))
     excludes = interval.ci_low > 0 or interval.ci_high < 0
     if excludes != significance.significant:
         what = "leaves 0 out" if excludes else "holds 0"
-        told.append(Span(f" The interval {what}, against the test: it is a close call."))
-    return told
-
-
-def _parts(comparison: Comparison, causes: Causes | None) -> list[Span]:
-    carrying = 0
-    if len(comparison) >= MIN_SEGMENTS:
-        carrying = concentration(comparison.ledger.segments, comparison.delta)
-    return contribution_sentences(comparison, causes, carrying)
+        doubts.append(Span(f" The interval {what}, against the test: it is a close call."))
+    return doubts
 
 
 def contribution_sentences(
@@ -160,19 +127,20 @@ def contribution_sentences(
     it out.
     """
     if not comparison.ledger.defined:
-        return [
-            Span(
-                " A score of 0 has no logarithm, so the difference cannot be attributed; "
-                "the counts show where matches are missing."
-            )
-        ]
+        zero = " A score of 0 has no logarithm, so the difference cannot be attributed; "
+        return [Span(f"{zero}the counts show where matches are missing.")]
     if abs(comparison.delta) < ALIKE:
         return []
-    return [
-        *_carried(comparison),
-        *_named(comparison, causes),
-        *_concentration(comparison, carrying, about),
-    ]
+    spans = [*_carried(comparison), *_named(comparison, causes)]
+    if carrying:
+        half = f"half of the {'gains' if comparison.delta > 0 else 'losses'}"
+        number = f"{'About ' if about else ''}{format_int(carrying)}"
+        spans += [
+            Span(f" {number} of {format_int(len(comparison))} segments carry "),
+            Span(half, "", "concentration", "segments"),
+            Span("."),
+        ]
+    return spans
 
 
 def _carried(comparison: ComparisonLike) -> list[Span]:
@@ -202,24 +170,17 @@ def _go(components: list[str]) -> str:
 
 
 def _component(comparison: ComparisonLike, name: str, value: float) -> list[Span]:
-    carried = Span(
-        format_delta(value), "gain" if value > 0 else "loss", "component", f"component:{name}"
-    )
+    tone = "gain" if value > 0 else "loss"
+    carried = Span(format_delta(value), tone, "component", f"component:{name}")
     if name != "bp":
         what = "single words" if name == "p1" else f"{name[1:]}-grams"
         return [Span(f"{what} "), carried]
     # Of several references the one measured against may change: not the output
     # alone has become longer or shorter.
-    a, b = (
-        format_length_ratio(s.sys_len, s.ref_len) for s in (comparison.score_a, comparison.score_b)
-    )
-    return [
-        Span("brevity "),
-        carried,
-        Span(" (length c / r "),
-        Span(f"{a} → {b} %", "", "ratio"),
-        Span(")"),
-    ]
+    scores = comparison.score_a, comparison.score_b
+    a, b = (format_length_ratio(score.sys_len, score.ref_len) for score in scores)
+    ratio = Span(f"{a} → {b} %", "", "ratio")
+    return [Span("brevity "), carried, Span(" (length c / r "), ratio, Span(")")]
 
 
 def _named(comparison: ComparisonLike, causes: Causes | None) -> list[Span]:
@@ -247,16 +208,3 @@ def _named(comparison: ComparisonLike, causes: Causes | None) -> list[Span]:
 def cause_name(cause: Cause) -> Span:
     """The token or sign that the n-grams of a family share."""
     return Span(cause.text) if cause.is_sign else Span(f"‹{cause.text}›", "quoted")
-
-
-def _concentration(comparison: ComparisonLike, carrying: int, about: bool) -> list[Span]:
-    if not carrying:
-        return []
-    what = "gains" if comparison.delta > 0 else "losses"
-    half = Span(f"half of the {what}", "", "concentration", "segments")
-    number = f"About {format_int(carrying)}" if about else format_int(carrying)
-    return [
-        Span(f" {number} of {format_int(len(comparison))} segments carry "),
-        half,
-        Span("."),
-    ]

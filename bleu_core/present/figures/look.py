@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from html import escape
 
 import plotly.graph_objects as go
-from plotly.offline import get_plotlyjs
 
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import THIN
@@ -75,11 +74,6 @@ def quiet(figure: go.Figure, height: int = 300) -> go.Figure:
         title_font_size=13,
     )
     return figure
-
-
-def plotly_script() -> str:
-    """Plotly's script, whole: it loads nothing."""
-    return get_plotlyjs()
 
 
 def figure_json(figure: go.Figure) -> str:

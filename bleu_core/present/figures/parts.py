@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 import plotly.graph_objects as go
@@ -26,6 +26,10 @@ from bleu_core.present.figures.look import (
     short_labels,
 )
 from bleu_core.teaching.why import ScoreSteps
+
+if TYPE_CHECKING:
+    from bleu_core.datasets import DataSlice
+    from bleu_core.segments.slices import SliceScores
 
 
 def precisions(comparison: ComparisonLike) -> go.Figure:
@@ -117,73 +121,53 @@ def way_steps(way: ScoreSteps) -> go.Figure:
     return figure
 
 
-class Scored(Protocol):
-    """A slice of a comparison, or of a data set."""
-
-    @property
-    def label(self) -> str: ...
-    @property
-    def n(self) -> int: ...
-    @property
-    def score_a(self) -> float: ...
-    @property
-    def score_b(self) -> float: ...
-    @property
-    def delta(self) -> float: ...
-    @property
-    def ci_low(self) -> float | None: ...
-    @property
-    def ci_high(self) -> float | None: ...
-    @property
-    def judged(self) -> bool: ...
-
-
-def slice_intervals(parts: Sequence[Scored], about: MetricInfo = Bleu.about) -> go.Figure:
+def slice_intervals(
+    parts: Sequence[SliceScores | DataSlice], about: MetricInfo = Bleu.about
+) -> go.Figure:
     """Δ on each slice, with its interval if it has one; slices too small for one are hollow.
 
     `about` is the metric that they were scored by.
     """
     deltas = np.array([part.delta for part in parts])
-    rows = np.arange(len(parts))
-    labels = [escape(one_line(part.label)) for part in parts]
     judged = np.array([part.judged for part in parts], dtype=bool)
-    told = np.array([part.ci_low is not None for part in parts], dtype=bool)
     figure = go.Figure()
-    for chosen, symbol, name in ((judged, "circle", "judged"), (~judged, "circle-open", "< 30")):
+    for chosen, symbol, name in (
+        (judged, "circle", "30 segments or more"),
+        (~judged, "circle-open", "< 30 segments"),
+    ):
         if not chosen.any():
             continue
-        low, high = (
-            [value - d if value is not None else 0 for value, d in zip(ends, deltas, strict=True)]
-            for ends in ([p.ci_low for p in parts], [p.ci_high for p in parts])
-        )
+        rows = np.flatnonzero(chosen).tolist()
+        x, shown = deltas[chosen], [parts[i] for i in rows]
+        ends = [(p.delta if e is None else e) for p in shown for e in (p.ci_low, p.ci_high)]
         figure.add_scatter(
-            x=deltas[chosen],
-            y=rows[chosen],
+            x=x,
+            y=rows,
             mode="markers",
-            name=f"{name} segments" if name != "judged" else "30 segments or more",
+            name=name,
             marker={
                 "size": 10,
                 "symbol": symbol,
-                "color": list(np.where((deltas[chosen] > 0) == about.higher_is_better, GAIN, LOSS)),
+                "color": list(np.where((x > 0) == about.higher_is_better, GAIN, LOSS)),
             },
             error_x={
                 "type": "data",
                 "symmetric": False,
-                "array": np.array(high)[chosen],
-                "arrayminus": -np.array(low)[chosen],
+                "array": np.array(ends[1::2]) - x,
+                "arrayminus": x - np.array(ends[::2]),
                 "color": GREY,
                 "thickness": 1.5,
-                "visible": bool(told[chosen].all()),
+                "visible": all(part.ci_low is not None for part in shown),
             },
             customdata=[
                 [
-                    labels[i],
-                    format_int(parts[i].n),
-                    format_score(parts[i].score_a, about.decimals),
-                    format_score(parts[i].score_b, about.decimals),
-                    format_delta(deltas[i], about.decimals),
+                    escape(one_line(part.label)),
+                    format_int(part.n),
+                    format_score(part.score_a, about.decimals),
+                    format_score(part.score_b, about.decimals),
+                    format_delta(part.delta, about.decimals),
                 ]
-                for i in np.flatnonzero(chosen).tolist()
+                for part in shown
             ],
             hovertemplate="%{customdata[0]}: %{customdata[1]} segments<br>A %{customdata[2]}, "
             "B %{customdata[3]}, Δ %{customdata[4]}<extra></extra>",
@@ -192,12 +176,13 @@ def slice_intervals(parts: Sequence[Scored], about: MetricInfo = Bleu.about) -> 
     quiet(figure, height=min(900, 120 + 26 * len(parts)))
     figure.update_yaxes(
         tickmode="array",
-        tickvals=rows,
+        tickvals=np.arange(len(parts)),
         ticktext=short_labels([part.label for part in parts], 28),
         autorange="reversed",
         automargin=True,
     )
-    with_intervals = ", with simultaneous 95 % intervals" if told.any() else ""
+    has_intervals = any(part.ci_low is not None for part in parts)
+    with_intervals = ", with simultaneous 95 % intervals" if has_intervals else ""
     better = "" if about.higher_is_better else "; lower is better"
     label = escape(one_line(about.label))
     figure.update_xaxes(title=f"Δ {label} (B − A), {about.unit}{better}{with_intervals}")

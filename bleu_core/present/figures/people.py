@@ -32,21 +32,10 @@ CHARACTER, LINE, POINT = 7.2, 15.0, 12.0
 def label_places(
     x: FloatArray, y: FloatArray, labels: Sequence[str], size: tuple[float, float]
 ) -> list[str]:
-    """One of `PLACES` for each point, chosen greedily for the least overlap.
+    """One of `PLACES` for each of K points in pixels, chosen greedily for the least overlap.
 
-    Area outside the figure costs as much as overlap.
-
-    Parameters
-    ----------
-    x, y : (K,) arrays
-        Points in pixels from the lower left.
-    labels : list of K str
-    size : (width, height)
-        Size of the figure in pixels.
-
-    Examples
-    --------
-    A point at the right edge has its name on the left, and one in the middle has it on the right.
+    Area outside a figure of this size, (width, height), costs as much as overlap. A point at the
+    right edge has its name on the left, and one in the middle has it on the right:
 
     >>> label_places(np.array([290.0, 90]), np.array([50.0, 90]), ["one", "two"], (300, 100))
     ['middle left', 'middle right']

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from itertools import pairwise
 from math import isnan
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import plotly.graph_objects as go
@@ -73,9 +73,8 @@ def history(
                     step.number,
                     escape(one_line(step.run.name, 60)),
                     format_datetime(step.run.made),
-                    ""
-                    if step.number == 1
-                    else f", Δ to the run before {format_delta(step.to_last, about.decimals)}",
+                    f", Δ to the run before {format_delta(step.to_last, about.decimals)}"
+                    * (step.number > 1),
                 ]
                 for step in steps
             ],
@@ -84,11 +83,7 @@ def history(
         )
     )
     shown = range(len(steps))[:: -max(1, -(-len(steps) // MOST_DAYS))]  # the latest, and back
-    # A line that hardly moves is to look as if it hardly moved.
-    middle, reach = (max(scores) + min(scores)) / 2, max(np.ptp(scores) * 0.65, 0.5)
-    figure.update_yaxes(
-        title=f"{about.label}, {about.unit}", range=[middle - reach, middle + reach]
-    )
+    figure.update_yaxes(title=f"{about.label}, {about.unit}", range=_score_range(scores))
     figure.update_xaxes(
         title="runs, the oldest first",
         tickmode="array",
@@ -97,10 +92,6 @@ def history(
         range=[0.5, len(steps) + 0.5],
     )
     return quiet(figure)
-
-
-# Dates that fit under a figure of half a screen.
-MOST_RUN_DATES = 6
 
 
 class PlottedRun(Protocol):
@@ -127,55 +118,65 @@ def suite_history(
     A line parts runs whose scores cannot be compared, as settings or the test set changed between
     them.
     """
-    places = list(range(1, len(points) + 1))
     figure = go.Figure()
+
+    def add(rows: list[int], **look: Any) -> None:
+        """Add the scores of some runs, numbered from 1."""
+        if rows:
+            figure.add_scatter(x=[i + 1 for i in rows], y=[points[i].score for i in rows], **look)
+
     baselines = [None if isnan(one.baseline) else one.baseline for one in points]
     if any(value is not None for value in baselines):
+        line = {"color": GREY, "width": 1, "dash": "dot", "shape": "hvh"}
+        places = list(range(1, len(points) + 1))
         figure.add_scatter(
-            x=places,
-            y=baselines,
-            mode="lines",
-            name="baseline",
-            line={"color": GREY, "width": 1, "dash": "dot", "shape": "hvh"},
-            hoverinfo="skip",
+            x=places, y=baselines, mode="lines", name="baseline", line=line, hoverinfo="skip"
         )
-    for part in _comparable_runs(points):
-        figure.add_scatter(
-            x=[places[i] for i in part],
-            y=[points[i].score for i in part],
-            mode="lines",
-            line={"color": GREY, "width": 1.5},
-            hoverinfo="skip",
-            showlegend=False,
-        )
+    parts = _comparable_runs(points)
+    for part in parts:
+        line = {"color": GREY, "width": 1.5}
+        add(part, mode="lines", line=line, hoverinfo="skip", showlegend=False)
     looks = [("passed", True, GREY, "circle", 7), ("not passed", False, LOSS, "x", 10)]
     for name, passed, colour, symbol, size in looks:
-        of = [i for i, one in enumerate(points) if one.passed == passed]
-        if of:
-            figure.add_scatter(
-                x=[places[i] for i in of],
-                y=[points[i].score for i in of],
-                mode="markers",
-                name=name,
-                marker={"color": colour, "symbol": symbol, "size": size, "opacity": 1},
-                customdata=[[format_datetime(points[i].made), _hover_text(points[i])] for i in of],
-                hovertemplate=f"run of %{{customdata[0]}}: {name}<br>{escape(one_line(label, 60))} "
-                "%{y:.2f}%{customdata[1]}<extra></extra>",
-            )
-    ringed = [i for i, one in enumerate(points) if one.made == chosen]
-    if ringed:
-        figure.add_scatter(
-            x=[places[i] for i in ringed],
-            y=[points[i].score for i in ringed],
+        rows = [i for i, one in enumerate(points) if one.passed == passed]
+        add(
+            rows,
             mode="markers",
-            name="this run",
-            marker={"color": GREY, "symbol": "circle-open", "size": 17, "line_width": 1.5},
-            cliponaxis=False,
-            hoverinfo="skip",
+            name=name,
+            marker={"color": colour, "symbol": symbol, "size": size, "opacity": 1},
+            customdata=[[format_datetime(points[i].made), _hover_text(points[i])] for i in rows],
+            hovertemplate=f"run of %{{customdata[0]}}: {name}<br>{escape(one_line(label, 60))} "
+            "%{y:.2f}%{customdata[1]}<extra></extra>",
         )
-    for one, other in pairwise(_comparable_runs(points)):
-        figure.add_vline((places[one[-1]] + places[other[0]]) / 2, line_color=GREY, line_width=1)
-    return _with_run_axes(figure, points, places, label)
+    add(
+        [i for i, one in enumerate(points) if one.made == chosen],
+        mode="markers",
+        name="this run",
+        marker={"color": GREY, "symbol": "circle-open", "size": 17, "line_width": 1.5},
+        cliponaxis=False,
+        hoverinfo="skip",
+    )
+    for one, other in pairwise(parts):
+        figure.add_vline((one[-1] + other[0]) / 2 + 1, line_color=GREY, line_width=1)
+    scores = [v for one in points for v in (one.score, one.baseline) if not isnan(v)]
+    figure.update_yaxes(range=_score_range(scores), title=escape(one_line(label, 60)))
+    shown = range(len(points))[:: -max(1, -(-len(points) // MOST_DAYS))]  # the latest, and back
+    figure.update_xaxes(
+        title="runs, the oldest first",
+        tickmode="array",
+        tickvals=[i + 1 for i in shown],
+        ticktext=[format_day(points[i].made) for i in shown],
+        range=[0.4, len(points) + 0.6],
+    )
+    return quiet(figure, 260)
+
+
+def _score_range(scores: Sequence[float]) -> list[float] | None:
+    """The range of an axis of scores; a line that hardly moves looks as if it hardly moved."""
+    if not scores:
+        return None
+    middle, reach = (max(scores) + min(scores)) / 2, max(float(np.ptp(scores)) * 0.65, 0.5)
+    return [middle - reach, middle + reach]
 
 
 def _comparable_runs(points: Sequence[PlottedRun]) -> list[list[int]]:
@@ -191,27 +192,6 @@ def _comparable_runs(points: Sequence[PlottedRun]) -> list[list[int]]:
 
 def _hover_text(one: PlottedRun) -> str:
     return "" if isnan(one.baseline) else f", Δ {format_delta(one.score - one.baseline)}"
-
-
-def _with_run_axes(
-    figure: go.Figure, points: Sequence[PlottedRun], places: Sequence[int], label: str
-) -> go.Figure:
-    scores = [v for one in points for v in (one.score, one.baseline) if not isnan(v)]
-    if scores:
-        # A line that hardly moves is to look as if it hardly moved.
-        low, high = min(scores), max(scores)
-        reach = max((high - low) * 0.65, 0.5)
-        figure.update_yaxes(range=[(low + high) / 2 - reach, (low + high) / 2 + reach])
-    figure.update_yaxes(title=escape(one_line(label, 60)))
-    shown = places[:: -max(1, -(-len(places) // MOST_RUN_DATES))]  # the latest, and back
-    figure.update_xaxes(
-        title="runs, the oldest first",
-        tickmode="array",
-        tickvals=shown,
-        ticktext=[format_day(points[i - 1].made) for i in shown],
-        range=[0.4, len(places) + 0.6],
-    )
-    return quiet(figure, 260)
 
 
 # Characters of all names that fit under the figure; the fewest of a name that is shown.
@@ -277,36 +257,21 @@ def _add_components(figure: go.Figure, sequence: RunSequence) -> None:
         order = 0 if component == "bp" else int(component[1:])
         strength = round(0.25 + 0.75 * order / orders, 2)
         values = [step.components[component] for step in steps]
+        colours = [faint(f"figure-{'gain' if value > 0 else 'loss'}", strength) for value in values]
         label = component_label(component)
         look = {"pattern_shape": "" if order else "/", "line_width": 0}
+        common = {"name": label, "legendgroup": component, "row": 2, "col": 1}
         figure.add_bar(
-            name=label,
-            legendgroup=component,
+            **common,
             showlegend=False,
             x=[step.number for step in steps],
             y=values,
-            marker={
-                "color": [faint(f"figure-{_way(value)}", strength) for value in values],
-                **look,
-            },
+            marker={"color": colours, **look},
             customdata=[format_delta(value) for value in values],
             hovertemplate=f"run %{{x}} · {label}<br>%{{customdata}} BLEU points<extra></extra>",
-            row=2,
-            col=1,
         )
-        figure.add_bar(
-            name=label,
-            legendgroup=component,
-            x=[None],
-            y=[None],
-            marker={"color": faint("figure-grey", strength), **look},
-            row=2,
-            col=1,
-        )
-
-
-def _way(value: float) -> str:
-    return "gain" if value > 0 else "loss"
+        marker = {"color": faint("figure-grey", strength), **look}
+        figure.add_bar(**common, x=[None], y=[None], marker=marker)
 
 
 def _with_step_axes(figure: go.Figure, sequence: RunSequence) -> go.Figure:
@@ -316,10 +281,7 @@ def _with_step_axes(figure: go.Figure, sequence: RunSequence) -> go.Figure:
     shown = range(1, size + 1)[:: 1 + size // 35]
     quiet(figure, 430)
     figure.update_layout(barmode="relative", bargap=0.35)
-    middle = (max(sequence.scores) + min(sequence.scores)) / 2
-    # A line that hardly moves is to look as if it hardly moved.
-    reach = max(float(np.ptp(sequence.scores)) * 0.65, 0.5)
-    figure.update_yaxes(title="BLEU", range=[middle - reach, middle + reach], row=1, col=1)
+    figure.update_yaxes(title="BLEU", range=_score_range(sequence.scores), row=1, col=1)
     figure.update_yaxes(title="Δ, points", zeroline=True, zerolinecolor=GREY, row=2, col=1)
     figure.update_xaxes(range=[0.5, size + 0.5])
     figure.update_xaxes(

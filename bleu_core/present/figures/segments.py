@@ -85,28 +85,36 @@ def score_scatter(comparison: Comparison, most: int = 5_000, bins: int = 50) -> 
             hovertemplate="segment %{customdata}<br>A %{x:.1f}, B %{y:.1f}<extra></extra>",
         )
     else:
-        counts, edges, _ = np.histogram2d(
-            rounded(x), rounded(y), bins=bins, range=[[0, 100], [0, 100]]
-        )
-        middles = (edges[:-1] + edges[1:]) / 2
-        figure.add_heatmap(
-            x=middles,
-            y=middles,
-            z=np.log10(np.where(counts > 0, counts, np.nan)).T,
-            customdata=counts.T,
-            colorscale=[[0, faint("figure-a", 0.15)], [1, A_COLOUR]],
-            showscale=False,
-            hovertemplate="A about %{x:.0f}, B about %{y:.0f}<br>%{customdata} segments"
-            "<extra></extra>",
-        )
-    figure.add_scatter(
-        x=[0, 100], y=[0, 100], mode="lines", line={"color": GREY, "dash": "dot"}, hoverinfo="skip"
-    )
+        hover = "A about %{x:.0f}, B about %{y:.0f}"
+        _add_density(figure, x, y, bins, hover, [[0, 100], [0, 100]])
+    line = {"color": GREY, "dash": "dot"}
+    figure.add_scatter(x=[0, 100], y=[0, 100], mode="lines", line=line, hoverinfo="skip")
     figure.update_xaxes(title="BLEU of A, points", range=[-2, 102])
     figure.update_yaxes(title="BLEU of B, points", range=[-2, 102])
-    quiet(figure)
-    figure.update_layout(showlegend=False, dragmode="select")
-    return figure
+    return quiet(figure).update_layout(showlegend=False, dragmode="select")
+
+
+def _add_density(
+    figure: go.Figure,
+    x: NDArray[np.float64],
+    y: NDArray[np.float64],
+    bins: int,
+    hover: str,
+    bounds: Sequence[Sequence[float]] | None = None,
+) -> list[NDArray[np.float64]]:
+    """Add a map of how many segments are where; its middles across and up."""
+    counts, *edges = np.histogram2d(rounded(x), rounded(y), bins=bins, range=bounds)
+    middles = [(ends[:-1] + ends[1:]) / 2 for ends in edges]
+    figure.add_heatmap(
+        x=middles[0],
+        y=middles[1],
+        z=np.log10(np.where(counts > 0, counts, np.nan)).T,
+        customdata=counts.T,
+        colorscale=[[0, faint("figure-a", 0.15)], [1, A_COLOUR]],
+        showscale=False,
+        hovertemplate=f"{hover}<br>%{{customdata}} segments<extra></extra>",
+    )
+    return middles
 
 
 class Curve(NamedTuple):
@@ -193,8 +201,16 @@ def metric_scatter(
     which the two disagree are open diamonds, in the upper left and lower right.
     """
     figure = go.Figure()
-    there = np.flatnonzero(~np.isnan(one.sentence_deltas + other.sentence_deltas))
-    (_points if len(there) <= most else _density)(figure, one, other, there, bins)
+    x, y = one.sentence_deltas, other.sentence_deltas
+    there = np.flatnonzero(~np.isnan(x + y))
+    if len(there) <= most:
+        _add_points(figure, one, other, there)
+    else:
+        hover = f"{_label(one)} about %{{x:.3~g}}, {_label(other)} about %{{y:.3~g}}"
+        across, up = _add_density(figure, x[there], y[there], bins, hover)
+        # A heat map alone cannot be chosen from.
+        ends = {"x": across[[0, -1]], "y": up[[0, -1]]}
+        figure.add_scatter(**ends, mode="markers", opacity=0, hoverinfo="skip")
     figure.add_vline(x=0, line_width=1, line_color=GREY)
     figure.add_hline(y=0, line_width=1, line_color=GREY)
     for update, opinion in ((figure.update_xaxes, one), (figure.update_yaxes, other)):
@@ -202,32 +218,23 @@ def metric_scatter(
         update(title=f"{_label(opinion)}, B − A{'' if higher else ' (lower is better)'}")
         if not higher:
             update(autorange="reversed")
-    quiet(figure)
-    figure.update_layout(showlegend=False, dragmode="select")
-    return figure
+    return quiet(figure).update_layout(showlegend=False, dragmode="select")
 
 
 def _label(opinion: MetricComparison) -> str:
     return f"Δ {escape(one_line(opinion.about.label, 24))}"
 
 
-def _points(
-    figure: go.Figure,
-    one: MetricComparison,
-    other: MetricComparison,
-    there: np.typing.NDArray[np.int64],
-    _: int,
+def _add_points(
+    figure: go.Figure, one: MetricComparison, other: MetricComparison, there: NDArray[np.int64]
 ) -> None:
     apart = opposite_signs(one, other)[there] != 0
     better = np.sign(rounded(one.gains) + rounded(other.gains))[there].astype(int)
-    told = [
-        f"segment {format_int(i + 1)}<br>"
-        + "<br>".join(
-            f"{_label(o)} {format_delta(o.sentence_deltas[i], o.about.decimals)}"
-            for o in (one, other)
-        )
-        for i in there.tolist()
-    ]
+
+    def delta(opinion: MetricComparison, i: int) -> str:
+        number = format_delta(opinion.sentence_deltas[i], opinion.about.decimals)
+        return f"{_label(opinion)} {number}"
+
     figure.add_scatter(
         x=one.sentence_deltas[there],
         y=other.sentence_deltas[there],
@@ -238,30 +245,9 @@ def _points(
             "symbol": np.where(apart, "diamond-open", "circle"),
             "color": np.where(apart, GREY, np.choose(better + 1, [LOSS, GREY, GAIN])),
         },
-        hovertext=told,
+        hovertext=[
+            f"segment {format_int(i + 1)}<br>{delta(one, i)}<br>{delta(other, i)}"
+            for i in there.tolist()
+        ],
         hovertemplate="%{hovertext}<extra></extra>",
     )
-
-
-def _density(
-    figure: go.Figure,
-    one: MetricComparison,
-    other: MetricComparison,
-    there: np.typing.NDArray[np.int64],
-    bins: int,
-) -> None:
-    values = rounded(one.sentence_deltas[there]), rounded(other.sentence_deltas[there])
-    counts, *edges = np.histogram2d(*values, bins=bins)
-    x, y = ((ends[:-1] + ends[1:]) / 2 for ends in edges)
-    figure.add_heatmap(
-        x=x,
-        y=y,
-        z=np.log10(np.where(counts > 0, counts, np.nan)).T,
-        customdata=counts.T,
-        colorscale=[[0, faint("figure-a", 0.15)], [1, A_COLOUR]],
-        showscale=False,
-        hovertemplate=f"{_label(one)} about %{{x:.3~g}}, {_label(other)} about %{{y:.3~g}}<br>"
-        "%{customdata} segments<extra></extra>",
-    )
-    # A heat map alone cannot be chosen from.
-    figure.add_scatter(x=x[[0, -1]], y=y[[0, -1]], mode="markers", opacity=0, hoverinfo="skip")

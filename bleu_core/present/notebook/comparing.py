@@ -82,13 +82,7 @@ def is_file(given: object) -> bool:
 
 
 def split_references(references: Any, by_file: bool) -> list[Any]:
-    """The references as a list of streams; if `by_file`, strings in a list are files.
-
-    Raises
-    ------
-    InputError
-        Where these are no references.
-    """
+    """The references as a list of streams; if `by_file`, strings in a list are files."""
     if isinstance(references, pd.DataFrame):
         return [references.iloc[:, number] for number in range(references.shape[1])]
     if isinstance(references, pa.Table):
@@ -144,13 +138,8 @@ def _of_pandas(values: pd.Series[Any]) -> Any:
 
 
 def _is_text(kind: pa.DataType) -> bool:
-    kind = kind.value_type if pa.types.is_dictionary(kind) else kind
-    kinds = (
-        pa.types.is_string,
-        pa.types.is_large_string,
-        pa.types.is_string_view,
-        pa.types.is_null,
-    )
+    kind, types = kind.value_type if pa.types.is_dictionary(kind) else kind, pa.types
+    kinds = (types.is_string, types.is_large_string, types.is_string_view, types.is_null)
     return any(is_kind(kind) for is_kind in kinds)
 
 

@@ -27,14 +27,14 @@ from bleu_core.common.formatting import (
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ngrams import NgramTable, evidence
 from bleu_core.messages import screen
-from bleu_core.metrics import METRIC_KEYS, Bleu, MetricComparison, get_metric
+from bleu_core.metrics import METRIC_KEYS, Bleu, get_metric
 from bleu_core.metrics.bleu import BleuScore, Precision, format_precision
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport, gather
 from bleu_core.present.document import NOTEBOOK, Column, Document, Section, Segments, Span, Table
 from bleu_core.present.report import MOST_FOR_NGRAMS, html
 from bleu_core.present.report.markup import Html, element, resource
-from bleu_core.present.report.sheets import metadata, places, statistics, texts
+from bleu_core.present.report.sheets import metadata, only_texts, places, statistics, texts
 from bleu_core.segments.columns import FLAG, NUMBER, TEXT, SegmentTable, table_of
 from bleu_core.segments.expressions import Name, missing_column
 from bleu_core.significance import run_tests
@@ -79,33 +79,31 @@ NGRAM_NUMBERS = (
 
 def segments(comparison: Comparison, names: Sequence[str] = ()) -> pd.DataFrame:
     """See `Comparison.segments`."""
-    columns = places(comparison) | statistics(comparison)
-    written = texts(comparison)
+    columns, written = places(comparison) | statistics(comparison), texts(comparison)
     written |= metadata(comparison, columns | written)
-    asked = [name for name in names if name not in columns | written]
-    return pd.DataFrame(columns | _requested_columns(comparison, asked) | written)
+    requested = [name for name in names if name not in columns | written]
+    return pd.DataFrame(columns | _requested_columns(comparison, requested) | written)
 
 
 def _requested_columns(comparison: Comparison, names: Sequence[str]) -> dict[str, Any]:
-    """Columns under their names in expressions."""
-    table = table_of(comparison, opinions=_requested_opinions(comparison, names))
-    problems = [told for name in names if (told := missing_column(Name(name), table))]
+    """Columns under their names in expressions; metrics such as "delta.chrf" are computed here."""
+    keys = dict.fromkeys(name.partition(".")[2] for name in names)
+    opinions = {
+        key: compare_with_metric(comparison, get_metric(key, comparison.config))
+        for key in keys
+        if key in METRIC_KEYS and key != Bleu.about.key
+    }
+    table = table_of(comparison, opinions=opinions)
+    problems = [problem for name in names if (problem := missing_column(Name(name), table))]
     several = [name for name in names if name in table.columns and _has_several_texts(table, name)]
     problems += [screen.several_texts(name) for name in several]
     if problems:
         raise InputError(problems)
-    return {name: _values(name, table) for name in names}
-
-
-def _requested_opinions(
-    comparison: Comparison, names: Sequence[str]
-) -> dict[str, MetricComparison]:
-    """The metrics in names such as "delta.chrf", computed here."""
-    keys = dict.fromkeys(name.partition(".")[2] for name in names)
     return {
-        key: compare_with_metric(comparison, get_metric(key, comparison.config))
-        for key in keys
-        if key in METRIC_KEYS and key != Bleu.about.key
+        name: table.values(name)
+        if table.column(name).kind in (NUMBER, FLAG)
+        else only_texts(table, name)
+        for name in names
     }
 
 
@@ -115,14 +113,6 @@ def _has_several_texts(table: SegmentTable, name: str) -> bool:
     if column.missing or column.kind != TEXT:
         return False
     return [segments for _, segments in table.texts(name).parts] != [None]
-
-
-def _values(name: str, table: SegmentTable) -> Any:
-    kind = table.column(name).kind
-    if kind in (NUMBER, FLAG):
-        return table.values(name)
-    ((found, _),) = table.texts(name).parts
-    return found.to_pylist()
 
 
 def ngrams(comparison: Comparison, min_count: int) -> pd.DataFrame:
@@ -151,11 +141,11 @@ def of_comparison(comparison: Comparison) -> str:
 
 def of_score(score: BleuScore) -> str:
     """A score with all that it is made of."""
-    precisions = zip(score.counts, score.totals, score.precisions, strict=True)
-    rows = [
-        [format_component(f"p{n}"), format_fraction(count, total), _per_cent(count, total, taken)]
-        for n, (count, total, taken) in enumerate(precisions, 1)
-    ]
+    rows = []
+    for n, counted in enumerate(zip(score.counts, score.totals, score.precisions, strict=True), 1):
+        precision = Precision(*counted)
+        value = format_precision(precision, 2) + (" %" if precision.defined else "")
+        rows.append([format_component(f"p{n}"), format_fraction(*counted[:2]), value])
     rows.append(["BP", "", format_score(score.bp, 4)])
     lengths = score.sys_len, score.ref_len
     rows.append(["length c / r", format_fraction(*lengths), f"{format_length_ratio(*lengths)} %"])
@@ -165,11 +155,6 @@ def of_score(score: BleuScore) -> str:
     table = html.table_html(Table(f"What {title} is made of", columns, cells, kind="score"))
     signature = element("p", "Signature ", element("code", score.signature), class_="signature")
     return _output([element("h1", title), table, signature], title)
-
-
-def _per_cent(count: float, total: float, taken: float) -> str:
-    found = Precision(count, total, taken)
-    return f"{format_precision(found, 2)} %" if found.defined else format_precision(found, 2)
 
 
 def _sections(document: Document) -> Iterator[Html]:
@@ -194,13 +179,9 @@ def _collapsed(own: Section, is_open: bool) -> Html:
 
 def _output(sections: Iterable[Html], label: str) -> str:
     body = element("article", *sections, class_="bleuscope", aria_label=label)
-    return element("style", Html(_style())) + _without_headings(body)
-
-
-def _without_headings(body: Html) -> Html:
-    """Replace headings by elements with a heading role, which tables of contents ignore."""
+    # Headings become elements with that role, which tables of contents ignore.
     opened = re.sub(r"<h([1-6])>", r'<div class="h\1" role="heading" aria-level="\1">', body)
-    return Html(re.sub("</h[1-6]>", "</div>", opened))
+    return element("style", Html(_style())) + Html(re.sub("</h[1-6]>", "</div>", opened))
 
 
 @cache

@@ -55,56 +55,35 @@ def file_name(comparison: Comparison, suffix: str) -> str:
 
 
 def render(content: ComparisonReport, suffix: str) -> bytes:
-    """The report of a comparison as a file; `suffix` is one of `SUFFIXES`.
-
-    Raises
-    ------
-    ImportError
-        For XLSX, where openpyxl is not installed.
-    """
+    """The report of a comparison as a file; ImportError for XLSX without openpyxl."""
     # Each format needs another library (plotly, pandas, openpyxl) that takes its time to load.
-    match suffix:
-        case ".csv":
-            from bleu_core.present.report.sheets import to_csv
+    if suffix in (".csv", ".xlsx"):
+        from bleu_core.present.report import sheets
 
-            return to_csv(content)
-        case ".xlsx":
-            from bleu_core.present.report.sheets import to_xlsx
-
-            return to_xlsx(content)
+        return sheets.to_csv(content) if suffix == ".csv" else sheets.to_xlsx(content)
     from bleu_core.present.comparison_document import comparison_document
 
     return render_document(partial(comparison_document, content), suffix, SUFFIXES)
 
 
 def render_ranking(standings: RankingReport, suffix: str) -> bytes:
-    """The report of a ranking as a file; `suffix` is one of `RANKING_SUFFIXES`.
+    """The report of a ranking as a file; ImportError for XLSX without openpyxl."""
+    if suffix == ".json":
+        from bleu_core.present.report.json_report import ranking_json
 
-    Raises
-    ------
-    ImportError
-        For XLSX, where openpyxl is not installed.
-    """
-    match suffix:
-        case ".json":
-            from bleu_core.present.report.json_report import ranking_json
+        return ranking_json(standings).encode()
+    if suffix in (".csv", ".xlsx"):
+        from bleu_core.present.report import sheets
 
-            return ranking_json(standings).encode()
-        case ".csv":
-            from bleu_core.present.report.sheets import ranking_csv
-
-            return ranking_csv(standings)
-        case ".xlsx":
-            from bleu_core.present.report.sheets import ranking_xlsx
-
-            return ranking_xlsx(standings)
+        write = sheets.ranking_csv if suffix == ".csv" else sheets.ranking_xlsx
+        return write(standings)
     from bleu_core.present.ranking_report import ranking_document
 
     return render_document(partial(ranking_document, standings), suffix, RANKING_SUFFIXES)
 
 
 def render_dataset(content: DatasetReport, suffix: str) -> bytes:
-    """The report of a data set as a file; `suffix` is one of `DATASET_SUFFIXES`."""
+    """The report of a data set as a file."""
     from bleu_core.present.dataset_report import dataset_document
 
     return render_document(partial(dataset_document, content), suffix, DATASET_SUFFIXES)
@@ -136,25 +115,27 @@ def render_document(
 def comparison_text(content: ComparisonReport) -> str:
     """The report of a comparison for a terminal."""
     from bleu_core.present.comparison_document import comparison_document
-    from bleu_core.present.document import TERMINAL
-    from bleu_core.present.report.terminal import to_text
 
-    return to_text(comparison_document(content, TERMINAL))
+    return render_text(partial(comparison_document, content))
 
 
 def ranking_text(standings: RankingReport, width: int) -> str:
     """The report of a ranking for a terminal of so many characters."""
-    from bleu_core.present.document import TERMINAL
     from bleu_core.present.ranking_report import ranking_document
-    from bleu_core.present.report.terminal import to_text
 
-    return to_text(ranking_document(standings, TERMINAL._replace(width=width)))
+    return render_text(partial(ranking_document, standings), width)
 
 
 def dataset_text(content: DatasetReport) -> str:
     """The report of a data set for a terminal."""
     from bleu_core.present.dataset_report import dataset_document
+
+    return render_text(partial(dataset_document, content))
+
+
+def render_text(build: Callable[[Medium], Document], width: int | None = None) -> str:
+    """A document for a terminal, of so many characters if it has tables of any width."""
     from bleu_core.present.document import TERMINAL
     from bleu_core.present.report.terminal import to_text
 
-    return to_text(dataset_document(content, TERMINAL))
+    return to_text(build(TERMINAL._replace(width=width)))

@@ -11,27 +11,9 @@ from bleu_core.common.pair import LABEL_A, LABEL_B, LABEL_DELTA
 from bleu_core.explain.match_results import HypothesisMatch, SegmentComparison
 from bleu_core.explain.matching import compare_segment
 from bleu_core.metrics.bleu import Precision, SegmentStatistics, segment_statistics
+from bleu_core.present import document as doc
 from bleu_core.present.account.segments import segment_sentence
 from bleu_core.present.account.tables import ScoreParts, part_lines
-from bleu_core.present.document import (
-    Bullet,
-    Bullets,
-    Column,
-    Details,
-    Document,
-    DrawnInterval,
-    Figure,
-    Piece,
-    Problems,
-    Prose,
-    Section,
-    Segment,
-    Segments,
-    Span,
-    Table,
-    plain,
-    signed,
-)
 from bleu_core.present.report.markup import Html, element, join, page, resource
 from bleu_core.segments.annotations import Annotation
 from bleu_core.text.config import BleuConfig
@@ -51,7 +33,7 @@ WIDTH, HEIGHT = 160, 12
 WIDE = ("suite",)
 
 
-def to_html(document: Document) -> str:
+def to_html(document: doc.Document) -> str:
     """The document as one file; the script that draws figures is in it only if it has some."""
     return page(document.title, sections_html(document), scripts(document.has_figures))
 
@@ -60,12 +42,12 @@ def scripts(with_figures: bool) -> list[str]:
     """The scripts that draw figures: 4.5 MB."""
     if not with_figures:
         return []
-    from bleu_core.present.figures.look import plotly_script
+    from plotly.offline import get_plotlyjs
 
-    return [plotly_script(), resource("report.js")]
+    return [get_plotlyjs(), resource("report.js")]
 
 
-def sections_html(document: Document, heading: str = "h1") -> Iterator[Html]:
+def sections_html(document: doc.Document, heading: str = "h1") -> Iterator[Html]:
     """The sections; `heading` is the element of the document's heading."""
     title = element(heading, *map(span_html, document.heading))
     summary = [own for own in document.sections if not own.title]
@@ -78,44 +60,44 @@ def sections_html(document: Document, heading: str = "h1") -> Iterator[Html]:
             yield section_html(own)
 
 
-def section_html(own: Section) -> Html:
+def section_html(own: doc.Section) -> Html:
     """A section under its heading."""
     name = [element("bdi", own.name)] if own.name else []
     title = f"{own.title} " if own.name else own.title
     return element("section", element("h2", title, *name), *pieces_html(own))
 
 
-def pieces_html(own: Section) -> Iterator[Html]:
+def pieces_html(own: doc.Section) -> Iterator[Html]:
     """The pieces of a section."""
     for piece in own.pieces:
         yield from piece_html(piece, own.shows_labels)
 
 
-def piece_html(piece: Piece, shows_label: bool = False) -> Iterator[Html]:
+def piece_html(piece: doc.Piece, shows_label: bool = False) -> Iterator[Html]:
     """A piece; the label of a table is read aloud only unless `shows_label`."""
     match piece:
-        case Prose():
+        case doc.Prose():
             yield element("p", *map(span_html, piece.spans), class_=piece.style)
-        case Bullets():
+        case doc.Bullets():
             yield element("ul", *map(_bullet, piece.items))
-        case Problems():
+        case doc.Problems():
             yield _problems(piece)
-        case Table():
+        case doc.Table():
             yield table_html(piece, shows_label)
-        case Figure():
+        case doc.Figure():
             yield from _figure(piece)
-        case Segments():
+        case doc.Segments():
             yield element("p", LEGEND, class_="muted")
             for own in piece.segments:
                 yield segment(own, piece.config, piece.annotations.get(own.row))
-        case Details():
+        case doc.Details():
             inner = (html for own in piece.pieces for html in piece_html(own))
             yield element("details", element("summary", piece.title), *inner, class_="more")
         case _:
             assert_never(piece)
 
 
-def span_html(one: Span) -> str:
+def span_html(one: doc.Span) -> str:
     """A span as HTML, linked if it opens a place of the file.
 
     User text is isolated, whatever its direction.
@@ -132,12 +114,12 @@ def span_html(one: Span) -> str:
     return element("a", content, href=one.opens) if one.opens.startswith("#") else content
 
 
-def _bullet(item: Bullet) -> Html:
+def _bullet(item: doc.Bullet) -> Html:
     inner = [element("ul", *(element("li", *map(span_html, spans)) for spans in item.inner))]
     return element("li", *map(span_html, item.spans), *(inner if item.inner else []))
 
 
-def _problems(piece: Problems) -> Html:
+def _problems(piece: doc.Problems) -> Html:
     items = [
         element("li", element("bdi", sentence), class_=severity)
         for severity, sentence in piece.items
@@ -146,7 +128,7 @@ def _problems(piece: Problems) -> Html:
     return element("div", element("p", piece.title), element("ul", *items), class_=classes)
 
 
-def _figure(piece: Figure) -> Iterator[Html]:
+def _figure(piece: doc.Figure) -> Iterator[Html]:
     """A place for a figure and its data, which is no script; report.js draws it.
 
     No id: a file may hold several reports.
@@ -157,7 +139,7 @@ def _figure(piece: Figure) -> Iterator[Html]:
     yield Html(f'<script type="application/json">{figure_json(piece.draw())}</script>')
 
 
-def table_html(found: Table, shows_label: bool = False) -> Html:
+def table_html(found: doc.Table, shows_label: bool = False) -> Html:
     """A table with its label as caption."""
     head = [
         element("th", _label(column), scope="col", class_="text" if column.is_text else "",
@@ -185,12 +167,12 @@ def table_html(found: Table, shows_label: bool = False) -> Html:
     return element("div", made, class_="wide", **about)
 
 
-def _label(column: Column) -> str:
+def _label(column: doc.Column) -> str:
     is_quoted = column.is_quoted or column.full
     return element("bdi", column.full or column.label) if is_quoted else column.label
 
 
-def _table_cell(found: Table, place: int, number: int) -> Iterator[str]:
+def _table_cell(found: doc.Table, place: int, number: int) -> Iterator[str]:
     """A cell; one without a tone, or strong, has the colour of its column."""
     cell, column = found.rows[place][number], found.columns[number]
     if cell.tone in ("", "strong"):
@@ -202,7 +184,7 @@ def _table_cell(found: Table, place: int, number: int) -> Iterator[str]:
         yield span_html(cell)
 
 
-def _interval(one: DrawnInterval, among: Sequence[DrawnInterval], text: str) -> Html:
+def _interval(one: doc.DrawnInterval, among: Sequence[doc.DrawnInterval], text: str) -> Html:
     """A line for the interval and a dot for its middle, on the axis that all of them share."""
     ends = [end for other in among for end in other if end is not None]
     low, high = min(ends), max(ends)
@@ -222,12 +204,11 @@ def _interval(one: DrawnInterval, among: Sequence[DrawnInterval], text: str) -> 
     return element("svg", element("title", text), *drawn, viewBox=box, aria_hidden="true", **size)
 
 
-def segment(found: Segment, config: BleuConfig, annotation: Annotation | None = None) -> Html:
+def segment(found: doc.Segment, config: BleuConfig, annotation: Annotation | None = None) -> Html:
     """One segment, opened, with its annotation."""
-    stats_a, stats_b = (
-        segment_statistics([text], [[reference] for reference in found.references], config)
-        for text in (found.a, found.b)
-    )
+    references = [[reference] for reference in found.references]
+    stats_a = segment_statistics([found.a], references, config)
+    stats_b = segment_statistics([found.b], references, config)
     match = compare_segment(found.a, found.b, found.references, config)
     order = config.max_ngram_order
     rows = []
@@ -268,12 +249,8 @@ def _annotation(annotation: Annotation) -> Html:
 
 
 def _row(label: str, kind: str, text: Html) -> Html:
-    return element(
-        "div",
-        element("span", label, class_="label"),
-        element("span", text, class_="text", dir="auto"),
-        class_=f"row {kind}",
-    )
+    texts = element("span", text, class_="text", dir="auto")
+    return element("div", element("span", label, class_="label"), texts, class_=f"row {kind}")
 
 
 def _system(text: str, match: HypothesisMatch, orders: int) -> Html:
@@ -292,12 +269,11 @@ def _reference(match: SegmentComparison, r: int, text: str | None) -> Html:
     if text is None or tokens is None or a is None or b is None:
         return element("i", "(no such reference for this segment)", class_="muted")
     gaps_a, gaps_b = (_gaps(side.occurrences, len(tokens), "covered") for side in (a, b))
-    return _line(
-        text,
-        tokens,
-        lambda t: _more(a.depth[t], b.depth[t]),
-        lambda t: _more(gaps_a[t], gaps_b[t]),
-    )
+
+    def token(t: int) -> str:
+        return _more(a.depth[t], b.depth[t])
+
+    return _line(text, tokens, token, lambda t: _more(gaps_a[t], gaps_b[t]))
 
 
 def _more(a: int, b: int) -> str:
@@ -328,8 +304,8 @@ def _line(
     pieces: list[str] = []
     end = 0
     for t, token in enumerate(tokens):
-        pieces += [_marked(text[end : token.start], gap(t - 1) if t else "")]
-        pieces += [_marked(text[token.start : token.end], mark(t))]
+        pieces.append(_marked(text[end : token.start], gap(t - 1) if t else ""))
+        pieces.append(_marked(text[token.start : token.end], mark(t)))
         end = token.end
     return join([*pieces, text[end:]]) if text.strip() else _nothing()
 
@@ -342,7 +318,7 @@ def _nothing() -> Html:
     return element("i", "(empty)", class_="muted")
 
 
-def _numbers(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> Table:
+def _numbers(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> doc.Table:
     """The parts of the segment's own BLEU."""
     parts = ScoreParts.of_segment(stats_a, stats_b)
     *orders, bp, length, score = part_lines(parts, percent_digits=1, bp_digits=3)
@@ -358,41 +334,45 @@ def _numbers(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> Table:
     rows.append(("BP", bp.value_a, bp.value_b, bp.change))
     rows.append(("c / r", length.a, length.b, length.change))
     rows.append(("sentence BLEU", score.value_a, score.value_b, score.change))
-    cells = [[Span(name), Span(a), Span(b), signed(change)] for name, a, b, change in rows]
-    columns = [
-        Column("", is_text=True),
-        Column(LABEL_A, "a"),
-        Column(LABEL_B, "b"),
-        Column(LABEL_DELTA),
-    ]
-    return Table("Parts of sentence BLEU", columns, cells, kind="numbers")
+    return doc.build_table(
+        "Parts of sentence BLEU",
+        rows,
+        (doc.Column("", is_text=True), lambda row: row[0]),
+        (doc.Column(LABEL_A, "a"), lambda row: row[1]),
+        (doc.Column(LABEL_B, "b"), lambda row: row[2]),
+        (doc.Column(LABEL_DELTA), lambda row: doc.signed(row[3])),
+        kind="numbers",
+    )
 
 
 def _precision(counted: str, percent: str, precision: Precision) -> str:
     return f"{counted} · {percent}{' %' if precision.defined else ''}"
 
 
-def _clipping(match: SegmentComparison) -> Iterator[Piece]:
+def _clipping(match: SegmentComparison) -> Iterator[doc.Piece]:
     """The n-grams with more credit in one system, longest first."""
     apart = [ngram for ngram in match.ngrams if ngram.credited_a != ngram.credited_b]
     apart.sort(key=lambda ngram: -ngram.order)
     if not apart:
-        yield plain("Every n-gram is credited as often to A as to B.", "muted")
+        yield doc.plain("Every n-gram is credited as often to A as to B.", "muted")
         return
     references = [f"r{r + 1}" for r in range(len(match.references))]
-    columns = [Column("n"), Column("n-gram", is_text=True)]
-    columns += [Column(title) for title in (LABEL_A, LABEL_B, *references, "limit")]
-    columns += [Column("cred A", "a"), Column("cred B", "b"), Column(LABEL_DELTA)]
+    columns = [doc.Column("n"), doc.Column("n-gram", is_text=True)]
+    columns += [doc.Column(title) for title in (LABEL_A, LABEL_B, *references, "limit")]
+    columns += [doc.Column("cred A", "a"), doc.Column("cred B", "b"), doc.Column(LABEL_DELTA)]
     rows = [
         [
-            Span(format_int(ngram.order)),
-            Span(ngram.text, "quoted"),
-            *(Span(format_int(n)) for n in (ngram.in_a, ngram.in_b, *ngram.in_refs, ngram.limit)),
-            *(Span(format_int(n)) for n in (ngram.credited_a, ngram.credited_b)),
-            signed(format_delta(ngram.credited_b - ngram.credited_a, 0)),
+            doc.Span(format_int(ngram.order)),
+            doc.Span(ngram.text, "quoted"),
+            *(
+                doc.Span(format_int(n))
+                for n in (ngram.in_a, ngram.in_b, *ngram.in_refs, ngram.limit)
+            ),
+            *(doc.Span(format_int(n)) for n in (ngram.credited_a, ngram.credited_b)),
+            doc.signed(format_delta(ngram.credited_b - ngram.credited_a, 0)),
         ]
         for ngram in apart[:ROWS]
     ]
-    yield Table("Clipping by n-gram", columns, rows, kind="clipping")
+    yield doc.Table("Clipping by n-gram", columns, rows, kind="clipping")
     if len(apart) > ROWS:
-        yield plain(f"{ROWS} of {format_int(len(apart))} n-grams", "muted")
+        yield doc.plain(f"{ROWS} of {format_int(len(apart))} n-grams", "muted")

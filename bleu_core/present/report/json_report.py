@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from bleu_core.metrics import MetricScore
 from bleu_core.metrics.bleu import BleuScore
+from bleu_core.present.document import text
 
 if TYPE_CHECKING:
     from bleu_core.datasets import DataSlice
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from bleu_core.present.account import PairAccount
     from bleu_core.present.comparison_report import ComparisonReport
     from bleu_core.present.dataset_report import DatasetReport
-    from bleu_core.present.document import Segment, Span
+    from bleu_core.present.document import Segment
     from bleu_core.present.ranking_report import RankingReport
     from bleu_core.readers.input_checks import Finding
     from bleu_core.segments.finder import SliceFindings
@@ -65,7 +66,7 @@ def comparison_json(
         "systems": len(comparison.evalset.systems),
         "inputs": [one._asdict() for one in content.inputs],
         "digest": comparison.evalset.whole.digest,
-        "verdict": _sentence(content.verdict.told),
+        "verdict": text(content.verdict.told),
         **more,
     }
     return as_json(report)
@@ -74,17 +75,20 @@ def comparison_json(
 def _pair_fields(account: PairAccount) -> dict[str, Any]:
     """Both scores, Δ, what carries it, and whether it may be chance."""
     pair, found = account.compared, account.significance
-    systems = {"a": (pair.a, pair.score_a), "b": (pair.b, pair.score_b)}
     return {
-        **{side: {**score_fields(score), "name": name} for side, (name, score) in systems.items()},
+        "a": {**score_fields(pair.score_a), "name": pair.a},
+        "b": {**score_fields(pair.score_b), "name": pair.b},
         "delta": pair.delta,
         "ledger": {
-            "components": pair.ledger.components,
-            "unattributed": pair.ledger.unattributed,
+            **_fields(pair.ledger, "components", "unattributed"),
             "sources": account.sources and account.sources._asdict(),
         },
         "significance": None if found is None else significance_fields(found),
     }
+
+
+def _fields(result: object, *names: str) -> dict[str, Any]:
+    return {name: getattr(result, name) for name in names}
 
 
 def _side_fields(account: PairAccount) -> dict[str, Any]:
@@ -92,10 +96,6 @@ def _side_fields(account: PairAccount) -> dict[str, Any]:
         "losses": [segment_fields(segment) for segment in account.losses],
         "gains": [segment_fields(segment) for segment in account.gains],
     }
-
-
-def _sentence(spans: Iterable[Span]) -> str:
-    return "".join(span.text for span in spans).strip()
 
 
 def as_json(report: dict[str, Any]) -> str:
@@ -112,16 +112,14 @@ def score_fields(score: BleuScore | MetricScore) -> dict[str, Any]:
 
 def significance_fields(found: Significance) -> dict[str, Any]:
     """The significance tests as JSON."""
-    bootstrap = found.bootstrap
     return {
-        "unit": found.unit,
-        "units": found.units,
+        **_fields(found, "unit", "units"),
         "randomization": _randomization_fields(found.randomization),
         "bootstrap": {
-            name: getattr(bootstrap, name)
-            for name in ("ci_low", "ci_high", "p_value", "seed", "units")
-        }
-        | {"samples": len(bootstrap.deltas), "sacrebleu_p_value": found.sacrebleu_bootstrap_p},
+            **_fields(found.bootstrap, "ci_low", "ci_high", "p_value", "seed", "units"),
+            "samples": len(found.bootstrap.deltas),
+            "sacrebleu_p_value": found.sacrebleu_bootstrap_p,
+        },
         "by_segment": found.by_segment and _randomization_fields(found.by_segment),
         "sacrebleu_p": found.sacrebleu_p,
     }
@@ -129,18 +127,17 @@ def significance_fields(found: Significance) -> dict[str, Any]:
 
 def slice_fields(found: SliceFindings) -> list[dict[str, Any]]:
     """Slices of the slice finder: the tested ones, then those only described."""
-    names = (
-        *("p_value", "confirmed", "share", "share_of_change", "a", "b", "ci_low", "ci_high"),
-        *("exchangeable", "beyond", "tested", "untested"),
-    )
-    attributes = {"a": "score_a", "b": "score_b"}
     return [
         {
             "expression": one.expression,
             "segments": len(one.rows),
-            "delta": one.delta,
-            "points": one.points,
-            **{name: getattr(one, attributes.get(name, name)) for name in names},
+            **_fields(one, "delta", "points", "p_value", "confirmed", "share", "share_of_change"),
+            "a": one.score_a,
+            "b": one.score_b,
+            **_fields(one, "ci_low", "ci_high", "exchangeable"),
+            "beyond": one.excess_points,
+            "tested": one.tested,
+            "untested": one.skip_reason,
             "variants": list(one.variants),
         }
         for one in [*found.slices, *found.described]
@@ -169,9 +166,7 @@ def finding_fields(finding: Finding) -> dict[str, Any]:
     """A finding as JSON."""
     first = [line + 1 for line in finding.lines[:LINES].tolist()]
     return {
-        "severity": finding.severity,
-        "kind": finding.kind,
-        "code": finding.code,
+        **_fields(finding, "severity", "kind", "code"),
         "text": finding.sentence,
         "stream": finding.stream,
         "lines": {"count": finding.count, "first": first},
@@ -186,9 +181,7 @@ def regression_fields(regressions: Sequence[Message]) -> dict[str, list[str]]:
 
 def segment_fields(segment: Segment) -> dict[str, Any]:
     """A segment as JSON."""
-    fields = segment._asdict()
-    del fields["row"]
-    return fields
+    return {name: value for name, value in segment._asdict().items() if name != "row"}
 
 
 def _defined(value: Any) -> Any:
@@ -217,7 +210,7 @@ def dataset_json(content: DatasetReport, **more: Any) -> str:
         "of": content.of,
         "missing": content.missing_fields,
         "digest": job.plan.digest,
-        "verdict": _sentence(content.verdict.told),
+        "verdict": text(content.verdict.told),
         **more,
     }
     return as_json(report)
@@ -241,11 +234,7 @@ def _data_slice_fields(one: DataSlice) -> dict[str, Any]:
         "segments": one.n,
         "a": one.score_a,
         "b": one.score_b,
-        "delta": one.delta,
-        "points": one.points,
-        "ci_low": one.ci_low,
-        "ci_high": one.ci_high,
-        "p_value": one.p_value,
+        **_fields(one, "delta", "points", "ci_low", "ci_high", "p_value"),
     }
 
 
@@ -256,29 +245,21 @@ def ranking_json(standings: RankingReport, regressions: Sequence[Message] = ()) 
     delta, p_value, p_holm), baseline, signature, seed and trials never change. Interval, ranks
     and pairs are of `metric`.
     """
-    ranking = standings.ranking
+    ranking, signatures = standings.ranking, standings.signatures
     report = {
         "systems": [_system_fields(standings, one.name) for one in ranking.systems],
-        "pairs": [{name: getattr(pair, name) for name in PAIR_FIELDS} for pair in ranking.pairs],
+        "pairs": [_fields(pair, *PAIR_FIELDS) for pair in ranking.pairs],
         "baseline": ranking.baseline,
-        "signature": standings.signatures["bleu"],
-        "seed": ranking.seed,
-        "trials": ranking.trials,
+        "signature": signatures["bleu"],
+        **_fields(ranking, "seed", "trials"),
         "metric": standings.by,
-        "higher_is_better": ranking.higher_is_better,
-        "unit": ranking.unit,
-        "units": ranking.units,
-        "samples": ranking.samples,
-        "told_apart": ranking.told_apart,
+        **_fields(ranking, "higher_is_better", "unit", "units", "samples", "told_apart"),
         "bands": [[one.name for one in band] for band in ranking.bands],
-        "summary": _sentence(standings.headline),
+        "summary": text(standings.headline),
         "notes": standings.about_tests,
         "metrics": {
-            key: {
-                "signature": standings.signatures[key],
-                "higher_is_better": standings.metrics[key].higher_is_better,
-            }
-            for key in standings.metrics
+            key: {"signature": signatures[key], "higher_is_better": about.higher_is_better}
+            for key, about in standings.metrics.items()
         },
         "findings": [finding_fields(finding) for finding in standings.findings],
         "segments": standings.segments,
@@ -294,19 +275,11 @@ def _system_fields(standings: RankingReport, name: str) -> dict[str, Any]:
         key: next(one for one in ranking.systems if one.name == name)
         for key, ranking in standings.rankings.items()
     }
-    one, bleu = ranked[standings.by], standings.scored.statistics[name].corpus()
+    bleu = standings.scored.statistics[name].corpus()
     return {
         "name": name,
         "bleu": bleu.score,
-        "ci_low": one.ci_low,
-        "ci_high": one.ci_high,
-        "rank_best": one.rank_best,
-        "rank_worst": one.rank_worst,
-        "counts": bleu.counts,
-        "totals": bleu.totals,
-        "precisions": bleu.precisions,
-        "bp": bleu.bp,
-        "sys_len": bleu.sys_len,
-        "ref_len": bleu.ref_len,
+        **_fields(ranked[standings.by], "ci_low", "ci_high", "rank_best", "rank_worst"),
+        **_fields(bleu, "counts", "totals", "precisions", "bp", "sys_len", "ref_len"),
         "metrics": {key: found.score for key, found in ranked.items()},
     }

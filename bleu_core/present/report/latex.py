@@ -9,40 +9,24 @@ from typing import assert_never
 from bleu_core.common.escaping import escape_latex as text
 from bleu_core.common.formatting import format_int
 from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.present import document as doc
 from bleu_core.present.account.segments import segment_sentence
-from bleu_core.present.document import (
-    LATEX,
-    USER_TONES,
-    Bullet,
-    Bullets,
-    Details,
-    Document,
-    Figure,
-    Piece,
-    Problems,
-    Prose,
-    Section,
-    Segment,
-    Segments,
-    Span,
-    Table,
-)
 
-LENGTH = LATEX.characters
+LENGTH = doc.LATEX.characters
 PREAMBLE = r"""% Needs \usepackage{booktabs} and, for pdfLaTeX, \usepackage[T1]{fontenc}.
 % Text beyond Latin letters needs XeLaTeX or LuaLaTeX with a font that has it."""
 
 
-def to_latex(document: Document) -> str:
+def to_latex(document: doc.Document) -> str:
     """The document without figures and what is collapsed."""
     return "\n".join(_lines(document)) + "\n"
 
 
-def _lines(document: Document) -> Iterator[str]:
+def _lines(document: doc.Document) -> Iterator[str]:
     yield PREAMBLE
     kinds: Counter[str] = Counter()
     for section in document.without_figures():
-        tables = [piece for piece in section.pieces if isinstance(piece, Table)]
+        tables = [piece for piece in section.pieces if isinstance(piece, doc.Table)]
         if tables:
             yield from _tables(section, tables, _subject(document), kinds)
         else:
@@ -53,17 +37,17 @@ def _lines(document: Document) -> Iterator[str]:
                 yield ""
 
 
-def _subject(document: Document) -> str:
+def _subject(document: doc.Document) -> str:
     """The names of the systems, for captions: a table is read without the text around it."""
-    names = any(span.tone in USER_TONES for span in document.heading)
+    names = any(span.tone in doc.USER_TONES for span in document.heading)
     return sentence(document.heading) if names else ""
 
 
 def _tables(
-    section: Section, tables: Sequence[Table], subject: str, kinds: Counter[str]
+    section: doc.Section, tables: Sequence[doc.Table], subject: str, kinds: Counter[str]
 ) -> Iterator[str]:
     """The tables of a section; its sentences are in the caption of the first."""
-    prose = [sentence(piece.spans) for piece in section.pieces if isinstance(piece, Prose)]
+    prose = [sentence(piece.spans) for piece in section.pieces if isinstance(piece, doc.Prose)]
     for number, table in enumerate(tables):
         kinds[table.kind] += 1
         nth = f"-{kinds[table.kind]}" if kinds[table.kind] > 1 else ""
@@ -71,67 +55,67 @@ def _tables(
         caption = " ".join([title, *(prose if number == 0 else [])])
         yield from _table(table, caption, f"tab:bleu-{table.kind}{nth}")
     for piece in section.pieces:
-        if not isinstance(piece, Table | Prose):
+        if not isinstance(piece, doc.Table | doc.Prose):
             yield from (*_piece(piece), "")
 
 
-def _title(section: Section) -> str:
+def _title(section: doc.Section) -> str:
     name = rf" \texttt{{{text(section.name, LENGTH)}}}" if section.name else ""
     return f"{text(section.title)}{name}"
 
 
-def _piece(piece: Piece) -> Iterator[str]:
+def _piece(piece: doc.Piece) -> Iterator[str]:
     match piece:
-        case Prose():
+        case doc.Prose():
             yield sentence(piece.spans)
-        case Bullets():
+        case doc.Bullets():
             yield from _list(piece.items)
-        case Problems():
+        case doc.Problems():
             title = text(piece.title)
             yield rf"\textbf{{{title}}}" if piece.is_serious else title
-            yield from _list([Bullet([Span(problem)]) for _, problem in piece.items])
-        case Segments():
+            yield from _list([doc.Bullet([doc.Span(problem)]) for _, problem in piece.items])
+        case doc.Segments():
             yield from _list([_segment(segment) for segment in piece.segments])
-        case Table():
+        case doc.Table():
             yield from _table(piece, text(piece.label), f"tab:bleu-{piece.kind}")
-        case Figure() | Details():
+        case doc.Figure() | doc.Details():
             pass
         case _:
             assert_never(piece)
 
 
-def _list(items: Sequence[Bullet]) -> Iterator[str]:
+def _list(items: Sequence[doc.Bullet]) -> Iterator[str]:
     if not items:
         return
     yield r"\begin{itemize}"
     for item in items:
         yield rf"\item {sentence(item.spans)}"
-        yield from _list([Bullet(spans) for spans in item.inner])
+        yield from _list([doc.Bullet(spans) for spans in item.inner])
     yield r"\end{itemize}"
 
 
-def _segment(segment: Segment) -> Bullet:
+def _segment(segment: doc.Segment) -> doc.Bullet:
     texts = [(LABEL_A, segment.a), (LABEL_B, segment.b)]
     texts += [("reference", one) for one in segment.references if one is not None]
-    return Bullet(
-        [Span(f"segment {format_int(segment.line)}: "), *segment_sentence(segment)],
-        [[Span(f"{name} "), Span(passage, "quoted")] for name, passage in texts],
+    return doc.Bullet(
+        [doc.Span(f"segment {format_int(segment.line)}: "), *segment_sentence(segment)],
+        [[doc.Span(f"{name} "), doc.Span(passage, "quoted")] for name, passage in texts],
     )
 
 
-def sentence(spans: Sequence[Span]) -> str:
+def sentence(spans: Sequence[doc.Span]) -> str:
     """Spans as a line."""
     return "".join(map(_span, spans)).strip()
 
 
-def _span(span: Span) -> str:
-    written = text(span.text, LENGTH if span.tone in USER_TONES else None)
+def _span(span: doc.Span) -> str:
+    written = text(span.text, LENGTH if span.tone in doc.USER_TONES else None)
     if span.tone in ("quoted", "signature") and span.text:
         return rf"\texttt{{{written}}}"
     return rf"\textbf{{{written}}}" if span.tone == "strong" else written
 
 
-def _table(table: Table, caption: str, label: str) -> Iterator[str]:
+def _table(table: doc.Table, caption: str, label: str) -> Iterator[str]:
     columns = "".join("l" if column.is_text else "r" for column in table.columns)
     yield from (r"\begin{table}", r"\centering", rf"\begin{{tabular}}{{{columns}}}", r"\toprule")
     yield " & ".join(text(title, LENGTH) for title in table.titles) + r" \\"
@@ -144,6 +128,6 @@ def _table(table: Table, caption: str, label: str) -> Iterator[str]:
     yield from (rf"\caption{{{caption}}}", rf"\label{{{label}}}", r"\end{table}")
 
 
-def _cell(cell: Span) -> str:
+def _cell(cell: doc.Span) -> str:
     """A cell; only user text has a look of its own."""
-    return _span(cell if cell.tone in (*USER_TONES, "signature") else Span(cell.text))
+    return _span(cell if cell.tone in (*doc.USER_TONES, "signature") else doc.Span(cell.text))

@@ -13,79 +13,61 @@ from typing import assert_never
 from bleu_core.common.escaping import markdown_code as code
 from bleu_core.common.formatting import format_count, format_int
 from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.present import document as doc
 from bleu_core.present.account.segments import segment_sentence
-from bleu_core.present.document import (
-    MARKDOWN,
-    USER_TONES,
-    Bullet,
-    Bullets,
-    Column,
-    Details,
-    Document,
-    Figure,
-    LengthLimit,
-    Piece,
-    Problems,
-    Prose,
-    Section,
-    Segment,
-    Segments,
-    Span,
-    Table,
-)
 
-LENGTH = MARKDOWN.characters
+LENGTH = doc.MARKDOWN.characters
 
 
-def to_markdown(document: Document) -> str:
+def to_markdown(document: doc.Document) -> str:
     """The document without figures and what is collapsed."""
     return "\n".join(_lines(document)) + "\n"
 
 
-def _lines(document: Document) -> Iterator[str]:
+def _lines(document: doc.Document) -> Iterator[str]:
     yield f"### {sentence(document.short_heading or document.heading)}"
     for section in document.without_figures():
         yield from section_lines(section)
 
 
-def section_lines(section: Section) -> Iterator[str]:
+def section_lines(section: doc.Section) -> Iterator[str]:
     """A section, with an empty line before each piece."""
     if section.title:
         name = f" {code(section.name, LENGTH)}" if section.name else ""
         yield from ("", f"**{section.title}{name}**")
     for piece in section.pieces:
-        if isinstance(piece, Table) and section.shows_labels:
+        if isinstance(piece, doc.Table) and section.shows_labels:
             yield from ("", f"{piece.label}:")
         yield from ("", *piece_lines(piece))
 
 
-def piece_lines(piece: Piece) -> Iterator[str]:
+def piece_lines(piece: doc.Piece) -> Iterator[str]:
     """A piece in lines."""
     match piece:
-        case Prose():
+        case doc.Prose():
             yield sentence(piece.spans)
-        case Bullets():
+        case doc.Bullets():
             yield from _fitting([_bullet(item) for item in piece.items], piece.limit)
-        case Problems():
+        case doc.Problems():
             yield from (f"**{piece.title}**" if piece.is_serious else piece.title, "")
             yield from (f"- {severity}: {code(text)}" for severity, text in piece.items)
-        case Table():
+        case doc.Table():
             yield from table_lines(piece)
-        case Segments():
+        case doc.Segments():
             for segment in piece.segments:
                 yield from _segment(segment)
-        case Figure() | Details():
+        case doc.Figure() | doc.Details():
             pass
         case _:
             assert_never(piece)
 
 
-def _bullet(item: Bullet) -> str:
+def _bullet(item: doc.Bullet) -> str:
     inner = (f"  - {sentence(spans)}" for spans in item.inner)
     return "\n".join([f"- {sentence(item.spans)}", *inner])
 
 
-def _fitting(rows: Sequence[str], limit: LengthLimit | None) -> Iterator[str]:
+def _fitting(rows: Sequence[str], limit: doc.LengthLimit | None) -> Iterator[str]:
     """The first rows, as many as there is room for, and how many there are besides."""
     if limit is None:
         yield from rows
@@ -100,36 +82,36 @@ def _fitting(rows: Sequence[str], limit: LengthLimit | None) -> Iterator[str]:
         )
 
 
-def sentence(spans: Sequence[Span]) -> str:
+def sentence(spans: Sequence[doc.Span]) -> str:
     """Spans as a line."""
     return "".join(map(_span, spans)).strip()
 
 
-def _span(span: Span) -> str:
+def _span(span: doc.Span) -> str:
     if span.tone == "signature":
         return code(span.text)
-    if span.tone in USER_TONES:
+    if span.tone in doc.USER_TONES:
         return code(span.text, LENGTH) if span.text else ""
     return f"**{span.text}**" if span.tone in ("strong", "gain", "loss") else span.text
 
 
-def table_lines(table: Table) -> Iterator[str]:
+def table_lines(table: doc.Table) -> Iterator[str]:
     """A table in lines: titles, rule, rows."""
     yield f"| {' | '.join(map(_label, table.columns))} |"
     yield f"|{'|'.join('---' if column.is_text else '---:' for column in table.columns)}|"
     yield from _fitting([f"| {' | '.join(map(_cell, row))} |" for row in table.rows], table.limit)
 
 
-def _label(column: Column) -> str:
-    return _cell(Span(column.label, "name" if column.is_quoted else ""))
+def _label(column: doc.Column) -> str:
+    return _cell(doc.Span(column.label, "name" if column.is_quoted else ""))
 
 
-def _cell(cell: Span) -> str:
-    is_user_text = cell.tone in (*USER_TONES, "signature")
+def _cell(cell: doc.Span) -> str:
+    is_user_text = cell.tone in (*doc.USER_TONES, "signature")
     return code(cell.text.replace("|", "¦"), LENGTH) if is_user_text else cell.text
 
 
-def _segment(segment: Segment) -> Iterator[str]:
+def _segment(segment: doc.Segment) -> Iterator[str]:
     document = f" ({code(segment.document, 80)})" if segment.document else ""
     numbers = "".join(span.text for span in segment_sentence(segment))
     yield f"- segment {format_int(segment.line)}{document}: {numbers}"

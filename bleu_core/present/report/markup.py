@@ -69,11 +69,6 @@ def _policy(*scripts: str) -> Html:
     return Html(f'<meta http-equiv="Content-Security-Policy" content="{policy}">')
 
 
-def section(title: str, *content: Html) -> Html:
-    """A part of the report under its heading."""
-    return element("section", element("h2", title), *content)
-
-
 def resource(name: str) -> str:
     """A file of this folder."""
     return files("bleu_core.present.report").joinpath(name).read_text("utf-8")

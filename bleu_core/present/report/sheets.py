@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from bleu_core.present.account.segments import slice_sentences
 from bleu_core.present.account.tables import part_lines
 from bleu_core.present.comparison_report import (
     ComparisonReport,
+    HashedInput,
     compare_command,
     selection_note,
     settings,
@@ -25,7 +27,6 @@ from bleu_core.present.comparison_report import (
 from bleu_core.present.ranking_report import RankingReport
 from bleu_core.segments.annotations import Annotation
 from bleu_core.segments.columns import FLAG, NUMBER, SegmentTable, table_of
-from bleu_core.segments.detectors import DetectorCounts
 from bleu_core.segments.finder import SliceFindings
 
 # Columns that the sheet has under other names, and texts that expressions count.
@@ -36,11 +37,8 @@ TEXTS = ("script",)
 
 def places(comparison: Comparison) -> dict[str, Any]:
     """The line of each segment, and its document if known."""
-    evalset = comparison.evalset
-    found: dict[str, Any] = {"line": evalset.lines}
-    if evalset.documents is not None:
-        found["document"] = evalset.documents.to_pylist()
-    return found
+    lines, documents = comparison.evalset.lines, comparison.evalset.documents
+    return {"line": lines} | ({} if documents is None else {"document": documents.to_pylist()})
 
 
 def statistics(comparison: Comparison) -> dict[str, NDArray[Any]]:
@@ -91,11 +89,11 @@ def named(
         elif column.kind == FLAG:
             yield name, np.where(table.flags(name), "yes", "no").tolist()
         elif name in TEXTS:
-            yield name, _only(table, name)
+            yield name, only_texts(table, name)
 
 
-def _only(table: SegmentTable, name: str) -> list[str | None]:
-    """The text of each segment, if it has at most one."""
+def only_texts(table: SegmentTable, name: str) -> list[str | None]:
+    """The text of each segment, in a column with at most one."""
     ((texts, _),) = table.texts(name).parts
     found: list[str | None] = texts.to_pylist()
     return found
@@ -115,15 +113,12 @@ def segment_frame(content: ComparisonReport) -> pd.DataFrame:
         columns["findings"] = _findings_by_line(content)
     columns |= statistics(comparison) | dict(named(content))
     if content.annotations:
-        said = [content.annotations.get(i, Annotation()) for i in range(len(comparison))]
-        columns |= {
-            "verdict": [one.verdict for one in said],
-            "labels": ["; ".join(map(str, one.labels)) for one in said],
-            "note": [one.note for one in said],
-        }
+        rows = [content.annotations.get(i, Annotation()) for i in range(len(comparison))]
+        columns["verdict"] = [row.verdict for row in rows]
+        columns["labels"] = ["; ".join(map(str, row.labels)) for row in rows]
+        columns["note"] = [row.note for row in rows]
     columns |= texts(comparison)
-    columns |= metadata(comparison, columns)
-    return pd.DataFrame(columns)
+    return pd.DataFrame(columns | metadata(comparison, columns))
 
 
 def _findings_by_line(content: ComparisonReport) -> list[str]:
@@ -146,27 +141,16 @@ def to_csv(content: ComparisonReport) -> bytes:
 def to_xlsx(content: ComparisonReport) -> bytes:
     """A workbook: findings, if any, parts, segments, n-grams, provenance. No cell is a formula.
 
-    Raises
-    ------
-    ImportError
-        Where openpyxl is not installed.
-    ValueError
-        For more segments than a sheet has rows.
+    Raises ImportError where openpyxl is not installed, and ValueError for more segments than a
+    sheet has rows.
     """
-    comparison = content.comparison
-    if len(comparison) > MOST_ROWS:
-        raise ValueError(screen.too_many_rows(len(comparison), MOST_ROWS))
+    if (size := len(content.comparison)) > MOST_ROWS:
+        raise ValueError(screen.too_many_rows(size, MOST_ROWS))
     return workbook(_sheets(content))
 
 
 def workbook(sheets: Iterable[tuple[str, Iterable[Sequence[Any]]]]) -> bytes:
-    """Sheets by their titles, rows of text and numbers; no cell is a formula, NaN is empty.
-
-    Raises
-    ------
-    ImportError
-        Where openpyxl is not installed.
-    """
+    """Sheets by their titles, rows of text and numbers; no cell is a formula, NaN is empty."""
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
 
@@ -189,43 +173,42 @@ def workbook(sheets: Iterable[tuple[str, Iterable[Sequence[Any]]]]) -> bytes:
     return found.getvalue()
 
 
-def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterator[Sequence[Any]]]]:
+def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]:
     comparison = content.comparison
-    chosen = [
-        ("segments", selection_note(content)),
-        ("where", content.where),
-        ("again", compare_command(content)),
-    ]
-    if selection_note(content):
-        yield "only these", iter([row for row in chosen if row[1]])
+    if note := selection_note(content):
+        again = ("where", content.where), ("again", compare_command(content))
+        yield "only these", [("segments", note), *(row for row in again if row[1])]
     if content.findings:
-        yield "findings", _finding_rows(content)
+        rows = [(f.severity, f.kind, f.sentence, f.stream, f.count) for f in content.findings]
+        yield "findings", [("severity", "kind", "finding", "in", "lines"), *rows]
     titles = ("", LABEL_A, "A, %", LABEL_B, "B, %", "B - A", "points")
-    yield "parts", iter([titles, *part_lines(content.parts)])
+    yield "parts", [titles, *part_lines(content.parts)]
     yield "segments", _rows(segment_frame(content))
     heads = ("n-gram", "order", "matches A", "matches B", "wins A", "wins B", "p", "q")
     closing = [(name, *[""] * 8, carried) for name, carried in content.closing(content.phrases)]
     points = ("own points", "points with inside")
-    yield "n-grams", iter([(*heads, *points), *content.phrases, *closing])
+    yield "n-grams", [(*heads, *points), *content.phrases, *closing]
     if content.detectors:
-        yield "degenerate", _degenerate_rows(content.detectors)
+        heads = ("found", "in A", "in B", "only A", "only B", "p", "points", "rule")
+        counts = [
+            (d.label, d.a, d.b, d.only_a, d.only_b, d.p, d.points, d.missing or d.about)
+            for d in content.detectors
+        ]
+        yield "degenerate", [heads, *counts]
     if content.slices is not None:
         yield "slices", _slice_rows(content.slices)
     if content.causes is not None:
         titles = ("n-grams with", "points", "part of all matches", "wins A", "wins B", "p", "q")
-        yield "families", iter([titles, *((c.text, *c[2:]) for c in content.causes.rows)])
+        yield "families", [titles, *((c.text, *c[2:]) for c in content.causes.rows)]
     origin = [*settings(comparison.config).items(), ("signature", comparison.score_a.signature)]
-    origin += [(f"SHA-256 of {one.role} {one.name}", one.sha256) for one in content.inputs]
+    origin += _digests(content.inputs)
     if content.among:
         origin.append(("systems", content.among))
-    yield "provenance", iter([*origin, ("digest", comparison.evalset.whole.digest)])
+    yield "provenance", [*origin, ("digest", comparison.evalset.whole.digest)]
 
 
-def _degenerate_rows(found: Sequence[DetectorCounts]) -> Iterator[Sequence[Any]]:
-    yield "found", "in A", "in B", "only A", "only B", "p", "points", "rule"
-    for one in found:
-        counts = (one.a, one.b, one.only_a, one.only_b, one.p, one.points)
-        yield one.label, *counts, one.missing or one.about
+def _digests(inputs: Iterable[HashedInput]) -> list[tuple[str, str]]:
+    return [(f"SHA-256 of {one.role} {one.name}", one.sha256) for one in inputs]
 
 
 def _slice_rows(found: SliceFindings) -> Iterator[Sequence[Any]]:
@@ -242,12 +225,6 @@ def _slice_rows(found: SliceFindings) -> Iterator[Sequence[Any]]:
         )  # fmt: skip
 
 
-def _finding_rows(content: ComparisonReport) -> Iterator[Sequence[Any]]:
-    yield "severity", "kind", "finding", "in", "lines"
-    for one in content.findings:
-        yield one.severity, one.kind, one.sentence, one.stream, one.count
-
-
 def _rows(frame: pd.DataFrame) -> Iterator[Sequence[Any]]:
     yield [str(name) for name in frame.columns]
     # As Python's own numbers, by columns: a row of a frame would make all of one kind.
@@ -257,11 +234,11 @@ def _rows(frame: pd.DataFrame) -> Iterator[Sequence[Any]]:
 def ranking_frame(standings: RankingReport) -> pd.DataFrame:
     """One row a system, the best first: ranks, scores, Δ to the baseline with its p, parts."""
     ranking = standings.ranking
-    others = [
-        {one.name: one.score for one in found.systems}
-        for key, found in standings.rankings.items() if key != standings.by
-    ]  # fmt: skip
-    names = [key for key in standings.rankings if key != standings.by]
+    others = {
+        key: {one.name: one.score for one in found.systems}
+        for key, found in standings.rankings.items()
+        if key != standings.by
+    }
     rows = []
     for one in ranking.systems:
         bleu = standings.scored.statistics[one.name].corpus()
@@ -275,14 +252,10 @@ def ranking_frame(standings: RankingReport) -> pd.DataFrame:
                 standings.by: one.score,
                 "ci_low": one.ci_low,
                 "ci_high": one.ci_high,
-                "delta": pair and pair.delta,
-                "p_value": pair and pair.p_value,
-                "p_holm": pair and pair.p_holm,
-                "bp": bleu.bp,
-                "sys_len": bleu.sys_len,
-                "ref_len": bleu.ref_len,
+                **{name: pair and getattr(pair, name) for name in ("delta", "p_value", "p_holm")},
+                **{name: getattr(bleu, name) for name in ("bp", "sys_len", "ref_len")},
                 **{f"p{n}": precision for n, precision in enumerate(bleu.precisions, 1)},
-                **{key: scores[one.name] for key, scores in zip(names, others, strict=True)},
+                **{key: scores[one.name] for key, scores in others.items()},
             }
         )
     return pd.DataFrame(rows)
@@ -294,27 +267,20 @@ def ranking_csv(standings: RankingReport) -> bytes:
 
 
 def ranking_xlsx(standings: RankingReport) -> bytes:
-    """A workbook: findings, if any, the ranking, every pair, provenance.
-
-    Raises
-    ------
-    ImportError
-        Where openpyxl is not installed.
-    """
+    """A workbook: findings, if any, the ranking, every pair, provenance."""
     return workbook(_ranking_sheets(standings))
 
 
-def _ranking_sheets(standings: RankingReport) -> Iterator[tuple[str, Iterator[Sequence[Any]]]]:
+def _ranking_sheets(standings: RankingReport) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]:
     if standings.findings:
-        told = [(one.severity, one.kind, one.sentence) for one in standings.findings]
-        yield "findings", iter([("severity", "kind", "finding"), *told])
+        rows = [(one.severity, one.kind, one.sentence) for one in standings.findings]
+        yield "findings", [("severity", "kind", "finding"), *rows]
     frame = ranking_frame(standings).astype(object)
-    rows = frame.where(frame.notna(), None).itertuples(index=False, name=None)
-    yield "ranking", iter([tuple(map(str, frame.columns)), *rows])
+    systems = frame.where(frame.notna(), None).itertuples(index=False, name=None)
+    yield "ranking", [tuple(map(str, frame.columns)), *systems]
     heads = ("a", "b", "delta", "p_value", "p_holm", "ci_low", "ci_high")
-    pairs = [tuple(getattr(pair, head) for head in heads) for pair in standings.ranking.pairs]
-    yield "pairs", iter([heads, *pairs])
+    yield "pairs", [heads, *map(attrgetter(*heads), standings.ranking.pairs)]
     origin = [*settings(standings.scored.config).items()]
     origin += [(f"signature of {key}", text) for key, text in standings.signatures.items()]
-    origin += [(f"SHA-256 of {one.role} {one.name}", one.sha256) for one in standings.inputs]
-    yield "provenance", iter([*origin, ("digest", standings.scored.evalset.digest)])
+    origin += _digests(standings.inputs)
+    yield "provenance", [*origin, ("digest", standings.scored.evalset.digest)]

@@ -7,86 +7,70 @@ from typing import assert_never
 
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_int
+from bleu_core.present import document as doc
 from bleu_core.present.account.segments import segment_sentence
-from bleu_core.present.document import (
-    TERMINAL,
-    USER_TONES,
-    Bullets,
-    Details,
-    Document,
-    Figure,
-    Piece,
-    Problems,
-    Prose,
-    Section,
-    Segment,
-    Segments,
-    Span,
-    Table,
-)
-from bleu_core.present.document import text as plain
 
-LENGTH = TERMINAL.characters
+LENGTH = doc.TERMINAL.characters
 RULE = "─"
 
 
-def to_text(document: Document) -> str:
+def to_text(document: doc.Document) -> str:
     """The document without figures and what is collapsed."""
     return "\n".join(_lines(document)) + "\n"
 
 
-def _lines(document: Document) -> Iterator[str]:
+def _lines(document: doc.Document) -> Iterator[str]:
     yield sentence(document.heading)
     for section in document.without_figures():
         yield from _section(section)
 
 
-def _section(section: Section) -> Iterator[str]:
+def _section(section: doc.Section) -> Iterator[str]:
     """An empty line before each piece, but for notes, and what follows the title."""
     if section.title:
         yield from ("", f"{section.title} {one_line(section.name, LENGTH)}".strip())
     for number, piece in enumerate(section.pieces):
         follows = number == 0 and section.title
-        if not follows and not (isinstance(piece, Prose) and piece.style == "muted"):
+        if not follows and not (isinstance(piece, doc.Prose) and piece.style == "muted"):
             yield ""
-        if isinstance(piece, Table) and section.shows_labels:
+        if isinstance(piece, doc.Table) and section.shows_labels:
             yield f"{piece.label}:"
         yield from piece_lines(piece)
 
 
-def piece_lines(piece: Piece) -> Iterator[str]:
+def piece_lines(piece: doc.Piece) -> Iterator[str]:
     """A piece in lines."""
     match piece:
-        case Prose():
+        case doc.Prose():
             yield sentence(piece.spans)
-        case Bullets():
+        case doc.Bullets():
             for item in piece.items:
                 yield f"- {sentence(item.spans)}"
                 yield from (f"  - {sentence(spans)}" for spans in item.inner)
-        case Problems():
+        case doc.Problems():
             yield piece.title
             for severity, text in piece.items:
                 yield f"{'!' if severity == 'serious' else '-'} {one_line(text)}"
-        case Table():
+        case doc.Table():
             yield from table_lines(piece)
-        case Segments():
+        case doc.Segments():
             for segment in piece.segments:
                 yield from _segment(segment)
-        case Figure() | Details():
+        case doc.Figure() | doc.Details():
             pass
         case _:
             assert_never(piece)
 
 
-def sentence(spans: Sequence[Span]) -> str:
+def sentence(spans: Sequence[doc.Span]) -> str:
     """Spans as a line; text of users is cut."""
-    return plain(
-        span._replace(text=one_line(span.text, LENGTH if span.tone in USER_TONES else None))
+    return doc.text(
+        span._replace(text=one_line(span.text, LENGTH if span.tone in doc.USER_TONES else None))
         for span in spans
     )
 
 
-def table_lines(table: Table) -> Iterator[str]:
+def table_lines(table: doc.Table) -> Iterator[str]:
     """Columns as wide as their cells, text to the left and numbers to the right."""
     rows = [[one_line(text, LENGTH) for text in row] for row in [table.titles, *table.texts]]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -100,9 +84,9 @@ def table_lines(table: Table) -> Iterator[str]:
             yield f"  {RULE * (sum(widths) + 2 * len(widths) - 2)}"
 
 
-def _segment(segment: Segment) -> Iterator[str]:
+def _segment(segment: doc.Segment) -> Iterator[str]:
     document = f" ({one_line(segment.document, 80)})" if segment.document else ""
-    yield f"  segment {format_int(segment.line)}{document}: {plain(segment_sentence(segment))}"
+    yield f"  segment {format_int(segment.line)}{document}: {doc.text(segment_sentence(segment))}"
     yield f"    A  {one_line(segment.a, LENGTH)}"
     yield f"    B  {one_line(segment.b, LENGTH)}"
     for reference in segment.references:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from bleu_core.common.formatting import format_component, format_int
 from bleu_core.metrics.signature import signature
-from bleu_core.present.report.markup import Html, element, page, section
+from bleu_core.present.report.markup import Html, element, page
 from bleu_core.teaching.lessons import Lesson, LessonSet, PreparedBench, answers
 from bleu_core.teaching.lessons.prediction import rules_of
 from bleu_core.text.config import MAX_ORDER
@@ -51,7 +51,8 @@ def _lesson(lesson: Lesson, sample: EvalSet, key: bool) -> Html:
         _worked(lesson.prepared, known, key),
         *([element("p", lesson.source, class_="muted", dir="auto")] if lesson.source else []),
     ]
-    return section(f"{format_int(lesson.number)}. {lesson.title}", *parts)
+    heading = element("h2", f"{format_int(lesson.number)}. {lesson.title}")
+    return element("section", heading, *parts)
 
 
 def _paragraphs(text: str) -> Iterator[Html]:

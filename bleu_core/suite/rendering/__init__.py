@@ -47,8 +47,7 @@ def render(result: SuiteResult, suffix: str, pages: Mapping[str, str] | None = N
 
 def suite_text(result: SuiteResult) -> str:
     """The run for a terminal."""
-    from bleu_core.present.document import TERMINAL
-    from bleu_core.present.report.terminal import to_text
+    from bleu_core.present.report import render_text
     from bleu_core.suite.rendering.document import suite_document
 
-    return to_text(suite_document(result, TERMINAL))
+    return render_text(partial(suite_document, result))

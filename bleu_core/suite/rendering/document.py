@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import isnan
+from functools import partial
+from math import isnan, nan
 from typing import NamedTuple
 
 from bleu_core.common.formatting import (
@@ -25,11 +25,13 @@ from bleu_core.present.document import (
     Bullets,
     Column,
     Document,
+    Item,
     LengthLimit,
     Medium,
     Section,
     Span,
     Table,
+    build_table,
     plain,
     sections_of,
     signed,
@@ -59,7 +61,7 @@ class SuiteCell(NamedTuple):
 
     @property
     def delta(self) -> float:
-        return math.nan if self.system is None else self.system.bleu.delta
+        return nan if self.system is None else self.system.bleu.delta
 
     @property
     def why(self) -> tuple[str, ...]:
@@ -83,7 +85,7 @@ def worst_first(found: Iterable[SuiteCell]) -> list[SuiteCell]:
     """Failed comparisons before passed ones, by Δ; those without a Δ last."""
 
     def key(cell: SuiteCell) -> tuple[int, bool, float]:
-        missing = math.isnan(cell.delta)
+        missing = isnan(cell.delta)
         return _WORST_FIRST.index(cell.state), missing, 0 if missing else cell.delta
 
     return sorted(found, key=key)
@@ -131,54 +133,86 @@ def verdict(state: str) -> Span:
     return Span(f"{_SIGNS[state]} {state}", _TONES[state])
 
 
-def comparisons_table(found: Iterable[SuiteCell], intervals: bool = True) -> Table:
+def comparisons_table(found: Sequence[SuiteCell], intervals: bool = True) -> Table:
     """Sets × systems: BLEU, Δ to the baseline, p, Δ of the other metrics.
 
     p is after Holm over the suite; without `intervals` there is no column for that of Δ.
     """
-    found = list(found)
-    metrics = {
-        said.key: said.label for cell in found if cell.system for said in cell.system.said[1:]
-    }
-    columns = [
-        Column("Verdict", is_text=True),
-        Column("Test set", is_text=True),
-        Column("System", is_text=True),
-        Column("BLEU", "", "bleu"),
-        Column("Δ", "", "delta"),
-        *([Column("95 % interval", "", "confidence-interval")] if intervals else []),
-        Column("p (Holm)", "", "p-value"),
-        *(Column(f"Δ {label}", "", "delta") for label in metrics.values()),
-        Column("Baseline", is_text=True),
-    ]
-    rows = [_row(cell, list(metrics), intervals) for cell in found]
-    return Table("Test sets and systems", columns, rows, kind="suite")
+    results = [result for cell in found if cell.system for result in cell.system.said[1:]]
+    of_interval = Column("95 % interval", "", "confidence-interval"), _interval
+    return build_table(
+        "Test sets and systems",
+        found,
+        (Column("Verdict", is_text=True), lambda cell: verdict(cell.state)),
+        (Column("Test set", is_text=True), lambda cell: set_link(cell.of)),
+        (Column("System", is_text=True), _of_system(lambda system: Span(system.name, "name"))),
+        (Column("BLEU", "", "bleu"), _of_system(lambda system: score_cell(system.bleu))),
+        (Column("Δ", "", "delta"), _of_system(lambda system: change(system.bleu))),
+        *[of_interval][:intervals],
+        (
+            Column("p (Holm)", "", "p-value"),
+            _of_system(lambda system: Span(format_p_cell(system.bleu.p_holm))),
+        ),
+        *_metric_columns(results, _system_results),
+        (Column("Baseline", is_text=True), _of_system(baseline_cell)),
+        kind="suite",
+    )
 
 
-def _row(cell: SuiteCell, metrics: Sequence[str], intervals: bool) -> list[Span]:
-    first = [verdict(cell.state), Span(cell.of.name, "name", opens=f"#{anchor(cell.of.name)}")]
-    if cell.system is None:
-        empty = [Span(NO_VALUE, "muted")] * (5 + intervals + len(metrics))
-        return [*first, *empty]
+_NONE = Span(NO_VALUE, "muted")
+
+
+def set_link(of: SetResult) -> Span:
+    """The name of a test set, which opens its place in the file."""
+    return Span(of.name, "name", opens=f"#{anchor(of.name)}")
+
+
+def score_cell(result: MetricResult) -> Span:
+    """A score, strong."""
+    return Span(format_score(result.score), "strong")
+
+
+def baseline_cell(system: SystemResult) -> Span:
+    """The baseline in words, or a dash."""
+    return Span(system.baseline, "name") if system.baseline else _NONE
+
+
+def _of_system(cell: Callable[[SystemResult], Span]) -> Callable[[SuiteCell], Span]:
+    """Cells of a system; a dash where there is none."""
+    return lambda of: cell(of.system) if of.system else _NONE
+
+
+def _interval(cell: SuiteCell) -> Span:
     system = cell.system
-    by_key = {said.key: said for said in system.said}
-    known = not math.isnan(system.ci_low)
-    interval = format_interval(system.ci_low, system.ci_high) if known else NO_VALUE
-    return [
-        *first,
-        Span(system.name, "name"),
-        Span(format_score(system.bleu.score), "strong"),
-        change(system.bleu),
-        *([Span(interval)] if intervals else []),
-        Span(format_p_cell(system.bleu.p_holm)),
-        *(change(by_key.get(key)) for key in metrics),
-        Span(system.baseline, "name") if system.baseline else Span(NO_VALUE, "muted"),
-    ]
+    if system is None:
+        return _NONE
+    known = not isnan(system.ci_low)
+    return Span(format_interval(system.ci_low, system.ci_high) if known else NO_VALUE)
+
+
+def _system_results(cell: SuiteCell) -> Sequence[MetricResult]:
+    return cell.system.said if cell.system else ()
+
+
+def _slice_results(row: SuiteSlice) -> Sequence[MetricResult]:
+    return row.part.said
+
+
+def _metric_columns(
+    results: Iterable[MetricResult], results_of: Callable[[Item], Sequence[MetricResult]]
+) -> Iterator[tuple[Column, Callable[[Item], Span]]]:
+    """A column with Δ of each metric that is among some results."""
+
+    def cell(key: str, item: Item) -> Span:
+        return change(next((result for result in results_of(item) if result.key == key), None))
+
+    for key, label in {result.key: result.label for result in results}.items():
+        yield Column(f"Δ {label}", "", "delta"), partial(cell, key)
 
 
 def change(said: MetricResult | None) -> Span:
     """Δ of a metric, toned by better and worse; a dash if there is none."""
-    if said is None or math.isnan(said.delta):
+    if said is None or isnan(said.delta):
         return Span(NO_VALUE, "muted")
     return signed(format_delta(said.delta), higher_is_better=not said.lower_is_better)
 
@@ -203,42 +237,32 @@ def suite_slices(found: Iterable[SuiteCell]) -> Iterator[SuiteSlice]:
             yield from (SuiteSlice(cell, one) for one in cell.system.slices)
 
 
-def slices_table(found: Iterable[SuiteSlice], of_sets: bool = True) -> Table:
+def slices_table(found: Sequence[SuiteSlice], of_sets: bool = True) -> Table:
     """BLEU, Δ and p on slices, and Δ of other metrics; `of_sets` adds the column of the test set.
 
     p is after Holm over all slices of the suite; where none is tested there is no column for it.
     """
-    found = list(found)
-    metrics = {said.key: said.label for one in found for said in one.part.said}
-    tested = any(one.part.bleu.p_holm is not None for one in found)
-    columns = [
-        Column("Verdict", is_text=True),
-        *([Column("Test set", is_text=True)] if of_sets else []),
-        Column("Slice", is_text=True),
-        Column("System", is_text=True),
-        Column("Segments", "", "segment"),
-        Column("BLEU", "", "bleu"),
-        Column("Δ", "", "delta"),
-        *([Column("p (Holm)", "", "p-value")] if tested else []),
-        *(Column(f"Δ {label}", "", "delta") for label in metrics.values()),
-    ]
-    rows = [_slice_row(one, list(metrics), of_sets, tested) for one in found]
-    return Table("Slices", columns, rows, kind="suite")
-
-
-def _slice_row(one: SuiteSlice, metrics: Sequence[str], of_sets: bool, tested: bool) -> list[Span]:
-    by_key, name = {said.key: said for said in one.part.said}, one.cell.of.name
-    return [
-        verdict(one.state),
-        *([Span(name, "name", opens=f"#{anchor(name)}")] if of_sets else []),
-        Span(one.part.name, "name"),
-        Span(one.cell.system.name if one.cell.system else "", "name"),
-        Span(format_int(one.part.segments)),
-        Span(format_score(one.part.bleu.score), "strong"),
-        change(one.part.bleu),
-        *([Span(format_p_cell(one.part.bleu.p_holm))] if tested else []),
-        *(change(by_key.get(key)) for key in metrics),
-    ]
+    tested = any(row.part.bleu.p_holm is not None for row in found)
+    results = [result for row in found for result in row.part.said]
+    set_name = Column("Test set", is_text=True), lambda row: set_link(row.cell.of)
+    p_holm = Column("p (Holm)", "", "p-value"), lambda row: format_p_cell(row.part.bleu.p_holm)
+    return build_table(
+        "Slices",
+        found,
+        (Column("Verdict", is_text=True), lambda row: verdict(row.state)),
+        *[set_name][:of_sets],
+        (Column("Slice", is_text=True), lambda row: Span(row.part.name, "name")),
+        (
+            Column("System", is_text=True),
+            lambda row: Span(row.cell.system.name if row.cell.system else "", "name"),
+        ),
+        (Column("Segments", "", "segment"), lambda row: format_int(row.part.segments)),
+        (Column("BLEU", "", "bleu"), lambda row: score_cell(row.part.bleu)),
+        (Column("Δ", "", "delta"), lambda row: change(row.part.bleu)),
+        *[p_holm][:tested],
+        *_metric_columns(results, _slice_results),
+        kind="suite",
+    )
 
 
 def signatures(result: SuiteResult) -> dict[str, list[str]]:
@@ -251,11 +275,8 @@ def signatures(result: SuiteResult) -> dict[str, list[str]]:
 
 
 # The room of each list in a medium of limited length.
-ROWS, REASONS, SLICES = (
-    LengthLimit(22_000, "comparison"),
-    LengthLimit(20_000, "comparison"),
-    LengthLimit(10_000, "slice"),
-)
+ROWS, REASONS = LengthLimit(22_000, "comparison"), LengthLimit(20_000, "comparison")
+SLICES = LengthLimit(10_000, "slice")
 REMARKS, SIGNATURES = LengthLimit(6_000, "remark"), LengthLimit(4_000, "signature")
 # Names of test sets that have one signature.
 MOST_NAMES = 5
@@ -272,9 +293,10 @@ class SuiteSubject:
     of: SetResult | None = None
     report: str = ""
 
-    @property
-    def cells(self) -> list[SuiteCell]:
-        return [cell for cell in cells(self.result) if self.of in (None, cell.of)]
+    def cells(self, medium: Medium) -> list[SuiteCell]:
+        """Its comparisons, the worst first in a medium of limited length."""
+        found = [cell for cell in cells(self.result) if self.of in (None, cell.of)]
+        return worst_first(found) if medium.is_limited else found
 
 
 def suite_document(result: SuiteResult, medium: Medium) -> Document:
@@ -306,22 +328,19 @@ def _summary(shown: SuiteSubject, medium: Medium) -> Iterator[Section]:
 def _comparisons(shown: SuiteSubject, medium: Medium) -> Iterator[Section]:
     if shown.of is not None:
         return
-    found = worst_first(shown.cells) if medium.is_limited else shown.cells
-    compared = replace(comparisons_table(found, intervals=not medium.is_brief), limit=ROWS)
+    table = comparisons_table(shown.cells(medium), intervals=not medium.is_brief)
     note = plain(
         "Δ is the system's score minus the baseline's, in points of the metric; p is that of BLEU, "
         "after Holm over all tests of the suite.",
         "muted",
     )
-    yield Section("comparisons", "Comparisons", [compared, note])
+    yield Section("comparisons", "Comparisons", [replace(table, limit=ROWS), note])
 
 
 def _reasons(shown: SuiteSubject, medium: Medium) -> Iterator[Section]:
-    found = worst_first(shown.cells) if medium.is_limited else shown.cells
-    bullets = [_reason(shown, cell, medium) for cell in found if cell.why]
+    bullets = [_reason(shown, cell, medium) for cell in shown.cells(medium) if cell.why]
     if bullets:
-        pieces = [Bullets(bullets, REASONS)]
-        yield Section("reasons", "What did not pass, and why", pieces)
+        yield Section("reasons", "What did not pass, and why", [Bullets(bullets, REASONS)])
 
 
 def _reason(shown: SuiteSubject, cell: SuiteCell, medium: Medium) -> Bullet:
@@ -338,41 +357,37 @@ def _reason(shown: SuiteSubject, cell: SuiteCell, medium: Medium) -> Bullet:
 
 def _scores(shown: SuiteSubject, medium: Medium) -> Iterator[Section]:
     """The scores of each system of a set by each metric; a system links to its report."""
-    if shown.of is None or not shown.of.systems:
+    of = shown.of
+    if of is None or not of.systems:
         return
-    columns = [
-        Column("System", is_text=True),
-        Column("Metric", is_text=True),
-        Column("Score", "", "score"),
-        Column("Baseline's", "", "score"),
-        Column("Δ", "", "delta"),
-        Column("p", "", "p-value"),
-        Column("p (Holm)", "", "p-value"),
-        Column("Baseline", is_text=True),
-    ]
-    rows = []
-    for system in shown.of.systems:
-        place = anchor(shown.of.name, system.name)
-        link = f"#{place}" if place in shown.report else ""
-        for said in system.said:
-            row = [
-                Span(system.name, "name", opens=link),
-                Span(said.label),
-                Span(format_score(said.score), "strong"),
-                Span(NO_VALUE if isnan(said.baseline) else format_score(said.baseline)),
-                change(said),
-                Span(format_p_cell(said.p)),
-                Span(format_p_cell(said.p_holm)),
-                Span(system.baseline, "name") if system.baseline else Span(NO_VALUE, "muted"),
-            ]
-            rows.append(row)
-    yield Section("scores", "Scores", [Table("Scores of each system", columns, rows, kind="suite")])
+
+    def name(system: SystemResult) -> Span:
+        place = anchor(of.name, system.name)
+        return Span(system.name, "name", opens=f"#{place}" if place in shown.report else "")
+
+    table = build_table(
+        "Scores of each system",
+        [(system, result) for system in of.systems for result in system.said],
+        (Column("System", is_text=True), lambda row: name(row[0])),
+        (Column("Metric", is_text=True), lambda row: row[1].label),
+        (Column("Score", "", "score"), lambda row: score_cell(row[1])),
+        (Column("Baseline's", "", "score"), lambda row: score_text(row[1].baseline)),
+        (Column("Δ", "", "delta"), lambda row: change(row[1])),
+        (Column("p", "", "p-value"), lambda row: format_p_cell(row[1].p)),
+        (Column("p (Holm)", "", "p-value"), lambda row: format_p_cell(row[1].p_holm)),
+        (Column("Baseline", is_text=True), lambda row: baseline_cell(row[0])),
+        kind="suite",
+    )
+    yield Section("scores", "Scores", [table])
+
+
+def score_text(score: float) -> str:
+    """A score, or a dash."""
+    return NO_VALUE if isnan(score) else format_score(score)
 
 
 def _slices(shown: SuiteSubject, medium: Medium) -> Iterator[Section]:
-    found: list[SuiteSlice] = list(
-        suite_slices(worst_first(shown.cells) if medium.is_limited else shown.cells)
-    )
+    found = list(suite_slices(shown.cells(medium)))
     if medium.is_limited:
         found.sort(key=lambda one: one.state == PASSED)
     if found:

@@ -99,9 +99,9 @@ def _cases(one: SetResult) -> Iterator[Case]:
             yield Case(name, _metric_lines(system, (part.bleu, *part.said)), errors, part.failures)
 
 
-def _metric_lines(system: SystemResult, said: Sequence[MetricResult]) -> tuple[str, ...]:
+def _metric_lines(system: SystemResult, results: Sequence[MetricResult]) -> tuple[str, ...]:
     """One line for each metric."""
-    return tuple(_line(one, system.baseline) for one in said)
+    return tuple(_line(result, system.baseline) for result in results)
 
 
 def _line(one: MetricResult, baseline: str) -> str:

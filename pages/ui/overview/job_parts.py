@@ -56,8 +56,8 @@ def verdict(account: DatasetAccount) -> None:
     if found.waiting and (account.significance is not None or skip_reason(job)):
         with st.expander("What this difference is made of, chance or not", key="waiting"):
             opened = draw_rich_text(found.waiting, key="verdict-parts") or opened
-    if account.segments_told:
-        st.caption(account.segments_told)
+    if account.segments_sentence:
+        st.caption(account.segments_sentence)
     if job.missing:
         _left_out(job)
     if opened:

@@ -95,8 +95,8 @@ def test_the_verdict_says_by_what_it_is_judged_and_what_carries_it(data: Made) -
     exact = concentration(data.comparison.ledger.segments, data.comparison.delta)
     number = int(told.split("About ")[1].split(" of 600 segments carry half of the gains.")[0])
     assert abs(number - exact) <= 1
-    assert f"{survey.better} of 600 segments" in account.segments_told
-    assert DatasetAccount(data.job).segments_told == ""
+    assert f"{survey.better} of 600 segments" in account.segments_sentence
+    assert DatasetAccount(data.job).segments_sentence == ""
     # None by segment.
     by_document = [test.name.split(",")[0].endswith("by document") for test in account.tests]
     assert by_document == [True, True, False]

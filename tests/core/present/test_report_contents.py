@@ -19,6 +19,7 @@ from bleu_core.present.comparison_report import (
     ComparisonReport,
     compare_command,
     gather,
+    serious,
 )
 from bleu_core.present.report import comparison_text, file_name, render
 from bleu_core.present.report.json_report import comparison_json
@@ -138,15 +139,15 @@ def test_findings_stand_before_the_verdict_in_every_report() -> None:
     name = "b` <i>|x|</i> \\input{y}"
     outputs = {"a": [*DISTINCT[:-1], "so"], name: ill}
     content = gather(Comparison.of(EvalSet(outputs, [DISTINCT])))
-    (serious,) = [one for one in content.serious if one.kind == "entities"]
-    start = serious.sentence.partition(name)[0].rpartition("'")[0]  # it is escaped after that
+    (entities,) = [one for one in serious(content.findings) if one.kind == "entities"]
+    start = entities.sentence.partition(name)[0].rpartition("'")[0]  # it is escaped after that
     verdict = " scores "
     page = Parsed(shown(content, ".html")).text
-    assert page.index(serious.sentence) < page.index(verdict)
+    assert page.index(entities.sentence) < page.index(verdict)
     for text in (shown(content, ".md"), comparison_text(content)):
         assert text.index(start) < text.index(verdict)
     source = shown(content, ".tex")
-    assert source.index(rf"\item {escape_latex(serious.sentence)}") < source.index(
+    assert source.index(rf"\item {escape_latex(entities.sentence)}") < source.index(
         r"\begin{tabular}"
     )
     assert r"\input{" not in source
@@ -155,7 +156,7 @@ def test_findings_stand_before_the_verdict_in_every_report() -> None:
     if find_spec("openpyxl") is not None:
         book = workbook(content)
         assert book.sheetnames[0] == "findings"
-        assert serious.sentence in [row[2] for row in book["findings"].values]
+        assert entities.sentence in [row[2] for row in book["findings"].values]
 
 
 def test_without_findings_nothing_is_said_of_them() -> None:

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from bleu_core import BleuConfig, EvalSet, workspace
-from bleu_core.messages import codes
+from bleu_core.messages import Message, codes
 from bleu_core.suite.definition import Baseline
 from bleu_core.suite.results import MetricResult, SetResult, SuiteResult, SystemResult, from_json
 from bleu_core.suite.saved_runs import (
-    NoBaseline,
     SavedOutput,
     find_saved_baseline,
     save_result,
@@ -52,7 +51,7 @@ def run(space: Workspace, made: float, data: EvalSet, found: SetResult) -> Suite
     return result
 
 
-def found(space: Workspace | None, baseline: Baseline, data: EvalSet) -> SavedOutput | NoBaseline:
+def found(space: Workspace | None, baseline: Baseline, data: EvalSet) -> SavedOutput | Message:
     return find_saved_baseline(space, "Nightly", "news", "new", baseline, data)
 
 
@@ -81,7 +80,7 @@ def test_what_is_held_against_nothing_is_b_of_its_comparison(space: Workspace) -
 
 def test_the_last_passed_is_the_text_of_the_last_run_that_passed(space: Workspace) -> None:
     now = evalset(" now")
-    assert codes([found(space, LAST, now).why]) == ["suite.never_passed"]
+    assert codes([found(space, LAST, now)]) == ["suite.never_passed"]
     run(space, 1.0, evalset(" one"), of_set())
     run(space, 2.0, evalset(" two"), of_set())
     run(space, 3.0, evalset(" three"), of_set("BLEU fell."))
@@ -100,12 +99,12 @@ def test_what_was_not_judged_did_not_pass(space: Workspace) -> None:
     assert last.column.to_pylist()[1] == "it rains today one"
     # A test set of another size begins anew.
     none = found(space, LAST, EvalSet({"new": ["a"]}, [["a"]]))
-    assert codes([none.why]) == ["suite.segments_changed"]
-    assert (none.why.values["segments"], none.why.values["before"]) == (1, 3)
+    assert codes([none]) == ["suite.segments_changed"]
+    assert (none.values["segments"], none.values["before"]) == (1, 3)
 
 
 def test_where_nothing_is_kept_there_is_none_yet_and_no_run() -> None:
-    assert codes([found(None, LAST, evalset("")).why]) == ["suite.nothing_kept"]
+    assert codes([found(None, LAST, evalset(""))]) == ["suite.nothing_kept"]
     with refused("suite.run_not_found", error=InputError):
         found(None, Baseline(run="new"), evalset(""))
 
