@@ -46,9 +46,8 @@ def compare_data_set(options: CompareOptions) -> int:
     from bleu_core.datasets import skip_reason
     from bleu_core.systems.gates import MetricDelta
 
-    job, tested = content.job, content.significance
-    p = None if tested is None else tested.randomization.p_value
-    change = MetricDelta("BLEU", job.delta, p, len(job), skip_reason(job))
+    job, tests = content.job, content.significance
+    change = MetricDelta.of_tests("BLEU", job.delta, tests, len(job), skip_reason(job))
     failed = options.gates.regressions({"bleu": change})
     with as_bad_input():
         click.echo(_printed(content, options.output_format, failed), nl=False)

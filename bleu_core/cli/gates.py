@@ -13,7 +13,12 @@ from bleu_core.cli.options import option, options_class
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import Message, scoring
 from bleu_core.messages import option as messages
-from bleu_core.systems.gate_conditions import GateCondition, GateConditionError, parse_conditions
+from bleu_core.systems.gate_conditions import (
+    CONDITIONS_HELP,
+    GateCondition,
+    GateConditionError,
+    parse_conditions,
+)
 
 if TYPE_CHECKING:
     from bleu_core.present.ranking_report import RankingReport
@@ -66,9 +71,7 @@ class GateOptions:
     )  # fmt: skip
     fail_if: list[list[GateCondition]] = option(
         "--fail-if", multiple=True, callback=_read_conditions, metavar="CONDITIONS",
-        help="Exit 1 if all of them hold: 'bleu<-0.5 and chrf<0' on {b} − {a} in points of each "
-        "metric, 'bleu<0 and chrf.p<0.05' on p too. Of ter and wer less is better: ter>0 is "
-        "worse.{about_p} May be given several times: any of them fails.",
+        help=CONDITIONS_HELP,
     )  # fmt: skip
     level: float = option(
         "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.05,
@@ -84,8 +87,9 @@ class GateOptions:
         """Refuse a gate that could not judge, or would never end."""
         if self.fail_if_significant and not trials:
             raise click.UsageError(messages.needs_trials("--fail-if-significant"))
-        if not trials and any(condition.of_p for condition in self.conditions):
-            raise click.UsageError(messages.needs_trials("--fail-if with p"))
+        tested = [condition for condition in self.conditions if condition.needs_tests]
+        if tested and not trials:
+            raise click.UsageError(messages.needs_trials(f"--fail-if with {tested[0].quantity}"))
         gated = self.fail_if_significant or self.fail_if or self.fail_under is not None
         if open_app and gated:
             raise click.UsageError(messages.open_with_gate())
@@ -117,7 +121,7 @@ class GateOptions:
             for key, ranking in standings.rankings.items():
                 pair = ranking.pair(baseline, name)
                 label = standings.metrics[key].label
-                changes[key] = MetricDelta(label, pair.delta, pair.p_holm, standings.segments)
+                changes[key] = MetricDelta.after_holm(label, pair, standings.segments)
             failed = self._failures(changes, GateLabels(baseline, name, after_holm=True))
             regressions += [scoring.regression(failure, name) for failure in failed]
         return regressions

@@ -143,7 +143,7 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingReport:
     names = tuple(map(click.format_filename, options.names))
     chosen = tuple(map(click.format_filename, options.systems))
     # The metrics that are tested even where they do not rank.
-    tested = {condition.metric for condition in options.gates.conditions if condition.of_p}
+    tested = {condition.metric for condition in options.gates.conditions if condition.needs_tests}
     tested |= {"bleu"} if options.gates.fail_if_significant else set()
 
     def assemble(files: list[File | None]) -> Assembled:

@@ -48,7 +48,7 @@ class Gates:
     @property
     def need_p(self) -> bool:
         """Whether any of them needs p."""
-        return self.fail_if_significant or any(each.of_p for each in self.conditions)
+        return self.fail_if_significant or any(each.needs_tests for each in self.conditions)
 
     @property
     def need_baseline(self) -> bool:

@@ -128,7 +128,9 @@ class SetNumbers:
         return SystemResult(
             name,
             against.words.get(name, ""),
-            tuple(metric_result(key, each, name in against.names) for key, each in judged.items()),
+            tuple(
+                MetricResult.of(key, each, name in against.names) for key, each in judged.items()
+            ),
             slices,
             tuple(finding.sentence for finding in blocking_findings(self.findings(name))),
             self.plan.gates.accept_findings,
@@ -151,20 +153,6 @@ class SetNumbers:
 def has_enough_segments(key: str, a: MetricStatistics, b: MetricStatistics) -> bool:
     """Whether a pair has enough segments for a test; for BLEU all count, as in `judge`."""
     return (len(a) if key == BLEU else MetricComparison(a, b).counted) >= MIN_SEGMENTS
-
-
-def metric_result(key: str, judged: MetricSignificance, has_baseline: bool) -> MetricResult:
-    """The result of a metric for a system, which may have no baseline."""
-    opinion = judged.opinion
-    return MetricResult(
-        key,
-        opinion.about.label,
-        not opinion.about.higher_is_better,
-        opinion.score_b,
-        opinion.score_a if has_baseline else _NONE,
-        opinion.delta if has_baseline else _NONE,
-        judged.p,
-    )
 
 
 FindSlice = Callable[[str], SavedSlice | None]
@@ -237,7 +225,7 @@ def _measure_slice(
                 a, b, numbers.trials, numbers.seed, part, clusters_of(segments)
             )
             judged = replace(judged, randomization=randomization)
-        results.append(metric_result(key, judged, has_baseline))
+        results.append(MetricResult.of(key, judged, has_baseline))
     bleu, *others = results
     untested = NOT_EXCHANGEABLE if has_baseline and not may_be_tested else ""
     return SliceResult(

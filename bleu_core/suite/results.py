@@ -11,11 +11,14 @@ from collections.abc import Iterable
 from dataclasses import MISSING, asdict, dataclass, fields
 from functools import cache
 from types import UnionType
-from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin, get_type_hints
 
 from bleu_core.messages import Message
 from bleu_core.messages.suite import unreadable_result
 from bleu_core.text.evalset import InputError
+
+if TYPE_CHECKING:
+    from bleu_core.significance.metric_tests import MetricSignificance
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,20 @@ class MetricResult:
     delta: float
     p: float | None = None
     p_holm: float | None = None
+
+    @classmethod
+    def of(cls, key: str, judged: MetricSignificance, has_baseline: bool) -> MetricResult:
+        """The result of a metric for a system, which may have no baseline."""
+        opinion = judged.opinion
+        return cls(
+            key,
+            opinion.about.label,
+            not opinion.about.higher_is_better,
+            opinion.score_b,
+            opinion.score_a if has_baseline else math.nan,
+            opinion.delta if has_baseline else math.nan,
+            judged.p,
+        )
 
 
 @dataclass(frozen=True)

@@ -103,8 +103,7 @@ def _failures(
 ) -> list[Message]:
     """A message for each gate that a system fails, by the results on this number of segments."""
     changes = {
-        each.key: MetricDelta(each.label, each.delta, each.p_holm, segments, untested)
-        for each in results
+        each.key: MetricDelta.after_holm(each.label, each, segments, untested) for each in results
     }
     named = GateLabels(system.baseline, system.name, after_holm=True, dashed=False)
     return gate_failures(

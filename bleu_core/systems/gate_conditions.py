@@ -6,6 +6,7 @@ import math
 import operator
 import re
 from dataclasses import dataclass
+from typing import Literal, cast, get_args
 
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import Message, scoring
@@ -13,7 +14,9 @@ from bleu_core.metrics.registry import METRIC_KEYS
 
 _SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 _METRIC = re.compile(rf"({'|'.join(map(re.escape, sorted(METRIC_KEYS, reverse=True)))})(?![\w+-])")
-_OF_P = re.compile(r"(\.p\b)?")
+# What a condition is on: Δ = B − A in points of the metric (not written), or a suffix such as .p.
+GateQuantity = Literal["delta", "p"]
+_QUANTITY = re.compile(rf"(\.({'|'.join(get_args(GateQuantity)[1:])})\b)?")
 _SIGN = re.compile("<=|>=|<|>")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?(?![\w.])", re.IGNORECASE | re.ASCII)
 _AND = re.compile(r"and\b")
@@ -39,12 +42,25 @@ class GateCondition:
     """One condition, such as chrf<0 or chrf.p<0.05."""
 
     metric: str  # One of `METRIC_KEYS`
-    of_p: bool  # Whether it is on p, and not on Δ = B − A in points of the metric
+    quantity: GateQuantity
     sign: str  # "<", "<=", ">" or ">="
     limit: float
 
+    @property
+    def needs_tests(self) -> bool:
+        """Whether the quantity is the result of a significance test."""
+        return self.quantity != "delta"
+
     def holds(self, value: float) -> bool:
         return bool(_SIGNS[self.sign](value, self.limit))
+
+
+# Help of an option; the command fills in `a`, `b` and `about_p`.
+CONDITIONS_HELP = (
+    "Exit 1 if all of them hold: 'bleu<-0.5 and chrf<0' on {b} − {a} in points of each metric, "
+    "'bleu<0 and chrf.p<0.05' on p too. Of ter and wer less is better: ter>0 is worse.{about_p} "
+    "May be given several times: any of them fails."
+)
 
 
 def parse_conditions(text: str) -> list[GateCondition]:
@@ -55,15 +71,16 @@ def parse_conditions(text: str) -> list[GateCondition]:
         if parsed:
             _, at = _take(text, at, _AND, scoring.and_expected())
         metric, at = _take(text, at, _METRIC, scoring.metric_expected(list(METRIC_KEYS)))
-        of_p, at = _take(text, at, _OF_P, scoring.sign_expected())
+        suffix, at = _take(text, at, _QUANTITY, scoring.sign_expected())
+        quantity = cast(GateQuantity, suffix.removeprefix(".") or "delta")
         sign, at = _take(text, at, _SIGN, scoring.sign_expected())
         number, at = _take(text, at, _NUMBER, scoring.number_expected())
         limit = float(number)
         if not math.isfinite(limit):
             raise GateConditionError(scoring.number_too_large(), text, at - len(number))
-        if of_p and not 0 <= limit <= 1:
+        if quantity == "p" and not 0 <= limit <= 1:
             raise GateConditionError(scoring.p_out_of_range(), text, at - len(number))
-        parsed.append(GateCondition(metric, bool(of_p), sign, limit))
+        parsed.append(GateCondition(metric, quantity, sign, limit))
     return parsed
 
 

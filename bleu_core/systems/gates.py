@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.rounding import rounded
@@ -17,6 +17,7 @@ from bleu_core.text.evalset import InputError
 
 if TYPE_CHECKING:
     from bleu_core.readers.input_checks import Finding
+    from bleu_core.significance import Significance
     from bleu_core.significance.metric_tests import MetricSignificance
 
 
@@ -28,10 +29,20 @@ class GateUndecided(InputError):
     """A gate that cannot decide, and so must not pass."""
 
 
+class TestedDelta(Protocol):
+    """A result with p after Holm: of a pair in a ranking, or of a metric in a suite."""
+
+    @property
+    def delta(self) -> float: ...
+    @property
+    def p_holm(self) -> float | None: ...
+
+
 class MetricDelta(NamedTuple):
     """The difference of two systems by one metric, B − A; p is None if it was not tested.
 
-    `skip_reason` says why, unless there are too few segments.
+    `skip_reason` says why, unless there are too few segments. Made only by the methods below, so
+    that another quantity is filled in here alone.
     """
 
     label: str
@@ -42,8 +53,30 @@ class MetricDelta(NamedTuple):
 
     @classmethod
     def of(cls, judged: MetricSignificance) -> MetricDelta:
+        """That of a metric in a comparison."""
         opinion = judged.opinion
-        return cls(opinion.about.label, opinion.delta, judged.p, len(opinion.a))
+        return cls.of_tests(opinion.about.label, opinion.delta, judged, len(opinion.a))
+
+    @classmethod
+    def of_tests(
+        cls,
+        label: str,
+        delta: float,
+        tests: MetricSignificance | Significance | None,
+        segments: int,
+        skip_reason: str = "",
+    ) -> MetricDelta:
+        """That of two systems with their tests, if any."""
+        randomization = tests and tests.randomization
+        p = randomization.p_value if randomization else None
+        return cls(label, delta, p, segments, skip_reason)
+
+    @classmethod
+    def after_holm(
+        cls, label: str, tested: TestedDelta, segments: int, skip_reason: str = ""
+    ) -> MetricDelta:
+        """That of one of many systems, with p after Holm."""
+        return cls(label, tested.delta, tested.p_holm, segments, skip_reason)
 
 
 class GateLabels(NamedTuple):
@@ -107,15 +140,17 @@ def _condition_holds(
 ) -> Message | None:
     """The message of a condition that holds; None if it does not hold."""
     name, sign, limit = change.label, condition.sign, condition.limit
-    if condition.of_p:
-        if change.p is None:
-            raise _untested("fail_if", change, labels)
-        words = scoring.p_holds(name, change.p, sign, limit, labels.after_holm)
-        return words if condition.holds(change.p) else None
-    if math.isnan(change.delta):
-        raise _undefined("fail_if", change, labels)
-    words = scoring.change_holds(name, change.delta, sign, limit)
-    return words if condition.holds(rounded(change.delta)) else None
+    match condition.quantity:
+        case "p":
+            if change.p is None:
+                raise _untested("fail_if", change, labels)
+            words = scoring.p_holds(name, change.p, sign, limit, labels.after_holm)
+            return words if condition.holds(change.p) else None
+        case "delta":
+            if math.isnan(change.delta):
+                raise _undefined("fail_if", change, labels)
+            words = scoring.change_holds(name, change.delta, sign, limit)
+            return words if condition.holds(rounded(change.delta)) else None
 
 
 def _undefined(name: str, change: MetricDelta, labels: GateLabels) -> GateUndecided:

@@ -11,6 +11,7 @@ from bleu_core.common.formatting import format_component, format_int
 from bleu_core.metrics.signature import signature
 from bleu_core.present.report.markup import Html, element, page
 from bleu_core.teaching.lessons import Lesson, LessonSet, PreparedBench, answers
+from bleu_core.teaching.lessons.prediction import rules_of
 from bleu_core.text.config import MAX_ORDER
 from bleu_core.text.evalset import EvalSet
 
@@ -85,12 +86,12 @@ def _variants(lesson: Lesson, known: dict[str, str], key: bool) -> Iterator[Html
 
 
 def _blanks(lesson: Lesson) -> Iterator[Html]:
-    if lesson.kind == "choice":
-        choices = [element("li", text, dir="auto") for _, text in lesson.choices]
+    blanks = rules_of(lesson).blanks(lesson)
+    if blanks.choices:
+        choices = [element("li", text, dir="auto") for text in blanks.choices]
         yield element("ul", *choices, class_="choices")
-    else:
-        yield element("p", "Answer: ", class_="line")
-    yield element("p", "Because: ", class_="line")
+    for label in (*blanks.lines, "Because: "):
+        yield element("p", label, class_="line")
 
 
 def _key(lesson: Lesson, known: dict[str, str]) -> Iterator[Html]:

@@ -6,30 +6,19 @@ and the right answer only when it is revealed. The teacher's screen has both at 
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass
-from itertools import pairwise
 from typing import Any
 
 from bleu_core.common.escaping import to_csv
-from bleu_core.common.formatting import format_count, format_percent, format_plain, format_score
+from bleu_core.common.formatting import format_count, format_int, format_percent, format_score
 from bleu_core.teaching.classroom.room import ClassAnswer, ClassEdit, Room
 from bleu_core.teaching.lessons import Lesson, prediction
+from bleu_core.teaching.lessons.prediction import AnswerBar, rules_of
 
 VOTES = {"A": "A", "B": "B", "equal": "About equally good"}
-MOST_BARS = 12
 Facts = Callable[[Lesson], Mapping[str, str]]
-
-
-@dataclass(frozen=True)
-class AnswerBar:
-    """The count of one answer, or of a range of numbers, and whether it is right."""
-
-    label: str
-    count: int
-    right: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,12 +38,14 @@ def count_answers(
     `is_revealed`: whether the right answer may be shown.
     """
     right = sum(prediction.is_right(lesson, text, known) for text in answers)
-    bars = _BARS[lesson.kind](lesson, known, answers, is_revealed)
-    share = f"{right} of {len(answers)} right ({format_percent(right / (len(answers) or 1))})."
-    notes = [share if answers else "Nobody has answered."] if is_revealed else []
+    rules = rules_of(lesson)
+    bars = rules.bars(lesson, known, answers, is_revealed)
+    share = format_percent(right / (len(answers) or 1))
+    verdict = f"{right} of {format_int(len(answers))} right ({share})."
+    notes = [verdict if answers else "Nobody has answered."] if is_revealed else []
     if unknown := list(answers).count(prediction.DONT_KNOW):
         notes.append(f"{format_count(unknown, 'student says', 'students say')}: I don’t know.")
-    return AnswerCounts(tuple(bars), lesson.kind == "number", tuple(notes))
+    return AnswerCounts(tuple(bars), rules.numeric, tuple(notes))
 
 
 def count_votes(
@@ -75,77 +66,6 @@ def opinion_of_bleu(known: Mapping[str, str]) -> str:
     """A sentence on which candidate BLEU prefers."""
     opinion = {"equal": "finds them equal"}.get(known["better"], f"finds {known['better']} better")
     return f"BLEU {opinion}: A {known['A.bleu']}, B {known['B.bleu']}."
-
-
-def _bars_of_choices(
-    lesson: Lesson, known: Mapping[str, str], answers: Collection[str], is_revealed: bool
-) -> list[AnswerBar]:
-    counts, answer = Counter(answers), known[lesson.answer]
-    return [
-        AnswerBar(text, counts[value], is_revealed and value == answer)
-        for value, text in lesson.choices
-    ]
-
-
-def _bars_of_numbers(
-    lesson: Lesson, known: Mapping[str, str], answers: Collection[str], is_revealed: bool
-) -> list[AnswerBar]:
-    read = (prediction.value(lesson, text, known) for text in answers)
-    numbers = [number for number in read if number is not None]
-    wanted = prediction.value(lesson, known[lesson.answer], known)
-    counts = Counter(numbers)
-    if len(counts) <= MOST_BARS:
-        labels = {n: format_plain(n) for n in sorted(counts)}
-        if is_revealed and wanted in labels:
-            labels[wanted] = known[lesson.answer]  # 2/7 rather than 0.285714
-        return [
-            AnswerBar(label, counts[n], is_revealed and n == wanted) for n, label in labels.items()
-        ]
-    edges = bin_edges(numbers)
-    bars = []
-    for low, high in pairwise(edges):
-        is_right = is_revealed and wanted is not None and low <= wanted < high
-        count = sum(low <= number < high for number in numbers)
-        bars.append(AnswerBar(_bin_label(low, high), count, is_right))
-    return bars
-
-
-# The bars of each kind of question.
-_BARS = {"choice": _bars_of_choices, "number": _bars_of_numbers}
-
-
-def bin_edges(numbers: Collection[float]) -> list[float]:
-    """The edges of at most `MOST_BARS` bins for all numbers; a bin includes its lower edge.
-
-    The bins have equal widths of 1, 2, 2.5 or 5 times a power of ten, over the range without
-    outliers (beyond three times the interquartile range, Tukey 1977). The outer bins are open, so
-    that one answer of a million does not put all others into one bar.
-    """
-    ordered = sorted(numbers)
-    quarter, rest = ordered[len(ordered) // 4], ordered[-1 - len(ordered) // 4]
-    reach = 3 * (rest - quarter)
-    inner = [n for n in ordered if quarter - reach <= n <= rest + reach]
-    low, high = inner[0], inner[-1]
-    step = _bin_width((high - low) / (MOST_BARS - 2) or abs(low) or 1.0)
-    first, last = math.floor(low / step), math.floor(high / step) + 1
-    edges = [k * step for k in range(first, last + 1)]
-    below = [-math.inf] if ordered[0] < edges[0] else []
-    above = [math.inf] if ordered[-1] >= edges[-1] else []
-    return [*below, *edges, *above]
-
-
-def _bin_width(least: float) -> float:
-    """The smallest of 1, 2, 2.5, 5 times a power of ten that is at least `least`."""
-    power = 10.0 ** math.floor(math.log10(least))
-    return next(power * f for f in (1, 2, 2.5, 5, 10) if power * f >= least * (1 - 1e-12))
-
-
-def _bin_label(low: float, high: float) -> str:
-    if math.isinf(low):
-        return f"below {format_plain(high)}"
-    if math.isinf(high):
-        return f"{format_plain(low)} and more"
-    return f"{format_plain(low)}–{format_plain(high)}"
 
 
 BEST = 5  # edits that are shown

@@ -2,30 +2,88 @@
 
 The answer "2 of 7" may be typed as 2, 2/7, 0.2857 or 28,57 %: a number is read in the unit of
 the answer, so that a class's answers fit into one histogram. `QUESTIONS` has the rules of each
-kind of question; a new kind is one more class there.
+kind of question, with its bars, its blanks on paper and the data of its controls in the browser;
+a new kind is one more class there.
 """
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, NamedTuple
 
+from bleu_core.common.formatting import format_plain
 from bleu_core.messages import Message
 from bleu_core.messages import lesson as messages
 from bleu_core.teaching.lessons.lesson import Lesson, QuestionKind
 
 LONGEST_PREDICTION = 20
 DONT_KNOW = "?"
+MOST_BARS = 12
 # Half a unit of the last digit of an answer with two decimals.
 EXACT = 0.005
 # Facts in per cent, or in points of a metric from 0 to 100.
 _PER_CENT = {"mean", "arithmetic", "bleu", "sentences", "chrf"}
 
 
-class ChoiceRules:
-    """One of several choices. `problem` says why nobody could give the right answer, if so."""
+@dataclass(frozen=True)
+class AnswerBar:
+    """The count of one answer, or of a range of numbers, and whether it is right."""
+
+    label: str
+    count: int
+    right: bool = False
+
+
+class Blanks(NamedTuple):
+    """The blanks of a question on paper: `choices` to tick, and lines to fill in, by label."""
+
+    choices: Sequence[str] = ()
+    lines: Sequence[str] = ()
+
+
+class QuestionRules(ABC):
+    """All that Python knows of a kind of question; `facts` are those of the lesson, by name."""
+
+    numeric: bool  # Whether the bars are numbers
+
+    @abstractmethod
+    def can_be_read(self, lesson: Lesson, prediction: str) -> bool:
+        """Whether a prediction is an answer to the question."""
+
+    @abstractmethod
+    def is_right(self, lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> bool:
+        """Whether a prediction is the right answer."""
+
+    @abstractmethod
+    def problem(self, lesson: Lesson, right: str) -> Message | None:
+        """Why nobody could give the right answer, if so."""
+
+    @abstractmethod
+    def bars(
+        self, lesson: Lesson, facts: Mapping[str, str], answers: Collection[str], is_revealed: bool
+    ) -> list[AnswerBar]:
+        """The counts of a class's answers; the right one is marked if it is revealed."""
+
+    @abstractmethod
+    def blanks(self, lesson: Lesson) -> Blanks:
+        """The blanks on a worksheet."""
+
+    @abstractmethod
+    def control_data(self, lesson: Lesson) -> dict[str, Any]:
+        """The "kind" of its controls in the browser, and their data; see question_controls.js."""
+
+
+class ChoiceRules(QuestionRules):
+    """One of several choices."""
+
+    numeric = False
 
     def can_be_read(self, lesson: Lesson, prediction: str) -> bool:
         return prediction in dict(lesson.choices)
@@ -37,9 +95,26 @@ class ChoiceRules:
         known = right in dict(lesson.choices)
         return None if known else messages.answer_no_choice(lesson.answer, right)
 
+    def bars(
+        self, lesson: Lesson, facts: Mapping[str, str], answers: Collection[str], is_revealed: bool
+    ) -> list[AnswerBar]:
+        counts, answer = Counter(answers), facts[lesson.answer]
+        return [
+            AnswerBar(text, counts[value], is_revealed and value == answer)
+            for value, text in lesson.choices
+        ]
 
-class NumberRules:
+    def blanks(self, lesson: Lesson) -> Blanks:
+        return Blanks(choices=[text for _, text in lesson.choices])
+
+    def control_data(self, lesson: Lesson) -> dict[str, Any]:
+        return choice_controls(lesson.choices)
+
+
+class NumberRules(QuestionRules):
     """A number, which may be rounded, to two digits at least."""
+
+    numeric = True
 
     def can_be_read(self, lesson: Lesson, prediction: str) -> bool:
         return is_number(prediction)
@@ -50,12 +125,50 @@ class NumberRules:
     def problem(self, lesson: Lesson, right: str) -> Message | None:
         return None if is_number(right) else messages.answer_no_number(lesson.answer, right)
 
+    def bars(
+        self, lesson: Lesson, facts: Mapping[str, str], answers: Collection[str], is_revealed: bool
+    ) -> list[AnswerBar]:
+        read = (value(lesson, text, facts) for text in answers)
+        numbers = [number for number in read if number is not None]
+        wanted = value(lesson, facts[lesson.answer], facts)
+        counts = Counter(numbers)
+        if len(counts) <= MOST_BARS:
+            labels = {n: format_plain(n) for n in sorted(counts)}
+            if is_revealed and wanted in labels:
+                labels[wanted] = facts[lesson.answer]  # 2/7 rather than 0.285714
+            return [
+                AnswerBar(label, counts[n], is_revealed and n == wanted)
+                for n, label in labels.items()
+            ]
+        edges = bin_edges(numbers)
+        bars = []
+        for low, high in pairwise(edges):
+            is_right = is_revealed and wanted is not None and low <= wanted < high
+            count = sum(low <= number < high for number in numbers)
+            bars.append(AnswerBar(_bin_label(low, high), count, is_right))
+        return bars
 
-# `facts` are those of the lesson, by name.
-QUESTIONS: Mapping[QuestionKind, ChoiceRules | NumberRules] = {
+    def blanks(self, lesson: Lesson) -> Blanks:
+        return Blanks(lines=["Answer: "])
+
+    def control_data(self, lesson: Lesson) -> dict[str, Any]:
+        return {"kind": "number", "longest": LONGEST_PREDICTION}
+
+
+def choice_controls(choices: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """The data of controls that choose from pairs of a value and its text."""
+    return {"kind": "choice", "choices": [list(choice) for choice in choices]}
+
+
+QUESTIONS: Mapping[QuestionKind, QuestionRules] = {
     "choice": ChoiceRules(),
     "number": NumberRules(),
 }
+
+
+def rules_of(lesson: Lesson) -> QuestionRules:
+    """The rules of a lesson's question."""
+    return QUESTIONS[lesson.kind]
 
 
 @dataclass(frozen=True)
@@ -69,7 +182,7 @@ class _Reading:
 
 def can_be_read(lesson: Lesson, prediction: str) -> bool:
     """Whether a prediction is an answer to the lesson's question, or `DONT_KNOW`."""
-    return prediction == DONT_KNOW or QUESTIONS[lesson.kind].can_be_read(lesson, prediction)
+    return prediction == DONT_KNOW or rules_of(lesson).can_be_read(lesson, prediction)
 
 
 def is_number(text: str) -> bool:
@@ -79,7 +192,7 @@ def is_number(text: str) -> bool:
 
 def is_right(lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> bool:
     """Whether a prediction is the right answer to the lesson's question."""
-    return QUESTIONS[lesson.kind].is_right(lesson, prediction, facts)
+    return rules_of(lesson).is_right(lesson, prediction, facts)
 
 
 def value(lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> float | None:
@@ -139,3 +252,37 @@ def _readings(text: str) -> list[_Reading]:
         rounds = len((before + after).lstrip("0")) > 1 and (after or percent)
         readings.append(_Reading(number, form, 0.5 * 10 ** -len(after) if rounds else 0.0))
     return readings
+
+
+def bin_edges(numbers: Collection[float]) -> list[float]:
+    """The edges of at most `MOST_BARS` bins for all numbers; a bin includes its lower edge.
+
+    The bins have equal widths of 1, 2, 2.5 or 5 times a power of ten, over the range without
+    outliers (beyond three times the interquartile range, Tukey 1977). The outer bins are open, so
+    that one answer of a million does not put all others into one bar.
+    """
+    ordered = sorted(numbers)
+    quarter, rest = ordered[len(ordered) // 4], ordered[-1 - len(ordered) // 4]
+    reach = 3 * (rest - quarter)
+    inner = [n for n in ordered if quarter - reach <= n <= rest + reach]
+    low, high = inner[0], inner[-1]
+    step = _bin_width((high - low) / (MOST_BARS - 2) or abs(low) or 1.0)
+    first, last = math.floor(low / step), math.floor(high / step) + 1
+    edges = [k * step for k in range(first, last + 1)]
+    below = [-math.inf] if ordered[0] < edges[0] else []
+    above = [math.inf] if ordered[-1] >= edges[-1] else []
+    return [*below, *edges, *above]
+
+
+def _bin_width(least: float) -> float:
+    """The smallest of 1, 2, 2.5, 5 times a power of ten that is at least `least`."""
+    power = 10.0 ** math.floor(math.log10(least))
+    return next(power * f for f in (1, 2, 2.5, 5, 10) if power * f >= least * (1 - 1e-12))
+
+
+def _bin_label(low: float, high: float) -> str:
+    if math.isinf(low):
+        return f"below {format_plain(high)}"
+    if math.isinf(high):
+        return f"{format_plain(low)} and more"
+    return f"{format_plain(low)}–{format_plain(high)}"

@@ -30,7 +30,7 @@ from bleu_core.teaching.lessons.files import (
     read_set,
 )
 from bleu_core.teaching.lessons.lesson import Lesson, LessonSet, PreparedBench
-from bleu_core.teaching.lessons.prediction import QUESTIONS, is_number
+from bleu_core.teaching.lessons.prediction import is_number, rules_of
 from bleu_core.text.config import BleuConfig
 
 # Panels that need nothing but the contents of the bench.
@@ -67,7 +67,7 @@ def check_facts(lesson: Lesson, path: TomlPath, faults: TomlFaultLog) -> None:
     if lesson.answer not in known:
         faults.add(answer, _unknown_fact(lesson.answer, known))
         return
-    if problem := QUESTIONS[lesson.kind].problem(lesson, known[lesson.answer]):
+    if problem := rules_of(lesson).problem(lesson, known[lesson.answer]):
         faults.add(answer, problem)
 
 

@@ -4,6 +4,7 @@ This file has the stage, on which all their windows agree.
 
 - `views`: the teacher's desk, the students' strip, the projector's wall
 - `desk/`, `strip/`, `wall/`: their scripts; the scripts here are shared by them
+- `question_controls.js`: the controls of each kind of question, in a lesson and in a class
 """
 
 from __future__ import annotations
@@ -167,11 +168,10 @@ def stage_data(here: Room) -> dict[str, Any]:
         "title": lesson.title,
         "activities": lesson_activities(lesson),
         "asks": _asks(now, lesson, known),
-        "choices": activity_choices(now, lesson),
         "candidates": list(lesson.prepared.candidates) if now.activity == "vote" else [],
         "references": list(lesson.prepared.references) if now.activity == "vote" else [],
         "answer": _answer(now, lesson, known) if is_revealed else "",
-    }
+    } | _control_data(now, lesson)
 
 
 def lesson_facts(lesson: Lesson) -> dict[str, str]:
@@ -188,11 +188,11 @@ def lesson_activities(lesson: Lesson) -> list[str]:
     return ["question", *vote, *(["challenge"] if lesson.challenge else [])]
 
 
-def activity_choices(now: ClassStage, lesson: Lesson) -> list[list[str]]:
-    """Return values and texts to choose from; none for a number or an edit."""
+def _control_data(now: ClassStage, lesson: Lesson) -> dict[str, Any]:
+    """Return the data of the controls of an answer; none for an edit."""
     if now.activity == "vote":
-        return [list(choice) for choice in VOTES.items()]
-    return [list(choice) for choice in lesson.choices] if now.activity == "question" else []
+        return prediction.choice_controls(VOTES.items())
+    return prediction.rules_of(lesson).control_data(lesson) if now.activity == "question" else {}
 
 
 def is_valid_answer(now: ClassStage, lesson: Lesson, answer: str) -> bool:

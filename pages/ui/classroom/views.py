@@ -12,7 +12,7 @@ from typing import Any
 import streamlit as st
 
 from bleu_core.messages import screen
-from bleu_core.teaching.classroom.answer_counts import answers_csv
+from bleu_core.teaching.classroom.answer_counts import VOTES, answers_csv
 from bleu_core.teaching.classroom.room import ClassStage, Room
 from bleu_core.teaching.lessons import Lesson, lesson_set, prediction
 from pages.ui import classroom, state
@@ -57,7 +57,6 @@ def _strip_data(here: Room) -> dict[str, Any]:
         "alone": classroom.is_alone(),
         "titles": {each.name: each.title for each in lesson_set(here.lessons).lessons.values()},
         "dont_know": [prediction.DONT_KNOW, UNKNOWN] if now.activity == "question" else None,
-        "longest": prediction.LONGEST_PREDICTION,
         "mine": None if mine is None else _answer_text(now, lesson, mine),
         "right": right,
         "has_seen": has_seen and now.activity != "challenge",
@@ -67,9 +66,10 @@ def _strip_data(here: Room) -> dict[str, Any]:
 
 def _answer_text(now: ClassStage, lesson: Lesson, answer: str) -> str:
     """Return an answer as its button has it, or as it was typed."""
-    return {prediction.DONT_KNOW: UNKNOWN, **dict(classroom.activity_choices(now, lesson))}.get(
-        answer, answer
-    )
+    if now.activity == "vote":
+        return VOTES.get(answer, answer)
+    text = lesson.answer_text(answer)
+    return UNKNOWN if text == answer == prediction.DONT_KNOW else text
 
 
 def _take_answer() -> None:

@@ -181,11 +181,12 @@ def test_every_metric_is_scored_and_compared(run: Command) -> None:
 
 def test_conditions_are_read() -> None:
     for text, read in {
-        "bleu<-0.5": [GateCondition("bleu", False, "<", -0.5)],
-        " chrf++ >= +.5e-1 ": [GateCondition("chrf++", False, ">=", 0.05)],
+        "bleu<-0.5": [GateCondition("bleu", "delta", "<", -0.5)],
+        " chrf++ >= +.5e-1 ": [GateCondition("chrf++", "delta", ">=", 0.05)],
         "bleu<=-1 and rouge-l.p<0.05 and ter>2.": [
-            GateCondition("bleu", False, "<=", -1), GateCondition("rouge-l", True, "<", 0.05),
-            GateCondition("ter", False, ">", 2),
+            GateCondition("bleu", "delta", "<=", -1),
+            GateCondition("rouge-l", "p", "<", 0.05),
+            GateCondition("ter", "delta", ">", 2),
         ],
     }.items():  # fmt: skip
         assert parse_conditions(text) == read

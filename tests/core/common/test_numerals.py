@@ -73,7 +73,7 @@ PLAIN = {
     # What LaTeX makes of signs; labels that are cut where they differ; a range of numbers.
     r"bleu_core/present/figures/look\.py": "^'…'$",
     r"bleu_core/segments/(places|slices|slice_criteria|slices/criteria)\.py": "^'–'$",
-    r"bleu_core/teaching/classroom/answer_counts\.py": "^'–'$",
+    r"bleu_core/teaching/lessons/prediction\.py": "^'–'$",
     # The language of expressions.
     r"bleu_core/segments/expressions/(writing|syntax)\.py": (
         r"', '\.join\(map\(_(written_)?value, values\)\)"

@@ -17,9 +17,7 @@ from bleu_core.teaching.classroom import room as rooms
 from bleu_core.teaching.classroom.access import PREFIX, find_visitor, student_token, teacher_token
 from bleu_core.teaching.classroom.answer_counts import (
     BEST,
-    MOST_BARS,
     answers_csv,
-    bin_edges,
     count_answers,
     room_update,
 )
@@ -34,6 +32,7 @@ from bleu_core.teaching.classroom.room import (
     teacher_secret,
 )
 from bleu_core.teaching.lessons import Lesson, all_lessons, answers
+from bleu_core.teaching.lessons.prediction import MOST_BARS, bin_edges
 from pages.ui.store import load_sample
 from tests.core.refusing import refused
 

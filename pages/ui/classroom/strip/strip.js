@@ -2,9 +2,11 @@
 
 import { button, element, find } from "../../widgets/dom.js";
 import { attend, catchUp, isBehind } from "../news.js";
+import { CONTROLS } from "../question_controls.js";
 import { drawBest, drawReferences, drawTally, howMany } from "../tally.js";
 
 /** @typedef {import("../news.js").Attending} Attending */
+/** @typedef {import("../question_controls.js").ClassQuestion} ClassQuestion */
 
 const PACE = 700; // milliseconds: forty pages that ask after every answer would be a storm
 /** @type {Record<string, string>} */
@@ -45,43 +47,6 @@ function answerWith({ data, send }, answer) {
   send("answer", { lesson: data.stage.lesson, activity: data.stage.activity, answer });
 }
 
-/** Who does not know may say so, to a question. @param {any} data @returns {string[][]} */
-const unknown = ({ dont_know }) => (dont_know ? [dont_know] : []);
-
-/** @param {Attending} root */
-function chooseFrom(root) {
-  const { data } = root;
-  const box = element("div", "choices-to-press");
-  for (const [value, text] of [...data.choices, ...unknown(data)]) {
-    const i = ["A", "B"].indexOf(value);
-    const node = button("", "choice", () => {
-      for (const other of box.querySelectorAll("button")) other.disabled = true;
-      answerWith(root, value);
-    });
-    if (data.candidates[i]) node.append(element("b", value.toLowerCase(), text), element("span", "candidate", data.candidates[i]));
-    else node.textContent = text;
-    box.append(node);
-  }
-  return box;
-}
-
-/** @param {Attending} root */
-function typeNumber(root) {
-  const form = element("form");
-  const input = element("input");
-  input.setAttribute("aria-label", "Your answer");
-  input.autocomplete = "off";
-  input.maxLength = root.data.longest;
-  input.placeholder = "a number";
-  form.append(input, Object.assign(element("button", "go", "Answer"), { type: "submit" }));
-  for (const [value, text] of unknown(root.data)) form.append(button(text, "", () => answerWith(root, value)));
-  form.onsubmit = (event) => {
-    event.preventDefault();
-    if (input.value.trim()) answerWith(root, input.value.trim());
-  };
-  return form;
-}
-
 /** @param {any} data */
 function ownAnswer({ mine, right, stage, has_seen }) {
   const line = element("p", "own" + (right === null ? "" : right ? " right" : " wrong"));
@@ -99,7 +64,7 @@ function card(root) {
   box.append(element("p", "question", data.asks));
   box.append(...drawReferences(data.references));
   if (activity !== "challenge") {
-    if (phase === "open" && data.mine === null && !data.has_seen) box.append(data.choices.length ? chooseFrom(root) : typeNumber(root));
+    if (phase === "open" && data.mine === null && !data.has_seen) box.append(CONTROLS[/** @type {ClassQuestion} */ (data).kind].inClass(data, (answer) => answerWith(root, answer)));
     box.append(ownAnswer(data));
   }
   const problem = element("p", "problem", data.problem);

@@ -1,102 +1,25 @@
 // A lesson and its question. The prediction is sent at once; the answer comes only when
 // it may be seen.
 
+import { CONTROLS } from "../../classroom/question_controls.js";
 import { button, element, FIELDS_OF_TEXT, find } from "../../widgets/dom.js";
 import { keep } from "../prediction_cookie.js";
 
-// ---- Controls of a question: choices, or a number and Enter. The first answer counts; after it the
-// controls keep their state, place and focus.
-
-/** @typedef {{box: HTMLElement, update: (data: Lesson) => void}} Asked */
-
-/** @param {Lesson} data */
-const isSettled = (data) => data.prediction !== null || data.reveal !== null;
-
-/** @param {HTMLButtonElement} node @param {boolean} chosen @param {boolean} settled */
-function showChoice(node, chosen, settled) {
-  node.classList.toggle("on", chosen);
-  node.setAttribute("aria-pressed", String(chosen));
-  node.setAttribute("aria-disabled", String(settled)); // which leaves the focus where it is
-}
-
-/** @param {string} label @param {string} className @param {string} value @param {Send} send */
-function answer(label, className, value, send) {
-  const node = button(label, className, () => { if (node.getAttribute("aria-disabled") !== "true") send("predict", value); });
-  return node;
-}
-
-/** @param {Lesson} data @param {Send} send @returns {Asked} */
-function askChoice(data, send) {
-  const box = element("div", "answer");
-  box.setAttribute("role", "group");
-  box.setAttribute("aria-labelledby", "question");
-  const values = [...data.choices.map(([value]) => value), data.dont_know];
-  const labels = [...data.choices.map(([, text]) => text), "I don’t know"];
-  const nodes = values.map((value, i) => answer(labels[i], value === data.dont_know ? "unknown" : "choice", value, send));
-  box.append(...nodes);
-  const update = (/** @type {Lesson} */ now) => nodes.forEach((node, i) => {
-    showChoice(node, now.prediction === values[i], isSettled(now));
-    node.classList.toggle("correct", now.reveal?.value === values[i]);
-  });
-  return { box, update };
-}
-
-/** @param {Lesson} data @param {Send} send @returns {Asked} */
-function askNumber(data, send) {
-  const form = element("form", "answer"), input = element("input");
-  const check = Object.assign(element("button", "go", "Check"), { type: "submit" });
-  const unknown = answer("I don’t know", "unknown", data.dont_know, send);
-  const again = element("p", "again");
-  again.id = "again";
-  again.setAttribute("role", "alert");
-  input.setAttribute("aria-label", "Your prediction");
-  input.setAttribute("aria-describedby", "question again");
-  input.inputMode = "decimal";
-  input.autocomplete = "off";
-  input.maxLength = data.longest;
-  input.placeholder = "a number";
-  form.append(input, check, unknown, again);
-  form.onsubmit = (event) => { event.preventDefault(); if (!input.readOnly && input.value.trim()) send("predict", input.value.trim()); };
-  const update = (/** @type {Lesson} */ now) => {
-    const settled = isSettled(now), knows = now.prediction !== now.dont_know;
-    if (settled) {
-      const left = /** @type {ShadowRoot} */ (form.getRootNode()).activeElement;
-      if (left === check || left === unknown && knows) input.focus();
-      input.value = knows ? now.prediction ?? "" : "";
-    }
-    input.readOnly = settled;
-    check.hidden = settled;
-    unknown.hidden = settled && knows;
-    input.hidden = settled && (!knows || now.prediction === null);
-    showChoice(unknown, !knows, settled);
-    input.setAttribute("aria-invalid", String(Boolean(now.unreadable)));
-    again.textContent = now.unreadable ? "“" + now.unreadable + "” cannot be read as a number. Type one such as 3, 0.5, 2/7 or 28.57 %." : "";
-  };
-  return { box: form, update };
-}
-
-// ---- The lesson.
-
 /** @typedef {(message: "predict" | "variant" | "go" | "wall", value: string) => void} Send */
+/** @typedef {import("../../classroom/question_controls.js").Question} Question */
 /** @typedef {{value: string, answer: string, right: boolean | null, why: string[]}} Reveal */
 /**
- * The result of lesson_data.
- * @typedef {object} Lesson
+ * The result of lesson_data, besides what its question's controls read.
+ * @typedef {object} Contents
  * @property {string} name
  * @property {number} number
  * @property {number} of
  * @property {string} title
  * @property {string[]} text
  * @property {string} question
- * @property {"choice" | "number"} kind how the question is answered
- * @property {[string, string][]} choices
- * @property {string | null} prediction
- * @property {string} dont_know the prediction of who does not know
- * @property {number} longest characters of a prediction
  * @property {boolean} wall whether it is shown for the wall
  * @property {boolean} asks whether it is answered here, and not to the class
  * @property {boolean} leads whether it leads to other lessons, and to the wall
- * @property {string} unreadable what was typed last, if it is no number
  * @property {[string, string] | null} keep what names the lesson, and the prediction
  * @property {string} source
  * @property {{name: string, label: string, on: boolean}[]} variants
@@ -104,9 +27,7 @@ function askNumber(data, send) {
  * @property {string | null} next
  * @property {Reveal | null} reveal
  */
-// The fields of each kind of question.
-const ASK = { choice: askChoice, number: askNumber };
-
+/** @typedef {Contents & Question} Lesson */
 /** @typedef {HTMLElement & {data?: Lesson, send?: Send, content?: string, update?: (data: Lesson) => void}} Root */
 
 /** @param {Lesson} data @param {Send} send */
@@ -187,7 +108,7 @@ function build(root, data, send) {
   const card = element("div", "card");
   const question = element("p", "question", data.question);
   question.id = "question";
-  const asked = ASK[data.kind](data, send);
+  const asked = CONTROLS[data.kind].inLesson(data, (value) => send("predict", value));
   const told = result(), offered = variants(data, send);
   asked.box.hidden = !data.asks;
   card.append(question, asked.box, told.box);

@@ -1,0 +1,135 @@
+// The controls of each kind of question, in a lesson of Learn and on a student's strip in a class.
+// Their data are `control_data` of bleu_core/teaching/lessons/prediction.py.
+
+import { button, element } from "../widgets/dom.js";
+
+/** @typedef {(answer: string) => void} Send */
+/**
+ * @typedef {object} ControlData
+ * @property {"choice" | "number"} kind how the question is answered
+ * @property {[string, string][]} [choices] of a choice: values and texts
+ * @property {number} [longest] of a number: characters of an answer
+ */
+/**
+ * @typedef {object} InLesson
+ * @property {string | null} prediction
+ * @property {string} dont_know the prediction of who does not know
+ * @property {string} unreadable what was typed last, if it cannot be read
+ * @property {{value: string} | null} reveal
+ */
+/** @typedef {ControlData & InLesson} Question */
+/** @typedef {ControlData & {candidates: string[], dont_know: [string, string] | null}} ClassQuestion */
+
+// ---- In a lesson: choices, or a number and Enter. The first answer counts; after it the controls
+// keep their state, place and focus.
+
+/** @typedef {{box: HTMLElement, update: (data: Question) => void}} Controls */
+
+/** @param {Question} data */
+const isSettled = (data) => data.prediction !== null || data.reveal !== null;
+
+/** @param {HTMLButtonElement} node @param {boolean} chosen @param {boolean} settled */
+function showChoice(node, chosen, settled) {
+  node.classList.toggle("on", chosen);
+  node.setAttribute("aria-pressed", String(chosen));
+  node.setAttribute("aria-disabled", String(settled)); // which leaves the focus where it is
+}
+
+/** @param {string} label @param {string} className @param {string} value @param {Send} send */
+function answer(label, className, value, send) {
+  const node = button(label, className, () => { if (node.getAttribute("aria-disabled") !== "true") send(value); });
+  return node;
+}
+
+/** @param {Question} data @param {Send} send @returns {Controls} */
+function chooseInLesson(data, send) {
+  const box = element("div", "answer");
+  box.setAttribute("role", "group");
+  box.setAttribute("aria-labelledby", "question");
+  const values = [...data.choices.map(([value]) => value), data.dont_know];
+  const labels = [...data.choices.map(([, text]) => text), "I don’t know"];
+  const nodes = values.map((value, i) => answer(labels[i], value === data.dont_know ? "unknown" : "choice", value, send));
+  box.append(...nodes);
+  const update = (/** @type {Question} */ now) => nodes.forEach((node, i) => {
+    showChoice(node, now.prediction === values[i], isSettled(now));
+    node.classList.toggle("correct", now.reveal?.value === values[i]);
+  });
+  return { box, update };
+}
+
+/** @param {Question} data @param {Send} send @returns {Controls} */
+function typeInLesson(data, send) {
+  const form = element("form", "answer"), input = element("input");
+  const check = Object.assign(element("button", "go", "Check"), { type: "submit" });
+  const unknown = answer("I don’t know", "unknown", data.dont_know, send);
+  const again = element("p", "again");
+  again.id = "again";
+  again.setAttribute("role", "alert");
+  input.setAttribute("aria-label", "Your prediction");
+  input.setAttribute("aria-describedby", "question again");
+  input.inputMode = "decimal";
+  input.autocomplete = "off";
+  input.maxLength = data.longest;
+  input.placeholder = "a number";
+  form.append(input, check, unknown, again);
+  form.onsubmit = (event) => { event.preventDefault(); if (!input.readOnly && input.value.trim()) send(input.value.trim()); };
+  const update = (/** @type {Question} */ now) => {
+    const settled = isSettled(now), knows = now.prediction !== now.dont_know;
+    if (settled) {
+      const left = /** @type {ShadowRoot} */ (form.getRootNode()).activeElement;
+      if (left === check || left === unknown && knows) input.focus();
+      input.value = knows ? now.prediction ?? "" : "";
+    }
+    input.readOnly = settled;
+    check.hidden = settled;
+    unknown.hidden = settled && knows;
+    input.hidden = settled && (!knows || now.prediction === null);
+    showChoice(unknown, !knows, settled);
+    input.setAttribute("aria-invalid", String(Boolean(now.unreadable)));
+    again.textContent = now.unreadable ? "“" + now.unreadable + "” cannot be read as a number. Type one such as 3, 0.5, 2/7 or 28.57 %." : "";
+  };
+  return { box: form, update };
+}
+
+// ---- In a class: sent once; Python then draws the answer in their place.
+
+/** Who does not know may say so, to a question. @param {ClassQuestion} data @returns {[string, string][]} */
+const unknown = ({ dont_know }) => (dont_know ? [dont_know] : []);
+
+/** @param {ClassQuestion} data @param {Send} send */
+function chooseInClass(data, send) {
+  const box = element("div", "choices-to-press");
+  for (const [value, text] of [...data.choices, ...unknown(data)]) {
+    const i = ["A", "B"].indexOf(value);
+    const node = button("", "choice", () => {
+      for (const other of box.querySelectorAll("button")) other.disabled = true;
+      send(value);
+    });
+    if (data.candidates[i]) node.append(element("b", value.toLowerCase(), text), element("span", "candidate", data.candidates[i]));
+    else node.textContent = text;
+    box.append(node);
+  }
+  return box;
+}
+
+/** @param {ClassQuestion} data @param {Send} send */
+function typeInClass(data, send) {
+  const form = element("form");
+  const input = element("input");
+  input.setAttribute("aria-label", "Your answer");
+  input.autocomplete = "off";
+  input.maxLength = data.longest;
+  input.placeholder = "a number";
+  form.append(input, Object.assign(element("button", "go", "Answer"), { type: "submit" }));
+  for (const [value, text] of unknown(data)) form.append(button(text, "", () => send(value)));
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    if (input.value.trim()) send(input.value.trim());
+  };
+  return form;
+}
+
+export const CONTROLS = {
+  choice: { inLesson: chooseInLesson, inClass: chooseInClass },
+  number: { inLesson: typeInLesson, inClass: typeInClass },
+};
