@@ -84,6 +84,9 @@ FORMATS: dict[str, Callable[..., str]] = {
 
 
 def _size(number: float | Sized) -> float:
+    # A message from another process may have a text where a number belongs.
+    if isinstance(number, str | bytes):
+        raise TypeError("no number, and no list")
     return len(number) if isinstance(number, Sized) else number
 
 
