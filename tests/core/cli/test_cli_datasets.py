@@ -305,7 +305,7 @@ def test_readme_compares_a_data_set_as_it_stands_there(run, folder) -> None:
     link = re.search(r"/\?data=job-(\w{64})", done.stderr)
     assert link is not None
     assert shell(reports, folder).returncode == 0
-    assert "By document" in Path("corpus.html").read_text("utf-8")
+    assert "By <bdi>document</bdi>" in Path("corpus.html").read_text("utf-8")
     done = shell(gates, folder)
     said = json.loads(done.stdout)
     assert (done.returncode, "is under −0.5" in done.stderr) == (1, True)
