@@ -16,7 +16,6 @@ from bleu_core.present.account.segments import segment_sentence
 from bleu_core.present.account.tables import ScoreParts, part_lines
 from bleu_core.present.report.markup import Html, element, join, page, resource
 from bleu_core.segments.annotations import Annotation
-from bleu_core.text.config import BleuConfig
 from bleu_core.text.spans import TokenSpan
 
 # Rows of a clipping table; a long segment has thousands of n-grams.
@@ -88,8 +87,7 @@ def piece_html(piece: doc.Piece, shows_label: bool = False) -> Iterator[Html]:
             yield from _figure(piece)
         case doc.Segments():
             yield element("p", LEGEND, class_="muted")
-            for own in piece.segments:
-                yield segment(own, piece.config, piece.annotations.get(own.row))
+            yield from _segments(piece)
         case doc.Details():
             inner = (html for own in piece.pieces for html in piece_html(own))
             yield element("details", element("summary", piece.title), *inner, class_="more")
@@ -204,11 +202,24 @@ def _interval(one: doc.DrawnInterval, among: Sequence[doc.DrawnInterval], text: 
     return element("svg", element("title", text), *drawn, viewBox=box, aria_hidden="true", **size)
 
 
-def segment(found: doc.Segment, config: BleuConfig, annotation: Annotation | None = None) -> Html:
+def _segments(piece: doc.Segments) -> Iterator[Html]:
+    """Segments, opened, with their annotations. They are of one test set, so counted in one go."""
+    found, config = piece.segments, piece.config
+    references = list(zip(*(one.references for one in found), strict=True))
+    a = segment_statistics([one.a for one in found], references, config)
+    b = segment_statistics([one.b for one in found], references, config)
+    for i, one in enumerate(found):
+        yield _segment(one, a.subset([i]), b.subset([i]), piece.annotations.get(one.row))
+
+
+def _segment(
+    found: doc.Segment,
+    stats_a: SegmentStatistics,
+    stats_b: SegmentStatistics,
+    annotation: Annotation | None,
+) -> Html:
     """One segment, opened, with its annotation."""
-    references = [[reference] for reference in found.references]
-    stats_a = segment_statistics([found.a], references, config)
-    stats_b = segment_statistics([found.b], references, config)
+    config = stats_a.config
     match = compare_segment(found.a, found.b, found.references, config)
     order = config.max_ngram_order
     rows = []
