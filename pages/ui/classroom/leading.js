@@ -1,6 +1,7 @@
 // Leading a class, at the desk and on the wall: how to join, and the next step by button or key.
 
-import { drawing, element, FIELDS_OF_TEXT } from "../widgets/dom.js";
+import { element, FIELDS_OF_TEXT } from "../widgets/dom.js";
+import { drawing } from "../widgets/svg.js";
 
 /** @typedef {import("./news.js").Attending} Attending */
 

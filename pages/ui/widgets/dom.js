@@ -1,6 +1,4 @@
-// Elements, drawings and buttons. Text is only ever set as text, never as markup.
-
-// ---- Elements.
+// Elements and buttons. Text is only ever set as text, never as markup.
 
 /**
  * The argument of a component's function; components.py describes `data` and the messages.
@@ -58,37 +56,3 @@ export function find(parent, selector) {
 
 /** Where keys are written, or are those of a control. */
 export const FIELDS_OF_TEXT = "input, textarea, select, [contenteditable], [role=slider], [role=listbox], [role=combobox], [role=dialog]";
-
-// ---- Drawings: SVG nodes with their attributes.
-
-/**
- * @param {string} name
- * @param {Record<string, string | number>} attributes
- * @param {string} [text]
- */
-export function drawing(name, attributes, text) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
-  if (text !== undefined) node.textContent = text;
-  return node;
-}
-
-// ---- A button that shows the key that presses it too.
-
-/**
- * @param {string} label
- * @param {string} key or "" for none
- * @param {boolean | null} pressed null where it is no toggle
- * @param {(event: MouseEvent) => void} act
- * @param {string} [className]
- */
-export function keyButton(label, key, pressed, act, className) {
-  const node = button(label, className ?? "", act);
-  if (key) {
-    node.append(element("kbd", "", key));
-    node.setAttribute("aria-label", label);
-    node.setAttribute("aria-keyshortcuts", key);
-  }
-  if (pressed !== null) node.setAttribute("aria-pressed", String(pressed));
-  return node;
-}

@@ -1,7 +1,5 @@
-// Arrow keys in tables and groups, each of which is one stop of the Tab key.
-
-// ---- A table: up and down walk its rows, left and right the links and buttons of one; Home and End go
-// to the first and the last row.
+// A table is one stop of the Tab key: up and down walk its rows, left and right the links and buttons of
+// one; Home and End go to the first and the last row.
 
 /**
  * @param {HTMLTableElement} table
@@ -36,38 +34,4 @@ export function walkable(table, start, what = ".asks") {
     event.stopPropagation(); // the arrow keys of the page are others
     next[event.key].focus();
   });
-}
-
-// ---- A group: the arrow keys walk its elements.
-
-/** @param {HTMLElement} group @param {string} selector of what can have the focus */
-export function rove(group, selector) {
-  /** @type {HTMLElement[]} */
-  const stops = [...group.querySelectorAll(selector)].map((node) => /** @type {HTMLElement} */ (node));
-  const start = Math.max(0, stops.findIndex((stop) => stop.getAttribute("aria-pressed") === "true"));
-  stops.forEach((stop, i) => { stop.tabIndex = i === start ? 0 : -1; });
-  stops.forEach((stop, i) => stop.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    const next = stops[i + by];
-    if (!next || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    event.stopPropagation(); // the arrow keys of the page are others
-    stop.tabIndex = -1;
-    next.tabIndex = 0;
-    next.focus();
-  }));
-}
-
-// ---- Bringing the details opened beside a list into view: on a narrow screen they are far below it, and
-// a long list ends below them. Elsewhere nothing moves.
-
-/**
- * @param {string} key of the container that it stands in; "" for none
- * @param {number} [most] the part of the window, from above, in which its beginning is in view
- */
-export function bringIntoView(key, most = 1 / 2) {
-  const place = key && document.querySelector(".st-key-" + key);
-  if (!place) return;
-  const top = place.getBoundingClientRect().top;
-  if (top < 0 || top > innerHeight * most) place.scrollIntoView();
 }

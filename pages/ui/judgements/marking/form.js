@@ -1,7 +1,8 @@
 // The form for an error: the chosen tokens, category, severity and comment. An existing mark changes
 // at once.
 
-import { button, element, keyButton } from "../../widgets/dom.js";
+import { button, element } from "../../widgets/dom.js";
+import { keyButton } from "../../widgets/key_button.js";
 import { tokensUnder } from "./characters.js";
 import { boxesOf, isPlaced, putBelow, sampleOf } from "./layer.js";
 

@@ -1,7 +1,8 @@
 // Marks drawn under a line of text, and the tip that describes them. The line's own tokens do not
 // change; the shape of a mark's line gives the severity.
 
-import { drawing, element } from "../../widgets/dom.js";
+import { element } from "../../widgets/dom.js";
+import { drawing } from "../../widgets/svg.js";
 import { lengthOf, rangesOfTokens, rangesOver, tokensUnder } from "./characters.js";
 
 /** @typedef {import("./marking.js").Line} Line */

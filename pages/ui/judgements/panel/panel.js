@@ -1,6 +1,7 @@
 // The panel of the open segment: verdict, labels, note, and what could not be saved.
 
-import { element, keyButton } from "../../widgets/dom.js";
+import { element } from "../../widgets/dom.js";
+import { keyButton } from "../../widgets/key_button.js";
 import { freshId } from "../../widgets/fresh_id.js";
 import { itemOf, labels, markError, markOfText, numbersOf, recordJudgement, recordMark, textOf, toggle } from "./items.js";
 import { keyOf, letGo, same } from "./outbox.js";

@@ -1,7 +1,7 @@
 // The bench: its data, title, scores, tips and steps. desk.js has the texts that are edited.
 
 import { element, find } from "../../widgets/dom.js";
-import { rove } from "../../widgets/walking.js";
+import { rove } from "../../widgets/roving.js";
 import { action, drawDesk, sendNow } from "./desk.js";
 import { STEPS } from "./steps.js";
 

@@ -1,8 +1,10 @@
 // The five steps from tokens to BLEU: each formula, and the numbers in it.
 
-import { button, drawing, element } from "../../widgets/dom.js";
+import { button, element } from "../../widgets/dom.js";
+import { drawing } from "../../widgets/svg.js";
 import { depths, labelled, lightIn, tokenLine, unlight } from "../../widgets/marked_lines.js";
-import { rove, walkable } from "../../widgets/walking.js";
+import { walkable } from "../../widgets/walking.js";
+import { rove } from "../../widgets/roving.js";
 import {
   equals, formula, inlineMath, m, mfrac, mi, mn, mo, mparen, mrow, msup, space, symbol, SYMBOLS,
 } from "./math.js";

@@ -1,6 +1,7 @@
 // A histogram of pseudo-differences that fills as the trials run; the observed one is a line.
 
-import { button, drawing, element, find } from "../../widgets/dom.js";
+import { button, element, find } from "../../widgets/dom.js";
+import { drawing } from "../../widgets/svg.js";
 
 const W = 560, H = 230, B = 34, T = 26;
 const MOMENT = 70; // milliseconds

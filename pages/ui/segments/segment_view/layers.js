@@ -5,7 +5,8 @@ import { wordsOf } from "../../judgements/marking/characters.js";
 import { sampleOf } from "../../judgements/marking/layer.js";
 import { newMarking, showMarks } from "../../judgements/marking/marking.js";
 import { marksNow, recordMark } from "../../judgements/panel/items.js";
-import { button, element, keyButton } from "../../widgets/dom.js";
+import { button, element } from "../../widgets/dom.js";
+import { keyButton } from "../../widgets/key_button.js";
 import { matchOf } from "./view.js";
 
 /** @typedef {import("./queue.js").Opened} Opened */

@@ -1,8 +1,10 @@
 // The board, as board/__init__.py sends it: a table of test sets and systems.
 
-import { drawing, element, find } from "../../widgets/dom.js";
+import { element, find } from "../../widgets/dom.js";
+import { drawing } from "../../widgets/svg.js";
 import { afterRelease } from "../../widgets/pressed.js";
-import { bringIntoView, walkable } from "../../widgets/walking.js";
+import { walkable } from "../../widgets/walking.js";
+import { bringIntoView } from "../../widgets/bring_into_view.js";
 
 // ---- The scores of the last runs as a small line; failed runs are crossed out.
 

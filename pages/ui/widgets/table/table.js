@@ -3,7 +3,8 @@
 import { element, find, presses } from "../dom.js";
 import { asking } from "../glossary_tip.js";
 import { afterRelease } from "../pressed.js";
-import { bringIntoView, walkable } from "../walking.js";
+import { walkable } from "../walking.js";
+import { bringIntoView } from "../bring_into_view.js";
 
 // ---- A strip of dots in a cell: a dot per score, 0 to 100, with a name under the pointer.
 
