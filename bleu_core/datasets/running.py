@@ -175,7 +175,7 @@ def run_dataset_tests(
         return None
     # Each block is a cluster of its own: p and interval are widened for the number of them.
     blocks = np.arange(len(job.stats_a))
-    share = trials / (trials + 4 * samples)  # as in `judge_pair`
+    share = trials / (trials + 4 * samples)  # as in `run_pair_tests`
     test = paired_approximate_randomization(
         job.stats_a, job.stats_b, trials, seed, sub_progress(progress, 0, share), clusters=blocks
     )

@@ -165,7 +165,7 @@ class Comparison:
     def part(self, rows: NDArray[np.int64], where: str = "") -> Comparison:
         """Compare some segments only, by index: sums of their rows, without reading a text.
 
-        The EvalSet of the result is a `Part`, which knows the line of each segment in the whole.
+        The EvalSet of the result is an `EvalSetPart`, which knows each segment's line in the whole.
         `where` is the expression that selected the segments, if any.
         """
         evalset = self.evalset.part(rows, where)

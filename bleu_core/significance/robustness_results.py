@@ -85,7 +85,7 @@ class RobustnessCell:
 
 
 def summarize_robustness(cells: Sequence[RobustnessCell]) -> list[str]:
-    """Sentences on the effect of settings; `cells` as they come from `grid`, all or the first."""
+    """Sentences on the effect of settings, from all cells of `robustness_grid` or the first."""
     if not cells:
         return []
     present = cells[0]

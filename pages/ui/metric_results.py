@@ -207,7 +207,7 @@ def tested_opinion(comparison: Comparison, key: str) -> MetricSignificance | Non
 
 
 def tested_opinions(comparison: Comparison) -> list[MetricSignificance]:
-    """Return the tested scores by metrics other than BLEU, as `Account` takes them."""
+    """Return the tested scores by metrics other than BLEU, as `ComparisonAccount` takes them."""
     keys = [key for key in metric_keys(comparison) if key != "bleu"]
     found = [tested_opinion(comparison, key) for key in keys]
     return [one for one in found if one is not None]

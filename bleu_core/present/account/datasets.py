@@ -45,8 +45,8 @@ from bleu_core.significance import Significance
 class DatasetAccount(PairAccount):
     """The account of a data set; each piece is computed when it is first used.
 
-    `significance` is from `judge_job`. `survey` and `ngrams` are None until segments and n-grams
-    have been counted.
+    `significance` is from `run_dataset_tests`. `survey` and `ngrams` are None until segments and
+    n-grams have been counted.
     """
 
     job: DatasetComparison
