@@ -55,6 +55,16 @@ def test_every_screen_fits_a_phone_and_two_hundred_per_cent(server, on_phone, sc
 
 
 @pytest.mark.slow
+def test_the_open_screens_name_stays_in_sight_when_names_grow(server, on_phone) -> None:
+    page = on_phone(f"{server}/judge")
+    current = page.locator(".st-key-navigation [aria-current=page]")
+    expect(current).to_be_in_viewport(ratio=1)
+    # As when the font of the names comes late.
+    page.add_style_tag(content=".st-key-navigation a { padding: 3px 60px !important; }")
+    expect(current).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("screen", "table", "opened"),
     [("segments", "Segments", ".segment .title"), ("ngrams", "N-gram evidence", ".notice")],

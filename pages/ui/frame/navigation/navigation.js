@@ -4,6 +4,7 @@
 /** @param {import("../../widgets/dom.js").Mounted} mounted */
 export default function ({ data }) {
   let waiting = 0;
+  const sizes = new ResizeObserver(() => keepInSight(document.querySelector(".st-key-navigation")));
   const complete = () => {
     /** @type {NodeListOf<HTMLAnchorElement>} */
     const links = document.querySelectorAll(".st-key-navigation a");
@@ -23,10 +24,26 @@ export default function ({ data }) {
         // Streamlit would open it here; kept from it, the browser does what it always does.
         if (event.ctrlKey || event.metaKey || event.shiftKey) event.stopPropagation();
       };
+      sizes.observe(link, { box: "border-box" });
     });
   };
   complete();
-  return () => clearTimeout(waiting);
+  return () => {
+    clearTimeout(waiting);
+    sizes.disconnect();
+  };
+}
+
+// The names' texts and fonts load after their links, and a phone is turned: both move the names.
+// That the reader scrolled them changes no size.
+/** @param {HTMLElement | null} names */
+function keepInSight(names) {
+  const size = `${names?.clientWidth} ${names?.scrollWidth}`;
+  /** @type {HTMLElement | null | undefined} */
+  const current = names?.querySelector("[aria-current]");
+  if (!names || !current || names.dataset.size === size) return;
+  names.dataset.size = size;
+  comeIntoSight(current);
 }
 
 // Where not all names fit, they scroll: that of the page that is open is among those in sight.
