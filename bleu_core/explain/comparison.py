@@ -24,9 +24,9 @@ from bleu_core.messages import scoring as messages
 from bleu_core.metrics.bleu import (
     BleuScore,
     SegmentStatistics,
+    evalset_statistics,
     score_of_row,
     segment_statistics,
-    statistics_of,
 )
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet, InputError
@@ -112,8 +112,7 @@ class Comparison:
         missing = [name for name in (a, b) if name not in evalset.systems]
         if missing:
             raise InputError([messages.unknown_system(name, names) for name in missing])
-        systems = [evalset.systems[a], evalset.systems[b]]
-        stats_a, stats_b = statistics_of(systems, evalset.references, config, progress)
+        stats_a, stats_b = evalset_statistics(evalset, [a, b], config, progress)
         return cls(evalset, config, a, b, stats_a, stats_b)
 
     def __len__(self) -> int:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from bleu_core.common.arrays import as_arrow, as_numpy, repeat_character, sort_by_key
 from bleu_core.common.progress import Progress
 from bleu_core.explain.comparison import Comparison
-from bleu_core.text.encoding import encode
+from bleu_core.text.encoding import encode_columns
 
 Ints = NDArray[np.int64]
 Column = NDArray[np.int32]
@@ -44,7 +44,8 @@ class Corpus:
         """Tokenize a comparison's two systems and all references."""
         evalset = comparison.evalset
         systems = [evalset.systems[name] for name in (comparison.a, comparison.b)]
-        encoded, dictionary = encode([*systems, *evalset.references], comparison.config, progress)
+        columns = [*systems, *evalset.references]
+        encoded, dictionary = encode_columns(evalset, columns, comparison.config, progress)
         lengths = np.stack([stream.lengths for stream in encoded], axis=1)
         begin = np.cumsum(lengths).reshape(lengths.shape) - lengths
         ids = np.empty(lengths.sum(), np.int32)

@@ -13,16 +13,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from bleu_core.common.display import display
 from bleu_core.common.formatting import NO_VALUE, format_delta, format_score
-from bleu_core.common.progress import Progress
+from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.messages import scoring
 from bleu_core.messages import scoring as messages
 from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.formula import bleu_scores, brevity_penalties, precisions, quick_scores
 from bleu_core.metrics.metric import MetricInfo
 from bleu_core.metrics.signature import signature
-from bleu_core.metrics.statistics import collect_statistics
+from bleu_core.metrics.statistics import collect_statistics, statistics_of_tokens
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.evalset import Streams
+from bleu_core.text.encoding import encode_columns
+from bleu_core.text.evalset import EvalSet, Streams
 
 
 @dataclass(frozen=True)
@@ -231,6 +232,22 @@ def statistics_of(
 ) -> list[SegmentStatistics]:
     """`segment_statistics` of K systems; the references are read once."""
     matrices, num_refs = collect_statistics(systems, references, config, progress)
+    return [SegmentStatistics(matrix, config, num_refs) for matrix in matrices]
+
+
+def evalset_statistics(
+    evalset: EvalSet,
+    names: Sequence[str],
+    config: BleuConfig,
+    progress: Progress | None = None,
+) -> list[SegmentStatistics]:
+    """`segment_statistics` of systems of a test set, by name; its texts are encoded only once."""
+    columns = [*(evalset.systems[name] for name in names), *evalset.references]
+    encoded, _ = encode_columns(evalset, columns, config, sub_progress(progress, 0, 0.6))
+    hypotheses, references = encoded[: len(names)], encoded[len(names) :]
+    matrices, num_refs = statistics_of_tokens(
+        hypotheses, references, config, sub_progress(progress, 0.6, 1)
+    )
     return [SegmentStatistics(matrix, config, num_refs) for matrix in matrices]
 
 

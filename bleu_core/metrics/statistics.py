@@ -61,10 +61,19 @@ def collect_statistics(
     [[7, 7, 2, 0, 7, 6]]
     """
     check_streams(systems, references)
-    streams = [*systems, *references]
-    encoded, _ = encode(streams, config, sub_progress(progress, 0, 0.6))
+    encoded, _ = encode([*systems, *references], config, sub_progress(progress, 0, 0.6))
     hypotheses, refs = encoded[: len(systems)], encoded[len(systems) :]
-    counts = count_matches(hypotheses, refs, config.max_ngram_order, sub_progress(progress, 0.6, 1))
+    return statistics_of_tokens(hypotheses, refs, config, sub_progress(progress, 0.6, 1))
+
+
+def statistics_of_tokens(
+    hypotheses: Sequence[EncodedStream],
+    refs: Sequence[EncodedStream],
+    config: BleuConfig,
+    progress: Progress | None = None,
+) -> tuple[list[Ints], int]:
+    """`collect_statistics` of texts that are encoded already."""
+    counts = count_matches(hypotheses, refs, config.max_ngram_order, progress)
     present = np.stack([ref.present for ref in refs])
     lengths = np.stack([ref.lengths for ref in refs])
     matrices = []

@@ -15,7 +15,7 @@ from bleu_core.common.rounding import rounded
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import slice as messages
 from bleu_core.significance import MIN_SEGMENTS
-from bleu_core.text.encoding import encode
+from bleu_core.text.encoding import encode_columns
 from bleu_core.text.evalset import EvalSetPart
 
 Ints = NDArray[np.int64]
@@ -170,7 +170,8 @@ def _by_rarity(comparison: Comparison) -> Partition:
 
 def _mean_log_frequency(comparison: Comparison) -> NDArray[np.float64]:
     """(S,) mean ln(frequency in all references) of a segment's reference tokens, or NaN."""
-    streams, dictionary = encode(comparison.evalset.references, comparison.config)
+    evalset = comparison.evalset
+    streams, dictionary = encode_columns(evalset, evalset.references, comparison.config)
     counts = sum(np.bincount(s.ids, minlength=len(dictionary)) for s in streams)
     logs = np.log(counts / max(np.sum(counts), 1))
     size = len(comparison)

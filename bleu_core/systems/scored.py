@@ -13,7 +13,7 @@ from bleu_core.common.progress import Progress
 from bleu_core.common.rounding import rounded
 from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics.additive import FloatArray
-from bleu_core.metrics.bleu import SegmentStatistics, statistics_of
+from bleu_core.metrics.bleu import SegmentStatistics, evalset_statistics
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet
 
@@ -51,8 +51,7 @@ class ScoredSystems:
         progress: Progress | None = None,
     ) -> ScoredSystems:
         """Count all systems in one pass; the references are tokenized and sorted once."""
-        systems = list(evalset.systems.values())
-        counted = statistics_of(systems, evalset.references, config, progress)
+        counted = evalset_statistics(evalset, list(evalset.systems), config, progress)
         return cls(evalset, config, dict(zip(evalset.systems, counted, strict=True)))
 
     def __len__(self) -> int:

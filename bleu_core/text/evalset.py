@@ -244,6 +244,11 @@ class EvalSet:
                     hashed.update(piece)
         return hashed.hexdigest()
 
+    @cached_property
+    def encodings(self) -> dict[Any, Any]:
+        """Tokens of its columns as numbers: the cache of `bleu_core.text.encoding`."""
+        return {}
+
     def known_as(self, digest: str) -> EvalSet:
         """Set the digest to that of the whole of which this is the readable part.
 

@@ -27,7 +27,7 @@ from bleu_core.segments.columns.table import (
     SegmentTexts,
 )
 from bleu_core.segments.slice_criteria import CRITERIA, DESCRIPTIVE
-from bleu_core.text.encoding import encode
+from bleu_core.text.encoding import encode_columns
 
 
 def data_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
@@ -154,8 +154,8 @@ def length_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
 
 
 def _source_lengths(table: SegmentTable) -> NDArray[np.float64]:
-    texts: Any = table.comparison.evalset.source
-    (source,), _ = encode([texts], table.comparison.config)
+    evalset: Any = table.comparison.evalset
+    (source,), _ = encode_columns(evalset, [evalset.source], table.comparison.config)
     return source.lengths.astype(np.float64)
 
 

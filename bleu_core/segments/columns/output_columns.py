@@ -24,7 +24,7 @@ from bleu_core.segments.columns.table import (
     SegmentTable,
 )
 from bleu_core.segments.detectors import DETECTORS, SAMENESS, Detector, DetectorInput, Sameness
-from bleu_core.text.encoding import EncodedStream, encode
+from bleu_core.text.encoding import EncodedStream, encode_columns
 
 # Segments compared before other threads get their turn.
 SIMILARITY_BLOCK = 1_000
@@ -81,7 +81,8 @@ class _Tokens:
     def _encoded(self) -> tuple[list[EncodedStream], int]:
         data = self.comparison.evalset
         outputs = [data.systems[name] for name in (self.comparison.a, self.comparison.b)]
-        streams, words = encode([*outputs, *data.references], self.comparison.config)
+        columns = [*outputs, *data.references]
+        streams, words = encode_columns(data, columns, self.comparison.config)
         return streams, len(words)
 
     @property

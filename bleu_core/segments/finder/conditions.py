@@ -24,7 +24,7 @@ from bleu_core.segments.columns import (
 from bleu_core.segments.columns.binning import round_digits
 from bleu_core.segments.expressions import And, ColumnTest, Flag, Name, Node, Not, Or, mask
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.encoding import EncodedStream, encode
+from bleu_core.text.encoding import EncodedStream, encode_columns
 from bleu_core.text.tokenizers import tokenize_block
 
 Mask = NDArray[np.bool_]
@@ -167,7 +167,7 @@ def word_conditions(
     data = comparison.evalset
     name = "reference" if data.source is None else "source"
     texts = list(data.references) if data.source is None else [data.source]
-    encoded, dictionary = encode(texts, comparison.config)
+    encoded, dictionary = encode_columns(data, texts, comparison.config)
     words = dictionary.cast(pa.large_string())
     candidates: list[tuple[float, list[int], Ints]] = []
     for order in (1, 2):

@@ -1,0 +1,37 @@
+"""Columns of a test set are encoded once, with the numbers that `encode` gives."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bleu_core import BleuConfig, EvalSet
+from bleu_core.text import encoding
+from bleu_core.text.encoding import encode, encode_columns
+
+LINES = st.lists(st.text("ab c.", max_size=8), min_size=2, max_size=2)
+
+
+@given(st.lists(LINES, min_size=3, max_size=3), st.lists(st.integers(0, 3), min_size=1))
+def test_it_is_the_result_of_encode_whatever_was_encoded_before(texts, wanted) -> None:
+    a, b, reference = texts
+    evalset = EvalSet({"A": a, "B": b}, [reference, [None, "a b"]])
+    columns = [*evalset.systems.values(), *evalset.references]
+    for first, last in ((1, 2), (0, 4)):
+        encode_columns(evalset, columns[first:last], BleuConfig())
+    chosen = [columns[i] for i in wanted]
+    found, words = encode_columns(evalset, chosen, BleuConfig())
+    expected, dictionary = encode(chosen, BleuConfig())
+    assert words.to_pylist() == dictionary.to_pylist()
+    for one, other in zip(found, expected, strict=True):
+        assert one.ids.dtype == np.int32
+        assert one.ids.tolist() == other.ids.tolist()
+        assert one.lengths.tolist() == other.lengths.tolist()
+        assert one.present.tolist() == other.present.tolist()
+
+
+def test_no_text_is_tokenized_twice(monkeypatch) -> None:
+    evalset = EvalSet({"A": ["a"], "B": ["b"]}, [["a b"]])
+    columns = [*evalset.systems.values(), *evalset.references]
+    encode_columns(evalset, columns, BleuConfig())
+    monkeypatch.setattr(encoding, "encode", None)
+    encode_columns(evalset, columns[1:], BleuConfig(smooth_method="floor"))
