@@ -4,6 +4,7 @@ Everything is a sum over fragments (row groups), so it can be computed anywhere,
 
 - `discovery`: finds the files, their fragments, and columns that fit
 - `fragments`: reads the row groups of Parquet files in bounded memory
+- `executors`: where the work is done: in this process, or in several
 - `counting`: counts one fragment and saves the statistics of its segments
 - `running`: runs all fragments here or by a `Map`, tests the difference, saves and loads
 - `dataset_comparison`: the plan, and the comparison with its sums by block
@@ -25,14 +26,12 @@ from bleu_core.datasets.discovery import (
     planned,
     planned_of_readable,
 )
+from bleu_core.datasets.executors import DAMAGE, Map, here, processes
 from bleu_core.datasets.fragments import Columns, Fragment
 from bleu_core.datasets.running import (
-    DAMAGE,
     FOLDER,
     BadFragment,
-    Map,
     finished_at,
-    here,
     load,
     run,
     run_dataset_tests,
@@ -84,6 +83,7 @@ __all__ = [
     "load",
     "planned",
     "planned_of_readable",
+    "processes",
     "run",
     "run_dataset_tests",
     "save",

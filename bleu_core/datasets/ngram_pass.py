@@ -16,14 +16,12 @@ from bleu_core.common.progress import Progress
 from bleu_core.common.progress import sub_progress as part_of_progress
 from bleu_core.datasets.counting import BATCH, BYTES, references_of, write_atomically
 from bleu_core.datasets.dataset_comparison import DatasetComparison, DatasetPlan
+from bleu_core.datasets.executors import Item, Map, here
 from bleu_core.datasets.fragments import Fragment, join_batches, rows_of
 from bleu_core.datasets.ngram_evidence import KEEP, NgramPart, merge_ngram_parts, ngram_part_of
 from bleu_core.datasets.running import (
-    Item,
-    Map,
     check_shared,
     failure_reason,
-    here,
     load,
     mark_unfinished,
     saved_digests,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -23,6 +23,7 @@ from bleu_core.datasets.dataset_comparison import (
     DatasetPlan,
     merge_sums,
 )
+from bleu_core.datasets.executors import Map, here
 from bleu_core.datasets.fragments import Columns, Fragment, FragmentError
 from bleu_core.messages import Message, dataset
 from bleu_core.significance import (
@@ -37,22 +38,6 @@ from bleu_core.significance import (
     paired_bootstrap,
 )
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.evalset import InputError
-
-Item = TypeVar("Item")
-Result = TypeVar("Result")
-
-# What may be wrong with one fragment, while others are fine.
-DAMAGE = (pa.ArrowException, InputError, OSError, UnicodeError, MemoryError)
-
-
-class Map(Protocol):
-    """What does the work: `here`, or `bleu_core.cluster`."""
-
-    def __call__(
-        self, function: Callable[[Item], Result], items: Sequence[Item]
-    ) -> Iterator[tuple[Item, Result | Exception]]:
-        """Each item with its result, or with what kept it from one; in any order."""
 
 
 class BadFragment(NamedTuple):
@@ -60,17 +45,6 @@ class BadFragment(NamedTuple):
 
     fragment: Fragment
     why: Message
-
-
-def here(
-    function: Callable[[Item], Result], items: Sequence[Item]
-) -> Iterator[tuple[Item, Result | Exception]]:
-    """A `Map`: one after the other, in this process."""
-    for item in items:
-        try:
-            yield item, function(item)
-        except DAMAGE as error:
-            yield item, error
 
 
 def run(

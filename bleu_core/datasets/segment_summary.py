@@ -30,8 +30,8 @@ from bleu_core.datasets.distribution import (
     join_concentrations,
     join_divisions,
 )
+from bleu_core.datasets.executors import Map, here
 from bleu_core.datasets.fragments import Fragment
-from bleu_core.datasets.running import Map, here
 from bleu_core.explain.ledger import points_of_rows
 from bleu_core.messages import dataset
 from bleu_core.metrics.bleu import SegmentStatistics

@@ -13,6 +13,7 @@ from bleu_core.common.arrays import as_arrow
 from bleu_core.common.progress import Progress
 from bleu_core.datasets.counting import BATCH
 from bleu_core.datasets.dataset_comparison import DatasetComparison
+from bleu_core.datasets.executors import Map, here
 from bleu_core.datasets.fragments import Fragment, FragmentError
 from bleu_core.datasets.listing import (
     ListedSegments,
@@ -24,7 +25,6 @@ from bleu_core.datasets.listing import (
     saved_columns,
     text_columns_read,
 )
-from bleu_core.datasets.running import Map, here
 from bleu_core.datasets.texts import LINE, select_segments
 from bleu_core.messages import Message, dataset, text_of
 from bleu_core.segments.columns import NUMBER, SegmentTable
