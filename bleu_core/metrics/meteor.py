@@ -13,8 +13,8 @@ import numpy as np
 
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.metrics.additive import FloatArray, Rows
+from bleu_core.metrics.match_counting import count_matches
 from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
-from bleu_core.metrics.statistics import count_matches
 from bleu_core.metrics.words import Ints, SegmentWords, WordMetric
 from bleu_core.text.evalset import Streams
 

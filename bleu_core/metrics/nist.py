@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from bleu_core.common.arrays import sort_by_key
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.metrics.additive import FloatArray, Rows
+from bleu_core.metrics.match_counting import count_matches
 from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
-from bleu_core.metrics.statistics import count_matches, reference_lengths
+from bleu_core.metrics.statistics import reference_lengths
 from bleu_core.metrics.words import WordMetric
 from bleu_core.text.encoding import EncodedStream, encode
 from bleu_core.text.evalset import Streams

@@ -13,7 +13,8 @@ from rapidfuzz.process import cpdist
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import slice as messages
 from bleu_core.metrics.bleu import SegmentStatistics
-from bleu_core.metrics.statistics import count_matches, reference_lengths
+from bleu_core.metrics.match_counting import count_matches
+from bleu_core.metrics.statistics import reference_lengths
 from bleu_core.segments.columns.table import (
     BOTH,
     FLAG,
