@@ -18,8 +18,8 @@ from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.messages import scoring
 from bleu_core.messages import scoring as messages
 from bleu_core.metrics.additive import FloatArray, Rows
+from bleu_core.metrics.facts import METRIC_FACTS, MetricInfo
 from bleu_core.metrics.formula import bleu_scores, brevity_penalties, precisions, quick_scores
-from bleu_core.metrics.metric import MetricInfo
 from bleu_core.metrics.signature import signature
 from bleu_core.metrics.statistics import collect_statistics, statistics_of_tokens
 from bleu_core.text.config import BleuConfig
@@ -409,12 +409,7 @@ class Bleu:
 
     config: BleuConfig = field(default_factory=BleuConfig)
 
-    about: ClassVar[MetricInfo] = MetricInfo(
-        key="bleu",
-        label="BLEU",
-        source="Papineni et al. (2002); Post (2018), sacreBLEU",
-        glossary_key="bleu",
-    )
+    about: ClassVar[MetricInfo] = METRIC_FACTS["bleu"]
 
     def count(
         self, systems: Streams, references: Streams, progress: Progress | None = None
