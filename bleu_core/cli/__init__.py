@@ -15,6 +15,7 @@ Tab. It uses all of the library; nothing uses it.
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import re
@@ -103,6 +104,10 @@ for _name, (_, _help) in COMMANDS.items():
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     choose_instructions()
+    # Our products of matrices are small: OpenBLAS waits for its threads longer than it works.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # By default Python looks for cyclic garbage after 700 new objects: a twentieth of a short run.
+    gc.set_threshold(100_000)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # Not every terminal's encoding has a Δ.
