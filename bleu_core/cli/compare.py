@@ -133,8 +133,6 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
     from bleu_core.common.parallel import together
     from bleu_core.present.comparison_report import gather
     from bleu_core.readers.input_checks import examine
-    from bleu_core.readers.score_files import score_notes
-    from bleu_core.segments.finder import find_slices
 
     segments, tests = options.segments, options.tests
     with as_bad_input(), progress_line() as stage:
@@ -142,6 +140,8 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         notes = loaded.changes
         imported = read_imported(options.imported.files(), comparison)
         for scores in imported:
+            from bleu_core.readers.score_files import score_notes
+
             about = score_notes(scores, comparison.a, comparison.b)
             notes += [messages.about_scores(scores.name, remark) for remark in about]
         opinions = _opinions(comparison, scoring, imported, stage)
@@ -165,6 +165,8 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         judged = _judged(comparison, opinions, tests, stage)
         slices = None
         if segments.find_slices:
+            from bleu_core.segments.finder import find_slices
+
             compared = _table(comparison, opinions, segments)
             progress = stage("Looking for slices")
             slices = find_slices(compared, seed=tests.seed, progress=progress)

@@ -128,6 +128,7 @@ class Area(Formatter):
     def _decorator(self, severity: Severity, template: str, advice: Sequence[Advice]) -> _Decorator:
         def decorated(write: Callable[P, str]) -> Callable[P, Message]:
             code = f"{self.name}.{write.__name__}"
+
             @wraps(write)
             def make(*args: P.args, **kwargs: P.kwargs) -> Message:
                 bound = _parameters(write).bind(*args, **kwargs)

@@ -30,12 +30,12 @@ from bleu_core.present.account.segments import movers
 from bleu_core.present.account.tables import ScoreParts
 from bleu_core.present.account.verdict import Verdict, verdict
 from bleu_core.present.document import Segment
-from bleu_core.segments.finder import SliceFindings
 from bleu_core.significance import Significance, SignificanceRow, side_by_side
 from bleu_core.significance.metric_tests import MetricSignificance, compare_with_metric
 
 if TYPE_CHECKING:
     from bleu_core.datasets import DatasetComparison
+    from bleu_core.segments.finder import SliceFindings
 
 # Segments each way.
 MOVERS = 10

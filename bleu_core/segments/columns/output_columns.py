@@ -7,8 +7,6 @@ from functools import cache, cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz.distance import Levenshtein
-from rapidfuzz.process import cpdist
 
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import slice as messages
@@ -107,6 +105,9 @@ class _Tokens:
 
 
 def _similarity(table: SegmentTable) -> Floats:
+    from rapidfuzz.distance import Levenshtein
+    from rapidfuzz.process import cpdist
+
     comparison = table.comparison
     a, b = (comparison.evalset.systems[name] for name in (comparison.a, comparison.b))
     result = np.empty(len(table))
