@@ -15,6 +15,7 @@ Tab. It uses all of the library; nothing uses it.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import io
 import os
@@ -108,6 +109,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # By default Python looks for cyclic garbage after 700 new objects: a twentieth of a short run.
     gc.set_threshold(100_000)
+    # And once more at the end, when the system takes back all memory anyway.
+    atexit.register(gc.freeze)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # Not every terminal's encoding has a Δ.
