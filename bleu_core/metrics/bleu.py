@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import ArrayLike, NDArray
 
 from bleu_core.common.display import display
@@ -25,8 +24,6 @@ from bleu_core.metrics.statistics import collect_statistics, statistics_of_token
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import LARGE, encode_columns
 from bleu_core.text.evalset import EvalSet, Streams
-
-BLOCK = 100_000  # segments of a large test set that are counted at a time
 
 
 @dataclass(frozen=True)
@@ -246,36 +243,17 @@ def evalset_statistics(
 ) -> list[SegmentStatistics]:
     """`segment_statistics` of systems of a test set, by name; its texts are encoded only once.
 
-    A large test set is counted in blocks, and none of its tokens is kept.
+    Tokens of a large test set are not kept.
     """
     columns = [*(evalset.systems[name] for name in names), *evalset.references]
     if len(evalset) > LARGE:
-        return _statistics_by_block(columns, len(names), config, evalset.num_refs, progress)
+        return statistics_of(columns[: len(names)], columns[len(names) :], config, progress)
     encoded, _ = encode_columns(evalset, columns, config, sub_progress(progress, 0, 0.6))
     hypotheses, references = encoded[: len(names)], encoded[len(names) :]
     matrices, num_refs = statistics_of_tokens(
         hypotheses, references, config, sub_progress(progress, 0.6, 1)
     )
     return [SegmentStatistics(matrix, config, num_refs) for matrix in matrices]
-
-
-def _statistics_by_block(
-    columns: Sequence[pa.Array],
-    systems: int,
-    config: BleuConfig,
-    num_refs: int,
-    progress: Progress | None,
-) -> list[SegmentStatistics]:
-    size = len(columns[0])
-    matrices: list[list[Rows]] = [[] for _ in range(systems)]
-    for first in range(0, size, BLOCK):
-        part = [column.slice(first, BLOCK) for column in columns]
-        counted, _ = collect_statistics(part[:systems], part[systems:], config)
-        for blocks, matrix in zip(matrices, counted, strict=True):
-            blocks.append(matrix)
-        if progress:
-            progress(min(first + BLOCK, size) / size)
-    return [SegmentStatistics(np.concatenate(blocks), config, num_refs) for blocks in matrices]
 
 
 def corpus_bleu(

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.common.progress import Progress, sub_progress
+from bleu_core.common.parallel import in_order
+from bleu_core.common.progress import Progress
 from bleu_core.metrics.match_counting import count_matches
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.encoding import EncodedStream, encode
-from bleu_core.text.evalset import Stream, check_streams, count_references
+from bleu_core.text.encoding import BLOCK, EncodedStream, encode_block
+from bleu_core.text.evalset import (
+    Stream,
+    check_streams,
+    count_references,
+    present_mask,
+    stream_lines,
+)
 
 Ints = NDArray[np.int64]
 
@@ -35,7 +42,7 @@ def collect_statistics(
 
     Notes
     -----
-    Memory: 4 bytes per token for all streams, and the result.
+    Segments are encoded and counted in blocks, so memory is little more than the result.
 
     Examples
     --------
@@ -49,9 +56,28 @@ def collect_statistics(
     [[7, 7, 2, 0, 7, 6]]
     """
     check_streams(systems, references)
-    encoded, _ = encode([*systems, *references], config, sub_progress(progress, 0, 0.6))
-    hypotheses, refs = encoded[: len(systems)], encoded[len(systems) :]
-    return statistics_of_tokens(hypotheses, refs, config, sub_progress(progress, 0.6, 1))
+    streams = [*systems, *references]
+
+    def count(block: list[list[str | None]]) -> list[Ints]:
+        encoded, _ = encode_block(block, config)
+        matrices, _ = statistics_of_tokens(encoded[: len(systems)], encoded[len(systems) :], config)
+        return matrices
+
+    size, done = len(systems[0]), 0
+    counted: list[list[Ints]] = [[] for _ in systems]
+    for matrices in in_order(count, _blocks(streams, size)):
+        for blocks, matrix in zip(counted, matrices, strict=True):
+            blocks.append(matrix)
+        done += len(matrices[0])
+        if progress:
+            progress(done / size)
+    present = np.stack([present_mask(stream) for stream in references])
+    return [np.concatenate(blocks) for blocks in counted], count_references(present)
+
+
+def _blocks(streams: Sequence[Stream], size: int) -> Iterator[list[list[str | None]]]:
+    for start in range(0, size, BLOCK):
+        yield [stream_lines(stream, start, start + BLOCK) for stream in streams]
 
 
 def statistics_of_tokens(

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, segment_statistics
 from bleu_core.metrics import match_counting
+from bleu_core.metrics import statistics as statistics_module
 from bleu_core.metrics.statistics import collect_statistics, reference_lengths
 from bleu_core.text import encoding as encoding_module
 from bleu_core.text.encoding import encode
@@ -34,6 +35,7 @@ def sort_without_packing(
 def blocks_of(lines: int, tokens: int, packed: bool = True) -> ExitStack:
     stack = ExitStack()
     stack.enter_context(patch.object(encoding_module, "BLOCK", lines))
+    stack.enter_context(patch.object(statistics_module, "BLOCK", lines))
     stack.enter_context(patch.object(match_counting, "BLOCK_TOKENS", tokens))
     stack.enter_context(patch.object(match_counting, "RUN_TOKENS", 3 * tokens))
     if not packed:
