@@ -133,6 +133,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
     from bleu_core.common.parallel import together
     from bleu_core.present.comparison_report import gather
     from bleu_core.readers.input_checks import examine
+    from bleu_core.text.encoding import LARGE
 
     segments, tests = options.segments, options.tests
     with as_bad_input(), progress_line() as stage:
@@ -161,7 +162,9 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
             lambda progress: examine(loaded.evalset, scoring.config, loaded.repaired),
         ]
         progress = stage("Testing, counting n-grams, examining texts", len(comparison))
-        (ngrams, causes), significance, degenerate, findings = together(works, progress)
+        (ngrams, causes), significance, degenerate, findings = together(
+            works, progress, threads=1 if len(comparison) > LARGE else None
+        )
         judged = _judged(comparison, opinions, tests, stage)
         slices = None
         if segments.find_slices:
