@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from unicodedata import digit
 
 from bleu_core.segments.detectors.lost_items import ItemChanges, item_changes
-from bleu_core.segments.detectors.text_features import WORD_CONFIG
+from bleu_core.text.config import WORD_CONFIG
 from bleu_core.text.tokenizers import tokenize_line
 
 CLOSERS = {"Pe", "Pf", "Pi"}

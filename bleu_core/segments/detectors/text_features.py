@@ -24,7 +24,7 @@ from bleu_core.common.arrays import (
     utf8_buffer,
 )
 from bleu_core.explain.comparison import Comparison
-from bleu_core.text.config import BleuConfig
+from bleu_core.text.config import WORD_CONFIG
 from bleu_core.text.encoding import EncodedStream, encode
 from bleu_core.text.evalset import EvalSet, EvalSetPart
 
@@ -236,9 +236,6 @@ def _ascii_digits() -> dict[int, str]:
 
 
 Mask = NDArray[np.bool_]
-
-# Lower-case words, independent of BLEU's settings: those of 13a, Chinese characters separate.
-WORD_CONFIG = BleuConfig(tokenize="zh", lowercase=True)
 
 
 @dataclass(frozen=True, eq=False)
