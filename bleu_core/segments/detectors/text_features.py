@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from sys import maxunicode
@@ -24,9 +24,8 @@ from bleu_core.common.arrays import (
     utf8_buffer,
 )
 from bleu_core.explain.comparison import Comparison
-from bleu_core.text.config import WORD_CONFIG
-from bleu_core.text.encoding import EncodedStream, encode
-from bleu_core.text.evalset import EvalSet, EvalSetPart
+from bleu_core.segments.detectors.words import WordIndex
+from bleu_core.text.evalset import EvalSet
 
 _SCRIPT_NAMES = (
     "Latin Greek Cyrillic Armenian Hebrew Arabic Devanagari Bengali Gurmukhi Gujarati Oriya Tamil "
@@ -239,68 +238,32 @@ Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class WordIndex:
-    """The words of texts, numbered by one dictionary of V words.
-
-    `streams` are by name as in `DetectorInput.texts`. `plain` (V,) has the words with a letter or a
-    digit, not punctuation; `letters` (V,) those with a letter.
-    """
-
-    streams: Mapping[str, EncodedStream]
-    plain: Mask
-    letters: Mask
-
-    @classmethod
-    def of(cls, texts: Mapping[str, pa.Array]) -> WordIndex:
-        """Words of texts by name."""
-        encoded, dictionary = encode(list(texts.values()), WORD_CONFIG)
-        words = [word.decode() for word in dictionary.to_pylist()]
-        return cls(
-            dict(zip(texts, encoded, strict=True)),
-            np.array([word.isalnum() or any(map(str.isalnum, word)) for word in words], bool),
-            np.array([word.isalpha() or any(map(str.isalpha, word)) for word in words], bool),
-        )
-
-    def text(self, name: str, segment: int) -> list[int]:
-        """The words of one text."""
-        stream = self.streams[name]
-        first, last = stream.offsets[segment : segment + 2]
-        result: list[int] = stream.ids[first:last].tolist()
-        return result
-
-    def without_punctuation(self, text: list[int]) -> list[int]:
-        """A text without punctuation."""
-        return [word for word in text if self.plain[word]]
-
-    def references(self, segment: int) -> list[list[int]]:
-        """The words of each reference of a segment."""
-        names = (name for name in self.streams if name.startswith("reference"))
-        return [self.text(name, segment) for name in names if self.streams[name].present[segment]]
-
-
-@dataclass(frozen=True, eq=False)
 class DetectorInput:
     """The texts of S segments: pyarrow arrays (S,), null for a missing reference.
 
-    `whole` is the test set that they belong to; its references define what is usual.
+    `evalset` is their test set; the references of its `whole` define what is usual.
     """
 
     a: pa.Array
     b: pa.Array
     source: pa.Array | None
     references: tuple[pa.Array, ...]
-    whole: EvalSet
+    evalset: EvalSet
 
     @classmethod
     def of(cls, comparison: Comparison) -> DetectorInput:
         """Input of a comparison; for a part of a test set, usual values come from the whole."""
         data = comparison.evalset
         a, b = (data.systems[name] for name in (comparison.a, comparison.b))
-        whole = data.whole if isinstance(data, EvalSetPart) else data
-        return cls(a, b, data.source, tuple(data.references), whole)
+        return cls(a, b, data.source, tuple(data.references), data)
 
     def __len__(self) -> int:
         return len(self.a)
+
+    @property
+    def whole(self) -> EvalSet:
+        """The test set that these segments are a part of, or all of."""
+        return self.evalset.whole
 
     def output(self, side: str) -> pa.Array:
         """The outputs of "a" or "b"."""
@@ -335,15 +298,8 @@ class DetectorInput:
 
     @cached_property
     def words(self) -> WordIndex:
-        """`WORD_CONFIG` of the outputs and the source; references are only needed for `part`."""
-        return WordIndex.of({n: t for n, t in self.texts.items() if not n.startswith("reference")})
-
-    def part(self, rows: NDArray[np.int64]) -> DetectorInput:
-        """Some segments, by index."""
-        chosen = as_arrow(rows)
-        a, b, *others = (texts.take(chosen) for texts in self.texts.values())
-        source = None if self.source is None else others.pop(0)
-        return DetectorInput(a, b, source, tuple(others), self.whole)
+        """Words of all texts."""
+        return WordIndex.of(self.evalset, self.texts)
 
     @cached_property
     def characters_per_source(self) -> float:
