@@ -15,12 +15,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow, as_numpy, fill_nulls
+from bleu_core.common.arrays import as_arrow, as_numpy, fill_nulls, nulls_as_empty, utf8_buffer
 from bleu_core.segments.detectors.text_features import (
     SCRIPTS,
     DetectorInput,
+    Ints,
     Mask,
-    character_counts,
     matches_any,
     scripts_seen,
 )
@@ -32,39 +32,41 @@ SENTENCE_END = r"[.!?…。！？｡।॥؟۔։።][\p{Pe}\p{Pf}\p{Pi}\"'\s]*$"
 
 def empty(material: DetectorInput, side: str, _: Thresholds) -> Mask:
     """Flag outputs of white space only."""
-    return character_counts(material.output(side)) == 0
+    return material.lengths[side] == 0
 
 
 def cut(material: DetectorInput, side: str, thresholds: Thresholds) -> Mask:
     """Flag short outputs without the sentence end that the source (or every reference) has."""
     output = material.output(side)
-    lengths = character_counts(output)
+    lengths = material.lengths[side]
     short = (lengths > 0) & (lengths < thresholds.short * _usual_length(material, np.fmin))
+    rows = np.flatnonzero(short)
+    few = as_arrow(rows)
     if material.source is not None:
-        ends = matches_any([material.source], SENTENCE_END)
+        ends = matches_any([material.source.take(few)], SENTENCE_END)
     else:
+        references = [reference.take(few) for reference in material.references]
         ends = np.all(
-            [matches_any([r], SENTENCE_END) | ~as_numpy(r.is_valid()) for r in material.references],
-            axis=0,
+            [matches_any([r], SENTENCE_END) | ~as_numpy(r.is_valid()) for r in references], axis=0
         )
-    return short & ends & ~matches_any([output], SENTENCE_END)
+    result = np.zeros(len(material), bool)
+    result[rows] = ends & ~matches_any([output.take(few)], SENTENCE_END)
+    return result
 
 
 def runaway(material: DetectorInput, side: str, thresholds: Thresholds) -> Mask:
     """Flag outputs much longer than source and references suggest."""
-    return character_counts(material.output(side)) > thresholds.long * _usual_length(
-        material, np.fmax
-    )
+    return material.lengths[side] > thresholds.long * _usual_length(material, np.fmax)
 
 
 def _usual_length(material: DetectorInput, choose: np.ufunc) -> NDArray[np.float64]:
     """(S,) the smallest or largest length that source and references suggest, in characters."""
     lengths = [
-        np.where(as_numpy(reference.is_valid()), character_counts(reference), np.nan)
-        for reference in material.references
+        np.where(as_numpy(reference.is_valid()), material.lengths[f"reference {i}"], np.nan)
+        for i, reference in enumerate(material.references)
     ]
     if material.source is not None:
-        lengths.append(character_counts(material.source) * material.characters_per_source)
+        lengths.append(material.lengths["source"] * material.characters_per_source)
     result: NDArray[np.float64] = choose.reduce(lengths)
     return result
 
@@ -94,6 +96,8 @@ def _is_usual(material: DetectorInput, letters: str) -> bool:
 # Unicode white space; RE2's \s matches ASCII only.
 _WHITE_SPACE = r"[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+"
 _PUNCTUATION = r"[\pP\pS]+"
+_ASCII_LETTERS = bytes(chr(code).isalnum() for code in range(128)).ljust(256, b"\0")
+LETTER_BLOCK = 4_000
 
 
 def same(material: DetectorInput) -> Mask:
@@ -103,24 +107,46 @@ def same(material: DetectorInput) -> Mask:
 
 def same_but_spacing(material: DetectorInput) -> Mask:
     """A and B differ only in white space."""
-    return _same_after(material, partial(_without, pattern=_WHITE_SPACE))
+    likely = ~same(material) & _equal_letters(material)
+    return _same_after(material, likely, partial(_without, pattern=_WHITE_SPACE))
 
 
 def same_but_case(material: DetectorInput) -> Mask:
     """A and B differ only in case."""
-    return _same_after(material, pc.utf8_lower)
+    return _same_after(material, ~same(material), pc.utf8_lower)
 
 
 def same_but_punctuation(material: DetectorInput) -> Mask:
     """A and B differ in punctuation or symbols, and otherwise only in spaces."""
-    pattern = rf"{_PUNCTUATION}|{_WHITE_SPACE}"
-    return _same_after(material, partial(_without, pattern=pattern)) & ~same_but_spacing(material)
+    likely = ~same(material) & _equal_letters(material) & ~same_but_spacing(material)
+    return _same_after(
+        material, likely, partial(_without, pattern=rf"{_PUNCTUATION}|{_WHITE_SPACE}")
+    )
 
 
-def _same_after(material: DetectorInput, change: Callable[[pa.Array], pa.Array]) -> Mask:
-    """(S,) where A and B differ, and are equal once changed."""
+def _equal_letters(material: DetectorInput) -> Mask:
+    """(S,) where A and B may be equal without punctuation and white space: a quick test."""
+    a, b = (_ascii_letters(texts) for texts in (material.a, material.b))
+    return np.asarray(a == b)
+
+
+def _ascii_letters(texts: pa.Array) -> Ints:
+    """(S,) the number of letters and digits of ASCII in each text."""
+    counts = [np.zeros(0, np.int64)]
+    for first in range(0, len(texts), LETTER_BLOCK):
+        data, offsets = utf8_buffer(nulls_as_empty(texts[first : first + LETTER_BLOCK]))
+        letters = np.frombuffer(data.tobytes().translate(_ASCII_LETTERS), np.uint8)
+        before = np.append(0, np.cumsum(letters, dtype=np.int64))
+        counts.append(np.diff(before[offsets]))
+    return np.concatenate(counts)
+
+
+def _same_after(
+    material: DetectorInput, likely: Mask, change: Callable[[pa.Array], pa.Array]
+) -> Mask:
+    """(S,) where A and B are equal once changed, among those that are likely."""
     result = np.zeros(len(material), bool)
-    rows = np.flatnonzero(~same(material))
+    rows = np.flatnonzero(likely)
     a, b = (texts.take(as_arrow(rows)) for texts in (material.a, material.b))
     result[rows] = fill_nulls(pc.equal(change(a), change(b)), bool)
     return result
