@@ -79,7 +79,7 @@ def _brackets_and_others(texts: pa.Array) -> tuple[Ints, Ints, Ints]:
     """The texts and numbers of brackets, and the texts that may have other placeholders."""
     data, offsets = utf8_buffer(texts)
     classes = np.frombuffer(data.tobytes().translate(_CLASSES), np.uint8)
-    at = np.flatnonzero(classes)
+    at = np.flatnonzero(classes != 0)  # of booleans: several times as fast
     sign, rows = classes[at], np.searchsorted(offsets, at, side="right") - 1
     # Neighbours of the first and the last bytes: a text that follows does no harm.
     padded = np.concatenate([np.zeros(3, np.uint8), data, np.zeros(3, np.uint8)])
