@@ -1,12 +1,13 @@
 """The unigram F1 of lines of two columns at a distance k: line i of one and line i + k of another.
 
 `f1_of_lines` has it exactly. `gain_bounds` has upper bounds of what a line would gain at each
-distance, which take a fraction of the time: F1 at home is exact, and elsewhere tokens are compared
-as bits. Where no run of lines can gain enough by these bounds, none can by F1 itself.
+distance, from tables in which few tokens of a line share a slot; these take a fraction of the time.
+Where no run of lines can gain enough by these bounds, none can by F1 itself.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -18,9 +19,9 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 
-# Each token sets a bit of its line. Tokens are numbered by first appearance, so that frequent ones
-# have their own bit.
-LINE_BITS = 1024
+# Slots for the tokens of a line: at least so many, and so many for each token of a usual line.
+# Tokens are numbered by first appearance, so that frequent ones seldom share a slot.
+LEAST_SLOTS, SLOTS_PER_TOKEN = 256, 8
 # Lines processed together: their tokens sort fast within a processor's cache.
 LINES_IN_BLOCK = 4096
 
@@ -97,25 +98,47 @@ def f1_of_lines(
     return found
 
 
-class LineBits(NamedTuple):
-    """The tokens of n lines, as sets and as bits.
+class LineTable(NamedTuple):
+    """The tokens of n lines in slots, each of which one token holds.
 
-    `bits` (LINE_BITS / 64, n) has a bit for the tokens of each line, several tokens for some bits;
-    `lost` (n,) is the number of tokens less that of bits.
+    `holders` (n, W) are tokens, -1 for none; `bits` (W / 64, n) has a bit for each slot that is
+    held, and `held` (n,) their number. `lost` (n,) is at least the number of the other tokens, and
+    `present` (n,) is False for a missing line.
     """
 
-    sets: TokenSets
+    holders: NDArray[np.int32]
     bits: NDArray[np.uint64]
+    held: Ints
     lost: Ints
+    present: Mask
 
 
-def line_bits(sets: TokenSets) -> LineBits:
-    """The tokens of lines as bits."""
-    size, vocabulary = len(sets.sizes), sets.keys.dtype.type(sets.vocabulary)
-    table = np.zeros((size, LINE_BITS), bool)
-    table[sets.keys // vocabulary, sets.keys % vocabulary % LINE_BITS] = True
-    bits = np.packbits(table, axis=1).view(np.uint64).T.copy()
-    return LineBits(sets, bits, sets.sizes - _count_bits(bits))
+def slots_for(streams: Sequence[EncodedStream]) -> int:
+    """W, a power of two, for lines of these columns."""
+    tokens = sum(len(stream.ids) for stream in streams)
+    lines = sum(len(stream.lengths) for stream in streams)
+    least = max(LEAST_SLOTS, SLOTS_PER_TOKEN * tokens // max(lines, 1))
+    return 1 << (least - 1).bit_length()
+
+
+def line_table(stream: EncodedStream, lines: slice, slots: int) -> LineTable:
+    """The tokens of some lines in slots."""
+    lengths, offsets = stream.lengths[lines], stream.offsets
+    size = len(lengths)
+    ids = stream.ids[offsets[lines.start] : offsets[lines.stop]]
+    rows = np.repeat(np.arange(size, dtype=np.int32), lengths)
+    places = rows * np.int32(slots) + (ids & np.int32(slots - 1))
+    table = np.full(size * slots, -1, np.int32)
+    table[places] = ids
+    lost = np.bincount(rows[table[places] != ids], minlength=size)
+    holders = table.reshape(size, slots)
+    bits = _as_bits(holders >= 0)
+    return LineTable(holders, bits, _count_bits(bits), lost, stream.present[lines])
+
+
+def _as_bits(slots: Mask) -> NDArray[np.uint64]:
+    """(W / 64, n) bits of (n, W) booleans: the lines in a row, which is fast to count."""
+    return np.ascontiguousarray(np.packbits(slots, axis=1).view(np.uint64).T)
 
 
 def _count_bits(bits: NDArray[np.uint64]) -> Ints:
@@ -133,22 +156,27 @@ class GainBounds(NamedTuple):
     other: Floats
 
 
-def gain_bounds(column: LineBits, other: LineBits, shifts: range) -> GainBounds:
+def gain_bounds(column: LineTable, other: LineTable, shifts: range) -> GainBounds:
     """Bounds for the lines of two columns; `shifts` are symmetric."""
-    size = len(column.lost)
-    sizes, other_sizes, all_lines = column.sets.sizes, other.sets.sizes, slice(0, size)
-    shared = shared_tokens(column.sets, other.sets, all_lines, all_lines)
-    home = 2 * shared / np.maximum(sizes + other_sizes, 1)
+    size, home = len(column.held), _least_f1(column, other)
     f1, other_f1 = np.zeros((2, len(shifts), size))
     for k, row, other_row in zip(shifts, f1, other_f1[::-1], strict=True):
         here, there = overlapping_lines(size, size, k)
-        # Of the tokens that two lines share, each has a bit in both, and some may share that bit:
-        # at most as many as in either line.
-        most = _count_bits(column.bits[:, here] & other.bits[:, there])
-        most += np.minimum(column.lost[here], other.lost[there])
-        row[here] = 2 * most / np.maximum(sizes[here] + other_sizes[there], 1)
+        # The tokens that two lines share are in slots that both hold. Others than the first in such
+        # a slot are lost in both lines, and add to the tokens of both.
+        more = np.minimum(column.lost[here], other.lost[there])
+        most = _count_bits(column.bits[:, here] & other.bits[:, there]) + more
+        tokens = column.held[here] + other.held[there] + 2 * more
+        row[here] = 2 * most / np.maximum(tokens, 1)
         other_row[there] = row[here]
-        row[here][~other.sets.present[there]] = np.nan
+        row[here][~other.present[there]] = np.nan
     # At home the gain is 0, whatever its bound.
     f1[shifts.index(0)] = other_f1[shifts.index(0)] = home
-    return GainBounds(f1 - np.where(other.sets.present, home, np.nan), other_f1 - home)
+    return GainBounds(f1 - np.where(other.present, home, np.nan), other_f1 - home)
+
+
+def _least_f1(column: LineTable, other: LineTable) -> Floats:
+    """(n,) a lower bound of F1 of each line with that of the same number."""
+    same = _count_bits(_as_bits(column.holders == other.holders) & column.bits)
+    tokens = column.held + column.lost + other.held + other.lost
+    return np.asarray(2 * same / np.maximum(tokens, 1))

@@ -39,8 +39,8 @@ from bleu_core.readers.input_checks.findings import (
 from bleu_core.readers.input_checks.line_overlap import (
     f1_of_lines,
     gain_bounds,
-    line_bits,
-    token_sets,
+    line_table,
+    slots_for,
 )
 from bleu_core.text.config import WORD_CONFIG
 from bleu_core.text.encoding import EncodedStream, encode, encode_columns
@@ -164,8 +164,8 @@ def _repair_finding(stream: TextColumn, places: LineNumbers, kept: NDArray[np.bo
     return Finding("repaired", "notice", sentence, lines, examples, stream.name)
 
 
-# Lines processed together: their tokens sort fast within a processor's cache.
-LINES = 4_096
+# Lines processed together, so that their tables stay within a processor's cache.
+LINES = 1_024
 
 
 def find_shifts(evalset: EvalSet) -> list[Finding]:
@@ -181,7 +181,7 @@ def find_shifts(evalset: EvalSet) -> list[Finding]:
     encoded, dictionary = encode_columns(
         evalset, [stream.texts for stream in streams], WORD_CONFIG, renumber=False
     )
-    suspects = _suspected_columns(encoded[:number], encoded[number:], len(dictionary))
+    suspects = _suspected_columns(encoded[:number], encoded[number:])
     slipped: list[tuple[TextColumn, Alignment]] = []
     for i in suspects:
         opposite = encoded[number:] if i < number else encoded[:number]
@@ -221,10 +221,10 @@ def repair_all_shifts(evalset: EvalSet) -> RepairedInput:
 
 
 def _suspected_columns(
-    systems: Sequence[EncodedStream], references: Sequence[EncodedStream], vocabulary: int
+    systems: Sequence[EncodedStream], references: Sequence[EncodedStream]
 ) -> list[int]:
     """Numbers of the columns, systems first, that a quick test suspects of an offset."""
-    size = len(systems[0].lengths)
+    size, slots = len(systems[0].lengths), slots_for([*systems, *references])
 
     def bounds_of(first: int) -> Floats:
         """(C, K, n) bounds of what the lines of a block gain in each column."""
@@ -232,7 +232,7 @@ def _suspected_columns(
         start, last = max(0, first - MAX_SHIFT), min(first + LINES, size)
         lines = slice(start, min(last + MAX_SHIFT, size))
         a, b = (
-            [line_bits(token_sets(stream, lines, vocabulary)) for stream in streams]
+            [line_table(stream, lines, slots) for stream in streams]
             for streams in (systems, references)
         )
         pairs = [[gain_bounds(one, other, shifts_to(0)) for other in b] for one in a]
