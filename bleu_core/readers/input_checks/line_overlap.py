@@ -71,7 +71,9 @@ def shared_tokens(one: TokenSets, other: TokenSets, here: slice, there: slice) -
 
 def overlapping_lines(size: int, others: int, k: int) -> tuple[slice, slice]:
     """The lines i < size for which line i + k < others exists, and those lines."""
-    first, last = max(0, -k), max(max(0, -k), min(size, others - k))
+    first, last = max(0, -k), min(size, others - k)
+    if first >= last:
+        return slice(0, 0), slice(0, 0)
     return slice(first, last), slice(first + k, last + k)
 
 
