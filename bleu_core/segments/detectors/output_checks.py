@@ -97,7 +97,7 @@ def _is_usual(material: DetectorInput, letters: str) -> bool:
 _WHITE_SPACE = r"[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+"
 _PUNCTUATION = r"[\pP\pS]+"
 _ASCII_LETTERS = bytes(chr(code).isalnum() for code in range(128)).ljust(256, b"\0")
-LETTER_BLOCK = 4_000
+TEXT_BLOCK = 4_000
 
 
 def same(material: DetectorInput) -> Mask:
@@ -133,8 +133,8 @@ def _equal_letters(material: DetectorInput) -> Mask:
 def _ascii_letters(texts: pa.Array) -> Ints:
     """(S,) the number of letters and digits of ASCII in each text."""
     counts = [np.zeros(0, np.int64)]
-    for first in range(0, len(texts), LETTER_BLOCK):
-        data, offsets = utf8_buffer(nulls_as_empty(texts[first : first + LETTER_BLOCK]))
+    for first in range(0, len(texts), TEXT_BLOCK):
+        data, offsets = utf8_buffer(nulls_as_empty(texts[first : first + TEXT_BLOCK]))
         letters = np.frombuffer(data.tobytes().translate(_ASCII_LETTERS), np.uint8)
         before = np.append(0, np.cumsum(letters, dtype=np.int64))
         counts.append(np.diff(before[offsets]))
@@ -146,9 +146,11 @@ def _same_after(
 ) -> Mask:
     """(S,) where A and B are equal once changed, among those that are likely."""
     result = np.zeros(len(material), bool)
-    rows = np.flatnonzero(likely)
-    a, b = (texts.take(as_arrow(rows)) for texts in (material.a, material.b))
-    result[rows] = fill_nulls(pc.equal(change(a), change(b)), bool)
+    every = np.flatnonzero(likely)
+    for first in range(0, len(every), TEXT_BLOCK):
+        rows = every[first : first + TEXT_BLOCK]
+        a, b = (texts.take(as_arrow(rows)) for texts in (material.a, material.b))
+        result[rows] = fill_nulls(pc.equal(change(a), change(b)), bool)
     return result
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from bleu_core.common.arrays import as_arrow, as_numpy
 from bleu_core.segments.detectors.characters import CharacterKinds, characters_of
 from bleu_core.text.config import WORD_CONFIG
 from bleu_core.text.encoding import EncodedStream, encode_columns
@@ -119,8 +120,8 @@ def longer_runs(runs: Ints, step: int) -> Ints:
     """
     if len(runs) <= step:
         return np.zeros(0, np.int64)
-    runs = runs.astype(np.int64)
-    return np.unique(runs[:-step] * (runs.max() + 1) + runs[step:], return_inverse=True)[1]
+    pairs = runs[:-step] * (runs.max() + 1) + runs[step:]
+    return as_numpy(as_arrow(pairs).dictionary_encode().indices).astype(np.int64)
 
 
 class Runs(NamedTuple):

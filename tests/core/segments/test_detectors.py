@@ -297,7 +297,7 @@ def test_blocks_of_texts_change_nothing(monkeypatch) -> None:
     expected = [FIND[name](of(a, [reference], source, b), "b", FIVE) for name in FIND]
     for module, name in (
         (word_checks, "BLOCK"), (placeholders, "BLOCK"), (names, "BLOCK"),
-        (written_numbers, "NUMBER_BLOCK"), (output_checks, "LETTER_BLOCK"),
+        (written_numbers, "NUMBER_BLOCK"), (output_checks, "TEXT_BLOCK"),
     ):  # fmt: skip
         monkeypatch.setattr(module, name, 3)
     found = [FIND[name](of(a, [reference], source, b), "b", FIVE) for name in FIND]
