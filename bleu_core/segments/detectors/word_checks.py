@@ -22,8 +22,8 @@ from bleu_core.segments.detectors.words import (
 
 # Texts processed together: they fit into the processor's cache, and their numbers into 12 bits.
 BLOCK = 4_096
-# Words of a text share these slots: a bit for each.
-SLOTS = 1024
+# The words of a text share these slots; its pairs of words share 2 to the power of these bits.
+SLOTS, SLOT_BITS = 1024, 7
 
 
 def copy(material: DetectorInput, side: str, thresholds: Thresholds) -> Mask:
@@ -125,18 +125,21 @@ def _likely_repeats(words: Words, more: int) -> Mask:
     """(R,) where a word pair occurs more than `more` times, or a word `more` times after itself.
 
     No other output can be flagged, as usual is at least 1. Few others are likely because pairs
-    share one of 2^20 numbers.
+    share one of 2^20 numbers; to sort fewer of them, those that share a slot are counted first.
     """
     result = np.zeros(words.size, bool)
     ids = words.ids.astype(np.uint32)
     inside = words.rows[1:] == words.rows[:-1]
     rows = words.rows[1:][inside]
     alike = (ids[1:] == ids[:-1])[inside]
-    result |= np.bincount(rows[alike], minlength=words.size) >= more
     pairs = (ids[:-1] * np.uint32(0x9E3779B1) + ids[1:] * np.uint32(0x85EBCA77))[inside]
-    keys = rows.astype(np.uint32) << np.uint32(20) | pairs >> np.uint32(12)
+    slots = np.bincount(rows << SLOT_BITS | pairs >> np.uint32(32 - SLOT_BITS))
+    result[np.flatnonzero(slots > more) >> SLOT_BITS] = True
+    crowded = np.flatnonzero(result[rows])
+    keys = rows[crowded].astype(np.uint32) << np.uint32(20) | pairs[crowded] >> np.uint32(12)
     keys.sort()
     often = keys[more:][keys[more:] == keys[: max(len(keys) - more, 0)]]
+    result = np.bincount(rows[alike], minlength=words.size) >= more
     result[often >> np.uint32(20)] = True
     return result
 
