@@ -168,6 +168,18 @@ def test_names() -> None:
         assert found("names", output, source, reference) == bool(lost), output
 
 
+def test_words_of_neighbouring_texts_stay_apart() -> None:
+    material = of(["x", "Kiki"], [["to Anna", "Kiki"]], ["pre Anna", "b"])
+    assert FIND["names"](material, "a", USUAL).tolist() == [True, False]
+
+
+# Each must be seen by the quick test.
+EVERY_PLACEHOLDER = (
+    "{0} {x} ${x} %s %d %i %f %u %x %-d %+d %#x %.2f %1$s %(n)s <b> </b> &amp; &#7; a@b.org "
+    "https://x.y www.x.y ( ) [ ] { }"
+)
+
+
 def test_placeholders() -> None:
     for output, source, reference, lost, added in (
         ("Hi {1}", "Ahoj {0}", "Hi {0}", {"{0}"}, {"{1}"}),
@@ -189,6 +201,8 @@ def test_placeholders() -> None:
     ):
         others = [source, reference]
         check("placeholders", slow.placeholder_changes, output, others, lost, added)
+    for one in EVERY_PLACEHOLDER.split():
+        check("placeholders", slow.placeholder_changes, "none", [one, one], {one}, set())
 
 
 def test_how_alike_outputs_are() -> None:
