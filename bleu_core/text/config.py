@@ -121,6 +121,10 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
+# Lower-case words for all that does not depend on the settings of a score: those of 13a, with each
+# Chinese character by itself.
+WORD_CONFIG = BleuConfig(tokenize="zh", lowercase=True)
+
 TOKENIZER_MEANINGS = {
     "13a": "the standard for languages with spaces (WMT, mteval-v13a)",
     "intl": "splits at all Unicode punctuation and symbols",

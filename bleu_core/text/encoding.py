@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from threading import Lock
 from typing import Any
 
@@ -37,7 +38,7 @@ class EncodedStream:
     lengths: NDArray[np.int64]  # (S,) int64: tokens in each segment
     present: NDArray[np.bool_]  # (S,) bool: false where the stream has None: a missing reference
 
-    @property
+    @cached_property
     def offsets(self) -> NDArray[np.int64]:
         """(S + 1,) offsets: segment i has ids[offsets[i] : offsets[i + 1]]."""
         return np.concatenate([[0], np.cumsum(self.lengths)])
@@ -125,11 +126,13 @@ def encode_columns(
     columns: Sequence[pa.Array],
     config: BleuConfig,
     progress: Progress | None = None,
+    renumber: bool = True,
 ) -> tuple[list[EncodedStream], pa.BinaryArray]:
     """`encode` for columns of a test set, of which each text is tokenized once for all callers.
 
     The result is that of `encode`. The test set keeps 4 bytes for each token, until
-    `evalset.encodings.clear()`.
+    `evalset.encodings.clear()`. Without `renumber`, numbers do not depend on the columns, and the
+    dictionary also has tokens of other columns: no token is copied.
 
     Examples
     --------
@@ -144,7 +147,7 @@ def encode_columns(
     """
     key = config.tokenize, config.lowercase
     shared: _Vocabulary = evalset.encodings.setdefault(key, _Vocabulary())
-    return shared.encode(columns, config, progress)
+    return shared.encode(columns, config, progress, renumber)
 
 
 @dataclass(eq=False)
@@ -158,7 +161,11 @@ class _Vocabulary:
     lock: Lock = field(default_factory=Lock)
 
     def encode(
-        self, columns: Sequence[pa.Array], config: BleuConfig, progress: Progress | None
+        self,
+        columns: Sequence[pa.Array],
+        config: BleuConfig,
+        progress: Progress | None,
+        renumber: bool,
     ) -> tuple[list[EncodedStream], pa.BinaryArray]:
         with self.lock:
             new = list({id(c): c for c in columns if id(c) not in self.streams}.values())
@@ -167,6 +174,8 @@ class _Vocabulary:
         if progress:
             progress(1)
         streams = [self.streams[id(column)][1] for column in columns]
+        if not renumber:
+            return streams, self.dictionary
         addresses, size = self.first
         if addresses == [id(column) for column in columns]:
             return streams, self.dictionary[:size]

@@ -4,11 +4,37 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import reduce
+from operator import and_, or_
+from typing import NamedTuple
 from unicodedata import digit
 
-from bleu_core.segments.detectors.lost_items import ItemChanges, item_changes
-from bleu_core.segments.detectors.text_features import WORD_CONFIG
+from bleu_core.segments.detectors.placeholders import placeholders_of
+from bleu_core.text.config import WORD_CONFIG
 from bleu_core.text.tokenizers import tokenize_line
+
+
+class ItemChanges(NamedTuple):
+    """Items that are lost or added."""
+
+    lost: Counter[str]
+    added: Counter[str]
+
+    def __bool__(self) -> bool:
+        return bool(self.lost or self.added)
+
+
+def item_changes(output: Counter[str], others: Sequence[Counter[str]]) -> ItemChanges:
+    """Items lost or added against at least one other."""
+    return ItemChanges(reduce(and_, others) - output, output - reduce(or_, others))
+
+
+def placeholder_changes(output: str, others: Sequence[str]) -> ItemChanges:
+    """Placeholders that are lost or added."""
+    return item_changes(
+        Counter(placeholders_of(output)), [Counter(placeholders_of(one)) for one in others]
+    )
+
 
 CLOSERS = {"Pe", "Pf", "Pi"}
 

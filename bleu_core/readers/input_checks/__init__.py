@@ -7,6 +7,7 @@ They examine an EvalSet or a comparison, for reports, the command and the screen
 - `cross_column`: checks across columns: copies, duplicates, lengths, scripts
 - `misalignment`: finds and repairs misaligned lines
 - `alignment`: aligns the lines of columns
+- `line_overlap`: F1 of lines at a distance
 - `near_miss`: BLEU if small differences were forgiven
 """
 

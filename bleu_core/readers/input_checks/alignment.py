@@ -1,117 +1,22 @@
 """Align the lines of columns that may have slipped, by the unigram F1 of lines at a distance k.
 
 Line i is compared with lines i + k of the other columns. The best path i -> k(i) has the largest
-sum of F1, where each change of k costs. F1 is computed from hashed sets, which is fast and may
-confuse tokens, to see whether to look closer; and from the tokens, on which all messages are based.
+sum of F1, where each change of k costs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.text.encoding import EncodedStream
-
 Floats = NDArray[np.float64]
-Bits = NDArray[np.uint64]
-Mask = NDArray[np.bool_]
-
-# Each token sets a bit of its line's signature. Tokens are numbered by first appearance, so that
-# frequent ones have their own bit.
-SIGNATURE_BITS = 1024
-LINES_IN_BLOCK = 10_000
-
-
-class TokenSets(NamedTuple):
-    """The set of tokens of each of S lines.
-
-    `keys` (P,) are line * `vocabulary` + token of each pair, ascending; `sizes` (S,) the distinct
-    tokens in each line; `present` (S,) is False for a missing line; `vocabulary` is more than any
-    token's number.
-    """
-
-    keys: NDArray[np.int64]
-    sizes: NDArray[np.int64]
-    present: Mask
-    vocabulary: int
-
-
-def token_sets(stream: EncodedStream, vocabulary: int) -> TokenSets:
-    """The sets of tokens of all lines."""
-    lines = np.repeat(np.arange(len(stream.lengths)), stream.lengths)
-    keys = np.unique(lines * vocabulary + stream.ids)
-    sizes = np.bincount(keys // vocabulary, minlength=len(stream.lengths))
-    return TokenSets(keys, sizes, stream.present, vocabulary)
-
-
-def f1_of_sets(lines: TokenSets, others: TokenSets, shifts: range) -> Floats:
-    """(K, n) F1 of line i of n with line i + k of m others, for each k of `shifts`.
-
-    0 beyond the ends, NaN if line i + k is missing in the others.
-    """
-    size = len(lines.sizes)
-    owners = lines.keys // lines.vocabulary
-    found = np.zeros((len(shifts), size))
-    for row, k in zip(found, shifts, strict=True):
-        wanted = lines.keys + k * lines.vocabulary
-        near = np.searchsorted(others.keys, wanted)
-        near[near == len(others.keys)] = 0
-        same = others.keys[near] == wanted if len(others.keys) else np.zeros(len(wanted), bool)
-        shared = np.bincount(owners[same], minlength=size)
-        here, there = overlapping_lines(size, len(others.sizes), k)
-        both = lines.sizes[here] + others.sizes[there]
-        row[here] = 2 * shared[here] / np.maximum(both, 1)
-        row[here][~others.present[there]] = np.nan
-    return found
-
-
-def signatures(stream: EncodedStream) -> Bits:
-    """(S, SIGNATURE / 64) the set of tokens of each line as bits, hashed."""
-    parts = []
-    bounds = stream.offsets
-    for first in range(0, len(stream.lengths), LINES_IN_BLOCK):
-        lengths = stream.lengths[first : first + LINES_IN_BLOCK]
-        ids = stream.ids[bounds[first] : bounds[first + len(lengths)]]
-        bits = np.zeros((len(lengths), SIGNATURE_BITS), bool)
-        bits[np.repeat(np.arange(len(lengths)), lengths), ids % SIGNATURE_BITS] = True
-        parts.append(np.packbits(bits, axis=1).view(np.uint64))
-    return np.concatenate(parts)
-
-
-def f1_of_signatures(lines: Bits, others: Bits, present: Mask, shifts: range) -> Floats:
-    """As `f1_of_sets`, of columns of one length."""
-    sizes, other_sizes = (np.bitwise_count(side).sum(axis=1) for side in (lines, others))
-    found = np.zeros((len(shifts), len(lines)))
-    for row, k in zip(found, shifts, strict=True):
-        here, there = overlapping_lines(len(lines), len(others), k)
-        shared = np.bitwise_count(lines[here] & others[there]).sum(axis=1)
-        row[here] = 2 * shared / np.maximum(sizes[here] + other_sizes[there], 1)
-        row[here][~present[there]] = np.nan
-    return found
-
-
-def transpose_f1(f1: Floats, shifts: range) -> Floats:
-    """F1 from the other side, of columns of one length; `shifts` are symmetric."""
-    other = np.zeros_like(f1)
-    size = f1.shape[1]
-    for row, there, k in zip(other, f1[::-1], shifts, strict=True):
-        here, those = overlapping_lines(size, size, k)
-        row[here] = there[those]
-    return other
-
-
-def overlapping_lines(size: int, others: int, k: int) -> tuple[slice, slice]:
-    """The lines i < size for which line i + k < others exists, and those lines."""
-    first, last = max(0, -k), max(max(0, -k), min(size, others - k))
-    return slice(first, last), slice(first + k, last + k)
-
-
 LineNumbers = NDArray[np.int64]
 
+LINES_IN_BLOCK = 10_000
 # The largest offset.
 MAX_SHIFT = 3
 # The cost of a change of k, in F1. A run of misplaced lines has two changes, so it must gain twice
@@ -152,6 +57,26 @@ def may_have_slipped(f1: Sequence[Floats]) -> bool:
     return bool((walks - np.minimum.accumulate(walks, axis=1)).max() >= 2 * CHANGE_COST)
 
 
+def columns_that_may_have_slipped(blocks: Iterable[Floats]) -> NDArray[np.bool_]:
+    """(C,) `may_have_slipped` of C columns, by upper bounds of gains: never wrongly False.
+
+    Each block has (C, K, n) bounds for the next n lines.
+
+    >>> gains = np.array([[[0.5, -0.5, 0.9, 0.9, 0.3]], [[0.5, -0.5, 0.9, 0.9, 0.1]]])
+    >>> columns_that_may_have_slipped([gains[..., :3], gains[..., 3:]])
+    array([ True, False])
+    """
+    # (C, K): the largest gain of a run that ends with the last line so far, and of any run.
+    last, most = np.zeros((2, 1, 1))
+    for gains in blocks:
+        walks = last[..., None] + np.cumsum(gains, axis=2)
+        lowest = np.minimum(np.minimum.accumulate(walks, axis=2), 0)
+        walks -= lowest
+        last, most = walks[..., -1], np.maximum(most, walks.max(axis=2))
+    # Rounded in another order than F1 itself.
+    return np.asarray(most.max(axis=1) >= 2 * CHANGE_COST - 1e-6)
+
+
 def align_lines(f1: Sequence[Floats], size: int) -> Alignment | None:
     """Find the place of each line of a column, by its F1 with each of the other columns.
 
@@ -160,7 +85,7 @@ def align_lines(f1: Sequence[Floats], size: int) -> Alignment | None:
     Parameters
     ----------
     f1 : list of (K, n) arrays
-        From `f1_of_sets`, for `shifts_to(size - n)`.
+        From `f1_of_lines`, for `shifts_to(size - n)`.
     size : int
         S, the lines of the other columns.
 
@@ -209,9 +134,14 @@ def align_lines(f1: Sequence[Floats], size: int) -> Alignment | None:
 
 
 def _gains(f1: Sequence[Floats], shifts: range) -> Floats:
-    """(K, n) the least gain of each line at each k; 0 where it is unknown."""
+    """(K, n) the least gain of each line at each k."""
     home = shifts.index(0)
-    return np.nan_to_num(np.fmin.reduce([pair - pair[home] for pair in f1]), nan=0.0)
+    return least_gains([pair - pair[home] for pair in f1])
+
+
+def least_gains(gains: Sequence[Floats]) -> Floats:
+    """(K, n) the least of the gains in each other column; 0 where all are unknown: NaN."""
+    return np.nan_to_num(np.fmin.reduce(gains), nan=0.0)
 
 
 def _best_path(gains: Floats, first: int, last: int) -> LineNumbers:
@@ -222,7 +152,7 @@ def _best_path(gains: Floats, first: int, last: int) -> LineNumbers:
     states = range(len(gains))
     scores = [0.0 if state == first else -CHANGE_COST for state in states]
     came_from = np.empty(gains.shape[::-1], np.int16)
-    for row, here in zip(came_from, gains.T.tolist(), strict=True):
+    for row, here in zip(came_from, _rows_of(gains.T), strict=True):
         best = max(scores)
         leader = scores.index(best)
         stays = [score >= best - CHANGE_COST for score in scores]
@@ -239,6 +169,12 @@ def _best_path(gains: Floats, first: int, last: int) -> LineNumbers:
         path[i] = state
         state = came_from[i, state]
     return path
+
+
+def _rows_of(gains: Floats) -> Iterator[list[float]]:
+    """Rows as lists, which are read faster and take more memory: a block at a time."""
+    for first in range(0, len(gains), LINES_IN_BLOCK):
+        yield from gains[first : first + LINES_IN_BLOCK].tolist()
 
 
 def _beyond_chance(gains: Floats, path: LineNumbers, base: Floats, here: slice) -> bool:

@@ -7,9 +7,9 @@ belongs nowhere.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,19 +17,17 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleu_core.common.formatting import join_words
+from bleu_core.common.parallel import in_order
 from bleu_core.messages import lines as messages
 from bleu_core.readers.input_checks.alignment import (
     MAX_SHIFT,
     Alignment,
     Floats,
     align_lines,
-    f1_of_sets,
-    f1_of_signatures,
+    columns_that_may_have_slipped,
+    least_gains,
     may_have_slipped,
     shifts_to,
-    signatures,
-    token_sets,
-    transpose_f1,
 )
 from bleu_core.readers.input_checks.findings import (
     Finding,
@@ -38,8 +36,14 @@ from bleu_core.readers.input_checks.findings import (
     example_texts,
     scored_columns,
 )
-from bleu_core.text.config import BleuConfig
-from bleu_core.text.encoding import encode
+from bleu_core.readers.input_checks.line_overlap import (
+    f1_of_lines,
+    gain_bounds,
+    line_table,
+    slots_for,
+)
+from bleu_core.text.config import WORD_CONFIG
+from bleu_core.text.encoding import EncodedStream, encode, encode_columns
 from bleu_core.text.evalset import EvalSet, MisalignedColumns, present_mask
 
 
@@ -160,10 +164,8 @@ def _repair_finding(stream: TextColumn, places: LineNumbers, kept: NDArray[np.bo
     return Finding("repaired", "notice", sentence, lines, examples, stream.name)
 
 
-# zh splits Chinese characters, and all else like 13a.
-WORD_CONFIG = BleuConfig(tokenize="zh", lowercase=True)
-# Lines processed together: the tokens of a million take gigabytes.
-LINES = 20_000
+# Lines processed together, so that their tables stay within a processor's cache.
+LINES = 1_024
 
 
 def find_shifts(evalset: EvalSet) -> list[Finding]:
@@ -176,16 +178,14 @@ def find_shifts(evalset: EvalSet) -> list[Finding]:
         return []
     streams = scored_columns(evalset.systems, evalset.references)
     number = len(evalset.systems)
-    texts = [stream.texts for stream in streams]
-    suspects = _suspected_columns(texts[:number], texts[number:])
-    if not suspects:
-        return []
-    encoded, dictionary = encode(texts, WORD_CONFIG)
-    sets = [token_sets(stream, len(dictionary)) for stream in encoded]
+    encoded, dictionary = encode_columns(
+        evalset, [stream.texts for stream in streams], WORD_CONFIG, renumber=False
+    )
+    suspects = _suspected_columns(encoded[:number], encoded[number:])
     slipped: list[tuple[TextColumn, Alignment]] = []
     for i in suspects:
-        opposite = sets[number:] if i < number else sets[:number]
-        f1 = [f1_of_sets(sets[i], other, shifts_to(0)) for other in opposite]
+        opposite = encoded[number:] if i < number else encoded[:number]
+        f1 = [f1_of_lines(encoded[i], other, shifts_to(0), len(dictionary)) for other in opposite]
         found = align_lines(f1, len(evalset)) if may_have_slipped(f1) else None
         if found is not None and len(found.moved):
             slipped.append((streams[i], found))
@@ -220,42 +220,30 @@ def repair_all_shifts(evalset: EvalSet) -> RepairedInput:
     return RepairedInput(evalset, findings)
 
 
-def _suspected_columns(systems: Sequence[pa.Array], references: Sequence[pa.Array]) -> list[int]:
+def _suspected_columns(
+    systems: Sequence[EncodedStream], references: Sequence[EncodedStream]
+) -> list[int]:
     """Numbers of the columns, systems first, that a quick test suspects of an offset."""
-    shifts = shifts_to(0)
-    parts = list(_quick_f1(systems, references, shifts))
-    pairs = [
-        [np.concatenate([part[s][r] for part in parts], axis=1) for r in range(len(references))]
-        for s in range(len(systems))
-    ]
-    del parts  # as large as the pairs
-    opposite = ([transpose_f1(row[r], shifts) for row in pairs] for r in range(len(references)))
-    return [i for i, f1 in enumerate(chain(pairs, opposite)) if may_have_slipped(f1)]
+    size, slots = len(systems[0].lengths), slots_for([*systems, *references])
 
-
-def _quick_f1(
-    systems: Sequence[pa.Array], references: Sequence[pa.Array], shifts: range
-) -> Iterator[list[list[Floats]]]:
-    """F1 by signatures of each system with each reference, for `LINES` lines at a time.
-
-    Each part has its own dictionary, so that fewer tokens share a bit.
-    """
-    size = len(systems[0])
-    for first in range(0, size, LINES):
-        # Also the lines around, with which those of this part are compared.
-        start = max(0, first - MAX_SHIFT)
-        part = slice(start, first + LINES + MAX_SHIFT)
-        own = slice(first - start, first - start + LINES)
-        encoded, _ = encode([texts[part] for texts in (*systems, *references)], WORD_CONFIG)
-        bits = [signatures(stream) for stream in encoded]
-        opposite = list(zip(bits, encoded, strict=True))[len(systems) :]
-        yield [
-            [
-                f1_of_signatures(system, other, reference.present, shifts)[:, own]
-                for other, reference in opposite
-            ]
-            for system in bits[: len(systems)]
+    def bounds_of(first: int) -> Floats:
+        """(C, K, n) bounds of what the lines of a block gain in each column."""
+        # Also the lines around, with which those of this block are compared.
+        start, last = max(0, first - MAX_SHIFT), min(first + LINES, size)
+        lines = slice(start, min(last + MAX_SHIFT, size))
+        a, b = (
+            [line_table(stream, lines, slots) for stream in streams]
+            for streams in (systems, references)
+        )
+        pairs = [[gain_bounds(one, other, shifts_to(0)) for other in b] for one in a]
+        gains = [[pair.column for pair in row] for row in pairs]
+        gains += [[row[i].other for row in pairs] for i in range(len(b))]
+        return np.stack([least_gains(column) for column in gains])[
+            ..., first - start : last - start
         ]
+
+    blocks = in_order(bounds_of, range(0, size, LINES))
+    return np.flatnonzero(columns_that_may_have_slipped(blocks)).tolist()
 
 
 def _shift_finding(stream: TextColumn, found: Alignment) -> Finding:
@@ -287,12 +275,12 @@ def find_length_mismatches(columns: Mapping[str, Any]) -> list[Finding]:
         return []
     encoded, dictionary = encode([stream.texts for stream in streams], WORD_CONFIG)
     names = [stream.name for stream in streams]
-    sets = dict(zip(names, (token_sets(each, len(dictionary)) for each in encoded), strict=True))
+    tokens = dict(zip(names, encoded, strict=True))
     findings = []
     for stream in wrong:
         shifts = shifts_to(size - len(stream.texts))
         f1 = [
-            f1_of_sets(sets[stream.name], sets[other.name], shifts)
+            f1_of_lines(tokens[stream.name], tokens[other.name], shifts, len(dictionary))
             for other in streams
             if other.role != stream.role and len(other.texts) == size
         ]

@@ -1,7 +1,7 @@
 """Checks of one column of texts: patterns that do not belong in a line, and text without spaces.
 
 Patterns are RE2's, whose time is linear in the text, and run in pyarrow on whole columns. Most
-lines are ASCII, so patterns that need other characters are only tried on the rest.
+lines are ASCII and have no rare signs, so patterns that need others are only tried on the rest.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow, mask
+from bleu_core.common.arrays import as_arrow, mask, nulls_as_empty, utf8_buffer
 from bleu_core.messages import Message
 from bleu_core.messages import text as messages
 from bleu_core.readers.input_checks.findings import (
@@ -34,15 +34,16 @@ Mask = NDArray[np.bool_]
 class PatternCheck(NamedTuple):
     """Lines that match a pattern, and the share of lines from which on this is serious.
 
-    With `ascii` False, no line of ASCII alone can match. With `relative`, the share beyond the
-    smallest one of all scored columns counts, so that what all texts have in common cancels out.
+    A line of ASCII alone can only match if it has one of the characters `ascii`; None for any line.
+    With `relative`, the share beyond the smallest one of all scored columns counts, so that what
+    all texts have in common cancels out.
     """
 
     kind: str
     pattern: str
     what: Callable[[int, int, str], Message]
     share: float
-    ascii: bool = True
+    ascii: bytes | None = None
     relative: bool = True
 
 
@@ -55,8 +56,11 @@ PATTERN_CHECKS = [
         r"&(?:[A-Za-z][A-Za-z0-9]{1,7}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});",
         messages.entities,
         0.01,
+        b"&",
     ),
-    PatternCheck("tags", r"</?[A-Za-z][A-Za-z0-9:-]{0,20}(?:\s[^<>]*)?/?>", messages.markup, 0.01),
+    PatternCheck(
+        "tags", r"</?[A-Za-z][A-Za-z0-9:-]{0,20}(?:\s[^<>]*)?/?>", messages.markup, 0.01, b"<"
+    ),
     # Without zero-width joiners and direction marks: Indic scripts, Persian, Hebrew, Arabic and
     # emoji need them.
     PatternCheck(
@@ -64,17 +68,18 @@ PATTERN_CHECKS = [
         r"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x{84}\x{85}-\x{9f}\x{ad}\x{200b}\x{2028}\x{2029}\x{2060}]",
         messages.control_characters,
         0.01,
+        bytes(code for code in (*range(1, 32), 127) if code not in b"\t\n\r"),
     ),
     # Not relative: if all columns were read wrongly, no score is of real text.
-    PatternCheck("NUL", r"\x00", messages.nul, 0.01, relative=False),
-    PatternCheck("byte order mark", r"\x{feff}", messages.byte_order_mark, 0.01, False),
-    PatternCheck("carriage return", r"\r", messages.carriage_return, 0.01, relative=False),
+    PatternCheck("NUL", r"\x00", messages.nul, 0.01, b"\0", False),
+    PatternCheck("byte order mark", r"\x{feff}", messages.byte_order_mark, 0.01, b""),
+    PatternCheck("carriage return", r"\r", messages.carriage_return, 0.01, b"\r", False),
     PatternCheck(
         "encoding",
         r"\x{fffd}|[ÃÂ][\x{80}-\x{bf}]|â(?:€|\x{80})|Ð[\x{80}-\x{bf}]|Ñ[\x{80}-\x{8f}]",
         messages.wrong_encoding,
         0.01,
-        False,
+        b"",
         False,
     ),
     PatternCheck(
@@ -83,28 +88,70 @@ PATTERN_CHECKS = [
         r"|\p{Greek}[\p{Latin}\p{Cyrillic}]",
         messages.mixed_scripts,
         0.01,
-        False,
+        b"",
     ),
 ]
 
 
 def check_texts(streams: Sequence[TextColumn]) -> list[Finding]:
     """Run the checks of single columns on these columns."""
-    others = [~mask(pc.string_is_ascii(stream.texts)) for stream in streams]
+    signs = [_rare_signs(stream.texts) for stream in streams]
     findings = []
     for check in PATTERN_CHECKS:
-        test = partial(_matching_lines, pattern=check.pattern)
         hits = [
-            test(stream.texts) if check.ascii else _lines_among(other, stream.texts, test)
-            for stream, other in zip(streams, others, strict=True)
+            _lines_of_check(check, stream.texts, rare)
+            for stream, rare in zip(streams, signs, strict=True)
         ]
         findings += _findings_of_check(check, streams, hits)
     # If a text is not in NFC, what looks like one letter may be two characters in one column and
     # one in another: U+0065 U+0301 never matches U+00E9.
     composed = PatternCheck("decomposed", "", messages.decomposed, 0.01)
-    pairs = zip(others, streams, strict=True)
-    hits = [_lines_among(other, stream.texts, _decomposed_lines) for other, stream in pairs]
+    pairs = zip(signs, streams, strict=True)
+    hits = [_lines_among(rare.others, stream.texts, _decomposed_lines) for rare, stream in pairs]
     return findings + _findings_of_check(composed, streams, hits)
+
+
+class RareSigns(NamedTuple):
+    """Where the lines of a column have characters that a `PatternCheck` needs.
+
+    `others` (S,) are lines that are not all ASCII. `lines` (K,) have one of `signs` (K,) each: all
+    those of ASCII that any check needs, and a few more.
+    """
+
+    others: Mask
+    lines: NDArray[np.int64]
+    signs: NDArray[np.uint8]
+
+
+# Lines searched together.
+SEARCH_BLOCK = 4_000
+
+
+def _rare_signs(texts: pa.Array) -> RareSigns:
+    others = ~mask(pc.string_is_ascii(texts))
+    needed = {code for check in PATTERN_CHECKS for code in check.ascii or b""}
+    lines, signs = [np.zeros(0, np.int64)], [np.zeros(0, np.uint8)]
+    for first in range(0, len(texts), SEARCH_BLOCK):
+        data, offsets = utf8_buffer(nulls_as_empty(texts[first : first + SEARCH_BLOCK]))
+        found = data < 32  # control characters
+        for code in needed - {*range(32)}:
+            found |= data == code
+        at = np.flatnonzero(found)
+        lines.append(first + np.searchsorted(offsets, at, side="right") - 1)
+        signs.append(data[at])
+    return RareSigns(others, np.concatenate(lines), np.concatenate(signs))
+
+
+def _lines_of_check(check: PatternCheck, texts: pa.Array, rare: RareSigns) -> Mask:
+    """(S,) the lines that match."""
+    test = partial(_matching_lines, pattern=check.pattern)
+    if check.ascii is None:
+        return test(texts)
+    is_sign = np.zeros(256, bool)
+    is_sign[[*check.ascii]] = True
+    likely = rare.others.copy()
+    likely[rare.lines[is_sign[rare.signs]]] = True
+    return _lines_among(likely, texts, test)
 
 
 def _findings_of_check(
@@ -186,9 +233,14 @@ def check_unspaced(references: Sequence[TextColumn], config: BleuConfig) -> Iter
     for stream in references:
         texts = stream.texts
         size = max(len(texts) - texts.null_count, 1)
-        kana = _matching_lines(texts, _KANA).sum() >= KANA_SHARE * size
+        # None of these scripts is in ASCII.
+        others = np.flatnonzero(~mask(pc.string_is_ascii(texts)))
+        if len(others) < UNSPACED_SHARE * size:
+            continue
+        some = texts.take(as_arrow(others))
+        kana = _matching_lines(some, _KANA).sum() >= KANA_SHARE * size
         for script in UNSPACED_SCRIPTS[0 if kana else 1 :]:
-            lines = np.flatnonzero(_matching_lines(texts, script.run))
+            lines = others[_matching_lines(some, script.run)]
             if config.tokenize in script.cut_by or len(lines) < UNSPACED_SHARE * size:
                 continue
             count, better = len(lines), script.cut_by[:2]

@@ -1,9 +1,11 @@
 """Detectors of degenerate output: copies, repetition, truncation, lost items.
 
 - `registry`: the list of all detectors, and their types
-- `output_checks`: detectors of degenerate output
+- `output_checks`: detectors by length and script, and of equal outputs
+- `word_checks`: detectors of copies and repetition
 - `lost_items`: detectors of lost or added numbers, placeholders, markup and names
 - `text_features`: what detectors read of the texts, computed once
+- `words`, `characters`: texts as numbers of words and as characters
 - `thresholds`: their settings and limits
 - `summary`: counts in A and B, with tests and BLEU points
 """

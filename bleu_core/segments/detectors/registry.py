@@ -1,7 +1,7 @@
 """The types of detectors, and all detectors in the order in which they are shown.
 
-To add one: a function in `output_checks.py` or `lost_items.py`, a row in `DETECTORS`, and a slow
-twin in the tests.
+To add one: a function in `output_checks.py`, `word_checks.py` or `lost_items.py`, a row in
+`DETECTORS`, and a slow twin in the tests.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from bleu_core.messages.slice import no_source
 from bleu_core.segments.detectors import output_checks
 from bleu_core.segments.detectors.lost_items import names, numbers, placeholders
-from bleu_core.segments.detectors.output_checks import copy, cut, empty, repeat, runaway, script
+from bleu_core.segments.detectors.output_checks import cut, empty, runaway, script
 from bleu_core.segments.detectors.text_features import DetectorInput, Mask
 from bleu_core.segments.detectors.thresholds import Thresholds
+from bleu_core.segments.detectors.word_checks import copy, repeat
 
 
 @dataclass(frozen=True)

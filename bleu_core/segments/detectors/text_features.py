@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
-from sys import maxunicode
-from unicodedata import digit
+from functools import cached_property
 
 import numpy as np
 import pyarrow as pa
@@ -24,9 +21,16 @@ from bleu_core.common.arrays import (
     utf8_buffer,
 )
 from bleu_core.explain.comparison import Comparison
-from bleu_core.text.config import BleuConfig
-from bleu_core.text.encoding import EncodedStream, encode
-from bleu_core.text.evalset import EvalSet, EvalSetPart
+from bleu_core.segments.detectors.names import Hashes, likely_names
+from bleu_core.segments.detectors.placeholders import placeholder_items
+from bleu_core.segments.detectors.words import WordIndex
+from bleu_core.segments.detectors.written_numbers import (
+    NumberIndex,
+    NumberValues,
+    digit_groups,
+    number_values,
+)
+from bleu_core.text.evalset import EvalSet
 
 _SCRIPT_NAMES = (
     "Latin Greek Cyrillic Armenian Hebrew Arabic Devanagari Bengali Gurmukhi Gujarati Oriya Tamil "
@@ -89,221 +93,37 @@ def _learn_scripts(known: NDArray[np.uint8], characters: NDArray[np.uint32]) -> 
         known[new[mask(pc.match_substring_regex(texts, f"[{letters}]"))]] = number
 
 
-# A number consists of digits with single signs or spaces between them.
-SPACES = " \u00a0\u2009\u202f"
-SIGNS = f".,'’{SPACES}"
-# 1,000 and 1.000.000, 1 000 or 1'000, then decimals after another sign: 1.000,50.
-_GROUPED = re.compile(rf"([1-9]\d{{0,2}}([{SIGNS}])\d{{3}}(?:\2\d{{3}})*)(?:(?!\2)[.,](\d+))?")
-_DECIMAL = re.compile(r"(\d+)[.,](\d+)")
-# Texts processed together, so that their arrays fit into the processor's cache.
-NUMBER_BLOCK = 4_000
-
-Ints = NDArray[np.int64]
-Bytes = NDArray[np.uint8]
-
-
-@dataclass(frozen=True, eq=False)
-class WrittenNumbers:
-    """The numbers of S texts.
-
-    `rows` (K,) has the text of each number, ascending; `numbers` are as written, in ASCII digits.
-    """
-
-    rows: Ints
-    numbers: pa.DictionaryArray
-
-    @classmethod
-    def of(cls, texts: pa.Array) -> WrittenNumbers:
-        """Numbers of large_string texts; a null has none.
-
-        >>> found = WrittenNumbers.of(pa.array(["1,000 of 3", None, "٣!"], pa.large_string()))
-        >>> found.rows.tolist(), found.numbers.to_pylist()
-        ([0, 0, 2], ['1,000', '3', '3'])
-        """
-        rows, numbers = [np.zeros(0, np.int64)], [string_array([])]
-        for first in range(0, len(texts), NUMBER_BLOCK):
-            block = _with_ascii_digits(texts[first : first + NUMBER_BLOCK])
-            there, values = _numbers_of_block(block)
-            rows.append(there + first)
-            numbers.append(values)
-        together = pa.chunked_array(numbers).combine_chunks()
-        return cls(np.concatenate(rows), together.dictionary_encode())
-
-    def read(self, reading: Callable[[str], list[str]]) -> tuple[Ints, pa.Array]:
-        """Apply a reading: the row of each value, and the values as large_string."""
-        readings = [reading(number) for number in self.numbers.dictionary.to_pylist()]
-        sizes = np.array([len(one) for one in readings], np.int64)
-        which = as_numpy(self.numbers.indices).astype(np.int64)
-        begins, sizes = (np.cumsum(sizes) - sizes)[which], sizes[which]
-        ends = np.cumsum(sizes)
-        places = np.arange(sizes.sum()) + np.repeat(begins - ends + sizes, sizes)
-        flat = string_array([value for one in readings for value in one])
-        return np.repeat(self.rows, sizes), flat.take(as_arrow(places))
-
-
-def number_values(written: str) -> list[str]:
-    """The value of a number; several values for a date or a list.
-
-    1,000 is 1.000 and 1 000, 2,5 is 2.5 and 007 is 7:
-
-    >>> number_values("1 000,50"), number_values("007"), number_values("3 12.5.2020")
-    (['1000.5'], ['7'], ['3', '12', '5', '2020'])
-    """
-    if written.isdecimal():
-        return [_integer_value(written)]
-    if grouped := _GROUPED.fullmatch(written):
-        return [_decimal_value(re.sub(r"\D", "", grouped[1]), grouped[3] or "")]
-    if decimal := _DECIMAL.fullmatch(written):
-        return [_decimal_value(*decimal.groups())]
-    if any(space in written for space in SPACES):
-        return [value for one in re.split(f"[{SPACES}]", written) for value in number_values(one)]
-    return [_integer_value(one) for one in re.findall(r"\d+", written)]
-
-
-def digit_groups(written: str) -> list[str]:
-    """Groups of digits, split at all signs except a decimal sign before one digit: 10.30 is 10:30.
-
-    >>> digit_groups("10.30"), digit_groups("2.5"), digit_groups("1,000")
-    (['10', '30'], ['2.5'], ['1', '0'])
-    """
-    decimal = _DECIMAL.fullmatch(written)
-    if decimal and len(decimal[2]) == 1:
-        return number_values(written)
-    return [_integer_value(one) for one in re.findall(r"\d+", written)]
-
-
-def _decimal_value(whole: str, fraction: str) -> str:
-    fraction = fraction.rstrip("0")
-    return _integer_value(whole) + (f".{fraction}" if fraction else "")
-
-
-def _integer_value(digits: str) -> str:
-    return digits.lstrip("0") or "0"
-
-
-def _numbers_of_block(texts: pa.Array) -> tuple[Ints, pa.Array]:
-    """The text of each number, ascending, and the numbers."""
-    data, offsets = utf8_buffer(texts)
-    is_digit = data - np.uint8(48) < 10  # below "0" it wraps
-    follows = np.zeros(len(data) + 1, bool)
-    follows[1:-1] = is_digit[:-1] & is_digit[1:]
-    follows[offsets] = False  # no number continues in the next text
-    begins = np.flatnonzero(is_digit & ~follows[:-1])
-    ends = np.flatnonzero(is_digit & ~follows[1:]) + 1
-    rows = np.searchsorted(offsets, begins, side="right") - 1
-    joined = (rows[1:] == rows[:-1]) & _is_sign(data, ends[:-1], begins[1:])
-    first, last = np.ones(len(rows), bool), np.ones(len(rows), bool)
-    first[1:] = last[:-1] = ~joined
-    return rows[first], _cut_out(data, begins[first], ends[last])
-
-
-def _is_sign(data: Bytes, begins: Ints, ends: Ints) -> NDArray[np.bool_]:
-    """(K,) whether exactly one of SIGNS lies between two positions."""
-    result = np.zeros(len(begins), bool)
-    for sign in (sign.encode() for sign in SIGNS):
-        near = np.flatnonzero(ends - begins == len(sign))
-        is_it = [data[begins[near] + i] == byte for i, byte in enumerate(sign)]
-        result[near] |= np.logical_and.reduce(is_it)
-    return result
-
-
-def _cut_out(data: Bytes, begins: Ints, ends: Ints) -> pa.Array:
-    sizes = ends - begins
-    offsets = np.append(0, np.cumsum(sizes))
-    places = np.arange(offsets[-1]) + np.repeat(begins - offsets[:-1], sizes)
-    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(data[places])]
-    return pa.Array.from_buffers(pa.large_string(), len(sizes), buffers)
-
-
-def _with_ascii_digits(texts: pa.Array) -> pa.Array:
-    """The texts with all digits in ASCII; null becomes empty."""
-    texts = nulls_as_empty(texts)
-    if pc.all(pc.string_is_ascii(texts)).as_py():
-        return texts
-    others = mask(pc.match_substring_regex(texts, r"[^\P{Nd}0-9]"))
-    if not others.any():
-        return texts
-    lines = texts.to_pylist()
-    for i in np.flatnonzero(others).tolist():
-        lines[i] = lines[i].translate(_ascii_digits())
-    return string_array(lines)
-
-
-@cache
-def _ascii_digits() -> dict[int, str]:
-    every = map(chr, range(128, maxunicode + 1))
-    return {ord(c): str(digit(c)) for c in every if c.isdecimal()}
-
-
 Mask = NDArray[np.bool_]
-
-# Lower-case words, independent of BLEU's settings: those of 13a, Chinese characters separate.
-WORD_CONFIG = BleuConfig(tokenize="zh", lowercase=True)
-
-
-@dataclass(frozen=True, eq=False)
-class WordIndex:
-    """The words of texts, numbered by one dictionary of V words.
-
-    `streams` are by name as in `DetectorInput.texts`. `plain` (V,) has the words with a letter or a
-    digit, not punctuation; `letters` (V,) those with a letter.
-    """
-
-    streams: Mapping[str, EncodedStream]
-    plain: Mask
-    letters: Mask
-
-    @classmethod
-    def of(cls, texts: Mapping[str, pa.Array]) -> WordIndex:
-        """Words of texts by name."""
-        encoded, dictionary = encode(list(texts.values()), WORD_CONFIG)
-        words = [word.decode() for word in dictionary.to_pylist()]
-        return cls(
-            dict(zip(texts, encoded, strict=True)),
-            np.array([word.isalnum() or any(map(str.isalnum, word)) for word in words], bool),
-            np.array([word.isalpha() or any(map(str.isalpha, word)) for word in words], bool),
-        )
-
-    def text(self, name: str, segment: int) -> list[int]:
-        """The words of one text."""
-        stream = self.streams[name]
-        first, last = stream.offsets[segment : segment + 2]
-        result: list[int] = stream.ids[first:last].tolist()
-        return result
-
-    def without_punctuation(self, text: list[int]) -> list[int]:
-        """A text without punctuation."""
-        return [word for word in text if self.plain[word]]
-
-    def references(self, segment: int) -> list[list[int]]:
-        """The words of each reference of a segment."""
-        names = (name for name in self.streams if name.startswith("reference"))
-        return [self.text(name, segment) for name in names if self.streams[name].present[segment]]
+Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
 class DetectorInput:
     """The texts of S segments: pyarrow arrays (S,), null for a missing reference.
 
-    `whole` is the test set that they belong to; its references define what is usual.
+    `evalset` is their test set; the references of its `whole` define what is usual.
     """
 
     a: pa.Array
     b: pa.Array
     source: pa.Array | None
     references: tuple[pa.Array, ...]
-    whole: EvalSet
+    evalset: EvalSet
 
     @classmethod
     def of(cls, comparison: Comparison) -> DetectorInput:
         """Input of a comparison; for a part of a test set, usual values come from the whole."""
         data = comparison.evalset
         a, b = (data.systems[name] for name in (comparison.a, comparison.b))
-        whole = data.whole if isinstance(data, EvalSetPart) else data
-        return cls(a, b, data.source, tuple(data.references), whole)
+        return cls(a, b, data.source, tuple(data.references), data)
 
     def __len__(self) -> int:
         return len(self.a)
+
+    @property
+    def whole(self) -> EvalSet:
+        """The test set that these segments are a part of, or all of."""
+        return self.evalset.whole
 
     def output(self, side: str) -> pa.Array:
         """The outputs of "a" or "b"."""
@@ -332,21 +152,31 @@ class DetectorInput:
         return bits
 
     @cached_property
-    def numbers(self) -> dict[str, WrittenNumbers]:
-        """Numbers in all texts, by text name."""
-        return {name: WrittenNumbers.of(texts) for name, texts in self.texts.items()}
+    def numbers(self) -> list[NumberValues]:
+        """Numbers in all texts, by value and as groups of digits: see `NumberIndex.read`."""
+        index = NumberIndex.of(self.texts)
+        return [index.read(reading) for reading in (number_values, digit_groups)]
+
+    @cached_property
+    def placeholders(self) -> dict[str, tuple[Ints, Ints]]:
+        """Placeholders in all texts: see `placeholder_items`."""
+        return placeholder_items(self.texts)
+
+    @cached_property
+    def likely_names(self) -> tuple[Ints, Hashes]:
+        """Words that may be names, of source and references: see `names.likely_names`."""
+        assert self.source is not None
+        return likely_names(self.source, self.references)
+
+    @cached_property
+    def lengths(self) -> dict[str, NDArray[np.float64]]:
+        """(S,) characters of each text, by text name: see `character_counts`."""
+        return {name: character_counts(texts) for name, texts in self.texts.items()}
 
     @cached_property
     def words(self) -> WordIndex:
-        """`WORD_CONFIG` of the outputs and the source; references are only needed for `part`."""
-        return WordIndex.of({n: t for n, t in self.texts.items() if not n.startswith("reference")})
-
-    def part(self, rows: NDArray[np.int64]) -> DetectorInput:
-        """Some segments, by index."""
-        chosen = as_arrow(rows)
-        a, b, *others = (texts.take(chosen) for texts in self.texts.values())
-        source = None if self.source is None else others.pop(0)
-        return DetectorInput(a, b, source, tuple(others), self.whole)
+        """Words of all texts."""
+        return WordIndex.of(self.evalset, self.texts)
 
     @cached_property
     def characters_per_source(self) -> float:

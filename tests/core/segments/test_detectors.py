@@ -1,6 +1,8 @@
 """Degenerate output: each detector by cases written by hand, and against its slow twin."""
 
 import math
+import random
+import unicodedata
 from typing import Any
 
 import numpy as np
@@ -16,11 +18,16 @@ from bleu_core.segments.detectors import (
     DetectorInput,
     Thresholds,
     detector_summary,
+    names,
+    output_checks,
+    placeholders,
     read_thresholds,
     sameness_summary,
+    word_checks,
+    written_numbers,
     written_thresholds,
 )
-from bleu_core.segments.detectors.lost_items import lost_names, placeholder_changes
+from bleu_core.segments.detectors.names import lost_names
 from tests.core import slow_detectors as slow
 from tests.core.refusing import refused
 
@@ -161,6 +168,18 @@ def test_names() -> None:
         assert found("names", output, source, reference) == bool(lost), output
 
 
+def test_words_of_neighbouring_texts_stay_apart() -> None:
+    material = of(["x", "Kiki"], [["to Anna", "Kiki"]], ["pre Anna", "b"])
+    assert FIND["names"](material, "a", USUAL).tolist() == [True, False]
+
+
+# Each must be seen by the quick test.
+EVERY_PLACEHOLDER = (
+    "{0} {x} ${x} %s %d %i %f %u %x %-d %+d %#x %.2f %1$s %(n)s <b> </b> &amp; &#7; a@b.org "
+    "https://x.y www.x.y ( ) [ ] { }"
+)
+
+
 def test_placeholders() -> None:
     for output, source, reference, lost, added in (
         ("Hi {1}", "Ahoj {0}", "Hi {0}", {"{0}"}, {"{1}"}),
@@ -181,7 +200,9 @@ def test_placeholders() -> None:
         ("3 < 4", "3 < 4", "3 < 4", set(), set()),
     ):
         others = [source, reference]
-        check("placeholders", placeholder_changes, output, others, lost, added)
+        check("placeholders", slow.placeholder_changes, output, others, lost, added)
+    for one in EVERY_PLACEHOLDER.split():
+        check("placeholders", slow.placeholder_changes, "none", [one, one], {one}, set())
 
 
 def test_how_alike_outputs_are() -> None:
@@ -247,6 +268,59 @@ def test_numbers_are_those_of_each_text_read_by_itself(texts) -> None:
     for found, (output, *others) in zip(seen, texts, strict=True):
         there = [one for one in others if one is not None]
         assert found == bool(slow.account_of_numbers(output, there))
+
+
+SOME_MARKS = (
+    "( ) [ ] （ ］ ｛ } {0} { $ < <b> </b> > & &amp; &#7; ; % %s %1$d %(n)s 100% @ a@b.org : / "
+    "http://x.y/(z). www.x.y www . é ｄ x"
+)
+marks = st.lists(st.sampled_from([*SOME_MARKS.split(), " ", "\n"]), max_size=8).map("".join)
+
+
+@given(st.lists(st.tuples(marks, marks, st.none() | marks, marks), min_size=1, max_size=6))
+def test_placeholders_are_those_of_each_text_read_by_itself(texts) -> None:
+    outputs, sources, *references = map(list, zip(*texts, strict=True))
+    seen = FIND["placeholders"](of(outputs, references, sources), "a", USUAL)
+    for found, (output, *others) in zip(seen, texts, strict=True):
+        there = [one for one in others if one is not None]
+        assert found == bool(slow.placeholder_changes(output, there))
+
+
+SOME_CAPITALS = ["Anna", "ANNA", "anna", "NATO", "Ñandú", "straße", "Ⅷa"]
+capitals = st.lists(st.sampled_from([*"AaKkİΣσς_7-. ,'中", *SOME_CAPITALS]), max_size=9).map(
+    "".join
+)
+
+
+@given(st.lists(st.tuples(capitals, capitals, st.none() | capitals, capitals), min_size=1))
+def test_names_are_those_of_each_text_read_by_itself(texts) -> None:
+    outputs, sources, *references = map(list, zip(*texts, strict=True))
+    seen = FIND["names"](of(outputs, references, sources), "a", USUAL)
+    for found, (output, source, *others) in zip(seen, texts, strict=True):
+        there = [one for one in others if one is not None]
+        has_capital = any(unicodedata.category(c) == "Lu" for c in source)
+        assert found == (has_capital and bool(lost_names(output, source, there)))
+
+
+def test_blocks_of_texts_change_nothing(monkeypatch) -> None:
+    rng = random.Random(1)
+    some = ["ein", "the", "Haus", "Anna", "12", "1,000", "(", "{0}", "<b>", ".", "the cat the cat"]
+    a, b, source, reference = (
+        [" ".join(rng.choices(some, k=6)) for _ in range(40)] for _ in "abcd"
+    )
+    expected = [FIND[name](of(a, [reference], source, b), "b", FIVE) for name in FIND]
+    for module, name in (
+        (word_checks, "BLOCK"), (placeholders, "BLOCK"), (names, "BLOCK"),
+        (written_numbers, "NUMBER_BLOCK"), (output_checks, "TEXT_BLOCK"),
+    ):  # fmt: skip
+        monkeypatch.setattr(module, name, 3)
+    found = [FIND[name](of(a, [reference], source, b), "b", FIVE) for name in FIND]
+    assert all(map(np.array_equal, found, expected))
+    assert sum(map(np.sum, found)) > 20
+
+
+def test_more_repetitions_than_there_are_word_pairs_are_not_found() -> None:
+    assert not found("repeat", "a b c", None, "x", Thresholds(repeat=1000))
 
 
 scripts = st.text(st.sampled_from("ab É жд αΩ 好はカ ١ ไ ー́\n"), max_size=6)

@@ -1,0 +1,147 @@
+"""The words of texts as numbers, and runs of words compared exactly, for many texts at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from bleu_core.common.arrays import as_arrow, as_numpy
+from bleu_core.segments.detectors.characters import CharacterKinds, characters_of
+from bleu_core.text.config import WORD_CONFIG
+from bleu_core.text.encoding import EncodedStream, encode_columns
+from bleu_core.text.evalset import EvalSet
+
+Ints = NDArray[np.int64]
+Mask = NDArray[np.bool_]
+
+# What a word needs for not being punctuation, and what a number lacks.
+ALNUM, LETTER = 1, 2
+_KINDS = CharacterKinds(lambda c: ALNUM * c.isalnum() | LETTER * c.isalpha())
+
+
+class Words(NamedTuple):
+    """The words of R texts without punctuation: `ids` (T,), and the text of each in `rows` (T,)."""
+
+    ids: NDArray[np.int32]
+    rows: Ints
+    size: int
+
+    @property
+    def counts(self) -> Ints:
+        """(R,) words in each text."""
+        return np.bincount(self.rows, minlength=self.size)
+
+    def of(self, rows: Ints) -> Words:
+        """The words of some texts."""
+        counts = self.counts
+        places = ranges((np.cumsum(counts) - counts)[rows], counts[rows])
+        return Words(self.ids[places], np.repeat(np.arange(len(rows)), counts[rows]), len(rows))
+
+
+def ranges(begins: Ints, sizes: Ints) -> Ints:
+    """The integers from each of `begins` on, `sizes` of them.
+
+    >>> ranges(np.array([5, 1]), np.array([2, 3])).tolist()
+    [5, 6, 1, 2, 3]
+    """
+    ends = np.cumsum(sizes)
+    return np.arange(ends[-1] if len(ends) else 0) + np.repeat(begins - ends + sizes, sizes)
+
+
+@dataclass(frozen=True, eq=False)
+class WordIndex:
+    """The words of texts, numbered by one dictionary of V words.
+
+    `streams` are by name as in `DetectorInput.texts`. `plain` (V,) has the words with a letter or a
+    digit, not punctuation; `letters` (V,) those with a letter.
+    """
+
+    streams: Mapping[str, EncodedStream]
+    plain: Mask
+    letters: Mask
+
+    @classmethod
+    def of(cls, evalset: EvalSet, texts: Mapping[str, pa.Array]) -> WordIndex:
+        """Words of columns of a test set, by name."""
+        columns = list(texts.values())
+        encoded, dictionary = encode_columns(evalset, columns, WORD_CONFIG, renumber=False)
+        kinds = np.zeros(0, np.uint8)
+        if len(dictionary):
+            characters, starts = characters_of(dictionary.cast(pa.large_binary()))
+            kinds = np.bitwise_or.reduceat(_KINDS.of(characters), starts)  # no word is empty
+        plain, letters = ((kinds & kind).astype(bool) for kind in (ALNUM, LETTER))
+        return cls(dict(zip(texts, encoded, strict=True)), plain, letters)
+
+    def words(self, name: str, first: int, last: int) -> Words:
+        """The words of consecutive texts."""
+        stream = self.streams[name]
+        ids = stream.ids[stream.offsets[first] : stream.offsets[last]]
+        plain = self.plain[ids]
+        lengths = stream.lengths[first:last]
+        return Words(ids[plain], np.repeat(np.arange(last - first), lengths)[plain], last - first)
+
+    def words_of(self, name: str, rows: Ints) -> Words:
+        """The words of some texts, by number."""
+        stream = self.streams[name]
+        lengths = stream.lengths[rows]
+        ids = stream.ids[ranges(stream.offsets[rows], lengths)]
+        plain = self.plain[ids]
+        return Words(ids[plain], np.repeat(np.arange(len(rows)), lengths)[plain], len(rows))
+
+
+def equal_texts(one: Words, other: Words) -> Mask:
+    """(R,) where two texts have the same words.
+
+    >>> rows = np.array([0, 0, 1])
+    >>> one, other = (Words(np.array(ids), rows, 3) for ids in ([1, 2, 3], [1, 2, 4]))
+    >>> equal_texts(one, other).tolist()
+    [True, False, True]
+    """
+    same = one.counts == other.counts
+    rows = np.flatnonzero(same)
+    ours, theirs = one.of(rows), other.of(rows)
+    same[rows[ours.rows[ours.ids != theirs.ids]]] = False
+    return same
+
+
+def longer_runs(runs: Ints, step: int) -> Ints:
+    """Runs of n words as numbers, (T,), to runs of n + step words, (T - step,); step <= n.
+
+    Equal runs have equal numbers.
+
+    >>> pairs = longer_runs(np.array([7, 8, 7, 8, 7]), 1)
+    >>> pairs.tolist(), longer_runs(pairs, 2).tolist()
+    ([0, 1, 0, 1], [0, 1])
+    """
+    if len(runs) <= step:
+        return np.zeros(0, np.int64)
+    pairs = runs[:-step] * (runs.max() + 1) + runs[step:]
+    return as_numpy(as_arrow(pairs).dictionary_encode().indices).astype(np.int64)
+
+
+class Runs(NamedTuple):
+    """All runs of n words within texts: their numbers (K,), texts (K,) and first words (K,)."""
+
+    numbers: Ints
+    rows: Ints
+    places: Ints
+
+
+def runs_of(texts: Sequence[Words], size: int) -> list[Runs]:
+    """Runs of `size` words of several texts each; equal runs have equal numbers in all of them."""
+    runs, length = np.concatenate([text.ids for text in texts]).astype(np.int64), 1
+    while length < size:
+        step = min(length, size - length)
+        runs, length = longer_runs(runs, step), length + step
+    found, before = [], 0
+    for text in texts:
+        count = max(len(text.ids) - size + 1, 0)
+        places = np.flatnonzero(text.rows[:count] == text.rows[size - 1 :])
+        found.append(Runs(runs[before + places], text.rows[places], places))
+        before += len(text.ids)
+    return found
