@@ -21,6 +21,8 @@ from bleu_core.text.tokenizers import tokenize_block
 
 # Lines per block: their arrays stay within a processor's cache.
 BLOCK = 4_000
+# Blocks whose dictionaries are merged at a time.
+MERGED = 64
 # Up to this many lines threads cost more than they save; and on a busy server each switch to a
 # thread has to wait for the interpreter's lock.
 FEW = 1_000
@@ -79,30 +81,58 @@ def encode(
         # takes half the time of one dictionary for all.
         return stream, tokenized.tokens.dictionary_encode(), tokenized.lengths
 
-    arrays: list[list[pa.DictionaryArray]] = [[] for _ in streams]
+    dictionary = _Dictionary()
+    ids: list[list[NDArray[np.int32]]] = [[] for _ in streams]
     lengths: list[list[NDArray[np.int64]]] = [[] for _ in streams]
     total, done = sum(map(len, streams)), 0
     in_turn = map if total <= FEW else in_order
     for stream, array, counts in in_turn(tokens_of, _blocks(streams)):
-        arrays[stream].append(array)
+        dictionary.add(array, ids[stream])
         lengths[stream].append(counts)
         done += len(counts)
         if progress:
             progress(done / total)
-    chunks = [chunk for stream_chunks in arrays for chunk in stream_chunks]
-    chunks = chunks or [pa.nulls(0, pa.binary()).dictionary_encode()]
-    merged = pa.chunked_array(chunks).unify_dictionaries().chunks
-    numbers = (as_numpy(chunk.indices) for chunk in merged)
+    dictionary.merge()
     encoded = [
         EncodedStream(
-            # A stream without lines has no block.
-            ids=np.concatenate([np.empty(0, np.int32), *(next(numbers) for _ in stream_chunks)]),
-            lengths=np.concatenate([np.empty(0, np.int64), *counts]),
-            present=present_mask(stream),
+            _joined(ids[i], np.int32), _joined(lengths[i], np.int64), present_mask(stream)
         )
-        for stream, stream_chunks, counts in zip(streams, arrays, lengths, strict=True)
+        for i, stream in enumerate(streams)
     ]
-    return encoded, merged[0].dictionary
+    return encoded, dictionary.tokens
+
+
+def _joined(parts: list[NDArray[Any]], kind: type) -> NDArray[Any]:
+    """Parts as one array, which are then forgotten; a stream without lines has none."""
+    together = np.concatenate([np.empty(0, kind), *parts])
+    parts.clear()
+    return together
+
+
+class _Dictionary:
+    """The tokens of blocks, numbered as they first appear."""
+
+    def __init__(self) -> None:
+        self.tokens = pa.array([], pa.binary())
+        self._waiting: list[tuple[pa.DictionaryArray, list[NDArray[np.int32]]]] = []
+
+    def add(self, block: pa.DictionaryArray, ids: list[NDArray[np.int32]]) -> None:
+        """Add the tokens of a block; their numbers are appended to `ids` when it is merged."""
+        self._waiting.append((block, ids))
+        if len(self._waiting) == MERGED:
+            self.merge()
+
+    def merge(self) -> None:
+        """Number the tokens of all blocks that wait."""
+        dictionaries = [self.tokens, *(block.dictionary for block, _ in self._waiting)]
+        together = pa.concat_arrays(dictionaries).dictionary_encode()
+        numbers, first = as_numpy(together.indices), len(self.tokens)
+        for block, ids in self._waiting:
+            last = first + len(block.dictionary)
+            ids.append(numbers[first:last][as_numpy(block.indices)])
+            first = last
+        self.tokens = together.dictionary
+        self._waiting.clear()
 
 
 def encode_block(
