@@ -30,9 +30,12 @@ Mask = NDArray[np.bool_]
 
 # Occurrences per block: the arrays of one step fit into a processor's cache.
 BLOCK = 100_000
-# Occurrences per partition, at least; and the distinct first words of one, whose numbers are
-# sorted as 16 bits, three times as fast as more.
-PARTITION, WORDS = 2_000_000, 1 << 16
+# Occurrences per partition, at least, and partitions, at most: finding one reads the whole corpus.
+PARTITION, PARTITIONS = 1_000_000, 20
+# Distinct tokens of a partition: 16 bits are sorted three times as fast as more.
+WORDS = 1 << 16
+# Tokens counted at a time.
+CHUNK = 1_000_000
 # The text of every 256th token is in a table; no more than 255 texts begin between two of these.
 STRIDE = 256
 
@@ -134,9 +137,10 @@ class Corpus:
         """Ranges of tokens, (first, last), that together occur about equally often."""
         words = len(self.dictionary)
         counts = np.zeros(words + 1, np.int64)
-        for begin in range(0, len(self.ids), PARTITION):
-            counts[1:] += np.bincount(self.ids[begin : begin + PARTITION], minlength=words)
-        cuts = np.searchsorted(np.cumsum(counts), np.arange(0, len(self.ids), PARTITION))
+        for begin in range(0, len(self.ids), CHUNK):
+            counts[1:] += np.bincount(self.ids[begin : begin + CHUNK], minlength=words)
+        size = max(PARTITION, len(self.ids) // PARTITIONS)
+        cuts = np.searchsorted(np.cumsum(counts), np.arange(0, len(self.ids), size))
         edges = np.unique([*cuts, *range(0, words, WORDS), words])
         return list(pairwise(edges.tolist()))
 

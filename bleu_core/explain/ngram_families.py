@@ -8,7 +8,7 @@ n-gram of an order had grown alike. Surpluses of all n-grams of an order add up 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -194,20 +194,25 @@ class _Families:
     # (F,) segments where A, and where B, has more matches, and the test on these.
     wins_a: Column
     wins_b: Column
-    p: Floats
-    q: Floats
-    sign: str = ""
+    sign: str
+    p: Floats = field(default_factory=lambda: np.zeros(0))
+    q: Floats = field(default_factory=lambda: np.zeros(0))
 
     def occurrences(self, family: int) -> Column:
         """The positions of one family."""
         return self.positions[self.starts[family] : self.starts[family + 1]]
 
-    def among(self, wanted: Mask, q: Floats) -> _Families:
-        """Only some families; (F,) `q` of all."""
+    def among(self, wanted: Mask) -> _Families:
+        """Only some families."""
         sizes = np.diff(self.starts)
-        columns = [values[wanted] for values in (self.wins_a, self.wins_b, self.p, q)]
-        positions = self.positions[np.repeat(wanted, sizes)]
-        return _Families(self.order, positions, edges_of(sizes[wanted]), *columns, self.sign)
+        return _Families(
+            self.order,
+            self.positions[np.repeat(wanted, sizes)],
+            edges_of(sizes[wanted]),
+            self.wins_a[wanted],
+            self.wins_b[wanted],
+            self.sign,
+        )
 
     def matches(self, windows: _Windows, touched: Mask | None = None) -> NDArray[np.int64]:
         """(F, 2, N) matches of A and of B by order; only those at tokens that are touched."""
@@ -277,22 +282,25 @@ def _significant(windows: _Windows) -> list[_Families]:
     by_part = list(in_order(test, corpus.partitions()))
     tested = [one for of_order in zip(*by_part, strict=True) for part in of_order for one in part]
     tested += [_test_sign(windows, sign) for sign in SIGNS]
-    q = false_discovery_rates(np.concatenate([one.p for one in tested]))
+    p = sign_test(*np.hstack([one.wins for one in tested]))
+    q = false_discovery_rates(p)
     found, before = [], 0
     for one in tested:
-        own = q[before : before + len(one.p)][one.hopeful]
-        before += len(one.p)
-        if (own < LEVEL).any():
-            found.append(one.families.among(own < LEVEL, own))
+        own = before + np.flatnonzero(one.hopeful)
+        before += len(one.hopeful)
+        significant = q[own] < LEVEL
+        if significant.any():
+            own = own[significant]
+            found.append(replace(one.families.among(significant), p=p[own], q=q[own]))
     return found
 
 
 class _Tested(NamedTuple):
-    """The p of families that can be tested, and those of them with p < LEVEL, as q is no less."""
+    """The wins of the families that can be tested, and those that may be significant."""
 
-    p: Floats
-    hopeful: Mask
-    families: _Families
+    wins: Ints  # (2, F)
+    hopeful: Mask  # (F,) which have p < LEVEL, and maybe some more
+    families: _Families  # these
 
 
 def _test(
@@ -309,15 +317,11 @@ def _test(
     gained = sums_within(counts, np.append(cells, len(counts)))
     wins_a, wins_b = (sums_within(wins, starts) for wins in (gained < 0, gained > 0))
     testable = wins_a + wins_b >= TESTABLE
-    wins_a, wins_b = wins_a[testable], wins_b[testable]
-    p = sign_test(wins_a, wins_b)
-    every = _Families(
-        ngrams.order,
-        positions[np.repeat(testable, np.diff(ngrams.starts))],
-        edges_of(np.diff(ngrams.starts)[testable]),
-        wins_a, wins_b, p, p, sign,
-    )
-    return _Tested(p, p < LEVEL, every.among(p < LEVEL, p))
+    every = _Families(ngrams.order, positions, ngrams.starts, wins_a, wins_b, sign)
+    wins = np.stack([wins_a, wins_b])[:, testable].astype(np.int64)
+    # With p < 0.05 the difference is more than 1.8 standard deviations, √(wins), for any number.
+    apart_enough = np.square(wins_b - wins_a, dtype=np.int64) >= 3 * (wins_a + wins_b)
+    return _Tested(wins, apart_enough[testable], every.among(testable & apart_enough))
 
 
 def _test_sign(windows: _Windows, sign: str) -> _Tested:
