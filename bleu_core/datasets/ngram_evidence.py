@@ -15,7 +15,6 @@ from bleu_core.common.arrays import as_arrow, as_numpy
 from bleu_core.common.stats import false_discovery_rates, sign_test
 from bleu_core.datasets.dataset_comparison import DatasetComparison
 from bleu_core.explain.comparison import Comparison
-from bleu_core.explain.ngram_counting import Credit, count_ngrams
 from bleu_core.explain.ngram_corpus import (
     Block,
     Corpus,
@@ -26,6 +25,7 @@ from bleu_core.explain.ngram_corpus import (
     runs_within,
     sums_within,
 )
+from bleu_core.explain.ngram_counting import Credit, count_ngrams
 from bleu_core.explain.ngrams import TESTABLE, contains_text
 
 # N-grams that are kept of a part.

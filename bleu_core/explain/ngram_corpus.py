@@ -98,8 +98,10 @@ class Corpus:
             pass
         for _ in in_order(step, runs(np.append(begins, size), BLOCK)):
             pass
-        small = (array.astype(np.int32) for array in (ends, texts, landmarks))
-        return cls(ids, dictionary.cast(pa.large_string()), *lengths.shape, *small, steps)
+        words = dictionary.cast(pa.large_string())
+        segments, streams = lengths.shape
+        small = [array.astype(np.int32) for array in (ends, texts, landmarks)]
+        return cls(ids, words, segments, streams, small[0], small[1], small[2], steps)
 
     @property
     def nbytes(self) -> int:
@@ -206,8 +208,12 @@ def follow(corpus: Corpus, block: Block, max_order: int, min_count: int, visit: 
     Of an order, they are visited by the numbers of their tokens.
     """
     _follow(
-        corpus, block, Ngrams(1, np.arange(len(block.positions)), block.starts),
-        max_order, min_count, visit,
+        corpus,
+        block,
+        Ngrams(1, np.arange(len(block.positions)), block.starts),
+        max_order,
+        min_count,
+        visit,
     )
 
 
@@ -234,7 +240,9 @@ def _follow(
 def _cut(starts: Ints) -> Iterator[Ints]:
     """Parts of (K + 1,) ascending numbers, each with the first of the next, of a size."""
     cuts = np.searchsorted(starts, np.arange(0, starts[-1], BLOCK), "right") - 1
-    for first, last in pairwise(np.unique([*cuts, len(starts) - 1]).tolist()):
+    # A large part is one number alone.
+    large = np.flatnonzero(np.diff(starts) > BLOCK)
+    for first, last in pairwise(np.unique([*cuts, *large, *large + 1, len(starts) - 1]).tolist()):
         yield starts[first : last + 1]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -119,13 +120,13 @@ def count_ngrams(
     >>> credit.tolist()  # of "a a", "a" and "a c"
     [1, 0, 1, 0, 0]
     """
-    credit = np.zeros(len(corpus.ids), np.min_scalar_type((1 << max_order) - 1))
+    credit: Credit = np.zeros(len(corpus.ids), np.min_scalar_type((1 << max_order) - 1))
 
     def count(tokens: tuple[int, int]) -> list[Rows]:
         """The rows of the n-grams, by order, that begin with some tokens."""
         found: list[list[Rows]] = [[] for _ in range(max_order)]
         for block in blocks(corpus, corpus.find(*tokens), min_count):
-            marks = np.zeros(len(block.positions), credit.dtype)
+            marks: Credit = np.zeros(len(block.positions), credit.dtype)
 
             def visit(ngrams: Ngrams, block: Block = block, marks: Credit = marks) -> Mask:
                 rows, followed = _count_ngrams(corpus, block, ngrams, min_count, documents, marks)
@@ -151,6 +152,8 @@ def count_ngrams(
     return NgramCounts(**columns), credit
 
 
+# Occurrences of a single n-gram that are counted at a time.
+LARGE = 200_000
 # The columns of n-grams by name.
 Rows = dict[str, Column]
 
@@ -170,6 +173,40 @@ def _count_ngrams(
     marks: Credit,
 ) -> tuple[Rows, Mask]:
     """The rows of some n-grams, and the occurrences to follow; marks those that are credited."""
+    size = len(ngrams.starts) - 1
+    sums = {name: np.zeros(size, np.int32) for name in SUMS}
+    spread = [np.zeros(0, np.int64)]
+    kinds = 1 if documents is None else int(documents.max()) + 1
+    for part in _by_segment(corpus, block, ngrams):
+        own, segments, columns = _sum(corpus, block, part, marks)
+        for name, column in columns.items():
+            sums[name] += column
+        if documents is not None:
+            spread.append(np.unique(own * kinds + documents[segments]))
+    pairs = np.unique(np.concatenate(spread))
+    sums["documents"] = np.bincount(pairs // kinds, minlength=size).astype(np.int32)
+    listed = _amounts(sums) >= min_count
+    # An n-gram without a row or a match is in none that has one.
+    followed = listed | (sums["matches_a"] + sums["matches_b"] > 0)
+    sums["start"] = block.positions[ngrams.which[ngrams.starts[1:] - 1]]
+    rows = {name: column[listed] for name, column in sums.items()}
+    return rows, np.repeat(followed, np.diff(ngrams.starts))
+
+
+def _by_segment(corpus: Corpus, block: Block, ngrams: Ngrams) -> Iterator[Ngrams]:
+    """The n-grams, or, of a single one with many occurrences, those in some segments at a time."""
+    size = len(ngrams.which)
+    if len(ngrams.starts) > 2 or size <= LARGE:
+        yield ngrams
+        return
+    segments = block.places[ngrams.which] // corpus.streams
+    cuts = np.searchsorted(segments, segments[::LARGE])
+    for first, last in pairwise(np.unique([*cuts, size]).tolist()):
+        yield Ngrams(ngrams.order, ngrams.which[first:last], np.array([0, last - first]))
+
+
+def _sum(corpus: Corpus, block: Block, ngrams: Ngrams, marks: Credit) -> tuple[Ints, Column, Rows]:
+    """The n-gram and the segment wherever A and B differ, and sums by n-gram."""
     # From occurrences to texts, to segments, to n-grams: each step adds up equal neighbours.
     places = block.places[ngrams.which]
     texts, _, starts = runs_within(places, ngrams.starts)
@@ -188,19 +225,9 @@ def _count_ngrams(
     wins_a, wins_b = matches_a > matches_b, matches_b > matches_a
     columns = (a, b, limit, matches_a, matches_b, wins_a, wins_b)
     sums = dict(zip(SUMS, (sums_within(column, starts) for column in columns), strict=False))
-    sums["documents"] = np.zeros(len(starts) - 1, np.int32)
-    if documents is not None:
-        differ = wins_a | wins_b
-        own = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-        kinds = int(documents.max()) + 1
-        pairs = np.unique(own[differ] * kinds + documents[segments[cells][differ]])
-        sums["documents"] = np.bincount(pairs // kinds, minlength=len(starts) - 1).astype(np.int32)
-    listed = _amounts(sums) >= min_count
-    # An n-gram without a row or a match is in none that has one.
-    followed = listed | (sums["matches_a"] + sums["matches_b"] > 0)
-    sums["start"] = block.positions[ngrams.which[ngrams.starts[1:] - 1]]
-    rows = {name: column[listed] for name, column in sums.items()}
-    return rows, np.repeat(followed, np.diff(ngrams.starts))
+    own = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    differ = np.flatnonzero(wins_a | wins_b)
+    return own[differ], segments[cells[differ]], sums
 
 
 def _first_of(starts: Ints, counts: Column) -> Ints:

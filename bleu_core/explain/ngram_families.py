@@ -161,8 +161,7 @@ class _Windows:
         With `reach` they begin less than so many tokens before.
         """
         wanted = (
-            n >= order + k and k < (reach or self.orders) and only in (0, n)
-            for k, n in self.bits
+            n >= order + k and k < (reach or self.orders) and only in (0, n) for k, n in self.bits
         )
         return np.array(sum(1 << i for i, is_wanted in enumerate(wanted) if is_wanted), self.type)
 
@@ -303,9 +302,7 @@ class _Tested(NamedTuple):
     families: _Families  # these
 
 
-def _test(
-    windows: _Windows, block: Block, ngrams: Ngrams, bits: Bits, sign: str = ""
-) -> _Tested:
+def _test(windows: _Windows, block: Block, ngrams: Ngrams, bits: Bits, sign: str = "") -> _Tested:
     """Test the families of some n-grams by the segments where A or B has more matches of each."""
     streams = windows.corpus.streams
     positions, places = block.positions[ngrams.which], block.places[ngrams.which]

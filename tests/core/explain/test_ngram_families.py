@@ -133,7 +133,7 @@ def test_every_row_says_what_a_count_by_hand_says(seed, segments, most, block, p
     comparison = damaged(seed, segments)
     if not comparison.ledger.defined:
         return
-    with patch.multiple(ngram_corpus, BLOCK=block, PARTITION=partition):
+    with patch.multiple(ngram_corpus, BLOCK=block, PARTITION=partition, PARTITIONS=1_000):
         found = found_in(comparison, most)
     by_hand = ByHand(comparison)
     total, taken = sum(by_hand.matches.values()), set[Gram]()

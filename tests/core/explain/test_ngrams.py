@@ -11,7 +11,7 @@ from scipy.stats import binomtest, false_discovery_control
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.stats import false_discovery_rates, sign_test
-from bleu_core.explain import ngram_corpus
+from bleu_core.explain import ngram_corpus, ngram_counting
 from bleu_core.explain.concordance import concordance
 from bleu_core.explain.ngram_corpus import Corpus
 from bleu_core.explain.ngrams import KINDS, NgramTable, evidence
@@ -95,7 +95,10 @@ def is_evidence(row: Row, least: int) -> bool:
 )
 def test_rows_are_those_counted_by_hand(corpus, order, least, block, partition) -> None:
     comparison = compared(corpus, order)
-    with patch.multiple(ngram_corpus, BLOCK=block, PARTITION=partition):
+    with (
+        patch.multiple(ngram_corpus, BLOCK=block, PARTITION=partition, PARTITIONS=1_000),
+        patch.object(ngram_counting, "LARGE", block),
+    ):
         table = evidence(comparison, np.ones(order), least)
     totals, _ = counted_by_hand(comparison)
     expected = {gram: row for gram, row in totals.items() if is_evidence(row, least)}
@@ -174,7 +177,10 @@ def test_points_with_what_stands_inside_are_those_of_the_kind(corpus, order, kin
 )
 def test_documents_are_those_with_a_segment_that_differs(corpus, names, block, partition) -> None:
     comparison = compared(corpus, 2, names[: len(corpus[0])])
-    with patch.multiple(ngram_corpus, BLOCK=block, PARTITION=partition):
+    with (
+        patch.multiple(ngram_corpus, BLOCK=block, PARTITION=partition, PARTITIONS=1_000),
+        patch.object(ngram_counting, "LARGE", block),
+    ):
         table = evidence(comparison, np.ones(2), 1)
     _, segments = counted_by_hand(comparison)
     expected = [
