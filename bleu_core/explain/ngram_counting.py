@@ -10,9 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bleu_core.common.arrays import release_memory
 from bleu_core.common.parallel import in_order
 from bleu_core.common.progress import Progress
 from bleu_core.explain.ngram_corpus import (
+    PARTITIONS,
     Block,
     Column,
     Corpus,
@@ -141,6 +143,9 @@ def count_ngrams(
     counted: list[list[Rows]] = []
     for rows in in_order(count, partitions):
         counted.append(rows)
+        if len(partitions) >= PARTITIONS:
+            # The C library keeps what lies between rows: of many, as much as all results.
+            release_memory()
         if progress:
             progress(len(counted) / len(partitions))
     by_order = [rows for of_order in zip(*counted, strict=True) for rows in of_order]
